@@ -1,0 +1,1 @@
+//! The pure core: prices, periods and facts in, charges and invoices out.

@@ -1,0 +1,1 @@
+//! Billing time: terms, anchors, periods, local days and shares.

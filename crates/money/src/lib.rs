@@ -1,0 +1,1 @@
+//! Exact money: currencies, amounts, one exact ratio, rounding and splitting.

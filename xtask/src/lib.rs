@@ -1,0 +1,1 @@
+//! House rules as tests, and the OpenAPI snapshot.
