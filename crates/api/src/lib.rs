@@ -1,0 +1,1 @@
+//! JSON over HTTP: operations, validation, problems and the server.

@@ -1,0 +1,1 @@
+//! Pages for people: the reference of the API.

@@ -1,0 +1,45 @@
+//! Who is credited with a sale.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::company::CompanyBrief;
+use crate::{CompanyUser, Moment};
+
+/// `display_*` fall back to the company user's; an archived one takes no new sales.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct SalesUser {
+    pub archived_date: Option<Moment>,
+    pub company: Option<CompanyBrief>,
+    pub company_id: String,
+    pub company_user: Option<CompanyUser>,
+    pub company_user_id: Option<String>,
+    pub created_at: Moment,
+    pub display_email: Option<String>,
+    pub display_name: Option<String>,
+    #[schema(schema_with = crate::shape::email)]
+    pub email: Option<String>,
+    #[schema(example = "sales_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa")]
+    pub id: String,
+    pub name: Option<String>,
+    #[serde(rename = "type")]
+    pub kind: SalesUserType,
+    pub updated_at: Moment,
+}
+
+impl SalesUser {
+    /// What create takes; PATCH also takes `archived`.
+    pub const WRITABLE: &[&str] = &["company_user_id", "email", "name"];
+    pub const IN_COLUMNS: &[&str] =
+        &["company", "company_user", "display_email", "display_name", "updated_at"];
+}
+
+/// `INTERNAL` has a company user.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum SalesUserType {
+    Internal,
+    #[default]
+    External,
+}

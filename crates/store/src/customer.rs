@@ -1,0 +1,267 @@
+//! Customers: the row, its document, and everything by which it is found.
+
+use std::collections::BTreeSet;
+
+use records::customer::IntegrationReference;
+use records::{Customer, Moment};
+use serde_json::Value as Json;
+
+use crate::find::{Filter, Find, Match};
+use crate::label::{self, Label};
+use crate::search::{self, Subject};
+use crate::statement::statements;
+use crate::{Error, Row, Tx, document};
+
+pub const KIND: &str = "customer";
+
+const COLUMNS: &str =
+    "t.doc, t.updated_at, t.mrr, t.arr, t.revenue_currency, t.revenue_doc, t.version";
+
+statements! {
+    INSERT = "INSERT INTO customer
+            (company_id, id, identifier, status, owner_id, parent_customer_id,
+             exclude_from_metrics, managed_externally, created_at, updated_at, doc, version)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 1)";
+    UPDATE = "UPDATE customer SET identifier = $3, status = $4, owner_id = $5,
+            parent_customer_id = $6, exclude_from_metrics = $7, managed_externally = $8,
+            updated_at = $9, doc = $10, version = version + 1
+        WHERE company_id = $1 AND id = $2";
+    BY_ID = "SELECT t.doc, t.updated_at, t.mrr, t.arr, t.revenue_currency, t.revenue_doc,
+            t.version
+        FROM customer t WHERE t.company_id = $1 AND t.id = $2";
+    BY_IDENTIFIER = "SELECT t.doc, t.updated_at, t.mrr, t.arr, t.revenue_currency,
+            t.revenue_doc, t.version
+        FROM customer t WHERE t.company_id = $1 AND t.identifier = $2";
+    LOCK = "SELECT id FROM customer WHERE company_id = $1 AND id = $2 FOR UPDATE";
+    PARENT_OF = "SELECT parent_customer_id FROM customer WHERE company_id = $1 AND id = $2";
+    CHILDREN = "SELECT id FROM customer
+        WHERE company_id = $1 AND parent_customer_id IN {texts $2} AND
+            parent_customer_id IS NOT NULL";
+    ADD_REFERENCE = "INSERT INTO integration_reference (company_id, reference, customer_id)
+        VALUES ($1, $2, $3)";
+    REMOVE_REFERENCES = "DELETE FROM integration_reference
+        WHERE company_id = $1 AND customer_id = $2 AND reference IN {texts $3}";
+    AFTER = "SELECT t.doc, t.updated_at, t.mrr, t.arr, t.revenue_currency, t.revenue_doc,
+            t.version
+        FROM customer t WHERE t.company_id = $1 AND t.id > $2 ORDER BY t.id LIMIT $3";
+}
+
+/// How customers are searched.
+pub const FIND: Find = Find {
+    kind: KIND,
+    table: "customer",
+    columns: COLUMNS,
+    filters: &[
+        Filter::new("arr", Match::Number("arr")),
+        Filter::new("email", Match::Label("email")),
+        Filter::new("exclude_from_metrics", Match::Flag("exclude_from_metrics = 1")),
+        Filter::new("has_parent", Match::Flag("parent_customer_id IS NOT NULL")),
+        Filter::new("identifier", Match::Text("identifier")),
+        Filter::new("managed_externally", Match::Flag("managed_externally = 1")),
+        Filter::new("metadata", Match::Metadata),
+        Filter::new("mrr", Match::Number("mrr")),
+        Filter::new("name", Match::Label("name")),
+        Filter::new("org_name", Match::Label("org_name")),
+        Filter::new("owner_id", Match::Text("owner_id")),
+        Filter::new("owner_ids", Match::TextSet("owner_id")),
+        Filter::new("parent_customer_id", Match::Text("parent_customer_id")),
+        Filter::new("phone", Match::Label("phone")),
+        Filter::new("search", Match::Search),
+        Filter::new("status", Match::Word("status")),
+        Filter::new("statuses", Match::WordSet("status")),
+        Filter::new("tags", Match::LabelSet("tag")),
+        Filter::new("title", Match::Label("title")),
+    ],
+};
+
+/// A customer as it lies in the table.
+#[derive(Clone, Debug)]
+pub struct CustomerRow {
+    doc: String,
+    updated_at: Moment,
+    mrr: i64,
+    arr: i64,
+    currency: Option<String>,
+    by_currency: Option<String>,
+    pub version: i64,
+}
+
+impl CustomerRow {
+    /// The answer: the kept document with what lives in columns, no parsing in between.
+    pub fn answer(&self, company_currency: &str) -> String {
+        let currency = self.currency.as_deref().unwrap_or(company_currency);
+        let columns = format!(
+            r#""arr":{{"currency":"{currency}","value_in_cents":{}}},"computed_entitlements":[],"mrr":{{"currency":"{currency}","value_in_cents":{}}},"mrr_by_currency":{},"updated_at":"{}""#,
+            self.arr,
+            self.mrr,
+            self.by_currency.as_deref().unwrap_or("[]"),
+            self.updated_at,
+        );
+        document::spliced(&columns, &self.doc)
+    }
+
+    pub fn record(&self, company_currency: &str) -> Result<Customer, Error> {
+        document::parsed(&self.answer(company_currency))
+    }
+}
+
+pub fn insert(tx: &mut Tx<'_>, customer: &Customer) -> Result<(), Error> {
+    let values = [
+        (&customer.company_id).into(),
+        (&customer.id).into(),
+        (&customer.identifier).into(),
+        customer.status.as_str().into(),
+        (&customer.owner_id).into(),
+        (&customer.parent_customer_id).into(),
+        customer.exclude_from_metrics.into(),
+        customer.managed_externally.into(),
+        customer.created_at.into(),
+        customer.updated_at.into(),
+        document::kept(customer, Customer::IN_COLUMNS)?.into(),
+    ];
+    tx.run(&INSERT, &values)?;
+    index(tx, None, customer)
+}
+
+/// Writes a customer over what it was before.
+pub fn update(tx: &mut Tx<'_>, before: &Customer, customer: &Customer) -> Result<(), Error> {
+    let values = [
+        (&customer.company_id).into(),
+        (&customer.id).into(),
+        (&customer.identifier).into(),
+        customer.status.as_str().into(),
+        (&customer.owner_id).into(),
+        (&customer.parent_customer_id).into(),
+        customer.exclude_from_metrics.into(),
+        customer.managed_externally.into(),
+        customer.updated_at.into(),
+        document::kept(customer, Customer::IN_COLUMNS)?.into(),
+    ];
+    tx.run(&UPDATE, &values)?;
+    index(tx, Some(before), customer)
+}
+
+/// Labels, search text and references follow the record.
+fn index(tx: &mut Tx<'_>, before: Option<&Customer>, now: &Customer) -> Result<(), Error> {
+    let subject = Subject { company: &now.company_id, kind: KIND, id: &now.id };
+    let had = before.map(labels).unwrap_or_default();
+    label::replace(tx, subject, &had, &labels(now))?;
+    if before.is_none_or(|before| names(before) != names(now)) {
+        search::put(tx, subject, &names(now))?;
+    }
+    let had = before.map(references).unwrap_or_default();
+    let has = references(now);
+    let gone: Vec<String> = had.difference(&has).cloned().collect();
+    if !gone.is_empty() {
+        let values = [(&now.company_id).into(), (&now.id).into(), gone.into()];
+        tx.run(&REMOVE_REFERENCES, &values)?;
+    }
+    for reference in has.difference(&had) {
+        let values = [(&now.company_id).into(), reference.into(), (&now.id).into()];
+        tx.run(&ADD_REFERENCE, &values)?;
+    }
+    Ok(())
+}
+
+/// What exact filters look at.
+pub fn labels(customer: &Customer) -> BTreeSet<Label> {
+    let texts = [
+        ("email", &customer.email),
+        ("name", &customer.name),
+        ("org_name", &customer.org_name),
+        ("phone", &customer.phone),
+        ("title", &customer.title),
+    ];
+    let texts = texts.iter().filter_map(|(key, text)| Some(Label::new(key, text.as_deref()?)));
+    let tags = customer.tags.iter().map(|tag| Label::new("tag", tag));
+    let scalars = customer.metadata.iter().filter(|(_, value)| scalar(value));
+    let metadata = scalars.map(|(key, value)| metadata_label(key, value));
+    texts.chain(tags).chain(metadata).collect()
+}
+
+fn scalar(value: &Json) -> bool {
+    !value.is_object() && !value.is_array()
+}
+
+/// The label of one metadata entry.
+pub fn metadata_label(key: &str, value: &Json) -> Label {
+    Label::new(&format!("metadata/{key}"), &value.to_string())
+}
+
+/// What a search looks at.
+pub fn names(customer: &Customer) -> Vec<&str> {
+    let mut names = vec![customer.id.as_str(), customer.identifier.as_str()];
+    let more = [&customer.name, &customer.org_name, &customer.email];
+    names.extend(more.into_iter().flatten().map(String::as_str));
+    names.extend(customer.billing_emails.iter().map(String::as_str));
+    names
+}
+
+/// The keys by which other systems know a customer; those without all three parts are free.
+fn references(customer: &Customer) -> BTreeSet<String> {
+    let key = |reference: &IntegrationReference| {
+        let parts =
+            [&reference.integration_id, &reference.remote_type, &reference.remote_id];
+        let [Some(integration), Some(kind), Some(id)] = parts else { return None };
+        Some(Label::new(&format!("{integration}\u{1}{kind}"), id).text().to_owned())
+    };
+    customer.integration_references.iter().filter_map(key).collect()
+}
+
+pub fn by_id(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<CustomerRow>, Error> {
+    tx.row(&BY_ID, &[company.into(), id.into()], read)
+}
+
+pub fn by_identifier(
+    tx: &mut Tx<'_>,
+    company: &str,
+    identifier: &str,
+) -> Result<Option<CustomerRow>, Error> {
+    tx.row(&BY_IDENTIFIER, &[company.into(), identifier.into()], read)
+}
+
+/// Holds the customer until the transaction ends: the unit of concurrency of all billing.
+pub fn lock(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<(), Error> {
+    tx.row(&LOCK, &[company.into(), id.into()], |_| Ok(())).map(|_| ())
+}
+
+/// The parent of a customer: none where there is no such customer, `Some(None)` at the top.
+pub fn parent_of(
+    tx: &mut Tx<'_>,
+    company: &str,
+    id: &str,
+) -> Result<Option<Option<String>>, Error> {
+    tx.row(&PARENT_OF, &[company.into(), id.into()], |row| row.maybe_text(0))
+}
+
+/// The children of all these customers.
+pub fn children(
+    tx: &mut Tx<'_>,
+    company: &str,
+    parents: Vec<String>,
+) -> Result<Vec<String>, Error> {
+    tx.rows(&CHILDREN, &[company.into(), parents.into()], |row| row.text(0))
+}
+
+/// Up to `limit` customers whose ids follow `after`, for the audits.
+pub fn after(
+    tx: &mut Tx<'_>,
+    company: &str,
+    after: &str,
+    limit: i64,
+) -> Result<Vec<CustomerRow>, Error> {
+    tx.rows(&AFTER, &[company.into(), after.into(), limit.into()], read)
+}
+
+/// Reads the columns that every statement here selects first.
+pub fn read(row: Row<'_>) -> Result<CustomerRow, Error> {
+    Ok(CustomerRow {
+        doc: row.text(0)?,
+        updated_at: row.moment(1)?,
+        mrr: row.int(2)?,
+        arr: row.int(3)?,
+        currency: row.maybe_text(4)?,
+        by_currency: row.maybe_text(5)?,
+        version: row.int(6)?,
+    })
+}

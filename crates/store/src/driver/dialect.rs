@@ -1,0 +1,128 @@
+//! The few things that the two engines spell differently. Statements are written for PostgreSQL.
+//!
+//! - `{texts $n}` and `{ints $n}` are a list parameter as a sub-select of one column;
+//! - `FOR UPDATE` locks rows on PostgreSQL; SQLite has one writer and needs none;
+//! - in a schema, `TEXT` compares bytewise, and a line may begin with `sqlite:` or `postgres:`.
+
+use std::borrow::Cow;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    Sqlite,
+    Postgres,
+}
+
+/// A statement as SQLite reads it.
+pub(crate) fn sqlite(sql: &str) -> Cow<'_, str> {
+    let mut text = String::with_capacity(sql.len() + 16);
+    let mut rest = sql;
+    while let Some(at) = rest.find(['$', '{', 'F', 's']) {
+        text.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let (spelled, used) = sqlite_spelling(rest);
+        text.push_str(&spelled);
+        rest = &rest[used..];
+    }
+    text.push_str(rest);
+    Cow::Owned(text)
+}
+
+/// What stands at the beginning of `rest`, as SQLite spells it, and how much of it that was.
+fn sqlite_spelling(rest: &str) -> (Cow<'_, str>, usize) {
+    if let Some((list, used)) = list_parameter(rest) {
+        return (Cow::Owned(format!("(SELECT value FROM json_each(?{list}))")), used);
+    }
+    for lock in ["FOR UPDATE SKIP LOCKED", "FOR UPDATE"] {
+        if rest.starts_with(lock) {
+            return (Cow::Borrowed(""), lock.len());
+        }
+    }
+    if rest.starts_with("strpos(") {
+        return (Cow::Borrowed("instr("), "strpos(".len());
+    }
+    if rest.starts_with('$') {
+        return (Cow::Borrowed("?"), 1);
+    }
+    (Cow::Borrowed(&rest[..1]), 1)
+}
+
+/// A statement as PostgreSQL reads it.
+pub(crate) fn postgres(sql: &str) -> String {
+    let mut text = String::with_capacity(sql.len() + 16);
+    let mut rest = sql;
+    while let Some(at) = rest.find('{') {
+        text.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let Some((list, used)) = list_parameter(rest) else {
+            text.push('{');
+            rest = &rest[1..];
+            continue;
+        };
+        let kind = if rest.starts_with("{texts") { "text" } else { "bigint" };
+        text.push_str(&format!("(SELECT unnest(${list}::{kind}[]))"));
+        rest = &rest[used..];
+    }
+    text.push_str(rest);
+    text
+}
+
+/// The number in a leading `{texts $n}` or `{ints $n}`, and the length of it all.
+fn list_parameter(rest: &str) -> Option<(&str, usize)> {
+    let inner = rest.strip_prefix("{texts $").or_else(|| rest.strip_prefix("{ints $"))?;
+    let close = inner.find('}')?;
+    Some((&inner[..close], rest.len() - inner.len() + close + 1))
+}
+
+/// A migration as the engine reads it.
+pub(crate) fn schema(engine: Engine, sql: &str) -> String {
+    let own = match engine {
+        Engine::Sqlite => "sqlite:",
+        Engine::Postgres => "postgres:",
+    };
+    let mut text = String::with_capacity(sql.len());
+    for line in sql.lines() {
+        let line = match line.trim_start() {
+            marked if marked.starts_with(own) => &marked[own.len()..],
+            other if other.starts_with("sqlite:") || other.starts_with("postgres:") => continue,
+            _ => line,
+        };
+        match engine {
+            Engine::Sqlite => text.push_str(line),
+            Engine::Postgres => {
+                let line = line.replace(" TEXT", " TEXT COLLATE \"C\"");
+                text.push_str(&line.replace(" WITHOUT ROWID", ""));
+            }
+        }
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Engine, postgres, schema, sqlite};
+
+    #[test]
+    fn one_text_two_spellings() {
+        let sql = "SELECT id FROM t WHERE id IN {texts $2} AND strpos(a, $1) > 0 FOR UPDATE";
+        assert_eq!(
+            sqlite(sql),
+            "SELECT id FROM t WHERE id IN (SELECT value FROM json_each(?2)) AND instr(a, ?1) > 0 "
+        );
+        assert_eq!(
+            postgres(sql),
+            "SELECT id FROM t WHERE id IN (SELECT unnest($2::text[])) AND strpos(a, $1) > 0 \
+             FOR UPDATE"
+        );
+    }
+
+    #[test]
+    fn schemas_take_their_own_lines() {
+        let sql = "CREATE TABLE t (a TEXT) WITHOUT ROWID;\nsqlite: one;\npostgres: two;";
+        assert_eq!(schema(Engine::Sqlite, sql), "CREATE TABLE t (a TEXT) WITHOUT ROWID;\n one;\n");
+        assert_eq!(
+            schema(Engine::Postgres, sql),
+            "CREATE TABLE t (a TEXT COLLATE \"C\");\n two;\n"
+        );
+    }
+}

@@ -1,0 +1,233 @@
+//! PostgreSQL: threads that each own a connection, and transactions that run again when asked to.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::thread;
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use postgres::{Client, NoTls, types::ToSql};
+
+use crate::driver::dialect;
+use crate::job::{Job, Verdict};
+use crate::tx::Marker;
+use crate::{Error, Tx, Value};
+
+const WRITERS: usize = 12;
+const READERS: usize = 8;
+/// How often a transaction is run again before its error is told.
+const ATTEMPTS: u32 = 12;
+
+pub(crate) struct Postgres {
+    writers: Sender<Box<dyn Job>>,
+    readers: Sender<Box<dyn Job>>,
+    threads: Mutex<Vec<thread::JoinHandle<()>>>,
+}
+
+impl Postgres {
+    pub(crate) fn open(url: &str) -> Result<Postgres, Error> {
+        let (writers, writes) = unbounded();
+        let (readers, reads) = unbounded();
+        let mut threads = Vec::new();
+        for (count, jobs, mode) in [(WRITERS, writes, Mode::Write), (READERS, reads, Mode::Read)] {
+            for _ in 0..count {
+                let (mut line, jobs) = (Line::new(url), jobs.clone());
+                let work = move || serve(&mut line, &jobs, mode);
+                let builder = thread::Builder::new().name("postgres".to_owned());
+                threads.push(builder.spawn(work).map_err(|e| Error::Away(e.to_string()))?);
+            }
+        }
+        Ok(Postgres { writers, readers, threads: Mutex::new(threads) })
+    }
+
+    pub(crate) fn write(&self, job: Box<dyn Job>) {
+        if let Err(unsent) = self.writers.send(job) {
+            unsent.0.finish(Err(Error::Away("the writers have stopped".to_owned())));
+        }
+    }
+
+    pub(crate) fn read(&self, job: Box<dyn Job>) {
+        if let Err(unsent) = self.readers.send(job) {
+            unsent.0.finish(Err(Error::Away("the readers have stopped".to_owned())));
+        }
+    }
+
+    pub(crate) fn stop(self) {
+        let Postgres { writers, readers, threads } = self;
+        drop((writers, readers));
+        for thread in threads.into_inner().unwrap_or_default() {
+            let _ = thread.join();
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Read,
+    Write,
+}
+
+impl Mode {
+    fn begin(self) -> &'static str {
+        match self {
+            Mode::Write => "BEGIN ISOLATION LEVEL READ COMMITTED",
+            Mode::Read => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+        }
+    }
+}
+
+/// A connection and the statements it has prepared.
+pub(crate) struct Connection {
+    client: Client,
+    prepared: HashMap<String, postgres::Statement>,
+}
+
+impl Connection {
+    fn open(url: &str) -> Result<Connection, Error> {
+        let mut config: postgres::Config = url
+            .parse()
+            .map_err(|e| Error::Refused(format!("the database URL cannot be read: {e}")))?;
+        config.connect_timeout(Duration::from_secs(5)).application_name("perennial");
+        let mut client = config.connect(NoTls)?;
+        client.batch_execute("SET lock_timeout = '8s'; SET statement_timeout = '60s'")?;
+        Ok(Connection { client, prepared: HashMap::new() })
+    }
+
+    pub(crate) fn prepare(&mut self, sql: &str) -> Result<postgres::Statement, Error> {
+        if let Some(known) = self.prepared.get(sql) {
+            return Ok(known.clone());
+        }
+        let statement = self.client.prepare(&dialect::postgres(sql))?;
+        if self.prepared.len() >= 1024 {
+            self.prepared.clear();
+        }
+        self.prepared.insert(sql.to_owned(), statement.clone());
+        Ok(statement)
+    }
+
+    pub(crate) fn query(
+        &mut self,
+        sql: &str,
+        values: &[Value],
+    ) -> Result<Vec<postgres::Row>, Error> {
+        let statement = self.prepare(sql)?;
+        Ok(self.client.query(&statement, &parameters(values))?)
+    }
+
+    pub(crate) fn execute(&mut self, sql: &str, values: &[Value]) -> Result<u64, Error> {
+        let statement = self.prepare(sql)?;
+        Ok(self.client.execute(&statement, &parameters(values))?)
+    }
+
+    pub(crate) fn script(&mut self, sql: &str) -> Result<(), Error> {
+        Ok(self.client.batch_execute(sql)?)
+    }
+}
+
+fn parameters(values: &[Value]) -> Vec<&(dyn ToSql + Sync)> {
+    values.iter().map(|value| value as &(dyn ToSql + Sync)).collect()
+}
+
+/// A connection that is opened when needed and again when it broke.
+struct Line {
+    url: String,
+    connection: Option<Connection>,
+}
+
+impl Line {
+    fn new(url: &str) -> Line {
+        Line { url: url.to_owned(), connection: None }
+    }
+
+    fn get(&mut self) -> Result<&mut Connection, Error> {
+        let stale = self.connection.as_ref().is_some_and(|c| c.client.is_closed());
+        if stale {
+            self.connection = None;
+        }
+        match &mut self.connection {
+            Some(connection) => Ok(connection),
+            empty => Ok(empty.insert(Connection::open(&self.url)?)),
+        }
+    }
+}
+
+fn serve(line: &mut Line, jobs: &Receiver<Box<dyn Job>>, mode: Mode) {
+    for mut job in jobs {
+        let end = attempt(line, job.as_mut(), mode);
+        job.finish(end);
+    }
+}
+
+/// Runs a job until it commits, is refused, or has been tried often enough.
+fn attempt(line: &mut Line, job: &mut dyn Job, mode: Mode) -> Result<(), Error> {
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        let error = match once(line, job, mode) {
+            Ok(()) => return Ok(()),
+            Err(Failure::Commit(error, marker)) => match committed(line, marker) {
+                Some(true) => return Ok(()),
+                Some(false) => error,
+                None => return Err(Error::Unknown(error.to_string())),
+            },
+            Err(Failure::Before(error)) => error,
+        };
+        let may_pass = matches!(error, Error::Again(_) | Error::Away(_));
+        if !may_pass || tries >= ATTEMPTS {
+            return Err(error);
+        }
+        thread::sleep(pause(tries));
+    }
+}
+
+enum Failure {
+    /// Nothing was committed.
+    Before(Error),
+    /// The commit failed or its answer was lost.
+    Commit(Error, Option<Marker>),
+}
+
+fn once(line: &mut Line, job: &mut dyn Job, mode: Mode) -> Result<(), Failure> {
+    let connection = line.get().map_err(Failure::Before)?;
+    connection.script(mode.begin()).map_err(Failure::Before)?;
+    let mut tx = Tx::postgres(connection);
+    let verdict = job.run(&mut tx);
+    let marker = tx.marker.take();
+    match verdict {
+        Verdict::Keep => connection.script("COMMIT").map_err(|e| Failure::Commit(e, marker)),
+        Verdict::Undo => {
+            // A connection that cannot even roll back is replaced before the next job.
+            if connection.script("ROLLBACK").is_err() {
+                line.connection = None;
+            }
+            Ok(())
+        }
+        Verdict::Again(error) => {
+            if connection.script("ROLLBACK").is_err() {
+                line.connection = None;
+            }
+            Err(Failure::Before(error))
+        }
+    }
+}
+
+/// Whether a commit whose answer was lost took place: its first fact is there or is not.
+fn committed(line: &mut Line, marker: Option<Marker>) -> Option<bool> {
+    let (company, fact) = marker?;
+    for tries in 1..=ATTEMPTS {
+        thread::sleep(pause(tries));
+        let Ok(connection) = line.get() else { continue };
+        let values = [Value::Text(company.clone()), Value::Text(fact.clone())];
+        if let Ok(rows) = connection.query(crate::fact::EXISTS_SQL, &values) {
+            return Some(!rows.is_empty());
+        }
+        line.connection = None;
+    }
+    None
+}
+
+/// Growing pauses with jitter, so that those who collided do not collide again: 5 ms to about 1 s.
+fn pause(tries: u32) -> Duration {
+    let base = 5_u64 << tries.min(7);
+    Duration::from_millis(base + rand::random_range(0..base))
+}

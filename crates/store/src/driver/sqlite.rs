@@ -1,0 +1,191 @@
+//! SQLite: one writer thread that commits in groups, and readers that never wait for it.
+//!
+//! The writer takes one job, then every further job that already waits, each in a savepoint of its
+//! own, and commits them together: one `fsync` pays for all. Nobody is answered before the commit.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use rusqlite::{Connection, OpenFlags};
+
+use crate::job::{Job, Verdict};
+use crate::{Error, Tx};
+
+/// How many jobs one commit may carry.
+const GROUP: usize = 512;
+
+pub(crate) struct Sqlite {
+    writer: Sender<Box<dyn Job>>,
+    readers: Sender<Box<dyn Job>>,
+    idle: Arc<Idle>,
+    threads: Mutex<Vec<thread::JoinHandle<()>>>,
+}
+
+impl Sqlite {
+    pub(crate) fn open(path: &Path) -> Result<Sqlite, Error> {
+        let connection = open_writer(path)?;
+        let (writer, jobs) = unbounded();
+        let mut threads = vec![spawn("sqlite-writer", move || write_jobs(&connection, &jobs))?];
+        let idle = Arc::new(Idle { path: path.to_owned(), connections: Mutex::default() });
+        let (readers, jobs) = unbounded::<Box<dyn Job>>();
+        for _ in 0..thread::available_parallelism().map_or(2, usize::from).max(2) {
+            let (jobs, idle) = (jobs.clone(), Arc::clone(&idle));
+            threads.push(spawn("sqlite-reader", move || {
+                for job in jobs {
+                    idle.run(job);
+                }
+            })?);
+        }
+        Ok(Sqlite { writer, readers, idle, threads: Mutex::new(threads) })
+    }
+
+    pub(crate) fn write(&self, job: Box<dyn Job>) {
+        if let Err(unsent) = self.writer.send(job) {
+            unsent.0.finish(Err(Error::Away("the writer has stopped".to_owned())));
+        }
+    }
+
+    pub(crate) fn read(&self, job: Box<dyn Job>) {
+        if let Err(unsent) = self.readers.send(job) {
+            unsent.0.finish(Err(Error::Away("the readers have stopped".to_owned())));
+        }
+    }
+
+    /// Runs a short read where the caller stands: cheaper than a hand-over to another thread.
+    pub(crate) fn read_here(&self, job: Box<dyn Job>) {
+        self.idle.run(job);
+    }
+
+    /// Takes no more work and waits until what was taken is done.
+    pub(crate) fn stop(self) {
+        let Sqlite { writer, readers, threads, idle: _ } = self;
+        drop((writer, readers));
+        for thread in threads.into_inner().unwrap_or_default() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn spawn(
+    name: &str,
+    work: impl FnOnce() + Send + 'static,
+) -> Result<thread::JoinHandle<()>, Error> {
+    let builder = thread::Builder::new().name(name.to_owned());
+    builder.spawn(work).map_err(|e| Error::Away(e.to_string()))
+}
+
+/// Read-only connections that nobody uses at the moment.
+struct Idle {
+    path: PathBuf,
+    connections: Mutex<Vec<Connection>>,
+}
+
+impl Idle {
+    fn run(&self, mut job: Box<dyn Job>) {
+        let taken = self.connections.lock().ok().and_then(|mut idle| idle.pop());
+        let connection = match taken.map_or_else(|| open_reader(&self.path), Ok) {
+            Ok(connection) => connection,
+            Err(error) => return job.finish(Err(error)),
+        };
+        let end = read_job(&connection, job.as_mut());
+        if end.is_ok()
+            && let Ok(mut idle) = self.connections.lock()
+        {
+            idle.push(connection);
+        }
+        job.finish(end);
+    }
+}
+
+fn read_job(connection: &Connection, job: &mut dyn Job) -> Result<(), Error> {
+    connection.prepare_cached("BEGIN")?.execute([])?;
+    let verdict = job.run(&mut Tx::sqlite(connection));
+    connection.prepare_cached("COMMIT")?.execute([])?;
+    match verdict {
+        Verdict::Again(error) => Err(error),
+        Verdict::Keep | Verdict::Undo => Ok(()),
+    }
+}
+
+fn open_writer(path: &Path) -> Result<Connection, Error> {
+    let refuse = |e: rusqlite::Error| {
+        Error::Refused(format!("cannot open the database file {}: {e}", path.display()))
+    };
+    let connection = Connection::open(path).map_err(refuse)?;
+    tune(&connection).map_err(refuse)?;
+    connection
+        .execute_batch(
+            "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
+             PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 4000;
+             PRAGMA journal_size_limit = 67108864;",
+        )
+        .map_err(refuse)?;
+    Ok(connection)
+}
+
+fn open_reader(path: &Path) -> Result<Connection, Error> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    tune(&connection)?;
+    connection.execute_batch("PRAGMA cache_size = -16384; PRAGMA mmap_size = 1073741824;")?;
+    Ok(connection)
+}
+
+fn tune(connection: &Connection) -> rusqlite::Result<()> {
+    connection.set_prepared_statement_cache_capacity(512);
+    connection.busy_timeout(Duration::from_secs(20))
+}
+
+fn write_jobs(connection: &Connection, jobs: &Receiver<Box<dyn Job>>) {
+    while let Ok(first) = jobs.recv() {
+        let mut group = vec![first];
+        match write_group(connection, jobs, &mut group) {
+            Ok(()) => group.into_iter().for_each(|job| job.finish(Ok(()))),
+            Err(error) => {
+                tracing::warn!(%error, jobs = group.len(), "a group of writes was not committed");
+                if !connection.is_autocommit() {
+                    let _ = connection.execute_batch("ROLLBACK");
+                }
+                group.into_iter().for_each(|job| job.finish(Err(error.clone())));
+            }
+        }
+    }
+    let _ = connection.execute_batch("PRAGMA optimize;");
+}
+
+fn write_group(
+    connection: &Connection,
+    jobs: &Receiver<Box<dyn Job>>,
+    group: &mut Vec<Box<dyn Job>>,
+) -> Result<(), Error> {
+    connection.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
+    let mut next = 0;
+    while next < group.len() {
+        write_one(connection, group[next].as_mut())?;
+        next += 1;
+        if group.len() < GROUP
+            && let Ok(job) = jobs.try_recv()
+        {
+            group.push(job);
+        }
+    }
+    connection.prepare_cached("COMMIT")?.execute([])?;
+    Ok(())
+}
+
+/// One job in its savepoint. An error here means that the whole group is lost.
+fn write_one(connection: &Connection, job: &mut dyn Job) -> Result<(), Error> {
+    connection.prepare_cached("SAVEPOINT job")?.execute([])?;
+    match job.run(&mut Tx::sqlite(connection)) {
+        Verdict::Keep => {}
+        Verdict::Undo => {
+            connection.prepare_cached("ROLLBACK TO job")?.execute([])?;
+        }
+        Verdict::Again(error) => return Err(error),
+    }
+    connection.prepare_cached("RELEASE job")?.execute([])?;
+    Ok(())
+}

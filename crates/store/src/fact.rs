@@ -1,0 +1,131 @@
+//! Facts in the order in which they became known, an order that never changes.
+//!
+//! SQLite has one writer, so a fact gets its position when it is written. On PostgreSQL commits
+//! overtake each other: there a fact waits without a position until [`arrange`] gives it the next
+//! one, which is behind everything that anyone has read.
+
+use records::{EventsLogEntry, Moment};
+
+use crate::driver::dialect::Engine;
+use crate::statement::statements;
+use crate::{Error, Row, Tx, Value, document};
+
+statements! {
+    ADD = "INSERT INTO fact
+            (company_id, id, position, event_type, data_type, object_id, created_at, data)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+    LAST = "SELECT coalesce(max(position), 0) FROM fact WHERE company_id = $1";
+    EXISTS = EXISTS_SQL;
+    WAITING = "SELECT id FROM fact WHERE company_id = $1 AND position IS NULL
+        ORDER BY created_at, id LIMIT 1000";
+    PLACE = "UPDATE fact SET position = $3 WHERE company_id = $1 AND id = $2";
+    LOCK_LOG = "SELECT company_id FROM company WHERE company_id = $1 FOR UPDATE";
+    AFTER = "SELECT position, id, event_type, created_at, data_type, object_id, data FROM fact
+        WHERE company_id = $1 AND position > $2 ORDER BY position LIMIT $3";
+    LAST_STAMP = "SELECT coalesce(max(created_at), 0) FROM fact WHERE company_id = $1";
+    COUNTS = "SELECT count(*), coalesce(min(position), 1), coalesce(max(position), 0) FROM fact
+        WHERE company_id = $1 AND position IS NOT NULL";
+    OF_OBJECT = "SELECT count(*) FROM fact
+        WHERE company_id = $1 AND object_id = $2 AND event_type = $3";
+}
+
+pub(crate) const EXISTS_SQL: &str = "SELECT 1 FROM fact WHERE company_id = $1 AND id = $2";
+
+/// A fact on its way into the log.
+pub struct NewFact<'a> {
+    pub company: &'a str,
+    pub id: &'a str,
+    pub event_type: &'a str,
+    pub data_type: &'a str,
+    pub object_id: &'a str,
+    pub created_at: Moment,
+    pub data: String,
+}
+
+pub fn add(tx: &mut Tx<'_>, fact: NewFact<'_>) -> Result<(), Error> {
+    let position = match tx.engine() {
+        Engine::Sqlite => tx.row(&LAST, &[fact.company.into()], |r| r.int(0))?.map(|n| n + 1),
+        Engine::Postgres => None,
+    };
+    if tx.marker.is_none() {
+        tx.marker = Some((fact.company.to_owned(), fact.id.to_owned()));
+    }
+    let values = [
+        fact.company.into(),
+        fact.id.into(),
+        position.into(),
+        fact.event_type.into(),
+        fact.data_type.into(),
+        fact.object_id.into(),
+        fact.created_at.into(),
+        fact.data.into(),
+    ];
+    tx.run(&ADD, &values).map(|_| ())
+}
+
+/// Gives positions to the facts that wait; answers whether more may be waiting.
+pub fn arrange(tx: &mut Tx<'_>, company: &str) -> Result<bool, Error> {
+    if tx.engine() == Engine::Sqlite {
+        return Ok(false);
+    }
+    tx.row(&LOCK_LOG, &[company.into()], |row| row.text(0))?;
+    let waiting = tx.rows(&WAITING, &[company.into()], |row| row.text(0))?;
+    let last = tx.row(&LAST, &[company.into()], |row| row.int(0))?.unwrap_or(0);
+    for (position, id) in (last + 1..).zip(&waiting) {
+        tx.run(&PLACE, &[company.into(), id.into(), position.into()])?;
+    }
+    Ok(waiting.len() == 1000)
+}
+
+/// Whether any fact waits for its position.
+pub fn any_waiting(tx: &mut Tx<'_>, company: &str) -> Result<bool, Error> {
+    if tx.engine() == Engine::Sqlite {
+        return Ok(false);
+    }
+    Ok(!tx.rows(&WAITING, &[company.into()], |row| row.text(0))?.is_empty())
+}
+
+/// The facts behind a position, in order.
+pub fn after(
+    tx: &mut Tx<'_>,
+    company: &str,
+    position: i64,
+    limit: i64,
+) -> Result<Vec<EventsLogEntry>, Error> {
+    tx.rows(&AFTER, &[company.into(), position.into(), limit.into()], entry)
+}
+
+fn entry(row: Row<'_>) -> Result<EventsLogEntry, Error> {
+    Ok(EventsLogEntry {
+        position: row.int(0)?,
+        id: row.text(1)?,
+        event_type: row.text(2)?,
+        created_at: row.moment(3)?,
+        data_type: row.text(4)?,
+        object_id: row.text(5)?,
+        data: document::parsed(&row.text(6)?)?,
+    })
+}
+
+/// The latest time that any record of the company was stamped with.
+pub fn last_stamp(tx: &mut Tx<'_>, company: &str) -> Result<Moment, Error> {
+    let last = tx.row(&LAST_STAMP, &[company.into()], |row| row.moment(0))?;
+    Ok(last.unwrap_or_default())
+}
+
+/// How many facts have positions, the first and the last of these.
+pub fn counts(tx: &mut Tx<'_>, company: &str) -> Result<(i64, i64, i64), Error> {
+    let read = |row: Row<'_>| Ok((row.int(0)?, row.int(1)?, row.int(2)?));
+    Ok(tx.row(&COUNTS, &[company.into()], read)?.unwrap_or((0, 1, 0)))
+}
+
+/// How many facts of one type an object has.
+pub fn of_object(
+    tx: &mut Tx<'_>,
+    company: &str,
+    object: &str,
+    event_type: &str,
+) -> Result<i64, Error> {
+    let values: [Value; 3] = [company.into(), object.into(), event_type.into()];
+    Ok(tx.row(&OF_OBJECT, &values, |row| row.int(0))?.unwrap_or(0))
+}

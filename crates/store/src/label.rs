@@ -1,0 +1,62 @@
+//! Exact matches on what has no column: tags, metadata, texts of any length.
+//!
+//! A label is a digest of a property and its value, so an index entry is short whatever the value.
+
+use std::collections::BTreeSet;
+
+use sha2::{Digest, Sha256};
+
+use crate::search::Subject;
+use crate::statement::statements;
+use crate::{Error, Tx};
+
+statements! {
+    ADD = "INSERT INTO label (company_id, kind, label, id) VALUES ($1, $2, $3, $4)
+        ON CONFLICT (company_id, kind, label, id) DO NOTHING";
+    REMOVE = "DELETE FROM label
+        WHERE company_id = $1 AND kind = $2 AND label = $3 AND id = $4";
+    COUNT_OF = "SELECT count(*) FROM label
+        WHERE company_id = $1 AND kind = $2 AND label = $3 AND id = $4";
+}
+
+/// A property with a value, in a form that fits an index.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Label(String);
+
+impl Label {
+    pub fn new(property: &str, value: &str) -> Label {
+        let mut digest = Sha256::new();
+        digest.update(property.as_bytes());
+        digest.update([0]);
+        digest.update(value.as_bytes());
+        let short: Vec<String> =
+            digest.finalize().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+        Label(short.concat())
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Brings the labels of a record from what it had to what it has.
+pub(crate) fn replace(
+    tx: &mut Tx<'_>,
+    subject: Subject<'_>,
+    before: &BTreeSet<Label>,
+    after: &BTreeSet<Label>,
+) -> Result<(), Error> {
+    let steps = before.difference(after).map(|label| (&REMOVE, label));
+    for (statement, label) in steps.chain(after.difference(before).map(|label| (&ADD, label))) {
+        let key = [subject.company, subject.kind, label.text(), subject.id];
+        tx.run(statement, &key.map(Into::into))?;
+    }
+    Ok(())
+}
+
+/// Whether a record has a label, for the audits.
+pub fn has(tx: &mut Tx<'_>, subject: Subject<'_>, label: &Label) -> Result<bool, Error> {
+    let key = [subject.company, subject.kind, label.text(), subject.id];
+    let count = tx.row(&COUNT_OF, &key.map(Into::into), |row| row.int(0))?;
+    Ok(count == Some(1))
+}

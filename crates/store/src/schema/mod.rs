@@ -1,0 +1,47 @@
+//! The tables, brought up to date by migrations that run once, whole, in one transaction.
+
+use crate::driver::dialect;
+use crate::{Error, Tx};
+
+/// In order; what has been released is never edited.
+const MIGRATIONS: &[&str] = &[include_str!("0001_spine.sql")];
+
+/// Runs what this database does not have yet; a database from a later version is refused.
+pub(crate) fn migrate(tx: &mut Tx<'_>) -> Result<(), Error> {
+    let engine = tx.engine();
+    tx.script("CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)")
+        .map_err(collided)?;
+    if engine == dialect::Engine::Postgres {
+        tx.script("LOCK TABLE schema_version IN EXCLUSIVE MODE")?;
+    }
+    let current = version(tx)?;
+    let known = MIGRATIONS.len();
+    if current > known {
+        return Err(Error::Refused(format!(
+            "the database is at schema version {current} and this program knows {known}: \
+             use a newer program"
+        )));
+    }
+    for (index, migration) in MIGRATIONS.iter().enumerate().skip(current) {
+        tx.script(&dialect::schema(engine, migration))?;
+        let version = index + 1;
+        tx.script(&format!(
+            "DELETE FROM schema_version; INSERT INTO schema_version VALUES ({version})"
+        ))?;
+    }
+    Ok(())
+}
+
+fn version(tx: &mut Tx<'_>) -> Result<usize, Error> {
+    let sql = "SELECT coalesce(max(version), 0) FROM schema_version";
+    let version = tx.rows_text(sql, &[], |row| row.int(0))?.into_iter().next().unwrap_or(0);
+    usize::try_from(version).map_err(|e| Error::Refused(format!("schema version: {e}")))
+}
+
+/// Two processes that create the first table at once: the loser looks again.
+fn collided(error: Error) -> Error {
+    match error {
+        Error::Taken(text) => Error::Again(text),
+        other => other,
+    }
+}

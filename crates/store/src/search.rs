@@ -1,0 +1,182 @@
+//! Substring search over any record, by an index of three-letter grams on both engines.
+//!
+//! A record's names are kept folded to lower case, one a line, with the beginnings of its words
+//! behind them. Grams are digests of company, kind and three characters, so one company's search
+//! never visits another's. The index finds candidates; the kept text decides.
+
+use std::collections::BTreeSet;
+
+use crate::driver::dialect::Engine;
+use crate::statement::statements;
+use crate::{Error, Tx, Value};
+
+statements! {
+    TEXT_OF = "SELECT text FROM search WHERE company_id = $1 AND kind = $2 AND id = $3";
+    REMOVE = "DELETE FROM search WHERE company_id = $1 AND kind = $2 AND id = $3";
+}
+
+/// Only SQLite has the virtual table of grams.
+pub(crate) mod sqlite {
+    use super::statements;
+    statements! {
+        INSERT_ROW = "INSERT INTO search (company_id, kind, id, text) VALUES ($1, $2, $3, $4)
+            RETURNING row_number";
+        INSERT_GRAMS = "INSERT INTO search_grams (rowid, grams) VALUES ($1, $2)";
+        NUMBER_OF = "SELECT row_number FROM search
+            WHERE company_id = $1 AND kind = $2 AND id = $3";
+        REMOVE_GRAMS = "DELETE FROM search_grams WHERE rowid = $1";
+    }
+}
+
+/// Only PostgreSQL keeps the grams beside the text.
+pub(crate) mod postgres {
+    use super::statements;
+    statements! {
+        PUT = "INSERT INTO search (company_id, kind, id, text, grams)
+            VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT (company_id, kind, id)
+            DO UPDATE SET text = excluded.text, grams = excluded.grams";
+    }
+}
+
+/// Whose text it is.
+#[derive(Clone, Copy)]
+pub struct Subject<'a> {
+    pub company: &'a str,
+    pub kind: &'a str,
+    pub id: &'a str,
+}
+
+/// Keeps the text by which a record is found; what it had before is replaced.
+pub(crate) fn put(tx: &mut Tx<'_>, subject: Subject<'_>, names: &[&str]) -> Result<(), Error> {
+    let text = text(names);
+    let grams = grams(subject.company, subject.kind, &text);
+    let key = [subject.company.into(), subject.kind.into(), subject.id.into()];
+    match tx.engine() {
+        Engine::Postgres => {
+            let [company, kind, id] = key;
+            tx.run(&postgres::PUT, &[company, kind, id, text.into(), grams.into()])?;
+        }
+        Engine::Sqlite => {
+            if let Some(number) = tx.row(&sqlite::NUMBER_OF, &key, |r| r.int(0))? {
+                tx.run(&sqlite::REMOVE_GRAMS, &[number.into()])?;
+                tx.run(&REMOVE, &key)?;
+            }
+            let [company, kind, id] = key;
+            let number = tx.row(&sqlite::INSERT_ROW, &[company, kind, id, text.into()], |r| r.int(0))?;
+            tx.run(&sqlite::INSERT_GRAMS, &[number.into(), words(&grams).into()])?;
+        }
+    }
+    Ok(())
+}
+
+/// The text that is kept for a record, for the audits.
+pub fn text_of(tx: &mut Tx<'_>, subject: Subject<'_>) -> Result<Option<String>, Error> {
+    let key = [subject.company.into(), subject.kind.into(), subject.id.into()];
+    tx.row(&TEXT_OF, &key, |row| row.text(0))
+}
+
+/// What a query looks for in the kept text.
+pub(crate) struct Needle {
+    pub(crate) text: String,
+    grams: Vec<i64>,
+}
+
+impl Needle {
+    /// From three characters on a substring, below that the beginning of a word.
+    pub(crate) fn new(company: &str, kind: &str, query: &str) -> Needle {
+        let folded = fold(query.trim());
+        let text = match folded.chars().count() {
+            0..=2 => format!("  {folded}"),
+            _ => folded,
+        };
+        let mut grams = grams(company, kind, &text);
+        // A long query is found by a few of its grams as well as by all of them.
+        let step = grams.len().div_ceil(24).max(1);
+        grams = grams.into_iter().step_by(step).collect();
+        Needle { text, grams }
+    }
+
+    /// How the engine's index takes the grams.
+    pub(crate) fn grams(&self, engine: Engine) -> Value {
+        match engine {
+            Engine::Sqlite => Value::Text(words(&self.grams)),
+            Engine::Postgres => Value::Ints(self.grams.clone()),
+        }
+    }
+}
+
+/// The names of a record, one a line, then the beginnings of all their words.
+pub fn text(names: &[&str]) -> String {
+    let mut text = String::new();
+    let mut starts = BTreeSet::new();
+    for name in names {
+        let folded = fold(name);
+        for word in folded.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()) {
+            starts.insert(word.chars().take(2).collect::<String>());
+        }
+        text.push_str(&folded);
+        text.push('\n');
+    }
+    for start in starts {
+        text.push_str("  ");
+        text.push_str(&start);
+    }
+    text
+}
+
+/// Lower case by Unicode, the same whatever the engine's locale; control characters are spaces.
+fn fold(text: &str) -> String {
+    let plain = |c: char| if c.is_control() { ' ' } else { c };
+    text.chars().map(plain).flat_map(char::to_lowercase).collect()
+}
+
+/// The distinct grams of a text as 40-bit digests.
+fn grams(company: &str, kind: &str, text: &str) -> Vec<i64> {
+    let seed = digest(digest(0xcbf2_9ce4_8422_2325, company.as_bytes()), kind.as_bytes());
+    let mut distinct = BTreeSet::new();
+    for line in text.split('\n') {
+        let chars: Vec<char> = line.chars().collect();
+        for gram in chars.windows(3) {
+            let mut bytes = [0_u8; 12];
+            for (slot, character) in bytes.chunks_exact_mut(4).zip(gram) {
+                slot.copy_from_slice(&u32::from(*character).to_le_bytes());
+            }
+            distinct.insert(i64::try_from(digest(seed, &bytes) >> 24).unwrap_or_default());
+        }
+    }
+    distinct.into_iter().collect()
+}
+
+/// FNV-1a.
+fn digest(seed: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(seed, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+/// Grams as words of letters and digits.
+fn words(grams: &[i64]) -> String {
+    let words: Vec<String> = grams.iter().map(|gram| format!("g{gram:x}")).collect();
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Needle, grams, text};
+
+    #[test]
+    fn names_and_the_beginnings_of_words() {
+        assert_eq!(text(&["Acme Corp", "Ä@b.de"]), "acme corp\nä@b.de\n  ac  b  co  de  ä");
+    }
+
+    #[test]
+    fn a_needle_has_no_gram_that_its_haystack_lacks() {
+        let hay = text(&["Größe & Söhne 100%"]);
+        let all = grams("c", "k", &hay);
+        for query in ["GRÖSSE".to_lowercase().as_str(), "söh", "100%", "g", "sö", "& s"] {
+            let needle = Needle::new("c", "k", query);
+            let inside = hay.contains(&needle.text);
+            assert_eq!(inside, query != "grösse", "{query}");
+            assert!(!inside || needle.grams.iter().all(|g| all.contains(g)), "{query}");
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Statements are declared by name and text, so that a test can prepare each one on both engines.
+
+use crate::driver::dialect::Engine;
+
+/// One SQL text for both engines; see `driver::dialect` for the few things that differ.
+#[derive(Clone, Copy, Debug)]
+pub struct Statement {
+    pub name: &'static str,
+    pub sql: &'static str,
+}
+
+/// Declares the statements of a noun, and their list as `STATEMENTS`.
+macro_rules! statements {
+    ($($name:ident = $sql:expr;)*) => {
+        $(pub(crate) const $name: $crate::Statement = $crate::Statement {
+            name: concat!(module_path!(), "::", stringify!($name)),
+            sql: $sql,
+        };)*
+        pub(crate) const STATEMENTS: &[$crate::Statement] = &[$($name),*];
+    };
+}
+pub(crate) use statements;
+
+/// Every statement that the store runs on an engine.
+pub fn every_statement(engine: Engine) -> impl Iterator<Item = &'static Statement> {
+    let own = match engine {
+        Engine::Sqlite => crate::search::sqlite::STATEMENTS,
+        Engine::Postgres => crate::search::postgres::STATEMENTS,
+    };
+    [
+        own,
+        crate::company::STATEMENTS,
+        crate::company_user::STATEMENTS,
+        crate::customer::STATEMENTS,
+        crate::fact::STATEMENTS,
+        crate::idempotency::STATEMENTS,
+        crate::label::STATEMENTS,
+        crate::sales_user::STATEMENTS,
+        crate::search::STATEMENTS,
+        crate::signing_key::STATEMENTS,
+        crate::token::STATEMENTS,
+    ]
+    .into_iter()
+    .flatten()
+}

@@ -1,0 +1,142 @@
+//! A database that is open: where it is, and how work gets to it.
+
+use std::fs::{File, OpenOptions};
+use std::path::{Path, PathBuf};
+
+use crate::driver::{postgres::Postgres, sqlite::Sqlite};
+use crate::job::{Job, Pending, job};
+use crate::{Error, Fallible, Tx, schema};
+
+/// Where a database is, by its URL.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Location {
+    Sqlite(PathBuf),
+    Postgres(String),
+}
+
+impl Location {
+    pub fn parse(url: &str) -> Result<Location, Error> {
+        if let Some(path) = url.strip_prefix("sqlite:") {
+            let path = path.strip_prefix("//").unwrap_or(path);
+            if path.is_empty() {
+                return Err(Error::Refused("a sqlite: URL needs the path of a file".to_owned()));
+            }
+            return Ok(Location::Sqlite(PathBuf::from(path)));
+        }
+        if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+            return Ok(Location::Postgres(url.to_owned()));
+        }
+        Err(Error::Refused("the database URL must begin with sqlite: or postgres://".to_owned()))
+    }
+}
+
+pub struct Store {
+    driver: Driver,
+    /// Held while this process is the one server of a SQLite file.
+    _lock: Option<File>,
+}
+
+enum Driver {
+    Sqlite(Sqlite),
+    Postgres(Postgres),
+}
+
+impl Store {
+    /// Opens a database beside others, creating and migrating it where needed.
+    pub fn open(location: &Location) -> Result<Store, Error> {
+        Store::start(location, None)
+    }
+
+    /// Opens a database as its one server: a SQLite file that another server has is refused.
+    pub fn open_alone(location: &Location) -> Result<Store, Error> {
+        let lock = match location {
+            Location::Sqlite(path) => Some(lock(path)?),
+            Location::Postgres(_) => None,
+        };
+        Store::start(location, lock)
+    }
+
+    fn start(location: &Location, lock: Option<File>) -> Result<Store, Error> {
+        let driver = match location {
+            Location::Sqlite(path) => Driver::Sqlite(Sqlite::open(path)?),
+            Location::Postgres(url) => Driver::Postgres(Postgres::open(url)?),
+        };
+        let store = Store { driver, _lock: lock };
+        store.write(|tx: &mut Tx<'_>| schema::migrate(tx)).wait()?;
+        Ok(store)
+    }
+
+    /// Runs a function in a write transaction; it may be run again, so it must be repeatable.
+    pub fn write<T, E, F>(&self, function: F) -> Pending<T, E>
+    where
+        T: Send + 'static,
+        E: Fallible,
+        F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    {
+        let (job, pending) = job(function);
+        match &self.driver {
+            Driver::Sqlite(sqlite) => sqlite.write(job),
+            Driver::Postgres(postgres) => postgres.write(job),
+        }
+        pending
+    }
+
+    /// Runs a function over one consistent snapshot.
+    pub fn read<T, E, F>(&self, function: F) -> Pending<T, E>
+    where
+        T: Send + 'static,
+        E: Fallible,
+        F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    {
+        let (job, pending) = job(function);
+        match &self.driver {
+            Driver::Sqlite(sqlite) => sqlite.read(job),
+            Driver::Postgres(postgres) => postgres.read(job),
+        }
+        pending
+    }
+
+    /// The same for a read of a few rows by their keys: on SQLite it runs where the caller stands.
+    pub fn read_briefly<T, E, F>(&self, function: F) -> Pending<T, E>
+    where
+        T: Send + 'static,
+        E: Fallible,
+        F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    {
+        let (job, pending): (Box<dyn Job>, _) = job(function);
+        match &self.driver {
+            Driver::Sqlite(sqlite) => sqlite.read_here(job),
+            Driver::Postgres(postgres) => postgres.read(job),
+        }
+        pending
+    }
+
+    /// Finishes what was begun and closes the database.
+    pub fn stop(self) {
+        match self.driver {
+            Driver::Sqlite(sqlite) => sqlite.stop(),
+            Driver::Postgres(postgres) => postgres.stop(),
+        }
+    }
+}
+
+fn lock(path: &Path) -> Result<File, Error> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".lock");
+    let refuse = |why: String| {
+        Error::Refused(format!("cannot lock the database file {}: {why}", path.display()))
+    };
+    let file = OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(&name)
+        .map_err(|e| refuse(e.to_string()))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(std::fs::TryLockError::WouldBlock) => {
+            Err(refuse("another server is using it".to_owned()))
+        }
+        Err(std::fs::TryLockError::Error(e)) => Err(refuse(e.to_string())),
+    }
+}

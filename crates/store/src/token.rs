@@ -1,0 +1,102 @@
+//! API tokens, found by the digest of their secret.
+
+use records::{Access, ApiToken, Moment};
+
+use crate::statement::statements;
+use crate::{Error, Row, Tx, document};
+
+statements! {
+    INSERT = "INSERT INTO api_token
+            (company_id, id, digest, company_user_id, expires_at, created_at, doc)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    BY_DIGEST = "SELECT t.doc, t.expires_at, t.revoked_at, t.last_used_at, u.doc, u.pending
+        FROM api_token t LEFT JOIN company_user u
+            ON u.company_id = t.company_id AND u.id = t.company_user_id
+        WHERE t.company_id = $1 AND t.digest = $2";
+    GET = "SELECT doc, expires_at, revoked_at, last_used_at FROM api_token
+        WHERE company_id = $1 AND id = $2 FOR UPDATE";
+    AFTER = "SELECT doc, expires_at, revoked_at, last_used_at FROM api_token
+        WHERE company_id = $1 AND id > $2 ORDER BY id LIMIT $3";
+    REVOKE = "UPDATE api_token SET revoked_at = $3 WHERE company_id = $1 AND id = $2";
+    USED = "UPDATE api_token SET last_used_at = $3
+        WHERE company_id = $1 AND id = $2 AND (last_used_at IS NULL OR last_used_at < $3)";
+    NAMED = "SELECT doc, expires_at, revoked_at, last_used_at FROM api_token
+        WHERE company_id = $1 AND revoked_at IS NULL ORDER BY id LIMIT 1000";
+}
+
+const IN_COLUMNS: &[&str] = &["expires_at", "revoked_at", "last_used_at"];
+
+/// A token that was presented, with what its person may do.
+#[derive(Clone, Debug)]
+pub struct Presented {
+    pub token: ApiToken,
+    /// The access of the company user it was issued to, where it was.
+    pub holder: Option<Access>,
+    /// That person has not been seen before.
+    pub first_use: bool,
+}
+
+pub fn insert(tx: &mut Tx<'_>, token: &ApiToken, digest: &str) -> Result<(), Error> {
+    let values = [
+        (&token.company_id).into(),
+        (&token.id).into(),
+        digest.into(),
+        (&token.company_user_id).into(),
+        token.expires_at.into(),
+        token.created_at.into(),
+        document::kept(token, IN_COLUMNS)?.into(),
+    ];
+    tx.run(&INSERT, &values).map(|_| ())
+}
+
+pub fn by_digest(
+    tx: &mut Tx<'_>,
+    company: &str,
+    digest: &str,
+) -> Result<Option<Presented>, Error> {
+    tx.row(&BY_DIGEST, &[company.into(), digest.into()], |row| {
+        let holder = match row.maybe_text(4)? {
+            Some(doc) => Some(document::parsed::<records::CompanyUser>(&doc)?.access),
+            None => None,
+        };
+        let first_use = row.maybe_int(5)? == Some(1);
+        Ok(Presented { token: read(row)?, holder, first_use })
+    })
+}
+
+/// A token by id, held until the transaction ends.
+pub fn lock(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<ApiToken>, Error> {
+    tx.row(&GET, &[company.into(), id.into()], read)
+}
+
+/// Up to `limit` tokens whose ids follow `after`.
+pub fn after(
+    tx: &mut Tx<'_>,
+    company: &str,
+    after: &str,
+    limit: i64,
+) -> Result<Vec<ApiToken>, Error> {
+    tx.rows(&AFTER, &[company.into(), after.into(), limit.into()], read)
+}
+
+/// Tokens in force that carry a name.
+pub fn named(tx: &mut Tx<'_>, company: &str, name: &str) -> Result<Vec<ApiToken>, Error> {
+    let all = tx.rows(&NAMED, &[company.into()], read)?;
+    Ok(all.into_iter().filter(|token| token.name.as_deref() == Some(name)).collect())
+}
+
+pub fn revoke(tx: &mut Tx<'_>, company: &str, id: &str, at: Moment) -> Result<(), Error> {
+    tx.run(&REVOKE, &[company.into(), id.into(), at.into()]).map(|_| ())
+}
+
+pub fn used(tx: &mut Tx<'_>, company: &str, id: &str, at: Moment) -> Result<(), Error> {
+    tx.run(&USED, &[company.into(), id.into(), at.into()]).map(|_| ())
+}
+
+fn read(row: Row<'_>) -> Result<ApiToken, Error> {
+    let mut token: ApiToken = document::parsed(&row.text(0)?)?;
+    token.expires_at = row.maybe_moment(1)?;
+    token.revoked_at = row.maybe_moment(2)?;
+    token.last_used_at = row.maybe_moment(3)?;
+    Ok(token)
+}

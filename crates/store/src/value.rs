@@ -1,0 +1,119 @@
+//! A parameter of a statement.
+
+use postgres::types::{IsNull, ToSql, Type, private::BytesMut, to_sql_checked};
+use records::Moment;
+
+/// Money, time and booleans are integers on both engines; documents are text.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    Null,
+    Int(i64),
+    Text(String),
+    /// A list, for `{texts $n}` in a statement.
+    Texts(Vec<String>),
+    /// A list of numbers, for `{ints $n}` in a statement.
+    Ints(Vec<i64>),
+}
+
+impl Value {
+    /// How SQLite receives it: a list is a JSON array for `json_each`.
+    pub(crate) fn bind(&self) -> rusqlite::types::ToSqlOutput<'_> {
+        use rusqlite::types::{ToSqlOutput, Value as Owned, ValueRef};
+        let json = |text: serde_json::Value| ToSqlOutput::Owned(Owned::Text(text.to_string()));
+        match self {
+            Value::Null => ToSqlOutput::Borrowed(ValueRef::Null),
+            Value::Int(number) => ToSqlOutput::Borrowed(ValueRef::Integer(*number)),
+            Value::Text(text) => ToSqlOutput::Borrowed(ValueRef::Text(text.as_bytes())),
+            Value::Texts(list) => json(serde_json::json!(list)),
+            Value::Ints(list) => json(serde_json::json!(list)),
+        }
+    }
+}
+
+impl rusqlite::ToSql for Value {
+    fn to_sql(&self) -> rusqlite::Result<rusqlite::types::ToSqlOutput<'_>> {
+        Ok(self.bind())
+    }
+}
+
+impl ToSql for Value {
+    fn to_sql(
+        &self,
+        kind: &Type,
+        out: &mut BytesMut,
+    ) -> Result<IsNull, Box<dyn std::error::Error + Sync + Send>> {
+        match self {
+            Value::Null => Ok(IsNull::Yes),
+            Value::Int(number) => number.to_sql(kind, out),
+            Value::Text(text) => text.to_sql(kind, out),
+            Value::Texts(list) => list.to_sql(kind, out),
+            Value::Ints(list) => list.to_sql(kind, out),
+        }
+    }
+
+    fn accepts(kind: &Type) -> bool {
+        matches!(*kind, Type::INT8 | Type::TEXT | Type::TEXT_ARRAY | Type::INT8_ARRAY)
+    }
+
+    to_sql_checked!();
+}
+
+impl From<i64> for Value {
+    fn from(number: i64) -> Value {
+        Value::Int(number)
+    }
+}
+
+impl From<bool> for Value {
+    fn from(flag: bool) -> Value {
+        Value::Int(i64::from(flag))
+    }
+}
+
+impl From<Moment> for Value {
+    fn from(at: Moment) -> Value {
+        Value::Int(at.micros())
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Value {
+        Value::Text(text.to_owned())
+    }
+}
+
+impl From<&String> for Value {
+    fn from(text: &String) -> Value {
+        Value::Text(text.clone())
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Value {
+        Value::Text(text)
+    }
+}
+
+impl From<Vec<String>> for Value {
+    fn from(list: Vec<String>) -> Value {
+        Value::Texts(list)
+    }
+}
+
+impl From<Vec<i64>> for Value {
+    fn from(list: Vec<i64>) -> Value {
+        Value::Ints(list)
+    }
+}
+
+impl<T: Into<Value>> From<Option<T>> for Value {
+    fn from(maybe: Option<T>) -> Value {
+        maybe.map_or(Value::Null, Into::into)
+    }
+}
+
+impl From<&Option<String>> for Value {
+    fn from(maybe: &Option<String>) -> Value {
+        maybe.as_ref().map_or(Value::Null, Into::into)
+    }
+}
