@@ -1,1 +1,3 @@
 //! The pure core: prices, periods and facts in, charges and invoices out.
+
+pub mod fact;

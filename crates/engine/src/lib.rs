@@ -1,1 +1,30 @@
 //! Use cases, one file per verb: load, decide, apply.
+//!
+//! The API and the command line speak to an [`Engine`]. It runs each use case over a [`Session`]
+//! in one transaction, with time, ids and secrets handed in. No HTTP and no SQL here.
+
+pub mod audit;
+pub mod clock;
+pub mod companies;
+pub mod company_clock;
+pub mod company_users;
+mod cursor;
+pub mod customers;
+pub mod cycle;
+mod engine;
+pub mod events_log;
+pub mod find;
+mod ids;
+pub mod idempotency;
+pub mod listing;
+mod overlay;
+mod refusal;
+pub mod sales_users;
+mod session;
+pub mod tokens;
+
+pub use engine::{Caller, Engine, Grant};
+pub use ids::Ids;
+pub use refusal::{Failure, Refusal};
+pub use session::{Actor, Session};
+pub use store::{Error as StoreError, Location};

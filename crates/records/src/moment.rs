@@ -46,9 +46,7 @@ fn zoned(rest: &[u8]) -> bool {
     }
     match rest {
         [b'Z' | b'z'] => true,
-        [b'+' | b'-', h1, h2, b':', m1, m2] => {
-            [h1, h2, m1, m2].iter().all(|b| b.is_ascii_digit())
-        }
+        [b'+' | b'-', h1, h2, b':', m1, m2] => [h1, h2, m1, m2].iter().all(|b| b.is_ascii_digit()),
         _ => false,
     }
 }
@@ -85,7 +83,9 @@ impl PartialSchema for Moment {
     fn schema() -> openapi::RefOr<openapi::Schema> {
         openapi::ObjectBuilder::new()
             .schema_type(openapi::schema::Type::String)
-            .format(Some(openapi::SchemaFormat::KnownFormat(openapi::KnownFormat::DateTime)))
+            .format(Some(openapi::SchemaFormat::KnownFormat(
+                openapi::KnownFormat::DateTime,
+            )))
             .examples(["2026-01-31T00:00:00Z"])
             .into()
     }

@@ -11,24 +11,36 @@ statements! {
         VALUES ($1, $2, $3, $4, $5, $6, $7)";
     UPDATE = "UPDATE company_user SET pending = $3, updated_at = $4, doc = $5
         WHERE company_id = $1 AND id = $2";
-    GET = "SELECT u.doc, u.pending, u.updated_at, a.id, a.doc
+    GET = "SELECT u.doc, u.pending, u.updated_at, a.doc, a.memberships
         FROM company_user u JOIN account a ON a.id = u.account_id
         WHERE u.company_id = $1 AND u.id = $2";
     LOCK = "SELECT id FROM company_user WHERE company_id = $1 AND id = $2 FOR UPDATE";
-    AFTER = "SELECT u.doc, u.pending, u.updated_at, a.id, a.doc
+    AFTER = "SELECT u.doc, u.pending, u.updated_at, a.doc, a.memberships
         FROM company_user u JOIN account a ON a.id = u.account_id
         WHERE u.company_id = $1 AND u.id > $2 ORDER BY u.id LIMIT $3";
     EXISTS = "SELECT 1 FROM company_user WHERE company_id = $1 AND id = $2";
     MEMBERSHIPS = "SELECT u.account_id, u.company_id, u.doc, c.doc
         FROM company_user u JOIN company c ON c.company_id = u.company_id
-        WHERE u.account_id IN {texts $1} ORDER BY u.account_id, u.company_id";
-    ADD_ACCOUNT = "INSERT INTO account (id, email, created_at, updated_at, doc)
-        VALUES ($1, $2, $3, $4, $5) ON CONFLICT (email) DO NOTHING";
-    ACCOUNT_BY_EMAIL = "SELECT id, doc FROM account WHERE email = $1";
+        WHERE u.company_id IN {texts $1} AND u.id IN {texts $2}
+        ORDER BY u.company_id, u.id";
+    ADD_ACCOUNT = "INSERT INTO account (id, email, created_at, updated_at, memberships, doc)
+        VALUES ($1, $2, $3, $4, '[]', $5) ON CONFLICT (email) DO NOTHING";
+    ACCOUNT_BY_EMAIL = "SELECT doc, memberships FROM account WHERE email = $1 FOR UPDATE";
+    JOIN = "UPDATE account SET memberships = $2 WHERE id = $1";
 }
 
-/// Uses the account that an e-mail address has, or makes the one given.
-pub fn account(tx: &mut Tx<'_>, new: &User, email: &str) -> Result<User, Error> {
+/// Which company user of which company an account is.
+type Places = Vec<(String, String)>;
+
+/// Makes a person a company user: with the account of that e-mail address, or a new one. Answers
+/// the account in use.
+pub fn invite(
+    tx: &mut Tx<'_>,
+    company: &str,
+    user: &CompanyUser,
+    new: &User,
+    email: &str,
+) -> Result<User, Error> {
     let doc = document::kept(new, &["companies"])?;
     let values = [
         (&new.id).into(),
@@ -39,13 +51,19 @@ pub fn account(tx: &mut Tx<'_>, new: &User, email: &str) -> Result<User, Error> 
     ];
     tx.run(&ADD_ACCOUNT, &values)?;
     let found = tx.row(&ACCOUNT_BY_EMAIL, &[email.into()], |row| {
-        document::parsed::<User>(&row.text(1)?)
+        let account: User = document::parsed(&row.text(0)?)?;
+        Ok((account, document::parsed::<Places>(&row.text(1)?)?))
     })?;
-    found.ok_or_else(|| Error::Again("an account vanished while it was made".to_owned()))
+    let (account, mut places) =
+        found.ok_or_else(|| Error::Again("an account vanished while it was made".to_owned()))?;
+    insert(tx, company, user, &account.id)?;
+    places.push((company.to_owned(), user.id.clone()));
+    let places = serde_json::json!(places).to_string();
+    tx.run(&JOIN, &[(&account.id).into(), places.into()])?;
+    Ok(account)
 }
 
-pub fn insert(tx: &mut Tx<'_>, company: &str, user: &CompanyUser) -> Result<(), Error> {
-    let account = user.user.as_ref().map(|user| user.id.clone());
+fn insert(tx: &mut Tx<'_>, company: &str, user: &CompanyUser, account: &str) -> Result<(), Error> {
     let values = [
         company.into(),
         (&user.id).into(),
@@ -71,9 +89,8 @@ pub fn update(tx: &mut Tx<'_>, company: &str, user: &CompanyUser) -> Result<(), 
 }
 
 pub fn get(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<CompanyUser>, Error> {
-    let mut found: Vec<CompanyUser> = tx.rows(&GET, &[company.into(), id.into()], read)?;
-    with_memberships(tx, &mut found)?;
-    Ok(found.pop())
+    let found = tx.rows(&GET, &[company.into(), id.into()], read)?;
+    Ok(with_memberships(tx, found)?.pop())
 }
 
 /// The same, held until the transaction ends.
@@ -85,7 +102,9 @@ pub fn lock(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<CompanyUs
 }
 
 pub fn exists(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<bool, Error> {
-    Ok(tx.row(&EXISTS, &[company.into(), id.into()], |_| Ok(()))?.is_some())
+    Ok(tx
+        .row(&EXISTS, &[company.into(), id.into()], |_| Ok(()))?
+        .is_some())
 }
 
 /// Up to `limit` company users whose ids follow `after`.
@@ -95,27 +114,28 @@ pub fn after(
     after: &str,
     limit: i64,
 ) -> Result<Vec<CompanyUser>, Error> {
-    let mut page = tx.rows(&AFTER, &[company.into(), after.into(), limit.into()], read)?;
-    with_memberships(tx, &mut page)?;
-    Ok(page)
+    let page = tx.rows(&AFTER, &[company.into(), after.into(), limit.into()], read)?;
+    with_memberships(tx, page)
 }
 
-fn read(row: Row<'_>) -> Result<CompanyUser, Error> {
+fn read(row: Row<'_>) -> Result<(CompanyUser, Places), Error> {
     let mut user: CompanyUser = document::parsed(&row.text(0)?)?;
     user.pending = row.flag(1)?;
     user.updated_at = row.moment(2)?;
-    user.user = Some(document::parsed(&row.text(4)?)?);
-    Ok(user)
+    user.user = Some(document::parsed(&row.text(3)?)?);
+    Ok((user, document::parsed(&row.text(4)?)?))
 }
 
 /// Fills in all companies of the accounts on a page, by one statement.
-fn with_memberships(tx: &mut Tx<'_>, users: &mut [CompanyUser]) -> Result<(), Error> {
-    let accounts: Vec<String> =
-        users.iter().filter_map(|user| user.user.as_ref()).map(|user| user.id.clone()).collect();
-    if accounts.is_empty() {
-        return Ok(());
-    }
-    let memberships = tx.rows(&MEMBERSHIPS, &[accounts.into()], |row| {
+fn with_memberships(
+    tx: &mut Tx<'_>,
+    page: Vec<(CompanyUser, Places)>,
+) -> Result<Vec<CompanyUser>, Error> {
+    let (companies, ids): (Vec<String>, Vec<String>) = page
+        .iter()
+        .flat_map(|(_, places)| places.iter().cloned())
+        .unzip();
+    let all = tx.rows(&MEMBERSHIPS, &[companies.into(), ids.into()], |row| {
         let user: CompanyUser = document::parsed(&row.text(2)?)?;
         let company: records::Company = document::parsed(&row.text(3)?)?;
         let membership = Membership {
@@ -128,9 +148,12 @@ fn with_memberships(tx: &mut Tx<'_>, users: &mut [CompanyUser]) -> Result<(), Er
         };
         Ok((row.text(0)?, membership))
     })?;
-    for user in users.iter_mut().filter_map(|user| user.user.as_mut()) {
-        let own = memberships.iter().filter(|(account, _)| *account == user.id);
-        user.companies = own.map(|(_, membership)| membership.clone()).collect();
-    }
-    Ok(())
+    let filled = page.into_iter().map(|(mut user, _)| {
+        if let Some(account) = &mut user.user {
+            let own = all.iter().filter(|(id, _)| *id == account.id);
+            account.companies = own.map(|(_, membership)| membership.clone()).collect();
+        }
+        user
+    });
+    Ok(filled.collect())
 }

@@ -14,8 +14,8 @@ use crate::{Error, Row, Tx, document};
 
 pub const KIND: &str = "customer";
 
-const COLUMNS: &str =
-    "t.doc, t.updated_at, t.mrr, t.arr, t.revenue_currency, t.revenue_doc, t.version";
+const COLUMNS: &str = "t.doc, t.updated_at, t.mrr, t.arr, t.revenue_currency, t.revenue_doc, t.version, \
+     t.entitlements_doc, t.live_subscriptions";
 
 statements! {
     INSERT = "INSERT INTO customer
@@ -27,10 +27,10 @@ statements! {
             updated_at = $9, doc = $10, version = version + 1
         WHERE company_id = $1 AND id = $2";
     BY_ID = "SELECT t.doc, t.updated_at, t.mrr, t.arr, t.revenue_currency, t.revenue_doc,
-            t.version
+            t.version, t.entitlements_doc, t.live_subscriptions
         FROM customer t WHERE t.company_id = $1 AND t.id = $2";
     BY_IDENTIFIER = "SELECT t.doc, t.updated_at, t.mrr, t.arr, t.revenue_currency,
-            t.revenue_doc, t.version
+            t.revenue_doc, t.version, t.entitlements_doc, t.live_subscriptions
         FROM customer t WHERE t.company_id = $1 AND t.identifier = $2";
     LOCK = "SELECT id FROM customer WHERE company_id = $1 AND id = $2 FOR UPDATE";
     PARENT_OF = "SELECT parent_customer_id FROM customer WHERE company_id = $1 AND id = $2";
@@ -42,7 +42,7 @@ statements! {
     REMOVE_REFERENCES = "DELETE FROM integration_reference
         WHERE company_id = $1 AND customer_id = $2 AND reference IN {texts $3}";
     AFTER = "SELECT t.doc, t.updated_at, t.mrr, t.arr, t.revenue_currency, t.revenue_doc,
-            t.version
+            t.version, t.entitlements_doc, t.live_subscriptions
         FROM customer t WHERE t.company_id = $1 AND t.id > $2 ORDER BY t.id LIMIT $3";
 }
 
@@ -54,7 +54,10 @@ pub const FIND: Find = Find {
     filters: &[
         Filter::new("arr", Match::Number("arr")),
         Filter::new("email", Match::Label("email")),
-        Filter::new("exclude_from_metrics", Match::Flag("exclude_from_metrics = 1")),
+        Filter::new(
+            "exclude_from_metrics",
+            Match::Flag("exclude_from_metrics = 1"),
+        ),
         Filter::new("has_parent", Match::Flag("parent_customer_id IS NOT NULL")),
         Filter::new("identifier", Match::Text("identifier")),
         Filter::new("managed_externally", Match::Flag("managed_externally = 1")),
@@ -83,7 +86,10 @@ pub struct CustomerRow {
     arr: i64,
     currency: Option<String>,
     by_currency: Option<String>,
+    entitlements: Option<String>,
     pub version: i64,
+    /// Subscriptions that are active or unpaid.
+    pub live_subscriptions: i64,
 }
 
 impl CustomerRow {
@@ -91,8 +97,9 @@ impl CustomerRow {
     pub fn answer(&self, company_currency: &str) -> String {
         let currency = self.currency.as_deref().unwrap_or(company_currency);
         let columns = format!(
-            r#""arr":{{"currency":"{currency}","value_in_cents":{}}},"computed_entitlements":[],"mrr":{{"currency":"{currency}","value_in_cents":{}}},"mrr_by_currency":{},"updated_at":"{}""#,
+            r#""arr":{{"currency":"{currency}","value_in_cents":{}}},"computed_entitlements":{},"mrr":{{"currency":"{currency}","value_in_cents":{}}},"mrr_by_currency":{},"updated_at":"{}""#,
             self.arr,
+            self.entitlements.as_deref().unwrap_or("[]"),
             self.mrr,
             self.by_currency.as_deref().unwrap_or("[]"),
             self.updated_at,
@@ -143,7 +150,11 @@ pub fn update(tx: &mut Tx<'_>, before: &Customer, customer: &Customer) -> Result
 
 /// Labels, search text and references follow the record.
 fn index(tx: &mut Tx<'_>, before: Option<&Customer>, now: &Customer) -> Result<(), Error> {
-    let subject = Subject { company: &now.company_id, kind: KIND, id: &now.id };
+    let subject = Subject {
+        company: &now.company_id,
+        kind: KIND,
+        id: &now.id,
+    };
     let had = before.map(labels).unwrap_or_default();
     label::replace(tx, subject, &had, &labels(now))?;
     if before.is_none_or(|before| names(before) != names(now)) {
@@ -172,7 +183,9 @@ pub fn labels(customer: &Customer) -> BTreeSet<Label> {
         ("phone", &customer.phone),
         ("title", &customer.title),
     ];
-    let texts = texts.iter().filter_map(|(key, text)| Some(Label::new(key, text.as_deref()?)));
+    let texts = texts
+        .iter()
+        .filter_map(|(key, text)| Some(Label::new(key, text.as_deref()?)));
     let tags = customer.tags.iter().map(|tag| Label::new("tag", tag));
     let scalars = customer.metadata.iter().filter(|(_, value)| scalar(value));
     let metadata = scalars.map(|(key, value)| metadata_label(key, value));
@@ -200,12 +213,25 @@ pub fn names(customer: &Customer) -> Vec<&str> {
 /// The keys by which other systems know a customer; those without all three parts are free.
 fn references(customer: &Customer) -> BTreeSet<String> {
     let key = |reference: &IntegrationReference| {
-        let parts =
-            [&reference.integration_id, &reference.remote_type, &reference.remote_id];
-        let [Some(integration), Some(kind), Some(id)] = parts else { return None };
-        Some(Label::new(&format!("{integration}\u{1}{kind}"), id).text().to_owned())
+        let parts = [
+            &reference.integration_id,
+            &reference.remote_type,
+            &reference.remote_id,
+        ];
+        let [Some(integration), Some(kind), Some(id)] = parts else {
+            return None;
+        };
+        Some(
+            Label::new(&format!("{integration}\u{1}{kind}"), id)
+                .text()
+                .to_owned(),
+        )
     };
-    customer.integration_references.iter().filter_map(key).collect()
+    customer
+        .integration_references
+        .iter()
+        .filter_map(key)
+        .collect()
 }
 
 pub fn by_id(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<CustomerRow>, Error> {
@@ -222,7 +248,8 @@ pub fn by_identifier(
 
 /// Holds the customer until the transaction ends: the unit of concurrency of all billing.
 pub fn lock(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<(), Error> {
-    tx.row(&LOCK, &[company.into(), id.into()], |_| Ok(())).map(|_| ())
+    tx.row(&LOCK, &[company.into(), id.into()], |_| Ok(()))
+        .map(|_| ())
 }
 
 /// The parent of a customer: none where there is no such customer, `Some(None)` at the top.
@@ -231,7 +258,9 @@ pub fn parent_of(
     company: &str,
     id: &str,
 ) -> Result<Option<Option<String>>, Error> {
-    tx.row(&PARENT_OF, &[company.into(), id.into()], |row| row.maybe_text(0))
+    tx.row(&PARENT_OF, &[company.into(), id.into()], |row| {
+        row.maybe_text(0)
+    })
 }
 
 /// The children of all these customers.
@@ -240,7 +269,9 @@ pub fn children(
     company: &str,
     parents: Vec<String>,
 ) -> Result<Vec<String>, Error> {
-    tx.rows(&CHILDREN, &[company.into(), parents.into()], |row| row.text(0))
+    tx.rows(&CHILDREN, &[company.into(), parents.into()], |row| {
+        row.text(0)
+    })
 }
 
 /// Up to `limit` customers whose ids follow `after`, for the audits.
@@ -263,5 +294,7 @@ pub fn read(row: Row<'_>) -> Result<CustomerRow, Error> {
         currency: row.maybe_text(4)?,
         by_currency: row.maybe_text(5)?,
         version: row.int(6)?,
+        entitlements: row.maybe_text(7)?,
+        live_subscriptions: row.int(8)?,
     })
 }

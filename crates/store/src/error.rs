@@ -42,7 +42,9 @@ impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Error {
         use rusqlite::ErrorCode as Code;
         let text = error.to_string();
-        let Some(cause) = error.sqlite_error() else { return Error::Broken(text) };
+        let Some(cause) = error.sqlite_error() else {
+            return Error::Broken(text);
+        };
         match cause.code {
             Code::ConstraintViolation if unique(cause.extended_code) => Error::Taken(text),
             Code::DiskFull

@@ -20,6 +20,7 @@ CREATE TABLE account (
     email TEXT NOT NULL,
     created_at BIGINT NOT NULL,
     updated_at BIGINT NOT NULL,
+    memberships TEXT NOT NULL,
     doc TEXT NOT NULL
 );
 CREATE UNIQUE INDEX account_email ON account (email);
@@ -35,7 +36,6 @@ CREATE TABLE company_user (
     PRIMARY KEY (company_id, id)
 );
 CREATE UNIQUE INDEX company_user_account ON company_user (company_id, account_id);
-CREATE INDEX company_user_companies ON company_user (account_id, company_id);
 
 CREATE TABLE sales_user (
     company_id TEXT NOT NULL,
@@ -74,6 +74,8 @@ CREATE TABLE customer (
     arr BIGINT NOT NULL DEFAULT 0,
     revenue_currency TEXT,
     revenue_doc TEXT,
+    entitlements_doc TEXT,
+    live_subscriptions BIGINT NOT NULL DEFAULT 0,
     version BIGINT NOT NULL,
     created_at BIGINT NOT NULL,
     updated_at BIGINT NOT NULL,

@@ -1,0 +1,68 @@
+//! Facts: what can happen, as one closed list.
+//!
+//! The same words are rows of the log, events for webhooks, and lines of tests. Nothing changes
+//! state without one.
+
+/// Declares every kind of fact: its name in code, its name outside, whose it is, what it says.
+macro_rules! facts {
+    ($($name:ident = $event:literal of $noun:literal: $meaning:literal;)*) => {
+        /// A kind of fact.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum FactType {
+            $(#[doc = $meaning] $name,)*
+        }
+
+        impl FactType {
+            pub const ALL: &[FactType] = &[$(FactType::$name),*];
+
+            /// The name that the log and webhooks carry.
+            pub fn event_type(self) -> &'static str {
+                match self { $(FactType::$name => $event,)* }
+            }
+
+            /// The kind of record it is about.
+            pub fn data_type(self) -> &'static str {
+                match self { $(FactType::$name => $noun,)* }
+            }
+
+            /// One sentence for people.
+            pub fn meaning(self) -> &'static str {
+                match self { $(FactType::$name => $meaning,)* }
+            }
+        }
+    };
+}
+
+facts! {
+    ApiTokenCreated = "api_token.created" of "api_token": "A token was issued.";
+    ApiTokenRevoked = "api_token.revoked" of "api_token": "A token was revoked.";
+    ClockMoved = "clock.moved" of "company": "The test clock reached a new time.";
+    CompanyCreated = "company.created" of "company": "The company was set up.";
+    CompanyUpdated = "company.updated" of "company": "Settings of the company changed.";
+    CompanyUserCreated = "company_user.created" of "company_user": "A person was invited.";
+    CompanyUserJoined = "company_user.joined" of "company_user": "An invited person came.";
+    CompanyUserUpdated = "company_user.updated" of "company_user": "A person's access or details changed.";
+    CustomerArchived = "customer.archived" of "customer": "A customer was archived.";
+    CustomerCreated = "customer.created" of "customer": "A customer was made.";
+    CustomerUpdated = "customer.updated" of "customer": "Details of a customer changed.";
+    SalesUserArchived = "sales_user.archived" of "sales_user": "A sales user was archived.";
+    SalesUserCreated = "sales_user.created" of "sales_user": "A sales user was made.";
+    SalesUserUpdated = "sales_user.updated" of "sales_user": "Details of a sales user changed.";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FactType;
+
+    #[test]
+    fn names_are_distinct_and_begin_with_their_noun() {
+        let mut names: Vec<_> = FactType::ALL.iter().map(|fact| fact.event_type()).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), FactType::ALL.len());
+        for fact in FactType::ALL {
+            let noun = fact.event_type().split('.').next().unwrap_or_default();
+            assert!(fact.data_type() == noun || noun == "clock", "{noun}");
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! The way in: opens a database, finds out who asks, and runs use cases over sessions.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use records::{Area, Level, Moment};
+use store::{Location, Pending, Store, Tx};
+
+use crate::clock::WallClock;
+use crate::cursor::Signer;
+use crate::idempotency::Running;
+use crate::{Actor, Failure, Ids, Refusal, Session, tokens};
+
+pub struct Engine {
+    pub(crate) store: Store,
+    pub(crate) tools: Arc<Tools>,
+    pub(crate) running: Running,
+}
+
+/// What use cases are handed: clocks, ids, secrets.
+pub(crate) struct Tools {
+    pub(crate) wall: Arc<dyn WallClock>,
+    pub(crate) ids: Ids,
+    pub(crate) signer: Signer,
+    /// The latest stamp of each company: its time never runs backwards.
+    floors: Mutex<HashMap<String, Moment>>,
+}
+
+impl Tools {
+    /// Wall time, but never before the last record that the company stamped.
+    pub(crate) fn real_time(&self, tx: &mut Tx<'_>, company: &str) -> Result<Moment, Failure> {
+        let known = self.floors().get(company).copied();
+        let floor = match known {
+            Some(floor) => floor,
+            None => {
+                let floor = store::fact::last_stamp(tx, company)?;
+                self.stamped(company, floor);
+                floor
+            }
+        };
+        Ok(self.wall.now().max(floor))
+    }
+
+    pub(crate) fn stamped(&self, company: &str, at: Moment) {
+        let mut floors = self.floors();
+        match floors.get_mut(company) {
+            Some(floor) => *floor = at.max(*floor),
+            None => {
+                floors.insert(company.to_owned(), at);
+            }
+        }
+    }
+
+    fn floors(&self) -> std::sync::MutexGuard<'_, HashMap<String, Moment>> {
+        self.floors.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Who calls, as the request says it.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    pub company: String,
+    pub secret: String,
+}
+
+/// What an operation needs of a token.
+#[derive(Clone, Copy, Debug)]
+pub struct Grant {
+    pub area: Area,
+    pub level: Level,
+}
+
+impl Engine {
+    /// Opens a database beside others, as one-shot commands do.
+    pub fn open(location: &Location, wall: Arc<dyn WallClock>) -> Result<Engine, Failure> {
+        Engine::start(Store::open(location)?, wall)
+    }
+
+    /// Opens a database as its one server.
+    pub fn open_alone(location: &Location, wall: Arc<dyn WallClock>) -> Result<Engine, Failure> {
+        Engine::start(Store::open_alone(location)?, wall)
+    }
+
+    fn start(store: Store, wall: Arc<dyn WallClock>) -> Result<Engine, Failure> {
+        let signer = Signer::load(&store, wall.now())?;
+        let tools = Tools { wall, ids: Ids::default(), signer, floors: Mutex::default() };
+        Ok(Engine { store, tools: Arc::new(tools), running: Running::default() })
+    }
+
+    /// Finds out who asks and whether they may; nothing is written.
+    pub fn authorize(&self, caller: Caller, grant: Grant) -> Pending<Actor, Failure> {
+        let tools = Arc::clone(&self.tools);
+        self.store.read_briefly(move |tx| tokens::authorize(tx, &tools, &caller, grant))
+    }
+
+    /// Authorizes and runs a read over one snapshot.
+    pub fn read<T, F>(&self, caller: Caller, grant: Grant, mut case: F) -> Pending<T, Failure>
+    where
+        T: Send + 'static,
+        F: FnMut(&mut Session<'_, '_>) -> Result<T, Failure> + Send + 'static,
+    {
+        let tools = Arc::clone(&self.tools);
+        self.store.read(move |tx| {
+            let actor = tokens::authorize(tx, &tools, &caller, grant)?;
+            case(&mut Session::open(tx, &tools, &caller.company, actor)?)
+        })
+    }
+
+    /// The same for reads of a few rows by key.
+    pub fn read_briefly<T, F>(
+        &self,
+        caller: Caller,
+        grant: Grant,
+        mut case: F,
+    ) -> Pending<T, Failure>
+    where
+        T: Send + 'static,
+        F: FnMut(&mut Session<'_, '_>) -> Result<T, Failure> + Send + 'static,
+    {
+        let tools = Arc::clone(&self.tools);
+        self.store.read_briefly(move |tx| {
+            let actor = tokens::authorize(tx, &tools, &caller, grant)?;
+            case(&mut Session::open(tx, &tools, &caller.company, actor)?)
+        })
+    }
+
+    /// Runs a write for somebody who was authorized; it may be run again before it commits.
+    pub fn write<T, F>(&self, company: &str, actor: Actor, mut case: F) -> Pending<T, Failure>
+    where
+        T: Send + 'static,
+        F: FnMut(&mut Session<'_, '_>) -> Result<T, Failure> + Send + 'static,
+    {
+        let (tools, company) = (Arc::clone(&self.tools), company.to_owned());
+        self.store.write(move |tx| {
+            let mut session = Session::open(tx, &tools, &company, actor.clone())?;
+            session.refuse_while_clock_moves()?;
+            case(&mut session)
+        })
+    }
+
+    /// Runs a write of the service itself: no token, and a moving clock does not stop it.
+    pub(crate) fn internally<T, F>(&self, company: &str, mut case: F) -> Pending<T, Failure>
+    where
+        T: Send + 'static,
+        F: FnMut(&mut Session<'_, '_>) -> Result<T, Failure> + Send + 'static,
+    {
+        let (tools, company) = (Arc::clone(&self.tools), company.to_owned());
+        self.store.write(move |tx| {
+            case(&mut Session::open(tx, &tools, &company, Actor::default())?)
+        })
+    }
+
+    /// Whether the database answers.
+    pub fn ready(&self) -> Pending<(), Failure> {
+        self.store.read(|tx| store::company::demo(tx).map(|_| ()).map_err(Failure::from))
+    }
+
+    pub fn wall_now(&self) -> Moment {
+        self.tools.wall.now()
+    }
+
+    /// Finishes what was begun and closes the database.
+    pub fn stop(self) {
+        self.store.stop();
+    }
+}
+
+/// Refuses a record that is not there.
+pub(crate) fn found<T>(record: Option<T>, noun: &str, key: &str) -> Result<T, Refusal> {
+    record.ok_or_else(|| Refusal::not_found(noun, key))
+}

@@ -1,0 +1,111 @@
+//! A keyed request is performed once: key, effect and answer commit together.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use store::idempotency::Key;
+
+use crate::{Actor, Engine, Failure, Refusal, Session};
+
+/// How long an answer is kept: a day of wall time.
+pub const LIFETIME_MICROS: i64 = 86_400_000_000;
+
+/// An answer to a write: what the client gets, and what a repetition will get.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    pub status: u16,
+    pub body: String,
+    pub replayed: bool,
+}
+
+/// The key of a request and a digest of what it asks.
+#[derive(Clone, Debug)]
+pub struct Keyed {
+    pub key: String,
+    pub fingerprint: String,
+}
+
+/// Keys whose requests run in this process at the moment.
+#[derive(Clone, Default)]
+pub(crate) struct Running(Arc<Mutex<HashSet<Key>>>);
+
+impl Running {
+    fn enter(&self, key: &Key) -> Result<Entered, Refusal> {
+        let mut keys = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if !keys.insert(key.clone()) {
+            return Err(Refusal::KeyRunning);
+        }
+        Ok(Entered { keys: self.clone(), key: key.clone() })
+    }
+}
+
+/// Leaves when it is dropped.
+struct Entered {
+    keys: Running,
+    key: Key,
+}
+
+impl Drop for Entered {
+    fn drop(&mut self) {
+        self.keys.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.key);
+    }
+}
+
+impl Engine {
+    /// Performs a write once per key; without a key, once per call.
+    pub async fn perform<F>(
+        &self,
+        company: &str,
+        actor: Actor,
+        keyed: Option<Keyed>,
+        mut case: F,
+    ) -> Result<Answer, Failure>
+    where
+        F: FnMut(&mut Session<'_, '_>) -> Result<Answer, Failure> + Send + 'static,
+    {
+        let Some(keyed) = keyed else {
+            return self.write(company, actor, case).await;
+        };
+        let key =
+            Key { company: company.to_owned(), token: actor.token_id.clone(), key: keyed.key };
+        let _entered = self.running.enter(&key)?;
+        let fingerprint = keyed.fingerprint;
+        let work = self.write(company, actor, move |session| {
+            if let Some(before) = claim(session, &key, &fingerprint)? {
+                return Ok(before);
+            }
+            let answer = case(session)?;
+            store::idempotency::answer(
+                session.tx,
+                &key,
+                i64::from(answer.status),
+                &answer.body,
+            )?;
+            Ok(answer)
+        });
+        work.await.map_err(running_elsewhere)
+    }
+}
+
+fn claim(
+    session: &mut Session<'_, '_>,
+    key: &Key,
+    fingerprint: &str,
+) -> Result<Option<Answer>, Failure> {
+    let now = session.wall();
+    let before = store::idempotency::claim(session.tx, key, fingerprint, now, LIFETIME_MICROS)?;
+    let Some(before) = before else { return Ok(None) };
+    if before.fingerprint != fingerprint {
+        return Err(Refusal::KeyReused.into());
+    }
+    let status = u16::try_from(before.status).unwrap_or(200);
+    Ok(Some(Answer { status, body: before.body, replayed: true }))
+}
+
+/// Another process holds the key: its request still runs.
+fn running_elsewhere(failure: Failure) -> Failure {
+    match failure {
+        Failure::Store(store::Error::Locked(_)) => Refusal::KeyRunning.into(),
+        other => other,
+    }
+}

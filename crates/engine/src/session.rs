@@ -1,0 +1,127 @@
+//! One use case at work: its transaction, its company, who asks, and what time it is.
+
+use billing::fact::FactType;
+use records::{Access, Company, Moment, Object};
+use serde_json::{Value, json};
+use store::Tx;
+use store::company::CompanyRow;
+use store::fact::NewFact;
+
+use crate::engine::Tools;
+use crate::{Failure, Refusal};
+
+/// Who asks.
+#[derive(Clone, Debug, Default)]
+pub struct Actor {
+    pub token_id: String,
+    pub company_user_id: Option<String>,
+    /// What the token allows, already within its holder's access.
+    pub access: Access,
+}
+
+pub struct Session<'s, 'c> {
+    pub(crate) tx: &'s mut Tx<'c>,
+    pub(crate) tools: &'s Tools,
+    pub(crate) row: CompanyRow,
+    pub actor: Actor,
+    now: Moment,
+}
+
+impl<'s, 'c> Session<'s, 'c> {
+    /// Opens a session for a company. A write finds out the company's time, a read only shows it.
+    pub(crate) fn open(
+        tx: &'s mut Tx<'c>,
+        tools: &'s Tools,
+        company: &str,
+        actor: Actor,
+    ) -> Result<Session<'s, 'c>, Failure> {
+        let row = store::company::get(tx, company)?
+            .ok_or_else(|| Refusal::not_found("company", company))?;
+        let now = match row.clock_now {
+            Some(now) => now,
+            None => tools.real_time(tx, company)?,
+        };
+        Ok(Session { tx, tools, row, actor, now })
+    }
+
+    /// Company time: what records and facts are stamped with.
+    pub fn now(&self) -> Moment {
+        self.now
+    }
+
+    /// Wall time: what tokens, keys and links go by.
+    pub fn wall(&self) -> Moment {
+        self.tools.wall.now()
+    }
+
+    pub fn company(&self) -> &Company {
+        &self.row.company
+    }
+
+    pub(crate) fn company_id(&self) -> &str {
+        &self.row.company.id
+    }
+
+    /// How many statements this use case has run.
+    pub fn statements(&self) -> u64 {
+        self.tx.statements()
+    }
+
+    pub(crate) fn new_id(&self, prefix: &str) -> String {
+        self.tools.ids.next(prefix, self.wall())
+    }
+
+    /// Writes down what happened, in the transaction in which it happens.
+    pub(crate) fn fact(
+        &mut self,
+        fact: FactType,
+        object: &str,
+        values: Object,
+    ) -> Result<(), Failure> {
+        let id = self.new_id("evt_");
+        let data = json!({ "kind": fact.data_type(), "id": object, "values": values });
+        let fact = NewFact {
+            company: &self.row.company.id,
+            id: &id,
+            event_type: fact.event_type(),
+            data_type: fact.data_type(),
+            object_id: object,
+            created_at: self.now,
+            data: data.to_string(),
+        };
+        self.tools.stamped(fact.company, self.now);
+        Ok(store::fact::add(self.tx, fact)?)
+    }
+
+    /// Writes may not pass a test clock that is on its way.
+    pub(crate) fn refuse_while_clock_moves(&self) -> Result<(), Refusal> {
+        match self.row.clock_target {
+            Some(_) => Err(Refusal::ClockMoving),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The fields of `after` that differ from `before`: what a fact tells of an edit.
+pub(crate) fn changed(before: &Value, after: &Value) -> Object {
+    let empty = Object::new();
+    let old = before.as_object().unwrap_or(&empty);
+    let new = after.as_object().unwrap_or(&empty);
+    let differs = |name: &str, value: &Value| old.get(name) != Some(value) && name != "updated_at";
+    new.iter()
+        .filter(|(name, value)| differs(name, value))
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect()
+}
+
+/// The fields of a new record that say something.
+pub(crate) fn filled(record: &Value) -> Object {
+    let silent = |value: &Value| match value {
+        Value::Null | Value::Bool(false) => true,
+        Value::Array(list) => list.is_empty(),
+        Value::Object(map) => map.is_empty(),
+        _ => false,
+    };
+    let fields = record.as_object().into_iter().flatten();
+    fields.filter(|(_, v)| !silent(v)).map(|(k, v)| (k.clone(), v.clone())).collect()
+}
