@@ -1,6 +1,12 @@
-//! The tasks of the house: `tidy` checks its rules.
+//! The tasks of the house: its rules, its one test command, its OpenAPI snapshot.
 
+mod cargo;
+mod clock;
 mod failure;
+mod openapi;
+mod process;
+mod scratch;
+mod test;
 mod tidy;
 
 use std::path::PathBuf;
@@ -9,24 +15,27 @@ use std::process::ExitCode;
 use failure::{Failure, Outcome};
 
 const USAGE: &str = "\
-cargo xtask tidy [--root DIR]    check the house rules";
+cargo xtask tidy [--root DIR]                        check the house rules
+cargo xtask test [--only STEP]... [--skip STEP]...   test everything
+cargo xtask openapi [--check]                        write or check docs/openapi.json";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    match run(&arguments) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            eprintln!("{failure}");
-            ExitCode::FAILURE
-        }
-    }
+    run(&arguments).unwrap_or_else(|failure| {
+        eprintln!("{failure}");
+        ExitCode::FAILURE
+    })
 }
 
-fn run(arguments: &[&str]) -> Outcome<()> {
+fn run(arguments: &[&str]) -> Outcome<ExitCode> {
+    let done = |()| ExitCode::SUCCESS;
     match arguments {
-        ["tidy"] => tidy::run(&root()?),
-        ["tidy", "--root", folder] => tidy::run(folder.as_ref()),
+        ["tidy"] => tidy::run(&root()?).map(done),
+        ["tidy", "--root", folder] => tidy::run(folder.as_ref()).map(done),
+        ["test", flags @ ..] => test::run(root()?, flags),
+        ["openapi"] => openapi::write(&root()?).map(done),
+        ["openapi", "--check"] => openapi::check(&root()?).map(done),
         _ => Err(Failure::new(USAGE)),
     }
 }

@@ -1,5 +1,6 @@
 //! The pure crates compute exactly: no floating-point number, not even in their tests.
 
+use crate::tidy::scan::in_name;
 use crate::tidy::{Finding, tree::Tree};
 
 const EXACT: &[&str] = &[
@@ -27,9 +28,7 @@ pub fn check(tree: &Tree) -> Vec<Finding> {
 /// Also as a suffix: `1f64`, `to_f64`.
 fn has_float(code: &str, float: &str) -> bool {
     code.match_indices(float).any(|(at, _)| {
-        let letter = |character: char| character.is_alphabetic();
-        let name = |character: char| character == '_' || character.is_alphanumeric();
-        !code[..at].ends_with(letter) && !code[at + float.len()..].starts_with(name)
+        !code[..at].ends_with(char::is_alphabetic) && !code[at + float.len()..].starts_with(in_name)
     })
 }
 
