@@ -9,6 +9,7 @@ use store::{Location, Pending, Store, Tx};
 use crate::clock::WallClock;
 use crate::cursor::Signer;
 use crate::idempotency::Running;
+use crate::tokens::Seen;
 use crate::{Actor, Failure, Ids, Refusal, Session, tokens};
 
 pub struct Engine {
@@ -22,6 +23,8 @@ pub(crate) struct Tools {
     pub(crate) wall: Arc<dyn WallClock>,
     pub(crate) ids: Ids,
     pub(crate) signer: Signer,
+    /// Which tokens were used and not yet written down.
+    pub(crate) seen: Seen,
     /// The latest stamp of each company: its time never runs backwards.
     floors: Mutex<HashMap<String, Moment>>,
 }
@@ -83,7 +86,13 @@ impl Engine {
 
     fn start(store: Store, wall: Arc<dyn WallClock>) -> Result<Engine, Failure> {
         let signer = Signer::load(&store, wall.now())?;
-        let tools = Tools { wall, ids: Ids::default(), signer, floors: Mutex::default() };
+        let tools = Tools {
+            wall,
+            ids: Ids::default(),
+            signer,
+            seen: Seen::default(),
+            floors: Mutex::default(),
+        };
         Ok(Engine { store, tools: Arc::new(tools), running: Running::default() })
     }
 

@@ -1,0 +1,15 @@
+//! API tokens: prefix, company, chance and checksum; shown once, kept as a digest.
+
+mod authorize;
+mod issue;
+mod list;
+mod revoke;
+mod secret;
+mod usage;
+
+pub(crate) use authorize::authorize;
+pub use issue::{issue, issue_all_access};
+pub use list::list;
+pub use revoke::{revoke, revoke_named};
+pub use secret::well_formed;
+pub(crate) use usage::Seen;

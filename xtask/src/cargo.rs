@@ -1,0 +1,19 @@
+//! Cargo called from within cargo.
+
+use std::path::Path;
+use std::process::Command;
+
+/// The outer cargo tells us about our own crate in variables that build scripts watch: left in
+/// place, they would build the same things again and again.
+pub fn cargo(root: &Path, arguments: &[&str]) -> Command {
+    let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(program);
+    command.current_dir(root).args(arguments);
+    for (name, _) in std::env::vars_os() {
+        let text = name.to_string_lossy();
+        if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") {
+            command.env_remove(&name);
+        }
+    }
+    command
+}

@@ -1,1 +1,0 @@
-//! House rules as tests, and the OpenAPI snapshot.

@@ -1,0 +1,49 @@
+//! The list of the house rules: a rule is one file and one line here.
+
+mod clock;
+mod dependency;
+mod float;
+mod folder;
+mod function;
+mod header;
+mod length;
+mod machine;
+mod name;
+mod placeholder;
+mod sql;
+mod width;
+
+use super::Finding;
+use super::tree::Tree;
+
+pub type Rule = fn(&Tree) -> Vec<Finding>;
+
+pub const RULES: &[Rule] = &[
+    length::check,
+    function::check,
+    width::check,
+    folder::check,
+    name::check,
+    header::check,
+    sql::check,
+    clock::check,
+    float::check,
+    dependency::check,
+    placeholder::check,
+    machine::check,
+];
+
+/// Runs a rule over samples given as path and text, and returns the lines it complains about.
+#[cfg(test)]
+fn complaints(rule: Rule, samples: &[(&str, &str)]) -> Vec<String> {
+    use super::tree::File;
+
+    let file = |(path, text): &(&str, &str)| File::new(path, (*text).to_owned());
+    let findings = rule(&Tree {
+        files: samples.iter().map(file).collect(),
+    });
+    findings
+        .iter()
+        .map(|finding| format!("{}:{}", finding.path, finding.line))
+        .collect()
+}
