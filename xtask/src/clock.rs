@@ -2,10 +2,7 @@
 
 use std::time::Instant;
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "tasks measure themselves; nothing is billed here"
-)]
+#[expect(clippy::disallowed_methods, reason = "tasks measure themselves; nothing is billed here")]
 pub fn now() -> Instant {
     Instant::now()
 }

@@ -44,9 +44,5 @@ fn run(arguments: &[&str]) -> Outcome<ExitCode> {
 fn root() -> Outcome<PathBuf> {
     let own = std::env::var("CARGO_MANIFEST_DIR").unwrap_or_else(|_| ".".into());
     let root = std::fs::canonicalize(own)?;
-    Ok(if root.ends_with("xtask") {
-        root.join("..").canonicalize()?
-    } else {
-        root
-    })
+    Ok(if root.ends_with("xtask") { root.join("..").canonicalize()? } else { root })
 }

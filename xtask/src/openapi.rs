@@ -22,9 +22,7 @@ pub fn check(root: &Path) -> Outcome<()> {
     if fs::read_to_string(snapshot(root)).is_ok_and(|snapshot| snapshot == document) {
         return Ok(());
     }
-    Err(Failure::new(
-        "docs/openapi.json is not what the server says: run `cargo xtask openapi`",
-    ))
+    Err(Failure::new("docs/openapi.json is not what the server says: run `cargo xtask openapi`"))
 }
 
 fn snapshot(root: &Path) -> PathBuf {
@@ -32,10 +30,8 @@ fn snapshot(root: &Path) -> PathBuf {
 }
 
 fn document(root: &Path) -> Outcome<String> {
-    let printed = process::read(&mut cargo(
-        root,
-        &["run", "-q", "-p", "perennial", "--", "openapi"],
-    ))?;
+    let printed =
+        process::read(&mut cargo(root, &["run", "-q", "-p", "perennial", "--", "openapi"]))?;
     pretty(&printed).map_err(|error| Failure::new(format!("the document is no JSON: {error}")))
 }
 
@@ -52,10 +48,7 @@ mod tests {
     #[test]
     fn the_layout_is_stable() {
         let once = pretty(r#"{"b":1.50,"a":[18446744073709551616]}"#).unwrap();
-        assert_eq!(
-            once,
-            "{\n  \"b\": 1.50,\n  \"a\": [\n    18446744073709551616\n  ]\n}\n"
-        );
+        assert_eq!(once, "{\n  \"b\": 1.50,\n  \"a\": [\n    18446744073709551616\n  ]\n}\n");
         assert_eq!(pretty(&once).unwrap(), once);
     }
 }

@@ -45,11 +45,7 @@ pub fn read(command: &mut Command) -> Outcome<String> {
 
 pub fn succeeded(command: &Command, status: ExitStatus) -> Outcome<()> {
     let message = || format!("`{}` ended with {status}", name(command));
-    if status.success() {
-        Ok(())
-    } else {
-        Err(Failure::new(message()))
-    }
+    if status.success() { Ok(()) } else { Err(Failure::new(message())) }
 }
 
 /// A program that runs beside us and ends, with all it started, when this value is dropped.
@@ -60,9 +56,7 @@ pub struct Running {
 impl Running {
     pub fn start(command: &mut Command) -> Outcome<Self> {
         let child = command.stdin(Stdio::null()).process_group(0).spawn();
-        Ok(Self {
-            child: child.map_err(|error| unable(command, &error))?,
-        })
+        Ok(Self { child: child.map_err(|error| unable(command, &error))? })
     }
 
     pub fn wait(&mut self, limit: Duration) -> Outcome<ExitStatus> {
@@ -76,19 +70,13 @@ impl Running {
             }
             thread::sleep(TICK);
         }
-        Err(Failure::new(format!(
-            "not done after {} s",
-            limit.as_secs()
-        )))
+        Err(Failure::new(format!("not done after {} s", limit.as_secs())))
     }
 
     /// Nothing in std signals a group; every shell does.
     fn signal(&self, name: &str) {
         let line = format!("kill -s {name} -- -{}", self.child.id());
-        let shell = Command::new("sh")
-            .args(["-c", &line])
-            .stderr(Stdio::null())
-            .status();
+        let shell = Command::new("sh").args(["-c", &line]).stderr(Stdio::null()).status();
         if let Err(error) = shell {
             eprintln!("`{line}`: {error}");
         }
@@ -123,11 +111,7 @@ fn unable(command: &Command, error: &std::io::Error) -> Failure {
 
 fn name(command: &Command) -> String {
     let program = Path::new(command.get_program());
-    program
-        .file_name()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned()
+    program.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 #[cfg(test)]
@@ -137,9 +121,7 @@ mod tests {
     #[test]
     fn a_dropped_program_takes_its_children_along() {
         let mut command = Command::new("sh");
-        command
-            .args(["-c", "sleep 61 & echo $!; wait"])
-            .stdout(Stdio::piped());
+        command.args(["-c", "sleep 61 & echo $!; wait"]).stdout(Stdio::piped());
         let mut running = Running::start(&mut command).unwrap();
         let mut line = String::new();
         let mut output = std::io::BufReader::new(running.child.stdout.take().unwrap());

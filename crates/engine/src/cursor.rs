@@ -63,8 +63,7 @@ impl Signer {
     /// The place that a cursor names, if it is ours and belongs to this search.
     pub(crate) fn place(&self, binding: &str, cursor: &str) -> Result<(i64, String), Refusal> {
         let bytes = URL_SAFE_NO_PAD.decode(cursor).map_err(|_| Refusal::BadCursor)?;
-        let (signature, payload) =
-            bytes.split_at_checked(SIGNATURE).ok_or(Refusal::BadCursor)?;
+        let (signature, payload) = bytes.split_at_checked(SIGNATURE).ok_or(Refusal::BadCursor)?;
         if !self.verify(payload, signature) {
             return Err(Refusal::BadCursor);
         }

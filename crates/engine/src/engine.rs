@@ -154,9 +154,8 @@ impl Engine {
         F: FnMut(&mut Session<'_, '_>) -> Result<T, Failure> + Send + 'static,
     {
         let (tools, company) = (Arc::clone(&self.tools), company.to_owned());
-        self.store.write(move |tx| {
-            case(&mut Session::open(tx, &tools, &company, Actor::default())?)
-        })
+        self.store
+            .write(move |tx| case(&mut Session::open(tx, &tools, &company, Actor::default())?))
     }
 
     /// Whether the database answers.

@@ -44,9 +44,9 @@ impl Engine {
                 return Ok(());
             }
             let id = company.to_owned();
-            let more = self.store.write(move |tx| -> Result<bool, Failure> {
-                Ok(store::fact::arrange(tx, &id)?)
-            });
+            let more = self
+                .store
+                .write(move |tx| -> Result<bool, Failure> { Ok(store::fact::arrange(tx, &id)?) });
             if !more.await? {
                 return Ok(());
             }

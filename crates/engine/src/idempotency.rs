@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use records::Moment;
 use store::idempotency::Key;
 
 use crate::{Actor, Engine, Failure, Refusal, Session};
@@ -52,6 +53,16 @@ impl Drop for Entered {
 }
 
 impl Engine {
+    /// Forgets the answers of a company that are older than a day.
+    pub(crate) async fn forget_old_keys(&self, company: &str) -> Result<(), Failure> {
+        let oldest = Moment::from_micros(self.wall_now().micros() - LIFETIME_MICROS);
+        let company = company.to_owned();
+        let work = self.store.write(move |tx| -> Result<_, Failure> {
+            Ok(store::idempotency::purge(tx, &company, oldest)?)
+        });
+        work.await.map(|_| ())
+    }
+
     /// Performs a write once per key; without a key, once per call.
     pub async fn perform<F>(
         &self,
@@ -75,12 +86,7 @@ impl Engine {
                 return Ok(before);
             }
             let answer = case(session)?;
-            store::idempotency::answer(
-                session.tx,
-                &key,
-                i64::from(answer.status),
-                &answer.body,
-            )?;
+            store::idempotency::answer(session.tx, &key, i64::from(answer.status), &answer.body)?;
             Ok(answer)
         });
         work.await.map_err(running_elsewhere)

@@ -14,7 +14,10 @@ pub enum Refusal {
     /// The body means something that cannot be; every fault is listed.
     Invalid(Vec<Fault>),
     /// The state of a record does not allow it.
-    Conflict { code: &'static str, detail: String },
+    Conflict {
+        code: &'static str,
+        detail: String,
+    },
     /// A cursor that was altered, or made for another search.
     BadCursor,
     /// An idempotency key that came with another request before.

@@ -49,6 +49,11 @@ impl<'s, 'c> Session<'s, 'c> {
         self.now
     }
 
+    /// A clock has moved while the session is open.
+    pub(crate) fn set_now(&mut self, now: Moment) {
+        self.now = now;
+    }
+
     /// Wall time: what tokens, keys and links go by.
     pub fn wall(&self) -> Moment {
         self.tools.wall.now()
@@ -89,7 +94,9 @@ impl<'s, 'c> Session<'s, 'c> {
             created_at: self.now,
             data: data.to_string(),
         };
-        self.tools.stamped(fact.company, self.now);
+        if self.row.clock_now.is_none() {
+            self.tools.stamped(fact.company, self.now);
+        }
         Ok(store::fact::add(self.tx, fact)?)
     }
 

@@ -49,9 +49,7 @@ impl Amount {
     pub fn major(self) -> Ratio {
         let scale = Ratio::power_of_ten(self.currency.digits());
         // A power of ten is never zero, so the division always has an answer.
-        Ratio::from(self.minor)
-            .checked_div(&scale)
-            .unwrap_or(Ratio::ZERO)
+        Ratio::from(self.minor).checked_div(&scale).unwrap_or(Ratio::ZERO)
     }
 
     pub fn checked_add(self, other: Amount) -> Result<Amount, AmountError> {
@@ -71,19 +69,12 @@ impl Amount {
     /// The smaller of two amounts of one currency.
     pub fn checked_min(self, other: Amount) -> Result<Amount, AmountError> {
         self.same_currency(other)?;
-        Ok(if other.minor < self.minor {
-            other
-        } else {
-            self
-        })
+        Ok(if other.minor < self.minor { other } else { self })
     }
 
     /// The amount, or zero where it is negative.
     pub fn or_zero(self) -> Amount {
-        Amount {
-            minor: self.minor.max(0),
-            ..self
-        }
+        Amount { minor: self.minor.max(0), ..self }
     }
 
     /// The sum of amounts that all have the given currency.
@@ -95,9 +86,7 @@ impl Amount {
         let mut sum = 0_i128;
         for amount in amounts {
             Amount::zero(currency).same_currency(amount)?;
-            sum = sum
-                .checked_add(i128::from(amount.minor))
-                .ok_or(AmountError::Overflow)?;
+            sum = sum.checked_add(i128::from(amount.minor)).ok_or(AmountError::Overflow)?;
         }
         Amount::zero(currency).with(i64::try_from(sum).ok())
     }
@@ -110,9 +99,7 @@ impl Amount {
     }
 
     fn with(self, minor: Option<i64>) -> Result<Amount, AmountError> {
-        minor
-            .map(|minor| Amount { minor, ..self })
-            .ok_or(AmountError::Overflow)
+        minor.map(|minor| Amount { minor, ..self }).ok_or(AmountError::Overflow)
     }
 }
 
@@ -155,14 +142,8 @@ mod tests {
     fn nothing_wraps_and_nothing_mixes() {
         let most = amount("EUR", i64::MAX);
         let least = amount("EUR", i64::MIN);
-        assert_eq!(
-            most.checked_add(amount("EUR", 1)),
-            Err(AmountError::Overflow)
-        );
-        assert_eq!(
-            least.checked_sub(amount("EUR", 1)),
-            Err(AmountError::Overflow)
-        );
+        assert_eq!(most.checked_add(amount("EUR", 1)), Err(AmountError::Overflow));
+        assert_eq!(least.checked_sub(amount("EUR", 1)), Err(AmountError::Overflow));
         assert_eq!(least.checked_neg(), Err(AmountError::Overflow));
         let mixed = most.checked_add(amount("USD", 1));
         assert!(matches!(mixed, Err(AmountError::CurrencyMismatch(..))));
@@ -181,9 +162,6 @@ mod tests {
     fn the_wire_shape_is_the_interface_s() {
         let text = serde_json::to_string(&amount("eur", 7)).unwrap();
         assert_eq!(text, r#"{"currency":"EUR","value_in_cents":7}"#);
-        assert_eq!(
-            serde_json::from_str::<Amount>(&text).unwrap(),
-            amount("EUR", 7)
-        );
+        assert_eq!(serde_json::from_str::<Amount>(&text).unwrap(), amount("EUR", 7));
     }
 }

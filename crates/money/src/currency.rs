@@ -31,9 +31,7 @@ impl Currency {
 
     /// Every currency known here, by code.
     pub fn all() -> impl Iterator<Item = Currency> {
-        CODES
-            .iter()
-            .map(|&(code, digits)| Currency { code, digits })
+        CODES.iter().map(|&(code, digits)| Currency { code, digits })
     }
 }
 
@@ -48,9 +46,7 @@ impl FromStr for Currency {
         let upper = text.to_ascii_uppercase();
         let place = CODES.binary_search_by(|(code, _)| (*code).cmp(upper.as_str()));
         let found = place.ok().and_then(|place| CODES.get(place));
-        found
-            .map(|&(code, digits)| Currency { code, digits })
-            .ok_or_else(unknown)
+        found.map(|&(code, digits)| Currency { code, digits }).ok_or_else(unknown)
     }
 }
 
@@ -257,14 +253,7 @@ mod tests {
 
     #[test]
     fn minor_units_are_those_of_the_standard() {
-        let table = [
-            ("JPY", 0),
-            ("UGX", 0),
-            ("USD", 2),
-            ("KWD", 3),
-            ("CLF", 4),
-            ("UYW", 4),
-        ];
+        let table = [("JPY", 0), ("UGX", 0), ("USD", 2), ("KWD", 3), ("CLF", 4), ("UYW", 4)];
         for (code, digits) in table {
             assert_eq!(code.parse::<Currency>().unwrap().digits(), digits, "{code}");
         }

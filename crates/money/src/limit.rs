@@ -119,10 +119,7 @@ mod tests {
     fn quantities_end_at_fifteen_and_nine_digits() {
         assert!(Quantity::parse("999999999999999.999999999").is_ok());
         assert_eq!(Quantity::parse("1e15"), Err(LimitError::IntegerDigits(15)));
-        assert_eq!(
-            Quantity::parse("0.0000000001"),
-            Err(LimitError::FractionDigits(9))
-        );
+        assert_eq!(Quantity::parse("0.0000000001"), Err(LimitError::FractionDigits(9)));
         assert_eq!(Quantity::parse("0.1000000000"), Quantity::parse("0.1"));
         assert_eq!(Quantity::parse("-1"), Err(LimitError::Negative));
         assert_eq!(Quantity::parse("-0.0"), Ok(Quantity::ZERO));
@@ -131,10 +128,7 @@ mod tests {
     #[test]
     fn prices_end_at_twelve_fraction_digits() {
         assert!(Price::parse("0.000000000001").is_ok());
-        assert_eq!(
-            Price::parse("0.0000000000001"),
-            Err(LimitError::FractionDigits(12))
-        );
+        assert_eq!(Price::parse("0.0000000000001"), Err(LimitError::FractionDigits(12)));
         assert_eq!(Price::parse("-0.01"), Err(LimitError::Negative));
         let odd = Ratio::new(1, 3).unwrap();
         assert_eq!(Price::new(odd), Err(LimitError::FractionDigits(12)));

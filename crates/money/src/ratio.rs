@@ -63,11 +63,7 @@ impl Ratio {
     }
 
     pub fn abs(&self) -> Ratio {
-        if self.is_negative() {
-            -self
-        } else {
-            self.clone()
-        }
+        if self.is_negative() { -self } else { self.clone() }
     }
 
     /// The value, or zero where it is negative.
@@ -255,16 +251,11 @@ mod tests {
         let table = [("JPY", 13), ("EUR", 1250), ("KWD", 12500), ("CLF", 125000)];
         for (code, minor) in table {
             let currency: Currency = code.parse().unwrap();
-            let amount = ratio(25, 2)
-                .to_minor(currency, Rounding::HalfAwayFromZero)
-                .unwrap();
+            let amount = ratio(25, 2).to_minor(currency, Rounding::HalfAwayFromZero).unwrap();
             assert_eq!(amount.minor, minor, "{code}");
         }
         let eur = "EUR".parse().unwrap();
         let beyond = ratio(i128::from(i64::MAX), 10);
-        assert_eq!(
-            beyond.to_minor(eur, Rounding::Floor),
-            Err(AmountError::Overflow)
-        );
+        assert_eq!(beyond.to_minor(eur, Rounding::Floor), Err(AmountError::Overflow));
     }
 }

@@ -24,21 +24,11 @@ pub fn split(total: i64, weights: &[Ratio]) -> Result<Vec<i64>, SplitError> {
     }
     let sum: Ratio = weights.iter().sum();
     let equal = sum.is_zero();
-    let sum = if equal {
-        weights.iter().map(|_| Ratio::ONE).sum()
-    } else {
-        sum
-    };
+    let sum = if equal { weights.iter().map(|_| Ratio::ONE).sum() } else { sum };
     let per_weight = Ratio::from(total).checked_div(&sum).unwrap_or(Ratio::ZERO);
     let exact: Vec<Ratio> = weights
         .iter()
-        .map(|weight| {
-            if equal {
-                per_weight.clone()
-            } else {
-                &per_weight * weight
-            }
-        })
+        .map(|weight| if equal { per_weight.clone() } else { &per_weight * weight })
         .collect();
     apportion(&exact)
 }
@@ -50,25 +40,15 @@ pub fn apportion(exact: &[Ratio]) -> Result<Vec<i64>, SplitError> {
     let nearest = |value: &Ratio| value.to_whole(Rounding::HalfAwayFromZero);
     let mut parts: Vec<Ratio> = exact.iter().map(nearest).collect();
     let missing = nearest(&exact.iter().sum()) - parts.iter().sum::<Ratio>();
-    let unit = if missing.is_negative() {
-        -Ratio::ONE
-    } else {
-        Ratio::ONE
-    };
-    let moved = missing
-        .abs()
-        .to_i64()
-        .and_then(|count| usize::try_from(count).ok());
+    let unit = if missing.is_negative() { -Ratio::ONE } else { Ratio::ONE };
+    let moved = missing.abs().to_i64().and_then(|count| usize::try_from(count).ok());
     let moved = moved.ok_or(SplitError::Overflow)?;
     for place in worst_off(exact, &parts, &unit).into_iter().take(moved) {
         if let Some(part) = parts.get_mut(place) {
             *part += &unit;
         }
     }
-    parts
-        .iter()
-        .map(|part| part.to_i64().ok_or(SplitError::Overflow))
-        .collect()
+    parts.iter().map(|part| part.to_i64().ok_or(SplitError::Overflow)).collect()
 }
 
 /// The places of the parts by how much they gain from a step of `unit`. Ties favour the earlier
@@ -111,36 +91,26 @@ mod tests {
             (i64::MAX, &[1, 1], &[i64::MAX / 2 + 1, i64::MAX / 2]),
         ];
         for (total, shares, parts) in table {
-            assert_eq!(
-                split(total, &weights(shares)).unwrap(),
-                parts,
-                "{total} by {shares:?}"
-            );
+            assert_eq!(split(total, &weights(shares)).unwrap(), parts, "{total} by {shares:?}");
         }
     }
 
     #[test]
     fn impossible_splits_are_refused() {
         assert_eq!(split(1, &[]), Err(SplitError::NoParts));
-        assert_eq!(
-            split(1, &weights(&[2, -1])),
-            Err(SplitError::NegativeWeight)
-        );
+        assert_eq!(split(1, &weights(&[2, -1])), Err(SplitError::NegativeWeight));
         let wide = Ratio::from(i64::MAX) + Ratio::ONE;
         assert_eq!(apportion(&[wide]), Err(SplitError::Overflow));
     }
 
     #[test]
     fn mixed_signs_add_up_to_the_rounded_sum() {
-        let exact: Vec<Ratio> = ["-2.85", "5.7", "0.1", "-0.4"]
-            .iter()
-            .map(|text| text.parse().unwrap())
-            .collect();
+        let exact: Vec<Ratio> =
+            ["-2.85", "5.7", "0.1", "-0.4"].iter().map(|text| text.parse().unwrap()).collect();
         let parts = apportion(&exact).unwrap();
         assert_eq!(parts, [-3, 6, 0, 0]);
-        let tied: Vec<Ratio> = ["0.5", "-0.5", "0.5", "-0.5"]
-            .map(|text| text.parse().unwrap())
-            .into();
+        let tied: Vec<Ratio> =
+            ["0.5", "-0.5", "0.5", "-0.5"].map(|text| text.parse().unwrap()).into();
         assert_eq!(apportion(&tied).unwrap().iter().sum::<i64>(), 0);
         let mirrored: Vec<Ratio> = exact.iter().map(|part| -part).collect();
         assert_eq!(apportion(&mirrored).unwrap(), [3, -6, 0, 0]);

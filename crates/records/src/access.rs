@@ -98,11 +98,7 @@ impl Access {
 
     /// The areas in which `self` would hold more than `other`.
     pub fn beyond(&self, other: &Access) -> Vec<Area> {
-        Area::ALL
-            .iter()
-            .copied()
-            .filter(|a| self.level(*a) > other.level(*a))
-            .collect()
+        Area::ALL.iter().copied().filter(|a| self.level(*a) > other.level(*a)).collect()
     }
 
     /// The lower of both levels in every area.

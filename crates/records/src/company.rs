@@ -45,10 +45,7 @@ pub struct Company {
     pub preferred_timezone: String,
     /// What shares of a period count.
     pub proration_unit: ProrationUnit,
-    #[schema(
-        pattern = "^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$",
-        example = "perennial-demo"
-    )]
+    #[schema(pattern = "^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$", example = "perennial-demo")]
     pub slug: String,
     pub taxes: Vec<Tax>,
     pub updated_at: Moment,

@@ -90,13 +90,8 @@ impl Customer {
     ];
 
     /// Kept in columns, since more than a PATCH changes them; never in the stored document.
-    pub const IN_COLUMNS: &[&str] = &[
-        "arr",
-        "mrr",
-        "mrr_by_currency",
-        "computed_entitlements",
-        "updated_at",
-    ];
+    pub const IN_COLUMNS: &[&str] =
+        &["arr", "mrr", "mrr_by_currency", "computed_entitlements", "updated_at"];
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

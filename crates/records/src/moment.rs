@@ -83,9 +83,7 @@ impl PartialSchema for Moment {
     fn schema() -> openapi::RefOr<openapi::Schema> {
         openapi::ObjectBuilder::new()
             .schema_type(openapi::schema::Type::String)
-            .format(Some(openapi::SchemaFormat::KnownFormat(
-                openapi::KnownFormat::DateTime,
-            )))
+            .format(Some(openapi::SchemaFormat::KnownFormat(openapi::KnownFormat::DateTime)))
             .examples(["2026-01-31T00:00:00Z"])
             .into()
     }

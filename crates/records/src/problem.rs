@@ -32,10 +32,6 @@ pub struct Fault {
 
 impl Fault {
     pub fn new(pointer: impl Into<String>, code: &str, detail: impl Into<String>) -> Fault {
-        Fault {
-            pointer: pointer.into(),
-            code: code.to_owned(),
-            detail: detail.into(),
-        }
+        Fault { pointer: pointer.into(), code: code.to_owned(), detail: detail.into() }
     }
 }

@@ -31,13 +31,8 @@ pub struct SalesUser {
 impl SalesUser {
     /// What create takes; PATCH also takes `archived`.
     pub const WRITABLE: &[&str] = &["company_user_id", "email", "name"];
-    pub const IN_COLUMNS: &[&str] = &[
-        "company",
-        "company_user",
-        "display_email",
-        "display_name",
-        "updated_at",
-    ];
+    pub const IN_COLUMNS: &[&str] =
+        &["company", "company_user", "display_email", "display_name", "updated_at"];
 }
 
 /// `INTERNAL` has a company user.

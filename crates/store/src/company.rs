@@ -45,12 +45,8 @@ pub fn insert(tx: &mut Tx<'_>, company: &Company) -> Result<(), Error> {
 
 pub fn update(tx: &mut Tx<'_>, company: &Company) -> Result<(), Error> {
     let doc = document::kept(company, &[])?;
-    let values = [
-        (&company.id).into(),
-        (&company.slug).into(),
-        company.updated_at.into(),
-        doc.into(),
-    ];
+    let values =
+        [(&company.id).into(), (&company.slug).into(), company.updated_at.into(), doc.into()];
     tx.run(&UPDATE, &values).map(|_| ())
 }
 
@@ -74,9 +70,7 @@ fn read(row: Row<'_>) -> Result<CompanyRow, Error> {
 /// The slugs in use that are `stem` or begin with `stem-`.
 pub fn slugs(tx: &mut Tx<'_>, stem: &str) -> Result<Vec<String>, Error> {
     let [from, to] = [format!("{stem}-"), format!("{stem}.")];
-    tx.rows(&SLUGS, &[stem.into(), from.into(), to.into()], |row| {
-        row.text(0)
-    })
+    tx.rows(&SLUGS, &[stem.into(), from.into(), to.into()], |row| row.text(0))
 }
 
 /// The demo company, where there is one.
@@ -100,14 +94,11 @@ pub fn set_clock(
     now: Option<Moment>,
     target: Option<Moment>,
 ) -> Result<(), Error> {
-    tx.run(&SET_CLOCK, &[id.into(), now.into(), target.into()])
-        .map(|_| ())
+    tx.run(&SET_CLOCK, &[id.into(), now.into(), target.into()]).map(|_| ())
 }
 
 /// Whether the company has any fact of these types.
 pub fn has_any(tx: &mut Tx<'_>, id: &str, event_types: &[&str]) -> Result<bool, Error> {
     let types: Vec<String> = event_types.iter().map(ToString::to_string).collect();
-    Ok(tx
-        .row(&RECORDS, &[id.into(), types.into()], |_| Ok(()))?
-        .is_some())
+    Ok(tx.row(&RECORDS, &[id.into(), types.into()], |_| Ok(()))?.is_some())
 }

@@ -42,13 +42,8 @@ pub fn invite(
     email: &str,
 ) -> Result<User, Error> {
     let doc = document::kept(new, &["companies"])?;
-    let values = [
-        (&new.id).into(),
-        email.into(),
-        new.created_at.into(),
-        new.updated_at.into(),
-        doc.into(),
-    ];
+    let values =
+        [(&new.id).into(), email.into(), new.created_at.into(), new.updated_at.into(), doc.into()];
     tx.run(&ADD_ACCOUNT, &values)?;
     let found = tx.row(&ACCOUNT_BY_EMAIL, &[email.into()], |row| {
         let account: User = document::parsed(&row.text(0)?)?;
@@ -102,9 +97,7 @@ pub fn lock(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<CompanyUs
 }
 
 pub fn exists(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<bool, Error> {
-    Ok(tx
-        .row(&EXISTS, &[company.into(), id.into()], |_| Ok(()))?
-        .is_some())
+    Ok(tx.row(&EXISTS, &[company.into(), id.into()], |_| Ok(()))?.is_some())
 }
 
 /// Up to `limit` company users whose ids follow `after`.
@@ -131,10 +124,8 @@ fn with_memberships(
     tx: &mut Tx<'_>,
     page: Vec<(CompanyUser, Places)>,
 ) -> Result<Vec<CompanyUser>, Error> {
-    let (companies, ids): (Vec<String>, Vec<String>) = page
-        .iter()
-        .flat_map(|(_, places)| places.iter().cloned())
-        .unzip();
+    let (companies, ids): (Vec<String>, Vec<String>) =
+        page.iter().flat_map(|(_, places)| places.iter().cloned()).unzip();
     let all = tx.rows(&MEMBERSHIPS, &[companies.into(), ids.into()], |row| {
         let user: CompanyUser = document::parsed(&row.text(2)?)?;
         let company: records::Company = document::parsed(&row.text(3)?)?;

@@ -54,10 +54,7 @@ pub const FIND: Find = Find {
     filters: &[
         Filter::new("arr", Match::Number("arr")),
         Filter::new("email", Match::Label("email")),
-        Filter::new(
-            "exclude_from_metrics",
-            Match::Flag("exclude_from_metrics = 1"),
-        ),
+        Filter::new("exclude_from_metrics", Match::Flag("exclude_from_metrics = 1")),
         Filter::new("has_parent", Match::Flag("parent_customer_id IS NOT NULL")),
         Filter::new("identifier", Match::Text("identifier")),
         Filter::new("managed_externally", Match::Flag("managed_externally = 1")),
@@ -150,11 +147,7 @@ pub fn update(tx: &mut Tx<'_>, before: &Customer, customer: &Customer) -> Result
 
 /// Labels, search text and references follow the record.
 fn index(tx: &mut Tx<'_>, before: Option<&Customer>, now: &Customer) -> Result<(), Error> {
-    let subject = Subject {
-        company: &now.company_id,
-        kind: KIND,
-        id: &now.id,
-    };
+    let subject = Subject { company: &now.company_id, kind: KIND, id: &now.id };
     let had = before.map(labels).unwrap_or_default();
     label::replace(tx, subject, &had, &labels(now))?;
     if before.is_none_or(|before| names(before) != names(now)) {
@@ -183,9 +176,7 @@ pub fn labels(customer: &Customer) -> BTreeSet<Label> {
         ("phone", &customer.phone),
         ("title", &customer.title),
     ];
-    let texts = texts
-        .iter()
-        .filter_map(|(key, text)| Some(Label::new(key, text.as_deref()?)));
+    let texts = texts.iter().filter_map(|(key, text)| Some(Label::new(key, text.as_deref()?)));
     let tags = customer.tags.iter().map(|tag| Label::new("tag", tag));
     let scalars = customer.metadata.iter().filter(|(_, value)| scalar(value));
     let metadata = scalars.map(|(key, value)| metadata_label(key, value));
@@ -213,25 +204,13 @@ pub fn names(customer: &Customer) -> Vec<&str> {
 /// The keys by which other systems know a customer; those without all three parts are free.
 fn references(customer: &Customer) -> BTreeSet<String> {
     let key = |reference: &IntegrationReference| {
-        let parts = [
-            &reference.integration_id,
-            &reference.remote_type,
-            &reference.remote_id,
-        ];
+        let parts = [&reference.integration_id, &reference.remote_type, &reference.remote_id];
         let [Some(integration), Some(kind), Some(id)] = parts else {
             return None;
         };
-        Some(
-            Label::new(&format!("{integration}\u{1}{kind}"), id)
-                .text()
-                .to_owned(),
-        )
+        Some(Label::new(&format!("{integration}\u{1}{kind}"), id).text().to_owned())
     };
-    customer
-        .integration_references
-        .iter()
-        .filter_map(key)
-        .collect()
+    customer.integration_references.iter().filter_map(key).collect()
 }
 
 pub fn by_id(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<CustomerRow>, Error> {
@@ -248,8 +227,7 @@ pub fn by_identifier(
 
 /// Holds the customer until the transaction ends: the unit of concurrency of all billing.
 pub fn lock(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<(), Error> {
-    tx.row(&LOCK, &[company.into(), id.into()], |_| Ok(()))
-        .map(|_| ())
+    tx.row(&LOCK, &[company.into(), id.into()], |_| Ok(())).map(|_| ())
 }
 
 /// The parent of a customer: none where there is no such customer, `Some(None)` at the top.
@@ -258,9 +236,7 @@ pub fn parent_of(
     company: &str,
     id: &str,
 ) -> Result<Option<Option<String>>, Error> {
-    tx.row(&PARENT_OF, &[company.into(), id.into()], |row| {
-        row.maybe_text(0)
-    })
+    tx.row(&PARENT_OF, &[company.into(), id.into()], |row| row.maybe_text(0))
 }
 
 /// The children of all these customers.
@@ -269,9 +245,7 @@ pub fn children(
     company: &str,
     parents: Vec<String>,
 ) -> Result<Vec<String>, Error> {
-    tx.rows(&CHILDREN, &[company.into(), parents.into()], |row| {
-        row.text(0)
-    })
+    tx.rows(&CHILDREN, &[company.into(), parents.into()], |row| row.text(0))
 }
 
 /// Up to `limit` customers whose ids follow `after`, for the audits.

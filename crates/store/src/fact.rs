@@ -44,9 +44,7 @@ pub struct NewFact<'a> {
 
 pub fn add(tx: &mut Tx<'_>, fact: NewFact<'_>) -> Result<(), Error> {
     let position = match tx.engine() {
-        Engine::Sqlite => tx
-            .row(&LAST, &[fact.company.into()], |r| r.int(0))?
-            .map(|n| n + 1),
+        Engine::Sqlite => tx.row(&LAST, &[fact.company.into()], |r| r.int(0))?.map(|n| n + 1),
         Engine::Postgres => None,
     };
     if tx.marker.is_none() {
@@ -72,9 +70,7 @@ pub fn arrange(tx: &mut Tx<'_>, company: &str) -> Result<bool, Error> {
     }
     tx.row(&LOCK_LOG, &[company.into()], |row| row.text(0))?;
     let waiting = tx.rows(&WAITING, &[company.into()], |row| row.text(0))?;
-    let last = tx
-        .row(&LAST, &[company.into()], |row| row.int(0))?
-        .unwrap_or(0);
+    let last = tx.row(&LAST, &[company.into()], |row| row.int(0))?.unwrap_or(0);
     for (position, id) in (last + 1..).zip(&waiting) {
         tx.run(&PLACE, &[company.into(), id.into(), position.into()])?;
     }
@@ -86,9 +82,7 @@ pub fn any_waiting(tx: &mut Tx<'_>, company: &str) -> Result<bool, Error> {
     if tx.engine() == Engine::Sqlite {
         return Ok(false);
     }
-    Ok(!tx
-        .rows(&WAITING, &[company.into()], |row| row.text(0))?
-        .is_empty())
+    Ok(!tx.rows(&WAITING, &[company.into()], |row| row.text(0))?.is_empty())
 }
 
 /// The facts behind a position, in order.
@@ -98,11 +92,7 @@ pub fn after(
     position: i64,
     limit: i64,
 ) -> Result<Vec<EventsLogEntry>, Error> {
-    tx.rows(
-        &AFTER,
-        &[company.into(), position.into(), limit.into()],
-        entry,
-    )
+    tx.rows(&AFTER, &[company.into(), position.into(), limit.into()], entry)
 }
 
 fn entry(row: Row<'_>) -> Result<EventsLogEntry, Error> {
@@ -126,9 +116,7 @@ pub fn last_stamp(tx: &mut Tx<'_>, company: &str) -> Result<Moment, Error> {
 /// How many facts have positions, the first and the last of these.
 pub fn counts(tx: &mut Tx<'_>, company: &str) -> Result<(i64, i64, i64), Error> {
     let read = |row: Row<'_>| Ok((row.int(0)?, row.int(1)?, row.int(2)?));
-    Ok(tx
-        .row(&COUNTS, &[company.into()], read)?
-        .unwrap_or((0, 1, 0)))
+    Ok(tx.row(&COUNTS, &[company.into()], read)?.unwrap_or((0, 1, 0)))
 }
 
 /// How many facts of one type an object has.

@@ -17,7 +17,7 @@ pub struct Find {
     pub filters: &'static [Filter],
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Filter {
     pub name: &'static str,
     pub matches: Match,
@@ -30,7 +30,7 @@ impl Filter {
 }
 
 /// What a filter compares, and with what kind of value.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub enum Match {
     /// A column equals a text.
     Text(&'static str),
@@ -126,15 +126,10 @@ impl Find {
         let mut text = Text::new(self, request.company);
         text.conditions(tx, request.wanted)?;
         let Sort { column, descending } = request.sort;
-        let (sign, order) = if descending {
-            ("<", "DESC")
-        } else {
-            (">", "ASC")
-        };
+        let (sign, order) = if descending { ("<", "DESC") } else { (">", "ASC") };
         if let Some((value, id)) = &request.after {
             let (value, id) = (text.bind(*value), text.bind(id));
-            text.sql
-                .push_str(&format!(" AND (t.{column}, t.id) {sign} ({value}, {id})"));
+            text.sql.push_str(&format!(" AND (t.{column}, t.id) {sign} ({value}, {id})"));
         }
         let limit = text.bind(request.limit);
         let Find { table, columns, .. } = self;
@@ -144,10 +139,7 @@ impl Find {
             text.sql
         );
         tx.rows_text(&sql, &text.values, |row| {
-            Ok(Found {
-                key: (row.int(0)?, row.text(1)?),
-                row: read(row.skip(2))?,
-            })
+            Ok(Found { key: (row.int(0)?, row.text(1)?), row: read(row.skip(2))? })
         })
     }
 
@@ -172,12 +164,7 @@ struct Text<'a> {
 impl<'a> Text<'a> {
     fn new(find: &'a Find, company: &'a str) -> Text<'a> {
         let (sql, values) = ("t.company_id = $1".to_owned(), vec![Value::from(company)]);
-        Text {
-            find,
-            company,
-            sql,
-            values,
-        }
+        Text { find, company, sql, values }
     }
 
     fn bind(&mut self, value: impl Into<Value>) -> String {
@@ -255,11 +242,7 @@ impl<'a> Text<'a> {
         let labels: Vec<String> = any.iter().map(|label| label.text().to_owned()).collect();
         let rows = "FROM label WHERE company_id = $1 AND kind = $2 AND label IN {texts $3}";
         let probe = format!("SELECT count(*) FROM (SELECT 1 {rows} LIMIT {COMMON}) s");
-        let values = [
-            self.company.into(),
-            self.find.kind.into(),
-            labels.clone().into(),
-        ];
+        let values = [self.company.into(), self.find.kind.into(), labels.clone().into()];
         let matches = tx.rows_text(&probe, &values, |row| row.int(0))?;
         let (kind, list) = (self.bind(self.find.kind), self.bind(labels));
         let own = format!("l.company_id = $1 AND l.kind = {kind} AND l.label IN {{texts {list}}}");
@@ -285,9 +268,7 @@ impl<'a> Text<'a> {
         let text = self.bind(&needle.text);
         let own = format!("s.company_id = $1 AND s.kind = {kind} AND strpos(s.text, {text}) > 0");
         if !rare {
-            return Ok(format!(
-                "EXISTS (SELECT 1 FROM search s WHERE s.id = t.id AND {own})"
-            ));
+            return Ok(format!("EXISTS (SELECT 1 FROM search s WHERE s.id = t.id AND {own})"));
         }
         let grams = self.bind(needle.grams(engine));
         Ok(match engine {

@@ -43,26 +43,13 @@ pub fn claim(
 ) -> Result<Option<Answered>, Error> {
     let [company, token, name] = [&key.company, &key.token, &key.key].map(crate::Value::from);
     let oldest = Moment::from_micros(now.micros() - lifetime_micros);
-    tx.run(
-        &FORGET,
-        &[company.clone(), token.clone(), name.clone(), oldest.into()],
-    )?;
-    let claim = [
-        company.clone(),
-        token.clone(),
-        name.clone(),
-        fingerprint.into(),
-        now.into(),
-    ];
+    tx.run(&FORGET, &[company.clone(), token.clone(), name.clone(), oldest.into()])?;
+    let claim = [company.clone(), token.clone(), name.clone(), fingerprint.into(), now.into()];
     if tx.run(&CLAIM, &claim)? == 1 {
         return Ok(None);
     }
     let read = |row: Row<'_>| {
-        Ok(Answered {
-            fingerprint: row.text(0)?,
-            status: row.int(1)?,
-            body: row.text(2)?,
-        })
+        Ok(Answered { fingerprint: row.text(0)?, status: row.int(1)?, body: row.text(2)? })
     };
     tx.row(&GET, &[company, token, name], read)
 }
@@ -70,8 +57,7 @@ pub fn claim(
 /// Keeps the answer with the effect.
 pub fn answer(tx: &mut Tx<'_>, key: &Key, status: i64, body: &str) -> Result<(), Error> {
     let [company, token, name] = [&key.company, &key.token, &key.key].map(crate::Value::from);
-    tx.run(&ANSWER, &[company, token, name, status.into(), body.into()])
-        .map(|_| ())
+    tx.run(&ANSWER, &[company, token, name, status.into(), body.into()]).map(|_| ())
 }
 
 /// Forgets a company's keys from before an instant.

@@ -72,9 +72,7 @@ impl<T, E: Fallible> Future for Pending<T, E> {
     type Output = Result<T, E>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        Pin::new(&mut self.0)
-            .poll(context)
-            .map(|end| end.unwrap_or_else(|_| Err(stopped())))
+        Pin::new(&mut self.0).poll(context).map(|end| end.unwrap_or_else(|_| Err(stopped())))
     }
 }
 
@@ -90,12 +88,5 @@ where
     F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
 {
     let (answer, pending) = oneshot::channel();
-    (
-        Box::new(Work {
-            function,
-            outcome: None,
-            answer,
-        }),
-        Pending(pending),
-    )
+    (Box::new(Work { function, outcome: None, answer }), Pending(pending))
 }

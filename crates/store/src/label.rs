@@ -29,12 +29,8 @@ impl Label {
         digest.update(property.as_bytes());
         digest.update([0]);
         digest.update(value.as_bytes());
-        let short: Vec<String> = digest
-            .finalize()
-            .iter()
-            .take(12)
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
+        let short: Vec<String> =
+            digest.finalize().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
         Label(short.concat())
     }
 

@@ -23,10 +23,7 @@ impl<'a> Row<'a> {
 
     /// The same row, counting columns from behind the first `columns`.
     pub(crate) fn skip(self, columns: usize) -> Row<'a> {
-        Row {
-            source: self.source,
-            offset: self.offset + columns,
-        }
+        Row { source: self.source, offset: self.offset + columns }
     }
 }
 

@@ -51,18 +51,11 @@ pub struct Subject<'a> {
 pub(crate) fn put(tx: &mut Tx<'_>, subject: Subject<'_>, names: &[&str]) -> Result<(), Error> {
     let text = text(names);
     let grams = grams(subject.company, subject.kind, &text);
-    let key = [
-        subject.company.into(),
-        subject.kind.into(),
-        subject.id.into(),
-    ];
+    let key = [subject.company.into(), subject.kind.into(), subject.id.into()];
     match tx.engine() {
         Engine::Postgres => {
             let [company, kind, id] = key;
-            tx.run(
-                &postgres::PUT,
-                &[company, kind, id, text.into(), grams.into()],
-            )?;
+            tx.run(&postgres::PUT, &[company, kind, id, text.into(), grams.into()])?;
         }
         Engine::Sqlite => {
             if let Some(number) = tx.row(&sqlite::NUMBER_OF, &key, |r| r.int(0))? {
@@ -70,15 +63,9 @@ pub(crate) fn put(tx: &mut Tx<'_>, subject: Subject<'_>, names: &[&str]) -> Resu
                 tx.run(&REMOVE, &key)?;
             }
             let [company, kind, id] = key;
-            let number = tx.row(
-                &sqlite::INSERT_ROW,
-                &[company, kind, id, text.into()],
-                |r| r.int(0),
-            )?;
-            tx.run(
-                &sqlite::INSERT_GRAMS,
-                &[number.into(), words(&grams).into()],
-            )?;
+            let number =
+                tx.row(&sqlite::INSERT_ROW, &[company, kind, id, text.into()], |r| r.int(0))?;
+            tx.run(&sqlite::INSERT_GRAMS, &[number.into(), words(&grams).into()])?;
         }
     }
     Ok(())
@@ -86,11 +73,7 @@ pub(crate) fn put(tx: &mut Tx<'_>, subject: Subject<'_>, names: &[&str]) -> Resu
 
 /// The text that is kept for a record, for the audits.
 pub fn text_of(tx: &mut Tx<'_>, subject: Subject<'_>) -> Result<Option<String>, Error> {
-    let key = [
-        subject.company.into(),
-        subject.kind.into(),
-        subject.id.into(),
-    ];
+    let key = [subject.company.into(), subject.kind.into(), subject.id.into()];
     tx.row(&TEXT_OF, &key, |row| row.text(0))
 }
 
@@ -130,10 +113,7 @@ pub fn text(names: &[&str]) -> String {
     let mut starts = BTreeSet::new();
     for name in names {
         let folded = fold(name);
-        for word in folded
-            .split(|c: char| !c.is_alphanumeric())
-            .filter(|w| !w.is_empty())
-        {
+        for word in folded.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()) {
             starts.insert(word.chars().take(2).collect::<String>());
         }
         text.push_str(&folded);
@@ -149,18 +129,12 @@ pub fn text(names: &[&str]) -> String {
 /// Lower case by Unicode, the same whatever the engine's locale; control characters are spaces.
 fn fold(text: &str) -> String {
     let plain = |c: char| if c.is_control() { ' ' } else { c };
-    text.chars()
-        .map(plain)
-        .flat_map(char::to_lowercase)
-        .collect()
+    text.chars().map(plain).flat_map(char::to_lowercase).collect()
 }
 
 /// The distinct grams of a text as 40-bit digests.
 fn grams(company: &str, kind: &str, text: &str) -> Vec<i64> {
-    let seed = digest(
-        digest(0xcbf2_9ce4_8422_2325, company.as_bytes()),
-        kind.as_bytes(),
-    );
+    let seed = digest(digest(0xcbf2_9ce4_8422_2325, company.as_bytes()), kind.as_bytes());
     let mut distinct = BTreeSet::new();
     for line in text.split('\n') {
         let chars: Vec<char> = line.chars().collect();
@@ -177,9 +151,7 @@ fn grams(company: &str, kind: &str, text: &str) -> Vec<i64> {
 
 /// FNV-1a.
 fn digest(seed: u64, bytes: &[u8]) -> u64 {
-    bytes.iter().fold(seed, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)
-    })
+    bytes.iter().fold(seed, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
 }
 
 /// Grams as words of letters and digits.
@@ -194,31 +166,18 @@ mod tests {
 
     #[test]
     fn names_and_the_beginnings_of_words() {
-        assert_eq!(
-            text(&["Acme Corp", "Ä@b.de"]),
-            "acme corp\nä@b.de\n  ac  b  co  de  ä"
-        );
+        assert_eq!(text(&["Acme Corp", "Ä@b.de"]), "acme corp\nä@b.de\n  ac  b  co  de  ä");
     }
 
     #[test]
     fn a_needle_has_no_gram_that_its_haystack_lacks() {
         let hay = text(&["Größe & Söhne 100%"]);
         let all = grams("c", "k", &hay);
-        for query in [
-            "GRÖSSE".to_lowercase().as_str(),
-            "söh",
-            "100%",
-            "g",
-            "sö",
-            "& s",
-        ] {
+        for query in ["GRÖSSE".to_lowercase().as_str(), "söh", "100%", "g", "sö", "& s"] {
             let needle = Needle::new("c", "k", query);
             let inside = hay.contains(&needle.text);
             assert_eq!(inside, query != "grösse", "{query}");
-            assert!(
-                !inside || needle.grams.iter().all(|g| all.contains(g)),
-                "{query}"
-            );
+            assert!(!inside || needle.grams.iter().all(|g| all.contains(g)), "{query}");
         }
     }
 }

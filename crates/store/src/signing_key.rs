@@ -19,16 +19,10 @@ pub struct SigningKey {
 
 /// The newest first: it signs, all of them verify.
 pub fn all(tx: &mut Tx<'_>) -> Result<Vec<SigningKey>, Error> {
-    let read = |row: Row<'_>| {
-        Ok(SigningKey {
-            id: row.text(0)?,
-            secret: row.text(1)?,
-        })
-    };
+    let read = |row: Row<'_>| Ok(SigningKey { id: row.text(0)?, secret: row.text(1)? });
     tx.rows(&ALL, &[], read)
 }
 
 pub fn add(tx: &mut Tx<'_>, key: &SigningKey, now: Moment) -> Result<(), Error> {
-    tx.run(&ADD, &[(&key.id).into(), (&key.secret).into(), now.into()])
-        .map(|_| ())
+    tx.run(&ADD, &[(&key.id).into(), (&key.secret).into(), now.into()]).map(|_| ())
 }

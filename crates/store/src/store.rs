@@ -19,18 +19,14 @@ impl Location {
         if let Some(path) = url.strip_prefix("sqlite:") {
             let path = path.strip_prefix("//").unwrap_or(path);
             if path.is_empty() {
-                return Err(Error::Refused(
-                    "a sqlite: URL needs the path of a file".to_owned(),
-                ));
+                return Err(Error::Refused("a sqlite: URL needs the path of a file".to_owned()));
             }
             return Ok(Location::Sqlite(PathBuf::from(path)));
         }
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
             return Ok(Location::Postgres(url.to_owned()));
         }
-        Err(Error::Refused(
-            "the database URL must begin with sqlite: or postgres://".to_owned(),
-        ))
+        Err(Error::Refused("the database URL must begin with sqlite: or postgres://".to_owned()))
     }
 }
 
@@ -65,10 +61,7 @@ impl Store {
             Location::Sqlite(path) => Driver::Sqlite(Sqlite::open(path)?),
             Location::Postgres(url) => Driver::Postgres(Postgres::open(url)?),
         };
-        let store = Store {
-            driver,
-            _lock: lock,
-        };
+        let store = Store { driver, _lock: lock };
         store.write(|tx: &mut Tx<'_>| schema::migrate(tx)).wait()?;
         Ok(store)
     }
@@ -131,10 +124,7 @@ fn lock(path: &Path) -> Result<File, Error> {
     let mut name = path.as_os_str().to_owned();
     name.push(".lock");
     let refuse = |why: String| {
-        Error::Refused(format!(
-            "cannot lock the database file {}: {why}",
-            path.display()
-        ))
+        Error::Refused(format!("cannot lock the database file {}: {why}", path.display()))
     };
     let file = OpenOptions::new()
         .create(true)

@@ -56,11 +56,7 @@ pub fn by_digest(tx: &mut Tx<'_>, company: &str, digest: &str) -> Result<Option<
             None => None,
         };
         let first_use = row.maybe_int(5)? == Some(1);
-        Ok(Presented {
-            token: read(row)?,
-            holder,
-            first_use,
-        })
+        Ok(Presented { token: read(row)?, holder, first_use })
     })
 }
 
@@ -82,20 +78,15 @@ pub fn after(
 /// Tokens in force that carry a name.
 pub fn named(tx: &mut Tx<'_>, company: &str, name: &str) -> Result<Vec<ApiToken>, Error> {
     let all = tx.rows(&NAMED, &[company.into()], read)?;
-    Ok(all
-        .into_iter()
-        .filter(|token| token.name.as_deref() == Some(name))
-        .collect())
+    Ok(all.into_iter().filter(|token| token.name.as_deref() == Some(name)).collect())
 }
 
 pub fn revoke(tx: &mut Tx<'_>, company: &str, id: &str, at: Moment) -> Result<(), Error> {
-    tx.run(&REVOKE, &[company.into(), id.into(), at.into()])
-        .map(|_| ())
+    tx.run(&REVOKE, &[company.into(), id.into(), at.into()]).map(|_| ())
 }
 
 pub fn used(tx: &mut Tx<'_>, company: &str, id: &str, at: Moment) -> Result<(), Error> {
-    tx.run(&USED, &[company.into(), id.into(), at.into()])
-        .map(|_| ())
+    tx.run(&USED, &[company.into(), id.into(), at.into()]).map(|_| ())
 }
 
 fn read(row: Row<'_>) -> Result<ApiToken, Error> {

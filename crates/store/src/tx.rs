@@ -20,19 +20,11 @@ enum Link<'c> {
 
 impl<'c> Tx<'c> {
     pub(crate) fn sqlite(connection: &'c rusqlite::Connection) -> Tx<'c> {
-        Tx {
-            link: Link::Sqlite(connection),
-            marker: None,
-            statements: 0,
-        }
+        Tx { link: Link::Sqlite(connection), marker: None, statements: 0 }
     }
 
     pub(crate) fn postgres(connection: &'c mut Connection) -> Tx<'c> {
-        Tx {
-            link: Link::Postgres(connection),
-            marker: None,
-            statements: 0,
-        }
+        Tx { link: Link::Postgres(connection), marker: None, statements: 0 }
     }
 
     pub fn engine(&self) -> dialect::Engine {
@@ -92,9 +84,7 @@ impl<'c> Tx<'c> {
             }
             Link::Postgres(connection) => {
                 let rows = connection.query(sql, values)?;
-                rows.iter()
-                    .map(|row| read(Row::new(Source::Postgres(row))))
-                    .collect()
+                rows.iter().map(|row| read(Row::new(Source::Postgres(row)))).collect()
             }
         }
     }

@@ -52,10 +52,7 @@ impl ToSql for Value {
     }
 
     fn accepts(kind: &Type) -> bool {
-        matches!(
-            *kind,
-            Type::INT8 | Type::TEXT | Type::TEXT_ARRAY | Type::INT8_ARRAY
-        )
+        matches!(*kind, Type::INT8 | Type::TEXT | Type::TEXT_ARRAY | Type::INT8_ARRAY)
     }
 
     to_sql_checked!();

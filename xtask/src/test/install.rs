@@ -10,21 +10,15 @@ pub fn install(packages: &[&str]) -> Outcome<()> {
     println!("installing {names}");
     let update = process::read(apt()?.arg("update"));
     let install = ["install", "-y", "--no-install-recommends"];
-    update
-        .and_then(|_| process::read(apt()?.args(install).args(packages)))
-        .map(drop)
-        .map_err(|failure| {
-            Failure::new(format!("{names} is missing: install it by hand\n{failure}"))
-        })
+    update.and_then(|_| process::read(apt()?.args(install).args(packages))).map(drop).map_err(
+        |failure| Failure::new(format!("{names} is missing: install it by hand\n{failure}")),
+    )
 }
 
 /// The number of an account, by its name, or of our own.
 pub fn account(flag: &str, name: Option<&str>) -> Outcome<u32> {
     let number = process::read(Command::new("id").arg(flag).args(name))?;
-    number
-        .trim()
-        .parse()
-        .map_err(|_| Failure::new(format!("`id` says {number}")))
+    number.trim().parse().map_err(|_| Failure::new(format!("`id` says {number}")))
 }
 
 fn apt() -> Outcome<Command> {

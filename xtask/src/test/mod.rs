@@ -27,10 +27,7 @@ struct Done {
 pub fn run(root: PathBuf, arguments: &[&str]) -> Outcome<ExitCode> {
     let steps = choose(arguments)?;
     process::heed_signals()?;
-    let mut workshop = Workshop {
-        root,
-        cluster: None,
-    };
+    let mut workshop = Workshop { root, cluster: None };
     let mut done = Vec::new();
     for step in steps {
         if !process::interrupted() {
@@ -50,9 +47,7 @@ fn choose(arguments: &[&str]) -> Outcome<Vec<&'static Step>> {
             ["--only", name] => only.push(find(name)?.name),
             ["--skip", name] => skip.push(find(name)?.name),
             _ => {
-                return Err(Failure::new(
-                    "cargo xtask test [--only STEP]... [--skip STEP]...",
-                ));
+                return Err(Failure::new("cargo xtask test [--only STEP]... [--skip STEP]..."));
             }
         }
     }
@@ -64,10 +59,7 @@ fn choose(arguments: &[&str]) -> Outcome<Vec<&'static Step>> {
 fn find(name: &str) -> Outcome<&'static Step> {
     STEPS.iter().find(|step| step.name == name).ok_or_else(|| {
         let names: Vec<_> = STEPS.iter().map(|step| step.name).collect();
-        Failure::new(format!(
-            "there is no step `{name}`, only {}",
-            names.join(", ")
-        ))
+        Failure::new(format!("there is no step `{name}`, only {}", names.join(", ")))
     })
 }
 
@@ -81,25 +73,15 @@ fn perform(step: &Step, workshop: &mut Workshop) -> Done {
     let time = start.elapsed();
     let end = if tally.failed == 0 { "ok" } else { "failed" };
     println!("<== {}: {end} in {:.1} s", step.name, time.as_secs_f64());
-    Done {
-        name: step.name,
-        time,
-        tally,
-    }
+    Done { name: step.name, time, tally }
 }
 
 fn close(done: &[Done]) -> ExitCode {
     let mut total = Tally::NONE;
-    println!(
-        "\n{:<24}{:>10}{:>10}{:>10}",
-        "step", "time", "passed", "failed"
-    );
+    println!("\n{:<24}{:>10}{:>10}{:>10}", "step", "time", "passed", "failed");
     for Done { name, time, tally } in done {
         let seconds = format!("{:.1} s", time.as_secs_f64());
-        println!(
-            "{name:<24}{seconds:>10}{:>10}{:>10}",
-            tally.passed, tally.failed
-        );
+        println!("{name:<24}{seconds:>10}{:>10}{:>10}", tally.passed, tally.failed);
         total += *tally;
     }
     println!("\n{} passed, {} failed", total.passed, total.failed);
@@ -111,19 +93,12 @@ mod tests {
     use super::choose;
 
     fn names(arguments: &[&str]) -> Vec<&'static str> {
-        choose(arguments)
-            .unwrap()
-            .iter()
-            .map(|step| step.name)
-            .collect()
+        choose(arguments).unwrap().iter().map(|step| step.name).collect()
     }
 
     #[test]
     fn steps_are_chosen_and_skipped() {
-        assert_eq!(
-            names(&["--only", "clippy", "--only", "format"]),
-            ["format", "clippy"]
-        );
+        assert_eq!(names(&["--only", "clippy", "--only", "format"]), ["format", "clippy"]);
         assert!(!names(&["--skip", "clippy"]).contains(&"clippy"));
         assert!(choose(&["--only", "nothing"]).is_err());
         assert!(choose(&["clippy"]).is_err());

@@ -32,19 +32,10 @@ impl Cluster {
         if let Some(owner) = &owner {
             chown(scratch.path(), Some(owner.user), Some(owner.group))?;
         }
-        let cluster = Self {
-            programs,
-            owner,
-            scratch,
-        };
+        let cluster = Self { programs, owner, scratch };
         cluster.initialize()?;
-        process::read(
-            cluster
-                .pg_ctl("start")
-                .args(["-t", "60", "-l"])
-                .arg(cluster.log()),
-        )
-        .map_err(|failure| cluster.explain(&failure))?;
+        process::read(cluster.pg_ctl("start").args(["-t", "60", "-l"]).arg(cluster.log()))
+            .map_err(|failure| cluster.explain(&failure))?;
         Ok(cluster)
     }
 
@@ -56,10 +47,7 @@ impl Cluster {
     pub fn create_database(&self, name: &str) -> Outcome<String> {
         let socket = self.scratch.path();
         let mut command = self.program("createdb");
-        command
-            .arg("--host")
-            .arg(socket)
-            .args(["--username", "postgres", name]);
+        command.arg("--host").arg(socket).args(["--username", "postgres", name]);
         process::read(&mut command)?;
         Ok(self.url(name))
     }
@@ -69,17 +57,8 @@ impl Cluster {
     fn initialize(&self) -> Outcome<()> {
         let mut initdb = self.program("initdb");
         initdb.arg("--pgdata").arg(self.data());
-        initdb.args([
-            "--username=postgres",
-            "--auth=trust",
-            "--no-sync",
-            "--encoding=UTF8",
-        ]);
-        initdb.args([
-            "--locale=C.UTF-8",
-            "--locale-provider=icu",
-            "--icu-locale=en-US",
-        ]);
+        initdb.args(["--username=postgres", "--auth=trust", "--no-sync", "--encoding=UTF8"]);
+        initdb.args(["--locale=C.UTF-8", "--locale-provider=icu", "--icu-locale=en-US"]);
         process::read(&mut initdb)?;
         let settings = format!(
             "listen_addresses = ''\nunix_socket_directories = '{}'\nmax_connections = 200\n",
@@ -92,9 +71,7 @@ impl Cluster {
 
     fn pg_ctl(&self, verb: &str) -> Command {
         let mut command = self.program("pg_ctl");
-        command
-            .args([verb, "--wait", "--silent", "--pgdata"])
-            .arg(self.data());
+        command.args([verb, "--wait", "--silent", "--pgdata"]).arg(self.data());
         command
     }
 
@@ -138,10 +115,7 @@ impl Owner {
         if account("-u", None)? != 0 {
             return Ok(None);
         }
-        let [user, group] = [
-            account("-u", Some("postgres"))?,
-            account("-g", Some("postgres"))?,
-        ];
+        let [user, group] = [account("-u", Some("postgres"))?, account("-g", Some("postgres"))?];
         Ok(Some(Self { user, group }))
     }
 }
@@ -155,24 +129,16 @@ fn programs() -> Outcome<PathBuf> {
 }
 
 fn find_programs() -> Option<PathBuf> {
-    let versions = fs::read_dir("/usr/lib/postgresql")
-        .into_iter()
-        .flatten()
-        .flatten();
+    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let mut folders: Vec<PathBuf> = versions.map(|entry| entry.path().join("bin")).collect();
     folders.sort_by_key(|folder| std::cmp::Reverse(version(folder)));
     let path = std::env::var_os("PATH").unwrap_or_default();
     folders.extend(std::env::split_paths(&path));
     let needed = ["initdb", "postgres", "pg_ctl", "createdb"];
-    folders
-        .into_iter()
-        .find(|folder| needed.iter().all(|name| folder.join(name).is_file()))
+    folders.into_iter().find(|folder| needed.iter().all(|name| folder.join(name).is_file()))
 }
 
 fn version(folder: &Path) -> u32 {
-    let name = folder
-        .parent()
-        .and_then(Path::file_name)
-        .unwrap_or_default();
+    let name = folder.parent().and_then(Path::file_name).unwrap_or_default();
     name.to_string_lossy().parse().unwrap_or_default()
 }

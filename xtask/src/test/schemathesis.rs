@@ -22,22 +22,14 @@ pub fn fuzz(root: &Path, binary: &PathBuf, database: &str) -> Outcome<()> {
     let server = Server::start(binary, database, &scratch)?;
     let company = Company::create(binary, database)?;
     let mut command = Command::new(program);
-    command
-        .arg("--config-file")
-        .arg(settings.join("schemathesis.toml"))
-        .arg("run");
+    command.arg("--config-file").arg(settings.join("schemathesis.toml")).arg("run");
     command.arg(format!("{}/openapi.json", server.origin));
     command.env("FUZZ_ORIGIN", &server.origin);
-    command
-        .env("FUZZ_COMPANY", company.id)
-        .env("FUZZ_TOKEN", company.token);
+    command.env("FUZZ_COMPANY", company.id).env("FUZZ_TOKEN", company.token);
     command.current_dir(scratch.path());
     let status = Running::start(&mut command)?.wait(LIMIT)?;
     process::succeeded(&command, status).map_err(|failure| {
-        Failure::new(format!(
-            "{failure}; the server's last lines:\n{}",
-            server.last_words()
-        ))
+        Failure::new(format!("{failure}; the server's last lines:\n{}", server.last_words()))
     })
 }
 
@@ -57,32 +49,19 @@ fn environment(settings: &Path) -> Outcome<PathBuf> {
         create(&folder)
     })?;
     let mut pip = Command::new(folder.join("bin/python"));
-    pip.args([
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--disable-pip-version-check",
-        "-r",
-    ]);
+    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r"]);
     process::run(pip.arg(&pinned))?;
     fs::copy(&pinned, &made_from)?;
     Ok(folder)
 }
 
 fn create(folder: &Path) -> Outcome<String> {
-    process::read(
-        Command::new("python3")
-            .args(["-m", "venv", "--clear"])
-            .arg(folder),
-    )
+    process::read(Command::new("python3").args(["-m", "venv", "--clear"]).arg(folder))
 }
 
 /// Where cargo put us, and so everything else it builds.
 fn target() -> Outcome<PathBuf> {
     let own = std::env::current_exe()?;
     let target = own.ancestors().nth(2);
-    target
-        .map(Path::to_owned)
-        .ok_or_else(|| Failure::new("not run from a target folder"))
+    target.map(Path::to_owned).ok_or_else(|| Failure::new("not run from a target folder"))
 }

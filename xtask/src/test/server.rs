@@ -33,21 +33,14 @@ impl Server {
         let output = File::create(&log)?;
         let mut command = Command::new(binary);
         command.args(["serve", "--listen", "127.0.0.1:0", "--rate-limit", "0"]);
-        command
-            .args(["--database", database])
-            .arg("--port-file")
-            .arg(&port_file);
+        command.args(["--database", database]).arg("--port-file").arg(&port_file);
         command.stdout(output.try_clone()?).stderr(output);
         let mut running = Running::start(&mut command)?;
         let start = clock::now();
         while start.elapsed() < PATIENCE && !process::interrupted() {
             if let Some(port) = read_port(&port_file) {
                 let origin = format!("http://127.0.0.1:{port}");
-                return Ok(Self {
-                    origin,
-                    log,
-                    _running: running,
-                });
+                return Ok(Self { origin, log, _running: running });
             }
             if running.child.try_wait()?.is_some() {
                 break;
@@ -55,9 +48,7 @@ impl Server {
             thread::sleep(Duration::from_millis(50));
         }
         let log = fs::read_to_string(log)?;
-        Err(Failure::new(format!(
-            "`perennial serve` did not open its port\n{log}"
-        )))
+        Err(Failure::new(format!("`perennial serve` did not open its port\n{log}")))
     }
 
     /// What the server said last.
@@ -79,10 +70,7 @@ impl Company {
             Some(Value::String(text)) => Ok(text.clone()),
             _ => Err(Failure::new(format!("`company create` gives no {name}"))),
         };
-        Ok(Self {
-            id: field("company_id")?,
-            token: field("token")?,
-        })
+        Ok(Self { id: field("company_id")?, token: field("token")? })
     }
 }
 

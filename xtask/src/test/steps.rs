@@ -21,30 +21,12 @@ pub struct Step {
 }
 
 pub const STEPS: &[Step] = &[
-    Step {
-        name: "format",
-        run: format,
-    },
-    Step {
-        name: "clippy",
-        run: clippy,
-    },
-    Step {
-        name: "tests",
-        run: tests,
-    },
-    Step {
-        name: "openapi",
-        run: openapi,
-    },
-    Step {
-        name: "schemathesis-sqlite",
-        run: fuzz_sqlite,
-    },
-    Step {
-        name: "schemathesis-postgres",
-        run: fuzz_postgres,
-    },
+    Step { name: "format", run: format },
+    Step { name: "clippy", run: clippy },
+    Step { name: "tests", run: tests },
+    Step { name: "openapi", run: openapi },
+    Step { name: "schemathesis-sqlite", run: fuzz_sqlite },
+    Step { name: "schemathesis-postgres", run: fuzz_postgres },
 ];
 
 /// What the steps share.
@@ -79,14 +61,7 @@ fn format(workshop: &mut Workshop) -> Outcome<Tally> {
 }
 
 fn clippy(workshop: &mut Workshop) -> Outcome<Tally> {
-    let arguments = [
-        "clippy",
-        "--workspace",
-        "--all-targets",
-        "--",
-        "-D",
-        "warnings",
-    ];
+    let arguments = ["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
     process::run(&mut workshop.cargo(&arguments))?;
     Ok(Tally::NONE)
 }
@@ -95,20 +70,12 @@ fn clippy(workshop: &mut Workshop) -> Outcome<Tally> {
 fn tests(workshop: &mut Workshop) -> Outcome<Tally> {
     let url = workshop.cluster()?.url("postgres");
     let mut command = workshop.cargo(&["test", "--workspace", "--no-fail-fast"]);
-    command
-        .env("PERENNIAL_TEST_POSTGRES", url)
-        .stdout(Stdio::piped());
+    command.env("PERENNIAL_TEST_POSTGRES", url).stdout(Stdio::piped());
     let mut running = Running::start(&mut command)?;
-    let output = running
-        .child
-        .stdout
-        .take()
-        .ok_or_else(|| Failure::new("no output to read"))?;
+    let output = running.child.stdout.take().ok_or_else(|| Failure::new("no output to read"))?;
     let reader = thread::spawn(move || count(output));
     let status = running.wait(Duration::from_secs(4800))?;
-    let tally = reader
-        .join()
-        .map_err(|_| Failure::new("reading the tests' output failed"))?;
+    let tally = reader.join().map_err(|_| Failure::new("reading the tests' output failed"))?;
     if tally.failed == 0 {
         process::succeeded(&command, status)?;
     }

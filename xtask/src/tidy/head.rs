@@ -12,9 +12,7 @@ pub struct Signature {
 
 /// The keyword of the item that the head begins, such as `fn`, or its first other word.
 pub fn item(head: &str) -> &str {
-    let qualifiers = [
-        "pub", "crate", "super", "in", "unsafe", "async", "const", "extern",
-    ];
+    let qualifiers = ["pub", "crate", "super", "in", "unsafe", "async", "const", "extern"];
     without_attributes(head)
         .split(|character| !in_name(character))
         .find(|word| !word.is_empty() && !qualifiers.contains(word))
@@ -33,23 +31,13 @@ pub fn signature(head: &str) -> Option<Signature> {
     let before = head.len() - without_attributes(head).len();
     let keyword = before + head[before..].find("fn ")?;
     let rest = &head[keyword + "fn ".len()..];
-    let name: String = rest
-        .chars()
-        .take_while(|character| in_name(*character))
-        .collect();
+    let name: String = rest.chars().take_while(|character| in_name(*character)).collect();
     let parameters = parameters(&rest[name.len()..])?;
     let receiver =
         |parameter: &&String| has_name(parameter.split(':').next()?, "self").then_some(());
-    let parameters = parameters
-        .iter()
-        .filter(|one| receiver(one).is_none())
-        .count();
+    let parameters = parameters.iter().filter(|one| receiver(one).is_none()).count();
     let lines_before = head[..keyword].matches('\n').count();
-    (!name.is_empty()).then_some(Signature {
-        name,
-        parameters,
-        lines_before,
-    })
+    (!name.is_empty()).then_some(Signature { name, parameters, lines_before })
 }
 
 /// A brace after a path in the place of an expression, as in `= Row {`, or of JSON.
@@ -64,8 +52,7 @@ pub fn is_literal(head: &str) -> bool {
     let tail = tail.trim();
     let path = tail.strip_prefix("return ").unwrap_or(tail);
     let name = path.rsplit(':').next().unwrap_or_default();
-    path.chars()
-        .all(|character| in_name(character) || character == ':')
+    path.chars().all(|character| in_name(character) || character == ':')
         && name.starts_with(char::is_uppercase)
         && name.contains(char::is_lowercase)
 }
@@ -148,37 +135,19 @@ mod tests {
     #[test]
     fn receivers_are_no_parameters() {
         let count = |head| signature(head).map(|signature| signature.parameters);
-        assert_eq!(
-            count("fn f(&'a mut self, a: u8, (b, c): (u8, u8),)"),
-            Some(2)
-        );
+        assert_eq!(count("fn f(&'a mut self, a: u8, (b, c): (u8, u8),)"), Some(2));
         assert_eq!(count("fn f(self: Arc<Self>)"), Some(0));
-        assert_eq!(
-            count("fn f<A: Fn(u8) -> u8, B>(itself: A, b: fn(A, B) -> B)"),
-            Some(2)
-        );
+        assert_eq!(count("fn f<A: Fn(u8) -> u8, B>(itself: A, b: fn(A, B) -> B)"), Some(2));
         assert_eq!(count("macro fn $name()"), None);
     }
 
     #[test]
     fn literals_are_told_from_blocks() {
-        for head in [
-            "Row ",
-            "let a = Row ",
-            "f(a, b::Row ",
-            "A => Self ",
-            "json!(",
-            "\"\"\": ",
-        ] {
+        for head in ["Row ", "let a = Row ", "f(a, b::Row ", "A => Self ", "json!(", "\"\"\": "] {
             assert!(is_literal(head), "{head}");
         }
-        for head in [
-            "if a == Kind::Row ",
-            "impl Row ",
-            "fn f() -> Row ",
-            "match ROW ",
-            "let Row ",
-        ] {
+        for head in ["if a == Kind::Row ", "impl Row ", "fn f() -> Row ", "match ROW ", "let Row "]
+        {
             assert!(!is_literal(head), "{head}");
         }
     }

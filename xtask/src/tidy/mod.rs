@@ -23,11 +23,7 @@ pub struct Finding {
 
 impl Finding {
     fn new(path: &str, line: usize, sentence: impl Into<String>) -> Self {
-        Self {
-            path: path.to_owned(),
-            line,
-            sentence: sentence.into(),
-        }
+        Self { path: path.to_owned(), line, sentence: sentence.into() }
     }
 }
 
@@ -44,9 +40,7 @@ pub fn run(root: &Path) -> Outcome<()> {
     }
     match findings.len() {
         0 => Ok(()),
-        count => Err(Failure::new(format!(
-            "tidy: {count} places break the house rules"
-        ))),
+        count => Err(Failure::new(format!("tidy: {count} places break the house rules"))),
     }
 }
 
@@ -66,10 +60,6 @@ mod tests {
         let root = crate::root().unwrap();
         let findings = check(&root).unwrap();
         let lines: Vec<_> = findings.iter().map(Finding::to_string).collect();
-        assert!(
-            lines.is_empty(),
-            "the house rules are broken:\n{}",
-            lines.join("\n")
-        );
+        assert!(lines.is_empty(), "the house rules are broken:\n{}", lines.join("\n"));
     }
 }

@@ -27,10 +27,7 @@ pub struct Function {
 impl Outline {
     /// Lines of code, tests left out.
     pub fn length(&self) -> usize {
-        self.lines
-            .iter()
-            .filter(|line| line.counted && !line.test)
-            .count()
+        self.lines.iter().filter(|line| line.counted && !line.test).count()
     }
 }
 
@@ -76,16 +73,9 @@ struct Walk {
 
 impl Walk {
     fn line(&mut self, text: &str) {
-        let within = self
-            .stack
-            .iter()
-            .rev()
-            .find(|frame| frame.kind != Kind::Group);
+        let within = self.stack.iter().rev().find(|frame| frame.kind != Kind::Group);
         let data = within.is_some_and(|frame| frame.kind == Kind::Table);
-        let line = Line {
-            counted: !data && !text.trim().is_empty(),
-            test: false,
-        };
+        let line = Line { counted: !data && !text.trim().is_empty(), test: false };
         self.outline.lines.push(line);
         for character in text.chars().chain(['\n']) {
             self.character(character);
@@ -93,10 +83,7 @@ impl Walk {
     }
 
     fn character(&mut self, character: char) {
-        let grouped = self
-            .stack
-            .last()
-            .is_some_and(|frame| frame.kind.keeps_head());
+        let grouped = self.stack.last().is_some_and(|frame| frame.kind.keeps_head());
         match character {
             '{' => self.open_brace(),
             '(' => self.open(Kind::Group),
@@ -119,11 +106,7 @@ impl Walk {
     }
 
     fn open(&mut self, kind: Kind) {
-        let start = if self.head.is_empty() {
-            self.outline.lines.len()
-        } else {
-            self.head_line
-        };
+        let start = if self.head.is_empty() { self.outline.lines.len() } else { self.head_line };
         let test = self.in_test() || (!matches!(kind, Kind::Group) && head::is_test(&self.head));
         self.stack.push(Frame { kind, test, start });
     }
@@ -163,9 +146,7 @@ impl Walk {
         match head::item(&self.head) {
             "struct" => {
                 let start = self.head_line - 1;
-                self.outline.lines[start..]
-                    .iter_mut()
-                    .for_each(|line| line.counted = false);
+                self.outline.lines[start..].iter_mut().for_each(|line| line.counted = false);
             }
             "fn" => {
                 self.function();
@@ -226,11 +207,7 @@ mod tests {
         let source = "fn f() {}\n#[cfg(test)]\nmod tests {\n    fn g() {\n    }\n}\nfn h() {}\n";
         let outline = read(source);
         assert_eq!(outline.length(), 2);
-        let tests: Vec<_> = outline
-            .functions
-            .iter()
-            .map(|function| function.test)
-            .collect();
+        let tests: Vec<_> = outline.functions.iter().map(|function| function.test).collect();
         assert_eq!(tests, [false, true, false]);
     }
 

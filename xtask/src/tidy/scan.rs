@@ -142,15 +142,10 @@ impl Scanner {
 
     /// A name, a number, or the prefix of a literal such as `br##"…"##`.
     fn name(&mut self) {
-        let length = self.source[self.at..]
-            .iter()
-            .take_while(|next| in_name(**next))
-            .count();
+        let length = self.source[self.at..].iter().take_while(|next| in_name(**next)).count();
         let prefix: String = self.source[self.at..self.at + length].iter().collect();
-        let hashes = self.source[self.at + length..]
-            .iter()
-            .take_while(|next| **next == '#')
-            .count();
+        let hashes =
+            self.source[self.at + length..].iter().take_while(|next| **next == '#').count();
         match (prefix.as_str(), self.peek(length + hashes)) {
             ("r" | "br" | "cr", Some('"')) => self.raw_string(length + hashes, hashes),
             ("b" | "c", Some('"')) if hashes == 0 => self.string(length),
@@ -204,21 +199,14 @@ mod tests {
 
     #[test]
     fn comments_leave_the_code() {
-        assert_eq!(
-            code("a // b\nc /* d /* e */ f */ g"),
-            "a     \nc                   g"
-        );
+        assert_eq!(code("a // b\nc /* d /* e */ f */ g"), "a     \nc                   g");
         assert_eq!(scan("a // b").comments, ["  // b"]);
     }
 
     #[test]
     fn literals_are_masked_and_kept() {
         let scan = scan("x(\"a // \\\" b\", r#\"c\"d\"#, b\"e\")");
-        let texts: Vec<_> = scan
-            .literals
-            .iter()
-            .map(|literal| literal.text.as_str())
-            .collect();
+        let texts: Vec<_> = scan.literals.iter().map(|literal| literal.text.as_str()).collect();
         assert_eq!(texts, ["a // \\\" b", "c\"d", "e"]);
         assert_eq!(scan.code[0].matches(in_name).count(), 1);
     }

@@ -29,13 +29,7 @@ impl Tree {
     /// New files count before they are added, so that a fault shows before its commit.
     pub fn read(root: &Path) -> Outcome<Self> {
         let listed = Command::new("git")
-            .args([
-                "ls-files",
-                "-z",
-                "--cached",
-                "--others",
-                "--exclude-standard",
-            ])
+            .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
             .current_dir(root)
             .output()?;
         if !listed.status.success() {
@@ -47,15 +41,11 @@ impl Tree {
             let text = String::from_utf8(std::fs::read(root.join(path))?).unwrap_or_default();
             Ok(File::new(path, text))
         });
-        Ok(Self {
-            files: files.collect::<Outcome<_>>()?,
-        })
+        Ok(Self { files: files.collect::<Outcome<_>>()? })
     }
 
     pub fn rust(&self) -> impl Iterator<Item = (&File, &Rust)> {
-        self.files
-            .iter()
-            .filter_map(|file| Some((file, file.rust.as_ref()?)))
+        self.files.iter().filter_map(|file| Some((file, file.rust.as_ref()?)))
     }
 }
 
@@ -63,31 +53,20 @@ impl File {
     pub fn new(path: &str, text: String) -> Self {
         let rust = path.ends_with(".rs").then(|| {
             let scan = scan(&text);
-            Rust {
-                outline: outline(&scan.code),
-                scan,
-            }
+            Rust { outline: outline(&scan.code), scan }
         });
-        Self {
-            path: path.to_owned(),
-            text,
-            rust,
-        }
+        Self { path: path.to_owned(), text, rust }
     }
 
     /// The names of its folders and its own, without extension.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        let path = self
-            .path
-            .rsplit_once('.')
-            .map_or(self.path.as_str(), |(path, _)| path);
+        let path = self.path.rsplit_once('.').map_or(self.path.as_str(), |(path, _)| path);
         path.split('/')
     }
 
     /// Code that only tests and measurements run.
     pub fn is_test(&self) -> bool {
-        self.names()
-            .any(|name| ["tests", "bench", "benches"].contains(&name))
+        self.names().any(|name| ["tests", "bench", "benches"].contains(&name))
     }
 }
 
@@ -101,9 +80,6 @@ impl Rust {
     }
 
     pub fn is_test_line(&self, number: usize) -> bool {
-        self.outline
-            .lines
-            .get(number - 1)
-            .is_some_and(|line| line.test)
+        self.outline.lines.get(number - 1).is_some_and(|line| line.test)
     }
 }

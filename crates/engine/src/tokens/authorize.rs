@@ -19,9 +19,8 @@ pub(crate) fn authorize(
     }
     let home = secret::company(&caller.secret);
     let presented = store::token::by_digest(tx, &home, &secret::digest(&caller.secret))?;
-    let presented = presented
-        .filter(|presented| in_force(presented, tools))
-        .ok_or(Refusal::Unauthenticated)?;
+    let presented =
+        presented.filter(|presented| in_force(presented, tools)).ok_or(Refusal::Unauthenticated)?;
     if home != caller.company {
         return Err(Refusal::not_found("company", &caller.company).into());
     }

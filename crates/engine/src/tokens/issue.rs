@@ -9,10 +9,7 @@ use crate::session::filled;
 use crate::{Failure, Refusal, Session};
 
 /// The record with its secret; this is the only time that the secret is seen.
-pub fn issue(
-    session: &mut Session<'_, '_>,
-    request: TokenRequest,
-) -> Result<IssuedToken, Failure> {
+pub fn issue(session: &mut Session<'_, '_>, request: TokenRequest) -> Result<IssuedToken, Failure> {
     if request.expires_at.is_some_and(|expiry| expiry <= session.wall()) {
         let detail = "A token cannot expire in the past.";
         return Err(Refusal::invalid("/expires_at", "in_the_past", detail).into());

@@ -16,7 +16,8 @@ const CHECK: usize = 6;
 pub(super) fn new(ids: &Ids, company: &str, now: Moment) -> String {
     let company = company.strip_prefix("cmp_").unwrap_or(company);
     // Two ids give 192 bits of chance; their times are worth nothing to anyone.
-    let chance: String = [ids.next("", now), ids.next("", now)].map(|id| id[11..].to_owned()).concat();
+    let chance: String =
+        [ids.next("", now), ids.next("", now)].map(|id| id[11..].to_owned()).concat();
     let text = format!("{PREFIX}{company}{chance}");
     let check = checksum(&text);
     format!("{text}{check}")

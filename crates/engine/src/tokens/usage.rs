@@ -32,9 +32,8 @@ pub(super) fn note(tools: &Tools, presented: &Presented) {
 impl Engine {
     /// Writes down what was collected; the server calls this every few seconds and when it stops.
     pub fn write_down_token_use(&self) -> Result<(), Failure> {
-        let seen = std::mem::take(
-            &mut *self.tools.seen.0.lock().unwrap_or_else(PoisonError::into_inner),
-        );
+        let seen =
+            std::mem::take(&mut *self.tools.seen.0.lock().unwrap_or_else(PoisonError::into_inner));
         for ((company, token), (at, newcomer)) in seen {
             let work = self.internally(&company, move |session| {
                 store::token::used(session.tx, &session.row.company.id, &token, at)?;

@@ -30,10 +30,7 @@ pub(crate) fn sqlite(sql: &str) -> Cow<'_, str> {
 /// What stands at the beginning of `rest`, as SQLite spells it, and how much of it that was.
 fn sqlite_spelling(rest: &str) -> (Cow<'_, str>, usize) {
     if let Some((list, used)) = list_parameter(rest) {
-        return (
-            Cow::Owned(format!("(SELECT value FROM json_each(?{list}))")),
-            used,
-        );
+        return (Cow::Owned(format!("(SELECT value FROM json_each(?{list}))")), used);
     }
     for lock in ["FOR UPDATE SKIP LOCKED", "FOR UPDATE"] {
         if rest.starts_with(lock) {
@@ -61,11 +58,7 @@ pub(crate) fn postgres(sql: &str) -> String {
             rest = &rest[1..];
             continue;
         };
-        let kind = if rest.starts_with("{texts") {
-            "text"
-        } else {
-            "bigint"
-        };
+        let kind = if rest.starts_with("{texts") { "text" } else { "bigint" };
         text.push_str(&format!("(SELECT unnest(${list}::{kind}[]))"));
         rest = &rest[used..];
     }
@@ -75,9 +68,7 @@ pub(crate) fn postgres(sql: &str) -> String {
 
 /// The number in a leading `{texts $n}` or `{ints $n}`, and the length of it all.
 fn list_parameter(rest: &str) -> Option<(&str, usize)> {
-    let inner = rest
-        .strip_prefix("{texts $")
-        .or_else(|| rest.strip_prefix("{ints $"))?;
+    let inner = rest.strip_prefix("{texts $").or_else(|| rest.strip_prefix("{ints $"))?;
     let close = inner.find('}')?;
     Some((&inner[..close], rest.len() - inner.len() + close + 1))
 }
@@ -128,10 +119,7 @@ mod tests {
     #[test]
     fn schemas_take_their_own_lines() {
         let sql = "CREATE TABLE t (a TEXT) WITHOUT ROWID;\nsqlite: one;\npostgres: two;";
-        assert_eq!(
-            schema(Engine::Sqlite, sql),
-            "CREATE TABLE t (a TEXT) WITHOUT ROWID;\n one;\n"
-        );
+        assert_eq!(schema(Engine::Sqlite, sql), "CREATE TABLE t (a TEXT) WITHOUT ROWID;\n one;\n");
         assert_eq!(
             schema(Engine::Postgres, sql),
             "CREATE TABLE t (a TEXT COLLATE \"C\");\n two;\n"

@@ -34,42 +34,26 @@ impl Postgres {
                 let (mut line, jobs) = (Line::new(url), jobs.clone());
                 let work = move || serve(&mut line, &jobs, mode);
                 let builder = thread::Builder::new().name("postgres".to_owned());
-                threads.push(
-                    builder
-                        .spawn(work)
-                        .map_err(|e| Error::Away(e.to_string()))?,
-                );
+                threads.push(builder.spawn(work).map_err(|e| Error::Away(e.to_string()))?);
             }
         }
-        Ok(Postgres {
-            writers,
-            readers,
-            threads: Mutex::new(threads),
-        })
+        Ok(Postgres { writers, readers, threads: Mutex::new(threads) })
     }
 
     pub(crate) fn write(&self, job: Box<dyn Job>) {
         if let Err(unsent) = self.writers.send(job) {
-            unsent
-                .0
-                .finish(Err(Error::Away("the writers have stopped".to_owned())));
+            unsent.0.finish(Err(Error::Away("the writers have stopped".to_owned())));
         }
     }
 
     pub(crate) fn read(&self, job: Box<dyn Job>) {
         if let Err(unsent) = self.readers.send(job) {
-            unsent
-                .0
-                .finish(Err(Error::Away("the readers have stopped".to_owned())));
+            unsent.0.finish(Err(Error::Away("the readers have stopped".to_owned())));
         }
     }
 
     pub(crate) fn stop(self) {
-        let Postgres {
-            writers,
-            readers,
-            threads,
-        } = self;
+        let Postgres { writers, readers, threads } = self;
         drop((writers, readers));
         for thread in threads.into_inner().unwrap_or_default() {
             let _ = thread.join();
@@ -103,15 +87,10 @@ impl Connection {
         let mut config: postgres::Config = url
             .parse()
             .map_err(|e| Error::Refused(format!("the database URL cannot be read: {e}")))?;
-        config
-            .connect_timeout(Duration::from_secs(5))
-            .application_name("perennial");
+        config.connect_timeout(Duration::from_secs(5)).application_name("perennial");
         let mut client = config.connect(NoTls)?;
         client.batch_execute("SET lock_timeout = '8s'; SET statement_timeout = '60s'")?;
-        Ok(Connection {
-            client,
-            prepared: HashMap::new(),
-        })
+        Ok(Connection { client, prepared: HashMap::new() })
     }
 
     pub(crate) fn prepare(&mut self, sql: &str) -> Result<postgres::Statement, Error> {
@@ -146,10 +125,7 @@ impl Connection {
 }
 
 fn parameters(values: &[Value]) -> Vec<&(dyn ToSql + Sync)> {
-    values
-        .iter()
-        .map(|value| value as &(dyn ToSql + Sync))
-        .collect()
+    values.iter().map(|value| value as &(dyn ToSql + Sync)).collect()
 }
 
 /// A connection that is opened when needed and again when it broke.
@@ -160,17 +136,11 @@ struct Line {
 
 impl Line {
     fn new(url: &str) -> Line {
-        Line {
-            url: url.to_owned(),
-            connection: None,
-        }
+        Line { url: url.to_owned(), connection: None }
     }
 
     fn get(&mut self) -> Result<&mut Connection, Error> {
-        let stale = self
-            .connection
-            .as_ref()
-            .is_some_and(|c| c.client.is_closed());
+        let stale = self.connection.as_ref().is_some_and(|c| c.client.is_closed());
         if stale {
             self.connection = None;
         }
@@ -224,9 +194,7 @@ fn once(line: &mut Line, job: &mut dyn Job, mode: Mode) -> Result<(), Failure> {
     let verdict = job.run(&mut tx);
     let marker = tx.marker.take();
     match verdict {
-        Verdict::Keep => connection
-            .script("COMMIT")
-            .map_err(|e| Failure::Commit(e, marker)),
+        Verdict::Keep => connection.script("COMMIT").map_err(|e| Failure::Commit(e, marker)),
         Verdict::Undo => {
             // A connection that cannot even roll back is replaced before the next job.
             if connection.script("ROLLBACK").is_err() {

@@ -28,18 +28,10 @@ impl Sqlite {
     pub(crate) fn open(path: &Path) -> Result<Sqlite, Error> {
         let connection = open_writer(path)?;
         let (writer, jobs) = unbounded();
-        let mut threads = vec![spawn("sqlite-writer", move || {
-            write_jobs(&connection, &jobs)
-        })?];
-        let idle = Arc::new(Idle {
-            path: path.to_owned(),
-            connections: Mutex::default(),
-        });
+        let mut threads = vec![spawn("sqlite-writer", move || write_jobs(&connection, &jobs))?];
+        let idle = Arc::new(Idle { path: path.to_owned(), connections: Mutex::default() });
         let (readers, jobs) = unbounded::<Box<dyn Job>>();
-        for _ in 0..thread::available_parallelism()
-            .map_or(2, usize::from)
-            .max(2)
-        {
+        for _ in 0..thread::available_parallelism().map_or(2, usize::from).max(2) {
             let (jobs, idle) = (jobs.clone(), Arc::clone(&idle));
             threads.push(spawn("sqlite-reader", move || {
                 for job in jobs {
@@ -47,27 +39,18 @@ impl Sqlite {
                 }
             })?);
         }
-        Ok(Sqlite {
-            writer,
-            readers,
-            idle,
-            threads: Mutex::new(threads),
-        })
+        Ok(Sqlite { writer, readers, idle, threads: Mutex::new(threads) })
     }
 
     pub(crate) fn write(&self, job: Box<dyn Job>) {
         if let Err(unsent) = self.writer.send(job) {
-            unsent
-                .0
-                .finish(Err(Error::Away("the writer has stopped".to_owned())));
+            unsent.0.finish(Err(Error::Away("the writer has stopped".to_owned())));
         }
     }
 
     pub(crate) fn read(&self, job: Box<dyn Job>) {
         if let Err(unsent) = self.readers.send(job) {
-            unsent
-                .0
-                .finish(Err(Error::Away("the readers have stopped".to_owned())));
+            unsent.0.finish(Err(Error::Away("the readers have stopped".to_owned())));
         }
     }
 
@@ -78,12 +61,7 @@ impl Sqlite {
 
     /// Takes no more work and waits until what was taken is done.
     pub(crate) fn stop(self) {
-        let Sqlite {
-            writer,
-            readers,
-            threads,
-            idle: _,
-        } = self;
+        let Sqlite { writer, readers, threads, idle: _ } = self;
         drop((writer, readers));
         for thread in threads.into_inner().unwrap_or_default() {
             let _ = thread.join();
@@ -134,10 +112,7 @@ fn read_job(connection: &Connection, job: &mut dyn Job) -> Result<(), Error> {
 
 fn open_writer(path: &Path) -> Result<Connection, Error> {
     let refuse = |e: rusqlite::Error| {
-        Error::Refused(format!(
-            "cannot open the database file {}: {e}",
-            path.display()
-        ))
+        Error::Refused(format!("cannot open the database file {}: {e}", path.display()))
     };
     let connection = Connection::open(path).map_err(refuse)?;
     tune(&connection).map_err(refuse)?;
@@ -174,9 +149,7 @@ fn write_jobs(connection: &Connection, jobs: &Receiver<Box<dyn Job>>) {
                 if !connection.is_autocommit() {
                     let _ = connection.execute_batch("ROLLBACK");
                 }
-                group
-                    .into_iter()
-                    .for_each(|job| job.finish(Err(error.clone())));
+                group.into_iter().for_each(|job| job.finish(Err(error.clone())));
             }
         }
     }

@@ -34,11 +34,7 @@ pub(crate) fn migrate(tx: &mut Tx<'_>) -> Result<(), Error> {
 
 fn version(tx: &mut Tx<'_>) -> Result<usize, Error> {
     let sql = "SELECT coalesce(max(version), 0) FROM schema_version";
-    let version = tx
-        .rows_text(sql, &[], |row| row.int(0))?
-        .into_iter()
-        .next()
-        .unwrap_or(0);
+    let version = tx.rows_text(sql, &[], |row| row.int(0))?.into_iter().next().unwrap_or(0);
     usize::try_from(version).map_err(|e| Error::Refused(format!("schema version: {e}")))
 }
 

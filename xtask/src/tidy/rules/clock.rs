@@ -3,13 +3,8 @@
 use crate::tidy::scan::has_name;
 use crate::tidy::{Finding, tree::Tree};
 
-const AMBIENT: &[&str] = &[
-    "SystemTime::now",
-    "Timestamp::now",
-    "Zoned::now",
-    "Instant::now",
-    "Utc::now",
-];
+const AMBIENT: &[&str] =
+    &["SystemTime::now", "Timestamp::now", "Zoned::now", "Instant::now", "Utc::now"];
 
 pub fn check(tree: &Tree) -> Vec<Finding> {
     let mut findings = Vec::new();
@@ -41,10 +36,7 @@ mod tests {
             ("crates/engine/src/clock.rs", text),
             ("crates/bench/src/main.rs", text),
             ("crates/engine/src/a.rs", test.as_str()),
-            (
-                "crates/engine/src/b.rs",
-                "// Instant::now is banned.\nfn b() { clock.now() }\n",
-            ),
+            ("crates/engine/src/b.rs", "// Instant::now is banned.\nfn b() { clock.now() }\n"),
         ];
         assert!(complaints(check, &good).is_empty());
         assert_eq!(complaints(check, &[("a.rs", text)]), ["a.rs:2"]);

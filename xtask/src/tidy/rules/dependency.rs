@@ -7,14 +7,16 @@ use crate::tidy::{
 
 /// The crates from the core outwards: each may depend on those of the lines above its own.
 const ORDER: &[&[&str]] = &[
-    &["money", "calendar"],
+    &["money"],
+    &["calendar"],
     &["billing"],
     &["records"],
     &["store"],
     &["engine"],
     &["gateways", "api", "pages", "documents"],
     &["perennial"],
-    &["scenario", "simulator", "bench"],
+    &["scenario"],
+    &["simulator", "bench"],
     &["tests"],
 ];
 
@@ -23,30 +25,16 @@ const NEVER: &[(&[&str], &[&str])] = &[
     (&["api", "pages"], &["store"]),
     (
         &["money", "calendar", "billing"],
-        &[
-            "tokio",
-            "rusqlite",
-            "postgres",
-            "tokio-postgres",
-            "axum",
-            "rand",
-        ],
+        &["tokio", "rusqlite", "postgres", "tokio-postgres", "axum", "rand"],
     ),
 ];
 
 pub fn check(tree: &Tree) -> Vec<Finding> {
-    tree.files
-        .iter()
-        .filter_map(|file| Some((file, crate_of(file)?)))
-        .flat_map(manifest)
-        .collect()
+    tree.files.iter().filter_map(|file| Some((file, crate_of(file)?))).flat_map(manifest).collect()
 }
 
 fn crate_of(file: &File) -> Option<&str> {
-    let name = file
-        .path
-        .strip_prefix("crates/")?
-        .strip_suffix("/Cargo.toml")?;
+    let name = file.path.strip_prefix("crates/")?.strip_suffix("/Cargo.toml")?;
     (!name.contains('/')).then_some(name)
 }
 
@@ -63,10 +51,7 @@ fn manifest((file, name): (&File, &str)) -> Vec<Finding> {
     });
     wrong
         .map(|(line, other)| {
-            finding(
-                line,
-                format!("`{name}` never depends on `{other}`: turn the dependency round"),
-            )
+            finding(line, format!("`{name}` never depends on `{other}`: turn the dependency round"))
         })
         .collect()
 }
@@ -76,9 +61,7 @@ fn place(name: &str) -> Option<usize> {
 }
 
 fn is_never(name: &str, other: &str) -> bool {
-    NEVER
-        .iter()
-        .any(|(crates, others)| crates.contains(&name) && others.contains(&other))
+    NEVER.iter().any(|(crates, others)| crates.contains(&name) && others.contains(&other))
 }
 
 /// Every name in a section of dependencies, for building, testing or running, with its line.
@@ -90,16 +73,10 @@ fn dependencies(manifest: &str) -> Vec<(usize, &str)> {
         if let Some(section) = line.strip_prefix('[') {
             let section = section.trim_end_matches(']');
             within = section.ends_with("dependencies");
-            let single = section
-                .rsplit_once("dependencies.")
-                .map(|(_, name)| (number, name));
+            let single = section.rsplit_once("dependencies.").map(|(_, name)| (number, name));
             found.extend(single);
         } else if within && !line.starts_with('#') {
-            let name = line
-                .split(['=', '.', ' '])
-                .next()
-                .unwrap_or_default()
-                .trim_matches('"');
+            let name = line.split(['=', '.', ' ']).next().unwrap_or_default().trim_matches('"');
             found.extend((!name.is_empty()).then_some((number, name)));
         }
     }
@@ -118,10 +95,7 @@ mod tests {
         let bad = "[dependencies]\nserde = \"1\"\nengine = { path = \"..\" }\n\
                    [dev-dependencies.rand]\nversion = \"1\"\n";
         let found = complaints(check, &[("crates/billing/Cargo.toml", bad)]);
-        assert_eq!(
-            found,
-            ["crates/billing/Cargo.toml:3", "crates/billing/Cargo.toml:4"]
-        );
+        assert_eq!(found, ["crates/billing/Cargo.toml:3", "crates/billing/Cargo.toml:4"]);
     }
 
     #[test]

@@ -3,11 +3,7 @@
 use crate::tidy::scan::in_name;
 use crate::tidy::{Finding, tree::Tree};
 
-const EXACT: &[&str] = &[
-    "crates/money/src/",
-    "crates/calendar/src/",
-    "crates/billing/src/",
-];
+const EXACT: &[&str] = &["crates/money/src/", "crates/calendar/src/", "crates/billing/src/"];
 
 pub fn check(tree: &Tree) -> Vec<Finding> {
     let mut findings = Vec::new();
@@ -44,11 +40,8 @@ mod tests {
         assert!(complaints(check, &[("crates/api/src/a.rs", "let a: f64 = b;")]).is_empty());
         let text = "let a: f64 = b;\nlet c = 1_f32;\n\nd.to_f64();\n";
         let found = complaints(check, &[("crates/money/src/a.rs", text)]);
-        let lines = [
-            "crates/money/src/a.rs:1",
-            "crates/money/src/a.rs:2",
-            "crates/money/src/a.rs:4",
-        ];
+        let lines =
+            ["crates/money/src/a.rs:1", "crates/money/src/a.rs:2", "crates/money/src/a.rs:4"];
         assert_eq!(found, lines);
     }
 }

@@ -18,9 +18,8 @@ pub fn check(tree: &Tree) -> Vec<Finding> {
             source.insert(folder);
         }
     }
-    let full = entries
-        .iter()
-        .filter(|(folder, entries)| source.contains(*folder) && entries.len() > MOST);
+    let full =
+        entries.iter().filter(|(folder, entries)| source.contains(*folder) && entries.len() > MOST);
     full.map(|(folder, entries)| {
         let count = entries.len();
         let sentence = format!(
@@ -37,9 +36,7 @@ mod tests {
     use crate::tidy::rules::complaints;
 
     fn folder(count: usize, extension: &str) -> Vec<String> {
-        (0..count)
-            .map(|number| format!("crates/a/src/n{number}.{extension}"))
-            .collect()
+        (0..count).map(|number| format!("crates/a/src/n{number}.{extension}")).collect()
     }
 
     fn check_paths(paths: &[String]) -> Vec<String> {

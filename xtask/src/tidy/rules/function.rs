@@ -30,9 +30,7 @@ fn lines(function: &Function) -> Option<String> {
 }
 
 fn parameters(function: &Function) -> Option<String> {
-    let Function {
-        name, parameters, ..
-    } = function;
+    let Function { name, parameters, .. } = function;
     (*parameters > MOST_PARAMETERS).then(|| {
         format!(
             "a function takes at most {MOST_PARAMETERS} parameters, `{name}` {parameters}: \

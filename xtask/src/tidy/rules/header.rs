@@ -18,12 +18,7 @@ pub fn check(tree: &Tree) -> Vec<Finding> {
 
 /// Build scripts explain themselves, and so does a file that only lists modules.
 fn needs_header(file: &File, rust: &Rust) -> bool {
-    let mut code = rust
-        .scan
-        .code
-        .iter()
-        .map(|line| line.trim())
-        .filter(|line| !line.is_empty());
+    let mut code = rust.scan.code.iter().map(|line| line.trim()).filter(|line| !line.is_empty());
     let lists_modules =
         |line: &str| line.trim_start_matches("pub ").starts_with("mod ") && line.ends_with(';');
     !file.path.ends_with("build.rs") && !code.all(lists_modules)
@@ -43,9 +38,6 @@ mod tests {
             ("crates/a/build.rs", "fn main() {}\n"),
         ];
         assert!(complaints(check, &good).is_empty());
-        assert_eq!(
-            complaints(check, &[("a.rs", "// Adds.\nfn a() {}\n")]),
-            ["a.rs:1"]
-        );
+        assert_eq!(complaints(check, &[("a.rs", "// Adds.\nfn a() {}\n")]), ["a.rs:1"]);
     }
 }

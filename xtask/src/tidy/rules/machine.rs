@@ -6,11 +6,7 @@ use crate::tidy::{
 };
 
 /// Put together here, as the hosts below, so that the list does not find itself.
-const FOLDERS: &[&str] = &[
-    concat!("/wo", "rk/"),
-    concat!("/ro", "ot/"),
-    concat!("/ho", "me/"),
-];
+const FOLDERS: &[&str] = &[concat!("/wo", "rk/"), concat!("/ro", "ot/"), concat!("/ho", "me/")];
 
 /// Code may make a temporary file; a document that names one was written on one machine.
 const TEMPORARY: &str = concat!("/t", "mp/");
@@ -48,8 +44,7 @@ fn find(file: &File, line: &str) -> Option<&'static str> {
 /// Not in the middle of a longer path or address.
 fn begins_path(line: &str, folder: &str) -> bool {
     let middle = |character: char| character.is_alphanumeric() || "_-.})".contains(character);
-    line.match_indices(folder)
-        .any(|(at, _)| !line[..at].ends_with(middle))
+    line.match_indices(folder).any(|(at, _)| !line[..at].ends_with(middle))
 }
 
 #[cfg(test)]
@@ -63,14 +58,7 @@ mod tests {
         let inner = format!("see example.com{}b\n", FOLDERS[0]);
         let temporary = format!("{TEMPORARY}b\n");
         assert!(complaints(check, &[("a.md", &inner), ("a.rs", &temporary)]).is_empty());
-        let samples = [
-            ("a.json", folder.as_str()),
-            ("b.md", &temporary),
-            ("c.lock", HOSTS[0]),
-        ];
-        assert_eq!(
-            complaints(check, &samples),
-            ["a.json:2", "b.md:1", "c.lock:1"]
-        );
+        let samples = [("a.json", folder.as_str()), ("b.md", &temporary), ("c.lock", HOSTS[0])];
+        assert_eq!(complaints(check, &samples), ["a.json:2", "b.md:1", "c.lock:1"]);
     }
 }

@@ -39,11 +39,6 @@ fn complaints(rule: Rule, samples: &[(&str, &str)]) -> Vec<String> {
     use super::tree::File;
 
     let file = |(path, text): &(&str, &str)| File::new(path, (*text).to_owned());
-    let findings = rule(&Tree {
-        files: samples.iter().map(file).collect(),
-    });
-    findings
-        .iter()
-        .map(|finding| format!("{}:{}", finding.path, finding.line))
-        .collect()
+    let findings = rule(&Tree { files: samples.iter().map(file).collect() });
+    findings.iter().map(|finding| format!("{}:{}", finding.path, finding.line)).collect()
 }

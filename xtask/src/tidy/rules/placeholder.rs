@@ -10,16 +10,10 @@ use crate::tidy::{
 const UNFINISHED: &[&str] = &["todo!", "unimplemented!"];
 
 /// In code, comments and prose; put together here so that the list does not find itself.
-const NOTES: &[&str] = &[
-    concat!("TO", "DO"),
-    concat!("FIX", "ME"),
-    concat!("X", "XX"),
-];
+const NOTES: &[&str] = &[concat!("TO", "DO"), concat!("FIX", "ME"), concat!("X", "XX")];
 
 /// Data may say anything.
-const PROSE: &[&str] = &[
-    ".md", ".toml", ".sql", ".sh", ".html", ".css", ".js", ".ci/run",
-];
+const PROSE: &[&str] = &[".md", ".toml", ".sql", ".sh", ".html", ".css", ".js", ".ci/run"];
 
 pub fn check(tree: &Tree) -> Vec<Finding> {
     tree.files
@@ -36,9 +30,7 @@ fn in_rust(file: &File, rust: &Rust) -> Vec<Finding> {
     let lines = rust.scan.code.iter().zip(&rust.scan.comments);
     let found = (1..).zip(lines).filter_map(|(number, (code, comment))| {
         let unfinished = UNFINISHED.iter().find(|name| has_name(code, name));
-        let note = unfinished
-            .or_else(|| find_note(code))
-            .or_else(|| find_note(comment));
+        let note = unfinished.or_else(|| find_note(code)).or_else(|| find_note(comment));
         let sentence = if code.contains("#[ignore") {
             "a test that is ignored tests nothing: mend it or remove it".to_owned()
         } else {
@@ -73,18 +65,9 @@ mod tests {
     fn what_is_unfinished_is_found() {
         let good = "// No todo list.\nlet a = \"todo!()\";\nlet currency = \"XXX\";\n";
         assert!(complaints(check, &[("a.rs", good)]).is_empty());
-        let bad = format!(
-            "todo!();\n// {}: later\n#[ignore = \"slow\"]\nfn f() {{}}\n",
-            NOTES[0]
-        );
-        assert_eq!(
-            complaints(check, &[("a.rs", &bad)]),
-            ["a.rs:1", "a.rs:2", "a.rs:3"]
-        );
+        let bad = format!("todo!();\n// {}: later\n#[ignore = \"slow\"]\nfn f() {{}}\n", NOTES[0]);
+        assert_eq!(complaints(check, &[("a.rs", &bad)]), ["a.rs:1", "a.rs:2", "a.rs:3"]);
         let note = format!("\n{}\n", NOTES[1]);
-        assert_eq!(
-            complaints(check, &[("a.md", &note), ("a.json", &note)]),
-            ["a.md:2"]
-        );
+        assert_eq!(complaints(check, &[("a.md", &note), ("a.json", &note)]), ["a.md:2"]);
     }
 }

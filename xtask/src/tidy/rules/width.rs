@@ -23,10 +23,7 @@ pub fn check(tree: &Tree) -> Vec<Finding> {
 /// One string literal, or a part of one, and nothing else.
 fn is_literal(code: &str) -> bool {
     let code = code.trim().trim_end_matches([',', ';', ')']);
-    !code.is_empty()
-        && code
-            .chars()
-            .all(|character| character == '"' || character == ' ')
+    !code.is_empty() && code.chars().all(|character| character == '"' || character == ' ')
 }
 
 fn is_address(text: &str) -> bool {

@@ -1,0 +1,17 @@
+//! The log is whole.
+
+use store::Tx;
+
+use crate::Failure;
+
+pub(super) fn numbered(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>, Failure> {
+    let (count, first, last) = store::fact::counts(tx, company)?;
+    let whole = count == 0 || (first == 1 && last == count);
+    let detail = format!("{count} facts have positions from {first} to {last}");
+    Ok(if whole { Vec::new() } else { vec![detail] })
+}
+
+pub(super) fn company_made(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>, Failure> {
+    let made = store::fact::of_object(tx, company, company, "company.created")?;
+    Ok(if made == 1 { Vec::new() } else { vec![format!("it has {made} of them")] })
+}

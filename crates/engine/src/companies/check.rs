@@ -1,0 +1,78 @@
+//! What must hold of a company's settings beyond their shape.
+
+use jiff::tz::TimeZone;
+use money::{Currency, Ratio};
+use records::{Company, Tax};
+
+use crate::refusal::Faults;
+use crate::{Failure, Refusal};
+
+/// Puts settings into their stored form and refuses what cannot be.
+pub(super) fn check(company: &mut Company) -> Result<(), Failure> {
+    let mut faults = Faults::default();
+    match company.preferred_currency.parse::<Currency>() {
+        Ok(currency) => company.preferred_currency = currency.code().to_owned(),
+        Err(unknown) => faults.add("/preferred_currency", "unknown", unknown.to_string()),
+    }
+    if TimeZone::get(&company.preferred_timezone).is_err() {
+        faults.add("/preferred_timezone", "unknown", "There is no such IANA time zone.");
+    }
+    if company.name.trim().is_empty() {
+        faults.add("/name", "required", "A company needs a name.");
+    }
+    for (index, tax) in company.taxes.iter().enumerate() {
+        check_tax(&format!("/taxes/{index}"), tax, &mut faults);
+    }
+    let formats = [
+        ("/invoice_number_format", &company.invoice_number_format),
+        ("/credit_note_number_format", &company.credit_note_number_format),
+    ];
+    for (pointer, format) in formats {
+        if !numbers(format) {
+            let detail = "A number format holds {n} or {n:DIGITS} once, with 1 to 12 digits.";
+            faults.add(pointer, "format", detail);
+        }
+    }
+    faults.refuse_any().map_err(|refusal: Refusal| refusal.into())
+}
+
+/// A rate is a share with at most twelve digits behind the point.
+pub(crate) fn check_tax(pointer: &str, tax: &Tax, faults: &mut Faults) {
+    let inside = tax.rate.as_str().parse::<Ratio>().is_ok_and(|rate| {
+        let one = Ratio::power_of_ten(0);
+        !rate.is_negative() && rate <= one && tax.rate.as_str().len() <= 14
+    });
+    if !inside {
+        let detail = "A rate is a number from 0 to 1 with at most 12 digits behind the point.";
+        faults.add(&format!("{pointer}/rate"), "range", detail);
+    }
+}
+
+/// Whether a format has exactly one place for the number.
+fn numbers(format: &str) -> bool {
+    let mut parts = format.split('{');
+    let before = parts.next().unwrap_or_default();
+    let (Some(place), None) = (parts.next(), parts.next()) else { return false };
+    let Some((name, after)) = place.split_once('}') else { return false };
+    let width = match name.split_once(':') {
+        None => name == "n",
+        Some(("n", digits)) => digits.parse::<u8>().is_ok_and(|n| (1..=12).contains(&n)),
+        Some(_) => false,
+    };
+    width && !before.contains('}') && !after.contains('}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::numbers;
+
+    #[test]
+    fn number_formats_have_one_place() {
+        for good in ["INV-{n:6}", "{n}", "A{n:12}/26"] {
+            assert!(numbers(good), "{good}");
+        }
+        for bad in ["", "INV", "{m}", "{n:0}", "{n:13}", "{n}{n}", "{n", "n}", "{n}}", "{n:x}"] {
+            assert!(!numbers(bad), "{bad}");
+        }
+    }
+}

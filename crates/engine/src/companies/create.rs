@@ -1,0 +1,86 @@
+//! Sets up a company, with its first token where one is wanted.
+
+use billing::fact::FactType;
+use records::{Access, Company, IssuedToken};
+
+use super::{check, slug};
+use crate::session::filled;
+use crate::{Actor, Engine, Failure, Session, tokens};
+
+/// What the command line says of a new company.
+#[derive(Clone, Debug)]
+pub struct NewCompany {
+    pub name: String,
+    pub currency: String,
+    pub timezone: String,
+    pub dev: bool,
+    pub demo: bool,
+}
+
+impl Engine {
+    /// Makes a company and an all-access token for it, together.
+    pub fn create_company(&self, new: NewCompany) -> Result<(Company, IssuedToken), Failure> {
+        let tools = std::sync::Arc::clone(&self.tools);
+        let work = self.store.write(move |tx| {
+            let now = tools.wall.now();
+            let mut company = Company {
+                id: tools.ids.next("cmp_", now),
+                slug: slug::free(tx, &new.name)?,
+                name: new.name.clone(),
+                preferred_currency: new.currency.clone(),
+                preferred_timezone: new.timezone.clone(),
+                is_dev: new.dev,
+                demo: new.demo,
+                invoice_number_format: "INV-{n:6}".to_owned(),
+                credit_note_number_format: "CN-{n:6}".to_owned(),
+                created_at: now,
+                updated_at: now,
+                ..Company::default()
+            };
+            check::check(&mut company)?;
+            store::company::insert(tx, &company)?;
+            let mut session = Session::open(tx, &tools, &company.id, Actor::default())?;
+            let values = serde_json::to_value(&company).map(|v| filled(&v)).unwrap_or_default();
+            session.fact(FactType::CompanyCreated, &company.id, values)?;
+            let name = if new.demo { "demo" } else { "first token" };
+            let token = tokens::issue_all_access(&mut session, Access::everything(), name)?;
+            Ok::<_, Failure>((company, token))
+        });
+        work.wait()
+    }
+
+    /// Another token for a company, from the command line.
+    pub fn create_token(
+        &self,
+        company: &str,
+        access: Access,
+        name: &str,
+    ) -> Result<IssuedToken, Failure> {
+        let name = name.to_owned();
+        let work = self.internally(company, move |session| {
+            tokens::issue_all_access(session, access.clone(), &name)
+        });
+        work.wait()
+    }
+
+    /// The demo's company with a fresh token; the token of its last start is revoked.
+    pub fn demo_company(&self) -> Result<(String, IssuedToken), Failure> {
+        let known = self.store.read(|tx| -> Result<_, Failure> { Ok(store::company::demo(tx)?) });
+        let Some(company) = known.wait()? else {
+            let new = NewCompany {
+                name: "Perennial Demo".to_owned(),
+                currency: "USD".to_owned(),
+                timezone: "UTC".to_owned(),
+                dev: true,
+                demo: true,
+            };
+            let (company, token) = self.create_company(new)?;
+            return Ok((company.id, token));
+        };
+        let work = self.internally(&company, |session| {
+            tokens::revoke_named(session, "demo")?;
+            tokens::issue_all_access(session, Access::everything(), "demo")
+        });
+        Ok((company, work.wait()?))
+    }
+}

@@ -1,0 +1,24 @@
+//! Companies: whose customers are billed, and how.
+
+mod check;
+mod create;
+mod slug;
+mod update;
+
+pub(crate) use check::check_tax;
+pub use create::NewCompany;
+pub use update::update;
+
+use records::Company;
+use records::company::CompanyBrief;
+
+/// What of a company stands inside other records.
+pub(crate) fn brief(company: &Company) -> CompanyBrief {
+    CompanyBrief {
+        id: company.id.clone(),
+        name: company.name.clone(),
+        legal_name: company.legal_name.clone(),
+        slug: company.slug.clone(),
+        preferred_currency: company.preferred_currency.clone(),
+    }
+}

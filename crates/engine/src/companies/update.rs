@@ -1,0 +1,48 @@
+//! Changes a company's settings.
+
+use billing::fact::FactType;
+use records::{Company, Object};
+
+use super::check;
+use crate::engine::found;
+use crate::overlay::laid_over;
+use crate::session::changed;
+use crate::{Failure, Refusal, Session};
+
+/// Settings without which nothing works; they can be changed and not cleared.
+const REQUIRED: &[&str] = &[
+    "credit_note_number_format",
+    "invoice_number_format",
+    "name",
+    "preferred_currency",
+    "preferred_timezone",
+    "slug",
+];
+
+pub fn update(session: &mut Session<'_, '_>, sent: &Object) -> Result<Company, Failure> {
+    let cleared = |name: &&&str| sent.get(**name).is_some_and(serde_json::Value::is_null);
+    if let Some(name) = REQUIRED.iter().find(cleared) {
+        let detail = "This setting can be changed and not cleared.";
+        return Err(Refusal::invalid(&format!("/{name}"), "required", detail).into());
+    }
+    let id = session.company_id().to_owned();
+    let before = found(store::company::lock(session.tx, &id)?, "company", &id)?.company;
+    let mut after = laid_over(&before, sent)?;
+    check::check(&mut after)?;
+    if after == before {
+        return Ok(before);
+    }
+    after.updated_at = session.now().max(before.updated_at);
+    store::company::update(session.tx, &after).map_err(|error| match error {
+        store::Error::Taken(_) => {
+            Failure::from(Refusal::conflict("slug_taken", "Another company has this slug."))
+        }
+        other => other.into(),
+    })?;
+    let values = match (serde_json::to_value(&before), serde_json::to_value(&after)) {
+        (Ok(before), Ok(after)) => changed(&before, &after),
+        _ => Object::new(),
+    };
+    session.fact(FactType::CompanyUpdated, &id, values)?;
+    Ok(after)
+}

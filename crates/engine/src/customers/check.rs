@@ -1,0 +1,101 @@
+//! What must hold of a customer beyond its shape, whether it is new or changed.
+
+use std::collections::BTreeSet;
+
+use records::Customer;
+use records::term::Frequency;
+
+use super::{PREFIX, hierarchy};
+use crate::ids::is_id;
+use crate::refusal::Faults;
+use crate::{Failure, Session};
+
+const LARGEST_METADATA: usize = 64 << 10;
+
+/// Puts a customer into its stored form and refuses what cannot be, listing every fault.
+pub(super) fn check(
+    session: &mut Session<'_, '_>,
+    before: Option<&Customer>,
+    customer: &mut Customer,
+) -> Result<(), Failure> {
+    let mut faults = Faults::default();
+    tidy(customer);
+    identifier(customer, &mut faults);
+    sizes(customer, &mut faults);
+    taxes(customer, &mut faults);
+    rollup(customer, &mut faults);
+    owner(session, before, customer, &mut faults)?;
+    hierarchy::check(session, before, customer, &mut faults)?;
+    Ok(faults.refuse_any()?)
+}
+
+/// Tags are a set, and the display name follows the names.
+fn tidy(customer: &mut Customer) {
+    let mut seen = BTreeSet::new();
+    customer.tags.retain(|tag| seen.insert(tag.clone()));
+    let names = [&customer.org_name, &customer.name, &customer.email];
+    let first = names.into_iter().flatten().find(|name| !name.trim().is_empty());
+    customer.display_name = first.unwrap_or(&customer.identifier).clone();
+}
+
+fn identifier(customer: &Customer, faults: &mut Faults) {
+    let length = customer.identifier.chars().count();
+    if !(1..=255).contains(&length) {
+        faults.add("/identifier", "length", "An identifier has 1 to 255 characters.");
+    }
+    if is_id(PREFIX, &customer.identifier) {
+        let detail = "An identifier must not have the form of our own customer ids.";
+        faults.add("/identifier", "reserved", detail);
+    }
+}
+
+fn sizes(customer: &Customer, faults: &mut Faults) {
+    let documents = [
+        ("/metadata", Some(&customer.metadata)),
+        ("/customer_integration_metadata", customer.customer_integration_metadata.as_ref()),
+    ];
+    for (pointer, document) in documents {
+        let size = document.map(|d| serde_json::json!(d).to_string().len()).unwrap_or(0);
+        if size > LARGEST_METADATA {
+            faults.add(pointer, "too_large", "Metadata may have 64 KiB a record.");
+        }
+    }
+}
+
+fn taxes(customer: &Customer, faults: &mut Faults) {
+    for (index, tax) in customer.override_taxes.iter().flatten().enumerate() {
+        crate::companies::check_tax(&format!("/override_taxes/{index}"), tax, faults);
+    }
+}
+
+fn rollup(customer: &Customer, faults: &mut Faults) {
+    let Some(config) = &customer.child_rollup_billing_config else { return };
+    if config.frequency == Some(Frequency::OneTime) {
+        let pointer = "/child_rollup_billing_config/frequency";
+        faults.add(pointer, "not_recurring", "A rollup recurs: ONETIME is no frequency of it.");
+    }
+    if let (Some(start), Some(end)) = (config.start_date, config.end_date)
+        && end <= start
+    {
+        let pointer = "/child_rollup_billing_config/end_date";
+        faults.add(pointer, "before_start", "The end must be after the start.");
+    }
+}
+
+/// Looked up only when it changes: a person who left may stay on old records.
+fn owner(
+    session: &mut Session<'_, '_>,
+    before: Option<&Customer>,
+    customer: &Customer,
+    faults: &mut Faults,
+) -> Result<(), Failure> {
+    let Some(owner) = &customer.owner_id else { return Ok(()) };
+    if before.is_some_and(|before| before.owner_id.as_ref() == Some(owner)) {
+        return Ok(());
+    }
+    let company = session.company_id().to_owned();
+    if !store::company_user::exists(session.tx, &company, owner)? {
+        faults.add("/owner_id", "unknown", "There is no such company user.");
+    }
+    Ok(())
+}

@@ -1,0 +1,36 @@
+//! Makes a customer.
+
+use billing::fact::FactType;
+use records::{Amount, Customer, Object};
+
+use super::{PREFIX, check, taken};
+use crate::overlay::laid_over;
+use crate::session::filled;
+use crate::{Failure, Refusal, Session};
+
+/// Without an identifier the e-mail address is it; without both there is nothing to know it by.
+pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<Customer, Failure> {
+    let zero = Amount { currency: session.company().preferred_currency.clone(), value_in_cents: 0 };
+    let fresh = Customer {
+        company_id: session.company_id().to_owned(),
+        id: session.new_id(PREFIX),
+        created_at: session.now(),
+        updated_at: session.now(),
+        arr: zero.clone(),
+        mrr: zero,
+        ..Customer::default()
+    };
+    let mut customer = laid_over(&fresh, sent)?;
+    if customer.identifier.is_empty() && !sent.contains_key("identifier") {
+        let Some(email) = &customer.email else {
+            let detail = "A customer needs an `identifier` or an `email`.";
+            return Err(Refusal::invalid("/identifier", "required", detail).into());
+        };
+        customer.identifier = email.clone();
+    }
+    check::check(session, None, &mut customer)?;
+    store::customer::insert(session.tx, &customer).map_err(taken)?;
+    let values = serde_json::to_value(&customer).map(|value| filled(&value)).unwrap_or_default();
+    session.fact(FactType::CustomerCreated, &customer.id, values)?;
+    Ok(customer)
+}

@@ -1,0 +1,50 @@
+//! Customers: accounts that are billed.
+
+mod check;
+mod create;
+mod find;
+mod get;
+mod hierarchy;
+mod start_managing;
+mod update;
+
+pub use create::create;
+pub use find::find;
+pub use get::get;
+pub use start_managing::start_managing;
+pub use store::customer::FIND;
+pub use update::update;
+
+use crate::ids::is_id;
+use crate::{Failure, Refusal, Session};
+use store::customer::CustomerRow;
+
+const PREFIX: &str = "cus_";
+
+/// A path names a customer by id, else by identifier.
+fn named(session: &mut Session<'_, '_>, key: &str) -> Result<CustomerRow, Failure> {
+    let company = session.company_id().to_owned();
+    let row = if is_id(PREFIX, key) {
+        store::customer::by_id(session.tx, &company, key)?
+    } else {
+        store::customer::by_identifier(session.tx, &company, key)?
+    };
+    row.ok_or_else(|| Refusal::not_found("customer", key).into())
+}
+
+/// Which of our unique keys refused a row, in words.
+fn taken(failure: store::Error) -> Failure {
+    match &failure {
+        store::Error::Taken(key) if key.contains("identifier") => Refusal::conflict(
+            "identifier_taken",
+            "Another customer of this company has this identifier.",
+        )
+        .into(),
+        store::Error::Taken(key) if key.contains("integration_reference") => Refusal::conflict(
+            "integration_reference_taken",
+            "Another customer has this remote record of this integration.",
+        )
+        .into(),
+        _ => failure.into(),
+    }
+}

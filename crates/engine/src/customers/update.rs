@@ -1,0 +1,61 @@
+//! Changes a customer: what is sent replaces, `null` clears, the rest is kept.
+
+use billing::fact::FactType;
+use records::customer::CustomerStatus;
+use records::{Customer, Object};
+
+use super::{check, named, taken};
+use crate::overlay::laid_over;
+use crate::session::changed;
+use crate::{Failure, Refusal, Session};
+
+pub fn update(
+    session: &mut Session<'_, '_>,
+    key: &str,
+    sent: &Object,
+) -> Result<Customer, Failure> {
+    if sent.get("identifier").is_some_and(serde_json::Value::is_null) {
+        let detail = "An identifier can be changed and not cleared.";
+        return Err(Refusal::invalid("/identifier", "required", detail).into());
+    }
+    change(session, key, |before| laid_over(before, sent))
+}
+
+/// Locks a customer, changes it, checks it, and writes it down if anything is different.
+pub(super) fn change(
+    session: &mut Session<'_, '_>,
+    key: &str,
+    edit: impl FnOnce(&Customer) -> Result<Customer, Failure>,
+) -> Result<Customer, Failure> {
+    let currency = session.company().preferred_currency.clone();
+    let id = named(session, key)?.record(&currency)?.id;
+    let company = session.company_id().to_owned();
+    store::customer::lock(session.tx, &company, &id)?;
+    let row = named(session, &id)?;
+    let before = row.record(&currency)?;
+    let mut after = edit(&before)?;
+    check::check(session, Some(&before), &mut after)?;
+    let archived = archiving(&before, &after, row.live_subscriptions)?;
+    if after == before {
+        return Ok(before);
+    }
+    after.updated_at = session.now().max(before.updated_at);
+    store::customer::update(session.tx, &before, &after).map_err(taken)?;
+    let values = match (serde_json::to_value(&before), serde_json::to_value(&after)) {
+        (Ok(before), Ok(after)) => changed(&before, &after),
+        _ => Object::new(),
+    };
+    let fact = if archived { FactType::CustomerArchived } else { FactType::CustomerUpdated };
+    session.fact(fact, &after.id, values)?;
+    Ok(after)
+}
+
+/// A customer is archived only when nothing bills it any more.
+fn archiving(before: &Customer, after: &Customer, live: i64) -> Result<bool, Refusal> {
+    let archived = after.status == CustomerStatus::Archived && before.status != after.status;
+    if archived && live > 0 {
+        let detail = format!("The customer has {live} live subscriptions; end them first.");
+        return Err(Refusal::conflict("has_live_subscriptions", detail));
+    }
+    Ok(archived)
+}

@@ -1,0 +1,226 @@
+//! Searching: one body, one set of filters, one kind of cursor for every resource.
+
+use money::{Ratio, Rounding};
+use records::Moment;
+use records::pagination::PageAnswer;
+use serde_json::Value;
+use store::find::{Comparison, Request, Sort, Wanted};
+pub use store::find::{Filter, Find, Match};
+use store::label::Label;
+
+use crate::{Failure, Refusal, Session};
+
+pub const DEFAULT_LIMIT: i64 = 20;
+pub const LARGEST_LIMIT: i64 = 200;
+/// The orders that every search knows; the empty one is the default.
+pub const SORT_KEYS: &[&str] =
+    &["createdAtDesc", "createdAtAsc", "updatedAtAsc", "updatedAtDesc", ""];
+/// A page ends early when its records reach this size.
+const PAGE_BYTES: usize = 4 << 20;
+
+/// A search as it was asked.
+#[derive(Clone, Debug)]
+pub struct FindRequest {
+    limit: i64,
+    from_key: Option<String>,
+    include_meta: bool,
+    sort: Sort,
+    wanted: Vec<(Match, Wanted)>,
+    /// Query and order as text, to which cursors are bound.
+    meaning: String,
+}
+
+/// A page of answers, each already JSON.
+#[derive(Clone, Debug)]
+pub struct FoundPage {
+    pub pagination: PageAnswer,
+    pub results: Vec<String>,
+}
+
+impl FindRequest {
+    /// Reads a body that the schema has accepted.
+    pub fn parse(find: &Find, body: &Value) -> Result<FindRequest, Refusal> {
+        let text = |name: &str| body.get(name).and_then(Value::as_str).unwrap_or_default();
+        let page = &body["pagination"];
+        let empty = serde_json::Map::new();
+        let query = body.get("query").and_then(Value::as_object).unwrap_or(&empty);
+        let mut wanted = Vec::new();
+        for (name, value) in query.iter().filter(|(_, value)| !value.is_null()) {
+            let Some(filter) = find.filter(name) else {
+                let pointer = format!("/query/{name}");
+                return Err(Refusal::invalid(&pointer, "unknown", "There is no such filter."));
+            };
+            wanted.extend(filter_wanted(filter.matches, value));
+        }
+        let sort_key = text("sort_key");
+        let meaning = format!("{sort_key}\n{}", Value::Object(query.clone()));
+        let from_key = page["from_key"].as_str().filter(|key| !key.is_empty());
+        Ok(FindRequest {
+            limit: page["limit"].as_i64().unwrap_or(DEFAULT_LIMIT),
+            from_key: from_key.map(str::to_owned),
+            include_meta: body["include_meta"].as_bool().unwrap_or(false),
+            sort: sort(sort_key),
+            wanted,
+            meaning,
+        })
+    }
+}
+
+/// Walks one page of a search and renders its rows.
+pub(crate) fn walk<T>(
+    session: &mut Session<'_, '_>,
+    find: &Find,
+    request: &FindRequest,
+    read: impl FnMut(store::Row<'_>) -> Result<T, store::Error>,
+    render: impl Fn(&Session<'_, '_>, T) -> String,
+) -> Result<FoundPage, Failure> {
+    let company = session.company_id().to_owned();
+    let binding = format!("{company}/{}/find\n{}", find.table, request.meaning);
+    let after = match &request.from_key {
+        Some(cursor) => Some(session.tools.signer.place(&binding, cursor)?),
+        None => None,
+    };
+    let page = Request {
+        company: &company,
+        wanted: &request.wanted,
+        sort: request.sort,
+        after,
+        limit: request.limit + 1,
+    };
+    let total_count = match request.include_meta {
+        true => Some(find.count(session.tx, &page)?),
+        false => None,
+    };
+    let rows = match request.limit {
+        0 => Vec::new(),
+        _ => find.page(session.tx, &page, read)?,
+    };
+    let wanted = usize::try_from(request.limit).unwrap_or(0);
+    let fetched = rows.len();
+    let (mut results, mut bytes, mut last) = (Vec::with_capacity(wanted), 0, None);
+    for found in rows.into_iter().take(wanted) {
+        let text = render(session, found.row);
+        bytes += text.len();
+        if bytes > PAGE_BYTES && !results.is_empty() {
+            break;
+        }
+        results.push(text);
+        last = Some(found.key);
+    }
+    let more = fetched > results.len();
+    let from_key = last.filter(|_| more).map(|key| session.tools.signer.cursor(&binding, &key));
+    let pagination = PageAnswer { from_key, limit: request.limit, total_count };
+    Ok(FoundPage { pagination, results })
+}
+
+fn sort(key: &str) -> Sort {
+    let (column, descending) = match key {
+        "createdAtAsc" => ("created_at", false),
+        "updatedAtAsc" => ("updated_at", false),
+        "updatedAtDesc" => ("updated_at", true),
+        _ => ("created_at", true),
+    };
+    Sort { column, descending }
+}
+
+/// What a filter's value asks for; nothing where it asks for nothing.
+fn filter_wanted(matches: Match, value: &Value) -> Option<(Match, Wanted)> {
+    let text = value.as_str().unwrap_or_default().to_owned();
+    let wanted = match matches {
+        Match::Text(_) => Wanted::Text(text),
+        Match::Word(_) => Wanted::Text(text.to_uppercase()),
+        Match::TextSet(_) => set(value, str::to_owned),
+        Match::WordSet(_) => set(value, str::to_uppercase),
+        Match::Flag(_) => Wanted::Flag(value.as_bool()?),
+        Match::Number(_) => compare(value, number),
+        Match::Date(_) => compare(value, date),
+        Match::Label(property) => Wanted::Labels(vec![Label::new(property, &text)]),
+        Match::Metadata => metadata(value),
+        Match::Search if text.trim().is_empty() => return None,
+        Match::Search => Wanted::Text(text),
+        Match::LabelSet(property) => return Some(label_set(matches, property, value)),
+    };
+    Some((matches, wanted))
+}
+
+/// `{condition, values}` or a bare array.
+fn set(value: &Value, spell: impl Fn(&str) -> String) -> Wanted {
+    let (all, values) = condition(value);
+    match values.is_empty() {
+        true => Wanted::Nothing,
+        false => {
+            let values = values.into_iter().map(spell).collect();
+            if all { Wanted::All(values) } else { Wanted::Any(values) }
+        }
+    }
+}
+
+fn label_set(matches: Match, property: &'static str, value: &Value) -> (Match, Wanted) {
+    let (all, values) = condition(value);
+    if values.is_empty() {
+        return (matches, Wanted::Nothing);
+    }
+    let labels = values.into_iter().map(|text| Label::new(property, text)).collect();
+    // A single property must have all of its labels, a set any of them.
+    let matches = if all { Match::Label(property) } else { matches };
+    (matches, Wanted::Labels(labels))
+}
+
+fn condition(value: &Value) -> (bool, Vec<&str>) {
+    let list = value.as_array().or_else(|| value["values"].as_array());
+    let texts = list.into_iter().flatten().filter_map(Value::as_str).collect();
+    (value["condition"].as_str() == Some("AND"), texts)
+}
+
+fn metadata(value: &Value) -> Wanted {
+    let entries = value.as_object().into_iter().flatten();
+    Wanted::Labels(entries.map(|(k, v)| store::customer::metadata_label(k, v)).collect())
+}
+
+/// Whole numbers that say the same as a comparison with any number.
+type Whole = Option<Vec<(Comparison, i64)>>;
+
+fn compare(value: &Value, whole: impl Fn(Comparison, &Value) -> Whole) -> Wanted {
+    let operators = [
+        ("eq", Comparison::Eq),
+        ("gt", Comparison::Gt),
+        ("gte", Comparison::Gte),
+        ("lt", Comparison::Lt),
+        ("lte", Comparison::Lte),
+    ];
+    let mut all = Vec::new();
+    for (name, comparison) in operators {
+        match value.get(name) {
+            None | Some(Value::Null) => {}
+            Some(operand) => match whole(comparison, operand) {
+                Some(parts) => all.extend(parts),
+                None => return Wanted::Nothing,
+            },
+        }
+    }
+    Wanted::Compare(all)
+}
+
+fn date(comparison: Comparison, operand: &Value) -> Whole {
+    let at = Moment::parse(operand.as_str()?)?;
+    Some(vec![(comparison, at.micros())])
+}
+
+/// A fraction or a number beyond 64 bits is put as a bound between whole ones.
+fn number(comparison: Comparison, operand: &Value) -> Whole {
+    let exact: Ratio = operand.to_string().parse().ok()?;
+    let rounding = match comparison {
+        Comparison::Gt | Comparison::Lte => Rounding::Floor,
+        Comparison::Gte | Comparison::Lt => Rounding::Ceiling,
+        Comparison::Eq if !exact.is_integer() => return None,
+        Comparison::Eq => Rounding::Floor,
+    };
+    match exact.to_whole(rounding).to_i64() {
+        Some(whole) => Some(vec![(comparison, whole)]),
+        None => {
+            let above = matches!(comparison, Comparison::Lt | Comparison::Lte);
+            // Beyond everything that can be stored: true for all or for none.
+            (above != exact.is_negative() && comparison != Comparison::Eq).then(Vec::new)
+        }
+    }
+}
