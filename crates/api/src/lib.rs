@@ -1,1 +1,27 @@
 //! JSON over HTTP: operations, validation, problems and the server.
+//!
+//! An operation is declared once, in a file of its own under its noun, and listed in [`routes`].
+//! The served document, the validators, the access checks and the routing all come from that list.
+
+mod api_tokens;
+mod app;
+mod body;
+mod call;
+mod clock;
+mod company;
+mod company_users;
+mod customers;
+mod dispatch;
+mod events_log;
+mod limiter;
+mod openapi;
+mod operation;
+mod page;
+mod probes;
+mod problem;
+mod routes;
+mod sales_users;
+pub mod server;
+
+pub use app::{App, Settings};
+pub use openapi::document;

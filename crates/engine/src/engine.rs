@@ -102,20 +102,17 @@ impl Engine {
         self.store.read_briefly(move |tx| tokens::authorize(tx, &tools, &caller, grant))
     }
 
-    /// Authorizes and runs a read over one snapshot.
-    pub fn read<T, F>(&self, caller: Caller, grant: Grant, mut case: F) -> Pending<T, Failure>
+    /// Runs a read over one snapshot for somebody who was authorized.
+    pub fn look<T, F>(&self, company: &str, actor: Actor, mut case: F) -> Pending<T, Failure>
     where
         T: Send + 'static,
         F: FnMut(&mut Session<'_, '_>) -> Result<T, Failure> + Send + 'static,
     {
-        let tools = Arc::clone(&self.tools);
-        self.store.read(move |tx| {
-            let actor = tokens::authorize(tx, &tools, &caller, grant)?;
-            case(&mut Session::open(tx, &tools, &caller.company, actor)?)
-        })
+        let (tools, company) = (Arc::clone(&self.tools), company.to_owned());
+        self.store.read(move |tx| case(&mut Session::open(tx, &tools, &company, actor.clone())?))
     }
 
-    /// The same for reads of a few rows by key.
+    /// Authorizes and reads a few rows by key.
     pub fn read_briefly<T, F>(
         &self,
         caller: Caller,

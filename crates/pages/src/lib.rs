@@ -1,1 +1,5 @@
 //! Pages for people: the reference of the API.
+
+mod reference;
+
+pub use reference::reference;

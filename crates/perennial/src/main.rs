@@ -1,2 +1,33 @@
-//! The binary.
-fn main() {}
+//! The binary: serve, demo, doctor, company, token.
+//!
+//! Logs go to standard output; standard error carries one sentence when something failed. Exit
+//! codes: 0 done, 1 found wrong, 2 usage or configuration.
+
+mod arguments;
+mod company;
+mod demo;
+mod doctor;
+mod exit;
+mod logs;
+mod openapi;
+mod serve;
+mod token;
+
+use arguments::{Arguments, Command, CompanyCommand, TokenCommand};
+use clap::Parser as _;
+
+fn main() -> std::process::ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return exit::usage(&error),
+    };
+    let done = match arguments.command.unwrap_or_default() {
+        Command::Serve(options) => serve::run(&options),
+        Command::Demo(options) => demo::run(&options),
+        Command::Doctor(database) => doctor::run(&database),
+        Command::Company { command: CompanyCommand::Create(new) } => company::create(&new),
+        Command::Token { command: TokenCommand::Create(new) } => token::create(&new),
+        Command::Openapi => openapi::run(),
+    };
+    exit::code(done)
+}

@@ -1,0 +1,10 @@
+//! Bodies: read within limits, parsed exactly, checked against the served schema.
+
+mod number;
+mod parse;
+mod read;
+mod validate;
+
+pub use parse::{Refused, parse};
+pub use read::read;
+pub use validate::{Validator, compile};

@@ -1,0 +1,357 @@
+//! JSON, strictly: every fault of form is found here, on any database the same.
+//!
+//! Numbers keep their digits, a key may stand once, depth and sizes are bounded, and texts hold
+//! no NUL, which one of the databases could not keep.
+
+use records::problem::Fault;
+use serde_json::{Map, Number, Value};
+
+use super::number::plain;
+
+const DEEPEST: usize = 64;
+const MOST_ENTRIES: usize = 1000;
+const LONGEST_TEXT: usize = 10_000;
+
+/// Why a body was not taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// It is not JSON.
+    Syntax(String),
+    /// It is JSON that we do not take.
+    Faults(Vec<Fault>),
+}
+
+/// The value of a body, or everything that is wrong with its form.
+pub fn parse(bytes: &[u8]) -> Result<Value, Refused> {
+    let text = std::str::from_utf8(bytes)
+        .map_err(|_| Refused::Syntax("The body is not UTF-8.".to_owned()))?;
+    let mut parser = Parser { text, at: 0, path: Vec::new(), faults: Vec::new() };
+    parser.space();
+    let value = parser.value()?;
+    parser.space();
+    if parser.at < text.len() {
+        return Err(parser.syntax("something behind the end"));
+    }
+    match parser.faults.is_empty() {
+        true => Ok(value),
+        false => Err(Refused::Faults(parser.faults)),
+    }
+}
+
+struct Parser<'t> {
+    text: &'t str,
+    at: usize,
+    path: Vec<String>,
+    faults: Vec<Fault>,
+}
+
+impl Parser<'_> {
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    fn space(&mut self) {
+        while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
+            self.at += 1;
+        }
+    }
+
+    fn take(&mut self, expected: u8) -> bool {
+        let there = self.peek() == Some(expected);
+        self.at += usize::from(there);
+        there
+    }
+
+    fn syntax(&self, what: &str) -> Refused {
+        Refused::Syntax(format!("The body is not JSON: {what} at byte {}.", self.at))
+    }
+
+    fn fault(&mut self, code: &str, detail: &str) {
+        let pointer = pointer(&self.path);
+        self.faults.push(Fault::new(pointer, code, detail));
+    }
+
+    fn value(&mut self) -> Result<Value, Refused> {
+        match self.peek() {
+            Some(b'{') => self.object(),
+            Some(b'[') => self.array(),
+            Some(b'"') => self.string().map(Value::String),
+            Some(b'-' | b'0'..=b'9') => self.number(),
+            _ => self.word(),
+        }
+    }
+
+    fn word(&mut self) -> Result<Value, Refused> {
+        let words = [("true", Value::Bool(true)), ("false", Value::Bool(false))];
+        for (word, value) in words.into_iter().chain([("null", Value::Null)]) {
+            if self.text[self.at..].starts_with(word) {
+                self.at += word.len();
+                return Ok(value);
+            }
+        }
+        Err(self.syntax(if self.peek().is_none() { "it ends" } else { "no value" }))
+    }
+
+    fn object(&mut self) -> Result<Value, Refused> {
+        self.at += 1;
+        self.too_deep()?;
+        let mut map = Map::new();
+        self.space();
+        if self.take(b'}') {
+            return Ok(Value::Object(map));
+        }
+        loop {
+            self.space();
+            if self.peek() != Some(b'"') {
+                return Err(self.syntax("no key"));
+            }
+            let key = self.string()?;
+            self.space();
+            if !self.take(b':') {
+                return Err(self.syntax("no colon"));
+            }
+            self.path.push(key.clone());
+            if map.contains_key(&key) {
+                self.fault("duplicate_key", "This key stands more than once.");
+            }
+            self.space();
+            let value = self.value()?;
+            self.path.pop();
+            map.insert(key, value);
+            self.space();
+            if self.take(b'}') {
+                break;
+            }
+            if !self.take(b',') {
+                return Err(self.syntax("no comma"));
+            }
+        }
+        self.too_many(map.len());
+        Ok(Value::Object(map))
+    }
+
+    fn array(&mut self) -> Result<Value, Refused> {
+        self.at += 1;
+        self.too_deep()?;
+        let mut list = Vec::new();
+        self.space();
+        if self.take(b']') {
+            return Ok(Value::Array(list));
+        }
+        loop {
+            self.path.push(list.len().to_string());
+            self.space();
+            list.push(self.value()?);
+            self.path.pop();
+            self.space();
+            if self.take(b']') {
+                break;
+            }
+            if !self.take(b',') {
+                return Err(self.syntax("no comma"));
+            }
+        }
+        self.too_many(list.len());
+        Ok(Value::Array(list))
+    }
+
+    /// Depth ends the parsing: what is below cannot be told apart any more.
+    fn too_deep(&self) -> Result<(), Refused> {
+        if self.path.len() < DEEPEST {
+            return Ok(());
+        }
+        let detail = format!("A body is nested at most {DEEPEST} deep.");
+        Err(Refused::Faults(vec![Fault::new("", "too_deep", detail)]))
+    }
+
+    fn too_many(&mut self, entries: usize) {
+        if entries > MOST_ENTRIES {
+            self.fault("too_many", &format!("At most {MOST_ENTRIES} entries are taken."));
+        }
+    }
+
+    fn number(&mut self) -> Result<Value, Refused> {
+        let start = self.at;
+        self.take(b'-');
+        match self.peek() {
+            Some(b'0') => self.at += 1,
+            Some(b'1'..=b'9') => self.digits()?,
+            _ => return Err(self.syntax("no digit")),
+        }
+        if self.take(b'.') {
+            self.digits()?;
+        }
+        if matches!(self.peek(), Some(b'e' | b'E')) {
+            self.at += 1;
+            if !self.take(b'+') {
+                self.take(b'-');
+            }
+            self.digits()?;
+        }
+        let plain = plain(&self.text[start..self.at]).and_then(|text| text.parse::<Number>().ok());
+        if plain.is_none() {
+            self.fault("number_range", "This number has more digits than can be meant.");
+        }
+        Ok(plain.map_or(Value::Null, Value::Number))
+    }
+
+    fn digits(&mut self) -> Result<(), Refused> {
+        let start = self.at;
+        while matches!(self.peek(), Some(b'0'..=b'9')) {
+            self.at += 1;
+        }
+        if self.at == start { Err(self.syntax("no digit")) } else { Ok(()) }
+    }
+
+    fn string(&mut self) -> Result<String, Refused> {
+        self.at += 1;
+        let mut text = String::new();
+        loop {
+            let rest = &self.text[self.at..];
+            let Some(stop) = rest.find(|c: char| c == '"' || c == '\\' || c < ' ') else {
+                return Err(self.syntax("a text without end"));
+            };
+            text.push_str(&rest[..stop]);
+            self.at += stop;
+            match self.peek() {
+                Some(b'"') => break,
+                Some(b'\\') => text.push(self.escape()?),
+                _ => return Err(self.syntax("a control character")),
+            }
+        }
+        self.at += 1;
+        if text.contains('\0') {
+            self.fault("nul", "A text must not contain NUL.");
+        }
+        if text.chars().count() > LONGEST_TEXT {
+            let detail = format!("A text has at most {LONGEST_TEXT} characters.");
+            self.fault("too_long", &detail);
+        }
+        Ok(text)
+    }
+
+    fn escape(&mut self) -> Result<char, Refused> {
+        self.at += 1;
+        let letter = self.peek();
+        self.at += 1;
+        Ok(match letter {
+            Some(b'"') => '"',
+            Some(b'\\') => '\\',
+            Some(b'/') => '/',
+            Some(b'b') => '\u{8}',
+            Some(b'f') => '\u{c}',
+            Some(b'n') => '\n',
+            Some(b'r') => '\r',
+            Some(b't') => '\t',
+            Some(b'u') => return self.unicode(),
+            _ => return Err(self.syntax("an unknown escape")),
+        })
+    }
+
+    fn unicode(&mut self) -> Result<char, Refused> {
+        let first = self.hex()?;
+        let code = match first {
+            0xd800..=0xdbff => {
+                if !(self.take(b'\\') && self.take(b'u')) {
+                    return Err(self.syntax("half of a surrogate pair"));
+                }
+                let second = self.hex()?;
+                if !(0xdc00..=0xdfff).contains(&second) {
+                    return Err(self.syntax("half of a surrogate pair"));
+                }
+                0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00)
+            }
+            other => other,
+        };
+        char::from_u32(code).ok_or_else(|| self.syntax("half of a surrogate pair"))
+    }
+
+    fn hex(&mut self) -> Result<u32, Refused> {
+        let digits = self.text.get(self.at..self.at + 4);
+        let digits = digits.filter(|d| d.bytes().all(|b| b.is_ascii_hexdigit()));
+        let code = digits.and_then(|d| u32::from_str_radix(d, 16).ok());
+        self.at += 4;
+        code.ok_or_else(|| self.syntax("an unknown escape"))
+    }
+}
+
+/// RFC 6901.
+fn pointer(path: &[String]) -> String {
+    path.iter().map(|part| format!("/{}", part.replace('~', "~0").replace('/', "~1"))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Refused, parse};
+
+    fn codes(text: &str) -> Vec<String> {
+        match parse(text.as_bytes()) {
+            Err(Refused::Faults(faults)) => {
+                faults.into_iter().map(|f| format!("{} {}", f.pointer, f.code)).collect()
+            }
+            Err(Refused::Syntax(_)) => vec!["syntax".to_owned()],
+            Ok(_) => Vec::new(),
+        }
+    }
+
+    #[test]
+    fn takes_json() {
+        for text in [
+            "null",
+            "[]",
+            "{}",
+            " {\"a\" : [1, -2.5e1, true, \"\\u00e9\\ud83d\\ude00\\n\"]} ",
+            "0",
+            "-0.0",
+            "\"\"",
+        ] {
+            assert_eq!(codes(text), Vec::<String>::new(), "{text}");
+        }
+        let value = parse(b"{\"a\":1e3,\"b\":0.12345678901234567}").unwrap();
+        assert_eq!(value.to_string(), "{\"a\":1000,\"b\":0.12345678901234567}");
+    }
+
+    #[test]
+    fn refuses_what_is_not_json() {
+        for text in [
+            "",
+            " ",
+            "{",
+            "[1,]",
+            "{\"a\"}",
+            "{a:1}",
+            "01",
+            "1.",
+            ".5",
+            "+1",
+            "NaN",
+            "Infinity",
+            "\"\u{1}\"",
+            "\"\\x\"",
+            "\"\\ud800\"",
+            "\"\\udc00\"",
+            "\"\\ud800\\u0041\"",
+            "nul",
+            "{} {}",
+            "\"abc",
+            "1e",
+            "--1",
+            "[1 2]",
+            "\"\\u12g4\"",
+            "\"\\u+123\"",
+        ] {
+            assert_eq!(codes(text), ["syntax"], "{text}");
+        }
+        assert!(matches!(parse(b"\"\xff\""), Err(Refused::Syntax(_))));
+    }
+
+    #[test]
+    fn names_every_fault_of_form() {
+        let text = "{\"a\":1,\"a\":2,\"b\":[1e400,\"\\u0000\"],\"x/y\":1e-99}";
+        let wanted = ["/a duplicate_key", "/b/0 number_range", "/b/1 nul", "/x~1y number_range"];
+        assert_eq!(codes(text), wanted);
+        assert_eq!(codes(&"[".repeat(100_000)), [" too_deep"]);
+        assert_eq!(codes(&format!("[{}1]", "1,".repeat(1000))), [" too_many"]);
+        assert_eq!(codes(&format!("{{\"n\":\"{}\"}}", "x".repeat(10_001))), ["/n too_long"]);
+    }
+}

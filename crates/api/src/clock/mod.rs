@@ -1,0 +1,53 @@
+//! `GET /clock` and `POST /clock`
+
+use axum::http::Method;
+use engine::Failure;
+use engine::idempotency::Answer;
+use records::{Area, ClockReading};
+
+use crate::openapi::record;
+use crate::operation::{Action, Operation, Steps, read, write};
+use crate::page;
+
+const TAG: &str = "Clock";
+
+pub fn get() -> Operation {
+    Operation {
+        method: Method::GET,
+        path: "/clock",
+        id: "getClock",
+        tag: TAG,
+        summary: "Read the company's time",
+        description: "The test clock of a development company, else the real time.",
+        grant: read(Area::SETTINGS),
+        query: &[],
+        body: None,
+        status: 200,
+        answer: record::<ClockReading>(),
+        action: Action::Get(|session, _| page::record(&engine::company_clock::read(session))),
+    }
+}
+
+pub fn set() -> Operation {
+    Operation {
+        method: Method::POST,
+        path: "/clock",
+        id: "setClock",
+        tag: TAG,
+        summary: "Move the test clock",
+        description: "Everything that falls due on the way is done, in order, before the answer \
+            comes. The first call may choose any instant while nothing is billed; later ones \
+            move forward, at most ten years each.",
+        grant: write(Area::SETTINGS),
+        query: &[],
+        body: Some(record::<ClockReading>()),
+        status: 200,
+        answer: record::<ClockReading>(),
+        action: Action::Steps(|steps| Box::pin(run(steps))),
+    }
+}
+
+async fn run(steps: Steps) -> Result<Answer, Failure> {
+    let target = steps.call.read::<ClockReading>()?.now;
+    steps.engine.move_clock(&steps.company, steps.actor, steps.keyed, target).await
+}

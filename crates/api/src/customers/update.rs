@@ -1,0 +1,36 @@
+//! `PATCH /customers/{id or identifier}`
+
+use axum::http::Method;
+use records::{Area, Customer};
+use serde_json::json;
+
+use super::TAG;
+use crate::openapi::{projection, record};
+use crate::operation::{Action, Operation, write};
+use crate::page;
+
+pub fn operation() -> Operation {
+    Operation {
+        method: Method::PATCH,
+        path: "/customers/{customer_id}",
+        id: "updateCustomer",
+        tag: TAG,
+        summary: "Update a customer",
+        description: "The path takes an id or an identifier. What is not sent is kept, `null` \
+            clears; `metadata` and `address` are replaced whole. A customer with live \
+            subscriptions cannot be archived.",
+        grant: write(Area::CUSTOMERS),
+        query: &[],
+        body: Some(projection::<Customer>(
+            "CustomerUpdate",
+            Customer::WRITABLE,
+            &[("status", || json!({ "type": "string", "enum": ["ACTIVE", "ARCHIVED"] }))],
+        )),
+        status: 200,
+        answer: record::<Customer>(),
+        action: Action::Write(|session, call| {
+            let key = call.segment("customer_id");
+            page::record(&engine::customers::update(session, key, &call.patch())?)
+        }),
+    }
+}

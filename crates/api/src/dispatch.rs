@@ -1,0 +1,335 @@
+//! One request from the door to the operation and back.
+//!
+//! In this order: who asks, how often, whether they may, what they send, and only then the work.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::{ConnectInfo, MatchedPath, RawPathParams, Request};
+use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
+use axum::middleware::Next;
+use engine::clock::Stopwatch;
+use engine::idempotency::{Answer, Keyed};
+use engine::{Actor, Caller};
+use records::problem::Fault;
+use sha2::{Digest, Sha256};
+
+use crate::app::{App, Ready};
+use crate::body;
+use crate::call::Call;
+use crate::limiter::Allowance;
+use crate::operation::{Action, QueryKind, Steps};
+use crate::problem::{Problem, unauthenticated};
+
+/// A body may have a mebibyte.
+const BODY_LIMIT: usize = 1 << 20;
+
+/// Set by the first layer on every request.
+#[derive(Clone)]
+struct RequestId(String);
+
+pub(crate) fn request_id(request: &Request) -> &str {
+    request.extensions().get::<RequestId>().map_or("unknown", |id| id.0.as_str())
+}
+
+/// Who a request was from, for the log.
+#[derive(Clone, Default)]
+struct Served {
+    company: String,
+    token: String,
+}
+
+/// Gives each request an id, measures it, and writes one line about it: no secrets, no names.
+pub(crate) async fn observe(mut request: Request, next: Next) -> Response<Body> {
+    let watch = Stopwatch::start();
+    let id = format!("req_{:032x}", rand_id());
+    request.extensions_mut().insert(RequestId(id.clone()));
+    let method = request.method().as_str().to_owned();
+    let route = request.extensions().get::<MatchedPath>().map(|p| p.as_str().to_owned());
+    let route = route.unwrap_or_else(|| "unmatched".to_owned());
+    let mut response = next.run(request).await;
+    if let Ok(value) = HeaderValue::from_str(&id) {
+        response.headers_mut().insert("x-request-id", value);
+    }
+    let status = response.status().as_u16();
+    let served = response.extensions_mut().remove::<Served>().unwrap_or_default();
+    let seconds = watch.elapsed().as_secs_f64();
+    let labels = [("method", method.clone()), ("route", route.clone())];
+    metrics::histogram!("perennial_http_request_seconds", &labels).record(seconds);
+    let labels =
+        [("method", method.clone()), ("route", route.clone()), ("status", status.to_string())];
+    metrics::counter!("perennial_http_requests_total", &labels).increment(1);
+    let millis = (seconds * 1e6).round() / 1e3;
+    let Served { company, token } = served;
+    tracing::info!(request_id = id, method, route, status, millis, company, token, "request");
+    response
+}
+
+fn rand_id() -> u128 {
+    rand::random()
+}
+
+/// Runs one operation.
+pub(crate) async fn run(
+    app: Arc<App>,
+    index: usize,
+    params: RawPathParams,
+    request: Request,
+) -> Response<Body> {
+    let id = request_id(&request).to_owned();
+    let mut served = Served::default();
+    let mut allowance = None;
+    let outcome = perform(&app, index, params, request, &mut served, &mut allowance).await;
+    let mut response = match outcome {
+        Ok(answer) => success(answer),
+        Err(problem) => problem.response(&id),
+    };
+    if let Some(allowance) = allowance {
+        limits(&app, response.headers_mut(), allowance);
+    }
+    response.extensions_mut().insert(served);
+    response
+}
+
+async fn perform(
+    app: &Arc<App>,
+    index: usize,
+    params: RawPathParams,
+    request: Request,
+    served: &mut Served,
+    allowance: &mut Option<Allowance>,
+) -> Result<Answer, Problem> {
+    let ready = &app.operations[index];
+    let (parts, body) = request.into_parts();
+    let address = parts.extensions.get::<ConnectInfo<std::net::SocketAddr>>();
+    let address = address.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| info.0.ip());
+    let mut call = Call {
+        path: params.iter().map(|(k, v)| (k.to_owned(), v.to_owned())).collect(),
+        ..Call::default()
+    };
+    let company = call.segment("company_id").to_owned();
+    let caller = Caller { company: company.clone(), secret: bearer(app, &parts.headers, address)? };
+    let now = app.engine.wall_now();
+    let taken = app.limiter.take(&caller.secret, now);
+    *allowance = Some(taken);
+    if !taken.allowed {
+        return Err(too_many(taken));
+    }
+    let key = idempotency_key(&parts.headers)?;
+    call.query = query(ready, parts.uri.query().unwrap_or_default())?;
+    served.company.clone_from(&company);
+    if let Action::Get(case) = ready.operation.action {
+        let grant = ready.operation.grant;
+        let work = app.engine.read_briefly(caller, grant, move |session| case(session, &call));
+        let body = work.await.map_err(|failure| known(app, failure.into(), address))?;
+        return Ok(Answer { status: ready.operation.status, body, replayed: false });
+    }
+    let actor = app.engine.authorize(caller, ready.operation.grant).await;
+    let actor = actor.map_err(|failure| known(app, failure.into(), address))?;
+    served.token.clone_from(&actor.token_id);
+    let bytes = body::read(&parts.headers, body, BODY_LIMIT).await?;
+    call.body = parsed(ready, &parts.headers, &bytes)?;
+    let keyed = key.map(|key| {
+        let path = parts.uri.path_and_query().map_or("", |p| p.as_str());
+        Keyed { key, fingerprint: fingerprint(parts.method.as_str(), path, &bytes) }
+    });
+    act(app, ready, company, actor, keyed, call).await
+}
+
+async fn act(
+    app: &Arc<App>,
+    ready: &Ready,
+    company: String,
+    actor: Actor,
+    keyed: Option<Keyed>,
+    call: Call,
+) -> Result<Answer, Problem> {
+    let status = ready.operation.status;
+    let plain = move |body| Answer { status, body, replayed: false };
+    let engine = Arc::clone(&app.engine);
+    let done = match ready.operation.action {
+        Action::Get(case) | Action::Search(case) => {
+            engine.look(&company, actor, move |session| case(session, &call)).await.map(plain)
+        }
+        Action::Write(case) => {
+            let work = move |session: &mut engine::Session<'_, '_>| {
+                case(session, &call).map(|body| Answer { status, body, replayed: false })
+            };
+            engine.perform(&company, actor, keyed, work).await
+        }
+        Action::Steps(run) => run(Steps { engine, company, actor, keyed, call }).await,
+    };
+    done.map_err(Problem::from)
+}
+
+/// The secret of the Authorization header; addresses that guess are slowed down.
+fn bearer(app: &App, headers: &HeaderMap, address: IpAddr) -> Result<String, Problem> {
+    let now = app.engine.wall_now();
+    let wrong = app.strangers.look(&address, now);
+    let header = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let secret = header.and_then(|text| {
+        let (scheme, secret) = text.split_once(' ')?;
+        scheme.eq_ignore_ascii_case("bearer").then(|| secret.trim().to_owned())
+    });
+    match secret.filter(|secret| engine::tokens::well_formed(secret)) {
+        Some(_) if !wrong.allowed => Err(too_many(wrong)),
+        Some(secret) => Ok(secret),
+        None => Err(stranger(app, address)),
+    }
+}
+
+/// Counts a wrong token.
+fn stranger(app: &App, address: IpAddr) -> Problem {
+    let taken = app.strangers.take(&address, app.engine.wall_now());
+    if taken.allowed { unauthenticated() } else { too_many(taken) }
+}
+
+/// A well-formed token that nobody has counts as wrong, too.
+fn known(app: &App, problem: Problem, address: IpAddr) -> Problem {
+    match problem.status {
+        StatusCode::UNAUTHORIZED => stranger(app, address),
+        _ => problem,
+    }
+}
+
+fn too_many(allowance: Allowance) -> Problem {
+    let detail = "Too many requests; slow down.";
+    let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", detail);
+    Problem { retry_after: Some(allowance.retry_after), ..problem }
+}
+
+/// 1 to 255 visible ASCII characters, once.
+fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
+    let mut all = headers.get_all("idempotency-key").iter();
+    let Some(first) = all.next() else { return Ok(None) };
+    let bytes = first.as_bytes();
+    let visible = bytes.iter().all(|byte| (b'!'..=b'~').contains(byte));
+    if all.next().is_some() || !(1..=255).contains(&bytes.len()) || !visible {
+        let detail = "An Idempotency-Key is sent once and has 1 to 255 visible ASCII characters.";
+        return Err(Problem::new(StatusCode::BAD_REQUEST, "bad_idempotency_key", detail));
+    }
+    Ok(Some(String::from_utf8_lossy(bytes).into_owned()))
+}
+
+/// The parameters that the operation declares, checked; on a list an unknown one is refused.
+fn query(ready: &Ready, text: &str) -> Result<Vec<(String, String)>, Problem> {
+    let declared = ready.operation.query;
+    let mut faults = Vec::new();
+    let mut all: Vec<(String, String)> = Vec::new();
+    if declared.is_empty() {
+        return Ok(all);
+    }
+    for pair in text.split('&').filter(|pair| !pair.is_empty()) {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        let (name, value) = (decode(name), decode(value));
+        let pointer = format!("?{name}");
+        match declared.iter().find(|parameter| parameter.name == name) {
+            None => faults.push(Fault::new(pointer, "unknown", "There is no such parameter.")),
+            Some(_) if all.iter().any(|(known, _)| *known == name) => {
+                faults.push(Fault::new(pointer, "duplicate", "This parameter stands twice."));
+            }
+            Some(parameter) => {
+                if let QueryKind::Whole(least, most) = parameter.kind
+                    && !value.parse::<i64>().is_ok_and(|n| (least..=most).contains(&n))
+                {
+                    let detail = format!("A whole number from {least} to {most}.");
+                    faults.push(Fault::new(pointer, "range", detail));
+                }
+                all.push((name, value));
+            }
+        }
+    }
+    if faults.is_empty() { Ok(all) } else { Err(Problem::invalid(faults)) }
+}
+
+/// Percent-decoding, with `+` as a space, as forms send it.
+fn decode(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let [first, tail @ ..] = rest {
+        let (byte, used) = match (first, tail) {
+            (b'%', [a, b, ..]) => {
+                match (char::from(*a).to_digit(16), char::from(*b).to_digit(16)) {
+                    (Some(a), Some(b)) => (u8::try_from(a * 16 + b).unwrap_or(b'?'), 3),
+                    _ => (b'%', 1),
+                }
+            }
+            (b'+', _) => (b' ', 1),
+            (other, _) => (*other, 1),
+        };
+        bytes.push(byte);
+        rest = &rest[used..];
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// The body as the operation's schema accepts it; null where the operation takes none.
+fn parsed(ready: &Ready, headers: &HeaderMap, bytes: &[u8]) -> Result<serde_json::Value, Problem> {
+    let Some(validator) = &ready.validator else {
+        return match bytes.trim_ascii() {
+            b"" | b"{}" => Ok(serde_json::Value::Null),
+            _ => {
+                let detail = "This operation takes no body.";
+                Err(Problem::invalid(vec![Fault::new("", "unexpected_body", detail)]))
+            }
+        };
+    };
+    json_type(headers)?;
+    let value = body::parse(bytes).map_err(|refused| match refused {
+        body::Refused::Syntax(detail) => {
+            Problem::new(StatusCode::BAD_REQUEST, "invalid_json", detail)
+        }
+        body::Refused::Faults(faults) => Problem::invalid(faults),
+    })?;
+    let faults = validator.faults(&value);
+    if faults.is_empty() { Ok(value) } else { Err(Problem::invalid(faults)) }
+}
+
+/// `application/json`, something `+json`, or nothing said at all.
+fn json_type(headers: &HeaderMap) -> Result<(), Problem> {
+    let Some(kind) = headers.get(header::CONTENT_TYPE) else { return Ok(()) };
+    let kind = kind.to_str().unwrap_or_default().to_ascii_lowercase();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    if kind == "application/json" || (kind.starts_with("application/") && kind.ends_with("+json")) {
+        return Ok(());
+    }
+    let detail = "Send `Content-Type: application/json`.";
+    Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", detail))
+}
+
+/// What a repetition has to match.
+fn fingerprint(method: &str, path: &str, body: &[u8]) -> String {
+    let mut digest = Sha256::new();
+    for part in [method.as_bytes(), path.as_bytes(), body] {
+        digest.update((part.len() as u64).to_be_bytes());
+        digest.update(part);
+    }
+    digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn success(answer: Answer) -> Response<Body> {
+    let mut response = Response::new(Body::from(answer.body));
+    *response.status_mut() = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::OK);
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    if answer.replayed {
+        headers.insert("idempotent-replayed", HeaderValue::from_static("true"));
+    }
+    response
+}
+
+/// `RateLimit` as the draft of the IETF has it.
+fn limits(app: &App, headers: &mut HeaderMap, allowance: Allowance) {
+    let (rate, burst) = app.limiter.policy();
+    if rate == 0 {
+        return;
+    }
+    let policy = format!("\"token\";q={burst};w={}", burst.div_ceil(rate));
+    let left = format!("\"token\";r={};t={}", allowance.remaining, allowance.retry_after);
+    for (name, value) in [("ratelimit-policy", policy), ("ratelimit", left)] {
+        if let Ok(value) = HeaderValue::from_str(&value) {
+            headers.insert(name, value);
+        }
+    }
+}

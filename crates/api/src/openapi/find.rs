@@ -1,0 +1,113 @@
+//! The body of every search, from the table in which its filters are declared.
+
+use engine::find::{Find, LARGEST_LIMIT, Match, SORT_KEYS};
+use records::pagination::{PageAnswer, PageRequest};
+use serde_json::{Map, Value, json};
+
+use super::{Components, Schema};
+
+/// `pagination`, `include_meta`, `sort_key` and the noun's `query`.
+pub fn find_body(name: &'static str, find: Find) -> Schema {
+    Schema::new(move |components| {
+        components.record::<PageRequest>();
+        let mut filters = Map::new();
+        for filter in find.filters {
+            filters.insert(filter.name.to_owned(), filter_schema(filter.matches));
+        }
+        let query = components.named(
+            &format!("{name}Query"),
+            json!({ "type": "object", "additionalProperties": false, "properties": filters }),
+        );
+        let maybe = |schema: Value| json!({ "oneOf": [{ "type": "null" }, schema] });
+        let page = json!({ "$ref": "#/components/schemas/PageRequest" });
+        let mut orders: Vec<Value> = SORT_KEYS.iter().map(|key| json!(key)).collect();
+        orders.push(Value::Null);
+        components.named(
+            &format!("{name}Find"),
+            json!({
+                "type": "object",
+                "additionalProperties": false,
+                "properties": {
+                    "pagination": maybe(page),
+                    "include_meta": {
+                        "type": ["boolean", "null"],
+                        "description": "Adds `total_count` to the pagination of the answer.",
+                    },
+                    "query": maybe(query),
+                    "sort_key": { "type": ["string", "null"], "enum": orders },
+                },
+                "example": { "pagination": { "limit": LARGEST_LIMIT / 10 } },
+            }),
+        )
+    })
+}
+
+/// A page of what a schema describes.
+pub fn page_of(name: &'static str, item: Schema) -> Schema {
+    Schema::new(move |components: &mut Components| {
+        let page = components.record::<PageAnswer>();
+        let item = item.make(components);
+        components.named(
+            name,
+            json!({
+                "type": "object",
+                "properties": {
+                    "pagination": page,
+                    "results": { "type": "array", "items": item },
+                },
+            }),
+        )
+    })
+}
+
+fn filter_schema(matches: Match) -> Value {
+    let operators = |operand: Value| {
+        let names = ["eq", "gt", "gte", "lt", "lte"];
+        let map: Map<String, Value> =
+            names.iter().map(|name| ((*name).to_owned(), operand.clone())).collect();
+        json!({
+            "type": ["object", "null"], "additionalProperties": false, "properties": map,
+            "description": "All given comparisons must hold.",
+        })
+    };
+    match matches {
+        Match::Text(_) | Match::Label(_) => {
+            json!({ "type": ["string", "null"], "description": "Exactly this text." })
+        }
+        Match::Word(_) => {
+            json!({ "type": ["string", "null"], "description": "In any letter case." })
+        }
+        Match::Search => json!({
+            "type": ["string", "null"],
+            "description": "Part of a name, e-mail address, identifier or id, in any letter \
+                case; with fewer than three characters the beginning of a word.",
+        }),
+        Match::Flag(_) => json!({ "type": ["boolean", "null"] }),
+        Match::Number(_) => operators(json!({ "type": ["number", "null"] })),
+        Match::Date(_) => operators(json!({ "type": ["string", "null"], "format": "date-time" })),
+        Match::Metadata => json!({
+            "type": ["object", "null"],
+            "additionalProperties": { "type": ["string", "number", "boolean", "null"] },
+            "description": "All entries are equal.",
+        }),
+        Match::TextSet(_) | Match::WordSet(_) | Match::LabelSet(_) => {
+            let values = json!({ "type": "array", "items": { "type": "string" } });
+            json!({
+                "description": "Any of these (or all, by `condition`); none matches nothing.",
+                "oneOf": [
+                    { "type": "null" },
+                    values,
+                    {
+                        "type": "object",
+                        "additionalProperties": false,
+                        "required": ["values"],
+                        "properties": {
+                            "condition": { "type": ["string", "null"], "enum": ["AND", "OR", null] },
+                            "values": values,
+                        },
+                    },
+                ],
+            })
+        }
+    }
+}

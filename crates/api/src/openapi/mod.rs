@@ -1,0 +1,11 @@
+//! The OpenAPI document, made from the list of operations and the records themselves.
+
+mod components;
+mod document;
+mod find;
+mod projection;
+
+pub use components::{Components, Schema, record};
+pub use document::{document, parts};
+pub use find::{find_body, page_of};
+pub use projection::projection;

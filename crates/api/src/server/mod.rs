@@ -1,0 +1,81 @@
+//! The server: accepts connections, bounds their time, and ends in good order.
+
+mod keep_house;
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ConnectInfo;
+use axum::http::Request;
+use hyper::body::Incoming;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use tokio::net::{TcpListener, TcpStream};
+use tower::ServiceExt as _;
+
+use crate::{App, probes};
+
+/// How long a client may take to send its headers, or sit idle between requests.
+const HEADER_TIME: Duration = Duration::from_secs(30);
+/// How long running requests may go on once the server is told to stop.
+const GRACE: Duration = Duration::from_secs(25);
+
+/// Serves until `stop` completes, then lets running requests end.
+pub async fn serve(
+    app: Arc<App>,
+    listener: TcpListener,
+    stop: impl Future<Output = ()> + Send + 'static,
+) {
+    probes::collect();
+    let router = app.router();
+    let graceful = GracefulShutdown::new();
+    let house = keep_house::start(Arc::clone(&app.engine));
+    tokio::pin!(stop);
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = &mut stop => break,
+        };
+        match accepted {
+            Ok((stream, address)) => connection(stream, address, router.clone(), &graceful),
+            Err(error) => {
+                // Out of file descriptors, most likely: wait until some are free again.
+                tracing::warn!(%error, "a connection could not be accepted");
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        }
+    }
+    drop(listener);
+    tracing::info!("stopping: running requests may finish");
+    if tokio::time::timeout(GRACE, graceful.shutdown()).await.is_err() {
+        tracing::warn!("some requests did not finish in time");
+    }
+    house.stop().await;
+}
+
+fn connection(
+    stream: TcpStream,
+    address: SocketAddr,
+    router: axum::Router,
+    graceful: &GracefulShutdown,
+) {
+    let _ = stream.set_nodelay(true);
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(ConnectInfo(address));
+        let answer = router.clone().oneshot(request.map(axum::body::Body::new));
+        async move { Ok::<_, Infallible>(answer.await.unwrap_or_else(|never| match never {})) }
+    });
+    let connection = hyper::server::conn::http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEADER_TIME)
+        .max_buf_size(64 << 10)
+        .serve_connection(TokioIo::new(stream), service);
+    let watched = graceful.watch(connection);
+    tokio::spawn(async move {
+        // A client that goes away in the middle is no news.
+        let _ = watched.await;
+    });
+}

@@ -1,0 +1,89 @@
+//! `perennial serve`
+
+use std::sync::Arc;
+
+use api::{App, Settings};
+use engine::clock::{SystemClock, WallClock};
+use engine::{Engine, Location};
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+
+use crate::arguments::ServeOptions;
+use crate::exit::Ended;
+use crate::logs;
+
+/// What is known once the server listens.
+pub struct Listening {
+    /// Where clients reach it, without a slash at the end.
+    pub public_url: String,
+}
+
+pub fn run(options: &ServeOptions) -> Result<(), Ended> {
+    let _guard = logs::start();
+    start(options, |_, _| Ok(()))
+}
+
+/// Opens the database, tells `ready` where the server is, and serves until it is told to stop.
+pub fn start(
+    options: &ServeOptions,
+    ready: impl FnOnce(&Engine, &Listening) -> Result<(), Ended>,
+) -> Result<(), Ended> {
+    // More connections than the usual soft limit allows.
+    let _ = rlimit::increase_nofile_limit(65_536);
+    let location = Location::parse(&options.database.url).map_err(engine::Failure::from)?;
+    let clock: Arc<dyn WallClock> = Arc::new(SystemClock);
+    let engine = Arc::new(Engine::open_alone(&location, clock)?);
+    let settings = Settings { rate_limit: options.rate_limit, docs_page: pages::reference };
+    let app = Arc::new(App::new(Arc::clone(&engine), &settings).map_err(Ended::Failed)?);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Ended::Failed(format!("cannot start threads: {error}")))?;
+    let listener = bind(&options.listen)
+        .map_err(|e| Ended::Failed(format!("cannot listen on {}: {e}", options.listen)))?;
+    let listening = announce(&listener, options)?;
+    ready(&engine, &listening)?;
+    tracing::info!(url = listening.public_url, "listening");
+    runtime
+        .block_on(async {
+            let listener = TcpListener::from_std(listener)?;
+            api::server::serve(app, listener, told_to_stop()).await;
+            Ok::<_, std::io::Error>(())
+        })
+        .map_err(|error| Ended::Failed(error.to_string()))?;
+    drop(runtime);
+    if let Some(engine) = Arc::into_inner(engine) {
+        engine.stop();
+    }
+    tracing::info!("stopped");
+    Ok(())
+}
+
+fn bind(address: &str) -> std::io::Result<std::net::TcpListener> {
+    let listener = std::net::TcpListener::bind(address)?;
+    listener.set_nonblocking(true)?;
+    Ok(listener)
+}
+
+fn announce(listener: &std::net::TcpListener, options: &ServeOptions) -> Result<Listening, Ended> {
+    let address = listener.local_addr().map_err(|e| Ended::Failed(e.to_string()))?;
+    if let Some(path) = &options.port_file {
+        std::fs::write(path, address.port().to_string())
+            .map_err(|e| Ended::Failed(format!("cannot write {}: {e}", path.display())))?;
+    }
+    let public_url = options.public_url.clone().unwrap_or_else(|| format!("http://{address}"));
+    Ok(Listening { public_url: public_url.trim_end_matches('/').to_owned() })
+}
+
+/// Completes on SIGTERM or SIGINT.
+async fn told_to_stop() {
+    let (Ok(mut terminate), Ok(mut interrupt)) =
+        (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
+    else {
+        return std::future::pending().await;
+    };
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+}
