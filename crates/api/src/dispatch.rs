@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use axum::middleware::Next;
 use engine::clock::Stopwatch;
 use engine::idempotency::{Answer, Keyed};
-use engine::{Actor, Caller};
+use engine::{Caller, Session};
 use records::problem::Fault;
 use sha2::{Digest, Sha256};
 
@@ -33,11 +33,12 @@ pub(crate) fn request_id(request: &Request) -> &str {
     request.extensions().get::<RequestId>().map_or("unknown", |id| id.0.as_str())
 }
 
-/// Who a request was from, for the log.
+/// What is known of a request by the time it is answered, for the log and the headers.
 #[derive(Clone, Default)]
 struct Served {
     company: String,
     token: String,
+    allowance: Option<Allowance>,
 }
 
 /// Gives each request an id, measures it, and writes one line about it: no secrets, no names.
@@ -61,7 +62,7 @@ pub(crate) async fn observe(mut request: Request, next: Next) -> Response<Body> 
         [("method", method.clone()), ("route", route.clone()), ("status", status.to_string())];
     metrics::counter!("perennial_http_requests_total", &labels).increment(1);
     let millis = (seconds * 1e6).round() / 1e3;
-    let Served { company, token } = served;
+    let Served { company, token, .. } = served;
     tracing::info!(request_id = id, method, route, status, millis, company, token, "request");
     response
 }
@@ -79,13 +80,13 @@ pub(crate) async fn run(
 ) -> Response<Body> {
     let id = request_id(&request).to_owned();
     let mut served = Served::default();
-    let mut allowance = None;
-    let outcome = perform(&app, index, params, request, &mut served, &mut allowance).await;
+    let ready = &app.operations[index];
+    let outcome = perform(&app, ready, params, request, &mut served).await;
     let mut response = match outcome {
         Ok(answer) => success(answer),
         Err(problem) => problem.response(&id),
     };
-    if let Some(allowance) = allowance {
+    if let Some(allowance) = served.allowance {
         limits(&app, response.headers_mut(), allowance);
     }
     response.extensions_mut().insert(served);
@@ -94,13 +95,11 @@ pub(crate) async fn run(
 
 async fn perform(
     app: &Arc<App>,
-    index: usize,
+    ready: &Ready,
     params: RawPathParams,
     request: Request,
     served: &mut Served,
-    allowance: &mut Option<Allowance>,
 ) -> Result<Answer, Problem> {
-    let ready = &app.operations[index];
     let (parts, body) = request.into_parts();
     let address = parts.extensions.get::<ConnectInfo<std::net::SocketAddr>>();
     let address = address.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| info.0.ip());
@@ -112,7 +111,7 @@ async fn perform(
     let caller = Caller { company: company.clone(), secret: bearer(app, &parts.headers, address)? };
     let now = app.engine.wall_now();
     let taken = app.limiter.take(&caller.secret, now);
-    *allowance = Some(taken);
+    served.allowance = Some(taken);
     if !taken.allowed {
         return Err(too_many(taken));
     }
@@ -134,31 +133,24 @@ async fn perform(
         let path = parts.uri.path_and_query().map_or("", |p| p.as_str());
         Keyed { key, fingerprint: fingerprint(parts.method.as_str(), path, &bytes) }
     });
-    act(app, ready, company, actor, keyed, call).await
+    let engine = Arc::clone(&app.engine);
+    act(ready, Steps { engine, company, actor, keyed, call }).await
 }
 
-async fn act(
-    app: &Arc<App>,
-    ready: &Ready,
-    company: String,
-    actor: Actor,
-    keyed: Option<Keyed>,
-    call: Call,
-) -> Result<Answer, Problem> {
+async fn act(ready: &Ready, steps: Steps) -> Result<Answer, Problem> {
     let status = ready.operation.status;
     let plain = move |body| Answer { status, body, replayed: false };
-    let engine = Arc::clone(&app.engine);
     let done = match ready.operation.action {
         Action::Get(case) | Action::Search(case) => {
+            let Steps { engine, company, actor, call, .. } = steps;
             engine.look(&company, actor, move |session| case(session, &call)).await.map(plain)
         }
         Action::Write(case) => {
-            let work = move |session: &mut engine::Session<'_, '_>| {
-                case(session, &call).map(|body| Answer { status, body, replayed: false })
-            };
+            let Steps { engine, company, actor, keyed, call } = steps;
+            let work = move |session: &mut Session<'_, '_>| case(session, &call).map(plain);
             engine.perform(&company, actor, keyed, work).await
         }
-        Action::Steps(run) => run(Steps { engine, company, actor, keyed, call }).await,
+        Action::Steps(run) => run(steps).await,
     };
     done.map_err(Problem::from)
 }

@@ -34,14 +34,20 @@ pub struct Operation {
 /// What an operation does, by what it needs of the database.
 pub enum Action {
     /// Reads a few rows by key.
-    Get(fn(&mut Session<'_, '_>, &Call) -> Result<String, Failure>),
+    Get(Case),
     /// Reads as much as it takes.
-    Search(fn(&mut Session<'_, '_>, &Call) -> Result<String, Failure>),
+    Search(Case),
     /// Writes in one transaction, once per idempotency key.
-    Write(fn(&mut Session<'_, '_>, &Call) -> Result<String, Failure>),
+    Write(Case),
     /// Needs more than one transaction.
-    Steps(fn(Steps) -> Pin<Box<dyn Future<Output = Result<Answer, Failure>> + Send>>),
+    Steps(fn(Steps) -> Later),
 }
+
+/// A use case over one session, answering JSON.
+pub type Case = fn(&mut Session<'_, '_>, &Call) -> Result<String, Failure>;
+
+/// An answer that comes after several transactions.
+pub type Later = Pin<Box<dyn Future<Output = Result<Answer, Failure>> + Send>>;
 
 /// What an operation of several transactions is handed.
 pub struct Steps {

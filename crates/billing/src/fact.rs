@@ -41,7 +41,7 @@ facts! {
     CompanyUpdated = "company.updated" of "company": "Settings of the company changed.";
     CompanyUserCreated = "company_user.created" of "company_user": "A person was invited.";
     CompanyUserJoined = "company_user.joined" of "company_user": "An invited person came.";
-    CompanyUserUpdated = "company_user.updated" of "company_user": "A person's access or details changed.";
+    CompanyUserUpdated = "company_user.updated" of "company_user": "Details of a person changed.";
     CustomerArchived = "customer.archived" of "customer": "A customer was archived.";
     CustomerCreated = "customer.created" of "customer": "A customer was made.";
     CustomerUpdated = "customer.updated" of "customer": "Details of a customer changed.";

@@ -6,16 +6,16 @@ use records::customer::IntegrationReference;
 use records::{Customer, Moment};
 use serde_json::Value as Json;
 
+use crate::driver::statement::statements;
 use crate::find::{Filter, Find, Match};
 use crate::label::{self, Label};
 use crate::search::{self, Subject};
-use crate::statement::statements;
 use crate::{Error, Row, Tx, document};
 
 pub const KIND: &str = "customer";
 
-const COLUMNS: &str = "t.doc, t.updated_at, t.mrr, t.arr, t.revenue_currency, t.revenue_doc, t.version, \
-     t.entitlements_doc, t.live_subscriptions";
+const COLUMNS: &str = "t.doc, t.updated_at, t.mrr, t.arr, t.revenue_currency, t.revenue_doc, \
+     t.version, t.entitlements_doc, t.live_subscriptions";
 
 statements! {
     INSERT = "INSERT INTO customer

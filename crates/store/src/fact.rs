@@ -7,7 +7,7 @@
 use records::{EventsLogEntry, Moment};
 
 use crate::driver::dialect::Engine;
-use crate::statement::statements;
+use crate::driver::statement::statements;
 use crate::{Error, Row, Tx, Value, document};
 
 statements! {

@@ -2,7 +2,7 @@
 
 use records::Moment;
 
-use crate::statement::statements;
+use crate::driver::statement::statements;
 use crate::{Error, Row, Tx};
 
 statements! {

@@ -3,8 +3,8 @@
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
 
+use crate::driver::job::{Job, Pending, job};
 use crate::driver::{postgres::Postgres, sqlite::Sqlite};
-use crate::job::{Job, Pending, job};
 use crate::{Error, Fallible, Tx, schema};
 
 /// Where a database is, by its URL.

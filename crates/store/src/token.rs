@@ -2,7 +2,7 @@
 
 use records::{Access, ApiToken, Moment};
 
-use crate::statement::statements;
+use crate::driver::statement::statements;
 use crate::{Error, Row, Tx, document};
 
 statements! {

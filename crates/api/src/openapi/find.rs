@@ -92,6 +92,7 @@ fn filter_schema(matches: Match) -> Value {
         }),
         Match::TextSet(_) | Match::WordSet(_) | Match::LabelSet(_) => {
             let values = json!({ "type": "array", "items": { "type": "string" } });
+            let condition = json!({ "type": ["string", "null"], "enum": ["AND", "OR", null] });
             json!({
                 "description": "Any of these (or all, by `condition`); none matches nothing.",
                 "oneOf": [
@@ -101,10 +102,7 @@ fn filter_schema(matches: Match) -> Value {
                         "type": "object",
                         "additionalProperties": false,
                         "required": ["values"],
-                        "properties": {
-                            "condition": { "type": ["string", "null"], "enum": ["AND", "OR", null] },
-                            "values": values,
-                        },
+                        "properties": { "condition": condition, "values": values },
                     },
                 ],
             })

@@ -5,12 +5,15 @@ use utoipa::ToSchema;
 
 use super::Schema;
 
+/// A field that only the request has.
+pub type Extra = (&'static str, fn() -> Value);
+
 /// Some fields of a record, none required and each nullable, under a name of their own; `extra`
 /// fields come with their schemas.
 pub fn projection<T: ToSchema>(
     name: &'static str,
     fields: &'static [&'static str],
-    extra: &'static [(&'static str, fn() -> Value)],
+    extra: &'static [Extra],
 ) -> Schema {
     Schema::new(move |components| {
         components.record::<T>();

@@ -10,9 +10,15 @@ use store::token::Presented;
 use crate::engine::Tools;
 use crate::{Engine, Failure, Session};
 
-/// (company, token) → when, and the company user who was seen for the first time.
+/// By company and token.
 #[derive(Default)]
-pub(crate) struct Seen(Mutex<HashMap<(String, String), (Moment, Option<String>)>>);
+pub(crate) struct Seen(Mutex<HashMap<(String, String), Use>>);
+
+/// When a token was used, and the company user who was seen for the first time by it.
+struct Use {
+    at: Moment,
+    newcomer: Option<String>,
+}
 
 /// A minute is exact enough for "last used".
 const MINUTE: i64 = 60_000_000;
@@ -26,7 +32,12 @@ pub(super) fn note(tools: &Tools, presented: &Presented) {
     }
     let newcomer = token.company_user_id.clone().filter(|_| presented.first_use);
     let key = (token.company_id.clone(), token.id.clone());
-    tools.seen.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key, (now, newcomer));
+    tools
+        .seen
+        .0
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .insert(key, Use { at: now, newcomer });
 }
 
 impl Engine {
@@ -34,7 +45,7 @@ impl Engine {
     pub fn write_down_token_use(&self) -> Result<(), Failure> {
         let seen =
             std::mem::take(&mut *self.tools.seen.0.lock().unwrap_or_else(PoisonError::into_inner));
-        for ((company, token), (at, newcomer)) in seen {
+        for ((company, token), Use { at, newcomer }) in seen {
             let work = self.internally(&company, move |session| {
                 store::token::used(session.tx, &session.row.company.id, &token, at)?;
                 match &newcomer {

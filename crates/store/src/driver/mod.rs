@@ -1,5 +1,10 @@
 //! The two engines behind one transaction type.
 
 pub mod dialect;
+pub(crate) mod job;
 pub(crate) mod postgres;
+pub(crate) mod row;
 pub(crate) mod sqlite;
+pub(crate) mod statement;
+pub(crate) mod tx;
+pub(crate) mod value;

@@ -9,8 +9,8 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use postgres::{Client, NoTls, types::ToSql};
 
 use crate::driver::dialect;
-use crate::job::{Job, Verdict};
-use crate::tx::Marker;
+use crate::driver::job::{Job, Verdict};
+use crate::driver::tx::Marker;
 use crate::{Error, Tx, Value};
 
 const WRITERS: usize = 12;

@@ -11,7 +11,7 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use rusqlite::{Connection, OpenFlags};
 
-use crate::job::{Job, Verdict};
+use crate::driver::job::{Job, Verdict};
 use crate::{Error, Tx};
 
 /// How many jobs one commit may carry.

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use crate::driver::dialect::Engine;
-use crate::statement::statements;
+use crate::driver::statement::statements;
 use crate::{Error, Tx, Value};
 
 statements! {

@@ -24,8 +24,8 @@ pub(crate) use statements;
 /// Every statement that the store runs on an engine.
 pub fn every_statement(engine: Engine) -> impl Iterator<Item = &'static Statement> {
     let own = match engine {
-        Engine::Sqlite => crate::search::sqlite::STATEMENTS,
-        Engine::Postgres => crate::search::postgres::STATEMENTS,
+        Engine::Sqlite => crate::index::search::sqlite::STATEMENTS,
+        Engine::Postgres => crate::index::search::postgres::STATEMENTS,
     };
     [
         own,

@@ -1,6 +1,7 @@
 //! A piece of work on its way to a connection, and its answer on the way back.
 
 use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
@@ -36,7 +37,9 @@ where
     F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send,
 {
     fn run(&mut self, tx: &mut Tx<'_>) -> Verdict {
-        let outcome = (self.function)(tx);
+        // A fault of ours must not take the thread of everybody else with it.
+        let caught = catch_unwind(AssertUnwindSafe(|| (self.function)(tx)));
+        let outcome = caught.unwrap_or_else(|_| Err(Error::Broken("a panic".to_owned()).into()));
         let verdict = match &outcome {
             Ok(_) => Verdict::Keep,
             Err(error) => match error.database() {

@@ -1,7 +1,7 @@
 //! One transaction on either engine.
 
+use crate::driver::row::Source;
 use crate::driver::{dialect, postgres::Connection};
-use crate::row::Source;
 use crate::{Error, Row, Statement, Value};
 
 /// Which fact proves that a commit, whose answer was lost, took place.

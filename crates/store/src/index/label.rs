@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 
 use sha2::{Digest, Sha256};
 
+use crate::driver::statement::statements;
 use crate::search::Subject;
-use crate::statement::statements;
 use crate::{Error, Tx};
 
 statements! {

@@ -1,0 +1,5 @@
+//! How records are found: filters over columns, labels for exact values, grams for substrings.
+
+pub mod find;
+pub mod label;
+pub mod search;
