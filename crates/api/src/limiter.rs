@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn a_burst_then_a_steady_rate() {
         let limiter = Limiter::new(2, 3);
-        let at = |micros| Moment::from_micros(1_000_000_000 + micros);
+        let at = |micros: i64| Moment::from_micros(1_000_000_000 + micros);
         let taken: Vec<bool> = (0..4).map(|_| limiter.take(&"k", at(0)).allowed).collect();
         assert_eq!(taken, [true, true, true, false]);
         assert_eq!(limiter.take(&"k", at(0)).retry_after, 1);
