@@ -1,1 +1,10 @@
 //! The pure core: prices, periods and facts in, charges and invoices out.
+//!
+//! Every function here is total and tells all it knows by its arguments: no clock, no IO, no
+//! randomness, no float. Amounts stay exact until a line is rounded, once, half away from zero.
+
+pub mod fault;
+mod field;
+pub mod pricing;
+pub mod revenue;
+pub mod value;
