@@ -1,11 +1,11 @@
 //! One charge: units in, rows and an exact sum out. It is rounded by whoever makes a line of it.
 
 use calendar::Share;
-use money::{Amount, AmountError, Currency, Ratio, Rounding};
+use money::{Amount, AmountError, Currency, Price, Ratio, Rounding};
 use serde::{Deserialize, Serialize};
 
 use super::Pricing;
-use super::model::{Overrides, Terms};
+use super::models::{Overrides, Terms};
 
 /// What is charged, for one service period.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,12 +107,12 @@ impl Charge {
 pub enum ChargeError {
     #[error("{0} units are beyond the last tier")]
     BeyondLastTier(Ratio),
-    #[error("tier {0} is custom and has no price yet")]
+    #[error("the tier at index {0} is custom and has no price yet")]
     CustomTierWithoutPrice(usize),
-    #[error("there is no custom tier {0}")]
+    #[error("there is no custom tier at index {0}")]
     NoCustomTier(usize),
-    #[error("the price per unit must lie between {0} and {1}")]
-    PriceOutOfBounds(Ratio, Ratio),
+    #[error("the price per unit must be at least {0}{up}", up = up_to(.1))]
+    PriceOutOfBounds(Price, Option<Price>),
     #[error("this pricing takes no price of its own")]
     OverrideRefused,
     #[error("a definition without prices cannot charge")]
@@ -121,7 +121,18 @@ pub enum ChargeError {
     Amount(#[from] AmountError),
 }
 
+fn up_to(maximum: &Option<Price>) -> String {
+    maximum
+        .as_ref()
+        .map_or(String::new(), |maximum| format!(" and at most {maximum}"))
+}
+
 impl Pricing {
+    /// Whether prices of a configuration fit this pricing.
+    pub fn accepts(&self, overrides: &Overrides) -> Result<(), ChargeError> {
+        self.model.accepts(overrides)
+    }
+
     /// `base_price + model(max(units − base_units, 0))`, for the demanded part of a period.
     pub fn charge(&self, demand: &Demand) -> Result<Charge, ChargeError> {
         let part = match demand.kind {
@@ -136,7 +147,7 @@ impl Pricing {
             closed: demand.kind == Kind::Licence,
             overrides: &demand.overrides,
         };
-        self.model.accepts(&demand.overrides)?;
+        self.accepts(&demand.overrides)?;
         rows.extend(
             self.model
                 .rows(&(&demand.units - base_units).or_zero(), &terms)?,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::charge::Kind;
 use super::credit_price::{self, CreditPrice};
 use super::minimum_schedule::{self, MinimumSchedule};
-use super::model::{MODELS, Model};
+use super::models::{MODELS, Model};
 use crate::fault::Faults;
 use crate::field::Field;
 use crate::revenue::{self, Recognition};

@@ -2,11 +2,11 @@
 
 use money::Ratio;
 
-use super::charge::{ChargeError, Row};
-use super::model::{Model, Overrides, Terms};
 use super::tier::{self, Tier};
+use super::{Model, Overrides, Terms};
 use crate::fault::Faults;
 use crate::field::Field;
+use crate::pricing::charge::{ChargeError, Row};
 
 /// Tiers of which one applies.
 #[derive(Debug)]

@@ -2,10 +2,10 @@
 
 use money::{Price, Ratio};
 
-use super::charge::{ChargeError, Row};
-use super::model::{Model, Overrides, Terms};
+use super::{Model, Overrides, Terms};
 use crate::fault::Faults;
 use crate::field::Field;
+use crate::pricing::charge::{ChargeError, Row};
 
 /// A price that a configuration may set.
 #[derive(Debug)]
@@ -42,15 +42,9 @@ impl Custom {
             .or(self.minimum.as_ref())
     }
 
-    fn allows(&self, price: &Ratio) -> bool {
-        self.minimum
-            .as_ref()
-            .is_none_or(|minimum| price >= minimum.ratio())
-            && self
-                .maximum
-                .as_ref()
-                .is_none_or(|maximum| price <= maximum.ratio())
-            && !price.is_negative()
+    fn allows(&self, price: &Price) -> bool {
+        self.minimum.as_ref().is_none_or(|minimum| price >= minimum)
+            && self.maximum.as_ref().is_none_or(|maximum| price <= maximum)
     }
 
     fn check_bounds(&self, field: &Field, faults: &mut Faults) {
@@ -66,10 +60,7 @@ impl Custom {
             ("preset_price_per_unit", &self.preset),
         ];
         for (key, price) in prices {
-            if price
-                .as_ref()
-                .is_some_and(|price| !self.allows(price.ratio()))
-            {
+            if price.as_ref().is_some_and(|price| !self.allows(price)) {
                 field
                     .get(key)
                     .fault(faults, "out_of_bounds", "must lie within the bounds");
@@ -81,9 +72,14 @@ impl Custom {
 impl Model for Custom {
     fn rows(&self, units: &Ratio, terms: &Terms) -> Result<Vec<Row>, ChargeError> {
         let agreed = terms.overrides.price_per_unit.as_ref();
-        let price = agreed.or(self.default_price().map(Price::ratio));
-        let price = price.ok_or(ChargeError::NoPrice)?.clone();
-        Ok(vec![Row::new("units", units.clone(), price)])
+        let price = agreed
+            .or(self.default_price())
+            .ok_or(ChargeError::NoPrice)?;
+        Ok(vec![Row::new(
+            "units",
+            units.clone(),
+            price.ratio().clone(),
+        )])
     }
 
     fn accepts(&self, overrides: &Overrides) -> Result<(), ChargeError> {
@@ -92,16 +88,8 @@ impl Model for Custom {
         }
         match &overrides.price_per_unit {
             Some(price) if !self.allows(price) => {
-                let bound = |price: &Option<Price>, other: &Ratio| {
-                    price
-                        .as_ref()
-                        .map_or(other.clone(), |price| price.ratio().clone())
-                };
-                let minimum = bound(&self.minimum, &Ratio::ZERO);
-                Err(ChargeError::PriceOutOfBounds(
-                    minimum,
-                    bound(&self.maximum, price),
-                ))
+                let minimum = self.minimum.clone().unwrap_or(Price::ZERO);
+                Err(ChargeError::PriceOutOfBounds(minimum, self.maximum.clone()))
             }
             _ => Ok(()),
         }

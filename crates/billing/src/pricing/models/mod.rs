@@ -1,48 +1,23 @@
-//! The models a price can follow. This list is all there is to register: everything else about a
-//! model is in its own file.
+//! The models a price can follow. The list below is all there is to register: everything else
+//! about a model is in its own file, and its check table beside the tests.
+
+mod tier;
 
 use std::fmt::Debug;
 
-use money::Ratio;
+use money::{Price, Ratio};
 
 use super::charge::{ChargeError, Row};
-use super::{custom, fixed, gradient, scheduled, step, volume};
 use crate::fault::Faults;
 use crate::field::Field;
 
-/// Every model: its name, the field that defines it, and how it is read.
-pub const MODELS: &[Registration] = &[
-    Registration {
-        name: "FIXED",
-        field: "fixed_price",
-        define: fixed::define,
-    },
-    Registration {
-        name: "STEP",
-        field: "step_price",
-        define: step::define,
-    },
-    Registration {
-        name: "GRADIENT",
-        field: "gradient_price",
-        define: gradient::define,
-    },
-    Registration {
-        name: "VOLUME",
-        field: "volume_price",
-        define: volume::define,
-    },
-    Registration {
-        name: "CUSTOM",
-        field: "custom_price",
-        define: custom::define,
-    },
-    Registration {
-        name: "SCHEDULED",
-        field: "scheduled_price",
-        define: scheduled::define,
-    },
-];
+models! {
+    fixed: "FIXED" in "fixed_price",
+    step: "STEP" in "step_price",
+    gradient: "GRADIENT" in "gradient_price",
+    volume: "VOLUME" in "volume_price",
+    custom: "CUSTOM" in "custom_price",
+}
 
 /// A model by the names of the interface.
 pub struct Registration {
@@ -50,7 +25,7 @@ pub struct Registration {
     pub name: &'static str,
     /// The field that holds its prices.
     pub field: &'static str,
-    pub(super) define: fn(&Field, &mut Faults) -> Option<Box<dyn Model>>,
+    pub(in crate::pricing) define: fn(&Field, &mut Faults) -> Option<Box<dyn Model>>,
 }
 
 /// How units become money.
@@ -82,7 +57,7 @@ pub struct Terms<'a> {
 /// What the configuration of one subscription sets in place of the pricing's own prices.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Overrides {
-    pub price_per_unit: Option<Ratio>,
+    pub price_per_unit: Option<Price>,
     pub tiers: Vec<TierPrice>,
 }
 
@@ -90,8 +65,8 @@ pub struct Overrides {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TierPrice {
     pub index: usize,
-    pub price_per_unit: Option<Ratio>,
-    pub flat_price: Option<Ratio>,
+    pub price_per_unit: Option<Price>,
+    pub flat_price: Option<Price>,
 }
 
 impl Overrides {
@@ -99,3 +74,15 @@ impl Overrides {
         self.price_per_unit.is_none() && self.tiers.is_empty()
     }
 }
+
+/// Declares the file of each model and puts it on the list, so that one line does both.
+macro_rules! models {
+    ($($file:ident: $name:literal in $field:literal,)*) => {
+        $(mod $file;)*
+
+        /// Every model: its name, the field that defines it, and how it is read.
+        pub const MODELS: &[Registration] =
+            &[$(Registration { name: $name, field: $field, define: $file::define }),*];
+    };
+}
+use models;

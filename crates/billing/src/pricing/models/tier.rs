@@ -3,10 +3,10 @@
 
 use money::{Price, Quantity, Ratio};
 
-use super::charge::{ChargeError, Row};
-use super::model::{Overrides, Terms};
+use super::{Overrides, Terms};
 use crate::fault::Faults;
 use crate::field::Field;
+use crate::pricing::charge::{ChargeError, Row};
 
 /// A stretch of units with its prices.
 #[derive(Debug)]
@@ -100,19 +100,21 @@ impl Tier {
             .tiers
             .iter()
             .rfind(|tier| tier.index == place);
-        let unit = own.and_then(|own| own.price_per_unit.clone()).or(self
-            .price_per_unit
-            .as_ref()
-            .map(|price| price.ratio().clone()));
+        let unit = own
+            .and_then(|own| own.price_per_unit.as_ref())
+            .or(self.price_per_unit.as_ref());
         let flat = own
-            .and_then(|own| own.flat_price.clone())
-            .or(self.flat_price.as_ref().map(|price| price.ratio().clone()));
+            .and_then(|own| own.flat_price.as_ref())
+            .or(self.flat_price.as_ref());
         if unit.is_none() && flat.is_none() {
             return Err(ChargeError::CustomTierWithoutPrice(place));
         }
+        let price =
+            |price: Option<&Price>| price.map_or(Ratio::ZERO, |price| price.ratio().clone());
         let name = format!("tier {}", place + 1);
-        let mut rows = vec![Row::new(&name, units, unit.unwrap_or_default()).in_tier(place)];
-        if let Some(flat) = flat.filter(|flat| !flat.is_zero()) {
+        let mut rows = vec![Row::new(&name, units, price(unit)).in_tier(place)];
+        let flat = price(flat);
+        if !flat.is_zero() {
             let flat = flat * terms.flat_share;
             rows.push(Row::new(format!("{name}, flat"), Ratio::ONE, flat).in_tier(place));
         }

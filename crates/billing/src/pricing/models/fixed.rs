@@ -2,10 +2,10 @@
 
 use money::{Price, Ratio};
 
-use super::charge::{ChargeError, Row};
-use super::model::{Model, Terms};
+use super::{Model, Terms};
 use crate::fault::Faults;
 use crate::field::Field;
+use crate::pricing::charge::{ChargeError, Row};
 
 /// One price for each unit.
 #[derive(Debug)]
