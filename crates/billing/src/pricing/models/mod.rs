@@ -17,6 +17,7 @@ models! {
     gradient: "GRADIENT" in "gradient_price",
     volume: "VOLUME" in "volume_price",
     custom: "CUSTOM" in "custom_price",
+    scheduled: "SCHEDULED" in "scheduled_price",
 }
 
 /// A model by the names of the interface.
