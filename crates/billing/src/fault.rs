@@ -42,6 +42,20 @@ impl Faults {
         self.0.iter()
     }
 
+    /// The same faults, found below a path such as `components/0`.
+    pub fn under(mut self, path: &str) -> Faults {
+        for fault in &mut self.0 {
+            fault.pointer = format!("{path}/{}", fault.pointer);
+        }
+        self
+    }
+
+    /// All faults of both.
+    pub fn and(mut self, other: Faults) -> Faults {
+        self.0.extend(other.0);
+        self
+    }
+
     /// The value, if it could be made and nothing is wrong.
     pub fn or<T>(self, value: Option<T>) -> Result<T, Faults> {
         match value {

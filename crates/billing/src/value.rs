@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use money::Ratio;
+use money::{DecimalError, Ratio};
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
 /// A value as it was sent.
@@ -81,6 +81,34 @@ impl fmt::Display for Value {
     }
 }
 
+/// A parsed document, whose numbers are still text. Only numbers that are too long are refused.
+impl TryFrom<&serde_json::Value> for Value {
+    type Error = DecimalError;
+
+    fn try_from(json: &serde_json::Value) -> Result<Value, DecimalError> {
+        Ok(match json {
+            serde_json::Value::Null => Value::Null,
+            serde_json::Value::Bool(value) => Value::Bool(*value),
+            serde_json::Value::Number(number) => {
+                Value::Number(Ratio::parse_decimal(number.as_str())?)
+            }
+            serde_json::Value::String(text) => Value::Text(text.clone()),
+            serde_json::Value::Array(items) => Value::List(
+                items
+                    .iter()
+                    .map(Value::try_from)
+                    .collect::<Result<_, _>>()?,
+            ),
+            serde_json::Value::Object(fields) => {
+                let field = |(key, value): (&String, &serde_json::Value)| {
+                    Value::try_from(value).map(|value| (key.clone(), value))
+                };
+                Value::Map(fields.iter().map(field).collect::<Result<_, _>>()?)
+            }
+        })
+    }
+}
+
 impl<'de> Deserialize<'de> for Value {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
         deserializer.deserialize_any(ValueVisitor)
@@ -151,6 +179,10 @@ mod tests {
         assert_eq!(value.get("b").to_string(), "[1000,0,x,true,null]");
         assert_eq!(value.at_path("c.d").as_number(), Some(Ratio::ONE));
         assert!(value.at_path("c.x.y").is_null());
+        let json: serde_json::Value = serde_json::from_str(text).unwrap();
+        assert_eq!(Value::try_from(&json), Ok(value));
+        let wide: serde_json::Value = serde_json::from_str("[1e400]").unwrap();
+        assert_eq!(Value::try_from(&wide), Err(DecimalError::TooLong));
         assert!(serde_json::from_str::<Value>("1e400").is_err());
     }
 }

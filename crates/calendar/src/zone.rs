@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use jiff::Timestamp;
-use jiff::civil::{Date, DateTime};
+use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::TimeZone;
 
 use crate::CalendarError;
@@ -31,6 +31,15 @@ impl Zone {
     pub fn instant(&self, local: DateTime) -> Result<Timestamp, CalendarError> {
         let instant = self.0.to_ambiguous_timestamp(local).compatible();
         instant.map_err(|_| CalendarError::OutOfRange)
+    }
+
+    /// The midnight after an instant, or what a zone has in its place.
+    pub fn next_midnight(&self, instant: Timestamp) -> Result<Timestamp, CalendarError> {
+        let next = self
+            .date(instant)
+            .tomorrow()
+            .map_err(|_| CalendarError::OutOfRange)?;
+        self.instant(next.to_datetime(Time::midnight()))
     }
 
     pub fn name(&self) -> &str {

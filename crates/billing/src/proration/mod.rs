@@ -4,7 +4,9 @@
 mod change;
 mod give_back;
 mod prorate;
+mod unused;
 
 pub use change::{ChangeError, ChangeLine, Side, change};
 pub use give_back::{cap, give_back};
 pub use prorate::prorate;
+pub use unused::unused_at_cancel;

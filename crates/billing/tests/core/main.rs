@@ -17,4 +17,5 @@ mod invoices;
 mod metering;
 mod minimums;
 mod properties;
+mod purity;
 mod revenue;
