@@ -140,6 +140,13 @@ impl<'de> Visitor<'de> for ValueVisitor {
         Ok(Value::Number(value.into()))
     }
 
+    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Value, E> {
+        // Only handed over where its shortest text is the text that was sent.
+        Ratio::parse_decimal(&value.to_string())
+            .map(Value::Number)
+            .map_err(E::custom)
+    }
+
     fn visit_str<E: de::Error>(self, value: &str) -> Result<Value, E> {
         Ok(Value::Text(value.to_owned()))
     }
@@ -180,7 +187,8 @@ mod tests {
         assert_eq!(value.at_path("c.d").as_number(), Some(Ratio::ONE));
         assert!(value.at_path("c.x.y").is_null());
         let json: serde_json::Value = serde_json::from_str(text).unwrap();
-        assert_eq!(Value::try_from(&json), Ok(value));
+        assert_eq!(Value::try_from(&json), Ok(value.clone()));
+        assert_eq!(serde_json::from_value::<Value>(json).unwrap(), value);
         let wide: serde_json::Value = serde_json::from_str("[1e400]").unwrap();
         assert_eq!(Value::try_from(&wide), Err(DecimalError::TooLong));
         assert!(serde_json::from_str::<Value>("1e400").is_err());

@@ -26,8 +26,15 @@ pub(super) fn define(field: &Field, names: (&str, &str), faults: &mut Faults) ->
     let mut tiers = Vec::new();
     for (place, item) in items.iter().enumerate() {
         let (start, end) = (item.get(names.0), item.get(names.1));
-        check_start(&start, lower.as_ref(), place, faults);
+        let given = check_start(&start, lower.as_ref(), place, faults);
         let upper = end.optional_quantity(faults);
+        if given.is_some() && upper.is_some() && upper < given {
+            end.fault(
+                faults,
+                "end_before_start",
+                "must not be below the start of the tier",
+            );
+        }
         if end.is_null() && place != last {
             end.fault(faults, "open_tier", "only the last tier may be open");
         }
@@ -66,30 +73,31 @@ fn prices(item: &Field, end: Option<Quantity>, faults: &mut Faults) -> Tier {
     }
 }
 
-/// The first tier starts at null, 0 or 1; each other at the end before it, or one above that.
-fn check_start(start: &Field, lower: Option<&Quantity>, place: usize, faults: &mut Faults) {
+/// The given start, once it agrees: the first tier starts at null, 0 or 1, each other at the end
+/// before it or one above that.
+fn check_start(
+    start: &Field,
+    lower: Option<&Quantity>,
+    place: usize,
+    faults: &mut Faults,
+) -> Option<Quantity> {
     if place == 0 && start.is_null() {
-        return;
+        return None;
     }
-    let Some(given) = start.quantity(faults) else {
-        return;
-    };
-    let Some(lower) = lower
+    let given = start.quantity(faults)?;
+    // Where the end before this tier is missing, that tier has the fault.
+    let lower = lower
         .map(Quantity::ratio)
-        .or((place == 0).then_some(&Ratio::ZERO))
-    else {
-        // The end before this tier is missing, which is a fault of that tier.
-        return;
-    };
-    let above = lower + Ratio::ONE;
-    if given.ratio() == lower || *given.ratio() == above {
-        return;
+        .or((place == 0).then_some(&Ratio::ZERO))?;
+    if given.ratio() == lower || *given.ratio() == lower + Ratio::ONE {
+        return Some(given);
     }
     let (code, detail) = match given.ratio() < lower {
         true => ("tiers_overlap", "starts before the tier before it ends"),
         false => ("tiers_hole", "must start where the tier before it ends"),
     };
     start.fault(faults, code, detail);
+    None
 }
 
 impl Tier {
