@@ -108,6 +108,32 @@ proptest! {
     }
 
     #[test]
+    fn any_instant_count_and_number_has_an_answer_or_an_error(
+        anchor in Timestamp::MIN.as_second()..=Timestamp::MAX.as_second(),
+        instant in Timestamp::MIN.as_second()..=Timestamp::MAX.as_second(),
+        n in any::<i64>(),
+        count in prop_oneof![1..=i64::MAX, 1_i64..5],
+        frequency in prop::sample::select(&Frequency::ALL[..8]),
+        zone in prop::sample::select(&ZONES[..]),
+    ) {
+        let at = |second| Timestamp::from_second(second).unwrap_or(Timestamp::MAX);
+        let grid = grid(at(anchor), zone, count, frequency);
+        let edges = [at(instant), Timestamp::MIN, Timestamp::MAX];
+        for instant in edges {
+            if let Ok(period) = grid.period_containing(instant) {
+                prop_assert!(period.contains(instant));
+            }
+            let _ = (grid.next_boundary_after(instant), grid.first_boundary(instant));
+            for end in edges {
+                let _ = (grid.span_at(instant, at(anchor), Some(end)), grid.spans(instant, end, 3));
+            }
+        }
+        for n in [n, i64::MIN, i64::MAX, 0] {
+            let _ = grid.boundary(n);
+        }
+    }
+
+    #[test]
     fn a_count_takes_every_nth_boundary(
         anchor in 0_i64..2_000_000_000,
         n in -50_i64..50,
