@@ -1,5 +1,5 @@
-//! Minimum spends that change over time, or that hold over a whole term. The amounts are decided
-//! here; what has been spent is told by the caller.
+//! Minimum spends that change over time, or that hold over a whole term. Only the amounts are
+//! decided here; what is missing of them is the matter of `minimum_spend`.
 
 use calendar::Term;
 use money::{Price, Ratio};
@@ -38,31 +38,15 @@ impl MinimumSchedule {
         later.unwrap_or(&self.first).ratio()
     }
 
-    /// What is missing to the minimum of the n-th term, and the excess that may count later.
-    pub fn settle(&self, n: usize, share: &Ratio, spent: &Ratio, pulled: &Ratio) -> Settled {
-        let pulled = if self.allow_pulling_forward {
-            pulled.clone()
+    /// What counts towards the next minimum of what was spent above this one. It lapses at
+    /// renewal, where the caller starts from zero.
+    pub fn pulled<'a>(&self, excess: &'a Ratio) -> &'a Ratio {
+        if self.allow_pulling_forward {
+            excess
         } else {
-            Ratio::ZERO
-        };
-        let over = spent + pulled - self.minimum(n) * share;
-        let excess = if self.allow_pulling_forward {
-            over.clone().or_zero()
-        } else {
-            Ratio::ZERO
-        };
-        Settled {
-            missing: (-over).or_zero(),
-            excess,
+            &Ratio::ZERO
         }
     }
-}
-
-/// The outcome of one term of a schedule, in major units.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settled {
-    pub missing: Ratio,
-    pub excess: Ratio,
 }
 
 pub(super) fn define(field: &Field, faults: &mut Faults) -> Option<MinimumSchedule> {

@@ -4,15 +4,19 @@
 use calendar::Share;
 use money::{Amount, AmountError, Currency, Ratio, Rounding};
 
-/// One level: its minimum, its own charges before discounts and tax, and the levels inside.
+/// One level: its minimum, its own charges before discounts and tax, and the levels inside. All
+/// values are exact, in major units.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spend {
     pub currency: Currency,
-    pub minimum: Option<Amount>,
+    /// What a full period has to come to; nothing where the level has no minimum.
+    pub minimum: Option<Ratio>,
     /// The part of the period that is served.
     pub share: Share,
-    /// Exact charges of the service period, in major units. One-time items and purchases of
-    /// credits are left out by the caller; charges of longer periods come by their days.
+    /// Excess of earlier periods that counts towards this minimum, and nowhere else.
+    pub pulled: Ratio,
+    /// Charges of the service period. One-time items and purchases of credits are left out by the
+    /// caller; charges of longer periods come by their days.
     pub charges: Vec<Ratio>,
     pub inner: Vec<Spend>,
 }
@@ -23,8 +27,25 @@ pub struct Shortfall {
     /// The line this level adds; zero where the minimum is reached.
     pub amount: Amount,
     pub inner: Vec<Shortfall>,
-    /// Everything charged up to and including this level, in major units.
+    /// Everything charged up to and including this level.
     pub spent: Ratio,
+    /// What was spent above the minimum, for a schedule that pulls it forward.
+    pub excess: Ratio,
+}
+
+impl Spend {
+    /// A level of a full period without levels inside.
+    pub fn new(currency: Currency, minimum: Option<Ratio>, charges: Vec<Ratio>) -> Spend {
+        let (pulled, inner) = (Ratio::ZERO, Vec::new());
+        Spend {
+            currency,
+            minimum,
+            share: Share::FULL,
+            pulled,
+            charges,
+            inner,
+        }
+    }
 }
 
 /// `max(minimum × share − charges, 0)` on every level, innermost first, rounded once each.
@@ -39,15 +60,16 @@ pub fn shortfall(spend: &Spend) -> Result<Shortfall, AmountError> {
         .iter()
         .chain(inner.iter().map(|level| &level.spent))
         .sum();
-    let minimum = spend.minimum.map_or(Ratio::ZERO, Amount::major);
-    let missing = match spend.minimum {
-        Some(_) => (minimum * spend.share.ratio() - &charged).or_zero(),
+    let over = match &spend.minimum {
+        Some(minimum) => &charged + &spend.pulled - minimum * spend.share.ratio(),
         None => Ratio::ZERO,
     };
+    let missing = (-&over).or_zero();
     let amount = missing.to_minor(spend.currency, Rounding::HalfAwayFromZero)?;
     Ok(Shortfall {
         amount,
         inner,
         spent: charged + amount.major(),
+        excess: over.or_zero(),
     })
 }

@@ -18,7 +18,7 @@ pub use carryover::{Carried, Carryover};
 pub use charge::{Charge, ChargeError, Demand, Kind, Row};
 pub use credit_price::{CreditPrice, ExpirationPolicy, Granted};
 pub use define::{ChargeType, Pricing, ProrationType};
-pub use minimum_schedule::{MinimumSchedule, ScheduleKind, Settled};
+pub use minimum_schedule::{MinimumSchedule, ScheduleKind};
 pub use minimum_spend::{Shortfall, Spend, shortfall};
 pub use models::{MODELS, Model, Overrides, Registration, Terms, TierPrice};
 pub use quantity_bounds::{QuantityBounds, QuantityError};

@@ -223,13 +223,10 @@ pub fn true_up(inputs: &Value) -> Answer {
         },
         _ => return Err("days are whole".to_owned()),
     };
-    let minimum = Some(amount(inputs, "minimum_minor", currency)?);
+    let minimum = amount(inputs, "minimum_minor", currency)?.major();
     let spend = Spend {
-        currency,
-        minimum,
         share,
-        charges,
-        inner: Vec::new(),
+        ..Spend::new(currency, Some(minimum), charges)
     };
     Ok(vec![(
         "true_up_minor",

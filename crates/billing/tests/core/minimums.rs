@@ -10,12 +10,11 @@ fn eur(minor: i64) -> Amount {
 }
 
 fn level(minimum: Option<i64>, charges: &[i64], inner: Vec<Spend>) -> Spend {
+    let charges = charges.iter().map(|minor| eur(*minor).major()).collect();
+    let minimum = minimum.map(|minor| eur(minor).major());
     Spend {
-        currency: eur(0).currency,
-        minimum: minimum.map(eur),
-        share: Share::FULL,
-        charges: charges.iter().map(|minor| eur(*minor).major()).collect(),
         inner,
+        ..Spend::new(eur(0).currency, minimum, charges)
     }
 }
 
@@ -66,12 +65,20 @@ fn schedules_hold_their_nth_amount_and_may_count_earlier_excess() {
     for (forward, wanted) in [(true, [0, 50, 150, 0]), (false, [0, 100, 150, 0])] {
         let pricing = schedule(forward);
         let schedule = pricing.minimum_schedule.as_ref().unwrap();
-        let mut excess = Ratio::ZERO;
+        let mut pulled = Ratio::ZERO;
         for (n, (spent, missing)) in [150, 100, 0, 170].into_iter().zip(wanted).enumerate() {
-            let settled = schedule.settle(n, &Ratio::ONE, &Ratio::from(spent), &excess);
-            assert_eq!(settled.missing, Ratio::from(missing), "{forward} term {n}");
-            excess = settled.excess;
+            let minimum = Some(schedule.minimum(n).clone());
+            let mut spend = Spend::new(pricing.currency, minimum, vec![spent.into()]);
+            spend.pulled = pulled;
+            let settled = shortfall(&spend).unwrap();
+            assert_eq!(settled.amount, eur(missing * 100), "{forward} term {n}");
+            assert_eq!(
+                settled.spent,
+                Ratio::from(spent + missing),
+                "{forward} term {n}"
+            );
+            pulled = schedule.pulled(&settled.excess).clone();
         }
-        assert_eq!(excess, Ratio::from(if forward { 20 } else { 0 }));
+        assert_eq!(pulled, Ratio::from(if forward { 20 } else { 0 }));
     }
 }
