@@ -3,15 +3,12 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
-
 use crate::{Currency, Ratio};
 
 /// A whole number of minor units (cents, yen, fils) of one currency.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Amount {
     pub currency: Currency,
-    #[serde(rename = "value_in_cents")]
     pub minor: i64,
 }
 
@@ -156,12 +153,5 @@ mod tests {
         assert_eq!(Amount::sum(eur, steps).unwrap().minor, -2);
         let over = [i64::MAX, 1].map(|minor| Amount::new(eur, minor));
         assert_eq!(Amount::sum(eur, over), Err(AmountError::Overflow));
-    }
-
-    #[test]
-    fn the_wire_shape_is_the_interface_s() {
-        let text = serde_json::to_string(&amount("eur", 7)).unwrap();
-        assert_eq!(text, r#"{"currency":"EUR","value_in_cents":7}"#);
-        assert_eq!(serde_json::from_str::<Amount>(&text).unwrap(), amount("EUR", 7));
     }
 }

@@ -7,7 +7,6 @@ use std::str::FromStr;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Zero};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::Ratio;
 use crate::ratio::Repr;
@@ -89,19 +88,6 @@ impl fmt::Display for Ratio {
 impl fmt::Debug for Ratio {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{self}")
-    }
-}
-
-impl Serialize for Ratio {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Ratio {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Ratio, D::Error> {
-        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
-        text.parse().map_err(serde::de::Error::custom)
     }
 }
 
@@ -208,13 +194,5 @@ mod tests {
         }
         assert_eq!("1/0".parse::<Ratio>(), Err(DecimalError::NotANumber));
         assert_eq!("2/4".parse::<Ratio>().unwrap().to_string(), "0.5");
-    }
-
-    #[test]
-    fn json_keeps_every_digit() {
-        let value: Ratio = "1/3".parse().unwrap();
-        let text = serde_json::to_string(&value).unwrap();
-        assert_eq!(text, "\"1/3\"");
-        assert_eq!(serde_json::from_str::<Ratio>(&text).unwrap(), value);
     }
 }

@@ -11,6 +11,7 @@ mod ratio;
 mod ratio_arithmetic;
 mod rounding;
 mod split;
+mod wire;
 
 pub use amount::{Amount, AmountError};
 pub use currency::{Currency, UnknownCurrency};

@@ -3,8 +3,6 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
-
 use crate::{DecimalError, Ratio, Rounding};
 
 const QUANTITY_INTEGER_DIGITS: u8 = 15;
@@ -25,13 +23,11 @@ pub enum LimitError {
 }
 
 /// Units that are sold or used: not negative, 15 integer and 9 fraction digits.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "Ratio", into = "Ratio")]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Quantity(Ratio);
 
 /// A price of one unit in major units: not negative, 12 fraction digits.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "Ratio", into = "Ratio")]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Price(Ratio);
 
 impl Quantity {

@@ -1,0 +1,56 @@
+//! Tax: per rate, the nets of all lines it applies to are added, multiplied and rounded once; what
+//! each line shows of it is spread by largest remainder. Rates do not compound.
+
+use money::{Amount, Currency, Ratio, apportion};
+
+use super::{InvoiceError, Line};
+
+/// What one rate comes to, for one group of lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TaxUse {
+    /// The place of the rate in the list given.
+    pub rate: usize,
+    pub group: usize,
+    /// The net it was taken of.
+    pub base: Amount,
+    pub amount: Amount,
+    /// What each line shows of it.
+    pub parts: Vec<i64>,
+}
+
+/// Taxes the nets of the lines, whose rates name places in `rates`.
+pub fn tax(
+    currency: Currency,
+    lines: &[Line],
+    nets: &[i64],
+    rates: &[Ratio],
+) -> Result<Vec<TaxUse>, InvoiceError> {
+    if let Some(place) = lines.iter().position(|line| line.rates.iter().any(|r| *r >= rates.len()))
+    {
+        return Err(InvoiceError::UnknownRate(place));
+    }
+    let mut groups: Vec<usize> = lines.iter().map(|line| line.group).collect();
+    groups.sort_unstable();
+    groups.dedup();
+    let mut uses = Vec::new();
+    for group in groups {
+        for (rate, factor) in rates.iter().enumerate() {
+            let taxed = |line: &Line| line.group == group && line.rates.contains(&rate);
+            if !lines.iter().any(taxed) {
+                continue;
+            }
+            let bases: Vec<i64> = lines
+                .iter()
+                .zip(nets)
+                .map(|(line, net)| if taxed(line) { *net } else { 0 })
+                .collect();
+            let exact: Vec<Ratio> = bases.iter().map(|net| Ratio::from(*net) * factor).collect();
+            let parts = apportion(&exact)?;
+            let sum = |parts: &[i64]| {
+                Amount::sum(currency, parts.iter().map(|part| Amount::new(currency, *part)))
+            };
+            uses.push(TaxUse { rate, group, base: sum(&bases)?, amount: sum(&parts)?, parts });
+        }
+    }
+    Ok(uses)
+}

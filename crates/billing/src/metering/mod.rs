@@ -1,0 +1,14 @@
+//! What was used: events in, one exact value per group out. Nothing here stores events or knows
+//! prices; an event counts in the period that holds its timestamp.
+
+mod aggregate;
+mod event;
+mod meter;
+mod object;
+mod rule;
+
+pub use aggregate::Aggregator;
+pub use event::Event;
+pub use meter::{Group, Measured, Meter};
+pub use object::weigh;
+pub use rule::{Comparison, Item, Rule};

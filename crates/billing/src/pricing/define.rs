@@ -1,0 +1,134 @@
+//! A pricing, read from its definition. Every fault is found and named by its path; a pricing that
+//! exists can charge.
+
+use std::sync::Arc;
+
+use calendar::Term;
+use money::{Amount, Currency, Quantity};
+use serde::{Deserialize, Serialize};
+
+use super::charge::Kind;
+use super::credit_price::{self, CreditPrice};
+use super::minimum_schedule::{self, MinimumSchedule};
+use super::models::{MODELS, Model};
+use crate::fault::Faults;
+use crate::field::Field;
+use crate::revenue::{self, Recognition};
+use crate::value::Value;
+
+/// What one item costs and how it is billed.
+#[derive(Clone, Debug)]
+pub struct Pricing {
+    pub currency: Currency,
+    pub base_price: Option<Amount>,
+    pub base_units: Quantity,
+    pub(super) model: Arc<dyn Model>,
+    /// The name of the model, such as `FIXED`.
+    pub pricing_type: &'static str,
+    /// Absent where the kind of units decides.
+    pub charge_type: Option<ChargeType>,
+    pub proration_type: ProrationType,
+    pub carryover: bool,
+    pub true_up: Option<Term>,
+    pub minimum_spend: Option<Amount>,
+    pub minimum_schedule: Option<MinimumSchedule>,
+    pub credit: Option<CreditPrice>,
+    pub recognition: Recognition,
+}
+
+/// When a charge is billed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum ChargeType {
+    /// Known units in advance, what exceeds them at the end.
+    PrePost,
+    /// Everything at the end.
+    PostOnly,
+}
+
+/// What stubs and changes do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum ProrationType {
+    /// Stubs and changes are charged by share.
+    #[default]
+    ProrateAll,
+    /// A stub is charged in full, a change neither charges nor gives back.
+    None,
+}
+
+impl Pricing {
+    /// Reads the price fields of a definition in the given currency.
+    pub fn define(definition: &Value, currency: Currency) -> Result<Pricing, Faults> {
+        let mut faults = Faults::default();
+        let pricing = read(&Field::root(definition), currency, &mut faults);
+        faults.or(pricing)
+    }
+
+    /// Licences and fees are billed in advance unless told otherwise, usage at the end.
+    pub fn charge_type(&self, kind: Kind) -> ChargeType {
+        self.charge_type.unwrap_or(match kind {
+            Kind::Licence => ChargeType::PrePost,
+            Kind::Usage => ChargeType::PostOnly,
+        })
+    }
+}
+
+fn read(field: &Field, currency: Currency, faults: &mut Faults) -> Option<Pricing> {
+    let model = model(field, faults);
+    let base_price = field.get("base_price").optional_amount(currency, faults);
+    let base_units = field.get("base_units").optional_quantity(faults);
+    let charge_types = [("PRE_POST", ChargeType::PrePost), ("POST_ONLY", ChargeType::PostOnly)];
+    let charge_type = field.get("charge_type").choice(&charge_types, faults);
+    let proration_types =
+        [("PRORATE_ALL", ProrationType::ProrateAll), ("NONE", ProrationType::None)];
+    let proration_type = field.get("proration_type").choice(&proration_types, faults);
+    let carryover = field.get("carryover").flag(faults);
+    let true_up = field.get("true_up_frequency").optional_term(faults);
+    let minimum_spend = field.get("minimum_spend").optional_amount(currency, faults);
+    let schedule = field.get("minimum_spend_schedule");
+    let minimum_schedule = minimum_schedule::define(&schedule, faults);
+    let credit = credit_price::define(&field.get("credit_price"), currency, faults);
+    let recognition = revenue::define(&field.get("recognition_schedule"), faults);
+    let (pricing_type, model) = model?;
+    Some(Pricing {
+        currency,
+        base_price,
+        base_units: base_units.unwrap_or_default(),
+        model,
+        pricing_type,
+        charge_type,
+        proration_type: proration_type.unwrap_or_default(),
+        carryover,
+        true_up,
+        minimum_spend,
+        minimum_schedule,
+        credit,
+        recognition: recognition.unwrap_or_default(),
+    })
+}
+
+/// The model that `pricing_type` names, from its own field; a price of another model is a mistake
+/// that must not pass in silence.
+fn model(field: &Field, faults: &mut Faults) -> Option<(&'static str, Arc<dyn Model>)> {
+    let name = field.get("pricing_type");
+    let known: Vec<(&str, usize)> =
+        MODELS.iter().enumerate().map(|(place, model)| (model.name, place)).collect();
+    if name.is_null() {
+        name.fault(faults, "required", "is required");
+    }
+    let chosen = MODELS.get(name.choice(&known, faults)?)?;
+    for other in MODELS.iter().filter(|other| other.field != chosen.field) {
+        let prices = field.get(other.field);
+        if !prices.is_null() && *prices.value() != Value::List(Vec::new()) {
+            prices.fault(faults, "unexpected_price", "does not belong to this pricing type");
+        }
+    }
+    let prices = field.get(chosen.field);
+    if prices.is_null() {
+        prices.fault(faults, "required", "is required by the pricing type");
+        return None;
+    }
+    let model = (chosen.define)(&prices, faults)?;
+    Some((chosen.name, Arc::from(model)))
+}

@@ -1,0 +1,25 @@
+//! FIXED: every unit has the same price.
+
+use money::{Price, Ratio};
+
+use super::{Model, Terms};
+use crate::fault::Faults;
+use crate::field::Field;
+use crate::pricing::charge::{ChargeError, Row};
+
+/// One price for each unit.
+#[derive(Debug)]
+struct Fixed {
+    price_per_unit: Price,
+}
+
+pub(super) fn define(field: &Field, faults: &mut Faults) -> Option<Box<dyn Model>> {
+    let price_per_unit = field.get("price_per_unit").price(faults)?;
+    Some(Box::new(Fixed { price_per_unit }))
+}
+
+impl Model for Fixed {
+    fn rows(&self, units: &Ratio, _: &Terms) -> Result<Vec<Row>, ChargeError> {
+        Ok(vec![Row::new("units", units.clone(), self.price_per_unit.ratio().clone())])
+    }
+}

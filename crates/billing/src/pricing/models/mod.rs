@@ -1,0 +1,89 @@
+//! The models a price can follow. The list below is all there is to register: everything else
+//! about a model is in its own file, and its check table beside the tests.
+
+mod tier;
+
+use std::fmt::Debug;
+
+use money::{Price, Ratio};
+
+use super::charge::{ChargeError, Row};
+use crate::fault::Faults;
+use crate::field::Field;
+
+models! {
+    fixed: "FIXED" in "fixed_price",
+    step: "STEP" in "step_price",
+    gradient: "GRADIENT" in "gradient_price",
+    volume: "VOLUME" in "volume_price",
+    custom: "CUSTOM" in "custom_price",
+    scheduled: "SCHEDULED" in "scheduled_price",
+}
+
+/// A model by the names of the interface.
+pub struct Registration {
+    /// The value of `pricing_type`.
+    pub name: &'static str,
+    /// The field that holds its prices.
+    pub field: &'static str,
+    pub(in crate::pricing) define: fn(&Field, &mut Faults) -> Option<Box<dyn Model>>,
+}
+
+/// How units become money.
+pub trait Model: Debug + Send + Sync {
+    /// The rows of a charge for the units beyond the base units. Their amounts add up to it.
+    fn rows(&self, units: &Ratio, terms: &Terms) -> Result<Vec<Row>, ChargeError>;
+
+    /// Whether overrides of a configuration fit this model.
+    fn accepts(&self, overrides: &Overrides) -> Result<(), ChargeError> {
+        match overrides.is_empty() {
+            true => Ok(()),
+            false => Err(ChargeError::OverrideRefused),
+        }
+    }
+}
+
+/// What a model has to know besides the units.
+#[derive(Debug)]
+pub struct Terms<'a> {
+    /// How many full periods came before this one since the pricing was put on; 0 in a stub.
+    pub period: usize,
+    /// The part of each flat price that is charged.
+    pub flat_share: &'a Ratio,
+    /// Whether units beyond a closed last tier are refused (licences) or go on at its price.
+    pub closed: bool,
+    pub overrides: &'a Overrides,
+}
+
+/// What the configuration of one subscription sets in place of the pricing's own prices.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Overrides {
+    pub price_per_unit: Option<Price>,
+    pub tiers: Vec<TierPrice>,
+}
+
+/// New prices of one tier, counted from zero.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TierPrice {
+    pub index: usize,
+    pub price_per_unit: Option<Price>,
+    pub flat_price: Option<Price>,
+}
+
+impl Overrides {
+    pub fn is_empty(&self) -> bool {
+        self.price_per_unit.is_none() && self.tiers.is_empty()
+    }
+}
+
+/// Declares the file of each model and puts it on the list, so that one line does both.
+macro_rules! models {
+    ($($file:ident: $name:literal in $field:literal,)*) => {
+        $(mod $file;)*
+
+        /// Every model: its name, the field that defines it, and how it is read.
+        pub const MODELS: &[Registration] =
+            &[$(Registration { name: $name, field: $field, define: $file::define }),*];
+    };
+}
+use models;

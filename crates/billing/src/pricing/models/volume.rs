@@ -1,0 +1,35 @@
+//! VOLUME: the tier that the total reaches prices all units, plus its flat price.
+
+use money::Ratio;
+
+use super::tier::{self, Tier};
+use super::{Model, Overrides, Terms};
+use crate::fault::Faults;
+use crate::field::Field;
+use crate::pricing::charge::{ChargeError, Row};
+
+/// Tiers of which one applies.
+#[derive(Debug)]
+struct Volume {
+    tiers: Vec<Tier>,
+}
+
+pub(super) fn define(field: &Field, faults: &mut Faults) -> Option<Box<dyn Model>> {
+    let tiers = tier::define(field, ("total_units_start", "total_units_end"), faults);
+    Some(Box::new(Volume { tiers }))
+}
+
+impl Model for Volume {
+    fn rows(&self, units: &Ratio, terms: &Terms) -> Result<Vec<Row>, ChargeError> {
+        tier::check_reach(&self.tiers, units, terms)?;
+        let holds = |tier: &Tier| tier.end.as_ref().is_none_or(|end| units <= end.ratio());
+        let last = self.tiers.len().saturating_sub(1);
+        let place = self.tiers.iter().position(holds).unwrap_or(last);
+        let reached = self.tiers.get(place).ok_or(ChargeError::NoPrice)?;
+        reached.rows(place, units.clone(), terms)
+    }
+
+    fn accepts(&self, overrides: &Overrides) -> Result<(), ChargeError> {
+        tier::accept(&self.tiers, overrides)
+    }
+}

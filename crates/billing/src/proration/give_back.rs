@@ -1,0 +1,51 @@
+//! Giving back what was billed and will not be used: never more than was billed less what was
+//! given back before.
+
+use calendar::Share;
+use money::{Amount, AmountError, Ratio};
+
+use super::prorate;
+
+/// The negative line for the unused share of a line's net, given what was given back of it before
+/// (as a positive amount).
+pub fn give_back(net: Amount, unused: Share, given: Amount) -> Result<Amount, AmountError> {
+    net.same_currency(given)?;
+    let wanted = prorate(net, unused)?;
+    let capped = cap(&wanted.minor.into(), &net.minor.into(), &given.minor.into());
+    // The cap lies between zero and an amount that fits.
+    let minor = capped.to_i64().ok_or(AmountError::Overflow)?;
+    Amount::new(net.currency, minor).checked_neg()
+}
+
+/// What may be given back: at most what was billed less what was given back, never below zero.
+pub fn cap(wanted: &Ratio, billed: &Ratio, given: &Ratio) -> Ratio {
+    wanted.clone().min(billed - given).or_zero()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn never_more_than_was_billed_comes_back() {
+        let eur = |minor| Amount::new("EUR".parse().unwrap(), minor);
+        let share = |numerator, denominator| Share { numerator, denominator };
+        let table = [
+            // net, unused, given before, line
+            (3000, share(14, 28), 0, -1500),
+            (3000, share(14, 28), 2000, -1000),
+            (3000, share(14, 28), 3000, 0),
+            (3000, share(14, 28), 3500, 0),
+            (3000, share(0, 28), 0, 0),
+            (3000, share(28, 28), 0, -3000),
+            (3000, share(40, 28), 0, -3000),
+            (0, share(1, 2), 0, 0),
+            (-500, share(1, 2), 0, 0),
+            (101, share(1, 2), 0, -51),
+        ];
+        for (net, unused, given, line) in table {
+            let got = give_back(eur(net), unused, eur(given)).unwrap();
+            assert_eq!(got, eur(line), "{net} {unused:?} {given}");
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Invoice cases: coupons, spreading, the order of an invoice, grants and minimum spends.
+
+use billing::credit::{Grant, Rank, Usage, burn};
+use billing::invoice::{Bill, Credit, Discount, DiscountScope, Effect, Line, LineScope, settle};
+use billing::pricing::{Spend, shortfall};
+use billing::value::Value;
+use calendar::{Share, Timestamp, Zone};
+use money::{Amount, Currency, Ratio, split};
+
+use crate::Answer;
+use crate::read::{
+    amount, amount_or_zero, currency, flag, instant, integer, list, minor, minors, number,
+    number_or, optional_instant, percent, said, text,
+};
+
+pub fn coupons(inputs: &Value) -> Answer {
+    let currency = currency(inputs)?;
+    let subtotal = amount(inputs, "subtotal_minor", currency)?;
+    let offs = take_off(list(inputs, "coupons")?, subtotal)?;
+    let total = Amount::sum(currency, offs.iter().copied()).map_err(said)?;
+    let after = subtotal.checked_sub(total).map_err(said)?;
+    Ok(vec![
+        ("discounts_minor", minors(&offs)),
+        ("discount_total_minor", minor(total)),
+        ("after_discount_minor", minor(after)),
+    ])
+}
+
+/// What each coupon takes off, one after the other, on what the ones before it left.
+fn take_off(coupons: &[Value], subtotal: Amount) -> Result<Vec<Amount>, String> {
+    let currency = subtotal.currency;
+    let mut left = subtotal;
+    let mut offs = Vec::new();
+    for coupon in coupons {
+        let limit = |key: &str| match coupon.get(key) {
+            Value::Null => Ok(None),
+            _ => amount(coupon, key, currency).map(Some),
+        };
+        let base = left.checked_min(limit("base_minor")?.unwrap_or(left)).map_err(said)?;
+        let off = match flag(coupon, "skip") {
+            true => Amount::zero(currency),
+            false => effect(coupon, currency)?.off(base, limit("cap_minor")?).map_err(said)?,
+        };
+        left = left.checked_sub(off).map_err(said)?;
+        offs.push(off);
+    }
+    Ok(offs)
+}
+
+fn effect(coupon: &Value, currency: Currency) -> Result<Effect, String> {
+    if !coupon.get("percent").is_null() {
+        return percent(coupon.get("percent")).map(Effect::Percent);
+    }
+    let used = amount_or_zero(coupon, "already_used_minor", currency)?;
+    Ok(Effect::Amount { amount: amount(coupon, "amount_minor", currency)?, used })
+}
+
+pub fn distribute(inputs: &Value) -> Answer {
+    let lines = list(inputs, "lines_minor")?;
+    let lines: Option<Vec<Ratio>> = lines.iter().map(Value::as_number).collect();
+    let lines = lines.ok_or("a line is not a number")?;
+    let weights: Vec<Ratio> = lines.iter().map(|line| line.clone().or_zero()).collect();
+    // A discount takes no more than there is.
+    let off = number(inputs, "discount_minor")?.min(weights.iter().sum());
+    let shares = split(off.to_i64().ok_or("the discount is not an integer")?, &weights);
+    let shares: Vec<Ratio> = shares.map_err(said)?.into_iter().map(Ratio::from).collect();
+    let nets = lines.iter().zip(&shares).map(|(line, share)| Value::Number(line - share));
+    let nets = Value::List(nets.collect());
+    let shares = Value::List(shares.into_iter().map(Value::Number).collect());
+    Ok(vec![("shares_minor", shares), ("net_lines_minor", nets)])
+}
+
+pub fn invoice_order(inputs: &Value) -> Answer {
+    let currency = currency(inputs)?;
+    let rates: Vec<Ratio> =
+        list(inputs, "tax_percents")?.iter().map(percent).collect::<Result<_, _>>()?;
+    let (mut lines, mut discounts) = (Vec::new(), Vec::new());
+    let mut left = Amount::zero(currency);
+    for (place, input) in list(inputs, "lines")?.iter().enumerate() {
+        let id = place.to_string();
+        let mut line = Line::new(amount(input, "amount_minor", currency)?, Timestamp::UNIX_EPOCH);
+        line.scope = LineScope { item_pricing: Some(id.clone()), ..LineScope::default() };
+        line.rates = (0..rates.len()).collect();
+        let mut net = line.amount;
+        if !input.get("line_percent_off").is_null() {
+            let effect = Effect::Percent(percent(input.get("line_percent_off"))?);
+            net = net.checked_sub(effect.off(net, None).map_err(said)?).map_err(said)?;
+            discounts.push(dated(DiscountScope::ItemPricing(id), effect, 0)?);
+        }
+        left = left.checked_add(net).map_err(said)?;
+        lines.push(line);
+    }
+    for (turn, off) in take_off(list(inputs, "invoice_coupons")?, left)?.into_iter().enumerate() {
+        let effect = Effect::Amount { amount: off, used: Amount::zero(currency) };
+        discounts.push(dated(DiscountScope::Anything, effect, turn)?);
+    }
+    let balance = amount_or_zero(inputs, "credits_minor", currency)?;
+    let credits = vec![Credit::new(balance, Rank::by_number(0, None, None))];
+    let settled = settle(&Bill { currency, lines, discounts, rates, credits }).map_err(said)?;
+    let totals = settled.totals;
+    let taxes: Vec<Amount> = settled.taxes.iter().map(|tax| tax.amount).collect();
+    Ok(vec![
+        ("subtotal_minor", minor(totals.sub_total)),
+        ("discount_minor", minor(totals.discount)),
+        ("taxable_minor", minor(totals.net)),
+        ("net_lines_minor", minors(&settled.nets)),
+        ("tax_minor", minor(totals.tax)),
+        ("taxes_minor", minors(&taxes)),
+        ("credits_applied_minor", minor(totals.credits)),
+        ("total_minor", minor(totals.total)),
+        ("revenue_minor", minor(totals.revenue)),
+    ])
+}
+
+fn dated(scope: DiscountScope, effect: Effect, turn: usize) -> Result<Discount, String> {
+    let second = i64::try_from(turn).map_err(said)?;
+    let created = Timestamp::from_second(second).map_err(said)?;
+    Ok(Discount { scope, effect, cap: None, created })
+}
+
+pub fn grants(inputs: &Value) -> Answer {
+    let zone = Zone::UTC;
+    let at_end = optional_instant(inputs, "at_end", &zone)?;
+    let (mut ids, mut grants, mut usage) = (Vec::new(), Vec::new(), Vec::new());
+    for grant in list(inputs, "grants")? {
+        let expires = optional_instant(grant, "expires_at", &zone)?;
+        let effective = optional_instant(grant, "effective_at", &zone)?;
+        let scope = if grant.get("priority").is_null() { 0 } else { integer(grant, "priority")? };
+        ids.push(text(grant, "id")?.to_owned());
+        grants.push(Grant {
+            amount: number(grant, "amount")?,
+            rank: Rank::by_number(scope, expires, effective),
+            effective,
+            expires,
+            voided: optional_instant(grant, "voided_at", &zone)?,
+        });
+    }
+    for used in list(inputs, "usage")? {
+        let at = instant(used, "at", &zone)?;
+        usage.push(Usage { amount: number(used, "amount")?, at });
+    }
+    // The state at an instant is made by what was used up to it.
+    usage.retain(|used| at_end.is_none_or(|end| used.at <= end));
+    let burned = burn(&grants, &usage);
+    let balances = at_end.map_or(burned.left.clone(), |end| burned.balances(&grants, end));
+    let balances = ids.into_iter().zip(balances.into_iter().map(Value::Number)).collect();
+    Ok(vec![("balances", Value::Map(balances)), ("overage", Value::Number(burned.overage))])
+}
+
+pub fn true_up(inputs: &Value) -> Answer {
+    let currency = currency(inputs)?;
+    let mut charges = Vec::new();
+    for fee in list(inputs, "fees_minor")? {
+        let fee = fee.as_number().and_then(|fee| fee.to_i64()).ok_or("a fee is not an integer")?;
+        charges.push(Amount::new(currency, fee).major());
+    }
+    let days = number_or(inputs, "days", Ratio::ONE)?;
+    let whole = match inputs.get("period_days") {
+        Value::Null => days.clone(),
+        _ => number(inputs, "period_days")?,
+    };
+    let share = match (days.to_i64(), whole.to_i64()) {
+        (Some(numerator), Some(denominator)) => Share { numerator, denominator },
+        _ => return Err("days are whole".to_owned()),
+    };
+    let minimum = amount(inputs, "minimum_minor", currency)?.major();
+    let spend = Spend { share, ..Spend::new(currency, Some(minimum), charges) };
+    Ok(vec![("true_up_minor", minor(shortfall(&spend).map_err(said)?.amount))])
+}

@@ -1,0 +1,194 @@
+//! Exact numbers from and to documents. A number arrives as text, as an integer or as what a
+//! parser that keeps every digit makes of it; nothing here computes with a float.
+
+use std::fmt;
+
+use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
+use serde::{Serialize, Serializer};
+
+use crate::{Amount, Currency, Price, Quantity, Ratio};
+
+/// How a parser that keeps every digit hands a number over: as a map of this one key.
+const NUMBER_KEY: &str = "$serde_json::private::Number";
+
+/// What else than a number is accepted.
+#[derive(Clone, Copy)]
+enum Accept {
+    /// Nothing.
+    Numbers,
+    /// Decimals written as text.
+    Decimals,
+    /// Whatever a ratio prints, also `1/3`.
+    Fractions,
+}
+
+struct NumberVisitor(Accept);
+
+impl<'de> Visitor<'de> for NumberVisitor {
+    type Value = Ratio;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("a number")
+    }
+
+    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Ratio, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Ratio, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Ratio, E> {
+        // Only handed over where its shortest text is the text that was sent.
+        Ratio::parse_decimal(&value.to_string()).map_err(E::custom)
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Ratio, E> {
+        match self.0 {
+            Accept::Numbers => Err(E::invalid_type(de::Unexpected::Str(text), &self)),
+            Accept::Decimals => Ratio::parse_decimal(text).map_err(E::custom),
+            Accept::Fractions => text.parse().map_err(E::custom),
+        }
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Ratio, A::Error> {
+        match entries.next_entry::<String, String>()? {
+            Some((key, text)) if key == NUMBER_KEY => {
+                Ratio::parse_decimal(&text).map_err(de::Error::custom)
+            }
+            _ => Err(de::Error::invalid_type(de::Unexpected::Map, &self)),
+        }
+    }
+}
+
+fn number<'de, D: Deserializer<'de>>(deserializer: D, accept: Accept) -> Result<Ratio, D::Error> {
+    deserializer.deserialize_any(NumberVisitor(accept))
+}
+
+impl<'de> Deserialize<'de> for Ratio {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Ratio, D::Error> {
+        number(deserializer, Accept::Fractions)
+    }
+}
+
+impl<'de> Deserialize<'de> for Quantity {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Quantity, D::Error> {
+        Quantity::new(number(deserializer, Accept::Decimals)?).map_err(de::Error::custom)
+    }
+}
+
+impl<'de> Deserialize<'de> for Price {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Price, D::Error> {
+        Price::new(number(deserializer, Accept::Decimals)?).map_err(de::Error::custom)
+    }
+}
+
+impl Serialize for Ratio {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl Serialize for Quantity {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.ratio().serialize(serializer)
+    }
+}
+
+impl Serialize for Price {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.ratio().serialize(serializer)
+    }
+}
+
+/// The interface's shape of an amount.
+#[derive(Serialize, serde::Deserialize)]
+#[serde(rename = "Amount", deny_unknown_fields)]
+struct AmountFields {
+    currency: Currency,
+    #[serde(deserialize_with = "minor_units")]
+    value_in_cents: i64,
+}
+
+/// A whole number, however it is written: `1e3` is one, `1.5` and `"100"` are not.
+fn minor_units<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
+    let value = number(deserializer, Accept::Numbers)?;
+    value.to_i64().ok_or_else(|| de::Error::custom("must be a whole number of 64 bits"))
+}
+
+impl Serialize for Amount {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        AmountFields { currency: self.currency, value_in_cents: self.minor }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Amount {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Amount, D::Error> {
+        let fields = <AmountFields as Deserialize>::deserialize(deserializer)?;
+        Ok(Amount { currency: fields.currency, minor: fields.value_in_cents })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Both ways into a type agree: from text and from a parsed document.
+    fn read<T: de::DeserializeOwned + PartialEq + fmt::Debug>(text: &str) -> Option<T> {
+        let direct = serde_json::from_str(text).ok();
+        let parsed: Option<serde_json::Value> = serde_json::from_str(text).ok();
+        let indirect = parsed.and_then(|parsed| serde_json::from_value(parsed).ok());
+        assert_eq!(direct, indirect, "{text}");
+        direct
+    }
+
+    #[test]
+    fn numbers_keep_every_digit() {
+        for text in ["0.12345678901234567", "\"0.12345678901234567\""] {
+            assert_eq!(read::<Ratio>(text).unwrap().to_string(), "0.12345678901234567");
+        }
+        for (text, printed) in [("0.1", "0.1"), ("1e3", "1000"), ("-0.0", "0"), ("\"1/3\"", "1/3")]
+        {
+            assert_eq!(read::<Ratio>(text).unwrap().to_string(), printed, "{text}");
+        }
+        assert_eq!(serde_json::to_string(&read::<Ratio>("0.10")).unwrap(), "\"0.1\"");
+        for text in ["1e400", "true", "null", "{}", "[1]", "\"x\"", "{\"a\": \"1\"}"] {
+            assert_eq!(read::<Ratio>(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn prices_and_quantities_are_checked_on_the_way_in() {
+        assert_eq!(read::<Price>("\"0.0025\"").unwrap().to_string(), "0.0025");
+        assert_eq!(read::<Price>("0.0025").unwrap().to_string(), "0.0025");
+        for text in ["\"1/4\"", "-1", "0.0000000000001", "\"\""] {
+            assert_eq!(read::<Price>(text), None, "{text}");
+        }
+        assert_eq!(read::<Quantity>("1e15"), None);
+    }
+
+    #[test]
+    fn minor_units_are_whole_numbers() {
+        let amount = |cents: &str| {
+            read::<Amount>(&format!(r#"{{"currency": "eur", "value_in_cents": {cents}}}"#))
+        };
+        let table = [
+            ("7", Some(7)),
+            ("1e3", Some(1000)),
+            ("1000.0", Some(1000)),
+            ("-9223372036854775808", Some(i64::MIN)),
+            ("9223372036854775807", Some(i64::MAX)),
+            ("9223372036854775808", None),
+            ("1.5", None),
+            ("\"100\"", None),
+            ("null", None),
+        ];
+        for (cents, minor) in table {
+            assert_eq!(amount(cents).map(|amount| amount.minor), minor, "{cents}");
+        }
+        let text = serde_json::to_string(&amount("7")).unwrap();
+        assert_eq!(text, r#"{"currency":"EUR","value_in_cents":7}"#);
+        assert_eq!(read::<Amount>(r#"{"currency": "EUR"}"#), None);
+    }
+}
