@@ -132,11 +132,6 @@ impl<'de> Visitor<'de> for ValueVisitor {
         Ok(Value::Number(value.into()))
     }
 
-    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Value, E> {
-        // Only handed over where its shortest text is the text that was sent.
-        Ratio::parse_decimal(&value.to_string()).map(Value::Number).map_err(E::custom)
-    }
-
     fn visit_str<E: de::Error>(self, value: &str) -> Result<Value, E> {
         Ok(Value::Text(value.to_owned()))
     }

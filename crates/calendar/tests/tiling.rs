@@ -77,6 +77,11 @@ fn midnights_tile_the_days_that_zones_skip() {
     }
 }
 
+/// Any recurring frequency in any of the zones.
+fn recurring_somewhere() -> impl Strategy<Value = (Frequency, &'static str)> {
+    (prop::sample::select(&Frequency::ALL[..8]), prop::sample::select(&ZONES[..]))
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
 
@@ -86,8 +91,7 @@ proptest! {
         later in -1_000_000_000_i64..2_000_000_000,
         nanosecond in 0_i32..1_000_000_000,
         count in 1_i64..40,
-        frequency in prop::sample::select(&Frequency::ALL[..8]),
-        zone in prop::sample::select(&ZONES[..]),
+        (frequency, zone) in recurring_somewhere(),
     ) {
         let grid = grid(Timestamp::new(anchor, nanosecond).unwrap(), zone, count, frequency);
         let instant = Timestamp::from_second(anchor + later).unwrap();
@@ -108,8 +112,7 @@ proptest! {
         instant in Timestamp::MIN.as_second()..=Timestamp::MAX.as_second(),
         n in any::<i64>(),
         count in prop_oneof![1..=i64::MAX, 1_i64..5],
-        frequency in prop::sample::select(&Frequency::ALL[..8]),
-        zone in prop::sample::select(&ZONES[..]),
+        (frequency, zone) in recurring_somewhere(),
     ) {
         let at = |second| Timestamp::from_second(second).unwrap_or(Timestamp::MAX);
         let grid = grid(at(anchor), zone, count, frequency);
@@ -133,8 +136,7 @@ proptest! {
         anchor in 0_i64..2_000_000_000,
         n in -50_i64..50,
         count in 1_i64..24,
-        frequency in prop::sample::select(&Frequency::ALL[..8]),
-        zone in prop::sample::select(&ZONES[..]),
+        (frequency, zone) in recurring_somewhere(),
     ) {
         let anchor = Timestamp::from_second(anchor).unwrap();
         let (many, one) = (grid(anchor, zone, count, frequency), grid(anchor, zone, 1, frequency));

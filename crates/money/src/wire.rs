@@ -39,11 +39,6 @@ impl<'de> Visitor<'de> for NumberVisitor {
         Ok(value.into())
     }
 
-    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Ratio, E> {
-        // Only handed over where its shortest text is the text that was sent.
-        Ratio::parse_decimal(&value.to_string()).map_err(E::custom)
-    }
-
     fn visit_str<E: de::Error>(self, text: &str) -> Result<Ratio, E> {
         match self.0 {
             Accept::Numbers => Err(E::invalid_type(de::Unexpected::Str(text), &self)),
