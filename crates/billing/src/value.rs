@@ -4,7 +4,7 @@
 use std::fmt;
 
 use money::{DecimalError, Ratio};
-use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{self, Deserialize, Deserializer};
 
 /// A value as it was sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -20,9 +20,6 @@ pub enum Value {
 
 /// What an absent field holds.
 pub(crate) static NULL: Value = Value::Null;
-
-/// How a parser that keeps numbers as text hands one over: as a map of this one key.
-const NUMBER_KEY: &str = "$serde_json::private::Number";
 
 impl Value {
     /// The field of a map; null where there is none.
@@ -103,56 +100,8 @@ impl TryFrom<&serde_json::Value> for Value {
 
 impl<'de> Deserialize<'de> for Value {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
-        deserializer.deserialize_any(ValueVisitor)
-    }
-}
-
-struct ValueVisitor;
-
-impl<'de> Visitor<'de> for ValueVisitor {
-    type Value = Value;
-
-    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("a value with exact numbers")
-    }
-
-    fn visit_unit<E: de::Error>(self) -> Result<Value, E> {
-        Ok(Value::Null)
-    }
-
-    fn visit_bool<E: de::Error>(self, value: bool) -> Result<Value, E> {
-        Ok(Value::Bool(value))
-    }
-
-    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Value, E> {
-        Ok(Value::Number(value.into()))
-    }
-
-    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Value, E> {
-        Ok(Value::Number(value.into()))
-    }
-
-    fn visit_str<E: de::Error>(self, value: &str) -> Result<Value, E> {
-        Ok(Value::Text(value.to_owned()))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
-        let mut list = Vec::new();
-        while let Some(item) = items.next_element()? {
-            list.push(item);
-        }
-        Ok(Value::List(list))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
-        let mut fields: Vec<(String, Value)> = Vec::new();
-        while let Some((key, value)) = entries.next_entry::<String, Value>()? {
-            if let (NUMBER_KEY, Value::Text(text)) = (key.as_str(), &value) {
-                return Ratio::parse_decimal(text).map(Value::Number).map_err(de::Error::custom);
-            }
-            fields.push((key, value));
-        }
-        Ok(Value::Map(fields))
+        let json = serde_json::Value::deserialize(deserializer)?;
+        Value::try_from(&json).map_err(de::Error::custom)
     }
 }
 

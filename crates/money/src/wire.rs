@@ -1,15 +1,11 @@
-//! Exact numbers from and to documents. A number arrives as text, as an integer or as what a
-//! parser that keeps every digit makes of it; nothing here computes with a float.
+//! Exact numbers from and to documents. A number arrives as the digits that were sent;
+//! nothing here computes with a float.
 
-use std::fmt;
-
-use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
+use serde::de::{self, Deserialize, Deserializer};
 use serde::{Serialize, Serializer};
+use serde_json::Value;
 
 use crate::{Amount, Currency, Price, Quantity, Ratio};
-
-/// How a parser that keeps every digit hands a number over: as a map of this one key.
-const NUMBER_KEY: &str = "$serde_json::private::Number";
 
 /// What else than a number is accepted.
 #[derive(Clone, Copy)]
@@ -22,43 +18,14 @@ enum Accept {
     Fractions,
 }
 
-struct NumberVisitor(Accept);
-
-impl<'de> Visitor<'de> for NumberVisitor {
-    type Value = Ratio;
-
-    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("a number")
-    }
-
-    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Ratio, E> {
-        Ok(value.into())
-    }
-
-    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Ratio, E> {
-        Ok(value.into())
-    }
-
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<Ratio, E> {
-        match self.0 {
-            Accept::Numbers => Err(E::invalid_type(de::Unexpected::Str(text), &self)),
-            Accept::Decimals => Ratio::parse_decimal(text).map_err(E::custom),
-            Accept::Fractions => text.parse().map_err(E::custom),
-        }
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Ratio, A::Error> {
-        match entries.next_entry::<String, String>()? {
-            Some((key, text)) if key == NUMBER_KEY => {
-                Ratio::parse_decimal(&text).map_err(de::Error::custom)
-            }
-            _ => Err(de::Error::invalid_type(de::Unexpected::Map, &self)),
-        }
-    }
-}
-
 fn number<'de, D: Deserializer<'de>>(deserializer: D, accept: Accept) -> Result<Ratio, D::Error> {
-    deserializer.deserialize_any(NumberVisitor(accept))
+    let parsed = match (Value::deserialize(deserializer)?, accept) {
+        (Value::Number(number), _) => Ratio::parse_decimal(number.as_str()),
+        (Value::String(text), Accept::Decimals) => Ratio::parse_decimal(&text),
+        (Value::String(text), Accept::Fractions) => text.parse(),
+        (_, _) => return Err(de::Error::custom("not a number")),
+    };
+    parsed.map_err(de::Error::custom)
 }
 
 impl<'de> Deserialize<'de> for Ratio {
@@ -130,7 +97,7 @@ mod tests {
     use super::*;
 
     /// Both ways into a type agree: from text and from a parsed document.
-    fn read<T: de::DeserializeOwned + PartialEq + fmt::Debug>(text: &str) -> Option<T> {
+    fn read<T: de::DeserializeOwned + PartialEq + std::fmt::Debug>(text: &str) -> Option<T> {
         let direct = serde_json::from_str(text).ok();
         let parsed: Option<serde_json::Value> = serde_json::from_str(text).ok();
         let indirect = parsed.and_then(|parsed| serde_json::from_value(parsed).ok());

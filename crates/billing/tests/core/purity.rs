@@ -4,7 +4,7 @@
 use std::path::Path;
 
 const ALLOWED: [(&str, &[&str]); 3] = [
-    ("money", &["num-bigint", "num-integer", "num-traits", "serde", "thiserror"]),
+    ("money", &["num-bigint", "num-integer", "num-traits", "serde", "serde_json", "thiserror"]),
     ("calendar", &["jiff", "money", "serde", "thiserror"]),
     ("billing", &["calendar", "money", "serde", "serde_json", "thiserror"]),
 ];
