@@ -1,0 +1,74 @@
+//! The application served by this very process.
+
+use std::net::{SocketAddr, TcpListener};
+use std::sync::{Arc, LazyLock};
+
+use api::{App, Settings};
+use engine::clock::{SystemClock, WallClock};
+use engine::{Engine, Location};
+
+use super::database::{Kind, fresh};
+use super::{Answer, Request, Wire};
+
+pub struct Server {
+    pub kind: Kind,
+    /// Where its database is.
+    pub url: String,
+    pub address: SocketAddr,
+    pub engine: Arc<Engine>,
+}
+
+static SQLITE: LazyLock<&Server> = LazyLock::new(|| Server::alone(Kind::Sqlite));
+static POSTGRES: LazyLock<&Server> = LazyLock::new(|| Server::alone(Kind::Postgres));
+
+impl Server {
+    /// The one that most tests use; its limits are off.
+    pub fn shared(kind: Kind) -> &'static Server {
+        match kind {
+            Kind::Sqlite => *SQLITE,
+            Kind::Postgres => {
+                // Asked here, so that each test says what is missing and not only the first.
+                super::database::server();
+                *POSTGRES
+            }
+        }
+    }
+
+    /// A server on a database of its own.
+    pub fn alone(kind: Kind) -> &'static Server {
+        Server::start(kind, &fresh(kind), Arc::new(SystemClock), 0)
+    }
+
+    /// One more server on the same database, as another process would be.
+    pub fn beside(&self) -> &'static Server {
+        Server::start(self.kind, &self.url, Arc::new(SystemClock), 0)
+    }
+
+    pub fn start(
+        kind: Kind,
+        url: &str,
+        wall: Arc<dyn WallClock>,
+        rate_limit: u32,
+    ) -> &'static Server {
+        let location = Location::parse(url).unwrap();
+        let engine = Arc::new(Engine::open(&location, wall).expect("the database opens"));
+        let settings = Settings { rate_limit, docs_page: pages::reference };
+        let app = Arc::new(App::new(Arc::clone(&engine), &settings).unwrap());
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        listener.set_nonblocking(true).unwrap();
+        let address = listener.local_addr().unwrap();
+        std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+            runtime.unwrap().block_on(async {
+                let listener = tokio::net::TcpListener::from_std(listener).unwrap();
+                api::server::serve(app, listener, std::future::pending()).await;
+            });
+        });
+        Box::leak(Box::new(Server { kind, url: url.to_owned(), address, engine }))
+    }
+
+    /// A request outside of any company, its answer unchecked.
+    pub fn ask(&self, request: &Request) -> Answer {
+        Wire::open(self.address).unwrap().send(request).expect("the server answers")
+    }
+}

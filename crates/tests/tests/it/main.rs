@@ -1,0 +1,12 @@
+//! The whole service from outside, on SQLite and on PostgreSQL.
+//!
+//! Tests share one server per database and make a company each, so they run side by side; only
+//! what breaks a database, a clock or a process has one of its own.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by panicking")]
+
+#[macro_use]
+mod harness;
+
+mod customers;
+mod probes;
