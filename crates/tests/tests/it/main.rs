@@ -9,4 +9,5 @@
 mod harness;
 
 mod customers;
+mod interface;
 mod probes;
