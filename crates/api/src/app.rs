@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
+use axum::extract::rejection::RawPathParamsRejection;
 use axum::extract::{RawPathParams, Request};
 use axum::http::{Response, StatusCode};
 use axum::routing::{MethodFilter, on};
@@ -46,6 +47,9 @@ pub(crate) struct Ready {
     pub(crate) validator: Option<Validator>,
 }
 
+/// The segments of a path, unless they are no text.
+type Params = Result<RawPathParams, RawPathParamsRejection>;
+
 const BASE: &str = "/api/v1/companies/{company_id}";
 
 impl App {
@@ -81,9 +85,14 @@ impl App {
             let operation = &self.operations[index].operation;
             let Ok(method) = MethodFilter::try_from(operation.method.clone()) else { continue };
             let app = Arc::clone(self);
-            let handler = move |params: RawPathParams, request: Request| {
+            let handler = move |params: Params, request: Request| {
                 let app = Arc::clone(&app);
-                async move { dispatch::run(app, index, params, request).await }
+                async move {
+                    match params {
+                        Ok(params) => dispatch::run(app, index, params, request).await,
+                        Err(_) => unknown_path(request).await,
+                    }
+                }
             };
             router = router.route(&format!("{BASE}{}", operation.path), on(method, handler));
         }

@@ -107,6 +107,9 @@ async fn perform(
         path: params.iter().map(|(k, v)| (k.to_owned(), v.to_owned())).collect(),
         ..Call::default()
     };
+    if call.path.iter().any(|(_, segment)| segment.contains('\0')) {
+        return Err(Problem::new(StatusCode::NOT_FOUND, "not_found", "There is nothing here."));
+    }
     let company = call.segment("company_id").to_owned();
     let caller = Caller { company: company.clone(), secret: bearer(app, &parts.headers, address)? };
     let now = app.engine.wall_now();
@@ -218,6 +221,9 @@ fn query(ready: &Ready, text: &str) -> Result<Vec<(String, String)>, Problem> {
         let pointer = format!("?{name}");
         match declared.iter().find(|parameter| parameter.name == name) {
             None => faults.push(Fault::new(pointer, "unknown", "There is no such parameter.")),
+            Some(_) if value.contains('\0') => {
+                faults.push(Fault::new(pointer, "nul", "A text must not contain NUL."));
+            }
             Some(_) if all.iter().any(|(known, _)| *known == name) => {
                 faults.push(Fault::new(pointer, "duplicate", "This parameter stands twice."));
             }

@@ -131,10 +131,13 @@ fn filter_wanted(matches: Match, value: &Value) -> Option<(Match, Wanted)> {
         Match::Word(_) => Wanted::Text(text.to_uppercase()),
         Match::TextSet(_) => set(value, str::to_owned),
         Match::WordSet(_) => set(value, str::to_uppercase),
-        Match::Flag(_) => Wanted::Flag(value.as_bool()?),
+        Match::Flag(_) | Match::LabelFlag(_) => Wanted::Flag(value.as_bool()?),
         Match::Number(_) => compare(value, number),
         Match::Date(_) => compare(value, date),
         Match::Label(property) => Wanted::Labels(vec![Label::new(property, &text)]),
+        Match::LabelWord(property) => {
+            Wanted::Labels(vec![Label::new(property, &text.to_uppercase())])
+        }
         Match::Metadata => metadata(value),
         Match::Search if text.trim().is_empty() => return None,
         Match::Search => Wanted::Text(text),
@@ -174,7 +177,7 @@ fn condition(value: &Value) -> (bool, Vec<&str>) {
 
 fn metadata(value: &Value) -> Wanted {
     let entries = value.as_object().into_iter().flatten();
-    Wanted::Labels(entries.map(|(k, v)| store::customer::metadata_label(k, v)).collect())
+    Wanted::Labels(entries.map(|(k, v)| store::label::of_metadata(k, v)).collect())
 }
 
 /// Whole numbers that say the same as a comparison with any number.

@@ -80,6 +80,10 @@ impl Faults {
         self.0.push(Fault::new(pointer, code, detail));
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     pub(crate) fn refuse_any(self) -> Result<(), Refusal> {
         if self.0.is_empty() { Ok(()) } else { Err(Refusal::Invalid(self.0)) }
     }

@@ -18,3 +18,13 @@ pub enum Frequency {
     #[serde(rename = "ONETIME")]
     OneTime,
 }
+
+/// `count` times `frequency`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"count": 1, "frequency": "MONTH"}))]
+pub struct Term {
+    #[schema(exclusive_minimum = 0)]
+    pub count: i64,
+    pub frequency: Frequency,
+}

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use records::customer::IntegrationReference;
 use records::{Customer, Moment};
-use serde_json::Value as Json;
 
 use crate::driver::statement::statements;
 use crate::find::{Filter, Find, Match};
 use crate::label::{self, Label};
+use crate::mark;
 use crate::search::{self, Subject};
 use crate::{Error, Row, Tx, document};
 
@@ -37,10 +37,6 @@ statements! {
     CHILDREN = "SELECT id FROM customer
         WHERE company_id = $1 AND parent_customer_id IN {texts $2} AND
             parent_customer_id IS NOT NULL";
-    ADD_REFERENCE = "INSERT INTO integration_reference (company_id, reference, customer_id)
-        VALUES ($1, $2, $3)";
-    REMOVE_REFERENCES = "DELETE FROM integration_reference
-        WHERE company_id = $1 AND customer_id = $2 AND reference IN {texts $3}";
     AFTER = "SELECT t.doc, t.updated_at, t.mrr, t.arr, t.revenue_currency, t.revenue_doc,
             t.version, t.entitlements_doc, t.live_subscriptions
         FROM customer t WHERE t.company_id = $1 AND t.id > $2 ORDER BY t.id LIMIT $3";
@@ -154,17 +150,7 @@ fn index(tx: &mut Tx<'_>, before: Option<&Customer>, now: &Customer) -> Result<(
         search::put(tx, subject, &names(now))?;
     }
     let had = before.map(references).unwrap_or_default();
-    let has = references(now);
-    let gone: Vec<String> = had.difference(&has).cloned().collect();
-    if !gone.is_empty() {
-        let values = [(&now.company_id).into(), (&now.id).into(), gone.into()];
-        tx.run(&REMOVE_REFERENCES, &values)?;
-    }
-    for reference in has.difference(&had) {
-        let values = [(&now.company_id).into(), reference.into(), (&now.id).into()];
-        tx.run(&ADD_REFERENCE, &values)?;
-    }
-    Ok(())
+    mark::replace(tx, subject, "integration_reference", &had, &references(now))
 }
 
 /// What exact filters look at.
@@ -178,18 +164,7 @@ pub fn labels(customer: &Customer) -> BTreeSet<Label> {
     ];
     let texts = texts.iter().filter_map(|(key, text)| Some(Label::new(key, text.as_deref()?)));
     let tags = customer.tags.iter().map(|tag| Label::new("tag", tag));
-    let scalars = customer.metadata.iter().filter(|(_, value)| scalar(value));
-    let metadata = scalars.map(|(key, value)| metadata_label(key, value));
-    texts.chain(tags).chain(metadata).collect()
-}
-
-fn scalar(value: &Json) -> bool {
-    !value.is_object() && !value.is_array()
-}
-
-/// The label of one metadata entry.
-pub fn metadata_label(key: &str, value: &Json) -> Label {
-    Label::new(&format!("metadata/{key}"), &value.to_string())
+    texts.chain(tags).chain(label::all_of_metadata(&customer.metadata)).collect()
 }
 
 /// What a search looks at.
@@ -202,13 +177,13 @@ pub fn names(customer: &Customer) -> Vec<&str> {
 }
 
 /// The keys by which other systems know a customer; those without all three parts are free.
-fn references(customer: &Customer) -> BTreeSet<String> {
+fn references(customer: &Customer) -> BTreeSet<Label> {
     let key = |reference: &IntegrationReference| {
         let parts = [&reference.integration_id, &reference.remote_type, &reference.remote_id];
         let [Some(integration), Some(kind), Some(id)] = parts else {
             return None;
         };
-        Some(Label::new(&format!("{integration}\u{1}{kind}"), id).text().to_owned())
+        Some(Label::new(&format!("{integration}\u{1}{kind}"), id))
     };
     customer.integration_references.iter().filter_map(key).collect()
 }

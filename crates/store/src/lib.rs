@@ -3,6 +3,7 @@
 //! Everything above speaks to a [`Store`]: `write` and `read` take a function over a [`Tx`] and run
 //! it on a thread that owns a connection. Nothing here decides anything about billing.
 
+pub mod catalog;
 pub mod company;
 pub mod company_user;
 pub mod customer;
@@ -25,5 +26,5 @@ pub use driver::statement::{Statement, every_statement};
 pub use driver::tx::Tx;
 pub use driver::value::Value;
 pub use error::{Error, Fallible};
-pub use index::{find, label, search};
+pub use index::{find, label, mark, search};
 pub use store::{Location, Store};

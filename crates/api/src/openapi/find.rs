@@ -74,7 +74,7 @@ fn filter_schema(matches: Match) -> Value {
         Match::Text(_) | Match::Label(_) => {
             json!({ "type": ["string", "null"], "description": "Exactly this text." })
         }
-        Match::Word(_) => {
+        Match::Word(_) | Match::LabelWord(_) => {
             json!({ "type": ["string", "null"], "description": "In any letter case." })
         }
         Match::Search => json!({
@@ -82,7 +82,7 @@ fn filter_schema(matches: Match) -> Value {
             "description": "Part of a name, e-mail address, identifier or id, in any letter \
                 case; with fewer than three characters the beginning of a word.",
         }),
-        Match::Flag(_) => json!({ "type": ["boolean", "null"] }),
+        Match::Flag(_) | Match::LabelFlag(_) => json!({ "type": ["boolean", "null"] }),
         Match::Number(_) => operators(json!({ "type": ["number", "null"] })),
         Match::Date(_) => operators(json!({ "type": ["string", "null"], "format": "date-time" })),
         Match::Metadata => json!({

@@ -12,15 +12,18 @@ use crate::{Failure, Session};
 
 const LARGEST_METADATA: usize = 64 << 10;
 
-/// Puts a customer into its stored form and refuses what cannot be, listing every fault.
+/// Puts a customer into its stored form and refuses what cannot be, listing every fault, also
+/// those that were found of its identifier before.
 pub(super) fn check(
     session: &mut Session<'_, '_>,
     before: Option<&Customer>,
     customer: &mut Customer,
+    mut faults: Faults,
 ) -> Result<(), Failure> {
-    let mut faults = Faults::default();
     tidy(customer);
-    identifier(customer, &mut faults);
+    if faults.is_empty() {
+        identifier(customer, &mut faults);
+    }
     sizes(customer, &mut faults);
     taxes(customer, &mut faults);
     rollup(customer, &mut faults);

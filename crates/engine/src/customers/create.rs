@@ -5,8 +5,9 @@ use records::{Amount, Customer, Object};
 
 use super::{PREFIX, check, taken};
 use crate::overlay::laid_over;
+use crate::refusal::Faults;
 use crate::session::filled;
-use crate::{Failure, Refusal, Session};
+use crate::{Failure, Session};
 
 /// Without an identifier the e-mail address is it; without both there is nothing to know it by.
 pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<Customer, Failure> {
@@ -21,14 +22,17 @@ pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<Customer, 
         ..Customer::default()
     };
     let mut customer = laid_over(&fresh, sent)?;
-    if customer.identifier.is_empty() && !sent.contains_key("identifier") {
-        let Some(email) = &customer.email else {
-            let detail = "A customer needs an `identifier` or an `email`.";
-            return Err(Refusal::invalid("/identifier", "required", detail).into());
-        };
-        customer.identifier = email.clone();
+    let mut faults = Faults::default();
+    if !sent.contains_key("identifier") {
+        match &customer.email {
+            Some(email) => customer.identifier = email.clone(),
+            None => {
+                let detail = "A customer needs an `identifier` or an `email`.";
+                faults.add("/identifier", "required", detail);
+            }
+        }
     }
-    check::check(session, None, &mut customer)?;
+    check::check(session, None, &mut customer, faults)?;
     store::customer::insert(session.tx, &customer).map_err(taken)?;
     let values = serde_json::to_value(&customer).map(|value| filled(&value)).unwrap_or_default();
     session.fact(FactType::CustomerCreated, &customer.id, values)?;

@@ -3,8 +3,11 @@
 use records::Customer;
 
 use super::update::change;
+use crate::refusal::Faults;
 use crate::{Failure, Session};
 
 pub fn start_managing(session: &mut Session<'_, '_>, key: &str) -> Result<Customer, Failure> {
-    change(session, key, |before| Ok(Customer { managed_externally: false, ..before.clone() }))
+    change(session, key, Faults::default(), |before| {
+        Ok(Customer { managed_externally: false, ..before.clone() })
+    })
 }

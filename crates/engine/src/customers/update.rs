@@ -6,6 +6,7 @@ use records::{Customer, Object};
 
 use super::{check, named, taken};
 use crate::overlay::laid_over;
+use crate::refusal::Faults;
 use crate::session::changed;
 use crate::{Failure, Refusal, Session};
 
@@ -14,17 +15,19 @@ pub fn update(
     key: &str,
     sent: &Object,
 ) -> Result<Customer, Failure> {
+    let mut faults = Faults::default();
     if sent.get("identifier").is_some_and(serde_json::Value::is_null) {
         let detail = "An identifier can be changed and not cleared.";
-        return Err(Refusal::invalid("/identifier", "required", detail).into());
+        faults.add("/identifier", "required", detail);
     }
-    change(session, key, |before| laid_over(before, sent))
+    change(session, key, faults, |before| laid_over(before, sent))
 }
 
 /// Locks a customer, changes it, checks it, and writes it down if anything is different.
 pub(super) fn change(
     session: &mut Session<'_, '_>,
     key: &str,
+    faults: Faults,
     edit: impl FnOnce(&Customer) -> Result<Customer, Failure>,
 ) -> Result<Customer, Failure> {
     let currency = session.company().preferred_currency.clone();
@@ -34,7 +37,7 @@ pub(super) fn change(
     let row = named(session, &id)?;
     let before = row.record(&currency)?;
     let mut after = edit(&before)?;
-    check::check(session, Some(&before), &mut after)?;
+    check::check(session, Some(&before), &mut after, faults)?;
     let archived = archiving(&before, &after, row.live_subscriptions)?;
     if after == before {
         return Ok(before);

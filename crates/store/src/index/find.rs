@@ -47,7 +47,11 @@ pub enum Match {
     Date(&'static str),
     /// A labelled property equals a text.
     Label(&'static str),
+    /// The same for labels of upper-case words, asked in any case.
+    LabelWord(&'static str),
     LabelSet(&'static str),
+    /// A record has a label, or has it not.
+    LabelFlag(&'static str),
     /// All given metadata entries are equal.
     Metadata,
     /// The names contain a text.
@@ -214,7 +218,7 @@ impl<'a> Text<'a> {
                 }
                 parts.join(" AND ")
             }
-            (Match::Label(_) | Match::Metadata, Wanted::Labels(all)) => {
+            (Match::Label(_) | Match::LabelWord(_) | Match::Metadata, Wanted::Labels(all)) => {
                 let mut parts = vec!["1 = 1".to_owned()];
                 for label in all {
                     parts.push(self.labelled(tx, std::slice::from_ref(label))?);
@@ -222,6 +226,10 @@ impl<'a> Text<'a> {
                 parts.join(" AND ")
             }
             (Match::LabelSet(_), Wanted::Labels(any)) => self.labelled(tx, any)?,
+            (Match::LabelFlag(property), Wanted::Flag(flag)) => {
+                let has = self.labelled(tx, &[Label::new(property, "true")])?;
+                if *flag { has } else { format!("NOT ({has})") }
+            }
             _ => "1 = 0".to_owned(),
         })
     }

@@ -15,6 +15,8 @@ statements! {
         ON CONFLICT (company_id, kind, label, id) DO NOTHING";
     REMOVE = "DELETE FROM label
         WHERE company_id = $1 AND kind = $2 AND label = $3 AND id = $4";
+    CARRIERS = "SELECT id FROM label
+        WHERE company_id = $1 AND kind = $2 AND label = $3 ORDER BY id LIMIT 100";
     COUNT_OF = "SELECT count(*) FROM label
         WHERE company_id = $1 AND kind = $2 AND label = $3 AND id = $4";
 }
@@ -39,6 +41,17 @@ impl Label {
     }
 }
 
+/// The label of one metadata entry.
+pub fn of_metadata(key: &str, value: &serde_json::Value) -> Label {
+    Label::new(&format!("metadata/{key}"), &value.to_string())
+}
+
+/// The labels of all metadata entries that a filter can name: scalars.
+pub fn all_of_metadata(metadata: &records::Object) -> impl Iterator<Item = Label> {
+    let scalars = metadata.iter().filter(|(_, value)| !value.is_object() && !value.is_array());
+    scalars.map(|(key, value)| of_metadata(key, value))
+}
+
 /// Brings the labels of a record from what it had to what it has.
 pub(crate) fn replace(
     tx: &mut Tx<'_>,
@@ -59,4 +72,15 @@ pub fn has(tx: &mut Tx<'_>, subject: Subject<'_>, label: &Label) -> Result<bool,
     let key = [subject.company, subject.kind, label.text(), subject.id];
     let count = tx.row(&COUNT_OF, &key.map(Into::into), |row| row.int(0))?;
     Ok(count == Some(1))
+}
+
+/// The records of a kind that carry a label, at most a hundred.
+pub fn carriers(
+    tx: &mut Tx<'_>,
+    company: &str,
+    kind: &str,
+    label: &Label,
+) -> Result<Vec<String>, Error> {
+    let key = [company, kind, label.text()];
+    tx.rows(&CARRIERS, &key.map(Into::into), |row| row.text(0))
 }

@@ -2,4 +2,5 @@
 
 pub mod find;
 pub mod label;
+pub mod mark;
 pub mod search;

@@ -94,11 +94,13 @@ CREATE INDEX customer_archived ON customer (company_id, created_at, id)
 CREATE INDEX customer_mrr ON customer (company_id, mrr, id) WHERE mrr <> 0;
 CREATE INDEX customer_arr ON customer (company_id, arr, id) WHERE arr <> 0;
 
-CREATE TABLE integration_reference (
+-- What is unique in a company and has no column: remote records, import references, keys.
+CREATE TABLE mark (
     company_id TEXT NOT NULL,
-    reference TEXT NOT NULL,
-    customer_id TEXT NOT NULL,
-    PRIMARY KEY (company_id, reference)
+    kind TEXT NOT NULL,
+    mark TEXT NOT NULL,
+    id TEXT NOT NULL,
+    PRIMARY KEY (company_id, kind, mark)
 ) WITHOUT ROWID;
 
 -- Exact matches on tags, metadata and texts of any length: one digest per (record, property, value).

@@ -1,0 +1,102 @@
+//! Decimals of price lists: sent as text or number, answered as text, or as a number where the
+//! interface has one.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde_json::Value;
+use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
+use utoipa::{PartialSchema, ToSchema, openapi};
+
+/// A decimal in major units, answered as text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Decimal(String);
+
+impl Decimal {
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Serialize for Decimal {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Decimal {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Decimal, D::Error> {
+        digits(from).map(Decimal)
+    }
+}
+
+/// A decimal in major units, answered as a number.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DecimalNumber(String);
+
+impl Serialize for DecimalNumber {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self.0.parse::<serde_json::Number>() {
+            Ok(number) => number.serialize(to),
+            Err(_) => to.serialize_str(&self.0),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for DecimalNumber {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<DecimalNumber, D::Error> {
+        digits(from).map(DecimalNumber)
+    }
+}
+
+/// The digits in their plain spelling, whichever way they were sent.
+fn digits<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    let text = match Value::deserialize(from)? {
+        Value::String(text) => text,
+        Value::Number(number) => number.as_str().to_owned(),
+        _ => return Err(de::Error::custom("not a decimal")),
+    };
+    let exact = money::Ratio::parse_decimal(&text).map_err(de::Error::custom)?;
+    Ok(exact.to_string())
+}
+
+/// `"0.0025"` or `0.0025`.
+fn schema() -> openapi::RefOr<openapi::Schema> {
+    ObjectBuilder::new()
+        .schema_type(SchemaType::from_iter([Type::String, Type::Number]))
+        .pattern(Some(r"^-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?$"))
+        .description(Some("A decimal in major units, sent as text or number."))
+        .examples(["0.0025"])
+        .into()
+}
+
+impl PartialSchema for Decimal {
+    fn schema() -> openapi::RefOr<openapi::Schema> {
+        schema()
+    }
+}
+
+impl ToSchema for Decimal {}
+
+impl PartialSchema for DecimalNumber {
+    fn schema() -> openapi::RefOr<openapi::Schema> {
+        schema()
+    }
+}
+
+impl ToSchema for DecimalNumber {}
+
+#[cfg(test)]
+mod tests {
+    use super::{Decimal, DecimalNumber};
+
+    #[test]
+    fn text_and_number_are_the_same_price() {
+        for sent in ["\"0.0025\"", "0.0025", "2.5e-3"] {
+            let text: Decimal = serde_json::from_str(sent).unwrap();
+            assert_eq!(serde_json::to_string(&text).unwrap(), "\"0.0025\"");
+            let number: DecimalNumber = serde_json::from_str(sent).unwrap();
+            assert_eq!(serde_json::to_string(&number).unwrap(), "0.0025");
+        }
+        assert!(serde_json::from_str::<Decimal>("\"x\"").is_err());
+        assert!(serde_json::from_str::<Decimal>("true").is_err());
+    }
+}

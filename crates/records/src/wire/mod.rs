@@ -1,0 +1,8 @@
+//! How values stand in JSON: exact numbers, instants, pages, problems.
+
+pub mod decimal;
+pub mod moment;
+pub mod number;
+pub mod pagination;
+pub mod problem;
+pub mod shape;

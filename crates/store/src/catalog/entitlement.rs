@@ -1,0 +1,55 @@
+//! Definitions of entitlements.
+
+use std::collections::BTreeSet;
+
+use records::{EntitlementDefinition, Moment};
+
+use super::shelf::{OnShelf, Place, Shelf, shelf, texts};
+use crate::find::{Filter, Match};
+use crate::label::Label;
+
+shelf!(
+    "entitlement",
+    &[
+        Filter::new("key", Match::Label("key")),
+        Filter::new("name", Match::Label("name")),
+        Filter::new("search", Match::Search),
+        Filter::new("type", Match::LabelWord("type")),
+    ]
+);
+
+impl OnShelf for EntitlementDefinition {
+    const SHELF: &'static Shelf = &SHELF;
+    const IN_COLUMNS: &'static [&'static str] = &["updated_at"];
+
+    fn place(&self) -> Place<'_> {
+        Place {
+            company: &self.company_id,
+            id: &self.id,
+            parent: None,
+            state: "ACTIVE",
+            created_at: self.created_at,
+            updated_at: self.updated_at,
+        }
+    }
+
+    fn labels(&self) -> BTreeSet<Label> {
+        texts([
+            ("key", Some(self.key.as_str())),
+            ("name", Some(&self.name)),
+            ("type", Some(self.kind.as_str())),
+        ])
+    }
+
+    fn names(&self) -> Vec<&str> {
+        vec![&self.id, &self.key, &self.name]
+    }
+
+    fn marks(&self) -> (&'static str, BTreeSet<Label>) {
+        ("key", BTreeSet::from([Label::new("key", &self.key)]))
+    }
+
+    fn with_columns(self, updated_at: Moment, _: i64) -> EntitlementDefinition {
+        EntitlementDefinition { updated_at, ..self }
+    }
+}

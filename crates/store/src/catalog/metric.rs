@@ -1,0 +1,51 @@
+//! Billable metrics.
+
+use std::collections::BTreeSet;
+
+use records::{Metric, Moment};
+
+use super::shelf::{OnShelf, Place, Shelf, shelf, texts};
+use crate::find::{Filter, Match};
+use crate::label::Label;
+
+shelf!(
+    "metric",
+    &[
+        Filter::new("external_name", Match::Label("external_name")),
+        Filter::new("item_id", Match::Text("parent_id")),
+        Filter::new("name", Match::Label("name")),
+        Filter::new("search", Match::Search),
+        Filter::new("state", Match::Word("state")),
+    ]
+);
+
+impl OnShelf for Metric {
+    const SHELF: &'static Shelf = &SHELF;
+    const IN_COLUMNS: &'static [&'static str] = &["updated_at"];
+
+    fn place(&self) -> Place<'_> {
+        Place {
+            company: &self.company_id,
+            id: &self.id,
+            parent: Some(&self.item_id),
+            state: self.state.as_str(),
+            created_at: self.created_at,
+            updated_at: self.updated_at,
+        }
+    }
+
+    fn labels(&self) -> BTreeSet<Label> {
+        texts([("external_name", self.external_name.as_deref()), ("name", Some(&self.name))])
+    }
+
+    fn names(&self) -> Vec<&str> {
+        [Some(self.id.as_str()), Some(&self.name), self.external_name.as_deref()]
+            .into_iter()
+            .flatten()
+            .collect()
+    }
+
+    fn with_columns(self, updated_at: Moment, _: i64) -> Metric {
+        Metric { updated_at, ..self }
+    }
+}

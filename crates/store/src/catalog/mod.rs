@@ -1,0 +1,13 @@
+//! The catalog: six kinds of records on shelves of one shape.
+
+pub mod bundle;
+pub mod entitlement;
+pub mod item;
+pub mod metric;
+pub mod pricing;
+pub mod product;
+mod shelf;
+
+pub use shelf::{
+    OnShelf, Place, Shelf, Stored, by_ids, by_parents, get, insert, lock, read, update,
+};

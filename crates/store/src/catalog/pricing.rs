@@ -1,0 +1,74 @@
+//! Product pricings, with their components inside.
+
+use std::collections::BTreeSet;
+
+use records::{Moment, ProductPricing};
+
+use super::shelf::{OnShelf, Place, Shelf, imported, shelf, texts};
+use crate::find::{Filter, Match};
+use crate::label::{self, Label};
+
+shelf!(
+    "pricing",
+    &[
+        Filter::new("currency", Match::LabelWord("currency")),
+        Filter::new("external_name", Match::Label("external_name")),
+        Filter::new("metadata", Match::Metadata),
+        Filter::new("name", Match::Label("name")),
+        Filter::new("product_id", Match::Text("parent_id")),
+        Filter::new("search", Match::Search),
+        Filter::new("state", Match::Word("state")),
+        Filter::new("tags", Match::LabelSet("tag")),
+        Filter::new("type", Match::LabelWord("type")),
+    ]
+);
+
+impl OnShelf for ProductPricing {
+    const SHELF: &'static Shelf = &SHELF;
+    const IN_COLUMNS: &'static [&'static str] = ProductPricing::IN_COLUMNS;
+
+    fn place(&self) -> Place<'_> {
+        Place {
+            company: &self.company_id,
+            id: &self.id,
+            parent: Some(&self.product_id),
+            state: self.state.as_str(),
+            created_at: self.created_at,
+            updated_at: self.updated_at,
+        }
+    }
+
+    fn labels(&self) -> BTreeSet<Label> {
+        let mut labels = texts([
+            ("currency", Some(self.currency.as_str())),
+            ("external_name", self.external_name.as_deref()),
+            ("name", Some(&self.name)),
+            ("type", Some(self.kind.as_str())),
+        ]);
+        labels.extend(self.tags.iter().map(|tag| Label::new("tag", tag)));
+        labels.extend(label::all_of_metadata(&self.metadata));
+        for component in &self.product_metric_pricings {
+            labels.insert(Label::new("item", &component.item_id));
+            labels.insert(Label::new("metric", &component.metric_id));
+        }
+        labels
+    }
+
+    fn names(&self) -> Vec<&str> {
+        [Some(self.id.as_str()), Some(&self.name), self.external_name.as_deref()]
+            .into_iter()
+            .flatten()
+            .collect()
+    }
+
+    fn marks(&self) -> (&'static str, BTreeSet<Label>) {
+        ("import_ref", imported(&self.imported_from, &self.import_ref))
+    }
+
+    fn with_columns(mut self, updated_at: Moment, num_subs: i64) -> ProductPricing {
+        for component in &mut self.product_metric_pricings {
+            component.item_pricing.num_subs = num_subs;
+        }
+        ProductPricing { updated_at, num_subs, ..self }
+    }
+}

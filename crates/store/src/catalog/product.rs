@@ -1,0 +1,60 @@
+//! Products.
+
+use std::collections::BTreeSet;
+
+use records::{Moment, Product};
+
+use super::shelf::{OnShelf, Place, Shelf, imported, shelf, texts};
+use crate::find::{Filter, Match};
+use crate::label::{self, Label};
+
+shelf!(
+    "product",
+    &[
+        Filter::new("external_name", Match::Label("external_name")),
+        Filter::new("metadata", Match::Metadata),
+        Filter::new("name", Match::Label("name")),
+        Filter::new("search", Match::Search),
+        Filter::new("state", Match::Word("state")),
+        Filter::new("tags", Match::LabelSet("tag")),
+    ]
+);
+
+impl OnShelf for Product {
+    const SHELF: &'static Shelf = &SHELF;
+    const IN_COLUMNS: &'static [&'static str] = Product::IN_COLUMNS;
+
+    fn place(&self) -> Place<'_> {
+        Place {
+            company: &self.company_id,
+            id: &self.id,
+            parent: None,
+            state: self.state.as_str(),
+            created_at: self.created_at,
+            updated_at: self.updated_at,
+        }
+    }
+
+    fn labels(&self) -> BTreeSet<Label> {
+        let mut labels =
+            texts([("external_name", self.external_name.as_deref()), ("name", Some(&self.name))]);
+        labels.extend(self.tags.iter().map(|tag| Label::new("tag", tag)));
+        labels.extend(label::all_of_metadata(&self.metadata));
+        labels
+    }
+
+    fn names(&self) -> Vec<&str> {
+        [Some(self.id.as_str()), Some(&self.name), self.external_name.as_deref()]
+            .into_iter()
+            .flatten()
+            .collect()
+    }
+
+    fn marks(&self) -> (&'static str, BTreeSet<Label>) {
+        ("import_ref", imported(&self.imported_from, &self.import_ref))
+    }
+
+    fn with_columns(self, updated_at: Moment, num_subs: i64) -> Product {
+        Product { updated_at, num_subs, ..self }
+    }
+}
