@@ -5,7 +5,9 @@
 //! array, `{string}` for a map, or the name of a record; behind it `?` says that null must be
 //! allowed, `!` that it must not, `~` that either will do. Without a mark null is allowed where a
 //! field may be left out of a body, and either will do in an answer. `unstated` asks only that
-//! the field is there. No server and no database is needed here.
+//! the field is there. `since` is the issue that an operation comes with, 6 standing for all
+//! later ones. What arrives is struck from `coming.json`, and its table is already here. No
+//! server and no database is needed.
 
 mod coming;
 mod fault;
