@@ -76,10 +76,12 @@
     link?.setAttribute("aria-current", "true");
     current = link;
     const group = link?.closest("details");
-    if (filter.value || unfolded === group) return;
-    if (unfolded) unfolded.open = false;
-    unfolded = group && !group.open ? group : null;
-    if (group) group.open = true;
+    if (filter.value) return;
+    if (unfolded !== group) {
+      if (unfolded) unfolded.open = false;
+      unfolded = group && !group.open ? group : null;
+      if (group) group.open = true;
+    }
     const box = link?.getBoundingClientRect();
     if (box && (box.top < 0 || box.bottom > innerHeight)) {
       contents.scrollTop += box.top - innerHeight / 2;

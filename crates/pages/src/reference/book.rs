@@ -1,8 +1,11 @@
 //! The document opened for reading: its operations by tag, its records by name.
 //! It renders nothing but the links to what it holds.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
+use super::problem;
 use crate::html::Html;
 
 const METHODS: &[&str] = &["get", "put", "post", "patch", "delete", "head", "options", "trace"];
@@ -11,6 +14,8 @@ const RECORD: &str = "#/components/schemas/";
 pub struct Book<'a> {
     document: &'a Value,
     pub tags: Vec<Tag<'a>>,
+    /// What each status of a refusal means in general.
+    pub meanings: BTreeMap<&'a str, &'a str>,
 }
 
 /// Operations that belong together.
@@ -32,7 +37,7 @@ pub struct Operation<'a> {
 
 impl<'a> Book<'a> {
     pub fn open(document: &'a Value) -> Self {
-        let mut book = Self { document, tags: Vec::new() };
+        let mut book = Self { document, tags: Vec::new(), meanings: BTreeMap::new() };
         for tag in list(&document["tags"]) {
             book.tag(word(&tag["name"])).description = word(&tag["description"]);
         }
@@ -50,6 +55,7 @@ impl<'a> Book<'a> {
             }
         }
         book.tags.retain(|tag| !tag.operations.is_empty());
+        book.meanings = problem::meanings(&book);
         book
     }
 

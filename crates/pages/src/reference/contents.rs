@@ -23,11 +23,11 @@ pub fn contents(book: &Book) -> Html {
     html.raw("<p class=\"filter\" hidden><label for=\"filter\">Filter</label>");
     html.raw("<input id=\"filter\" type=\"search\" placeholder=\"Filter: name, path or record\"");
     html.raw(" autocomplete=\"off\" spellcheck=\"false\"></p>");
-    html.raw("<h2>Introduction</h2><ul class=\"chapters\">");
+    html.raw("<p class=\"group\">Introduction</p><ul class=\"chapters\">");
     for (chapter, name) in CHAPTERS {
         html.raw("<li><a href=\"#").text(chapter).raw("\">").text(name).raw("</a></li>");
     }
-    html.raw("</ul><h2>Operations</h2>");
+    html.raw("</ul><p class=\"group\">Operations</p>");
     for tag in &book.tags {
         html.raw("<details><summary>").text(tag.name).raw("<span>");
         html.text(&tag.operations.len().to_string()).raw("</span></summary><ul>");
@@ -38,7 +38,7 @@ pub fn contents(book: &Book) -> Html {
         }
         html.raw("</ul></details>");
     }
-    html.raw("<h2>Records</h2><details><summary>All records<span>");
+    html.raw("<p class=\"group\">Records</p><details><summary>All records<span>");
     html.text(&book.records().len().to_string()).raw("</span></summary><ul>");
     for (name, _) in book.records() {
         html.raw("<li><a href=\"#").text(&anchor(name)).raw("\">").text(name).raw("</a></li>");

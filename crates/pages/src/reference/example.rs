@@ -85,6 +85,10 @@ impl<'a> Maker<'_, 'a> {
                 entry => json!([entry]),
             },
             Some(&"object") | None => json!({}),
+            Some(kind) if name == "id" => {
+                let record = self.within.last().copied().unwrap_or_default();
+                sample(&format!("{record}.id"), kind, schema)
+            }
             Some(kind) => sample(name, kind, schema),
         }
     }
@@ -96,12 +100,12 @@ impl<'a> Maker<'_, 'a> {
             return Value::Object(some.collect());
         }
         for field in self.chosen(fields) {
-            let value = if self.may_be_null(&field) {
-                Value::Null
-            } else {
-                self.value(field.name, field.schema)
+            let value = match self.may_be_null(&field) {
+                true => Value::Null,
+                false => self.value(field.name, field.schema),
             };
-            object.insert(field.name.to_owned(), value);
+            let bare = nullable(field.schema) && is_bare(&value);
+            object.insert(field.name.to_owned(), if bare { Value::Null } else { value });
         }
         Value::Object(object)
     }
@@ -133,6 +137,10 @@ fn switches<'a>(fields: &[Field<'a>]) -> Option<&'a Value> {
     let alike = |field: &Field| field.schema == first.schema && !field.required;
     let many = fields.len() > 2 * SOME && fields.iter().all(alike);
     list(&first.schema["enum"]).last().filter(|_| many)
+}
+
+fn is_bare(value: &Value) -> bool {
+    value.as_object().is_some_and(|fields| fields.values().all(Value::is_null))
 }
 
 fn is_shown(field: &Field) -> bool {

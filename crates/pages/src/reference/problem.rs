@@ -14,7 +14,7 @@ pub fn is_problem(status: &str) -> bool {
 }
 
 /// Every status with its most frequent meaning.
-fn meanings<'a>(book: &Book<'a>) -> BTreeMap<&'a str, &'a str> {
+pub fn meanings<'a>(book: &Book<'a>) -> BTreeMap<&'a str, &'a str> {
     let mut counts: BTreeMap<&str, BTreeMap<&str, usize>> = BTreeMap::new();
     for operation in book.operations() {
         for (status, said) in refusals(book, operation) {
@@ -40,7 +40,7 @@ fn refusals<'a>(
 pub fn statuses(book: &Book) -> Html {
     let mut html = Html::new();
     html.raw("<dl class=\"fields statuses\">");
-    for (status, said) in meanings(book) {
+    for (status, said) in &book.meanings {
         html.raw("<div id=\"problem-").text(status).raw("\"><dt>").code(status);
         html.raw("</dt><dd>").prose(said).raw("</dd></div>");
     }
@@ -51,11 +51,10 @@ pub fn statuses(book: &Book) -> Html {
 /// The links of one operation.
 pub fn problems(book: &Book, operation: &Operation) -> Html {
     let (mut html, mut special) = (Html::new(), Html::new());
-    let meanings = meanings(book);
     for (status, said) in refusals(book, operation) {
         html.raw("<li><a href=\"#problem-").text(status).raw("\" title=\"").text(said);
         html.raw("\">").text(status).raw("</a></li>");
-        if meanings.get(status) != Some(&said) {
+        if book.meanings.get(status) != Some(&said) {
             special.raw("<p><code>").text(status).raw("</code> ").prose(said).raw("</p>");
         }
     }

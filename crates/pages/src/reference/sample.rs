@@ -43,7 +43,7 @@ const NUMBERS: &[(&str, &str)] = &[
     ("status", "422"),
 ];
 
-/// The prefixes that ids have, by the field that holds them.
+/// The prefixes that ids have, by the field that holds them and, for a record's own, its name.
 const PREFIXES: &[(&str, &str)] = &[
     ("company_id", "cmp_"),
     ("customer_id", "cus_"),
@@ -52,6 +52,17 @@ const PREFIXES: &[(&str, &str)] = &[
     ("sales_user_id", "sales_"),
     ("company_user_id", "usr_"),
     ("owner_id", "usr_"),
+    ("object_id", "cus_"),
+    ("Company.id", "cmp_"),
+    ("CompanyBrief.id", "cmp_"),
+    ("Customer.id", "cus_"),
+    ("Subscription.id", "subs_"),
+    ("Bundle.id", "bundle_"),
+    ("Token.id", "tok_"),
+    ("EventsLogEntry.id", "evt_"),
+    ("CompanyUser.id", "usr_"),
+    ("SalesUser.id", "sales_"),
+    ("User.id", "user_"),
 ];
 
 pub fn sample(name: &str, kind: &str, schema: &Value) -> Value {
@@ -83,7 +94,7 @@ fn text(name: &str, schema: &Value) -> String {
     if name.ends_with("_date") || name.ends_with("_at") {
         return FORMATS[0].1.to_owned();
     }
-    if name == "id" || name.ends_with("_id") {
+    if name.ends_with(".id") || name.ends_with("_id") {
         return TAIL.to_owned();
     }
     if name.is_empty() { "text".to_owned() } else { name.replace('_', " ") }
