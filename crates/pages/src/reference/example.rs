@@ -81,10 +81,11 @@ impl<'a> Maker<'_, 'a> {
         }
         match names(schema).first() {
             Some(&"array") => match self.value(name, &schema["items"]) {
-                Value::Null => json!([]),
+                entry if is_bare(&entry) => json!([]),
                 entry => json!([entry]),
             },
-            Some(&"object") | None => json!({}),
+            Some(&"object") => json!({}),
+            None => Value::Null,
             Some(kind) if name == "id" => {
                 let record = self.within.last().copied().unwrap_or_default();
                 sample(&format!("{record}.id"), kind, schema)
@@ -104,7 +105,7 @@ impl<'a> Maker<'_, 'a> {
                 true => Value::Null,
                 false => self.value(field.name, field.schema),
             };
-            let bare = nullable(field.schema) && is_bare(&value);
+            let bare = nullable(field.schema) && value.is_object() && is_bare(&value);
             object.insert(field.name.to_owned(), if bare { Value::Null } else { value });
         }
         Value::Object(object)
@@ -139,8 +140,13 @@ fn switches<'a>(fields: &[Field<'a>]) -> Option<&'a Value> {
     list(&first.schema["enum"]).last().filter(|_| many)
 }
 
+/// Nothing in it shows anything.
 fn is_bare(value: &Value) -> bool {
-    value.as_object().is_some_and(|fields| fields.values().all(Value::is_null))
+    match value {
+        Value::Object(fields) => fields.values().all(is_bare),
+        Value::Array(entries) => entries.is_empty(),
+        other => other.is_null() || other == false,
+    }
 }
 
 fn is_shown(field: &Field) -> bool {
@@ -162,4 +168,34 @@ fn own(schema: &Value) -> Option<&Value> {
 fn given(schema: &Value) -> Option<&Value> {
     let example = schema.get("example").or_else(|| list(&schema["examples"]).first());
     example.or(schema.get("const"))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{Book, answer, request};
+
+    #[test]
+    fn answers_have_every_field_and_requests_the_telling_ones() {
+        let document = json!({"components": {"schemas": {
+            "Term": {"properties": {"count": {"type": "integer"}}, "required": ["count"]},
+        }}});
+        let term = json!({"$ref": "#/components/schemas/Term"});
+        let media = json!({"schema": {"required": ["term"], "properties": {
+            "term": term,
+            "next": {"oneOf": [term, {"type": "null"}]},
+            "title": {"type": ["string", "null"]},
+            "email": {"type": ["string", "null"], "example": "a@b.example"},
+            "state": {"enum": ["ON", "OFF"]},
+            "paid": {"type": "boolean", "default": true},
+        }}});
+        let book = Book::open(&document);
+        let whole = json!({"term": {"count": 1}, "next": {"count": 1}, "title": null,
+            "email": "a@b.example", "state": "ON", "paid": true});
+        assert_eq!(answer(&book, &media), whole);
+        let telling = json!({"term": {"count": 1}, "email": "a@b.example"});
+        assert_eq!(request(&book, &media, 2), telling);
+        assert_eq!(request(&book, &media, 0), json!({"term": {"count": 1}}));
+    }
 }
