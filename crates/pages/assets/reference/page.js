@@ -42,6 +42,7 @@
       group.hidden = !group.querySelector("li:not([hidden])");
       group.open = words.length ? !group.hidden : opened.includes(group);
     }
+    for (const label of contents.querySelectorAll(".group")) label.hidden = words.length > 0;
     if (!words.length) opened = null;
     contents.querySelector(".none").hidden = any;
   });
