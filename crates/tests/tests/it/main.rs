@@ -8,6 +8,10 @@
 #[macro_use]
 mod harness;
 
+mod access;
+mod company;
 mod customers;
+mod find;
+mod idempotency;
 mod interface;
 mod probes;

@@ -1,0 +1,6 @@
+//! Who may do what.
+
+mod limits;
+mod operations;
+mod tokens;
+mod users;

@@ -1,0 +1,7 @@
+//! Running a company: its settings and its people.
+
+mod clock;
+mod company_users;
+mod log;
+mod sales_users;
+mod settings;

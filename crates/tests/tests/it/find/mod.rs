@@ -1,0 +1,7 @@
+//! Searching: bodies, filters, orders, cursors and walks.
+
+mod body;
+mod cursors;
+mod filters;
+mod search;
+mod walk;
