@@ -15,11 +15,11 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::{CompressionLayer, predicate::SizeAbove};
 
 use crate::body::{Validator, compile};
-use crate::dispatch;
-use crate::limiter::Limiter;
 use crate::operation::Operation;
 use crate::problem::{Problem, internal};
-use crate::{openapi, probes, routes};
+use crate::server::limiter::Limiter;
+use crate::server::{dispatch, probes};
+use crate::{openapi, routes};
 
 /// What the server is told when it starts.
 #[derive(Clone, Debug)]

@@ -36,6 +36,9 @@ macro_rules! facts {
 facts! {
     ApiTokenCreated = "api_token.created" of "api_token": "A token was issued.";
     ApiTokenRevoked = "api_token.revoked" of "api_token": "A token was revoked.";
+    BundleArchived = "bundle.archived" of "bundle": "A bundle was archived.";
+    BundleCreated = "bundle.created" of "bundle": "A bundle was made.";
+    BundleUpdated = "bundle.updated" of "bundle": "Details of a bundle changed.";
     ClockMoved = "clock.moved" of "company": "The test clock reached a new time.";
     CompanyCreated = "company.created" of "company": "The company was set up.";
     CompanyUpdated = "company.updated" of "company": "Settings of the company changed.";
@@ -45,6 +48,20 @@ facts! {
     CustomerArchived = "customer.archived" of "customer": "A customer was archived.";
     CustomerCreated = "customer.created" of "customer": "A customer was made.";
     CustomerUpdated = "customer.updated" of "customer": "Details of a customer changed.";
+    EntitlementCreated = "entitlement.created" of "entitlement": "An entitlement was defined.";
+    EntitlementUpdated = "entitlement.updated" of "entitlement": "A definition changed.";
+    ItemArchived = "item.archived" of "item": "A billable item was archived.";
+    ItemCreated = "item.created" of "item": "A billable item was made.";
+    ItemUpdated = "item.updated" of "item": "Details of a billable item changed.";
+    MetricArchived = "metric.archived" of "metric": "A billable metric was archived.";
+    MetricCreated = "metric.created" of "metric": "A billable metric was made.";
+    MetricUpdated = "metric.updated" of "metric": "Details of a billable metric changed.";
+    PricingArchived = "pricing.archived" of "pricing": "A pricing was archived.";
+    PricingCreated = "pricing.created" of "pricing": "A pricing was made.";
+    PricingUpdated = "pricing.updated" of "pricing": "Details of a pricing changed.";
+    ProductArchived = "product.archived" of "product": "A product was archived.";
+    ProductCreated = "product.created" of "product": "A product was made.";
+    ProductUpdated = "product.updated" of "product": "Details of a product changed.";
     SalesUserArchived = "sales_user.archived" of "sales_user": "A sales user was archived.";
     SalesUserCreated = "sales_user.created" of "sales_user": "A sales user was made.";
     SalesUserUpdated = "sales_user.updated" of "sales_user": "Details of a sales user changed.";

@@ -66,7 +66,7 @@ impl FindRequest {
     }
 }
 
-/// Walks one page of a search and renders its rows.
+/// Walks one page of a search and renders its rows one by one.
 pub(crate) fn walk<T>(
     session: &mut Session<'_, '_>,
     find: &Find,
@@ -74,6 +74,48 @@ pub(crate) fn walk<T>(
     read: impl FnMut(store::Row<'_>) -> Result<T, store::Error>,
     render: impl Fn(&Session<'_, '_>, T) -> String,
 ) -> Result<FoundPage, Failure> {
+    let page = fetch(session, find, request, read)?;
+    let (rows, keys): (Vec<T>, Vec<_>) = page.rows.into_iter().map(|f| (f.row, f.key)).unzip();
+    let texts = rows.into_iter().map(|row| render(session, row)).collect();
+    Ok(finish(session, request, page.frame, keys, texts))
+}
+
+/// The same for rows that are filled in together, so that no statement runs per row.
+pub(crate) fn walk_all<T, R: serde::Serialize>(
+    session: &mut Session<'_, '_>,
+    find: &Find,
+    request: &FindRequest,
+    read: impl FnMut(store::Row<'_>) -> Result<T, store::Error>,
+    fill: impl FnOnce(&mut Session<'_, '_>, Vec<T>) -> Result<Vec<R>, Failure>,
+) -> Result<FoundPage, Failure> {
+    let page = fetch(session, find, request, read)?;
+    let (rows, keys): (Vec<T>, Vec<_>) = page.rows.into_iter().map(|f| (f.row, f.key)).unzip();
+    let filled = fill(session, rows)?;
+    let texts: Result<Vec<String>, _> = filled.iter().map(serde_json::to_string).collect();
+    let texts = texts.map_err(|error| store::Error::Broken(error.to_string()))?;
+    Ok(finish(session, request, page.frame, keys, texts))
+}
+
+/// What was read for a page.
+struct Fetched<T> {
+    rows: Vec<store::find::Found<T>>,
+    frame: Frame,
+}
+
+/// What is known of a page besides its rows.
+struct Frame {
+    binding: String,
+    total_count: Option<i64>,
+    /// There was a row behind the last one wanted.
+    more: bool,
+}
+
+fn fetch<T>(
+    session: &mut Session<'_, '_>,
+    find: &Find,
+    request: &FindRequest,
+    read: impl FnMut(store::Row<'_>) -> Result<T, store::Error>,
+) -> Result<Fetched<T>, Failure> {
     let company = session.company_id().to_owned();
     let binding = format!("{company}/{}/find\n{}", find.table, request.meaning);
     let after = match &request.from_key {
@@ -91,26 +133,36 @@ pub(crate) fn walk<T>(
         true => Some(find.count(session.tx, &page)?),
         false => None,
     };
-    let rows = match request.limit {
+    let mut rows = match request.limit {
         0 => Vec::new(),
         _ => find.page(session.tx, &page, read)?,
     };
     let wanted = usize::try_from(request.limit).unwrap_or(0);
-    let fetched = rows.len();
-    let (mut results, mut bytes, mut last) = (Vec::with_capacity(wanted), 0, None);
-    for found in rows.into_iter().take(wanted) {
-        let text = render(session, found.row);
+    let more = rows.len() > wanted;
+    rows.truncate(wanted);
+    Ok(Fetched { rows, frame: Frame { binding, total_count, more } })
+}
+
+/// Cuts a page that has grown too large, and gives the cursor behind what is left of it.
+fn finish(
+    session: &Session<'_, '_>,
+    request: &FindRequest,
+    frame: Frame,
+    keys: Vec<(i64, String)>,
+    mut texts: Vec<String>,
+) -> FoundPage {
+    let mut bytes = 0;
+    let fits = texts.iter().take_while(|text| {
         bytes += text.len();
-        if bytes > PAGE_BYTES && !results.is_empty() {
-            break;
-        }
-        results.push(text);
-        last = Some(found.key);
-    }
-    let more = fetched > results.len();
-    let from_key = last.filter(|_| more).map(|key| session.tools.signer.cursor(&binding, &key));
-    let pagination = PageAnswer { from_key, limit: request.limit, total_count };
-    Ok(FoundPage { pagination, results })
+        bytes <= PAGE_BYTES
+    });
+    let fitting = fits.count().max(1).min(texts.len());
+    let more = frame.more || fitting < texts.len();
+    texts.truncate(fitting);
+    let last = fitting.checked_sub(1).and_then(|last| keys.get(last)).filter(|_| more);
+    let from_key = last.map(|key| session.tools.signer.cursor(&frame.binding, key));
+    let pagination = PageAnswer { from_key, limit: request.limit, total_count: frame.total_count };
+    FoundPage { pagination, results: texts }
 }
 
 fn sort(key: &str) -> Sort {

@@ -4,10 +4,10 @@
 //! in one transaction, with time, ids and secrets handed in. No HTTP and no SQL here.
 
 pub mod audit;
+pub mod catalog;
 pub mod clock;
 pub mod companies;
 pub mod company_clock;
-pub mod company_users;
 mod cursor;
 pub mod customers;
 pub mod cycle;
@@ -19,8 +19,8 @@ mod ids;
 pub mod listing;
 mod overlay;
 mod refusal;
-pub mod sales_users;
 mod session;
+mod team;
 pub mod tokens;
 
 pub use engine::{Caller, Engine, Grant};
@@ -28,3 +28,4 @@ pub use ids::Ids;
 pub use refusal::{Failure, Refusal};
 pub use session::{Actor, Session};
 pub use store::{Error as StoreError, Location};
+pub use team::{company_users, sales_users};

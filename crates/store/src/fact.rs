@@ -16,8 +16,6 @@ statements! {
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
     LAST = "SELECT coalesce(max(position), 0) FROM fact WHERE company_id = $1";
     EXISTS = EXISTS_SQL;
-    WAITING = "SELECT id FROM fact WHERE company_id = $1 AND position IS NULL
-        ORDER BY created_at, id LIMIT 1000";
     PLACE = "UPDATE fact SET position = $3 WHERE company_id = $1 AND id = $2";
     LOCK_LOG = "SELECT company_id FROM company WHERE company_id = $1 FOR UPDATE";
     AFTER = "SELECT position, id, event_type, created_at, data_type, object_id, data FROM fact
@@ -27,6 +25,17 @@ statements! {
         WHERE company_id = $1 AND position IS NOT NULL";
     OF_OBJECT = "SELECT count(*) FROM fact
         WHERE company_id = $1 AND object_id = $2 AND event_type = $3";
+}
+
+/// Only on PostgreSQL facts wait, in the order of the server's own clock: it is read when a fact is
+/// written, behind the locks on what it is about, so the facts of one object stand in their order
+/// whichever process wrote them.
+pub(crate) mod postgres {
+    use super::statements;
+    statements! {
+        WAITING = "SELECT id FROM fact WHERE company_id = $1 AND position IS NULL
+            ORDER BY written_at, id LIMIT 1000";
+    }
 }
 
 pub(crate) const EXISTS_SQL: &str = "SELECT 1 FROM fact WHERE company_id = $1 AND id = $2";
@@ -69,7 +78,7 @@ pub fn arrange(tx: &mut Tx<'_>, company: &str) -> Result<bool, Error> {
         return Ok(false);
     }
     tx.row(&LOCK_LOG, &[company.into()], |row| row.text(0))?;
-    let waiting = tx.rows(&WAITING, &[company.into()], |row| row.text(0))?;
+    let waiting = tx.rows(&postgres::WAITING, &[company.into()], |row| row.text(0))?;
     let last = tx.row(&LAST, &[company.into()], |row| row.int(0))?.unwrap_or(0);
     for (position, id) in (last + 1..).zip(&waiting) {
         tx.run(&PLACE, &[company.into(), id.into(), position.into()])?;
@@ -82,7 +91,7 @@ pub fn any_waiting(tx: &mut Tx<'_>, company: &str) -> Result<bool, Error> {
     if tx.engine() == Engine::Sqlite {
         return Ok(false);
     }
-    Ok(!tx.rows(&WAITING, &[company.into()], |row| row.text(0))?.is_empty())
+    Ok(!tx.rows(&postgres::WAITING, &[company.into()], |row| row.text(0))?.is_empty())
 }
 
 /// The facts behind a position, in order.

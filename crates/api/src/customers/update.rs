@@ -2,10 +2,10 @@
 
 use axum::http::Method;
 use records::{Area, Customer};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::TAG;
-use crate::openapi::{projection, record};
+use crate::openapi::{NEVER_NULL, projection, record};
 use crate::operation::{Action, Operation, write};
 use crate::page;
 
@@ -24,7 +24,7 @@ pub fn operation() -> Operation {
         body: Some(projection::<Customer>(
             "CustomerUpdate",
             Customer::WRITABLE,
-            &[("status", || json!({ "type": "string", "enum": ["ACTIVE", "ARCHIVED"] }))],
+            &[("identifier", identifier), ("status", status)],
         )),
         status: 200,
         answer: record::<Customer>(),
@@ -33,4 +33,13 @@ pub fn operation() -> Operation {
             page::record(&engine::customers::update(session, key, &call.patch())?)
         }),
     }
+}
+
+/// Changed, not cleared.
+fn identifier() -> Value {
+    json!({ "type": "string", "minLength": 1, "maxLength": 255, NEVER_NULL: true })
+}
+
+fn status() -> Value {
+    json!({ "type": "string", "enum": ["ACTIVE", "ARCHIVED"], NEVER_NULL: true })
 }

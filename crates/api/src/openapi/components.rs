@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
+use super::projection::nullable;
+
 /// Makes a schema when the document is put together.
 pub struct Schema(Box<dyn Fn(&mut Components) -> Value + Send + Sync>);
 
@@ -48,19 +50,26 @@ impl Components {
         self.0.get(name).unwrap_or(&Value::Null)
     }
 
-    /// Everything, with exact bounds for 64-bit numbers, and every field of what is only
-    /// answered marked as always there.
-    pub fn finish(mut self, sent: &[Value]) -> Value {
-        let mut taken = Vec::new();
-        sent.iter().for_each(|schema| self.reach(schema, &mut taken));
+    /// Everything, with exact bounds for 64-bit numbers. What is answered has all its fields;
+    /// what is sent may leave out or null what is not required, so a record that is both gets a
+    /// second schema for sending. The bodies come back as they refer to these.
+    pub fn finish(mut self, sent: &mut [Option<Value>], answered: &[Value]) -> Value {
+        let (mut taken, mut given) = (Vec::new(), Vec::new());
+        sent.iter().flatten().for_each(|schema| self.reach(schema, &mut taken));
+        answered.iter().for_each(|schema| self.reach(schema, &mut given));
+        let both: Vec<String> = taken.iter().filter(|name| given.contains(name)).cloned().collect();
+        for name in &taken {
+            let mut schema = self.get(name).clone();
+            lenient(&mut schema);
+            rename(&mut schema, &both);
+            let own = if both.contains(name) { format!("{name}Input") } else { name.clone() };
+            self.0.insert(own, schema);
+        }
+        sent.iter_mut().flatten().for_each(|schema| rename(schema, &both));
         for (name, schema) in &mut self.0 {
             bound(schema);
-            let fields = schema["properties"].as_object();
-            let fields: Vec<String> =
-                fields.into_iter().flatten().map(|(k, _)| k.clone()).collect();
-            let partial = taken.contains(name) || PARTIAL.contains(&name.as_str());
-            if !partial && !fields.is_empty() {
-                schema["required"] = json!(fields);
+            if given.contains(name) {
+                complete(name, schema);
             }
         }
         json!(self.0)
@@ -85,11 +94,53 @@ impl Components {
     }
 }
 
-/// Answers in which a field may be left out.
-const PARTIAL: &[&str] = &["PageAnswer"];
+/// Fields that an answer may leave out.
+const OPTIONAL: &[(&str, &str)] = &[("PageAnswer", "total_count")];
 
 fn reference(name: &str) -> Value {
     json!({ "$ref": format!("#/components/schemas/{name}") })
+}
+
+/// Every field of what is answered is there.
+fn complete(record: &str, schema: &mut Value) {
+    let fields = schema["properties"].as_object().into_iter().flatten();
+    let names = fields.map(|(name, _)| name.clone());
+    let names: Vec<String> =
+        names.filter(|name| !OPTIONAL.contains(&(record, name.as_str()))).collect();
+    if !names.is_empty() {
+        schema["required"] = json!(names);
+    }
+}
+
+/// Marks a field that can be left out and not be null.
+pub const NEVER_NULL: &str = "x-never-null";
+
+/// What is not required may be null, which is the same as leaving it out.
+fn lenient(schema: &mut Value) {
+    let required: Vec<Value> = schema["required"].as_array().cloned().unwrap_or_default();
+    let Some(Value::Object(fields)) = schema.get_mut("properties") else { return };
+    for (name, field) in fields {
+        let firm = field.as_object_mut().and_then(|field| field.remove(NEVER_NULL)).is_some();
+        if !firm && !required.contains(&json!(name)) {
+            *field = nullable(field.take());
+        }
+    }
+}
+
+/// Refers to the schemas for sending.
+fn rename(schema: &mut Value, both: &[String]) {
+    match schema {
+        Value::Object(map) => {
+            let target = map.get("$ref").and_then(Value::as_str).map(str::to_owned);
+            let name = target.as_deref().and_then(|target| target.rsplit('/').next());
+            if let Some(name) = name.filter(|name| both.iter().any(|known| known == name)) {
+                map.insert("$ref".to_owned(), reference(&format!("{name}Input"))["$ref"].clone());
+            }
+            map.values_mut().for_each(|value| rename(value, both));
+        }
+        Value::Array(list) => list.iter_mut().for_each(|value| rename(value, both)),
+        _ => {}
+    }
 }
 
 /// `int64` in words that a validator understands.

@@ -19,21 +19,23 @@ pub fn document() -> Value {
 
 pub fn parts(operations: &[Operation]) -> Parts {
     let mut components = Components::default();
-    components.record::<Problem>();
     let make = |schema: &super::Schema, components: &mut Components| schema.make(components);
-    let bodies: Vec<Option<Value>> = operations
+    let mut bodies: Vec<Option<Value>> = operations
         .iter()
         .map(|operation| operation.body.as_ref().map(|schema| make(schema, &mut components)))
         .collect();
+    let answers: Vec<Value> =
+        operations.iter().map(|operation| make(&operation.answer, &mut components)).collect();
+    let mut given = answers.clone();
+    given.push(components.record::<Problem>());
+    let schemas = components.finish(&mut bodies, &given);
     let mut paths = Map::new();
-    for (operation, body) in operations.iter().zip(&bodies) {
-        let answer = make(&operation.answer, &mut components);
+    for ((operation, body), answer) in operations.iter().zip(&bodies).zip(answers) {
         let path = format!("/companies/{{company_id}}{}", operation.path);
         let item = paths.entry(path).or_insert_with(|| json!({}));
         let method = operation.method.as_str().to_lowercase();
         item[method] = describe(operation, body.as_ref(), answer);
     }
-    let sent: Vec<Value> = bodies.iter().flatten().cloned().collect();
     let document = json!({
         "openapi": "3.1.0",
         "info": {
@@ -48,7 +50,7 @@ pub fn parts(operations: &[Operation]) -> Parts {
         "security": [{ "token": [] }],
         "paths": paths,
         "components": {
-            "schemas": components.finish(&sent),
+            "schemas": schemas,
             "securitySchemes": {
                 "token": { "type": "http", "scheme": "bearer", "description": "An API token." },
             },

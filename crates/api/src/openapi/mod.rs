@@ -5,7 +5,7 @@ mod document;
 mod find;
 mod projection;
 
-pub use components::{Components, Schema, record};
+pub use components::{Components, NEVER_NULL, Schema, record};
 pub use document::{document, parts};
 pub use find::{find_body, page_of};
-pub use projection::projection;
+pub use projection::{object, projection, some_of};

@@ -3,44 +3,68 @@
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-use super::Schema;
+use super::{Components, Schema};
 
 /// A field that only the request has.
 pub type Extra = (&'static str, fn() -> Value);
 
-/// Some fields of a record, none required and each nullable, under a name of their own; `extra`
-/// fields come with their schemas.
+/// Some fields of a record, none of them required, under a name of their own; `extra` fields come
+/// with their schemas, and one of the same name replaces the record's.
 pub fn projection<T: ToSchema>(
     name: &'static str,
     fields: &'static [&'static str],
     extra: &'static [Extra],
 ) -> Schema {
     Schema::new(move |components| {
-        components.record::<T>();
-        let whole = components.get(&T::name()).clone();
-        let mut properties = Map::new();
-        for field in fields {
-            let property = whole["properties"].get(*field).cloned().unwrap_or_default();
-            properties.insert((*field).to_owned(), nullable(property));
-        }
+        let mut properties = some_of::<T>(components, fields);
         for (field, schema) in extra {
             properties.insert((*field).to_owned(), schema());
         }
-        let schema = json!({
-            "type": "object", "additionalProperties": false, "properties": properties,
-        });
-        components.named(name, schema)
+        object(components, name, properties, &[])
     })
+}
+
+/// The schemas of some fields of a record.
+pub fn some_of<T: ToSchema>(components: &mut Components, fields: &[&str]) -> Map<String, Value> {
+    components.record::<T>();
+    let whole = components.get(&T::name()).clone();
+    let schema = |field: &&str| whole["properties"].get(*field).cloned().unwrap_or_default();
+    fields.iter().map(|field| ((*field).to_owned(), schema(field))).collect()
+}
+
+/// A named object that takes these fields and no others.
+pub fn object(
+    components: &mut Components,
+    name: &str,
+    properties: Map<String, Value>,
+    required: &[&str],
+) -> Value {
+    let mut schema =
+        json!({ "type": "object", "additionalProperties": false, "properties": properties });
+    if !required.is_empty() {
+        schema["required"] = json!(required);
+    }
+    components.named(name, schema)
 }
 
 /// The schema with null added to what it takes.
 pub fn nullable(schema: Value) -> Value {
     let Value::Object(mut map) = schema else { return schema };
-    if map.contains_key("$ref") {
+    let takes_null =
+        |all: &Value| all.as_array().is_some_and(|a| a.contains(&json!({"type": "null"})));
+    if map.get("oneOf").is_some_and(takes_null) {
+        return Value::Object(map);
+    }
+    if map.contains_key("$ref") || map.contains_key("oneOf") {
         return json!({ "oneOf": [{ "type": "null" }, Value::Object(map)] });
     }
-    if let Some(Value::String(kind)) = map.get("type").cloned() {
-        map.insert("type".to_owned(), json!([kind, "null"]));
+    let kinds = match map.get("type").cloned() {
+        Some(Value::String(kind)) => vec![json!(kind)],
+        Some(Value::Array(kinds)) => kinds,
+        _ => return Value::Object(map),
+    };
+    if !kinds.contains(&json!("null")) {
+        map.insert("type".to_owned(), json!([kinds, vec![json!("null")]].concat()));
         if let Some(Value::Array(values)) = map.get_mut("enum") {
             values.push(Value::Null);
         }

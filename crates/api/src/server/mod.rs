@@ -1,6 +1,9 @@
 //! The server: accepts connections, bounds their time, and ends in good order.
 
+pub(crate) mod dispatch;
 mod keep_house;
+pub(crate) mod limiter;
+pub(crate) mod probes;
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -16,7 +19,7 @@ use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
 use tower::ServiceExt as _;
 
-use crate::{App, probes};
+use crate::App;
 
 /// How long a client may take to send its headers, or sit idle between requests.
 const HEADER_TIME: Duration = Duration::from_secs(30);

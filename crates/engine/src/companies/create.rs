@@ -5,7 +5,7 @@ use records::{Access, Company, IssuedToken};
 
 use super::{check, slug};
 use crate::session::filled;
-use crate::{Actor, Engine, Failure, Session, tokens};
+use crate::{Actor, Engine, Failure, Session, catalog, tokens};
 
 /// What the command line says of a new company.
 #[derive(Clone, Debug)]
@@ -42,6 +42,7 @@ impl Engine {
             let mut session = Session::open(tx, &tools, &company.id, Actor::default())?;
             let values = serde_json::to_value(&company).map(|v| filled(&v)).unwrap_or_default();
             session.fact(FactType::CompanyCreated, &company.id, values)?;
+            catalog::stock(&mut session)?;
             let name = if new.demo { "demo" } else { "first token" };
             let token = tokens::issue_all_access(&mut session, Access::everything(), name)?;
             Ok::<_, Failure>((company, token))

@@ -5,8 +5,10 @@ use utoipa::ToSchema;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(example = json!({
-    "type": "about:blank", "title": "Unprocessable Content", "status": 422,
-    "detail": "The body has 1 fault.", "code": "invalid_body", "request_id": "req_2x…",
+    "type": "urn:perennial:problem:invalid_request", "title": "Unprocessable Entity",
+    "status": 422,
+    "detail": "5 is not of type \"string\"", "code": "invalid_request",
+    "request_id": "req_38d208f972673a372e1598e66b96683a",
     "errors": [{"pointer": "/name", "code": "type", "detail": "5 is not of type \"string\""}]
 }))]
 pub struct Problem {

@@ -34,10 +34,10 @@ macro_rules! shelf {
         $crate::driver::statement::statements! {
             INSERT = concat!("INSERT INTO ", $table,
                 " (company_id, id, parent_id, state, created_at, updated_at, doc)
-        VALUES ($1, $2, $3, $4, $5, $6, $7)");
+VALUES ($1, $2, $3, $4, $5, $6, $7)");
             UPDATE = concat!("UPDATE ", $table,
                 " SET parent_id = $3, state = $4, updated_at = $5, doc = $6
-        WHERE company_id = $1 AND id = $2");
+WHERE company_id = $1 AND id = $2");
             GET = concat!("SELECT t.doc, t.updated_at, t.num_subs, t.ever_used FROM ", $table,
                 " t WHERE t.company_id = $1 AND t.id = $2");
             LOCK = concat!("SELECT t.doc, t.updated_at, t.num_subs, t.ever_used FROM ", $table,
@@ -47,7 +47,7 @@ macro_rules! shelf {
             BY_PARENTS = concat!(
                 "SELECT t.doc, t.updated_at, t.num_subs, t.ever_used FROM ", $table,
                 " t WHERE t.company_id = $1 AND t.parent_id IN {texts $2}
-        ORDER BY t.created_at, t.id LIMIT 1000");
+ORDER BY t.created_at, t.id LIMIT 1000");
         }
 
         pub const SHELF: $crate::catalog::Shelf = $crate::catalog::Shelf {

@@ -24,11 +24,14 @@ pub(crate) use statements;
 /// Every statement that the store runs on an engine.
 pub fn every_statement(engine: Engine) -> impl Iterator<Item = &'static Statement> {
     let own = match engine {
-        Engine::Sqlite => crate::index::search::sqlite::STATEMENTS,
-        Engine::Postgres => crate::index::search::postgres::STATEMENTS,
+        Engine::Sqlite => [crate::index::search::sqlite::STATEMENTS, &[]],
+        Engine::Postgres => {
+            [crate::index::search::postgres::STATEMENTS, crate::fact::postgres::STATEMENTS]
+        }
     };
     [
-        own,
+        own[0],
+        own[1],
         crate::catalog::bundle::STATEMENTS,
         crate::catalog::entitlement::STATEMENTS,
         crate::catalog::item::STATEMENTS,

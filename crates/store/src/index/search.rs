@@ -39,6 +39,9 @@ pub(crate) mod postgres {
     }
 }
 
+/// Stands before the beginning of a word; no query contains it, since folding removes it.
+const START: &str = "\u{1}\u{1}";
+
 /// Whose text it is.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
@@ -88,7 +91,7 @@ impl Needle {
     pub(crate) fn new(company: &str, kind: &str, query: &str) -> Needle {
         let folded = fold(query.trim());
         let text = match folded.chars().count() {
-            0..=2 => format!("  {folded}"),
+            0..=2 => format!("{START}{folded}"),
             _ => folded,
         };
         let mut grams = grams(company, kind, &text);
@@ -120,7 +123,7 @@ pub fn text(names: &[&str]) -> String {
         text.push('\n');
     }
     for start in starts {
-        text.push_str("  ");
+        text.push_str(START);
         text.push_str(&start);
     }
     text
@@ -162,11 +165,12 @@ fn words(grams: &[i64]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Needle, grams, text};
+    use super::{Needle, START, grams, text};
 
     #[test]
     fn names_and_the_beginnings_of_words() {
-        assert_eq!(text(&["Acme Corp", "Ä@b.de"]), "acme corp\nä@b.de\n  ac  b  co  de  ä");
+        let kept = text(&["Acme Corp", "Ä@b.de"]);
+        assert_eq!(kept.replace(START, "  "), "acme corp\nä@b.de\n  ac  b  co  de  ä");
     }
 
     #[test]

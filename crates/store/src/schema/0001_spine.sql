@@ -133,12 +133,14 @@ CREATE TABLE fact (
     object_id TEXT NOT NULL,
     created_at BIGINT NOT NULL,
     data TEXT NOT NULL,
+postgres: written_at BIGINT NOT NULL
+postgres:     DEFAULT ((extract(epoch FROM clock_timestamp()) * 1000000)::bigint),
     PRIMARY KEY (company_id, id)
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX fact_position ON fact (company_id, position);
 CREATE INDEX fact_created ON fact (company_id, created_at);
 CREATE INDEX fact_object ON fact (company_id, object_id);
-postgres: CREATE INDEX fact_waiting ON fact (company_id, created_at, id) WHERE position IS NULL;
+postgres: CREATE INDEX fact_waiting ON fact (company_id, written_at, id) WHERE position IS NULL;
 
 CREATE TABLE idempotency (
     company_id TEXT NOT NULL,

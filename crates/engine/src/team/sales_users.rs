@@ -6,11 +6,11 @@ use records::{CompanyUser, Object, SalesUser};
 use serde_json::Value;
 
 use crate::companies::brief;
-use crate::company_users::with_company;
 use crate::engine::found;
 use crate::listing::{self, ListRequest, Listed};
 use crate::overlay::laid_over;
 use crate::session::{changed, filled};
+use crate::team::company_users::with_company;
 use crate::{Failure, Refusal, Session};
 
 const PREFIX: &str = "sales_";

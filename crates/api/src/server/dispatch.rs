@@ -18,9 +18,9 @@ use sha2::{Digest, Sha256};
 use crate::app::{App, Ready};
 use crate::body;
 use crate::call::Call;
-use crate::limiter::Allowance;
 use crate::operation::{Action, QueryKind, Steps};
 use crate::problem::{Problem, unauthenticated};
+use crate::server::limiter::Allowance;
 
 /// A body may have a mebibyte.
 const BODY_LIMIT: usize = 1 << 20;

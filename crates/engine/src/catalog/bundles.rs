@@ -1,0 +1,125 @@
+//! Bundles: pricings that are sold together.
+
+use billing::fact::FactType;
+use records::{Bundle, BundleProductPricing, Object, ProductPricing};
+use store::catalog::Stored;
+
+use super::shelf::{self, Facts};
+use super::{expand, pricings};
+use crate::find::{FindRequest, FoundPage, walk_all};
+use crate::overlay::laid_over;
+use crate::refusal::Faults;
+use crate::{Failure, Refusal, Session};
+
+pub const FIND: crate::find::Find = store::catalog::bundle::SHELF.find;
+pub(super) const PREFIX: &str = "bundle_";
+const FACTS: Facts = Facts {
+    created: FactType::BundleCreated,
+    updated: FactType::BundleUpdated,
+    archived: FactType::BundleArchived,
+};
+
+pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<Bundle, Failure> {
+    let fresh = Bundle {
+        company_id: session.company_id().to_owned(),
+        created_at: session.now(),
+        id: session.new_id(PREFIX),
+        updated_at: session.now(),
+        ..Bundle::default()
+    };
+    let bundle = overlaid(session, &fresh, sent)?;
+    shelf::insert(session, &FACTS, &bundle)?;
+    shown(session, bundle)
+}
+
+pub fn get(session: &mut Session<'_, '_>, key: &str) -> Result<Bundle, Failure> {
+    let bundle = shelf::named(session, PREFIX, key)?.record;
+    shown(session, bundle)
+}
+
+pub fn update(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result<Bundle, Failure> {
+    shelf::refuse_cleared(sent, &["name", "state", "currency", "product_pricing_ids"])?;
+    let stored: Stored<Bundle> = shelf::held(session, PREFIX, key)?;
+    let before = stored.record;
+    let set = sent.contains_key("product_pricing_ids") || sent.contains_key("currency");
+    if set && (stored.ever_used || before.is_auto_generated) {
+        let detail = "The pricings of a bundle that is in use stay as they are.";
+        return Err(Refusal::conflict("in_use", detail).into());
+    }
+    let after = overlaid(session, &before, sent)?;
+    let bundle = shelf::update(session, &FACTS, &before, after)?;
+    shown(session, bundle)
+}
+
+pub fn find(session: &mut Session<'_, '_>, request: &FindRequest) -> Result<FoundPage, Failure> {
+    walk_all(session, &FIND, request, store::catalog::read, |session, page| {
+        let page = page.into_iter().map(|stored: Stored<Bundle>| stored.record).collect();
+        expand::bundles(session, page)
+    })
+}
+
+/// What is sent, over what is there; all pricings must be usable and of one currency.
+fn overlaid(
+    session: &mut Session<'_, '_>,
+    before: &Bundle,
+    sent: &Object,
+) -> Result<Bundle, Failure> {
+    let mut fields = sent.clone();
+    let ids = fields.remove("product_pricing_ids");
+    let mut bundle: Bundle = laid_over(before, &fields)?;
+    let mut faults = Faults::default();
+    if bundle.term.is_some_and(|term| term.frequency == records::term::Frequency::OneTime) {
+        faults.add("/term/frequency", "not_recurring", "ONETIME is no term of a subscription.");
+    }
+    if let Some(ids) = ids {
+        let ids: Vec<String> = serde_json::from_value(ids).unwrap_or_default();
+        let found = pricings::usable(session, &ids, &mut faults)?;
+        currency(&mut bundle, sent, &found, &mut faults);
+        bundle.bundle_product_pricings = parts(session, before, &bundle.id, &found);
+    }
+    faults.refuse_any()?;
+    shelf::refuse_large(&bundle.metadata)?;
+    Ok(bundle)
+}
+
+/// The one that was sent, else that of the pricings; all must agree.
+fn currency(bundle: &mut Bundle, sent: &Object, found: &[ProductPricing], faults: &mut Faults) {
+    if !sent.contains_key("currency") && bundle.currency.is_empty() {
+        bundle.currency = found.first().map(|p| p.currency.clone()).unwrap_or_default();
+    }
+    bundle.currency = bundle.currency.to_uppercase();
+    for (index, pricing) in found.iter().enumerate() {
+        if pricing.currency != bundle.currency {
+            let detail =
+                format!("The bundle is in {}, this in {}.", bundle.currency, pricing.currency);
+            faults.add(&format!("/product_pricing_ids/{index}"), "currency_mismatch", detail);
+        }
+    }
+}
+
+fn parts(
+    session: &Session<'_, '_>,
+    before: &Bundle,
+    bundle: &str,
+    found: &[ProductPricing],
+) -> Vec<BundleProductPricing> {
+    let known = |pricing: &ProductPricing| {
+        let same = |part: &&BundleProductPricing| part.product_pricing_id == pricing.id;
+        before.bundle_product_pricings.iter().find(same).cloned()
+    };
+    let fresh = |pricing: &ProductPricing| BundleProductPricing {
+        bundle_pricing_id: bundle.to_owned(),
+        company_id: session.company_id().to_owned(),
+        created_at: session.now(),
+        id: session.new_id("bpp_"),
+        product_id: pricing.product_id.clone(),
+        product_pricing_id: pricing.id.clone(),
+        updated_at: session.now(),
+        ..BundleProductPricing::default()
+    };
+    found.iter().map(|pricing| known(pricing).unwrap_or_else(|| fresh(pricing))).collect()
+}
+
+fn shown(session: &mut Session<'_, '_>, bundle: Bundle) -> Result<Bundle, Failure> {
+    Ok(expand::bundles(session, vec![bundle])?.pop().unwrap_or_default())
+}

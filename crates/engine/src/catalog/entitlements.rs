@@ -1,0 +1,81 @@
+//! Definitions of entitlements.
+
+use billing::fact::FactType;
+use records::catalog::entitlement_definition::{AggregatorType, EntitlementType};
+use records::{EntitlementDefinition, Object};
+
+use super::shelf::{self, Facts};
+use crate::find::{FindRequest, FoundPage, walk};
+use crate::overlay::laid_over;
+use crate::refusal::Faults;
+use crate::{Failure, Session};
+
+pub const FIND: crate::find::Find = store::catalog::entitlement::SHELF.find;
+pub(super) const PREFIX: &str = "ent_";
+pub(super) const FACTS: Facts = Facts {
+    created: FactType::EntitlementCreated,
+    updated: FactType::EntitlementUpdated,
+    archived: FactType::EntitlementUpdated,
+};
+
+pub fn create(
+    session: &mut Session<'_, '_>,
+    sent: &Object,
+) -> Result<EntitlementDefinition, Failure> {
+    let fresh = EntitlementDefinition {
+        company_id: session.company_id().to_owned(),
+        created_at: session.now(),
+        id: session.new_id(PREFIX),
+        updated_at: session.now(),
+        ..EntitlementDefinition::default()
+    };
+    let mut definition: EntitlementDefinition = laid_over(&fresh, sent)?;
+    check(&mut definition)?;
+    shelf::insert(session, &FACTS, &definition)?;
+    Ok(definition)
+}
+
+/// An aggregator fits its type, and an enumeration has values to choose from.
+fn check(definition: &mut EntitlementDefinition) -> Result<(), Failure> {
+    use AggregatorType::{Add, And, Coalesce, Maximum, Minimum, Or};
+    let mut faults = Faults::default();
+    let fitting: &[AggregatorType] = match definition.kind {
+        EntitlementType::Bool => &[Or, And],
+        EntitlementType::Number => &[Add, Minimum, Maximum],
+        EntitlementType::Text | EntitlementType::Enum => &[Coalesce],
+    };
+    let aggregator = definition.aggregator_type.or_else(|| fitting.first().copied());
+    definition.aggregator_type = aggregator;
+    if aggregator.is_some_and(|aggregator| !fitting.contains(&aggregator)) {
+        let detail = format!("{} takes {fitting:?}.", definition.kind.as_str());
+        faults.add("/aggregator_type", "mismatch", detail.to_uppercase());
+    }
+    let enumeration = definition.kind == EntitlementType::Enum;
+    match (enumeration, definition.possible_values.is_empty()) {
+        (true, true) => faults.add("/possible_values", "required", "An ENUM needs values."),
+        (false, false) => faults.add("/possible_values", "mismatch", "Only an ENUM has values."),
+        _ => {}
+    }
+    Ok(faults.refuse_any()?)
+}
+
+pub fn get(session: &mut Session<'_, '_>, key: &str) -> Result<EntitlementDefinition, Failure> {
+    Ok(shelf::named(session, PREFIX, key)?.record)
+}
+
+pub fn update(
+    session: &mut Session<'_, '_>,
+    key: &str,
+    sent: &Object,
+) -> Result<EntitlementDefinition, Failure> {
+    shelf::refuse_cleared(sent, &["name"])?;
+    let before: EntitlementDefinition = shelf::held(session, PREFIX, key)?.record;
+    let mut after = laid_over(&before, sent)?;
+    check(&mut after)?;
+    shelf::update(session, &FACTS, &before, after)
+}
+
+pub fn find(session: &mut Session<'_, '_>, request: &FindRequest) -> Result<FoundPage, Failure> {
+    let read = store::catalog::read::<EntitlementDefinition>;
+    walk(session, &FIND, request, read, |_, stored| serde_json::json!(stored.record).to_string())
+}

@@ -1,0 +1,14 @@
+//! The catalog: what is sold, how it is measured, what it costs.
+
+pub mod bundles;
+mod entitled;
+pub mod entitlements;
+mod expand;
+pub mod items;
+pub mod metrics;
+pub mod pricings;
+pub mod products;
+mod shelf;
+mod standard;
+
+pub(crate) use standard::stock;

@@ -1,0 +1,95 @@
+//! Product pricings: one way to buy a product, with one or more components.
+
+mod component;
+mod create;
+mod estimate;
+mod update;
+
+pub use component::PRICE_FIELDS;
+pub use create::create;
+pub use estimate::{Trial, estimate, try_out};
+pub use update::update;
+
+use billing::fact::FactType;
+use records::{Object, ProductPricing};
+use serde_json::Value;
+use store::catalog::Stored;
+
+use super::expand;
+use super::shelf::{self, Facts};
+use crate::find::{FindRequest, FoundPage, walk_all};
+use crate::refusal::Faults;
+use crate::{Failure, Session};
+
+pub const FIND: crate::find::Find = store::catalog::pricing::SHELF.find;
+pub(super) const PREFIX: &str = "price_";
+const FACTS: Facts = Facts {
+    created: FactType::PricingCreated,
+    updated: FactType::PricingUpdated,
+    archived: FactType::PricingArchived,
+};
+
+pub fn get(session: &mut Session<'_, '_>, key: &str) -> Result<ProductPricing, Failure> {
+    let stored = shelf::named(session, PREFIX, key)?;
+    shown(session, stored)
+}
+
+pub fn find(session: &mut Session<'_, '_>, request: &FindRequest) -> Result<FoundPage, Failure> {
+    walk_all(session, &FIND, request, store::catalog::read, |session, page| {
+        let page = page.into_iter().map(with_editable).collect();
+        expand::pricings(session, page)
+    })
+}
+
+/// The pricings of a list in a body: all there, none archived, none twice.
+pub(super) fn usable(
+    session: &mut Session<'_, '_>,
+    ids: &[String],
+    faults: &mut Faults,
+) -> Result<Vec<ProductPricing>, Failure> {
+    let pointer = "/product_pricing_ids";
+    if ids.is_empty() {
+        faults.add(pointer, "required", "At least one pricing is needed.");
+    }
+    let company = session.company_id().to_owned();
+    let stored: Vec<Stored<ProductPricing>> =
+        store::catalog::by_ids(session.tx, &company, ids.to_vec())?;
+    let mut found = Vec::new();
+    for (index, id) in ids.iter().enumerate() {
+        let pointer = format!("{pointer}/{index}");
+        match stored.iter().map(|stored| &stored.record).find(|pricing| pricing.id == *id) {
+            None => faults.add(&pointer, "unknown", "There is no such pricing."),
+            Some(pricing) if pricing.state.as_str() == "ARCHIVED" => {
+                faults.add(&pointer, "archived", "This pricing is archived.");
+            }
+            Some(_) if ids[..index].contains(id) => {
+                faults.add(&pointer, "duplicate", "This pricing stands twice.");
+            }
+            Some(pricing) => found.push(pricing.clone()),
+        }
+    }
+    Ok(found)
+}
+
+/// The record with everything it refers to.
+fn shown(
+    session: &mut Session<'_, '_>,
+    stored: Stored<ProductPricing>,
+) -> Result<ProductPricing, Failure> {
+    let mut all = expand::pricings(session, vec![with_editable(stored)])?;
+    Ok(all.pop().unwrap_or_default())
+}
+
+/// Prices can be changed until a subscription has them.
+fn with_editable(stored: Stored<ProductPricing>) -> ProductPricing {
+    let mut pricing = stored.record;
+    for part in &mut pricing.product_metric_pricings {
+        part.item_pricing.editable = !stored.ever_used;
+    }
+    pricing
+}
+
+/// The fields of a body that say something.
+fn said(sent: &Object, name: &str) -> Option<Value> {
+    sent.get(name).filter(|value| !value.is_null()).cloned()
+}
