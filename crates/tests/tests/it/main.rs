@@ -9,9 +9,12 @@
 mod harness;
 
 mod access;
+mod bodies;
 mod company;
 mod customers;
 mod find;
 mod idempotency;
 mod interface;
 mod probes;
+mod problems;
+mod storage;

@@ -1,0 +1,7 @@
+//! What comes in the body of a request, whatever it is.
+
+mod dates;
+mod form;
+mod kind;
+mod numbers;
+mod size;

@@ -1,0 +1,79 @@
+//! The store below the service: its statements and its migrations.
+
+use store::{Engine, Error, Location, Store, Tx, every_statement};
+
+use crate::harness::database::{behind, fresh};
+use crate::harness::{Kind, at_once};
+
+fn open(url: &str) -> Result<Store, Error> {
+    Store::open(&Location::parse(url).unwrap())
+}
+
+both! {
+    fn every_statement_is_understood(kind: Kind) {
+        let store = open(&fresh(kind)).unwrap();
+        let engine = match kind {
+            Kind::Sqlite => Engine::Sqlite,
+            Kind::Postgres => Engine::Postgres,
+        };
+        let mut count = 0;
+        for statement in every_statement(engine) {
+            count += 1;
+            let prepared = store.write(move |tx: &mut Tx<'_>| tx.prepare(statement)).wait();
+            assert_eq!(prepared, Ok(()), "{}", statement.name);
+        }
+        assert!(count > 40, "{count}");
+    }
+
+    fn migrations_run_once_and_again(kind: Kind) {
+        let url = fresh(kind);
+        for _ in 0..3 {
+            open(&url).unwrap().stop();
+        }
+        let versions = behind(&url, "SELECT cast(version AS TEXT) FROM schema_version");
+        assert_eq!(versions.len(), 1, "{versions:?}");
+    }
+
+    fn eight_processes_migrate_at_once(kind: Kind) {
+        let url = fresh(kind);
+        let stores = at_once(6, |_| open(&url).map(Store::stop));
+        assert!(stores.iter().all(Result::is_ok), "{stores:?}");
+        let versions = behind(&url, "SELECT cast(version AS TEXT) FROM schema_version");
+        assert_eq!(versions.len(), 1, "{versions:?}");
+    }
+
+    fn a_migration_that_was_cut_off_runs_whole(kind: Kind) {
+        let url = fresh(kind);
+        // What a process leaves that died before its migration was committed.
+        behind(&url, "CREATE TABLE schema_version (version BIGINT NOT NULL)");
+        open(&url).unwrap().stop();
+        let versions = behind(&url, "SELECT cast(version AS TEXT) FROM schema_version");
+        assert_eq!(versions.len(), 1, "{versions:?}");
+    }
+
+    fn a_migration_that_cannot_run_leaves_nothing(kind: Kind) {
+        let url = fresh(kind);
+        behind(&url, "CREATE TABLE signing_key (foreign_column BIGINT)");
+        assert!(open(&url).is_err());
+        let tables = match kind {
+            Kind::Sqlite => "SELECT name FROM sqlite_master WHERE type = 'table'",
+            Kind::Postgres => {
+                "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'"
+            }
+        };
+        let tables = behind(&url, tables);
+        assert_eq!(tables, ["signing_key"], "all or nothing");
+        behind(&url, "DROP TABLE signing_key");
+        open(&url).unwrap().stop();
+    }
+
+    fn a_newer_database_is_refused(kind: Kind) {
+        let url = fresh(kind);
+        open(&url).unwrap().stop();
+        behind(&url, "UPDATE schema_version SET version = 9999");
+        let refused = open(&url).err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(refused.contains("9999"), "{refused}");
+        let versions = behind(&url, "SELECT cast(version AS TEXT) FROM schema_version");
+        assert_eq!(versions, ["9999"]);
+    }
+}
