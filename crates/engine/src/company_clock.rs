@@ -100,7 +100,8 @@ fn aim(session: &mut Session<'_, '_>, target: Moment) -> Result<(), Failure> {
     if fresh {
         return arrive(session, target);
     }
-    let now = session.now();
+    // What the clock shows under the lock; the session may have looked before it.
+    let now = row.clock_now.unwrap_or_else(|| session.now());
     if target < now {
         let detail = format!("The clock shows {now} and only moves forward.");
         return Err(Refusal::conflict("clock_backward", detail).into());

@@ -139,7 +139,7 @@ impl Engine {
         let (tools, company) = (Arc::clone(&self.tools), company.to_owned());
         self.store.write(move |tx| {
             let mut session = Session::open(tx, &tools, &company, actor.clone())?;
-            session.refuse_while_clock_moves()?;
+            session.hold_clock()?;
             case(&mut session)
         })
     }

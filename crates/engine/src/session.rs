@@ -100,10 +100,18 @@ impl<'s, 'c> Session<'s, 'c> {
         Ok(store::fact::add(self.tx, fact)?)
     }
 
-    /// Writes may not pass a test clock that is on its way.
-    pub(crate) fn refuse_while_clock_moves(&self) -> Result<(), Refusal> {
+    /// Holds a test clock still while something is written; one that is on its way is not passed.
+    pub(crate) fn hold_clock(&mut self) -> Result<(), Failure> {
+        if self.row.clock_now.is_none() {
+            return Ok(());
+        }
+        let id = self.row.company.id.clone();
+        if let Some(row) = store::company::share(self.tx, &id)? {
+            self.now = row.clock_now.unwrap_or(self.now);
+            self.row = row;
+        }
         match self.row.clock_target {
-            Some(_) => Err(Refusal::ClockMoving),
+            Some(_) => Err(Refusal::ClockMoving.into()),
             None => Ok(()),
         }
     }

@@ -8,6 +8,7 @@ use store::label::Label;
 
 use crate::ids::is_id;
 use crate::overlay::laid_over;
+use crate::refusal::Faults;
 use crate::session::{changed, filled};
 use crate::{Failure, Refusal, Session};
 
@@ -115,14 +116,14 @@ pub(super) fn usable<R: OnShelf>(
 
 /// Refuses fields that can be changed and not cleared.
 pub(super) fn refuse_cleared(sent: &Object, names: &[&str]) -> Result<(), Refusal> {
-    let cleared = |name: &&&str| sent.get(**name).is_some_and(Value::is_null);
-    match names.iter().find(cleared) {
-        None => Ok(()),
-        Some(name) => {
+    let mut faults = Faults::default();
+    for name in names {
+        if sent.get(*name).is_some_and(Value::is_null) {
             let detail = "This can be changed and not cleared.";
-            Err(Refusal::invalid(&format!("/{name}"), "required", detail))
+            faults.add(&format!("/{name}"), "required", detail);
         }
     }
+    faults.refuse_any()
 }
 
 /// Metadata has its limit everywhere.

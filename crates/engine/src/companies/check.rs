@@ -7,9 +7,9 @@ use records::{Company, Tax};
 use crate::refusal::Faults;
 use crate::{Failure, Refusal};
 
-/// Puts settings into their stored form and refuses what cannot be.
-pub(super) fn check(company: &mut Company) -> Result<(), Failure> {
-    let mut faults = Faults::default();
+/// Puts settings into their stored form and refuses what cannot be, listing every fault, also
+/// those that were found before.
+pub(super) fn check(company: &mut Company, mut faults: Faults) -> Result<(), Failure> {
     match company.preferred_currency.parse::<Currency>() {
         Ok(currency) => company.preferred_currency = currency.code().to_owned(),
         Err(unknown) => faults.add("/preferred_currency", "unknown", unknown.to_string()),

@@ -4,6 +4,7 @@ use billing::fact::FactType;
 use records::{Access, Company, IssuedToken};
 
 use super::{check, slug};
+use crate::refusal::Faults;
 use crate::session::filled;
 use crate::{Actor, Engine, Failure, Session, catalog, tokens};
 
@@ -37,8 +38,12 @@ impl Engine {
                 updated_at: now,
                 ..Company::default()
             };
-            check::check(&mut company)?;
-            store::company::insert(tx, &company)?;
+            check::check(&mut company, Faults::default())?;
+            // Another company took the slug meanwhile: look for the next one.
+            store::company::insert(tx, &company).map_err(|error| match error {
+                store::Error::Taken(key) => store::Error::Again(key),
+                other => other,
+            })?;
             let mut session = Session::open(tx, &tools, &company.id, Actor::default())?;
             let values = serde_json::to_value(&company).map(|v| filled(&v)).unwrap_or_default();
             session.fact(FactType::CompanyCreated, &company.id, values)?;

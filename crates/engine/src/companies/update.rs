@@ -6,6 +6,7 @@ use records::{Company, Object};
 use super::check;
 use crate::engine::found;
 use crate::overlay::laid_over;
+use crate::refusal::Faults;
 use crate::session::changed;
 use crate::{Failure, Refusal, Session};
 
@@ -20,15 +21,20 @@ const REQUIRED: &[&str] = &[
 ];
 
 pub fn update(session: &mut Session<'_, '_>, sent: &Object) -> Result<Company, Failure> {
-    let cleared = |name: &&&str| sent.get(**name).is_some_and(serde_json::Value::is_null);
-    if let Some(name) = REQUIRED.iter().find(cleared) {
-        let detail = "This setting can be changed and not cleared.";
-        return Err(Refusal::invalid(&format!("/{name}"), "required", detail).into());
+    let mut faults = Faults::default();
+    for name in REQUIRED {
+        if sent.get(*name).is_some_and(serde_json::Value::is_null) {
+            let detail = "This setting can be changed and not cleared.";
+            faults.add(&format!("/{name}"), "required", detail);
+        }
     }
     let id = session.company_id().to_owned();
     let before = found(store::company::lock(session.tx, &id)?, "company", &id)?.company;
-    let mut after = laid_over(&before, sent)?;
-    check::check(&mut after)?;
+    let kept =
+        sent.iter().filter(|(name, new)| !new.is_null() || !REQUIRED.contains(&name.as_str()));
+    let kept = kept.map(|(name, new)| (name.clone(), new.clone())).collect();
+    let mut after = laid_over(&before, &kept)?;
+    check::check(&mut after, faults)?;
     if after == before {
         return Ok(before);
     }

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use utoipa::{PartialSchema, ToSchema, openapi};
 
@@ -11,18 +12,19 @@ use utoipa::{PartialSchema, ToSchema, openapi};
 pub struct Moment(i64);
 
 impl Moment {
-    /// Reads RFC 3339; a zone is required and the years are 1 to 9999.
+    /// Reads RFC 3339; a zone is required and the years are 1 to 9999, in UTC too.
     pub fn parse(text: &str) -> Option<Moment> {
         let bytes = text.as_bytes();
         let shaped = bytes.len() >= 20
             && bytes[..4].iter().all(u8::is_ascii_digit)
-            && matches!(bytes[10], b'T' | b't' | b' ')
-            && zoned(&bytes[19..]);
-        if !shaped || &bytes[..4] == b"0000" {
-            return None;
-        }
-        let moment = text.parse::<Timestamp>().ok()?;
-        Some(Moment(moment.as_microsecond()))
+            && matches!(bytes[10], b'T' | b't' | b' ');
+        let offset = zoned(bytes.get(19..)?).filter(|_| shaped)?;
+        let zone = bytes.iter().rposition(|b| matches!(b, b'Z' | b'z' | b'+' | b'-'))?;
+        let local: DateTime = text.get(..zone)?.parse().ok()?;
+        let micros = local.duration_since(EPOCH).as_micros();
+        let utc = i64::try_from(micros).ok()?.checked_sub(offset * 1_000_000)?;
+        let years = 1..=9999;
+        civil(utc).filter(|at| years.contains(&at.year())).map(|_| Moment(utc))
     }
 
     pub fn from_micros(micros: i64) -> Moment {
@@ -34,20 +36,34 @@ impl Moment {
     }
 }
 
-/// What follows the seconds: a fraction at most, then `Z` or an offset `+hh:mm`.
-fn zoned(rest: &[u8]) -> bool {
+const EPOCH: DateTime = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
+
+/// Date and time in UTC, over the whole range of years.
+fn civil(micros: i64) -> Option<DateTime> {
+    EPOCH.checked_add(SignedDuration::from_micros(micros)).ok()
+}
+
+/// What follows the seconds: a fraction at most, then `Z` or an offset `+hh:mm`, in seconds.
+fn zoned(rest: &[u8]) -> Option<i64> {
     let mut rest = rest;
     if let [b'.', tail @ ..] = rest {
         let digits = tail.iter().take_while(|b| b.is_ascii_digit()).count();
         if digits == 0 {
-            return false;
+            return None;
         }
         rest = &tail[digits..];
     }
+    let digit = |byte: &u8| byte.is_ascii_digit().then(|| i64::from(byte - b'0'));
     match rest {
-        [b'Z' | b'z'] => true,
-        [b'+' | b'-', h1, h2, b':', m1, m2] => [h1, h2, m1, m2].iter().all(|b| b.is_ascii_digit()),
-        _ => false,
+        [b'Z' | b'z'] => Some(0),
+        [sign @ (b'+' | b'-'), h1, h2, b':', m1, m2] => {
+            let hours = digit(h1)? * 10 + digit(h2)?;
+            let minutes = digit(m1)? * 10 + digit(m2)?;
+            let seconds = (hours * 60 + minutes) * 60;
+            let known = hours < 24 && minutes < 60;
+            known.then_some(if *sign == b'-' { -seconds } else { seconds })
+        }
+        _ => None,
     }
 }
 
@@ -59,9 +75,9 @@ impl From<Timestamp> for Moment {
 
 impl fmt::Display for Moment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match Timestamp::from_microsecond(self.0) {
-            Ok(at) => at.fmt(f),
-            Err(_) => write!(f, "{} µs", self.0),
+        match civil(self.0) {
+            Some(at) => write!(f, "{at}Z"),
+            None => write!(f, "{} µs", self.0),
         }
     }
 }
@@ -102,6 +118,8 @@ mod tests {
             "2026-01-31t00:00:00z",
             "2026-01-31T05:30:00.123456+05:30",
             "0001-01-02T00:00:00Z",
+            "9999-12-31T23:59:59Z",
+            "2026-01-31 00:00:00-23:59",
         ] {
             assert!(Moment::parse(good).is_some(), "{good}");
         }
@@ -114,6 +132,10 @@ mod tests {
             "2026-01-31T00:00:00+0530",
             "2026-01-31T00:00:00Z[UTC]",
             "2026-01-31T25:00:00Z",
+            "2026-01-31T00:00:00+25:00",
+            "2026-01-31T00:00:00+00:60",
+            "0001-01-01T00:00:00+01:00",
+            "2026-01-31T00:00:00.Z",
             "",
             "éééééééééééé",
         ] {
@@ -125,5 +147,7 @@ mod tests {
     fn answers_utc() {
         let at = Moment::parse("2026-01-31T05:30:00+05:30").unwrap();
         assert_eq!(at.to_string(), "2026-01-31T00:00:00Z");
+        let at = Moment::parse("9999-12-31T23:59:59.25Z").unwrap();
+        assert_eq!(at.to_string(), "9999-12-31T23:59:59.25Z");
     }
 }
