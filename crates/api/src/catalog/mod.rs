@@ -12,7 +12,7 @@ use engine::find::Find;
 use records::Area;
 use serde_json::{Value, json};
 
-use crate::openapi::{NEVER_NULL, Schema, find_body};
+use crate::openapi::{Schema, find_body};
 use crate::operation::{Action, Case, Operation, read, write};
 
 /// What the operations of one kind have in common.
@@ -99,10 +99,10 @@ impl Kind {
 
 /// `state` in a PATCH.
 fn state() -> Value {
-    json!({ "type": "string", "enum": ["ACTIVE", "ARCHIVED"], NEVER_NULL: true })
+    json!({ "type": "string", "enum": ["ACTIVE", "ARCHIVED"] })
 }
 
 /// A name that has to be there.
 fn name() -> Value {
-    json!({ "type": "string", "minLength": 1, "maxLength": 255, NEVER_NULL: true })
+    json!({ "type": "string", "minLength": 1, "maxLength": 255 })
 }

@@ -115,8 +115,12 @@ fn complete(record: &str, schema: &mut Value) {
 /// Marks a field that can be left out and not be null.
 pub const NEVER_NULL: &str = "x-never-null";
 
-/// What is not required may be null, which is the same as leaving it out.
+/// What is not required may be null, which is the same as leaving it out; a decimal may be text or
+/// number.
 fn lenient(schema: &mut Value) {
+    if schema["format"] == records::decimal::EITHER {
+        schema["type"] = json!(["string", "number"]);
+    }
     let required: Vec<Value> = schema["required"].as_array().cloned().unwrap_or_default();
     let Some(Value::Object(fields)) = schema.get_mut("properties") else { return };
     for (name, field) in fields {

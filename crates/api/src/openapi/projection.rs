@@ -36,15 +36,36 @@ pub fn some_of<T: ToSchema>(components: &mut Components, fields: &[&str]) -> Map
 pub fn object(
     components: &mut Components,
     name: &str,
-    properties: Map<String, Value>,
+    mut properties: Map<String, Value>,
     required: &[&str],
 ) -> Value {
+    for name in required {
+        if let Some(property) = properties.get_mut(*name) {
+            *property = present(property.take());
+        }
+    }
     let mut schema =
         json!({ "type": "object", "additionalProperties": false, "properties": properties });
     if !required.is_empty() {
         schema["required"] = json!(required);
     }
     components.named(name, schema)
+}
+
+/// The schema without null among what it takes.
+fn present(schema: Value) -> Value {
+    let Value::Object(mut map) = schema else { return schema };
+    if let Some(Value::Array(mut branches)) = map.remove("oneOf") {
+        branches.retain(|branch| branch["type"] != "null");
+        return match branches.len() {
+            1 => branches.remove(0),
+            _ => json!({ "oneOf": branches }),
+        };
+    }
+    if let Some(Value::Array(kinds)) = map.get_mut("type") {
+        kinds.retain(|kind| kind != "null");
+    }
+    Value::Object(map)
 }
 
 /// The schema with null added to what it takes.

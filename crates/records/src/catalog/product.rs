@@ -25,7 +25,7 @@ pub struct Product {
     #[schema(example = "prod_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa")]
     pub id: String,
     pub image_url: Option<String>,
-    pub import_created_at_ref: Option<String>,
+    pub import_created_at_ref: Option<Moment>,
     pub import_ref: Option<String>,
     pub imported_from: Option<String>,
     #[schema(value_type = Object)]

@@ -24,7 +24,7 @@ pub struct ProductPricing {
     pub external_name: Option<String>,
     #[schema(example = "price_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa")]
     pub id: String,
-    pub import_created_at_ref: Option<String>,
+    pub import_created_at_ref: Option<Moment>,
     pub import_ref: Option<String>,
     pub imported_from: Option<String>,
     #[schema(value_type = Object)]

@@ -3,7 +3,8 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::Value;
-use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
+use utoipa::openapi::SchemaFormat;
+use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::{PartialSchema, ToSchema, openapi};
 
 /// A decimal in major units, answered as text.
@@ -58,19 +59,26 @@ fn digits<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     Ok(exact.to_string())
 }
 
-/// `"0.0025"` or `0.0025`.
-fn schema() -> openapi::RefOr<openapi::Schema> {
-    ObjectBuilder::new()
-        .schema_type(SchemaType::from_iter([Type::String, Type::Number]))
-        .pattern(Some(r"^-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?$"))
-        .description(Some("A decimal in major units, sent as text or number."))
-        .examples(["0.0025"])
-        .into()
+/// A format that says that text and number are both taken; see the reader of bodies.
+pub const EITHER: &str = "decimal";
+
+/// What is answered; a body may hold the other as well.
+fn schema(kind: Type) -> ObjectBuilder {
+    let schema = ObjectBuilder::new()
+        .schema_type(kind.clone())
+        .format(Some(SchemaFormat::Custom(EITHER.to_owned())))
+        .description(Some("A decimal in major units, taken as text or as a number."));
+    match kind {
+        Type::String => {
+            schema.pattern(Some(r"^-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?$")).examples(["0.0025"])
+        }
+        _ => schema,
+    }
 }
 
 impl PartialSchema for Decimal {
     fn schema() -> openapi::RefOr<openapi::Schema> {
-        schema()
+        schema(Type::String).into()
     }
 }
 
@@ -78,7 +86,7 @@ impl ToSchema for Decimal {}
 
 impl PartialSchema for DecimalNumber {
     fn schema() -> openapi::RefOr<openapi::Schema> {
-        schema()
+        schema(Type::Number).into()
     }
 }
 

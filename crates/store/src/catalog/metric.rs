@@ -12,7 +12,6 @@ shelf!(
     "metric",
     &[
         Filter::new("external_name", Match::Label("external_name")),
-        Filter::new("item_id", Match::Text("parent_id")),
         Filter::new("name", Match::Label("name")),
         Filter::new("search", Match::Search),
         Filter::new("state", Match::Word("state")),

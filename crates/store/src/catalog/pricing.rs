@@ -13,7 +13,6 @@ shelf!(
     &[
         Filter::new("currency", Match::LabelWord("currency")),
         Filter::new("external_name", Match::Label("external_name")),
-        Filter::new("metadata", Match::Metadata),
         Filter::new("name", Match::Label("name")),
         Filter::new("product_id", Match::Text("parent_id")),
         Filter::new("search", Match::Search),

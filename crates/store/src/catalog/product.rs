@@ -12,7 +12,6 @@ shelf!(
     "product",
     &[
         Filter::new("external_name", Match::Label("external_name")),
-        Filter::new("metadata", Match::Metadata),
         Filter::new("name", Match::Label("name")),
         Filter::new("search", Match::Search),
         Filter::new("state", Match::Word("state")),

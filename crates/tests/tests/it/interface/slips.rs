@@ -35,10 +35,7 @@ fn a_lost_operation_is_found() {
     let got = found(|document| {
         remove(&mut document["paths"], "/companies/{company_id}/customers/find");
     });
-    let wanted = "\
-POST /customers/find: wanted an operation, got none
-PageRequest: wanted an operation that leads to it, got none";
-    assert_eq!(got, wanted);
+    assert_eq!(got, "POST /customers/find: wanted an operation, got none");
 }
 
 #[test]
