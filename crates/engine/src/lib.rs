@@ -23,6 +23,7 @@ mod session;
 mod team;
 pub mod tokens;
 
+pub use catalog::parse_quantity;
 pub use engine::{Caller, Engine, Grant};
 pub use ids::Ids;
 pub use refusal::{Failure, Refusal};

@@ -30,6 +30,8 @@ pub enum Command {
         #[command(subcommand)]
         command: TokenCommand,
     },
+    /// Try out a price list: the body of `POST /pricing` in a file
+    Price(PriceOptions),
     /// Print the OpenAPI document
     Openapi,
 }
@@ -67,6 +69,15 @@ pub struct ServeOptions {
     /// Requests a second that a token may send; 0 for any number
     #[arg(long, env = "PERENNIAL_RATE_LIMIT", default_value_t = 2000)]
     pub rate_limit: u32,
+}
+
+#[derive(Args)]
+pub struct PriceOptions {
+    /// A JSON file with the body that would create the pricing
+    pub file: PathBuf,
+    /// How many units to price, one table each
+    #[arg(long, value_delimiter = ',', default_value = "0,1,10,100,1000")]
+    pub units: Vec<String>,
 }
 
 #[derive(Subcommand)]

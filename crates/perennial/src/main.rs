@@ -10,6 +10,7 @@ mod doctor;
 mod exit;
 mod logs;
 mod openapi;
+mod price;
 mod serve;
 mod token;
 
@@ -27,6 +28,7 @@ fn main() -> std::process::ExitCode {
         Command::Doctor(database) => doctor::run(&database),
         Command::Company { command: CompanyCommand::Create(new) } => company::create(&new),
         Command::Token { command: TokenCommand::Create(new) } => token::create(&new),
+        Command::Price(options) => price::run(&options),
         Command::Openapi => openapi::run(),
     };
     exit::code(done)

@@ -33,6 +33,8 @@ statements! {
             t.revenue_doc, t.version, t.entitlements_doc, t.live_subscriptions
         FROM customer t WHERE t.company_id = $1 AND t.identifier = $2";
     LOCK = "SELECT id FROM customer WHERE company_id = $1 AND id = $2 FOR UPDATE";
+    COLUMNS_OF = "SELECT identifier, status, owner_id, parent_customer_id FROM customer
+        WHERE company_id = $1 AND id = $2";
     PARENT_OF = "SELECT parent_customer_id FROM customer WHERE company_id = $1 AND id = $2";
     CHILDREN = "SELECT id FROM customer
         WHERE company_id = $1 AND parent_customer_id IN {texts $2} AND
@@ -203,6 +205,17 @@ pub fn by_identifier(
 /// Holds the customer until the transaction ends: the unit of concurrency of all billing.
 pub fn lock(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<(), Error> {
     tx.row(&LOCK, &[company.into(), id.into()], |_| Ok(())).map(|_| ())
+}
+
+/// Whether the columns say what the document says, for the audits.
+pub fn columns_agree(tx: &mut Tx<'_>, customer: &Customer) -> Result<bool, Error> {
+    let key = [(&customer.company_id).into(), (&customer.id).into()];
+    let columns = tx.row(&COLUMNS_OF, &key, |row| {
+        Ok((row.text(0)?, row.text(1)?, row.maybe_text(2)?, row.maybe_text(3)?))
+    })?;
+    let (owner, parent) = (customer.owner_id.clone(), customer.parent_customer_id.clone());
+    let status = customer.status.as_str().to_owned();
+    Ok(columns == Some((customer.identifier.clone(), status, owner, parent)))
 }
 
 /// The parent of a customer: none where there is no such customer, `Some(None)` at the top.

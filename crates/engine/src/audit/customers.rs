@@ -40,9 +40,19 @@ pub(super) fn are_found(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>, F
     })
 }
 
+pub(super) fn agree_with_their_columns(
+    tx: &mut Tx<'_>,
+    company: &str,
+) -> Result<Vec<String>, Failure> {
+    each(tx, company, |tx, customer| {
+        let agree = store::customer::columns_agree(tx, customer)?;
+        Ok((!agree).then(|| "has other columns than its document says".to_owned()))
+    })
+}
+
 pub(super) fn form_trees(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>, Failure> {
     each(tx, company, |tx, customer| {
-        let mut next = customer.parent_customer_id.clone();
+        let mut next = store::customer::parent_of(tx, company, &customer.id)?.flatten();
         for _ in 0..=10 {
             let Some(parent) = next else { return Ok(None) };
             match store::customer::parent_of(tx, company, &parent)? {

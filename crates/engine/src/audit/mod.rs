@@ -26,6 +26,7 @@ const REGISTER: &[Audit] = &[
     Audit { name: "a company has the fact of its making", run: facts::company_made },
     Audit { name: "customers have their facts", run: customers::have_facts },
     Audit { name: "customers are found by what they say", run: customers::are_found },
+    Audit { name: "customers agree with their columns", run: customers::agree_with_their_columns },
     Audit { name: "customers form trees", run: customers::form_trees },
 ];
 

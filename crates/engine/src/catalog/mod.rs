@@ -12,3 +12,9 @@ mod shelf;
 mod standard;
 
 pub(crate) use standard::stock;
+
+/// A number of units from a text.
+pub fn parse_quantity(text: &str) -> Result<money::Ratio, String> {
+    let quantity = money::Quantity::parse(text);
+    quantity.map(|q| q.ratio().clone()).map_err(|error| format!("`{text}` units: {error}"))
+}

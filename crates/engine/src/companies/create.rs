@@ -68,25 +68,4 @@ impl Engine {
         });
         work.wait()
     }
-
-    /// The demo's company with a fresh token; the token of its last start is revoked.
-    pub fn demo_company(&self) -> Result<(String, IssuedToken), Failure> {
-        let known = self.store.read(|tx| -> Result<_, Failure> { Ok(store::company::demo(tx)?) });
-        let Some(company) = known.wait()? else {
-            let new = NewCompany {
-                name: "Perennial Demo".to_owned(),
-                currency: "USD".to_owned(),
-                timezone: "UTC".to_owned(),
-                dev: true,
-                demo: true,
-            };
-            let (company, token) = self.create_company(new)?;
-            return Ok((company.id, token));
-        };
-        let work = self.internally(&company, |session| {
-            tokens::revoke_named(session, "demo")?;
-            tokens::issue_all_access(session, Access::everything(), "demo")
-        });
-        Ok((company, work.wait()?))
-    }
 }

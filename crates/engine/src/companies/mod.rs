@@ -2,6 +2,7 @@
 
 mod check;
 mod create;
+mod demo;
 mod slug;
 mod update;
 

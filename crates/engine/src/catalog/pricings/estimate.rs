@@ -2,7 +2,7 @@
 
 use billing::pricing::{Demand, Kind, Pricing, Spend, shortfall};
 use calendar::{Anchor, Frequency, Grid, Measure, Period, Share, Term, Timestamp, Zone};
-use money::{Amount, Currency, Quantity, Ratio};
+use money::{Amount, Quantity, Ratio};
 use records::catalog::estimate::{BreakdownRow, Estimate, EstimateRequest};
 use records::catalog::item::ItemType;
 use records::company::ProrationUnit;
@@ -10,17 +10,8 @@ use records::{ItemPricing, Moment};
 use serde_json::json;
 
 use super::get;
+use super::trial::{PriceList, Trial};
 use crate::{Failure, Refusal, Session};
-
-/// One component to try out.
-pub struct Trial {
-    pub label: String,
-    pub kind: Kind,
-    pub pricing: Pricing,
-    pub share: Share,
-    /// How many full periods came before.
-    pub period: usize,
-}
 
 pub fn estimate(
     session: &mut Session<'_, '_>,
@@ -44,16 +35,12 @@ pub fn estimate(
     }
     let currency = record.currency.parse().map_err(|_| broken("a currency is unknown"))?;
     let minimum = record.minimum_spend.as_ref().map(|m| Amount::new(currency, m.value_in_cents));
-    try_out(&trials, &units, currency, minimum).map_err(Failure::from)
+    try_out(&PriceList { currency, trials, minimum }, &units).map_err(Failure::from)
 }
 
 /// Charges each component, and what is missing to the minimums.
-pub fn try_out(
-    trials: &[Trial],
-    units: &Ratio,
-    currency: Currency,
-    minimum: Option<Amount>,
-) -> Result<Estimate, Refusal> {
+pub fn try_out(list: &PriceList, units: &Ratio) -> Result<Estimate, Refusal> {
+    let PriceList { currency, ref trials, minimum } = *list;
     let refuse =
         |e: &dyn std::fmt::Display| Refusal::invalid("/units", "not_chargeable", e.to_string());
     let (mut total, mut exact) = (Amount::zero(currency), Ratio::ZERO);

@@ -3,11 +3,13 @@
 mod component;
 mod create;
 mod estimate;
+mod trial;
 mod update;
 
 pub use component::PRICE_FIELDS;
 pub use create::create;
-pub use estimate::{Trial, estimate, try_out};
+pub use estimate::{estimate, try_out};
+pub use trial::{PriceList, Trial};
 pub use update::update;
 
 use billing::fact::FactType;

@@ -1,0 +1,95 @@
+//! The demo company: a realistic catalog with every pricing model, and a few customers.
+
+use std::collections::HashMap;
+
+use records::{Access, IssuedToken, Object};
+use serde_json::{Value, json};
+
+use super::NewCompany;
+use crate::catalog::{bundles, entitlements, items, metrics, pricings, products};
+use crate::{Engine, Failure, Session, customers, tokens};
+
+const CATALOG: &str = include_str!("demo_catalog.json");
+
+impl Engine {
+    /// The demo's company with a fresh token; the token of its last start is revoked.
+    pub fn demo_company(&self) -> Result<(String, IssuedToken), Failure> {
+        let known = self.store.read(|tx| -> Result<_, Failure> { Ok(store::company::demo(tx)?) });
+        let Some(company) = known.wait()? else {
+            let new = NewCompany {
+                name: "Perennial Demo".to_owned(),
+                currency: "USD".to_owned(),
+                timezone: "UTC".to_owned(),
+                dev: true,
+                demo: true,
+            };
+            let (company, token) = self.create_company(new)?;
+            self.internally(&company.id, fill).wait()?;
+            return Ok((company.id, token));
+        };
+        let work = self.internally(&company, |session| {
+            tokens::revoke_named(session, "demo")?;
+            tokens::issue_all_access(session, Access::everything(), "demo")
+        });
+        Ok((company, work.wait()?))
+    }
+}
+
+/// Puts the catalog and the customers there, in one transaction.
+fn fill(session: &mut Session<'_, '_>) -> Result<(), Failure> {
+    let all: Value = serde_json::from_str(CATALOG)
+        .map_err(|error| store::Error::Broken(format!("the demo catalog: {error}")))?;
+    let mut ids = HashMap::new();
+    for body in list(&all, "entitlements") {
+        entitlements::create(session, &body)?;
+    }
+    for body in list(&all, "items") {
+        let item = items::create(session, &body)?;
+        ids.insert(item.external_name.unwrap_or_default(), item.id);
+    }
+    for body in list(&all, "metrics") {
+        let metric = metrics::create(session, &resolved(&body, &ids))?;
+        ids.insert(metric.external_name.unwrap_or_default(), metric.id);
+    }
+    for mut body in list(&all, "products") {
+        let own = body.remove("pricings").unwrap_or_default();
+        let product = products::create(session, &body)?;
+        for mut pricing in objects(&own) {
+            pricing.insert("product_id".to_owned(), json!(product.id));
+            let pricing = pricings::create(session, &resolved(&pricing, &ids))?;
+            ids.insert(pricing.external_name.unwrap_or_default(), pricing.id);
+        }
+    }
+    for body in list(&all, "bundles") {
+        bundles::create(session, &resolved(&body, &ids))?;
+    }
+    for body in list(&all, "customers") {
+        customers::create(session, &body)?;
+    }
+    Ok(())
+}
+
+fn list(all: &Value, name: &str) -> Vec<Object> {
+    objects(&all[name])
+}
+
+fn objects(list: &Value) -> Vec<Object> {
+    list.as_array().into_iter().flatten().filter_map(Value::as_object).cloned().collect()
+}
+
+/// External names become ids: `item`, `metric`, `pricings`, also inside `components`.
+fn resolved(body: &Object, ids: &HashMap<String, String>) -> Object {
+    let id = |name: &Value| json!(ids.get(name.as_str().unwrap_or_default()));
+    let ids_of = |list: &Value| list.as_array().into_iter().flatten().map(id).collect::<Value>();
+    let field = |(name, value): (&String, &Value)| match name.as_str() {
+        "item" => ("item_id".to_owned(), id(value)),
+        "metric" => ("metric_id".to_owned(), id(value)),
+        "pricings" => ("product_pricing_ids".to_owned(), ids_of(value)),
+        "components" => {
+            let parts = objects(value).into_iter().map(|part| Value::Object(resolved(&part, ids)));
+            (name.clone(), parts.collect())
+        }
+        _ => (name.clone(), value.clone()),
+    };
+    body.iter().map(field).collect()
+}
