@@ -102,7 +102,7 @@ fn fuzz_sqlite(workshop: &mut Workshop) -> Outcome<Tally> {
     let binary = workshop.binary()?;
     let scratch = Scratch::new()?;
     let file = scratch.path().join("fuzz.db");
-    schemathesis::fuzz(&workshop.root, &binary, &file.to_string_lossy())?;
+    schemathesis::fuzz(&workshop.root, &binary, &format!("sqlite:{}", file.display()))?;
     Ok(Tally::NONE)
 }
 
