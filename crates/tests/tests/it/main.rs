@@ -17,4 +17,5 @@ mod idempotency;
 mod interface;
 mod probes;
 mod problems;
+mod processes;
 mod storage;

@@ -6,7 +6,11 @@ use crate::harness::{Company, Request};
 
 fn body(company: &Company, kind: &str, identifier: &str) -> Request {
     let body = json!({ "identifier": identifier });
-    company.request("POST", "/customers").json(&body).without("content-type").header("content-type", kind)
+    company
+        .request("POST", "/customers")
+        .json(&body)
+        .without("content-type")
+        .header("content-type", kind)
 }
 
 both! {

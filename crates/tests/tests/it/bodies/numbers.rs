@@ -50,7 +50,8 @@ both! {
     fn beyond_what_can_be_meant(company: Company) {
         company.named("a");
         let long = "9".repeat(1000);
-        let numbers = ["1e400", "-1e400", "1e-400", "1e9999999999", "1e99999999999999999999", &long];
+        let numbers =
+            ["1e400", "-1e400", "1e-400", "1e9999999999", "1e99999999999999999999", &long];
         for number in numbers {
             assert_eq!(metadata(&company, number).faults(), ["/metadata/n"], "{number}");
             let body = format!(r#"{{"query":{{"mrr":{{"gt":{number}}}}}}}"#);
@@ -64,7 +65,9 @@ both! {
     fn rates_are_exact_or_refused(company: Company) {
         company.named("a");
         for (path, field) in [("/customers/a", "override_taxes"), ("", "taxes")] {
-            for rate in ["0.19", "0.123456789012", "0.1000000000001", "0.12345678901234567", "1e-17"] {
+            let rates =
+                ["0.19", "0.123456789012", "0.1000000000001", "0.12345678901234567", "1e-17"];
+            for rate in rates {
                 let body = format!(r#"{{"{field}":[{{"name":"t","rate":{rate}}}]}}"#);
                 let answer = company.send(company.request("PATCH", path).text(body));
                 match answer.status {

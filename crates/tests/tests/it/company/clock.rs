@@ -112,7 +112,8 @@ both! {
     fn twenty_moves_at_once(server: &'static Server) {
         let company = Company::dev(server);
         set(&company, "2020-01-01T00:00:00Z").expect(200);
-        let answers = at_once(20, |n| set(&company, &format!("2020-01-{:02}T00:00:00Z", n + 2)).status);
+        let day = |n: usize| format!("2020-01-{:02}T00:00:00Z", n + 2);
+        let answers = at_once(20, |n| set(&company, &day(n)).status);
         assert!(answers.iter().all(|status| matches!(status, 200 | 409)), "{answers:?}");
         let last = text(&company.get("/clock").expect(200), "now");
         let moved = company.facts().into_iter().filter(|fact| fact["event_type"] == "clock.moved");

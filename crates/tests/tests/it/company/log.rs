@@ -110,7 +110,8 @@ both! {
                 let mut last = 0;
                 loop {
                     let over = done.load(Ordering::Relaxed);
-                    let page = company.get(&format!("/events_log?limit=50&after={last}")).expect(200);
+                    let path = format!("/events_log?limit=50&after={last}");
+                    let page = company.get(&path).expect(200);
                     let results = page["results"].as_array().unwrap().clone();
                     for fact in &results {
                         let position = fact["position"].as_u64().unwrap();

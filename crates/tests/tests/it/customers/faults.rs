@@ -21,9 +21,18 @@ both! {
     fn unknown_fields_inside_are_refused(company: Company) {
         let cases = [
             (json!({ "address": { "street": "x" } }), "/address/street"),
-            (json!({ "child_rollup_billing_config": { "x": 1 } }), "/child_rollup_billing_config/x"),
-            (json!({ "override_taxes": [{ "name": "a", "rate": 0, "x": 1 }] }), "/override_taxes/0/x"),
-            (json!({ "integration_references": [{}, { "id": 1 }] }), "/integration_references/1/id"),
+            (
+                json!({ "child_rollup_billing_config": { "x": 1 } }),
+                "/child_rollup_billing_config/x",
+            ),
+            (
+                json!({ "override_taxes": [{ "name": "a", "rate": 0, "x": 1 }] }),
+                "/override_taxes/0/x",
+            ),
+            (
+                json!({ "integration_references": [{}, { "id": 1 }] }),
+                "/integration_references/1/id",
+            ),
             (
                 json!({ "invoice_additional_display_fields": [{ "key": "a" }] }),
                 "/invoice_additional_display_fields/0/key",

@@ -34,7 +34,8 @@ both! {
     }
 
     fn the_parts_of_a_reference_do_not_run_together(company: Company) {
-        for (index, parts) in [("ab", "c", "d"), ("a", "bc", "d"), ("a", "b", "cd")].iter().enumerate() {
+        let cases = [("ab", "c", "d"), ("a", "bc", "d"), ("a", "b", "cd")];
+        for (index, parts) in cases.iter().enumerate() {
             let references = json!([reference(parts.0, parts.1, parts.2)]);
             let identifier = format!("c{index}");
             let body = json!({ "identifier": identifier, "integration_references": references });

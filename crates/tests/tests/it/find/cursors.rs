@@ -58,9 +58,11 @@ both! {
             altered[at] = if altered[at] == b'A' { b'B' } else { b'A' };
             refused(&company, body.clone(), &String::from_utf8(altered).unwrap());
         }
-        let others = [&key[..key.len() - 1], &key[1..], "x", "=", "😀", " ", "null", "0"];
-        for other in others.iter().map(|o| (*o).to_owned()).chain([format!("{key}A"), key.repeat(2)]) {
-            refused(&company, body.clone(), &other);
+        let (longer, twice) = (format!("{key}A"), key.repeat(2));
+        let others =
+            [&key[..key.len() - 1], &key[1..], "x", "=", "😀", " ", "null", "0", &longer, &twice];
+        for other in others {
+            refused(&company, body.clone(), other);
         }
         for wrong in [json!(1), json!({}), json!([])] {
             let body = json!({ "pagination": { "from_key": wrong } });
@@ -125,7 +127,9 @@ both! {
         for list in ["/sales_users", "/company_users", "/api_tokens", "/events_log"] {
             let empty = company.get(&format!("{list}?limit=0")).expect(200);
             assert_eq!(empty["results"], json!([]), "{list}");
-            for wrong in ["limit=-1", "limit=201", "limit=x", "limit=", "limit=1.5", "limit=1&limit=2"] {
+            let wrong =
+                ["limit=-1", "limit=201", "limit=x", "limit=", "limit=1.5", "limit=1&limit=2"];
+            for wrong in wrong {
                 company.get(&format!("{list}?{wrong}")).expect(422);
             }
             company.get(&format!("{list}?from_key=x")).problem(400, "bad_cursor");

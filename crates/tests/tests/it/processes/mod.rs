@@ -1,0 +1,11 @@
+//! The binary as an operator sees it: starting, stopping, crashing, and what is beside it.
+
+mod away;
+mod clients;
+mod commands;
+mod crash;
+mod demo;
+mod disk;
+mod doctor;
+mod start;
+mod stop;
