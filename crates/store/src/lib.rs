@@ -3,6 +3,7 @@
 //! Everything above speaks to a [`Store`]: `write` and `read` take a function over a [`Tx`] and run
 //! it on a thread that owns a connection. Nothing here decides anything about billing.
 
+pub mod audit;
 pub mod catalog;
 pub mod company;
 pub mod company_user;

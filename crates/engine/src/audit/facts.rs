@@ -15,3 +15,13 @@ pub(super) fn company_made(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>
     let made = store::fact::of_object(tx, company, company, "company.created")?;
     Ok(if made == 1 { Vec::new() } else { vec![format!("it has {made} of them")] })
 }
+
+pub(super) fn tell_of_every_row(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>, Failure> {
+    let rows = store::audit::rows_without_fact(tx, company)?;
+    Ok(rows.into_iter().map(|row| format!("{row} has no fact of its making")).collect())
+}
+
+pub(super) fn have_their_rows(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>, Failure> {
+    let facts = store::audit::facts_without_row(tx, company)?;
+    Ok(facts.into_iter().map(|row| format!("{row} was made and is gone")).collect())
+}

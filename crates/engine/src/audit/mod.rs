@@ -24,6 +24,8 @@ struct Audit {
 const REGISTER: &[Audit] = &[
     Audit { name: "facts are numbered without a gap", run: facts::numbered },
     Audit { name: "a company has the fact of its making", run: facts::company_made },
+    Audit { name: "facts tell of every row", run: facts::tell_of_every_row },
+    Audit { name: "facts have their rows", run: facts::have_their_rows },
     Audit { name: "customers have their facts", run: customers::have_facts },
     Audit { name: "customers are found by what they say", run: customers::are_found },
     Audit { name: "customers agree with their columns", run: customers::agree_with_their_columns },

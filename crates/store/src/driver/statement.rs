@@ -32,6 +32,7 @@ pub fn every_statement(engine: Engine) -> impl Iterator<Item = &'static Statemen
     [
         own[0],
         own[1],
+        crate::audit::STATEMENTS,
         crate::catalog::bundle::STATEMENTS,
         crate::catalog::entitlement::STATEMENTS,
         crate::catalog::item::STATEMENTS,
