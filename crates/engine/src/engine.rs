@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use records::problem::Fault;
 use records::{Area, Level, Moment};
 use store::{Location, Pending, Store, Tx};
 
@@ -142,6 +143,21 @@ impl Engine {
             session.hold_clock()?;
             case(&mut session)
         })
+    }
+
+    /// Tries a write and undoes it, to learn what else is wrong with a body.
+    pub async fn rehearse<T, F>(&self, company: &str, actor: Actor, mut case: F) -> Vec<Fault>
+    where
+        T: Send + 'static,
+        F: FnMut(&mut Session<'_, '_>) -> Result<T, Failure> + Send + 'static,
+    {
+        let tried: Pending<(), Failure> = self.write(company, actor, move |session| {
+            Err(case(session).err().unwrap_or(Refusal::Invalid(Vec::new()).into()))
+        });
+        match tried.await {
+            Err(Failure::Refused(Refusal::Invalid(faults))) => faults,
+            _ => Vec::new(),
+        }
     }
 
     /// Runs a write of the service itself: no token, and a moving clock does not stop it.

@@ -61,7 +61,7 @@ impl Cluster {
         initdb.args(["--locale=C.UTF-8", "--locale-provider=icu", "--icu-locale=en-US"]);
         process::read(&mut initdb)?;
         let settings = format!(
-            "listen_addresses = ''\nunix_socket_directories = '{}'\nmax_connections = 200\n",
+            "listen_addresses = ''\nunix_socket_directories = '{}'\nmax_connections = 500\n",
             self.scratch.path().display()
         );
         let path = self.data().join("postgresql.conf");

@@ -13,13 +13,14 @@ use engine::clock::Stopwatch;
 use engine::idempotency::{Answer, Keyed};
 use engine::{Caller, Session};
 use records::problem::Fault;
-use sha2::{Digest, Sha256};
+use serde_json::Value;
 
 use crate::app::{App, Ready};
 use crate::body;
 use crate::call::Call;
-use crate::operation::{Action, QueryKind, Steps};
+use crate::operation::{Action, Steps};
 use crate::problem::{Problem, unauthenticated};
+use crate::server::asked::{Parsed, fingerprint, idempotency_key, parsed, query};
 use crate::server::limiter::Allowance;
 
 /// A body may have a mebibyte.
@@ -131,7 +132,13 @@ async fn perform(
     let actor = actor.map_err(|failure| known(app, failure.into(), address))?;
     served.token.clone_from(&actor.token_id);
     let bytes = body::read(&parts.headers, body, BODY_LIMIT).await?;
-    call.body = parsed(ready, &parts.headers, &bytes)?;
+    call.body = match parsed(ready, &parts.headers, &bytes)? {
+        Parsed::Taken(body) => body,
+        Parsed::Faulty(body, faults) => {
+            call.body = body;
+            return Err(everything_wrong(app, ready, (company, actor), call, faults).await);
+        }
+    };
     let keyed = key.map(|key| {
         let path = parts.uri.path_and_query().map_or("", |p| p.as_str());
         Keyed { key, fingerprint: fingerprint(parts.method.as_str(), path, &bytes) }
@@ -194,116 +201,27 @@ fn too_many(allowance: Allowance) -> Problem {
     Problem { retry_after: Some(allowance.retry_after), ..problem }
 }
 
-/// 1 to 255 visible ASCII characters, once.
-fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
-    let mut all = headers.get_all("idempotency-key").iter();
-    let Some(first) = all.next() else { return Ok(None) };
-    let bytes = first.as_bytes();
-    let visible = bytes.iter().all(|byte| (b'!'..=b'~').contains(byte));
-    if all.next().is_some() || !(1..=255).contains(&bytes.len()) || !visible {
-        let detail = "An Idempotency-Key is sent once and has 1 to 255 visible ASCII characters.";
-        return Err(Problem::new(StatusCode::BAD_REQUEST, "bad_idempotency_key", detail));
+/// The faults of shape, and those of meaning that the rest of the body has: one answer for all.
+async fn everything_wrong(
+    app: &Arc<App>,
+    ready: &Ready,
+    (company, actor): (String, engine::Actor),
+    mut call: Call,
+    mut faults: Vec<Fault>,
+) -> Problem {
+    let field = |pointer: &str| pointer.split('/').nth(1).unwrap_or_default().to_owned();
+    let misshapen: Vec<String> = faults.iter().map(|fault| field(&fault.pointer)).collect();
+    if let (Action::Write(case), Value::Object(body)) = (&ready.operation.action, &mut call.body) {
+        body.retain(|name, _| !misshapen.contains(&name.replace('~', "~0").replace('/', "~1")));
+        let case = *case;
+        let work = move |session: &mut Session<'_, '_>| case(session, &call);
+        let meant = app.engine.rehearse(&company, actor, work).await;
+        // What only seems to be missing was taken out above.
+        let new =
+            |fault: &Fault| fault.code != "required" && !misshapen.contains(&field(&fault.pointer));
+        faults.extend(meant.into_iter().filter(new));
     }
-    Ok(Some(String::from_utf8_lossy(bytes).into_owned()))
-}
-
-/// The parameters that the operation declares, checked; on a list an unknown one is refused.
-fn query(ready: &Ready, text: &str) -> Result<Vec<(String, String)>, Problem> {
-    let declared = ready.operation.query;
-    let mut faults = Vec::new();
-    let mut all: Vec<(String, String)> = Vec::new();
-    if declared.is_empty() {
-        return Ok(all);
-    }
-    for pair in text.split('&').filter(|pair| !pair.is_empty()) {
-        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-        let (name, value) = (decode(name), decode(value));
-        let pointer = format!("?{name}");
-        match declared.iter().find(|parameter| parameter.name == name) {
-            None => faults.push(Fault::new(pointer, "unknown", "There is no such parameter.")),
-            Some(_) if value.contains('\0') => {
-                faults.push(Fault::new(pointer, "nul", "A text must not contain NUL."));
-            }
-            Some(_) if all.iter().any(|(known, _)| *known == name) => {
-                faults.push(Fault::new(pointer, "duplicate", "This parameter stands twice."));
-            }
-            Some(parameter) => {
-                if let QueryKind::Whole(least, most) = parameter.kind
-                    && !value.parse::<i64>().is_ok_and(|n| (least..=most).contains(&n))
-                {
-                    let detail = format!("A whole number from {least} to {most}.");
-                    faults.push(Fault::new(pointer, "range", detail));
-                }
-                all.push((name, value));
-            }
-        }
-    }
-    if faults.is_empty() { Ok(all) } else { Err(Problem::invalid(faults)) }
-}
-
-/// Percent-decoding, with `+` as a space, as forms send it.
-fn decode(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let [first, tail @ ..] = rest {
-        let (byte, used) = match (first, tail) {
-            (b'%', [a, b, ..]) => {
-                match (char::from(*a).to_digit(16), char::from(*b).to_digit(16)) {
-                    (Some(a), Some(b)) => (u8::try_from(a * 16 + b).unwrap_or(b'?'), 3),
-                    _ => (b'%', 1),
-                }
-            }
-            (b'+', _) => (b' ', 1),
-            (other, _) => (*other, 1),
-        };
-        bytes.push(byte);
-        rest = &rest[used..];
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
-/// The body as the operation's schema accepts it; null where the operation takes none.
-fn parsed(ready: &Ready, headers: &HeaderMap, bytes: &[u8]) -> Result<serde_json::Value, Problem> {
-    let Some(validator) = &ready.validator else {
-        return match bytes.trim_ascii() {
-            b"" | b"{}" => Ok(serde_json::Value::Null),
-            _ => {
-                let detail = "This operation takes no body.";
-                Err(Problem::invalid(vec![Fault::new("", "unexpected_body", detail)]))
-            }
-        };
-    };
-    json_type(headers)?;
-    let value = body::parse(bytes).map_err(|refused| match refused {
-        body::Refused::Syntax(detail) => {
-            Problem::new(StatusCode::BAD_REQUEST, "invalid_json", detail)
-        }
-        body::Refused::Faults(faults) => Problem::invalid(faults),
-    })?;
-    let faults = validator.faults(&value);
-    if faults.is_empty() { Ok(value) } else { Err(Problem::invalid(faults)) }
-}
-
-/// `application/json`, something `+json`, or nothing said at all.
-fn json_type(headers: &HeaderMap) -> Result<(), Problem> {
-    let Some(kind) = headers.get(header::CONTENT_TYPE) else { return Ok(()) };
-    let kind = kind.to_str().unwrap_or_default().to_ascii_lowercase();
-    let kind = kind.split(';').next().unwrap_or_default().trim();
-    if kind == "application/json" || (kind.starts_with("application/") && kind.ends_with("+json")) {
-        return Ok(());
-    }
-    let detail = "Send `Content-Type: application/json`.";
-    Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", detail))
-}
-
-/// What a repetition has to match.
-fn fingerprint(method: &str, path: &str, body: &[u8]) -> String {
-    let mut digest = Sha256::new();
-    for part in [method.as_bytes(), path.as_bytes(), body] {
-        digest.update((part.len() as u64).to_be_bytes());
-        digest.update(part);
-    }
-    digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    Problem::invalid(faults)
 }
 
 fn success(answer: Answer) -> Response<Body> {

@@ -1,5 +1,6 @@
 //! The server: accepts connections, bounds their time, and ends in good order.
 
+mod asked;
 pub(crate) mod dispatch;
 mod keep_house;
 pub(crate) mod limiter;

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use postgres::{Client, NoTls, types::ToSql};
 
 use crate::driver::dialect;
@@ -15,6 +15,8 @@ use crate::{Error, Tx, Value};
 
 const WRITERS: usize = 12;
 const READERS: usize = 8;
+/// How long a connection may have nothing to do before it is closed.
+const IDLE: Duration = Duration::from_secs(10);
 /// How often a transaction is run again before its error is told.
 const ATTEMPTS: u32 = 12;
 
@@ -152,9 +154,16 @@ impl Line {
 }
 
 fn serve(line: &mut Line, jobs: &Receiver<Box<dyn Job>>, mode: Mode) {
-    for mut job in jobs {
-        let end = attempt(line, job.as_mut(), mode);
-        job.finish(end);
+    loop {
+        match jobs.recv_timeout(IDLE) {
+            Ok(mut job) => {
+                let end = attempt(line, job.as_mut(), mode);
+                job.finish(end);
+            }
+            // A quiet service gives its connections back.
+            Err(RecvTimeoutError::Timeout) => line.connection = None,
+            Err(RecvTimeoutError::Disconnected) => return,
+        }
     }
 }
 
