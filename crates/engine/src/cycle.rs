@@ -48,21 +48,28 @@ impl Engine {
         Ok(())
     }
 
-    /// What a server does now and then beside answering: token use, clocks, old keys, positions.
+    /// What a server does every few seconds beside answering: clocks and positions.
     pub async fn keep_house(&self) -> Result<(), Failure> {
         self.finish_clocks().await?;
+        let waiting =
+            self.store.read(|tx| -> Result<_, Failure> { Ok(store::fact::companies_waiting(tx)?) });
+        for company in waiting.await? {
+            self.arrange_facts(&company).await?;
+        }
+        Ok(())
+    }
+
+    /// What a server does now and then: forgets answers that nobody will ask for any more.
+    pub async fn clear_out(&self) -> Result<(), Failure> {
         let mut last = String::new();
         loop {
             let after = last.clone();
-            let ids = self
-                .store
-                .read(move |tx| -> Result<_, Failure> {
-                    Ok(store::company::ids_after(tx, &after)?)
-                })
-                .await?;
+            let ids = self.store.read(move |tx| -> Result<_, Failure> {
+                Ok(store::company::ids_after(tx, &after)?)
+            });
+            let ids = ids.await?;
             let Some(end) = ids.last().cloned() else { return Ok(()) };
             for company in ids {
-                self.arrange_facts(&company).await?;
                 self.forget_old_keys(&company).await?;
             }
             last = end;

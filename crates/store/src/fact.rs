@@ -35,6 +35,7 @@ pub(crate) mod postgres {
     statements! {
         WAITING = "SELECT id FROM fact WHERE company_id = $1 AND position IS NULL
             ORDER BY written_at, id LIMIT 1000";
+        COMPANIES = "SELECT DISTINCT company_id FROM fact WHERE position IS NULL LIMIT 1000";
     }
 }
 
@@ -84,6 +85,14 @@ pub fn arrange(tx: &mut Tx<'_>, company: &str) -> Result<bool, Error> {
         tx.run(&PLACE, &[company.into(), id.into(), position.into()])?;
     }
     Ok(waiting.len() == 1000)
+}
+
+/// The companies in which facts wait for their positions.
+pub fn companies_waiting(tx: &mut Tx<'_>) -> Result<Vec<String>, Error> {
+    if tx.engine() == Engine::Sqlite {
+        return Ok(Vec::new());
+    }
+    tx.rows(&postgres::COMPANIES, &[], |row| row.text(0))
 }
 
 /// Whether any fact waits for its position.

@@ -8,6 +8,8 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 const PAUSE: Duration = Duration::from_secs(3);
+/// Every how many pauses old answers are cleared out: about once an hour.
+const CLEAR_OUT: u32 = 1200;
 
 pub(super) struct House {
     stop: watch::Sender<bool>,
@@ -17,8 +19,15 @@ pub(super) struct House {
 pub(super) fn start(engine: Arc<Engine>) -> House {
     let (stop, mut told) = watch::channel(false);
     let task = tokio::spawn(async move {
-        while !*told.borrow() {
-            if let Err(failure) = engine.keep_house().await {
+        for round in (0_u32..=u32::MAX).cycle() {
+            if *told.borrow() {
+                break;
+            }
+            let mut kept = engine.keep_house().await;
+            if kept.is_ok() && round % CLEAR_OUT == CLEAR_OUT - 1 {
+                kept = engine.clear_out().await;
+            }
+            if let Err(failure) = kept {
                 tracing::warn!(?failure, "keeping house failed and will be tried again");
             }
             write_down(&engine).await;
