@@ -165,23 +165,19 @@ async fn act(ready: &Ready, steps: Steps) -> Result<Answer, Problem> {
     done.map_err(Problem::from)
 }
 
-/// The secret of the Authorization header; addresses that guess are slowed down.
+/// The secret of the Authorization header; one that cannot be a token is not looked up.
 fn bearer(app: &App, headers: &HeaderMap, address: IpAddr) -> Result<String, Problem> {
-    let now = app.engine.wall_now();
-    let wrong = app.strangers.look(&address, now);
     let header = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let secret = header.and_then(|text| {
         let (scheme, secret) = text.split_once(' ')?;
         scheme.eq_ignore_ascii_case("bearer").then(|| secret.trim().to_owned())
     });
-    match secret.filter(|secret| engine::tokens::well_formed(secret)) {
-        Some(_) if !wrong.allowed => Err(too_many(wrong)),
-        Some(secret) => Ok(secret),
-        None => Err(stranger(app, address)),
-    }
+    secret
+        .filter(|secret| engine::tokens::well_formed(secret))
+        .ok_or_else(|| stranger(app, address))
 }
 
-/// Counts a wrong token.
+/// Counts a wrong token; an address that guesses is slowed down, good tokens from it are not.
 fn stranger(app: &App, address: IpAddr) -> Problem {
     let taken = app.strangers.take(&address, app.engine.wall_now());
     if taken.allowed { unauthenticated() } else { too_many(taken) }

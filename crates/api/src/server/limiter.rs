@@ -44,15 +44,6 @@ impl<K: Hash + Eq + Clone> Limiter<K> {
 
     /// Takes one request out of the bucket; nothing is limited where the rate is 0.
     pub fn take(&self, key: &K, now: Moment) -> Allowance {
-        self.draw(key, now, WHOLE)
-    }
-
-    /// What `take` would say, without taking.
-    pub fn look(&self, key: &K, now: Moment) -> Allowance {
-        self.draw(key, now, 0)
-    }
-
-    fn draw(&self, key: &K, now: Moment, amount: i64) -> Allowance {
         if self.per_second == 0 {
             return Allowance { allowed: true, remaining: i64::from(self.burst), retry_after: 0 };
         }
@@ -64,7 +55,7 @@ impl<K: Hash + Eq + Clone> Limiter<K> {
         let bucket = buckets.entry(key.clone()).or_insert(Bucket { left: full, at: now });
         let left = refilled(*bucket, now, rate, full);
         let allowed = left >= WHOLE;
-        *bucket = Bucket { left: if allowed { left - amount } else { left }, at: now };
+        *bucket = Bucket { left: if allowed { left - WHOLE } else { left }, at: now };
         let missing = (WHOLE - bucket.left).max(0);
         let wait = u64::try_from(missing / (rate * WHOLE) + 1).unwrap_or(1);
         Allowance { allowed, remaining: bucket.left / WHOLE, retry_after: wait }
