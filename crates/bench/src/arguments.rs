@@ -1,0 +1,53 @@
+//! What can be said on the command line.
+
+use std::path::PathBuf;
+
+use clap::Parser;
+
+use crate::outcome::Outcome;
+use crate::place::{Kind, Place};
+
+/// Measure ours, the limit and the peer in one run.
+#[derive(Parser)]
+#[command(name = "bench", max_term_width = 100)]
+pub struct Arguments {
+    /// Benchmarks by name, or `all`
+    #[arg(required = true, value_name = "NAME")]
+    pub names: Vec<String>,
+    /// Customers in the database
+    #[arg(long, default_value_t = 1_000_000)]
+    rows: usize,
+    /// Interleaved rounds; medians are taken over them
+    #[arg(long, default_value_t = 5)]
+    rounds: usize,
+    /// `sqlite:FOLDER` or a PostgreSQL server as `postgres://…`; databases are made there
+    #[arg(long)]
+    database: Option<String>,
+    /// Rewrite the tables of docs/benchmarks.md
+    #[arg(long)]
+    pub write_docs: bool,
+}
+
+/// What every benchmark is told.
+pub struct Plan {
+    pub rows: usize,
+    pub rounds: usize,
+    pub places: Vec<Place>,
+}
+
+impl Arguments {
+    pub fn plan(&self) -> Outcome<Plan> {
+        let folder = crate::programs::folder()?.join("../bench");
+        let url = match &self.database {
+            Some(url) => vec![url.clone()],
+            None => std::iter::once(format!("sqlite:{}", folder.display()))
+                .chain(std::env::var("PERENNIAL_TEST_POSTGRES"))
+                .collect(),
+        };
+        let places = url.iter().map(|url| match url.strip_prefix("sqlite:") {
+            Some(folder) => Place { kind: Kind::Sqlite(PathBuf::from(folder)) },
+            None => Place { kind: Kind::Postgres(url.clone()) },
+        });
+        Ok(Plan { rows: self.rows, rounds: self.rounds.max(1), places: places.collect() })
+    }
+}

@@ -1,0 +1,121 @@
+//! First pages of every case: ours at full size, the plain statement, and ours at 10,000 rows.
+
+use super::cases::{Case, Maker};
+use super::plain::{self, Plain};
+use super::subject::{Subject, body, ids, p50};
+use crate::arguments::Plan;
+use crate::measure::Series;
+use crate::outcome::{Outcome, broken};
+use crate::place::Place;
+use crate::report::{Table, verdict};
+
+const LIMIT: i64 = 20;
+const SMALL: usize = 10_000;
+
+pub fn run(plan: &Plan) -> Outcome<Table> {
+    let mut rows = Vec::new();
+    for place in &plan.places {
+        rows.extend(measure(plan, place)?);
+    }
+    Ok(Table {
+        name: "find",
+        note: format!(
+            "First pages of {LIMIT} at {} customers, in process, p50. The limit is the statement \
+             that an expert would write for this very search, prepared, in a plain loop over one \
+             connection; ours also reads the company, chooses the statement and renders the \
+             records. A value that is rare is so by number, the same at both sizes.",
+            plan.rows
+        ),
+        header: vec![
+            "engine",
+            "search",
+            "rows",
+            "ours",
+            "plain",
+            "ours ÷ plain",
+            "at 10 k",
+            "÷ 10 k",
+            "bar",
+        ],
+        rows,
+    })
+}
+
+/// One side: the engine and the cases of its database.
+struct Side {
+    subject: Subject,
+    plain: Plain,
+    cases: Vec<Case>,
+}
+
+impl Side {
+    fn open(place: &Place, rows: usize) -> Outcome<Side> {
+        let seeded = place.seeded(rows)?;
+        let mut plain = Plain::open(&seeded.url, &seeded.company)?;
+        let cases = Maker::new(plain.raw(), &seeded.company, rows)?.all();
+        Ok(Side { subject: Subject::open(&seeded)?, plain, cases })
+    }
+
+    fn ours(&self, case: usize) -> Outcome<f64> {
+        let case = &self.cases[case];
+        let variants = &case.variants;
+        let bodies: Vec<_> =
+            variants.iter().map(|one| body(&one.query, case.sort, LIMIT, None)).collect();
+        p50(|turn| self.subject.find(&bodies[turn % bodies.len()]).map(drop))
+    }
+
+    fn plain(&mut self, case: usize) -> Outcome<f64> {
+        let case = &self.cases[case];
+        p50(|turn| self.plain.find(case, turn, LIMIT).map(drop))
+    }
+
+    /// Every variant once: both must find the same. Answers how many rows a page has.
+    fn check(&mut self, case: usize) -> Outcome<usize> {
+        let case = &self.cases[case];
+        let mut most = 0;
+        for (turn, variant) in case.variants.iter().enumerate() {
+            let page = self.subject.find(&body(&variant.query, case.sort, LIMIT, None))?;
+            let mut expected = plain::ids(&self.plain.find(case, turn, LIMIT)?);
+            expected.truncate(usize::try_from(LIMIT).unwrap_or(0));
+            if ids(&page)? != expected {
+                let [one, other] = [page.results.len(), expected.len()];
+                let name = case.name;
+                return Err(broken(format!("{name}: {one} found, {other} expected")));
+            }
+            most = most.max(expected.len());
+        }
+        Ok(most)
+    }
+}
+
+fn measure(plan: &Plan, place: &Place) -> Outcome<Vec<Vec<String>>> {
+    let (mut large, mut small) = (Side::open(place, plan.rows)?, Side::open(place, SMALL)?);
+    let mut table = Vec::new();
+    for case in 0..large.cases.len() {
+        let found = large.check(case)?;
+        small.check(case)?;
+        let [mut ours, mut limit, mut less] = [const { Series::new() }; 3];
+        for _ in 0..plan.rounds {
+            ours.add(large.ours(case)?);
+            limit.add(large.plain(case)?);
+            less.add(small.ours(case)?);
+        }
+        let [ratio, growth] = [ours.over(&limit), ours.over(&less)];
+        let met = ratio.median() <= 2.0 && growth.median() <= 1.5;
+        table.push(vec![
+            place.engine().to_owned(),
+            large.cases[case].name.to_owned(),
+            found.to_string(),
+            ours.time(),
+            limit.time(),
+            ratio.ratio(),
+            less.time(),
+            growth.ratio(),
+            verdict(met, "≤ 2, ≤ 1.5"),
+        ]);
+        eprintln!("  {}", table.last().map(|row| row.join(" | ")).unwrap_or_default());
+    }
+    large.subject.close();
+    small.subject.close();
+    Ok(table)
+}

@@ -1,0 +1,73 @@
+//! The limit of a search: the statement an expert would write, prepared, in a plain loop.
+
+use store::Value;
+
+use super::cases::Case;
+use crate::outcome::Outcome;
+use crate::raw::Raw;
+
+const COLUMNS: &str = "t.doc, t.updated_at, t.mrr, t.arr, t.revenue_currency, t.revenue_doc, \
+                       t.version, t.entitlements_doc, t.live_subscriptions";
+
+/// Column and direction of an order.
+pub fn order(sort: &str) -> (&'static str, &'static str) {
+    match sort {
+        "createdAtAsc" => ("created_at", "ASC"),
+        "updatedAtAsc" => ("updated_at", "ASC"),
+        "updatedAtDesc" => ("updated_at", "DESC"),
+        _ => ("created_at", "DESC"),
+    }
+}
+
+pub struct Plain {
+    raw: Raw,
+    company: String,
+}
+
+impl Plain {
+    pub fn open(url: &str, company: &str) -> Outcome<Plain> {
+        Ok(Plain { raw: Raw::read(url)?, company: company.to_owned() })
+    }
+
+    /// The first page, with the one row more by which ours knows that there is another.
+    pub fn find(&mut self, case: &Case, variant: usize, limit: i64) -> Outcome<Vec<Vec<Value>>> {
+        self.page(case, variant, limit + 1, "")
+    }
+
+    /// The peer: skips what the pages before had.
+    pub fn skip(&mut self, case: &Case, limit: i64, rows: i64) -> Outcome<Vec<Vec<Value>>> {
+        self.page(case, 0, limit + 1, &format!(" OFFSET {rows}"))
+    }
+
+    fn page(
+        &mut self,
+        case: &Case,
+        variant: usize,
+        limit: i64,
+        skip: &str,
+    ) -> Outcome<Vec<Vec<Value>>> {
+        let mut values = vec![Value::from(&self.company)];
+        let variant = &case.variants[variant % case.variants.len()];
+        values.extend(variant.values.iter().cloned());
+        let (column, direction) = order(case.sort);
+        let sql = format!(
+            "SELECT t.{column}, t.id, {COLUMNS} FROM customer t
+             WHERE t.company_id = $1 AND {} ORDER BY t.{column} {direction}, t.id {direction}
+             LIMIT {limit}{skip}",
+            case.condition
+        );
+        self.raw.rows(&sql, &values)
+    }
+
+    pub fn raw(&mut self) -> &mut Raw {
+        &mut self.raw
+    }
+}
+
+pub fn ids(rows: &[Vec<Value>]) -> Vec<String> {
+    let id = |row: &Vec<Value>| match row.get(1) {
+        Some(Value::Text(id)) => id.clone(),
+        _ => String::new(),
+    };
+    rows.iter().map(id).collect()
+}

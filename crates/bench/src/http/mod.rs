@@ -1,0 +1,11 @@
+//! Servers as processes of their own, and a client that costs as little as it can.
+
+mod bare;
+mod client;
+mod compare;
+mod server;
+
+pub use bare::{BARE, Canned, serve as serve_bare};
+pub use client::{ask, load, request};
+pub use compare::{HEADER, Work, compare};
+pub use server::Server;

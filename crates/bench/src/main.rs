@@ -1,0 +1,71 @@
+//! Measures ours, the limit and the peer interleaved in one run.
+//!
+//! `cargo run --release -p bench -- NAME`. Nothing here asserts a time: a run fails only if the
+//! sides that are compared do not produce the same results, since then no ratio means anything.
+
+mod arguments;
+mod benches;
+mod clock;
+mod document;
+mod http;
+mod machine;
+mod measure;
+mod outcome;
+mod place;
+mod programs;
+mod raw;
+mod report;
+mod seed;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use arguments::Arguments;
+use benches::{BENCHES, Bench};
+use outcome::{Outcome, broken};
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("bench: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Outcome<()> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    if let [first, answers, port_file] = words.as_slice()
+        && first == http::BARE
+    {
+        return http::serve_bare(answers, port_file);
+    }
+    let arguments = Arguments::parse();
+    let wanted = chosen(&arguments.names)?;
+    let plan = arguments.plan()?;
+    programs::build()?;
+    let mut tables = Vec::new();
+    for bench in wanted {
+        eprintln!("{}: {}", bench.name, bench.work);
+        let own = (bench.run)(&plan)?;
+        own.iter().for_each(|table| println!("\n{}", table.text()));
+        tables.extend(own);
+    }
+    if arguments.write_docs {
+        document::write(&tables)?;
+    }
+    Ok(())
+}
+
+fn chosen(names: &[String]) -> Outcome<Vec<&'static Bench>> {
+    if names.iter().any(|name| name == "all") {
+        return Ok(BENCHES.iter().collect());
+    }
+    let find = |name: &String| {
+        let found = BENCHES.iter().find(|bench| bench.name == name);
+        found.ok_or_else(|| broken(format!("there is no benchmark `{name}`")))
+    };
+    names.iter().map(find).collect()
+}

@@ -1,0 +1,163 @@
+//! Where the databases of a run are: seeded once, kept for the next run, copied where written to.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use engine::clock::SystemClock;
+use engine::{Engine, Location};
+use sha2::{Digest, Sha256};
+use store::{Store, Tx};
+
+use crate::outcome::{Outcome, broken, failed};
+use crate::raw::Raw;
+use crate::{programs, seed};
+
+pub enum Kind {
+    /// The folder of the files.
+    Sqlite(PathBuf),
+    /// A server.
+    Postgres(String),
+}
+
+pub struct Place {
+    pub kind: Kind,
+}
+
+/// A database with customers, and how to get in.
+pub struct Seeded {
+    pub url: String,
+    pub company: String,
+    pub token: String,
+}
+
+impl Place {
+    pub fn engine(&self) -> &'static str {
+        match self.kind {
+            Kind::Sqlite(_) => "SQLite",
+            Kind::Postgres(_) => "PostgreSQL",
+        }
+    }
+
+    /// The database with so many customers, made when it is not there yet.
+    pub fn seeded(&self, rows: usize) -> Outcome<Seeded> {
+        let name = format!("seed_{}_{rows}", fingerprint()?);
+        let url = match &self.kind {
+            Kind::Sqlite(folder) => seeded_file(folder, &name, rows)?,
+            Kind::Postgres(server) => seeded_database(server, &name, rows)?,
+        };
+        entered(url)
+    }
+
+    /// A copy that may be written to, gone when dropped.
+    pub fn copy(&self, of: &Seeded, name: &str) -> Outcome<Copy> {
+        let name = format!("{name}_{}", std::process::id());
+        match &self.kind {
+            Kind::Sqlite(folder) => {
+                Raw::write(&of.url)?.script("PRAGMA wal_checkpoint(TRUNCATE)")?;
+                let path = folder.join(format!("{name}.db"));
+                fs::copy(file(&of.url), &path)?;
+                Ok(Copy { url: format!("sqlite:{}", path.display()), server: None })
+            }
+            Kind::Postgres(server) => {
+                let template = of.url.rsplit('/').next().unwrap_or_default();
+                let sql = format!("CREATE DATABASE {name} TEMPLATE {template}");
+                Raw::write(server)?.script(&sql)?;
+                Ok(Copy { url: beside(server, &name), server: Some(server.clone()) })
+            }
+        }
+    }
+}
+
+pub struct Copy {
+    pub url: String,
+    server: Option<String>,
+}
+
+impl Drop for Copy {
+    fn drop(&mut self) {
+        let gone = match &self.server {
+            None => ["", "-wal", "-shm", ".lock"]
+                .iter()
+                .try_for_each(|end| {
+                    let path = format!("{}{end}", file(&self.url));
+                    if Path::new(&path).exists() { fs::remove_file(&path) } else { Ok(()) }
+                })
+                .map_err(Into::into),
+            Some(server) => Raw::write(server).and_then(|mut raw| {
+                let name = self.url.rsplit('/').next().unwrap_or_default();
+                raw.script(&format!("DROP DATABASE {name} WITH (FORCE)"))
+            }),
+        };
+        if let Err(error) = gone {
+            eprintln!("{} stays behind: {error}", self.url);
+        }
+    }
+}
+
+fn seeded_file(folder: &Path, name: &str, rows: usize) -> Outcome<String> {
+    fs::create_dir_all(folder)?;
+    let path = folder.join(format!("{name}.db"));
+    let url = format!("sqlite:{}", path.display());
+    if !path.exists() {
+        let partial = folder.join(format!("partial_{}.db", std::process::id()));
+        seed::sqlite(&format!("sqlite:{}", partial.display()), rows)?;
+        fs::rename(&partial, &path)?;
+    }
+    Ok(url)
+}
+
+/// The very rows of the SQLite file of the same size, copied over.
+fn seeded_database(server: &str, name: &str, rows: usize) -> Outcome<String> {
+    let url = beside(server, name);
+    let known = format!("SELECT datname FROM pg_database WHERE datname = '{name}'");
+    if Raw::write(server)?.rows(&known, &[])?.is_empty() {
+        let folder = programs::folder()?.join("../bench");
+        let from = seeded_file(&folder, name, rows)?;
+        let partial = format!("partial_{}", std::process::id());
+        Raw::write(server)?.script(&format!("CREATE DATABASE {partial}"))?;
+        seed::postgres(&from, &beside(server, &partial))?;
+        Raw::write(server)?.script(&format!("ALTER DATABASE {partial} RENAME TO {name}"))?;
+    }
+    Ok(url)
+}
+
+/// Another database of the same server.
+fn beside(server: &str, name: &str) -> String {
+    let (base, _) = server.rsplit_once('/').unwrap_or((server, ""));
+    format!("{base}/{name}")
+}
+
+fn file(url: &str) -> &str {
+    url.strip_prefix("sqlite:").unwrap_or(url)
+}
+
+/// Finds the company and makes a token for this run.
+fn entered(url: String) -> Outcome<Seeded> {
+    let location = Location::parse(&url)?;
+    let store = Store::open(&location)?;
+    let ids = store.read(|tx: &mut Tx<'_>| store::company::ids_after(tx, "")).wait()?;
+    store.stop();
+    let company = ids.into_iter().next().ok_or_else(|| broken("the seed has no company"))?;
+    let engine = Engine::open(&location, Arc::new(SystemClock)).map_err(failed)?;
+    let access = records::Access::everything();
+    let token = engine.create_token(&company, access, "bench").map_err(failed)?.token;
+    engine.stop();
+    Ok(Seeded { url, company, token })
+}
+
+/// Changes with everything that decides what a seed looks like.
+fn fingerprint() -> Outcome<String> {
+    let root = programs::root().join("crates");
+    let mut files = vec![root.join("store/src/customer.rs")];
+    files.extend(["sqlite.rs", "customer.rs"].map(|name| root.join("bench/src/seed").join(name)));
+    for folder in ["store/src/schema", "store/src/index"] {
+        files.extend(fs::read_dir(root.join(folder))?.filter_map(|entry| Some(entry.ok()?.path())));
+    }
+    files.sort();
+    let mut digest = Sha256::new();
+    for path in files {
+        digest.update(fs::read(path)?);
+    }
+    Ok(digest.finalize().iter().take(4).map(|byte| format!("{byte:02x}")).collect())
+}
