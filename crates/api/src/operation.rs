@@ -39,6 +39,8 @@ pub enum Action {
     Search(Case),
     /// Writes in one transaction, once per idempotency key.
     Write(Case),
+    /// The same, with an answer that is a secret.
+    WriteSecret(Case),
     /// Needs more than one transaction.
     Steps(fn(Steps) -> Later),
 }

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use records::Moment;
 use store::idempotency::Key;
 
+use crate::tokens::Seal;
 use crate::{Actor, Engine, Failure, Refusal, Session};
 
 /// How long an answer is kept: a day of wall time.
@@ -20,10 +21,12 @@ pub struct Answer {
 }
 
 /// The key of a request and a digest of what it asks.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Keyed {
     pub key: String,
     pub fingerprint: String,
+    /// For an answer that holds a secret.
+    pub seal: Option<Seal>,
 }
 
 /// Keys whose requests run in this process at the moment.
@@ -77,16 +80,24 @@ impl Engine {
         let Some(keyed) = keyed else {
             return self.write(company, actor, case).await;
         };
-        let key =
-            Key { company: company.to_owned(), token: actor.token_id.clone(), key: keyed.key };
+        let key = Key {
+            company: company.to_owned(),
+            token: actor.token_id.clone(),
+            key: keyed.key.clone(),
+        };
         let _entered = self.running.enter(&key)?;
-        let fingerprint = keyed.fingerprint;
+        let Keyed { fingerprint, seal, .. } = keyed;
         let work = self.write(company, actor, move |session| {
-            if let Some(before) = claim(session, &key, &fingerprint)? {
+            if let Some(mut before) = claim(session, &key, &fingerprint)? {
+                if let Some(seal) = &seal {
+                    before.body = seal.open(&before.body);
+                }
                 return Ok(before);
             }
             let answer = case(session)?;
-            store::idempotency::answer(session.tx, &key, i64::from(answer.status), &answer.body)?;
+            let kept = seal.as_ref().map(|seal| seal.close(&answer.body));
+            let kept = kept.as_ref().unwrap_or(&answer.body);
+            store::idempotency::answer(session.tx, &key, i64::from(answer.status), kept)?;
             Ok(answer)
         });
         work.await.map_err(running_elsewhere)

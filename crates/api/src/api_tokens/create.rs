@@ -23,7 +23,7 @@ pub fn operation() -> Operation {
         body: Some(record::<TokenRequest>()),
         status: 200,
         answer: record::<IssuedToken>(),
-        action: Action::Write(|session, call| {
+        action: Action::WriteSecret(|session, call| {
             page::record(&engine::tokens::issue(session, call.read::<TokenRequest>()?)?)
         }),
     }

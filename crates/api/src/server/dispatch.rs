@@ -11,6 +11,7 @@ use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use axum::middleware::Next;
 use engine::clock::Stopwatch;
 use engine::idempotency::{Answer, Keyed};
+use engine::tokens::Seal;
 use engine::{Caller, Session};
 use records::problem::Fault;
 use serde_json::Value;
@@ -128,6 +129,7 @@ async fn perform(
         let body = work.await.map_err(|failure| known(app, failure.into(), address))?;
         return Ok(Answer { status: ready.operation.status, body, replayed: false });
     }
+    let presented = caller.secret.clone();
     let actor = app.engine.authorize(caller, ready.operation.grant).await;
     let actor = actor.map_err(|failure| known(app, failure.into(), address))?;
     served.token.clone_from(&actor.token_id);
@@ -141,7 +143,10 @@ async fn perform(
     };
     let keyed = key.map(|key| {
         let path = parts.uri.path_and_query().map_or("", |p| p.as_str());
-        Keyed { key, fingerprint: fingerprint(parts.method.as_str(), path, &bytes) }
+        let fingerprint = fingerprint(parts.method.as_str(), path, &bytes);
+        let secret = matches!(ready.operation.action, Action::WriteSecret(_));
+        let seal = secret.then(|| Seal { secret: presented.clone(), key: key.clone() });
+        Keyed { key, fingerprint, seal }
     });
     let engine = Arc::clone(&app.engine);
     act(ready, Steps { engine, company, actor, keyed, call }).await
@@ -155,7 +160,7 @@ async fn act(ready: &Ready, steps: Steps) -> Result<Answer, Problem> {
             let Steps { engine, company, actor, call, .. } = steps;
             engine.look(&company, actor, move |session| case(session, &call)).await.map(plain)
         }
-        Action::Write(case) => {
+        Action::Write(case) | Action::WriteSecret(case) => {
             let Steps { engine, company, actor, keyed, call } = steps;
             let work = move |session: &mut Session<'_, '_>| case(session, &call).map(plain);
             engine.perform(&company, actor, keyed, work).await
@@ -207,7 +212,10 @@ async fn everything_wrong(
 ) -> Problem {
     let field = |pointer: &str| pointer.split('/').nth(1).unwrap_or_default().to_owned();
     let misshapen: Vec<String> = faults.iter().map(|fault| field(&fault.pointer)).collect();
-    if let (Action::Write(case), Value::Object(body)) = (&ready.operation.action, &mut call.body) {
+    let action = &ready.operation.action;
+    if let (Action::Write(case) | Action::WriteSecret(case), Value::Object(body)) =
+        (action, &mut call.body)
+    {
         body.retain(|name, _| !misshapen.contains(&name.replace('~', "~0").replace('/', "~1")));
         let case = *case;
         let work = move |session: &mut Session<'_, '_>| case(session, &call);

@@ -4,6 +4,7 @@ mod authorize;
 mod issue;
 mod list;
 mod revoke;
+mod seal;
 mod secret;
 mod usage;
 
@@ -11,5 +12,6 @@ pub(crate) use authorize::authorize;
 pub use issue::{issue, issue_all_access};
 pub use list::list;
 pub use revoke::{revoke, revoke_named};
+pub use seal::Seal;
 pub use secret::well_formed;
 pub(crate) use usage::Seen;
