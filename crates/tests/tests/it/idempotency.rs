@@ -94,7 +94,8 @@ both! {
     }
 
     fn fifty_at_once_at_two_servers_make_one(company: Company) {
-        let beside = Client { address: company.server.beside().address, ..company.client() };
+        let second = company.server.beside();
+        let beside = Client { address: second.address, ..company.client() };
         let answers = at_once(50, |i| seller(if i % 2 == 0 { &company } else { &beside }, "k"));
         for answer in &answers {
             assert!(matches!(answer.status, 200 | 409), "{} {}", answer.status, answer.text());
@@ -131,7 +132,7 @@ both! {
 
     fn tokens_and_companies_have_keys_of_their_own(company: Company) {
         let second = company.with_access(&json!({ "sales_users": "WRITE" }));
-        let other = Company::new(company.server);
+        let other = Company::new(&company.server);
         for client in [&company, &second, &other as &Client] {
             let answer = seller(client, "same");
             answer.expect(200);
@@ -210,7 +211,8 @@ both! {
     fn a_key_survives_a_restart(company: Company) {
         let first = seller(&company, "k");
         first.expect(200);
-        let beside = Client { address: company.server.beside().address, ..company.client() };
+        let second = company.server.beside();
+        let beside = Client { address: second.address, ..company.client() };
         let again = seller(&beside, "k");
         assert!(again.replayed());
         assert_eq!(again.body, first.body);
@@ -220,7 +222,7 @@ both! {
         let start = Moment::parse("2026-03-01T00:00:00Z").unwrap();
         let clock = Arc::new(HeldClock::at(start));
         let server = Server::start(kind, &fresh(kind), clock.clone(), 0);
-        let company = Company::new(server);
+        let company = Company::new(&server);
         let first = seller(&company, "k");
         let after = |seconds: i64| Moment::from_micros(start.micros() + seconds * 1_000_000);
         clock.set(after(86_399));

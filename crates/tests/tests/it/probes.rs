@@ -1,11 +1,13 @@
 //! What stands beside the API: probes, metrics, the document and the reference.
 
+use std::sync::Arc;
+
 use serde_json::Value;
 
 use crate::harness::{Company, Request, Server};
 
 both! {
-    fn health_and_readiness(server: &'static Server) {
+    fn health_and_readiness(server: Arc<Server>) {
         for path in ["/health", "/ready"] {
             let answer = server.ask(&Request::new("GET", path));
             assert_eq!(answer.status, 200);
@@ -24,7 +26,7 @@ both! {
         assert!(leak.iter().all(|secret| !text.contains(secret.as_str())), "metrics tell secrets");
     }
 
-    fn the_document_is_openapi(server: &'static Server) {
+    fn the_document_is_openapi(server: Arc<Server>) {
         let document = server.ask(&Request::new("GET", "/openapi.json")).expect(200);
         assert_eq!(document["openapi"], "3.1.0");
         assert_eq!(document["info"]["version"], "1.0.0");
@@ -40,7 +42,7 @@ both! {
         }
     }
 
-    fn the_reference_loads_nothing_from_elsewhere(server: &'static Server) {
+    fn the_reference_loads_nothing_from_elsewhere(server: Arc<Server>) {
         let answer = server.ask(&Request::new("GET", "/docs"));
         assert_eq!(answer.status, 200);
         assert!(answer.header("content-type").unwrap().starts_with("text/html"));
@@ -53,7 +55,7 @@ both! {
         assert!(!page.contains("rel=\"stylesheet\""));
     }
 
-    fn answers_are_packed_for_those_who_ask(server: &'static Server) {
+    fn answers_are_packed_for_those_who_ask(server: Arc<Server>) {
         let plain = server.ask(&Request::new("GET", "/openapi.json"));
         let packed = Request::new("GET", "/openapi.json").header("accept-encoding", "gzip");
         let packed = server.ask(&packed);

@@ -1,6 +1,7 @@
 //! Answers that are no success, in one shape; the shape itself is checked with every answer.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use serde_json::json;
 
@@ -75,8 +76,8 @@ both! {
         assert!(answer.expect(422)["errors"].as_array().unwrap().len() >= 900, "every fault");
     }
 
-    fn broken_http_harms_nobody(server: &'static Server) {
-        let company = Company::new(server);
+    fn broken_http_harms_nobody(server: Arc<Server>) {
+        let company = Company::new(&server);
         let garbage: [&[u8]; 7] = [
             b"\0\0\0\0\r\n\r\n",
             b"GET / HTTP/9.9\r\n\r\n",

@@ -10,7 +10,7 @@ use crate::harness::database::fresh;
 use crate::harness::{Client, Company, Kind, Server, Wire, at_once};
 
 fn limited(kind: Kind, wall: Arc<dyn WallClock>, rate: u32) -> Company {
-    Company::new(Server::start(kind, &fresh(kind), wall, rate))
+    Company::new(&Server::start(kind, &fresh(kind), wall, rate))
 }
 
 const WRONG: usize = 10_000;
@@ -19,7 +19,7 @@ const THREADS: usize = 4;
 both! {
     fn ten_thousand_wrong_tokens(kind: Kind) {
         let company = limited(kind, Arc::new(SystemClock), 2000);
-        let unknown = Company::new(Server::shared(kind)).token.clone();
+        let unknown = Company::new(&Server::shared(kind)).token.clone();
         let watch = Stopwatch::start();
         let counts = at_once(THREADS, |thread| {
             let mut wire = Wire::open(company.address).unwrap();

@@ -108,7 +108,7 @@ both! {
     fn an_expired_token_is_refused(kind: Kind) {
         let at = |text: &str| Moment::parse(text).unwrap();
         let clock = Arc::new(HeldClock::at(at("2026-03-01T00:00:00Z")));
-        let company = Company::new(Server::start(kind, &fresh(kind), clock.clone(), 0));
+        let company = Company::new(&Server::start(kind, &fresh(kind), clock.clone(), 0));
         for past in ["2026-03-01T00:00:00Z", "2020-01-01T00:00:00Z"] {
             let answer = company.post("/api_tokens", &json!({ "expires_at": past }));
             assert_eq!(answer.faults(), ["/expires_at"]);
@@ -125,7 +125,7 @@ both! {
     }
 
     fn a_test_clock_expires_no_token(kind: Kind) {
-        let company = Company::dev(Server::shared(kind));
+        let company = Company::dev(&Server::shared(kind));
         let body = json!({ "expires_at": "2099-01-01T00:00:00Z" });
         let issued = company.post("/api_tokens", &body).expect(200);
         company.post("/clock", &json!({ "now": "2099-06-01T00:00:00Z" })).expect(200);

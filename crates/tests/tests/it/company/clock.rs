@@ -21,7 +21,7 @@ both! {
         assert!(shown.as_str() > "2025", "the real time: {shown}");
     }
 
-    fn the_first_call_may_choose_any_instant(server: &'static Server) {
+    fn the_first_call_may_choose_any_instant(server: Arc<Server>) {
         let instants = [
             "2001-02-03T04:05:06Z",
             "2150-01-01T00:00:00Z",
@@ -29,7 +29,7 @@ both! {
             "1969-12-31T23:59:59.999999Z",
         ];
         for instant in instants {
-            let company = Company::dev(server);
+            let company = Company::dev(&server);
             company.named("before");
             assert_eq!(set(&company, instant).expect(200), json!({ "now": instant }));
             assert_eq!(company.get("/clock").expect(200), json!({ "now": instant }));
@@ -41,16 +41,16 @@ both! {
         }
     }
 
-    fn the_last_instant_of_rfc_3339(server: &'static Server) {
-        let company = Company::dev(server);
+    fn the_last_instant_of_rfc_3339(server: Arc<Server>) {
+        let company = Company::dev(&server);
         let last = "9999-12-31T23:59:59Z";
         let issued = company.post("/api_tokens", &json!({ "expires_at": last })).expect(200);
         assert_eq!(issued["expires_at"], last, "what clients send for `never`");
         assert_eq!(set(&company, last).expect(200)["now"], last);
     }
 
-    fn it_only_moves_forward(server: &'static Server) {
-        let company = Company::dev(server);
+    fn it_only_moves_forward(server: Arc<Server>) {
+        let company = Company::dev(&server);
         set(&company, "2020-01-01T00:00:00Z").expect(200);
         let facts = company.facts();
         set(&company, "2019-12-31T23:59:59.999999Z").expect(409);
@@ -64,8 +64,8 @@ both! {
         assert_eq!(company.facts().last().unwrap()["event_type"], "clock.moved");
     }
 
-    fn ten_years_are_the_most(server: &'static Server) {
-        let company = Company::dev(server);
+    fn ten_years_are_the_most(server: Arc<Server>) {
+        let company = Company::dev(&server);
         set(&company, "2020-01-01T00:00:00Z").expect(200);
         assert_eq!(set(&company, "2030-01-01T00:00:01Z").faults(), ["/now"]);
         assert_eq!(set(&company, "9999-01-01T00:00:00Z").faults(), ["/now"]);
@@ -74,8 +74,8 @@ both! {
         set(&company, "2039-12-31T00:00:00Z").expect(200);
     }
 
-    fn records_are_stamped_by_it(server: &'static Server) {
-        let company = Company::dev(server);
+    fn records_are_stamped_by_it(server: Arc<Server>) {
+        let company = Company::dev(&server);
         set(&company, "2020-01-01T00:00:00Z").expect(200);
         company.named("a");
         set(&company, "2020-05-01T00:00:00Z").expect(200);
@@ -90,8 +90,8 @@ both! {
         assert_eq!(user["created_at"], "2020-05-01T00:00:00Z");
     }
 
-    fn a_keyed_repetition_is_answered_alike(server: &'static Server) {
-        let company = Company::dev(server);
+    fn a_keyed_repetition_is_answered_alike(server: Arc<Server>) {
+        let company = Company::dev(&server);
         let move_to = |now: &str, key: &str| {
             let body = json!({ "now": now });
             company.send(company.request("POST", "/clock").key(key).json(&body))
@@ -109,8 +109,8 @@ both! {
         move_to("2020-02-02T00:00:00Z", "c").expect(200);
     }
 
-    fn twenty_moves_at_once(server: &'static Server) {
-        let company = Company::dev(server);
+    fn twenty_moves_at_once(server: Arc<Server>) {
+        let company = Company::dev(&server);
         set(&company, "2020-01-01T00:00:00Z").expect(200);
         let day = |n: usize| format!("2020-01-{:02}T00:00:00Z", n + 2);
         let answers = at_once(20, |n| set(&company, &day(n)).status);
@@ -123,8 +123,8 @@ both! {
         company.named("writes go on");
     }
 
-    fn an_instant_is_rfc_3339(server: &'static Server) {
-        let company = Company::dev(server);
+    fn an_instant_is_rfc_3339(server: Arc<Server>) {
+        let company = Company::dev(&server);
         let wrong = [
             json!("2026-02-30T00:00:00Z"), json!("0000-01-01T00:00:00Z"),
             json!("10000-01-01T00:00:00Z"), json!("2026-01-01T00:00:00"), json!("2026-01-01"),
@@ -158,7 +158,7 @@ both! {
         let at = |text: &str| Moment::parse(text).unwrap();
         let clock = Arc::new(HeldClock::at(at("2026-03-01T12:00:00Z")));
         let url = fresh(kind);
-        let company = Company::new(Server::start(kind, &url, clock.clone(), 0));
+        let company = Company::new(&Server::start(kind, &url, clock.clone(), 0));
         company.named("a");
         clock.set(at("2026-03-01T11:00:00Z"));
         let made = company.customer(&json!({ "identifier": "b" }));

@@ -21,6 +21,7 @@ fn contiguous(facts: &[Value]) {
 
 both! {
     fn every_change_has_its_fact(company: Company) {
+        let start = company.facts().len();
         let customer = company.named("a");
         company.patch("/customers/a", &json!({ "name": "x", "tags": ["t"] })).expect(200);
         company.patch("/customers/a", &json!({ "status": "ARCHIVED" })).expect(200);
@@ -37,13 +38,12 @@ both! {
         let facts = company.facts();
         contiguous(&facts);
         let expected = [
-            "company.created", "api_token.created", "customer.created", "customer.updated",
-            "customer.archived", "company.updated", "company_user.created", "company_user.updated",
+            "customer.created", "customer.updated", "customer.archived", "company.updated", "company_user.created", "company_user.updated",
             "sales_user.created", "sales_user.updated", "sales_user.archived", "api_token.created",
             "api_token.revoked",
         ];
-        assert_eq!(events(&company), expected);
-        let updated = &facts[3];
+        assert_eq!(events(&company)[start..], expected);
+        let updated = &facts[start + 1];
         assert_eq!(updated["data_type"], "customer");
         assert_eq!(updated["object_id"], customer);
         let values = &updated["data"]["values"];
@@ -99,7 +99,9 @@ both! {
     }
 
     fn two_servers_write_while_one_is_read(company: Company) {
-        let beside = Client { address: company.server.beside().address, ..company.client() };
+        let second = company.server.beside();
+        let beside = Client { address: second.address, ..company.client() };
+        let start = company.facts().len();
         let writers = 6;
         let each = 25;
         let done = AtomicBool::new(false);
@@ -134,7 +136,7 @@ both! {
         });
         let facts = beside.facts();
         contiguous(&facts);
-        assert_eq!(facts.len(), writers * each + 2);
+        assert_eq!(facts.len(), writers * each + start);
         assert_eq!(read.len(), facts.len());
         for fact in &facts {
             let position = fact["position"].as_u64().unwrap();

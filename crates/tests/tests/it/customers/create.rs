@@ -147,7 +147,7 @@ both! {
             let made = company.customer(&body);
             assert_eq!(made["name"], *name);
             assert_eq!(made["metadata"], metadata);
-            assert_eq!(company.found(&json!({ "name": name })), [identifier.clone()]);
+            assert_eq!(company.found(&json!({ "name": name })), [identifier.as_str()]);
             assert_eq!(company.found(&json!({ "tags": [name] })), [identifier]);
         }
     }

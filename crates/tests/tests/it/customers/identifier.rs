@@ -24,7 +24,7 @@ both! {
         taken.problem(409, "identifier_taken");
         company.patch("/customers/a", &json!({ "identifier": "a" })).expect(200);
         company.named("A");
-        let other = Company::new(company.server);
+        let other = Company::new(&company.server);
         other.named("a");
         assert_eq!(company.found(&json!({})), ["A", "a", "b"]);
     }

@@ -29,7 +29,7 @@ both! {
         let freed = company.patch("/customers/a", &json!({ "integration_references": null }));
         freed.expect(200);
         company.patch("/customers/o0", &json!({ "integration_references": mine })).expect(200);
-        let other = Company::new(company.server);
+        let other = Company::new(&company.server);
         other.customer(&json!({ "identifier": "a", "integration_references": mine }));
     }
 

@@ -7,7 +7,7 @@ use crate::harness::client::text;
 
 both! {
     fn in_every_path(company: Company) {
-        let other = Company::new(company.server);
+        let other = Company::new(&company.server);
         let theirs = other.named("theirs");
         let user = json!({ "email": "a@b.example" });
         let user = text(&other.post("/company_users", &user).expect(200), "id");
@@ -49,7 +49,7 @@ both! {
     }
 
     fn in_every_body_field(company: Company) {
-        let other = Company::new(company.server);
+        let other = Company::new(&company.server);
         let theirs = other.named("theirs");
         let user = json!({ "email": "a@b.example" });
         let user = text(&other.post("/company_users", &user).expect(200), "id");
@@ -83,7 +83,7 @@ both! {
     }
 
     fn in_every_filter(company: Company) {
-        let other = Company::new(company.server);
+        let other = Company::new(&company.server);
         let theirs = other.named("theirs");
         let child = json!({ "identifier": "child", "parent_customer_id": theirs });
         other.customer(&child);
@@ -104,7 +104,7 @@ both! {
     }
 
     fn a_token_opens_only_its_own_company(company: Company) {
-        let other = Company::new(company.server);
+        let other = Company::new(&company.server);
         let mut client = company.client();
         client.company.clone_from(&other.company);
         let told = client.get("/customers/x").problem(404, "not_found");

@@ -1,6 +1,7 @@
 //! A walk over many rows of one instant while others are inserted.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use engine::clock::Stopwatch;
@@ -61,8 +62,8 @@ fn walk(client: &Client, sort: &str) -> (HashMap<String, usize>, usize) {
 }
 
 both! {
-    fn every_first_row_is_seen_exactly_once(server: &'static Server) {
-        let company = Company::dev(server);
+    fn every_first_row_is_seen_exactly_once(server: Arc<Server>) {
+        let company = Company::dev(&server);
         let noon = json!({ "now": "2026-06-01T12:00:00Z" });
         company.post("/clock", &noon).expect(200);
         let count = rows();
@@ -72,7 +73,7 @@ both! {
         let one = company.post("/customers/find", &json!({ "pagination": { "limit": 1 } }));
         assert_eq!(text(&one.expect(200)["results"][0], "created_at"), "2026-06-01T12:00:00Z");
         for sort in ["createdAtDesc", "createdAtAsc", "updatedAtAsc"] {
-            let other = Company::dev(server);
+            let other = Company::dev(&server);
             other.post("/clock", &noon).expect(200);
             let stop = AtomicBool::new(false);
             let watch = Stopwatch::start();

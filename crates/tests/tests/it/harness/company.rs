@@ -1,6 +1,7 @@
 //! A company of a test's own. When the test is over its audits must hold.
 
 use std::ops::Deref;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use engine::companies::NewCompany;
@@ -8,7 +9,7 @@ use engine::companies::NewCompany;
 use super::{Client, Server};
 
 pub struct Company {
-    pub server: &'static Server,
+    pub server: Arc<Server>,
     client: Client,
     audited: bool,
 }
@@ -16,16 +17,16 @@ pub struct Company {
 static COUNT: AtomicU64 = AtomicU64::new(0);
 
 impl Company {
-    pub fn new(server: &'static Server) -> Company {
+    pub fn new(server: &Arc<Server>) -> Company {
         Company::make(server, false)
     }
 
     /// One that may have a test clock.
-    pub fn dev(server: &'static Server) -> Company {
+    pub fn dev(server: &Arc<Server>) -> Company {
         Company::make(server, true)
     }
 
-    fn make(server: &'static Server, dev: bool) -> Company {
+    fn make(server: &Arc<Server>, dev: bool) -> Company {
         let new = NewCompany {
             name: format!("Test {}", COUNT.fetch_add(1, Ordering::Relaxed)),
             currency: "USD".to_owned(),
@@ -35,7 +36,7 @@ impl Company {
         };
         let (company, token) = server.engine.create_company(new).expect("a company is made");
         let client = Client { address: server.address, company: company.id, token: token.token };
-        Company { server, client, audited: true }
+        Company { server: Arc::clone(server), client, audited: true }
     }
 
     /// A client that outlives the borrow of the company.

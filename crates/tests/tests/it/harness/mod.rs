@@ -17,6 +17,7 @@ pub use request::Request;
 pub use server::Server;
 pub use wire::Wire;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Makes of each function two tests, `name::sqlite` and `name::postgres`.
@@ -53,15 +54,15 @@ impl On for Kind {
     }
 }
 
-impl On for &'static Server {
-    fn on(kind: Kind) -> &'static Server {
+impl On for Arc<Server> {
+    fn on(kind: Kind) -> Arc<Server> {
         Server::shared(kind)
     }
 }
 
 impl On for Company {
     fn on(kind: Kind) -> Company {
-        Company::new(Server::shared(kind))
+        Company::new(&Server::shared(kind))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::net::{SocketAddr, TcpListener};
 use std::sync::{Arc, LazyLock};
+use std::thread::JoinHandle;
 
 use api::{App, Settings};
 use engine::clock::{SystemClock, WallClock};
@@ -16,40 +17,37 @@ pub struct Server {
     pub url: String,
     pub address: SocketAddr,
     pub engine: Arc<Engine>,
+    stop: Option<tokio::sync::oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
 }
 
-static SQLITE: LazyLock<&Server> = LazyLock::new(|| Server::alone(Kind::Sqlite));
-static POSTGRES: LazyLock<&Server> = LazyLock::new(|| Server::alone(Kind::Postgres));
+static SQLITE: LazyLock<Arc<Server>> = LazyLock::new(|| Server::alone(Kind::Sqlite));
+static POSTGRES: LazyLock<Arc<Server>> = LazyLock::new(|| Server::alone(Kind::Postgres));
 
 impl Server {
     /// The one that most tests use; its limits are off.
-    pub fn shared(kind: Kind) -> &'static Server {
+    pub fn shared(kind: Kind) -> Arc<Server> {
         match kind {
-            Kind::Sqlite => *SQLITE,
+            Kind::Sqlite => Arc::clone(&SQLITE),
             Kind::Postgres => {
                 // Asked here, so that each test says what is missing and not only the first.
                 super::database::server();
-                *POSTGRES
+                Arc::clone(&POSTGRES)
             }
         }
     }
 
     /// A server on a database of its own.
-    pub fn alone(kind: Kind) -> &'static Server {
+    pub fn alone(kind: Kind) -> Arc<Server> {
         Server::start(kind, &fresh(kind), Arc::new(SystemClock), 0)
     }
 
     /// One more server on the same database, as another process would be.
-    pub fn beside(&self) -> &'static Server {
+    pub fn beside(&self) -> Arc<Server> {
         Server::start(self.kind, &self.url, Arc::new(SystemClock), 0)
     }
 
-    pub fn start(
-        kind: Kind,
-        url: &str,
-        wall: Arc<dyn WallClock>,
-        rate_limit: u32,
-    ) -> &'static Server {
+    pub fn start(kind: Kind, url: &str, wall: Arc<dyn WallClock>, rate_limit: u32) -> Arc<Server> {
         let location = Location::parse(url).unwrap();
         let engine = Arc::new(Engine::open(&location, wall).expect("the database opens"));
         let settings = Settings { rate_limit, docs_page: pages::reference };
@@ -57,18 +55,31 @@ impl Server {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         listener.set_nonblocking(true).unwrap();
         let address = listener.local_addr().unwrap();
-        std::thread::spawn(move || {
+        let (stop, stopped) = tokio::sync::oneshot::channel();
+        let thread = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
             runtime.unwrap().block_on(async {
                 let listener = tokio::net::TcpListener::from_std(listener).unwrap();
-                api::server::serve(app, listener, std::future::pending()).await;
+                let stopped = async { drop(stopped.await) };
+                api::server::serve(app, listener, stopped).await;
             });
         });
-        Box::leak(Box::new(Server { kind, url: url.to_owned(), address, engine }))
+        let (stop, thread) = (Some(stop), Some(thread));
+        Arc::new(Server { kind, url: url.to_owned(), address, engine, stop, thread })
     }
 
     /// A request outside of any company, its answer unchecked.
     pub fn ask(&self, request: &Request) -> Answer {
         Wire::open(self.address).unwrap().send(request).expect("the server answers")
+    }
+}
+
+/// A server that no test holds any more gives its connections back.
+impl Drop for Server {
+    fn drop(&mut self) {
+        drop(self.stop.take());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
     }
 }
