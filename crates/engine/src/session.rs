@@ -106,7 +106,7 @@ impl<'s, 'c> Session<'s, 'c> {
             return Ok(());
         }
         let id = self.row.company.id.clone();
-        if let Some(row) = store::company::share(self.tx, &id)? {
+        if let Some(row) = store::company::lock(self.tx, &id)? {
             self.now = row.clock_now.unwrap_or(self.now);
             self.row = row;
         }

@@ -12,7 +12,6 @@ statements! {
     UPDATE = "UPDATE company SET slug = $2, updated_at = $3, doc = $4 WHERE company_id = $1";
     GET = "SELECT doc, clock_now, clock_target FROM company WHERE company_id = $1";
     LOCK = "SELECT doc, clock_now, clock_target FROM company WHERE company_id = $1 FOR UPDATE";
-    SHARE = "SELECT doc, clock_now, clock_target FROM company WHERE company_id = $1 FOR SHARE";
     SLUGS = "SELECT slug FROM company WHERE slug = $1 OR (slug >= $2 AND slug < $3)";
     DEMO = "SELECT company_id FROM company WHERE demo = 1 ORDER BY created_at LIMIT 1";
     AFTER = "SELECT company_id FROM company WHERE company_id > $1 ORDER BY company_id LIMIT 500";
@@ -58,11 +57,6 @@ pub fn get(tx: &mut Tx<'_>, id: &str) -> Result<Option<CompanyRow>, Error> {
 /// The company, held until the transaction ends: for what two at once must not change.
 pub fn lock(tx: &mut Tx<'_>, id: &str) -> Result<Option<CompanyRow>, Error> {
     tx.row(&LOCK, &[id.into()], read)
-}
-
-/// The company, whose clock stays as it is until the transaction ends.
-pub fn share(tx: &mut Tx<'_>, id: &str) -> Result<Option<CompanyRow>, Error> {
-    tx.row(&SHARE, &[id.into()], read)
 }
 
 fn read(row: Row<'_>) -> Result<CompanyRow, Error> {

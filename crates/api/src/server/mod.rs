@@ -9,6 +9,7 @@ pub(crate) mod probes;
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use axum::extract::ConnectInfo;
@@ -36,6 +37,7 @@ pub async fn serve(
     probes::collect();
     let router = app.router();
     let graceful = GracefulShutdown::new();
+    let running = Running::default();
     let house = keep_house::start(Arc::clone(&app.engine));
     tokio::pin!(stop);
     loop {
@@ -44,7 +46,9 @@ pub async fn serve(
             () = &mut stop => break,
         };
         match accepted {
-            Ok((stream, address)) => connection(stream, address, router.clone(), &graceful),
+            Ok((stream, address)) => {
+                connection(stream, address, (router.clone(), running.clone()), &graceful);
+            }
             Err(error) => {
                 // Out of file descriptors, most likely: wait until some are free again.
                 tracing::warn!(%error, "a connection could not be accepted");
@@ -54,7 +58,14 @@ pub async fn serve(
     }
     drop(listener);
     tracing::info!("stopping: running requests may finish");
-    if tokio::time::timeout(GRACE, graceful.shutdown()).await.is_err() {
+    let finished = async {
+        tokio::select! {
+            () = graceful.shutdown() => {}
+            // Connections that ask nothing are not waited for.
+            () = running.none() => {}
+        }
+    };
+    if tokio::time::timeout(GRACE, finished).await.is_err() {
         tracing::warn!("some requests did not finish in time");
     }
     house.stop().await;
@@ -63,14 +74,19 @@ pub async fn serve(
 fn connection(
     stream: TcpStream,
     address: SocketAddr,
-    router: axum::Router,
+    (router, running): (axum::Router, Running),
     graceful: &GracefulShutdown,
 ) {
     let _ = stream.set_nodelay(true);
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(address));
+        let run = running.enter();
         let answer = router.clone().oneshot(request.map(axum::body::Body::new));
-        async move { Ok::<_, Infallible>(answer.await.unwrap_or_else(|never| match never {})) }
+        async move {
+            let answer = answer.await.unwrap_or_else(|never| match never {});
+            drop(run);
+            Ok::<_, Infallible>(answer)
+        }
     });
     let connection = hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
@@ -82,4 +98,32 @@ fn connection(
         // A client that goes away in the middle is no news.
         let _ = watched.await;
     });
+}
+
+/// How many requests are being answered.
+#[derive(Clone, Default)]
+struct Running(Arc<AtomicUsize>);
+
+/// One of them; it ends when this is dropped.
+struct Run(Arc<AtomicUsize>);
+
+impl Running {
+    fn enter(&self) -> Run {
+        self.0.fetch_add(1, Ordering::SeqCst);
+        Run(Arc::clone(&self.0))
+    }
+
+    /// Completes when nothing runs any more and the last answers have had time to leave.
+    async fn none(&self) {
+        while self.0.load(Ordering::SeqCst) > 0 {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        tokio::time::sleep(Duration::from_millis(300)).await;
+    }
+}
+
+impl Drop for Run {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
+    }
 }

@@ -76,6 +76,11 @@ fn overlaid(
         let found = pricings::usable(session, &ids, &mut faults)?;
         currency(&mut bundle, sent, &found, &mut faults);
         bundle.bundle_product_pricings = parts(session, before, &bundle.id, &found);
+    } else if bundle.currency.to_uppercase() != before.currency {
+        let detail = format!("Its pricings are in {}.", before.currency);
+        faults.add("/currency", "currency_mismatch", detail);
+    } else {
+        bundle.currency.clone_from(&before.currency);
     }
     faults.refuse_any()?;
     shelf::refuse_large(&bundle.metadata)?;
@@ -88,6 +93,11 @@ fn currency(bundle: &mut Bundle, sent: &Object, found: &[ProductPricing], faults
         bundle.currency = found.first().map(|p| p.currency.clone()).unwrap_or_default();
     }
     bundle.currency = bundle.currency.to_uppercase();
+    if let Err(unknown) = bundle.currency.parse::<money::Currency>()
+        && sent.contains_key("currency")
+    {
+        faults.add("/currency", "unknown", unknown.to_string());
+    }
     for (index, pricing) in found.iter().enumerate() {
         if pricing.currency != bundle.currency {
             let detail =

@@ -66,7 +66,7 @@ pub fn get(session: &mut Session<'_, '_>, key: &str) -> Result<Metric, Failure> 
 
 /// How it meters is kept once a pricing uses it: a bill must not change its meaning.
 pub fn update(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result<Metric, Failure> {
-    shelf::refuse_cleared(sent, &["name", "state", "metering_rule"])?;
+    shelf::refuse_cleared(sent, &["is_billable", "name", "state", "metering_rule"])?;
     let before: Metric = shelf::held(session, PREFIX, key)?.record;
     if before.standard {
         return Err(Refusal::conflict("standard", "Standard metrics are not changed.").into());

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use records::{Bundle, Moment};
+use records::Bundle;
 
-use super::shelf::{OnShelf, Place, Shelf, shelf, texts};
+use super::shelf::{Columns, OnShelf, Place, Shelf, shelf, texts};
 use crate::find::{Filter, Match};
 use crate::label::Label;
 
@@ -53,7 +53,8 @@ impl OnShelf for Bundle {
         ("pricing_set", mark.into_iter().collect())
     }
 
-    fn with_columns(self, updated_at: Moment, num_subs: i64) -> Bundle {
+    fn with_columns(self, columns: &Columns) -> Bundle {
+        let Columns { updated_at, num_subs, .. } = *columns;
         Bundle { updated_at, num_subs, ..self }
     }
 }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use records::{EntitlementDefinition, Moment};
+use records::EntitlementDefinition;
 
-use super::shelf::{OnShelf, Place, Shelf, shelf, texts};
+use super::shelf::{Columns, OnShelf, Place, Shelf, shelf, texts};
 use crate::find::{Filter, Match};
 use crate::label::Label;
 
@@ -49,7 +49,7 @@ impl OnShelf for EntitlementDefinition {
         ("key", BTreeSet::from([Label::new("key", &self.key)]))
     }
 
-    fn with_columns(self, updated_at: Moment, _: i64) -> EntitlementDefinition {
-        EntitlementDefinition { updated_at, ..self }
+    fn with_columns(self, columns: &Columns) -> EntitlementDefinition {
+        EntitlementDefinition { updated_at: columns.updated_at, ..self }
     }
 }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use records::{Item, Moment};
+use records::Item;
 
-use super::shelf::{OnShelf, Place, Shelf, shelf, texts};
+use super::shelf::{Columns, OnShelf, Place, Shelf, shelf, texts};
 use crate::find::{Filter, Match};
 use crate::label::Label;
 
@@ -44,7 +44,7 @@ impl OnShelf for Item {
             .collect()
     }
 
-    fn with_columns(self, updated_at: Moment, _: i64) -> Item {
-        Item { updated_at, ..self }
+    fn with_columns(self, columns: &Columns) -> Item {
+        Item { updated_at: columns.updated_at, ..self }
     }
 }

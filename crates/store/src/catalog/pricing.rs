@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use records::{Moment, ProductPricing};
+use records::ProductPricing;
 
-use super::shelf::{OnShelf, Place, Shelf, imported, shelf, texts};
+use super::shelf::{Columns, OnShelf, Place, Shelf, imported, shelf, texts};
 use crate::find::{Filter, Match};
 use crate::label::{self, Label};
 
@@ -64,9 +64,12 @@ impl OnShelf for ProductPricing {
         ("import_ref", imported(&self.imported_from, &self.import_ref))
     }
 
-    fn with_columns(mut self, updated_at: Moment, num_subs: i64) -> ProductPricing {
+    /// Prices can be changed until a subscription has them.
+    fn with_columns(mut self, columns: &Columns) -> ProductPricing {
+        let Columns { updated_at, num_subs, ever_used } = *columns;
         for component in &mut self.product_metric_pricings {
             component.item_pricing.num_subs = num_subs;
+            component.item_pricing.editable = !ever_used;
         }
         ProductPricing { updated_at, num_subs, ..self }
     }

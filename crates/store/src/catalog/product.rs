@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use records::{Moment, Product};
+use records::Product;
 
-use super::shelf::{OnShelf, Place, Shelf, imported, shelf, texts};
+use super::shelf::{Columns, OnShelf, Place, Shelf, imported, shelf, texts};
 use crate::find::{Filter, Match};
 use crate::label::{self, Label};
 
@@ -53,7 +53,8 @@ impl OnShelf for Product {
         ("import_ref", imported(&self.imported_from, &self.import_ref))
     }
 
-    fn with_columns(self, updated_at: Moment, num_subs: i64) -> Product {
+    fn with_columns(self, columns: &Columns) -> Product {
+        let Columns { updated_at, num_subs, .. } = *columns;
         Product { updated_at, num_subs, ..self }
     }
 }

@@ -89,7 +89,15 @@ pub trait OnShelf: Serialize + DeserializeOwned {
     }
 
     /// Takes over what the columns say.
-    fn with_columns(self, updated_at: Moment, num_subs: i64) -> Self;
+    fn with_columns(self, columns: &Columns) -> Self;
+}
+
+/// What the table knows of a record beside its document.
+pub struct Columns {
+    pub updated_at: Moment,
+    pub num_subs: i64,
+    /// Whether any subscription has it or ever had it.
+    pub ever_used: bool,
 }
 
 /// Where a record stands.
@@ -183,7 +191,7 @@ pub fn by_ids<R: OnShelf>(
     tx.rows(&R::SHELF.by_ids, &[company.into(), ids.into()], read)
 }
 
-/// What belongs to any of these, in the order in which it was made; at most a thousand.
+/// What belongs to any of these, in the order in which it was made; at most a thousand each.
 pub fn by_parents<R: OnShelf>(
     tx: &mut Tx<'_>,
     company: &str,
@@ -198,8 +206,9 @@ pub fn by_parents<R: OnShelf>(
 /// Reads the columns that every statement here selects first.
 pub fn read<R: OnShelf>(row: Row<'_>) -> Result<Stored<R>, Error> {
     let record: R = document::parsed(&row.text(0)?)?;
-    let record = record.with_columns(row.moment(1)?, row.int(2)?);
-    Ok(Stored { record, ever_used: row.flag(3)? })
+    let columns =
+        Columns { updated_at: row.moment(1)?, num_subs: row.int(2)?, ever_used: row.flag(3)? };
+    Ok(Stored { record: record.with_columns(&columns), ever_used: columns.ever_used })
 }
 
 /// Labels of the texts that are there.

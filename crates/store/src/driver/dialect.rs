@@ -1,7 +1,7 @@
 //! The few things that the two engines spell differently. Statements are written for PostgreSQL.
 //!
 //! - `{texts $n}` and `{ints $n}` are a list parameter as a sub-select of one column;
-//! - `FOR UPDATE` and `FOR SHARE` lock rows on PostgreSQL; SQLite has one writer and needs none;
+//! - `FOR UPDATE` locks rows on PostgreSQL; SQLite has one writer and needs none;
 //! - in a schema, `TEXT` compares bytewise, and a line may begin with `sqlite:` or `postgres:`.
 
 use std::borrow::Cow;
@@ -32,7 +32,7 @@ fn sqlite_spelling(rest: &str) -> (Cow<'_, str>, usize) {
     if let Some((list, used)) = list_parameter(rest) {
         return (Cow::Owned(format!("(SELECT value FROM json_each(?{list}))")), used);
     }
-    for lock in ["FOR UPDATE SKIP LOCKED", "FOR UPDATE", "FOR SHARE"] {
+    for lock in ["FOR UPDATE SKIP LOCKED", "FOR UPDATE"] {
         if rest.starts_with(lock) {
             return (Cow::Borrowed(""), lock.len());
         }

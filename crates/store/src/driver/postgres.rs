@@ -81,6 +81,8 @@ impl Mode {
 /// A connection and the statements it has prepared.
 pub(crate) struct Connection {
     client: Client,
+    /// The server's process behind it.
+    process: i64,
     prepared: HashMap<String, postgres::Statement>,
 }
 
@@ -89,10 +91,15 @@ impl Connection {
         let mut config: postgres::Config = url
             .parse()
             .map_err(|e| Error::Refused(format!("the database URL cannot be read: {e}")))?;
-        config.connect_timeout(Duration::from_secs(5)).application_name("perennial");
+        config
+            .connect_timeout(Duration::from_secs(2))
+            .tcp_user_timeout(Duration::from_secs(10))
+            .keepalives_idle(Duration::from_secs(15))
+            .application_name("perennial");
         let mut client = config.connect(NoTls)?;
         client.batch_execute("SET lock_timeout = '8s'; SET statement_timeout = '60s'")?;
-        Ok(Connection { client, prepared: HashMap::new() })
+        let process = client.query_one("SELECT pg_backend_pid()::bigint", &[])?.try_get(0)?;
+        Ok(Connection { client, process, prepared: HashMap::new() })
     }
 
     pub(crate) fn prepare(&mut self, sql: &str) -> Result<postgres::Statement, Error> {
@@ -174,15 +181,20 @@ fn attempt(line: &mut Line, job: &mut dyn Job, mode: Mode) -> Result<(), Error> 
         tries += 1;
         let error = match once(line, job, mode) {
             Ok(()) => return Ok(()),
-            Err(Failure::Commit(error, marker)) => match committed(line, marker) {
+            Err(Failure::Commit(error, sent)) => match committed(line, sent) {
                 Some(true) => return Ok(()),
                 Some(false) => error,
                 None => return Err(Error::Unknown(error.to_string())),
             },
             Err(Failure::Before(error)) => error,
         };
-        let may_pass = matches!(error, Error::Again(_) | Error::Away(_));
-        if !may_pass || tries >= ATTEMPTS {
+        // Whoever waits is told soon that the database is away; a collision is worth more tries.
+        let most = match error {
+            Error::Again(_) => ATTEMPTS,
+            Error::Away(_) => 4,
+            _ => 0,
+        };
+        if tries >= most {
             return Err(error);
         }
         thread::sleep(pause(tries));
@@ -193,7 +205,13 @@ enum Failure {
     /// Nothing was committed.
     Before(Error),
     /// The commit failed or its answer was lost.
-    Commit(Error, Option<Marker>),
+    Commit(Error, Sent),
+}
+
+/// A commit on its way: which process had it, and what proves it.
+struct Sent {
+    process: i64,
+    marker: Option<Marker>,
 }
 
 fn once(line: &mut Line, job: &mut dyn Job, mode: Mode) -> Result<(), Failure> {
@@ -201,9 +219,9 @@ fn once(line: &mut Line, job: &mut dyn Job, mode: Mode) -> Result<(), Failure> {
     connection.script(mode.begin()).map_err(Failure::Before)?;
     let mut tx = Tx::postgres(connection);
     let verdict = job.run(&mut tx);
-    let marker = tx.marker.take();
+    let sent = Sent { marker: tx.marker.take(), process: connection.process };
     match verdict {
-        Verdict::Keep => connection.script("COMMIT").map_err(|e| Failure::Commit(e, marker)),
+        Verdict::Keep => connection.script("COMMIT").map_err(|e| Failure::Commit(e, sent)),
         Verdict::Undo => {
             // A connection that cannot even roll back is replaced before the next job.
             if connection.script("ROLLBACK").is_err() {
@@ -220,20 +238,31 @@ fn once(line: &mut Line, job: &mut dyn Job, mode: Mode) -> Result<(), Failure> {
     }
 }
 
-/// Whether a commit whose answer was lost took place: its first fact is there or is not.
-fn committed(line: &mut Line, marker: Option<Marker>) -> Option<bool> {
-    let (company, fact) = marker?;
+/// Whether a commit whose answer was lost took place: once the process that had it is gone, its
+/// first fact is there or is not.
+fn committed(line: &mut Line, sent: Sent) -> Option<bool> {
+    let (company, fact) = sent.marker?;
     for tries in 1..=ATTEMPTS {
         thread::sleep(pause(tries));
         let Ok(connection) = line.get() else { continue };
-        let values = [Value::Text(company.clone()), Value::Text(fact.clone())];
-        if let Ok(rows) = connection.query(crate::fact::EXISTS_SQL, &values) {
-            return Some(!rows.is_empty());
+        let running = connection.query(RUNNING_SQL, &[Value::Int(sent.process)]);
+        let found = running.and_then(|running| match running.is_empty() {
+            false => Ok(None),
+            true => {
+                let values = [Value::Text(company.clone()), Value::Text(fact.clone())];
+                connection.query(crate::fact::EXISTS_SQL, &values).map(Some)
+            }
+        });
+        match found {
+            Ok(Some(rows)) => return Some(!rows.is_empty()),
+            Ok(None) => {}
+            Err(_) => line.connection = None,
         }
-        line.connection = None;
     }
     None
 }
+
+const RUNNING_SQL: &str = "SELECT 1 FROM pg_stat_activity WHERE pid::bigint = $1";
 
 /// Growing pauses with jitter, so that those who collided do not collide again: 5 ms to about 1 s.
 fn pause(tries: u32) -> Duration {

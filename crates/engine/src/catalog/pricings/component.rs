@@ -9,6 +9,7 @@ use records::catalog::product_pricing::PricingKind;
 use records::term::Frequency;
 use records::{Item, ItemPricing, Metric, Object, Product, ProductMetricPricing};
 use serde_json::Value;
+use store::catalog::OnShelf;
 
 use super::said;
 use crate::catalog::{shelf, standard};
@@ -79,6 +80,13 @@ pub(super) fn read(
     };
     let mut item_pricing: ItemPricing = laid_over(&fresh, &renamed(sent))?;
     settle(&mut item_pricing, &item, frame.kind);
+    if item_pricing.minimum_spend.as_ref().is_some_and(|minimum| minimum.value_in_cents < 0) {
+        let pointer = format!("{}/minimum_spend/value_in_cents", frame.pointer);
+        faults.add(&pointer, "negative", "It must not be below zero.");
+    }
+    if let Some(before) = frame.before.filter(|before| same(before, &item_pricing, &metric)) {
+        return Ok(before.clone());
+    }
     Ok(ProductMetricPricing {
         company_id: session.company_id().to_owned(),
         created_at: frame.before.map_or(now, |before| before.created_at),
@@ -93,6 +101,18 @@ pub(super) fn read(
     })
 }
 
+/// Whether a component says what it said before.
+fn same(before: &ProductMetricPricing, pricing: &ItemPricing, metric: &Metric) -> bool {
+    let old = &before.item_pricing;
+    let told = ItemPricing {
+        updated_at: old.updated_at,
+        num_subs: old.num_subs,
+        editable: old.editable,
+        ..pricing.clone()
+    };
+    before.metric_id == metric.id && *old == told
+}
+
 /// Licences and fees are billed in advance and usage at the end, unless told otherwise.
 fn settle(pricing: &mut ItemPricing, item: &Item, kind: PricingKind) {
     let usual = match item.kind {
@@ -100,6 +120,11 @@ fn settle(pricing: &mut ItemPricing, item: &Item, kind: PricingKind) {
         ItemType::CustomUsage | ItemType::CustomObj => ChargeType::PostOnly,
     };
     pricing.charge_type = pricing.charge_type.or(Some(usual));
+    let credit = pricing.credit_price.as_mut().and_then(|credit| credit.amount.as_mut());
+    let amounts = [pricing.base_price.as_mut(), pricing.minimum_spend.as_mut(), credit];
+    for amount in amounts.into_iter().flatten() {
+        amount.currency = amount.currency.to_uppercase();
+    }
     if kind == PricingKind::OneTime {
         (pricing.frequency, pricing.term_count) = (Some(Frequency::OneTime), Some(1));
     }
@@ -142,7 +167,7 @@ fn measured(
     let usual = standard::licence(session, kind)?;
     let item = match said(sent, "item_id") {
         None => usual.as_ref().map(|(item, _)| item.clone()),
-        Some(id) => match shelf::usable::<Item>(session, id.as_str().unwrap_or_default())? {
+        Some(id) => match named::<Item>(session, &id, frame.before.map(|b| &b.item_id))? {
             Ok(item) => Some(item),
             Err((code, detail)) => {
                 faults.add(&pointer("item_id"), code, detail);
@@ -158,7 +183,7 @@ fn measured(
             faults.add(&pointer("metric_id"), "required", detail);
             None
         }
-        Some(id) => match shelf::usable::<Metric>(session, id.as_str().unwrap_or_default())? {
+        Some(id) => match named::<Metric>(session, &id, frame.before.map(|b| &b.metric_id))? {
             Ok(metric) if metric.item_id == item.id => Some(metric),
             Ok(_) => {
                 let detail = "This metric belongs to another item.";
@@ -172,6 +197,22 @@ fn measured(
         },
     };
     Ok(metric.map(|metric| (item, metric)))
+}
+
+/// What an id names; what the component had already may be archived meanwhile.
+fn named<R: OnShelf>(
+    session: &mut Session<'_, '_>,
+    id: &Value,
+    before: Option<&String>,
+) -> Result<Result<R, (&'static str, String)>, Failure> {
+    let id = id.as_str().unwrap_or_default();
+    if before.is_some_and(|before| before == id) {
+        let company = session.company_id().to_owned();
+        if let Some(stored) = store::catalog::get(session.tx, &company, id)? {
+            return Ok(Ok(stored.record));
+        }
+    }
+    shelf::usable(session, id)
 }
 
 fn frequency(sent: &Object, frame: &Frame<'_>, faults: &mut Faults) {
@@ -202,6 +243,10 @@ fn references(
     faults: &mut Faults,
 ) -> Result<(), Failure> {
     let Some(credit) = said(sent, "credit_price") else { return Ok(()) };
+    let before = frame.before.map(|before| serde_json::json!(before.item_pricing.credit_price));
+    if before.as_ref() == Some(&credit) {
+        return Ok(());
+    }
     let pointer = format!("{}/credit_price", frame.pointer);
     if let Some(id) = credit["item_id"].as_str()
         && let Err((code, detail)) = shelf::usable::<Item>(session, id)?

@@ -60,7 +60,9 @@ pub(super) fn overlaid(
             overrides(session, values, &before.override_entitlements, faults)?;
     }
     minimum(&mut pricing, faults);
-    upsell(session, &pricing, faults)?;
+    if sent.contains_key("upsell_product_pricing_id") {
+        upsell(session, &pricing, faults)?;
+    }
     let mut seen = std::collections::BTreeSet::new();
     pricing.tags.retain(|tag| seen.insert(tag.clone()));
     shelf::refuse_large(&pricing.metadata)?;
@@ -111,7 +113,7 @@ fn upsell(
 }
 
 /// `type` as it is sent, else by the frequency.
-fn kind(sent: &Object) -> PricingKind {
+pub(super) fn kind(sent: &Object) -> PricingKind {
     let first = said(sent, "components").and_then(|list| list.get(0).cloned());
     let term = said(sent, "billing_frequency");
     let term = term.or_else(|| first.and_then(|first| first.get("billing_frequency").cloned()));
@@ -142,18 +144,23 @@ pub(super) fn components(
             faults.add(&format!("/{field}"), "misplaced", detail);
         }
     }
-    // Beside the price fields a minimum is the pricing's own, not the component's.
-    let alone = || sent.iter().filter(|(name, _)| PRICE_FIELDS.contains(&name.as_str()));
-    let alone = || alone().map(|(name, value)| (name.clone(), value.clone())).collect();
-    let (bodies, listed) = match listed {
-        Some(bodies) => (bodies, true),
-        None => (vec![alone()], false),
-    };
+    match listed {
+        Some(bodies) => read_all(session, pricing, (bodies, "/components"), faults),
+        None => read_all(session, pricing, (vec![alone(sent)], ""), faults),
+    }
+}
+
+/// Reads components that stand in a list at `place`, or the only one in the body itself.
+pub(super) fn read_all(
+    session: &mut Session<'_, '_>,
+    pricing: &ProductPricing,
+    (bodies, place): (Vec<Object>, &str),
+    faults: &mut Faults,
+) -> Result<Vec<ProductMetricPricing>, Failure> {
     let mut parts = Vec::with_capacity(bodies.len());
     for (index, body) in bodies.iter().enumerate() {
-        let pointer = if listed { format!("/components/{index}") } else { String::new() };
         let frame = Frame {
-            pointer,
+            pointer: if place.is_empty() { String::new() } else { format!("{place}/{index}") },
             currency: pricing.currency.parse().ok(),
             kind: pricing.kind,
             product_id: &pricing.product_id,
@@ -162,4 +169,12 @@ pub(super) fn components(
         parts.push(read(session, body, &frame, faults)?);
     }
     Ok(parts)
+}
+
+/// The one component that a body without a list describes. Beside the prices, what a pricing and a
+/// component both have (a name, a minimum, …) is the pricing's own.
+fn alone(sent: &Object) -> Object {
+    let own = |name: &str| PRICE_FIELDS.contains(&name) || name == "display_type";
+    let fields = sent.iter().filter(|(name, _)| own(name));
+    fields.map(|(name, value)| (name.clone(), value.clone())).collect()
 }

@@ -1,10 +1,11 @@
 //! What a pricing would charge, before anyone buys it.
 
-use billing::pricing::{Demand, Kind, Pricing, Spend, shortfall};
+use billing::pricing::{Demand, Kind, Pricing, ScheduleKind, Spend, shortfall};
 use calendar::{Anchor, Frequency, Grid, Measure, Period, Share, Term, Timestamp, Zone};
 use money::{Amount, Quantity, Ratio};
 use records::catalog::estimate::{BreakdownRow, Estimate, EstimateRequest};
 use records::catalog::item::ItemType;
+use records::catalog::item_pricing::ProrationType;
 use records::company::ProrationUnit;
 use records::{ItemPricing, Moment};
 use serde_json::json;
@@ -25,17 +26,26 @@ pub fn estimate(
         let pricing = definition(&part.item_pricing, &record.currency)?;
         let usage = part.item.as_ref().is_some_and(|item| item.kind == ItemType::CustomUsage);
         let (share, period) = share(session, &part.item_pricing, request)?;
+        let minimum_period = minimum_period(session, &part.item_pricing, &pricing, request);
         trials.push(Trial {
             label: part.metric.as_ref().map(|m| m.name.clone()).unwrap_or_default(),
             kind: if usage { Kind::Usage } else { Kind::Licence },
             pricing,
             share,
             period,
+            minimum_period,
         });
     }
     let currency = record.currency.parse().map_err(|_| broken("a currency is unknown"))?;
     let minimum = record.minimum_spend.as_ref().map(|m| Amount::new(currency, m.value_in_cents));
-    try_out(&PriceList { currency, trials, minimum }, &units).map_err(Failure::from)
+    let tried = try_out(&PriceList { currency, trials, minimum }, &units);
+    tried.map_err(|refusal| match refusal {
+        Refusal::Invalid(mut faults) if request.num_licenses.is_some() => {
+            faults.iter_mut().for_each(|fault| fault.pointer = "/num_licenses".to_owned());
+            Refusal::Invalid(faults).into()
+        }
+        other => other.into(),
+    })
 }
 
 /// Charges each component, and what is missing to the minimums.
@@ -66,7 +76,7 @@ pub fn try_out(list: &PriceList, units: &Ratio) -> Result<Estimate, Refusal> {
             let sum = charge.rows.iter().map(|row| &row.amount).sum();
             breakdown.push(shared(&named, charge.share, &sum));
         }
-        let least = trial.pricing.minimum_spend.map(|minimum| minimum.major());
+        let least = least(trial);
         let level = Spend::new(currency, least, vec![charge.exact]);
         levels.push(Spend { share: trial.share, ..level });
     }
@@ -82,6 +92,14 @@ pub fn try_out(list: &PriceList, units: &Ratio) -> Result<Estimate, Refusal> {
     let amount =
         records::Amount { currency: currency.code().to_owned(), value_in_cents: total.minor };
     Ok(Estimate { amount, exact: exact.to_string(), breakdown })
+}
+
+/// The minimum of the period: that of a schedule where there is one by periods.
+fn least(trial: &Trial) -> Option<Ratio> {
+    let schedule = trial.pricing.minimum_schedule.as_ref();
+    let schedule = schedule.filter(|schedule| schedule.kind == ScheduleKind::PerPeriod);
+    let scheduled = schedule.map(|schedule| schedule.minimum(trial.minimum_period).clone());
+    scheduled.or_else(|| trial.pricing.minimum_spend.map(|minimum| minimum.major()))
 }
 
 fn row(label: &str, amount: &Ratio) -> BreakdownRow {
@@ -141,6 +159,7 @@ fn share(
     request: &EstimateRequest,
 ) -> Result<(Share, usize), Failure> {
     let Some(asked) = &request.period else { return Ok((Share::FULL, 0)) };
+    let whole_anyway = pricing.proration_type == ProrationType::None;
     let refuse = |code: &str, detail: &str| Refusal::invalid("/period", code, detail);
     if asked.end_date <= asked.start_date {
         return Err(refuse("before_start", "The end must be after the start.").into());
@@ -165,7 +184,29 @@ fn share(
     let part = Period { start, end };
     let share = Share::of(part, whole, grid.measure(unit), &zone).map_err(|_| out_of_range(()))?;
     let full = usize::try_from(index).unwrap_or(0);
-    Ok(if part == whole { (Share::FULL, full) } else { (share, 0) })
+    Ok(match (part == whole, whole_anyway) {
+        (true, _) => (Share::FULL, full),
+        (false, true) => (Share::FULL, 0),
+        (false, false) => (share, 0),
+    })
+}
+
+/// How many terms of a schedule of minimums came before the period that is asked for.
+fn minimum_period(
+    session: &Session<'_, '_>,
+    record: &ItemPricing,
+    pricing: &Pricing,
+    request: &EstimateRequest,
+) -> usize {
+    let index = || {
+        let asked = request.period.as_ref()?;
+        let own = pricing.minimum_schedule.as_ref()?.term;
+        let zone: Zone = session.company().preferred_timezone.parse().ok()?;
+        let anchor = Anchor::new(instant(request.at.unwrap_or(asked.start_date))?, zone);
+        let grid = Grid::new(anchor, own.or_else(|| term(record))?).ok()?;
+        usize::try_from(grid.index_at(instant(asked.start_date)?).ok()?).ok()
+    };
+    index().unwrap_or(0)
 }
 
 fn term(pricing: &ItemPricing) -> Option<Term> {

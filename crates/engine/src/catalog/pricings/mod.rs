@@ -13,7 +13,8 @@ pub use trial::{PriceList, Trial};
 pub use update::update;
 
 use billing::fact::FactType;
-use records::{Object, ProductPricing};
+use records::catalog::State;
+use records::{Object, Product, ProductPricing};
 use serde_json::Value;
 use store::catalog::Stored;
 
@@ -38,7 +39,8 @@ pub fn get(session: &mut Session<'_, '_>, key: &str) -> Result<ProductPricing, F
 
 pub fn find(session: &mut Session<'_, '_>, request: &FindRequest) -> Result<FoundPage, Failure> {
     walk_all(session, &FIND, request, store::catalog::read, |session, page| {
-        let page = page.into_iter().map(with_editable).collect();
+        let page = page.into_iter().map(|stored: Stored<ProductPricing>| stored.record);
+        let page = page.collect();
         expand::pricings(session, page)
     })
 }
@@ -56,13 +58,22 @@ pub(super) fn usable(
     let company = session.company_id().to_owned();
     let stored: Vec<Stored<ProductPricing>> =
         store::catalog::by_ids(session.tx, &company, ids.to_vec())?;
+    let products = stored.iter().map(|stored| stored.record.product_id.clone()).collect();
+    let products: Vec<Stored<Product>> = store::catalog::by_ids(session.tx, &company, products)?;
+    let sold = |pricing: &ProductPricing| {
+        let product = products.iter().map(|s| &s.record).find(|p| p.id == pricing.product_id);
+        product.is_some_and(|product| product.state == State::Active)
+    };
     let mut found = Vec::new();
     for (index, id) in ids.iter().enumerate() {
         let pointer = format!("{pointer}/{index}");
         match stored.iter().map(|stored| &stored.record).find(|pricing| pricing.id == *id) {
             None => faults.add(&pointer, "unknown", "There is no such pricing."),
-            Some(pricing) if pricing.state.as_str() == "ARCHIVED" => {
+            Some(pricing) if pricing.state == State::Archived => {
                 faults.add(&pointer, "archived", "This pricing is archived.");
+            }
+            Some(pricing) if !sold(pricing) => {
+                faults.add(&pointer, "archived", "The product of this pricing is archived.");
             }
             Some(_) if ids[..index].contains(id) => {
                 faults.add(&pointer, "duplicate", "This pricing stands twice.");
@@ -78,17 +89,12 @@ fn shown(
     session: &mut Session<'_, '_>,
     stored: Stored<ProductPricing>,
 ) -> Result<ProductPricing, Failure> {
-    let mut all = expand::pricings(session, vec![with_editable(stored)])?;
-    Ok(all.pop().unwrap_or_default())
-}
-
-/// Prices can be changed until a subscription has them.
-fn with_editable(stored: Stored<ProductPricing>) -> ProductPricing {
     let mut pricing = stored.record;
     for part in &mut pricing.product_metric_pricings {
         part.item_pricing.editable = !stored.ever_used;
     }
-    pricing
+    let mut all = expand::pricings(session, vec![pricing])?;
+    Ok(all.pop().unwrap_or_default())
 }
 
 /// The fields of a body that say something.

@@ -17,6 +17,8 @@ pub struct Trial {
     pub share: Share,
     /// How many full periods came before.
     pub period: usize,
+    /// How many terms of its schedule of minimums came before.
+    pub minimum_period: usize,
 }
 
 /// A whole pricing to try out.
@@ -74,6 +76,7 @@ fn trial(component: &Value, index: usize, pricing: Pricing) -> Trial {
         pricing,
         share: Share::FULL,
         period: 0,
+        minimum_period: 0,
     }
 }
 

@@ -1,11 +1,11 @@
 //! Changes a pricing: its names any time, its prices until a subscription has it.
 
-use records::{Object, ProductPricing};
+use records::{Object, ProductMetricPricing, ProductPricing};
 use serde_json::{Value, json};
 use store::catalog::Stored;
 
 use super::component::PRICE_FIELDS;
-use super::create::{components, overlaid};
+use super::create::{components, kind, overlaid, read_all};
 use super::{FACTS, PREFIX, said, shown};
 use crate::catalog::shelf;
 use crate::refusal::Faults;
@@ -33,45 +33,56 @@ pub fn update(
     let mut faults = Faults::default();
     let mut after = overlaid(session, &before, sent, &mut faults)?;
     if repriced.is_some() {
-        let whole = restated(&before, sent);
-        let parts = components(session, &after, &whole, &mut faults)?;
-        after.product_metric_pricings = parts;
+        after.product_metric_pricings = if said(sent, "components").is_some() {
+            after.kind = kind(sent);
+            components(session, &after, sent, &mut faults)?
+        } else {
+            let bodies = restated(&before, sent);
+            let term = bodies.first().and_then(|body| body.get("billing_frequency").cloned());
+            let mut hints = sent.clone();
+            hints.insert("billing_frequency".to_owned(), term.unwrap_or_default());
+            after.kind = kind(&hints);
+            let place = if bodies.len() == 1 { "" } else { "/components" };
+            read_all(session, &after, (bodies, place), &mut faults)?
+        };
     }
     faults.refuse_any()?;
     let pricing = shelf::update(session, &FACTS, &before, after)?;
     shown(session, Stored { record: pricing, ever_used: stored.ever_used })
 }
 
-/// The prices as a create would state them, with what is sent laid over.
-fn restated(before: &ProductPricing, sent: &Object) -> Object {
-    if said(sent, "components").is_some() {
-        return sent.clone();
-    }
-    let bodies: Vec<Value> = before
-        .product_metric_pricings
-        .iter()
-        .map(|part| {
-            let pricing = &part.item_pricing;
-            let mut body = json!(pricing);
-            body["pricing_type"] = json!(pricing.kind);
-            body["billing_frequency"] =
-                json!({ "count": pricing.term_count, "frequency": pricing.frequency });
-            body["item_id"] = json!(part.item_id);
-            body["metric_id"] = json!(part.metric_id);
-            body
-        })
-        .collect();
-    match bodies.as_slice() {
-        [Value::Object(only)] => {
-            let kept = only.iter().filter(|(name, _)| PRICE_FIELDS.contains(&name.as_str()));
-            let mut whole: Object = kept.map(|(k, v)| (k.clone(), v.clone())).collect();
-            whole.extend(sent.clone());
-            whole
+/// The components as a create would state them. A single one is changed by the fields themselves.
+fn restated(before: &ProductPricing, sent: &Object) -> Vec<Object> {
+    let mut bodies: Vec<Object> = before.product_metric_pricings.iter().map(stated).collect();
+    if let [only] = bodies.as_mut_slice() {
+        for name in PRICE_FIELDS.iter().chain(&["display_type"]) {
+            if let Some(new) = sent.get(*name) {
+                only.insert((*name).to_owned(), new.clone());
+            }
         }
-        _ => {
-            let mut whole = sent.clone();
-            whole.insert("components".to_owned(), Value::Array(bodies));
-            whole
+        drop_other_prices(only, sent);
+    }
+    bodies
+}
+
+/// A component as it would be sent.
+fn stated(part: &ProductMetricPricing) -> Object {
+    let pricing = &part.item_pricing;
+    let mut body = json!(pricing).as_object().cloned().unwrap_or_default();
+    let term = json!({ "count": pricing.term_count, "frequency": pricing.frequency });
+    body.insert("pricing_type".to_owned(), json!(pricing.kind));
+    body.insert("billing_frequency".to_owned(), term);
+    body.insert("item_id".to_owned(), json!(part.item_id));
+    body.insert("metric_id".to_owned(), json!(part.metric_id));
+    body
+}
+
+/// A new model does away with the prices of the old one.
+fn drop_other_prices(component: &mut Object, sent: &Object) {
+    let kind = component.get("pricing_type").and_then(Value::as_str).map(str::to_owned);
+    for model in billing::pricing::MODELS {
+        if Some(model.name) != kind.as_deref() && !sent.contains_key(model.field) {
+            component.remove(model.field);
         }
     }
 }
