@@ -101,8 +101,11 @@ impl App {
             .fallback(unknown_path)
             .method_not_allowed_fallback(wrong_method)
             .layer(compression)
+            .layer(CatchPanicLayer::custom(|_| {
+                tracing::error!("a request panicked; its id is on its own line");
+                internal().response("see the header x-request-id")
+            }))
             .layer(axum::middleware::from_fn(dispatch::observe))
-            .layer(CatchPanicLayer::custom(|_| internal().response("unknown")))
     }
 }
 

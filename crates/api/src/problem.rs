@@ -14,11 +14,20 @@ pub struct Problem {
     pub errors: Vec<Fault>,
     /// Seconds after which a repetition makes sense.
     pub retry_after: Option<u64>,
+    /// For the log, never for the client.
+    pub cause: Option<String>,
 }
 
 impl Problem {
     pub fn new(status: StatusCode, code: &'static str, detail: impl Into<String>) -> Problem {
-        Problem { status, code, detail: detail.into(), errors: Vec::new(), retry_after: None }
+        Problem {
+            status,
+            code,
+            detail: detail.into(),
+            errors: Vec::new(),
+            retry_after: None,
+            cause: None,
+        }
     }
 
     pub fn invalid(errors: Vec<Fault>) -> Problem {
@@ -108,11 +117,15 @@ impl From<Failure> for Problem {
     }
 }
 
-/// Faults of the database are logged here, once, and told without their inside.
+/// Faults of the database are told without their inside, which goes to the log.
 fn database(error: &StoreError) -> Problem {
+    let cause = Some(error.to_string());
+    Problem { cause, ..told(error) }
+}
+
+fn told(error: &StoreError) -> Problem {
     match error {
         StoreError::Away(_) | StoreError::Again(_) | StoreError::Unknown(_) => {
-            tracing::warn!(%error, "the database could not serve a request");
             let detail = "The database is not available at the moment; try again.";
             Problem::new(StatusCode::SERVICE_UNAVAILABLE, "database_away", detail).later(1)
         }
@@ -124,10 +137,7 @@ fn database(error: &StoreError) -> Problem {
             let detail = "Another record has one of these unique values.";
             Problem::new(StatusCode::CONFLICT, "already_exists", detail)
         }
-        StoreError::Refused(_) | StoreError::Broken(_) => {
-            tracing::error!(%error, "a request failed by a fault of ours");
-            internal()
-        }
+        StoreError::Refused(_) | StoreError::Broken(_) => internal(),
     }
 }
 

@@ -85,7 +85,7 @@ fn answered(
 /// Checks a target and stores it.
 fn aim(session: &mut Session<'_, '_>, target: Moment) -> Result<(), Failure> {
     let id = session.company_id().to_owned();
-    let row = crate::engine::found(store::company::lock(session.tx, &id)?, "company", &id)?;
+    let row = crate::engine::found(session.tools.known.lock(session.tx, &id)?, "company", &id)?;
     if !row.company.is_dev {
         let detail = "Only a development company has a test clock.";
         return Err(Refusal::conflict("no_test_clock", detail).into());
@@ -120,7 +120,7 @@ fn aim(session: &mut Session<'_, '_>, target: Moment) -> Result<(), Failure> {
 /// To the next due instant or the target; whether the clock stands now.
 fn step(session: &mut Session<'_, '_>) -> Result<bool, Failure> {
     let id = session.company_id().to_owned();
-    let row = crate::engine::found(store::company::lock(session.tx, &id)?, "company", &id)?;
+    let row = crate::engine::found(session.tools.known.lock(session.tx, &id)?, "company", &id)?;
     let Some(target) = row.clock_target else { return Ok(true) };
     match cycle::next(session, target)? {
         None => arrive(session, target).map(|()| true),

@@ -24,6 +24,9 @@ pub(crate) struct Tools {
     pub(crate) wall: Arc<dyn WallClock>,
     pub(crate) ids: Ids,
     pub(crate) signer: Signer,
+    /// Companies and tokens that were read before.
+    pub(crate) known: store::company::Known,
+    pub(crate) presented: store::token::Known,
     /// Which tokens were used and not yet written down.
     pub(crate) seen: Seen,
     /// The latest stamp of each company: its time never runs backwards.
@@ -91,6 +94,8 @@ impl Engine {
             wall,
             ids: Ids::default(),
             signer,
+            known: store::company::Known::default(),
+            presented: store::token::Known::default(),
             seen: Seen::default(),
             floors: Mutex::default(),
         };

@@ -35,8 +35,8 @@ impl<'s, 'c> Session<'s, 'c> {
         company: &str,
         actor: Actor,
     ) -> Result<Session<'s, 'c>, Failure> {
-        let row = store::company::get(tx, company)?
-            .ok_or_else(|| Refusal::not_found("company", company))?;
+        let row =
+            tools.known.get(tx, company)?.ok_or_else(|| Refusal::not_found("company", company))?;
         let now = match row.clock_now {
             Some(now) => now,
             None => tools.real_time(tx, company)?,
@@ -106,7 +106,7 @@ impl<'s, 'c> Session<'s, 'c> {
             return Ok(());
         }
         let id = self.row.company.id.clone();
-        if let Some(row) = store::company::lock(self.tx, &id)? {
+        if let Some(row) = self.tools.known.lock(self.tx, &id)? {
             self.now = row.clock_now.unwrap_or(self.now);
             self.row = row;
         }

@@ -1,17 +1,23 @@
 //! Companies and their clocks.
 
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
 use records::{Company, Moment};
 
 use crate::driver::statement::statements;
-use crate::{Error, Row, Tx, document};
+use crate::{Error, Row, Statement, Tx, document};
 
 statements! {
     INSERT = "INSERT INTO company
             (company_id, slug, is_dev, demo, created_at, updated_at, doc)
         VALUES ($1, $2, $3, $4, $5, $6, $7)";
-    UPDATE = "UPDATE company SET slug = $2, updated_at = $3, doc = $4 WHERE company_id = $1";
-    GET = "SELECT doc, clock_now, clock_target FROM company WHERE company_id = $1";
-    LOCK = "SELECT doc, clock_now, clock_target FROM company WHERE company_id = $1 FOR UPDATE";
+    UPDATE = "UPDATE company SET slug = $2, updated_at = $3, doc = $4, version = $5
+        WHERE company_id = $1";
+    CLOCK = "SELECT version, clock_now, clock_target FROM company WHERE company_id = $1";
+    LOCK_CLOCK = "SELECT version, clock_now, clock_target FROM company WHERE company_id = $1
+        FOR UPDATE";
+    GET = "SELECT doc FROM company WHERE company_id = $1";
     SLUGS = "SELECT slug FROM company WHERE slug = $1 OR (slug >= $2 AND slug < $3)";
     DEMO = "SELECT company_id FROM company WHERE demo = 1 ORDER BY created_at LIMIT 1";
     AFTER = "SELECT company_id FROM company WHERE company_id > $1 ORDER BY company_id LIMIT 500";
@@ -23,7 +29,7 @@ statements! {
 /// A company with what its clock shows.
 #[derive(Clone, Debug)]
 pub struct CompanyRow {
-    pub company: Company,
+    pub company: Arc<Company>,
     /// The test clock, where it has one.
     pub clock_now: Option<Moment>,
     /// Where the test clock is being moved to.
@@ -45,26 +51,67 @@ pub fn insert(tx: &mut Tx<'_>, company: &Company) -> Result<(), Error> {
 
 pub fn update(tx: &mut Tx<'_>, company: &Company) -> Result<(), Error> {
     let doc = document::kept(company, &[])?;
-    let values =
-        [(&company.id).into(), (&company.slug).into(), company.updated_at.into(), doc.into()];
+    // A version by chance, not by counting: one that was rolled back never comes again.
+    let version = rand::random::<i64>();
+    let values = [
+        (&company.id).into(),
+        (&company.slug).into(),
+        company.updated_at.into(),
+        doc.into(),
+        version.into(),
+    ];
     tx.run(&UPDATE, &values).map(|_| ())
 }
 
-pub fn get(tx: &mut Tx<'_>, id: &str) -> Result<Option<CompanyRow>, Error> {
-    tx.row(&GET, &[id.into()], read)
-}
+/// Companies that were read before, each with its version: the record is parsed once a version.
+#[derive(Default)]
+pub struct Known(Mutex<HashMap<String, (i64, Arc<Company>)>>);
 
-/// The company, held until the transaction ends: for what two at once must not change.
-pub fn lock(tx: &mut Tx<'_>, id: &str) -> Result<Option<CompanyRow>, Error> {
-    tx.row(&LOCK, &[id.into()], read)
-}
+/// Above this many companies everything is forgotten and read again.
+const MANY: usize = 10_000;
 
-fn read(row: Row<'_>) -> Result<CompanyRow, Error> {
-    Ok(CompanyRow {
-        company: document::parsed(&row.text(0)?)?,
-        clock_now: row.maybe_moment(1)?,
-        clock_target: row.maybe_moment(2)?,
-    })
+impl Known {
+    /// The company by its id.
+    pub fn get(&self, tx: &mut Tx<'_>, id: &str) -> Result<Option<CompanyRow>, Error> {
+        self.read(tx, id, &CLOCK)
+    }
+
+    /// The same, held until the transaction ends: for what two at once must not change.
+    pub fn lock(&self, tx: &mut Tx<'_>, id: &str) -> Result<Option<CompanyRow>, Error> {
+        self.read(tx, id, &LOCK_CLOCK)
+    }
+
+    fn read(
+        &self,
+        tx: &mut Tx<'_>,
+        id: &str,
+        statement: &Statement,
+    ) -> Result<Option<CompanyRow>, Error> {
+        let columns = |row: Row<'_>| Ok((row.int(0)?, row.maybe_moment(1)?, row.maybe_moment(2)?));
+        let Some((version, clock_now, clock_target)) = tx.row(statement, &[id.into()], columns)?
+        else {
+            return Ok(None);
+        };
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned();
+        let company = match known {
+            Some((same, company)) if same == version => company,
+            _ => {
+                let doc = tx.row(&GET, &[id.into()], |row| row.text(0))?.unwrap_or_default();
+                let company = Arc::new(document::parsed::<Company>(&doc)?);
+                self.keep(id, version, &company);
+                company
+            }
+        };
+        Ok(Some(CompanyRow { company, clock_now, clock_target }))
+    }
+
+    fn keep(&self, id: &str, version: i64, company: &Arc<Company>) {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= MANY {
+            known.clear();
+        }
+        known.insert(id.to_owned(), (version, Arc::clone(company)));
+    }
 }
 
 /// The slugs in use that are `stem` or begin with `stem-`.

@@ -1,5 +1,8 @@
 //! API tokens, found by the digest of their secret.
 
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
 use records::{Access, ApiToken, Moment};
 
 use crate::driver::statement::statements;
@@ -9,10 +12,11 @@ statements! {
     INSERT = "INSERT INTO api_token
             (company_id, id, digest, company_user_id, expires_at, created_at, doc)
         VALUES ($1, $2, $3, $4, $5, $6, $7)";
-    BY_DIGEST = "SELECT t.doc, t.expires_at, t.revoked_at, t.last_used_at, u.doc, u.pending
+    BY_DIGEST = "SELECT t.id, t.expires_at, t.revoked_at, t.last_used_at, u.doc, u.pending
         FROM api_token t LEFT JOIN company_user u
             ON u.company_id = t.company_id AND u.id = t.company_user_id
         WHERE t.company_id = $1 AND t.digest = $2";
+    DOCUMENT = "SELECT doc FROM api_token WHERE company_id = $1 AND id = $2";
     GET = "SELECT doc, expires_at, revoked_at, last_used_at FROM api_token
         WHERE company_id = $1 AND id = $2 FOR UPDATE";
     AFTER = "SELECT doc, expires_at, revoked_at, last_used_at FROM api_token
@@ -49,15 +53,57 @@ pub fn insert(tx: &mut Tx<'_>, token: &ApiToken, digest: &str) -> Result<(), Err
     tx.run(&INSERT, &values).map(|_| ())
 }
 
-pub fn by_digest(tx: &mut Tx<'_>, company: &str, digest: &str) -> Result<Option<Presented>, Error> {
-    tx.row(&BY_DIGEST, &[company.into(), digest.into()], |row| {
-        let holder = match row.maybe_text(4)? {
-            Some(doc) => Some(document::parsed::<records::CompanyUser>(&doc)?.access),
-            None => None,
-        };
-        let first_use = row.maybe_int(5)? == Some(1);
-        Ok(Presented { token: read(row)?, holder, first_use })
-    })
+/// Tokens that were presented before: what a token says of itself never changes, so it is parsed
+/// once. Whether it is in force is asked every time.
+#[derive(Default)]
+pub struct Known(Mutex<HashMap<String, ApiToken>>);
+
+/// Above this many tokens everything is forgotten and read again.
+const MANY: usize = 10_000;
+
+impl Known {
+    pub fn by_digest(
+        &self,
+        tx: &mut Tx<'_>,
+        company: &str,
+        digest: &str,
+    ) -> Result<Option<Presented>, Error> {
+        let found = tx.row(&BY_DIGEST, &[company.into(), digest.into()], |row| {
+            let holder = match row.maybe_text(4)? {
+                Some(doc) => Some(document::parsed::<records::CompanyUser>(&doc)?.access),
+                None => None,
+            };
+            let first_use = row.maybe_int(5)? == Some(1);
+            let token = ApiToken {
+                id: row.text(0)?,
+                expires_at: row.maybe_moment(1)?,
+                revoked_at: row.maybe_moment(2)?,
+                last_used_at: row.maybe_moment(3)?,
+                ..ApiToken::default()
+            };
+            Ok(Presented { token, holder, first_use })
+        })?;
+        let Some(mut presented) = found else { return Ok(None) };
+        let said = self.said(tx, company, &presented.token.id)?;
+        let ApiToken { id, expires_at, revoked_at, last_used_at, .. } = presented.token;
+        presented.token = ApiToken { id, expires_at, revoked_at, last_used_at, ..said };
+        Ok(Some(presented))
+    }
+
+    fn said(&self, tx: &mut Tx<'_>, company: &str, id: &str) -> Result<ApiToken, Error> {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned();
+        if let Some(token) = known {
+            return Ok(token);
+        }
+        let doc = tx.row(&DOCUMENT, &[company.into(), id.into()], |row| row.text(0))?;
+        let token: ApiToken = document::parsed(&doc.unwrap_or_default())?;
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= MANY {
+            known.clear();
+        }
+        known.insert(id.to_owned(), token.clone());
+        Ok(token)
+    }
 }
 
 /// A token by id, held until the transaction ends.

@@ -4,6 +4,7 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::{ConnectInfo, MatchedPath, RawPathParams, Request};
@@ -26,6 +27,9 @@ use crate::server::limiter::Allowance;
 
 /// A body may have a mebibyte.
 const BODY_LIMIT: usize = 1 << 20;
+
+/// Who sends a body for longer than this is looked at again.
+const SLOW_BODY: Duration = Duration::from_millis(200);
 
 /// Set by the first layer on every request.
 #[derive(Clone)]
@@ -86,13 +90,26 @@ pub(crate) async fn run(
     let outcome = perform(&app, ready, params, request, &mut served).await;
     let mut response = match outcome {
         Ok(answer) => success(answer),
-        Err(problem) => problem.response(&id),
+        Err(problem) => {
+            log_cause(&id, &problem);
+            problem.response(&id)
+        }
     };
     if let Some(allowance) = served.allowance {
         limits(&app, response.headers_mut(), allowance);
     }
     response.extensions_mut().insert(served);
     response
+}
+
+/// What went wrong inside is logged once, under the id that the client has.
+fn log_cause(id: &str, problem: &Problem) {
+    let Some(cause) = &problem.cause else { return };
+    if problem.status == StatusCode::INTERNAL_SERVER_ERROR {
+        tracing::error!(request_id = id, cause, "a request failed by a fault of ours");
+    } else if problem.status.is_server_error() {
+        tracing::warn!(request_id = id, cause, "the database could not serve a request");
+    }
 }
 
 async fn perform(
@@ -125,15 +142,25 @@ async fn perform(
     served.company.clone_from(&company);
     if let Action::Get(case) = ready.operation.action {
         let grant = ready.operation.grant;
-        let work = app.engine.read_briefly(caller, grant, move |session| case(session, &call));
-        let body = work.await.map_err(|failure| known(app, failure.into(), address))?;
+        let work = app.engine.read_briefly(caller, grant, move |session| {
+            Ok((case(session, &call)?, session.actor.token_id.clone()))
+        });
+        let (body, token) = work.await.map_err(|failure| known(app, failure.into(), address))?;
+        served.token = token;
         return Ok(Answer { status: ready.operation.status, body, replayed: false });
     }
     let presented = caller.secret.clone();
-    let actor = app.engine.authorize(caller, ready.operation.grant).await;
-    let actor = actor.map_err(|failure| known(app, failure.into(), address))?;
+    let watch = Stopwatch::start();
+    let grant = ready.operation.grant;
+    let actor = app.engine.authorize(caller.clone(), grant).await;
+    let mut actor = actor.map_err(|failure| known(app, failure.into(), address))?;
     served.token.clone_from(&actor.token_id);
     let bytes = body::read(&parts.headers, body, BODY_LIMIT).await?;
+    if watch.elapsed() > SLOW_BODY {
+        // The token may have been revoked while the body came in.
+        let again = app.engine.authorize(caller, grant).await;
+        actor = again.map_err(|failure| known(app, failure.into(), address))?;
+    }
     call.body = match parsed(ready, &parts.headers, &bytes)? {
         Parsed::Taken(body) => body,
         Parsed::Faulty(body, faults) => {

@@ -29,7 +29,8 @@ pub fn update(session: &mut Session<'_, '_>, sent: &Object) -> Result<Company, F
         }
     }
     let id = session.company_id().to_owned();
-    let before = found(store::company::lock(session.tx, &id)?, "company", &id)?.company;
+    let before =
+        found(session.tools.known.lock(session.tx, &id)?, "company", &id)?.company.as_ref().clone();
     let kept =
         sent.iter().filter(|(name, new)| !new.is_null() || !REQUIRED.contains(&name.as_str()));
     let kept = kept.map(|(name, new)| (name.clone(), new.clone())).collect();

@@ -19,7 +19,7 @@ pub(super) fn check(
         return Ok(());
     }
     let company = session.company_id().to_owned();
-    store::company::lock(session.tx, &company)?;
+    session.tools.known.lock(session.tx, &company)?;
     let pointer = "/parent_customer_id";
     let Some(above) = ancestors(session, &company, parent)? else {
         faults.add(pointer, "unknown", "There is no such customer.");

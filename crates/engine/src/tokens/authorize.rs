@@ -18,7 +18,8 @@ pub(crate) fn authorize(
         return Err(Refusal::Unauthenticated.into());
     }
     let home = secret::company(&caller.secret);
-    let presented = store::token::by_digest(tx, &home, &secret::digest(&caller.secret))?;
+    let digest = secret::digest(&caller.secret);
+    let presented = tools.presented.by_digest(tx, &home, &digest)?;
     let presented =
         presented.filter(|presented| in_force(presented, tools)).ok_or(Refusal::Unauthenticated)?;
     if home != caller.company {

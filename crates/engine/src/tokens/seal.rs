@@ -13,25 +13,32 @@ pub struct Seal {
     pub key: String,
 }
 
+/// A fresh number in front of each sealed text, so that no two are blended alike.
+const NONCE: usize = 16;
+
 impl Seal {
     pub(crate) fn close(&self, text: &str) -> String {
+        let nonce: [u8; NONCE] = rand::random();
         let mut bytes = text.as_bytes().to_vec();
-        self.blend(&mut bytes);
-        STANDARD_NO_PAD.encode(bytes)
+        self.blend(&nonce, &mut bytes);
+        STANDARD_NO_PAD.encode([nonce.as_slice(), &bytes].concat())
     }
 
     /// The text again; empty where it was not sealed by this.
     pub(crate) fn open(&self, sealed: &str) -> String {
-        let mut bytes = STANDARD_NO_PAD.decode(sealed).unwrap_or_default();
-        self.blend(&mut bytes);
-        String::from_utf8(bytes).unwrap_or_default()
+        let bytes = STANDARD_NO_PAD.decode(sealed).unwrap_or_default();
+        let Some((nonce, text)) = bytes.split_at_checked(NONCE) else { return String::new() };
+        let mut text = text.to_vec();
+        self.blend(nonce, &mut text);
+        String::from_utf8(text).unwrap_or_default()
     }
 
-    /// Exclusive or with a stream of digests; a key is used for one answer only.
-    fn blend(&self, bytes: &mut [u8]) {
+    /// Exclusive or with a stream of digests.
+    fn blend(&self, nonce: &[u8], bytes: &mut [u8]) {
         for (block, chunk) in (0_u64..).zip(bytes.chunks_mut(32)) {
             let mut digest = Sha256::new();
             digest.update(b"sealed answer");
+            digest.update(nonce);
             digest.update(self.secret.as_bytes());
             digest.update(self.key.as_bytes());
             digest.update(block.to_be_bytes());

@@ -1,7 +1,9 @@
 //! SQLite: one writer thread that commits in groups, and readers that never wait for it.
 //!
-//! The writer takes one job, then every further job that already waits, each in a savepoint of its
-//! own, and commits them together: one `fsync` pays for all. Nobody is answered before the commit.
+//! The writer takes one job, then every further job that already waits, and commits them
+//! together: one `fsync` pays for all. Nobody is answered before the commit. When one of them has
+//! to be undone, the group is rolled back and run again, each job in a savepoint; jobs are
+//! repeatable by contract.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -142,13 +144,16 @@ fn tune(connection: &Connection) -> rusqlite::Result<()> {
 fn write_jobs(connection: &Connection, jobs: &Receiver<Box<dyn Job>>) {
     while let Ok(first) = jobs.recv() {
         let mut group = vec![first];
-        match write_group(connection, jobs, &mut group) {
-            Ok(()) => group.into_iter().for_each(|job| job.finish(Ok(()))),
+        let mut end = write_group(connection, &mut group, Some(jobs));
+        if let Ok(Written::Mixed) = end {
+            // One of them has to be undone: again, each in a savepoint of its own.
+            end = roll_back(connection).and_then(|()| write_group(connection, &mut group, None));
+        }
+        match end {
+            Ok(_) => group.into_iter().for_each(|job| job.finish(Ok(()))),
             Err(error) => {
                 tracing::warn!(%error, jobs = group.len(), "a group of writes was not committed");
-                if !connection.is_autocommit() {
-                    let _ = connection.execute_batch("ROLLBACK");
-                }
+                let _ = roll_back(connection);
                 group.into_iter().for_each(|job| job.finish(Err(error.clone())));
             }
         }
@@ -156,28 +161,54 @@ fn write_jobs(connection: &Connection, jobs: &Receiver<Box<dyn Job>>) {
     let _ = connection.execute_batch("PRAGMA optimize;");
 }
 
+/// What became of a group.
+enum Written {
+    Committed,
+    /// A job that is to be undone has written something: nothing is committed.
+    Mixed,
+}
+
+/// Runs a group and commits it. The first attempt takes in what arrives meanwhile and has no
+/// savepoints, which cost more than most jobs; `None` is the second, with savepoints.
 fn write_group(
     connection: &Connection,
-    jobs: &Receiver<Box<dyn Job>>,
     group: &mut Vec<Box<dyn Job>>,
-) -> Result<(), Error> {
+    arriving: Option<&Receiver<Box<dyn Job>>>,
+) -> Result<Written, Error> {
     connection.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
     let mut next = 0;
-    while next < group.len() {
-        write_one(connection, group[next].as_mut())?;
+    while let Some(job) = group.get_mut(next) {
+        match arriving {
+            Some(_) => {
+                if let Written::Mixed = write_plainly(connection, job.as_mut())? {
+                    return Ok(Written::Mixed);
+                }
+            }
+            None => write_carefully(connection, job.as_mut())?,
+        }
         next += 1;
         if group.len() < GROUP
-            && let Ok(job) = jobs.try_recv()
+            && let Some(Ok(job)) = arriving.map(Receiver::try_recv)
         {
             group.push(job);
         }
     }
     connection.prepare_cached("COMMIT")?.execute([])?;
-    Ok(())
+    Ok(Written::Committed)
 }
 
-/// One job in its savepoint. An error here means that the whole group is lost.
-fn write_one(connection: &Connection, job: &mut dyn Job) -> Result<(), Error> {
+/// One job as it is; a refusal that wrote nothing leaves nothing to undo.
+fn write_plainly(connection: &Connection, job: &mut dyn Job) -> Result<Written, Error> {
+    let before = connection.total_changes();
+    match job.run(&mut Tx::sqlite(connection)) {
+        Verdict::Undo if connection.total_changes() != before => Ok(Written::Mixed),
+        Verdict::Keep | Verdict::Undo => Ok(Written::Committed),
+        Verdict::Again(error) => Err(error),
+    }
+}
+
+/// One job in a savepoint. An error here means that the whole group is lost.
+fn write_carefully(connection: &Connection, job: &mut dyn Job) -> Result<(), Error> {
     connection.prepare_cached("SAVEPOINT job")?.execute([])?;
     match job.run(&mut Tx::sqlite(connection)) {
         Verdict::Keep => {}
@@ -188,4 +219,11 @@ fn write_one(connection: &Connection, job: &mut dyn Job) -> Result<(), Error> {
     }
     connection.prepare_cached("RELEASE job")?.execute([])?;
     Ok(())
+}
+
+fn roll_back(connection: &Connection) -> Result<(), Error> {
+    if connection.is_autocommit() {
+        return Ok(());
+    }
+    Ok(connection.execute_batch("ROLLBACK")?)
 }

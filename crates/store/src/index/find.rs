@@ -79,7 +79,21 @@ pub enum Comparison {
     Lte,
 }
 
+/// Up to this many values are listed one by one, which planners can count.
+const FEW: usize = 8;
+
 impl Comparison {
+    /// Whether nothing that is zero passes.
+    fn excludes_zero(self, value: i64) -> bool {
+        match self {
+            Comparison::Eq => value != 0,
+            Comparison::Gt => value >= 0,
+            Comparison::Gte => value > 0,
+            Comparison::Lt => value <= 0,
+            Comparison::Lte => value < 0,
+        }
+    }
+
     fn sign(self) -> &'static str {
         match self {
             Comparison::Eq => "=",
@@ -113,8 +127,8 @@ pub struct Found<T> {
     pub key: (i64, String),
 }
 
-/// Above this many matches a label or substring is checked along the sort order.
-const COMMON: i64 = 2000;
+/// From this many matches on a label, number or substring is checked along the sort order.
+const COMMON: i64 = 500;
 
 impl Find {
     pub fn filter(&self, name: &str) -> Option<&'static Filter> {
@@ -193,7 +207,8 @@ impl<'a> Text<'a> {
     ) -> Result<String, Error> {
         Ok(match (matches, wanted) {
             (Match::Search, Wanted::Text(text)) => self.search(tx, text)?,
-            (Match::Text(column) | Match::Word(column), Wanted::Text(text)) => {
+            (Match::Word(column), Wanted::Text(word)) => self.word(column, word),
+            (Match::Text(column), Wanted::Text(text)) => {
                 format!("t.{column} = {}", self.bind(text))
             }
             (Match::TextSet(column) | Match::WordSet(column), Wanted::Any(list)) => {
@@ -210,13 +225,9 @@ impl<'a> Text<'a> {
             }
             (Match::Flag(condition), Wanted::Flag(true)) => format!("t.{condition}"),
             (Match::Flag(condition), Wanted::Flag(false)) => format!("NOT (t.{condition})"),
-            (Match::Number(column) | Match::Date(column), Wanted::Compare(all)) => {
-                let mut parts = vec![format!("t.{column} IS NOT NULL")];
-                for (comparison, value) in all {
-                    let sign = comparison.sign();
-                    parts.push(format!("t.{column} {sign} {}", self.bind(*value)));
-                }
-                parts.join(" AND ")
+            (Match::Number(column), Wanted::Compare(all)) => self.number(tx, column, all)?,
+            (Match::Date(column), Wanted::Compare(all)) => {
+                self.compared(&format!("t.{column}"), all)
             }
             (Match::Label(_) | Match::LabelWord(_) | Match::Metadata, Wanted::Labels(all)) => {
                 let mut parts = vec!["1 = 1".to_owned()];
@@ -238,8 +249,62 @@ impl<'a> Text<'a> {
         match list {
             [] => "1 = 0".to_owned(),
             [one] => format!("t.{column} = {}", self.bind(one)),
+            few if few.len() <= FEW => {
+                let values: Vec<String> = few.iter().map(|value| self.bind(value)).collect();
+                format!("t.{column} IN ({})", values.join(", "))
+            }
             many => format!("t.{column} IN {{texts {}}}", self.bind(many.to_vec())),
         }
+    }
+
+    /// A word stands in the text itself where it can, so that an index on one value serves it.
+    fn word(&mut self, column: &str, word: &str) -> String {
+        let plain = !word.is_empty() && word.bytes().all(|b| b.is_ascii_uppercase() || b == b'_');
+        match plain {
+            true => format!("t.{column} = '{word}'"),
+            false => format!("t.{column} = {}", self.bind(word)),
+        }
+    }
+
+    fn compared(&mut self, column: &str, all: &[(Comparison, i64)]) -> String {
+        let mut parts = vec![format!("{column} IS NOT NULL")];
+        for (comparison, value) in all {
+            let value = self.bind(*value);
+            parts.push(format!("{column} {} {value}", comparison.sign()));
+        }
+        parts.join(" AND ")
+    }
+
+    /// Numbers are indexed where they are not zero, as most are: a rare range drives the search.
+    fn number(
+        &mut self,
+        tx: &mut Tx<'_>,
+        column: &str,
+        all: &[(Comparison, i64)],
+    ) -> Result<String, Error> {
+        if !all.iter().any(|(comparison, value)| comparison.excludes_zero(*value)) {
+            return Ok(self.compared(&format!("t.{column}"), all));
+        }
+        let table = self.find.table;
+        let mut range = format!("t.company_id = $1 AND t.{column} <> 0");
+        let mut values: Vec<Value> = vec![self.company.into()];
+        for (comparison, value) in all {
+            values.push((*value).into());
+            range.push_str(&format!(" AND t.{column} {} ${}", comparison.sign(), values.len()));
+        }
+        let probe = format!(
+            "SELECT count(*) FROM (SELECT 1 FROM {table} t WHERE {range} LIMIT {COMMON}) s"
+        );
+        let matches = tx.rows_text(&probe, &values, |row| row.int(0))?;
+        Ok(if matches.first().is_some_and(|count| *count < COMMON) {
+            let own = self.compared(&format!("n.{column}"), all);
+            format!(
+                "t.id IN (SELECT n.id FROM {table} n WHERE n.company_id = $1 AND n.{column} <> 0 \
+                 AND {own})"
+            )
+        } else {
+            self.compared(&format!("t.{column}"), all)
+        })
     }
 
     /// Rows that have any of these labels.
@@ -248,12 +313,14 @@ impl<'a> Text<'a> {
             return Ok("1 = 0".to_owned());
         }
         let labels: Vec<String> = any.iter().map(|label| label.text().to_owned()).collect();
-        let rows = "FROM label WHERE company_id = $1 AND kind = $2 AND label IN {texts $3}";
+        let mut values: Vec<Value> = vec![self.company.into(), self.find.kind.into()];
+        let places = listed(&labels, &mut values);
+        let rows = format!("FROM label WHERE company_id = $1 AND kind = $2 AND label {places}");
         let probe = format!("SELECT count(*) FROM (SELECT 1 {rows} LIMIT {COMMON}) s");
-        let values = [self.company.into(), self.find.kind.into(), labels.clone().into()];
         let matches = tx.rows_text(&probe, &values, |row| row.int(0))?;
-        let (kind, list) = (self.bind(self.find.kind), self.bind(labels));
-        let own = format!("l.company_id = $1 AND l.kind = {kind} AND l.label IN {{texts {list}}}");
+        let kind = self.bind(self.find.kind);
+        let places = listed(&labels, &mut self.values);
+        let own = format!("l.company_id = $1 AND l.kind = {kind} AND l.label {places}");
         Ok(if matches.first().is_some_and(|count| *count < COMMON) {
             format!("t.id IN (SELECT l.id FROM label l WHERE {own})")
         } else {
@@ -270,15 +337,22 @@ impl<'a> Text<'a> {
             Engine::Postgres => "FROM search WHERE grams @> $1",
         };
         let probe = format!("SELECT count(*) FROM (SELECT 1 {candidates} LIMIT {COMMON}) s");
-        let matches = tx.rows_text(&probe, &[needle.grams(engine)], |row| row.int(0))?;
-        let rare = matches.first().is_some_and(|count| *count < COMMON);
+        // A few grams find most things as well as all of them, and cost less.
+        let mut rare = None;
+        for grams in [needle.few(engine), needle.grams(engine)] {
+            let matches = tx.rows_text(&probe, std::slice::from_ref(&grams), |row| row.int(0))?;
+            if matches.first().is_some_and(|count| *count < COMMON) {
+                rare = Some(grams);
+                break;
+            }
+        }
         let kind = self.bind(self.find.kind);
         let text = self.bind(&needle.text);
         let own = format!("s.company_id = $1 AND s.kind = {kind} AND strpos(s.text, {text}) > 0");
-        if !rare {
+        let Some(grams) = rare else {
             return Ok(format!("EXISTS (SELECT 1 FROM search s WHERE s.id = t.id AND {own})"));
-        }
-        let grams = self.bind(needle.grams(engine));
+        };
+        let grams = self.bind(grams);
         Ok(match engine {
             Engine::Sqlite => format!(
                 "t.id IN (SELECT s.id FROM search s WHERE s.row_number IN \
@@ -288,5 +362,21 @@ impl<'a> Text<'a> {
                 format!("t.id IN (SELECT s.id FROM search s WHERE s.grams @> {grams} AND {own})")
             }
         })
+    }
+}
+
+/// `= $n` for one value, `IN (…)` for a few, a list parameter for many.
+fn listed(texts: &[String], values: &mut Vec<Value>) -> String {
+    let mut bind = |value: Value| {
+        values.push(value);
+        format!("${}", values.len())
+    };
+    match texts {
+        [one] => format!("= {}", bind(one.into())),
+        few if few.len() <= FEW => {
+            let places: Vec<String> = few.iter().map(|text| bind(text.into())).collect();
+            format!("IN ({})", places.join(", "))
+        }
+        many => format!("IN {{texts {}}}", bind(many.to_vec().into())),
     }
 }

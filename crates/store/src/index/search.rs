@@ -101,12 +101,22 @@ impl Needle {
         Needle { text, grams }
     }
 
-    /// How the engine's index takes the grams.
+    /// All grams as the engine's index takes them.
     pub(crate) fn grams(&self, engine: Engine) -> Value {
-        match engine {
-            Engine::Sqlite => Value::Text(words(&self.grams)),
-            Engine::Postgres => Value::Ints(self.grams.clone()),
-        }
+        spelled(engine, self.grams.clone())
+    }
+
+    /// Three of the grams, from all over the text.
+    pub(crate) fn few(&self, engine: Engine) -> Value {
+        let step = self.grams.len().div_ceil(3).max(1);
+        spelled(engine, self.grams.iter().copied().step_by(step).collect())
+    }
+}
+
+fn spelled(engine: Engine, grams: Vec<i64>) -> Value {
+    match engine {
+        Engine::Sqlite => Value::Text(words(&grams)),
+        Engine::Postgres => Value::Ints(grams),
     }
 }
 

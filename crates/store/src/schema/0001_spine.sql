@@ -9,6 +9,7 @@ CREATE TABLE company (
     demo BIGINT NOT NULL,
     clock_now BIGINT,
     clock_target BIGINT,
+    version BIGINT NOT NULL DEFAULT 1,
     created_at BIGINT NOT NULL,
     updated_at BIGINT NOT NULL,
     doc TEXT NOT NULL
@@ -91,6 +92,12 @@ CREATE INDEX customer_parent ON customer (company_id, parent_customer_id, create
     WHERE parent_customer_id IS NOT NULL;
 CREATE INDEX customer_archived ON customer (company_id, created_at, id)
     WHERE status = 'ARCHIVED';
+CREATE INDEX customer_below ON customer (company_id, created_at, id)
+    WHERE parent_customer_id IS NOT NULL;
+CREATE INDEX customer_excluded ON customer (company_id, created_at, id)
+    WHERE exclude_from_metrics = 1;
+CREATE INDEX customer_elsewhere ON customer (company_id, created_at, id)
+    WHERE managed_externally = 1;
 CREATE INDEX customer_mrr ON customer (company_id, mrr, id) WHERE mrr <> 0;
 CREATE INDEX customer_arr ON customer (company_id, arr, id) WHERE arr <> 0;
 

@@ -63,6 +63,10 @@ pub(super) fn read(
     let measured = measured(session, sent, frame, faults)?;
     frequency(sent, frame, faults);
     references(session, sent, frame, faults)?;
+    if !faults.is_empty() {
+        // What is faulty already need not be put together.
+        return Ok(ProductMetricPricing::default());
+    }
     let (item, metric) = measured.unwrap_or_default();
     let now = session.now();
     let kept = |old: fn(&ProductMetricPricing) -> &String, prefix: &str| {
