@@ -141,9 +141,7 @@ fn with_memberships(
     })?;
     let filled = page.into_iter().map(|(mut user, _)| {
         if let Some(account) = &mut user.user {
-            // Somebody who has only been invited keeps their other companies to themselves.
-            let shown = |place: &Membership| !user.pending || place.id == user.id;
-            let own = all.iter().filter(|(id, place)| *id == account.id && shown(place));
+            let own = all.iter().filter(|(id, _)| *id == account.id);
             account.companies = own.map(|(_, membership)| membership.clone()).collect();
         }
         user

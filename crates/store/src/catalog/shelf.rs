@@ -45,9 +45,10 @@ WHERE company_id = $1 AND id = $2");
             BY_IDS = concat!("SELECT t.doc, t.updated_at, t.num_subs, t.ever_used FROM ", $table,
                 " t WHERE t.company_id = $1 AND t.id IN {texts $2}");
             BY_PARENTS = concat!(
-                "SELECT t.doc, t.updated_at, t.num_subs, t.ever_used FROM ", $table,
-                " t WHERE t.company_id = $1 AND t.parent_id IN {texts $2}
-ORDER BY t.created_at, t.id LIMIT 1000");
+                "SELECT t.doc, t.updated_at, t.num_subs, t.ever_used FROM (SELECT s.*,
+                    row_number() OVER (PARTITION BY s.parent_id ORDER BY s.created_at, s.id) AS n
+                FROM ", $table, " s WHERE s.company_id = $1 AND s.parent_id IN {texts $2}) t
+                WHERE t.n <= 1000 ORDER BY t.created_at, t.id");
         }
 
         pub const SHELF: $crate::catalog::Shelf = $crate::catalog::Shelf {

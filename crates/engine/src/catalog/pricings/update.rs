@@ -43,12 +43,24 @@ pub fn update(
             hints.insert("billing_frequency".to_owned(), term.unwrap_or_default());
             after.kind = kind(&hints);
             let place = if bodies.len() == 1 { "" } else { "/components" };
+            refuse_beside_several(&bodies, sent, &mut faults);
             read_all(session, &after, (bodies, place), &mut faults)?
         };
     }
     faults.refuse_any()?;
     let pricing = shelf::update(session, &FACTS, &before, after)?;
     shown(session, Stored { record: pricing, ever_used: stored.ever_used })
+}
+
+/// With several components a price field does not say which one it is for.
+fn refuse_beside_several(bodies: &[Object], sent: &Object, faults: &mut Faults) {
+    if bodies.len() < 2 {
+        return;
+    }
+    for field in PRICE_FIELDS.iter().filter(|field| sent.contains_key(**field)) {
+        let detail = "This pricing has several components: send them as `components`.";
+        faults.add(&format!("/{field}"), "misplaced", detail);
+    }
 }
 
 /// The components as a create would state them. A single one is changed by the fields themselves.

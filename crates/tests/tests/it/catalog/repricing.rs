@@ -134,7 +134,7 @@ both! {
         let euro = json!({ "currency": "EUR", "value_in_cents": 1 });
         let cases = [
             (json!({ "fixed_price": null }), vec!["/fixed_price"]),
-            (json!({ "pricing_type": "STEP" }), vec!["/fixed_price", "/step_price"]),
+            (json!({ "pricing_type": "STEP" }), vec!["/step_price"]),
             (json!({ "base_price": euro }), vec!["/base_price/currency"]),
             (json!({ "minimum_spend": euro }), vec!["/minimum_spend/currency"]),
             (json!({ "billing_frequency": null }), vec!["/billing_frequency"]),
