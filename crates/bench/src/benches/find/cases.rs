@@ -183,9 +183,15 @@ impl Maker {
 
     fn numbers(&self) -> Vec<Case> {
         let most = i64::try_from((self.rows / crate::seed::GROUP).max(1)).unwrap_or(1) * 100;
-        let compare = |name, column: &str, sign: &str, value: i64| {
+        let compare = |name: &'static str, column: &str, sign: &str, value: i64| {
             let operator = if sign == ">=" { "gte" } else { "eq" };
-            let condition = format!("t.{column} <> 0 AND t.{column} {sign} $2");
+            let own = format!("c.{column} <> 0 AND c.{column} {sign} $2");
+            let condition = match name.contains("%") {
+                true => format!("t.{column} {sign} $2"),
+                false => format!(
+                    "t.id IN (SELECT c.id FROM customer c WHERE c.company_id = $1 AND {own})"
+                ),
+            };
             one(name, &condition, json!({ column: { operator: value } }), vec![value.into()])
         };
         vec![
@@ -220,7 +226,7 @@ impl Maker {
             rare("search, one identifier", self.many(|sample| search(&sample.identifier()))),
             common("search, common", "gmbh", "gmbh"),
             common("search, all", "example", "example"),
-            common("search, two letters", "da", "  da"),
+            common("search, two letters", "da", "\u{1}\u{1}da"),
             Case { condition: index.to_owned(), ..one("search, no match", "", none, grams) },
         ]
     }

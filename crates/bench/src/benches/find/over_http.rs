@@ -14,7 +14,7 @@ use crate::report::Table;
 const NAMES: &[&str] =
     &["no filter, createdAtDesc", "identifier", "owner_id", "tags, rare", "search, 25 names"];
 const CONNECTIONS: usize = 16;
-const REQUESTS: usize = 2000;
+const REQUESTS: usize = 400;
 
 pub fn run(plan: &Plan) -> Outcome<Table> {
     let mut rows = Vec::new();
