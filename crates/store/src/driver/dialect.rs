@@ -5,6 +5,9 @@
 //! - in a schema, `TEXT` compares bytewise, and a line may begin with `sqlite:` or `postgres:`.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
@@ -12,8 +15,27 @@ pub enum Engine {
     Postgres,
 }
 
-/// A statement as SQLite reads it.
-pub(crate) fn sqlite(sql: &str) -> Cow<'_, str> {
+thread_local! {
+    /// Texts that were spelled for SQLite before, by their own spelling.
+    static SPELLED: RefCell<HashMap<String, Rc<str>>> = RefCell::default();
+}
+
+/// A statement as SQLite reads it, spelled once a thread.
+pub(crate) fn sqlite(sql: &str) -> Rc<str> {
+    SPELLED.with_borrow_mut(|spelled| {
+        if let Some(known) = spelled.get(sql) {
+            return Rc::clone(known);
+        }
+        if spelled.len() >= 2048 {
+            spelled.clear();
+        }
+        let text: Rc<str> = spell_for_sqlite(sql).into();
+        spelled.insert(sql.to_owned(), Rc::clone(&text));
+        text
+    })
+}
+
+fn spell_for_sqlite(sql: &str) -> String {
     let mut text = String::with_capacity(sql.len() + 16);
     let mut rest = sql;
     while let Some(at) = rest.find(['$', '{', 'F', 's']) {
@@ -24,7 +46,7 @@ pub(crate) fn sqlite(sql: &str) -> Cow<'_, str> {
         rest = &rest[used..];
     }
     text.push_str(rest);
-    Cow::Owned(text)
+    text
 }
 
 /// What stands at the beginning of `rest`, as SQLite spells it, and how much of it that was.
@@ -106,7 +128,7 @@ mod tests {
     fn one_text_two_spellings() {
         let sql = "SELECT id FROM t WHERE id IN {texts $2} AND strpos(a, $1) > 0 FOR UPDATE";
         assert_eq!(
-            sqlite(sql),
+            sqlite(sql).as_ref(),
             "SELECT id FROM t WHERE id IN (SELECT value FROM json_each(?2)) AND instr(a, ?1) > 0 "
         );
         assert_eq!(
