@@ -18,17 +18,22 @@ use crate::body::{Validator, compile};
 use crate::operation::Operation;
 use crate::problem::{Problem, internal};
 use crate::server::limiter::Limiter;
-use crate::server::{dispatch, probes};
+use crate::server::{dispatch, observe, probes};
 use crate::{openapi, routes};
 
 /// What the server is told when it starts.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Settings {
     /// Requests a second and token; 0 switches all limits off.
     pub rate_limit: u32,
     /// The page at `/docs`.
     pub docs_page: fn(&Value) -> String,
+    /// Where the line about each request goes; nowhere when absent.
+    pub access_log: Option<AccessLog>,
 }
+
+/// Takes one line of JSON, without its end.
+pub type AccessLog = Arc<dyn Fn(String) + Send + Sync>;
 
 pub struct App {
     pub(crate) engine: Arc<Engine>,
@@ -39,6 +44,7 @@ pub struct App {
     pub(crate) strangers: Limiter<IpAddr>,
     pub(crate) document: String,
     pub(crate) docs: String,
+    pub(crate) access_log: Option<AccessLog>,
 }
 
 /// An operation with the validator of its body.
@@ -73,6 +79,7 @@ impl App {
             operations: ready,
             limiter: Limiter::new(rate, rate.saturating_mul(5) / 2),
             strangers: Limiter::new(strange, burst),
+            access_log: settings.access_log.clone(),
             docs: (settings.docs_page)(&parts.document),
             document: serde_json::to_string(&parts.document).map_err(|e| e.to_string())?,
         })
@@ -105,17 +112,17 @@ impl App {
                 tracing::error!("a request panicked; its id is on its own line");
                 internal().response("see the header x-request-id")
             }))
-            .layer(axum::middleware::from_fn(dispatch::observe))
+            .layer(axum::middleware::from_fn_with_state(Arc::clone(self), observe::observe))
     }
 }
 
 async fn unknown_path(request: Request) -> Response<Body> {
     let problem = Problem::new(StatusCode::NOT_FOUND, "not_found", "There is nothing here.");
-    problem.response(dispatch::request_id(&request))
+    problem.response(observe::request_id(&request))
 }
 
 async fn wrong_method(request: Request) -> Response<Body> {
     let detail = "This path does not know this method.";
     let problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", detail);
-    problem.response(dispatch::request_id(&request))
+    problem.response(observe::request_id(&request))
 }

@@ -21,5 +21,5 @@ mod routes;
 mod sales_users;
 pub mod server;
 
-pub use app::{App, Settings};
+pub use app::{AccessLog, App, Settings};
 pub use openapi::document;

@@ -4,11 +4,9 @@ use engine::Engine;
 
 use crate::arguments::ServeOptions;
 use crate::exit::Ended;
-use crate::logs;
 use crate::serve::{Listening, start};
 
 pub fn run(options: &ServeOptions) -> Result<(), Ended> {
-    let _guard = logs::start();
     start(options, welcome)
 }
 

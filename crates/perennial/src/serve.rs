@@ -19,7 +19,6 @@ pub struct Listening {
 }
 
 pub fn run(options: &ServeOptions) -> Result<(), Ended> {
-    let _guard = logs::start();
     start(options, |_, _| Ok(()))
 }
 
@@ -28,12 +27,17 @@ pub fn start(
     options: &ServeOptions,
     ready: impl FnOnce(&Engine, &Listening) -> Result<(), Ended>,
 ) -> Result<(), Ended> {
+    let logs = logs::start();
     // More connections than the usual soft limit allows.
     let _ = rlimit::increase_nofile_limit(65_536);
     let location = Location::parse(&options.database.url).map_err(engine::Failure::from)?;
     let clock: Arc<dyn WallClock> = Arc::new(SystemClock);
     let engine = Arc::new(Engine::open_alone(&location, clock)?);
-    let settings = Settings { rate_limit: options.rate_limit, docs_page: pages::reference };
+    let settings = Settings {
+        rate_limit: options.rate_limit,
+        docs_page: pages::reference,
+        access_log: logs.access.clone(),
+    };
     let app = Arc::new(App::new(Arc::clone(&engine), &settings).map_err(Ended::Failed)?);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()

@@ -7,9 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::extract::{ConnectInfo, MatchedPath, RawPathParams, Request};
+use axum::extract::{ConnectInfo, RawPathParams, Request};
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
-use axum::middleware::Next;
 use engine::clock::Stopwatch;
 use engine::idempotency::{Answer, Keyed};
 use engine::tokens::Seal;
@@ -24,58 +23,13 @@ use crate::operation::{Action, Steps};
 use crate::problem::{Problem, unauthenticated};
 use crate::server::asked::{Parsed, fingerprint, idempotency_key, parsed, query};
 use crate::server::limiter::Allowance;
+use crate::server::observe::{self, Served};
 
 /// A body may have a mebibyte.
 const BODY_LIMIT: usize = 1 << 20;
 
 /// Who sends a body for longer than this is looked at again.
 const SLOW_BODY: Duration = Duration::from_millis(200);
-
-/// Set by the first layer on every request.
-#[derive(Clone)]
-struct RequestId(String);
-
-pub(crate) fn request_id(request: &Request) -> &str {
-    request.extensions().get::<RequestId>().map_or("unknown", |id| id.0.as_str())
-}
-
-/// What is known of a request by the time it is answered, for the log and the headers.
-#[derive(Clone, Default)]
-struct Served {
-    company: String,
-    token: String,
-    allowance: Option<Allowance>,
-}
-
-/// Gives each request an id, measures it, and writes one line about it: no secrets, no names.
-pub(crate) async fn observe(mut request: Request, next: Next) -> Response<Body> {
-    let watch = Stopwatch::start();
-    let id = format!("req_{:032x}", rand_id());
-    request.extensions_mut().insert(RequestId(id.clone()));
-    let method = request.method().as_str().to_owned();
-    let route = request.extensions().get::<MatchedPath>().map(|p| p.as_str().to_owned());
-    let route = route.unwrap_or_else(|| "unmatched".to_owned());
-    let mut response = next.run(request).await;
-    if let Ok(value) = HeaderValue::from_str(&id) {
-        response.headers_mut().insert("x-request-id", value);
-    }
-    let status = response.status().as_u16();
-    let served = response.extensions_mut().remove::<Served>().unwrap_or_default();
-    let seconds = watch.elapsed().as_secs_f64();
-    let labels = [("method", method.clone()), ("route", route.clone())];
-    metrics::histogram!("perennial_http_request_seconds", &labels).record(seconds);
-    let labels =
-        [("method", method.clone()), ("route", route.clone()), ("status", status.to_string())];
-    metrics::counter!("perennial_http_requests_total", &labels).increment(1);
-    let millis = (seconds * 1e6).round() / 1e3;
-    let Served { company, token, .. } = served;
-    tracing::info!(request_id = id, method, route, status, millis, company, token, "request");
-    response
-}
-
-fn rand_id() -> u128 {
-    rand::random()
-}
 
 /// Runs one operation.
 pub(crate) async fn run(
@@ -84,7 +38,7 @@ pub(crate) async fn run(
     params: RawPathParams,
     request: Request,
 ) -> Response<Body> {
-    let id = request_id(&request).to_owned();
+    let id = observe::request_id(&request).to_owned();
     let mut served = Served::default();
     let ready = &app.operations[index];
     let outcome = perform(&app, ready, params, request, &mut served).await;

@@ -4,6 +4,7 @@ mod asked;
 pub(crate) mod dispatch;
 mod keep_house;
 pub(crate) mod limiter;
+pub(crate) mod observe;
 pub(crate) mod probes;
 
 use std::convert::Infallible;

@@ -38,8 +38,16 @@ both! {
         let facts = company.facts();
         contiguous(&facts);
         let expected = [
-            "customer.created", "customer.updated", "customer.archived", "company.updated", "company_user.created", "company_user.updated",
-            "sales_user.created", "sales_user.updated", "sales_user.archived", "api_token.created",
+            "customer.created",
+            "customer.updated",
+            "customer.archived",
+            "company.updated",
+            "company_user.created",
+            "company_user.updated",
+            "sales_user.created",
+            "sales_user.updated",
+            "sales_user.archived",
+            "api_token.created",
             "api_token.revoked",
         ];
         assert_eq!(events(&company)[start..], expected);

@@ -50,7 +50,7 @@ impl Server {
     pub fn start(kind: Kind, url: &str, wall: Arc<dyn WallClock>, rate_limit: u32) -> Arc<Server> {
         let location = Location::parse(url).unwrap();
         let engine = Arc::new(Engine::open(&location, wall).expect("the database opens"));
-        let settings = Settings { rate_limit, docs_page: pages::reference };
+        let settings = Settings { rate_limit, docs_page: pages::reference, access_log: None };
         let app = Arc::new(App::new(Arc::clone(&engine), &settings).unwrap());
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         listener.set_nonblocking(true).unwrap();
