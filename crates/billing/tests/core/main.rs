@@ -7,10 +7,13 @@
 
 mod advances;
 mod checks;
+mod decisions;
 mod discounts;
 mod invoices;
 mod metering;
 mod minimums;
+mod naive;
 mod properties;
 mod purity;
 mod revenue;
+mod world;
