@@ -48,10 +48,16 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
         match path.is_dir() {
             true => found.extend(files(&path)),
-            false if path.extension().is_some_and(|end| end == "md") => found.push(path),
+            false if is_scenario(&path) => found.push(path),
             false => {}
         }
     }
     found.sort();
     found
+}
+
+/// All Markdown but the page that explains the others.
+fn is_scenario(path: &Path) -> bool {
+    let markdown = path.extension().is_some_and(|end| end == "md");
+    markdown && path.file_name().is_some_and(|name| name != "README.md")
 }

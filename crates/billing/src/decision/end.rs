@@ -28,8 +28,7 @@ pub(super) fn renew(
     if !own.is_live() || !own.auto_renews || own.renewals.date > moment.at {
         return Ok(Vec::new());
     }
-    let number = own.renewals.next.saturating_add(1);
-    let next = own.renewals.at(own.term, number)?;
+    let (number, next) = own.renewals.after(own.term)?;
     let subscription = own.id.clone();
     Ok(vec![Fact::SubscriptionRenewed { subscription, at: moment.at, number, next }])
 }

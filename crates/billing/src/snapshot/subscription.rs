@@ -116,8 +116,11 @@ impl Subscription {
 }
 
 impl Renewals {
-    /// The date of a renewal by its number.
-    pub fn at(&self, term: Term, number: i64) -> Result<Timestamp, CalendarError> {
-        Grid::new(self.base.clone(), term)?.boundary(number)
+    /// The number and date of the renewal after the coming one. Dates that a zone makes equal, as
+    /// where it skips a day, are one.
+    pub fn after(&self, term: Term) -> Result<(i64, Timestamp), CalendarError> {
+        let grid = Grid::new(self.base.clone(), term)?;
+        let number = grid.index_at(self.date)?.max(self.next).saturating_add(1);
+        Ok((number, grid.boundary(number)?))
     }
 }

@@ -120,3 +120,19 @@ fn every_kind_of_fact_has_its_name() {
     let names: Vec<&str> = facts.iter().map(|fact| fact.kind().event_type()).collect();
     assert_eq!(names, ["subscription.renewed", "subscription.billed", "invoice.finalized"]);
 }
+
+#[test]
+fn too_many_invoices_on_one_day_park_the_subscription() {
+    let (mut snapshot, _) = subscribed(PREPAID, 100, 0);
+    let own = Arc::make_mut(&mut snapshot.subscriptions[0]);
+    let noon = at("2026-02-01T12:00:00Z");
+    own.progress.day = Some((noon, 100));
+    let facts = advance(&mut snapshot, noon);
+    let parked = facts.iter().any(|fact| matches!(fact, Fact::SubscriptionParked { .. }));
+    assert!(parked && snapshot.invoices.len() == 1);
+    // The next day is another one; a retry bills what was left.
+    Arc::make_mut(&mut snapshot.subscriptions[0]).progress.day = None;
+    let id = snapshot.subscriptions[0].id.clone();
+    run(&mut snapshot, &Command::Retry(id), noon).unwrap();
+    assert_eq!(totals(&snapshot), [1000, 1000]);
+}
