@@ -13,6 +13,9 @@ use crate::snapshot::{
     Subscription,
 };
 
+/// The model whose price depends on the period; no other asks which one it is.
+pub(super) const SCHEDULED: &str = "SCHEDULED";
+
 /// A component of a subscription, ready to be priced.
 pub(super) struct Priced<'a> {
     pub own: &'a Subscription,
@@ -104,7 +107,10 @@ impl<'a> Priced<'a> {
 
     fn line(&self, open: Open, wanted: Wanted) -> Result<Line, Refusal> {
         let share = self.share(open)?;
-        let scheduled = self.scheduled(open)?;
+        let scheduled = match self.component.pricing.pricing_type {
+            SCHEDULED => self.scheduled(open)?,
+            _ => 0,
+        };
         let demand = demand(self.component, self.config, &wanted.units, share);
         let demand = Demand { period: scheduled, ..demand };
         let charge = self.component.pricing.charge(&demand)?;

@@ -12,9 +12,6 @@ use crate::mrr::{Monthly, monthly_factor};
 use crate::pricing::{ChargeType, Demand, Kind};
 use crate::snapshot::{Component, Config, Discount, Plan, PlanState, Subscription, Worth};
 
-/// The model whose price depends on the period.
-const SCHEDULED: &str = "SCHEDULED";
-
 /// Tells the worth of every subscription that an instant changed, given its first fact.
 pub(super) fn revalue(work: &mut Work, first: usize, at: Timestamp) {
     let moved =
@@ -39,7 +36,7 @@ fn moves(fact: &Fact, own: &Subscription) -> bool {
             *subscription == own.id
                 && own
                     .components()
-                    .any(|(_, component, _)| component.pricing.pricing_type == SCHEDULED)
+                    .any(|(_, component, _)| component.pricing.pricing_type == price::SCHEDULED)
         }
         _ => false,
     }
@@ -83,9 +80,10 @@ fn part<'a>(
     if component.kind == Kind::Usage && component.charge_type() == ChargeType::PostOnly {
         return Ok(None);
     }
-    let grid = own.grid(component.term)?;
-    let first = grid.index_at(grid.next_boundary_from(state.since)?)?;
-    let period = usize::try_from(grid.index_at(at)?.saturating_sub(first)).unwrap_or(0);
+    let period = match component.pricing.pricing_type {
+        price::SCHEDULED => reached(own, state, component, at)?,
+        _ => 0,
+    };
     let known = component.known(config);
     let demand = price::demand(component, config, known, calendar::Share::FULL);
     let charge = component.pricing.charge(&Demand { period, ..demand })?;
@@ -93,11 +91,23 @@ fn part<'a>(
     Ok(Some(Part { plan: &state.plan, component, units: known.clone(), value }))
 }
 
+/// How many full periods of a component are over.
+fn reached(
+    own: &Subscription,
+    state: &PlanState,
+    component: &Component,
+    at: Timestamp,
+) -> Result<usize, Refusal> {
+    let grid = own.grid(component.term)?;
+    let first = grid.index_at(grid.next_boundary_from(state.since)?)?;
+    Ok(usize::try_from(grid.index_at(at)?.saturating_sub(first)).unwrap_or(0))
+}
+
 /// Takes a discount off the parts it reaches, in proportion.
 fn apply(discount: &Discount, parts: &mut [Part]) {
-    let reached = |part: &Part| reaches(&discount.scope, part) && part.value.is_positive();
-    let left: Ratio = parts.iter().filter(|part| reached(part)).map(|part| &part.value).sum();
-    let terms = parts.iter().filter(|part| reached(part)).map(|part| part.component.term);
+    let within = |part: &Part| reaches(&discount.scope, part) && part.value.is_positive();
+    let left: Ratio = parts.iter().filter(|part| within(part)).map(|part| &part.value).sum();
+    let terms = parts.iter().filter(|part| within(part)).map(|part| part.component.term);
     // An amount is given once for each billing date: those of the shortest frequency.
     let Some(often) = terms.map(monthly_factor).max() else { return };
     let wanted = match &discount.effect {
@@ -105,7 +115,7 @@ fn apply(discount: &Discount, parts: &mut [Part]) {
         Effect::Amount { amount, .. } => amount.major() * &often,
         Effect::PerUnit(amount) => parts
             .iter()
-            .filter(|part| reached(part))
+            .filter(|part| within(part))
             .map(|part| {
                 let off = amount.major() * &part.units * monthly_factor(part.component.term);
                 off.min(part.value.clone())
@@ -118,7 +128,7 @@ fn apply(discount: &Discount, parts: &mut [Part]) {
     };
     let off = capped.min(left.clone()).or_zero();
     let Some(kept) = (&left - &off).checked_div(&left) else { return };
-    for part in parts.iter_mut().filter(|part| reached(part)) {
+    for part in parts.iter_mut().filter(|part| within(part)) {
         part.value = &part.value * &kept;
     }
 }

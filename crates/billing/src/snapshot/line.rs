@@ -46,7 +46,7 @@ pub enum Role {
 pub enum Derivation {
     Charge {
         config: Arc<Config>,
-        /// How many full periods the pricing had before.
+        /// How many full periods the pricing had before, where its price is scheduled.
         scheduled: usize,
         charge: Charge,
         /// What was billed in advance for the same period.

@@ -28,6 +28,8 @@ pub struct Place {
     pub carryover: Carryover,
     /// Spending above earlier minimums that counts towards the next one.
     pub pulled: Ratio,
+    /// What was spent so far of a minimum over a whole term.
+    pub spent: Ratio,
     /// Time that was left unbilled on purpose.
     pub skipped: Vec<Period>,
 }

@@ -66,6 +66,18 @@ fn definition(piece: &Piece, currency: Currency) -> Result<Value, String> {
                 fields.push(("minimum_spend", money(amount(value, currency)?)));
                 continue;
             }
+            ["total", "minimum", value] => {
+                let kind = ("minimum_spend_schedule_type", text("TOTAL"));
+                let total = vec![kind, ("amount_per_period", list(&[value]))];
+                fields.push(("minimum_spend_schedule", map(total)));
+                continue;
+            }
+            ["minimums", "carried", values @ ..] => {
+                let pulls = ("allow_pulling_forward", Value::Bool(true));
+                let schedule = vec![pulls, ("amount_per_period", list(values))];
+                fields.push(("minimum_spend_schedule", map(schedule)));
+                continue;
+            }
             ["minimums", values @ ..] => {
                 let list = vec![("amount_per_period", list(values))];
                 fields.push(("minimum_spend_schedule", map(list)));

@@ -8,7 +8,7 @@ use crate::decision::{Refusal, Work, price};
 use crate::fault::Faults;
 use crate::invoice::Effect;
 use crate::mrr::monthly_factor;
-use crate::pricing::{Kind, ScheduleKind};
+use crate::pricing::Kind;
 use crate::snapshot::{Component, Status, Subscription};
 
 const MOST_PLANS: usize = 100;
@@ -69,12 +69,8 @@ fn plans(wanted: &Subscribe, currency: Option<Currency>, faults: &mut Faults) {
 
 /// What other parts of the service still have to bring.
 fn not_yet(component: &Component, pointer: &str, faults: &mut Faults) {
-    let schedule = component.pricing.minimum_schedule.as_ref();
     if component.pricing.credit.is_some() {
         faults.add(pointer, "not_available_yet", "sells a credit, which is not possible yet");
-    }
-    if schedule.is_some_and(|schedule| schedule.kind == ScheduleKind::Total) {
-        faults.add(pointer, "not_available_yet", "has a total minimum, not possible yet");
     }
 }
 

@@ -1,25 +1,33 @@
 //! Minimum spends at the end of a period, from the inside out: a component's, a plan's, the
 //! subscription's. What an inner level adds counts in the outer ones.
 
-use calendar::{Grid, Measure, Period, Share, Term, Timestamp};
+mod schedule;
+
+use calendar::{Measure, Period, Share, Term, Timestamp};
 use money::{Amount, Ratio, Rounding};
 
 use super::Refusal;
 use super::bill::Turn;
-use super::price::{Priced, renewed_within};
+use super::price::Priced;
 use crate::mrr::monthly_factor;
-use crate::pricing::ProrationType;
 use crate::snapshot::{Counted, Derivation, Level, Line, Open, Place, Role, Subscription};
 
 /// The periods of plans and subscription that end with a turn: those of their shortest component.
+#[derive(Default)]
 pub(super) struct Minimums {
-    pub plans: Vec<Option<Open>>,
-    pub all: Option<Open>,
+    plans: Vec<Option<Open>>,
+    all: Option<Open>,
+    /// Whether anything above the components has a minimum at all.
+    asked: bool,
 }
 
 impl Minimums {
     /// Looked at before anything is closed.
     pub fn new(own: &Subscription, at: Timestamp) -> Minimums {
+        let of_plans = own.plans.iter().any(|state| state.plan.minimum.is_some());
+        if own.minimum.is_none() && !of_plans {
+            return Minimums::default();
+        }
         let closing = |open: Open| Some(open).filter(|open| open.span.period.end <= at);
         let opens: Vec<(usize, Term, Option<Open>)> = own
             .plans
@@ -31,21 +39,20 @@ impl Minimums {
             .zip(&own.progress.places)
             .map(|((plan, term), place)| (plan, term, place.open))
             .collect();
-        let shortest = |mut wanted: Vec<&(usize, Term, Option<Open>)>| {
-            wanted.sort_by_key(|(_, term, _)| -monthly_factor(*term));
-            wanted.first().and_then(|(_, _, open)| *open).and_then(closing)
+        let shortest = |wanted: &dyn Fn(usize) -> bool| {
+            let wanted = opens.iter().filter(|(plan, _, _)| wanted(*plan));
+            let shortest = wanted.min_by_key(|(_, term, _)| -monthly_factor(*term));
+            shortest.and_then(|(_, _, open)| *open).and_then(closing)
         };
-        let plans = (0..own.plans.len())
-            .map(|plan| shortest(opens.iter().filter(|(of, _, _)| *of == plan).collect()))
-            .collect();
-        Minimums { plans, all: shortest(opens.iter().collect()) }
+        let plans = (0..own.plans.len()).map(|plan| shortest(&|of| of == plan)).collect();
+        Minimums { plans, all: shortest(&|_| true), asked: true }
     }
 }
 
 /// The level of one minimum and what counts towards it.
 struct Missing {
     level: Level,
-    open: Open,
+    period: Period,
     share: Share,
     minimum: Ratio,
     pulled: Ratio,
@@ -59,23 +66,34 @@ pub(super) fn component(
     open: Open,
     first: usize,
 ) -> Result<(), Refusal> {
-    let period = open.span.period;
-    let mut counted: Vec<Counted> = (first..turn.lines.len()).map(Counted::Line).collect();
-    let own = turn.progress.places.get(priced.spot.place);
-    let pulled = own.map_or(Ratio::ZERO, |place| place.pulled.clone());
-    counted.extend(own.and_then(|place| place.advance_for(period)).map(earlier));
-    let Some(minimum) = minimum_of(priced, open)? else {
+    let Some(own) = turn.progress.places.get(priced.spot.place) else { return Ok(()) };
+    let Some(asked) = schedule::asked(priced, open, turn.at)? else {
         return count(turn, priced.spot.plan, first);
     };
-    let share = match priced.component.pricing.proration_type {
-        ProrationType::None => Share::FULL,
-        ProrationType::ProrateAll => priced.share(open)?,
+    let mut counted: Vec<Counted> = (first..turn.lines.len()).map(Counted::Line).collect();
+    counted.extend(own.advance_for(open.span.period).map(earlier));
+    if !own.spent.is_zero() {
+        counted.push(Counted::Earlier(own.spent.clone()));
+    }
+    let missing = Missing {
+        level: Level::Component,
+        period: asked.period,
+        share: asked.share,
+        minimum: asked.minimum,
+        pulled: own.pulled.clone(),
+        counted,
     };
-    let missing = Missing { level: Level::Component, open, share, minimum, pulled, counted };
-    let (line, over) = line(turn, &missing, Some(priced))?;
-    turn.lines.extend(line);
+    let (mut pulled, mut spent) = (Ratio::ZERO, Ratio::ZERO);
+    if asked.is_over {
+        let (line, over) = line(turn, &missing, Some(priced))?;
+        turn.lines.extend(line);
+        pulled = schedule::pulled_on(priced, &over, open.span.period);
+    } else {
+        spent = sum(&turn.lines, &missing.counted);
+    }
     if let Some(place) = turn.progress.places.get_mut(priced.spot.place) {
-        place.pulled = pulled_on(priced, &over, period);
+        place.pulled = pulled;
+        place.spent = spent;
     }
     count(turn, priced.spot.plan, first)
 }
@@ -118,6 +136,9 @@ pub(super) fn subscription(turn: &mut Turn) -> Result<(), Refusal> {
 
 /// Adds what a component billed at the end to the sums of the levels around it.
 fn count(turn: &mut Turn, plan: usize, first: usize) -> Result<(), Refusal> {
+    if !turn.minimums.asked {
+        return Ok(());
+    }
     let added: Ratio = turn.lines.iter().skip(first).map(|line| line.amount.major()).sum();
     if let Some(counted) = turn.progress.counted.get_mut(plan) {
         *counted += &added;
@@ -153,7 +174,8 @@ fn level(
 ) -> Result<Missing, Refusal> {
     let share = open.span.share(open.measure, turn.own.anchor.zone())?;
     let minimum = minimum.major();
-    Ok(Missing { level, open, share, minimum, pulled: Ratio::ZERO, counted })
+    let period = open.span.period;
+    Ok(Missing { level, period, share, minimum, pulled: Ratio::ZERO, counted })
 }
 
 /// The line for what is missing, if anything is, and what was spent above the minimum.
@@ -162,7 +184,7 @@ fn line(
     missing: &Missing,
     priced: Option<&Priced>,
 ) -> Result<(Option<Line>, Ratio), Refusal> {
-    let Missing { level, open, share, minimum, pulled, counted } = missing;
+    let Missing { level, period, share, minimum, pulled, counted } = missing;
     let spent = pulled + sum(&turn.lines, counted);
     let over = spent - minimum * share.ratio();
     let exact = (-&over).or_zero();
@@ -172,7 +194,7 @@ fn line(
         role: Role::Minimum,
         plan: priced.map(|priced| priced.state.plan.clone()),
         component: priced.map(|priced| priced.spot.component),
-        period: open.span.period,
+        period: *period,
         units: Ratio::ONE,
         share: *share,
         derivation: Derivation::Minimum {
@@ -201,32 +223,4 @@ pub(crate) fn sum(lines: &[Line], counted: &[Counted]) -> Ratio {
 
 fn earlier(amount: Amount) -> Counted {
     Counted::Earlier(amount.major())
-}
-
-/// The minimum of a full period: that of the schedule, else the pricing's own.
-fn minimum_of(priced: &Priced, open: Open) -> Result<Option<Ratio>, Refusal> {
-    let pricing = &priced.component.pricing;
-    let Some(schedule) = &pricing.minimum_schedule else {
-        return Ok(pricing.minimum_spend.map(Amount::major));
-    };
-    let place = match schedule.term {
-        None => priced.scheduled(open)?,
-        Some(term) => nth(priced, term, open.span.period)?,
-    };
-    Ok(Some(schedule.minimum(place).clone()))
-}
-
-/// Which term of a schedule a period begins in, counted from when the pricing was put on.
-fn nth(priced: &Priced, term: Term, period: Period) -> Result<usize, Refusal> {
-    let anchor = calendar::Anchor::new(priced.state.since, priced.own.anchor.zone().clone());
-    let index = Grid::new(anchor, term)?.index_at(period.start)?;
-    Ok(usize::try_from(index).unwrap_or(0))
-}
-
-fn pulled_on(priced: &Priced, over: &Ratio, period: Period) -> Ratio {
-    let schedule = priced.component.pricing.minimum_schedule.as_ref();
-    match schedule.filter(|_| !renewed_within(priced.own, period)) {
-        Some(schedule) => schedule.pulled(over).clone(),
-        None => Ratio::ZERO,
-    }
 }
