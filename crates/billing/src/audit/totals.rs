@@ -23,13 +23,19 @@ fn sums(own: &Invoice) -> Result<Vec<Finding>, AmountError> {
     let totals = &own.totals;
     let total = totals.sub_total.checked_sub(totals.discount)?.checked_add(totals.tax)?;
     let nets = sum(own.credits.iter().map(|detail| detail.net).collect())?;
+    // A draft below zero has not made its credit yet.
+    let waits = own.issue().is_none() && own.is_credit_note();
+    let (credits, nets) = match waits {
+        true => (totals.credits, totals.credits_net),
+        false => (sum(credits)?, nets),
+    };
     let table = [
         ("lines", of_lines(|line| line.amount)?, totals.sub_total),
         ("discounts of lines", of_lines(|line| line.discount)?, totals.discount),
         ("discounts", sum(own.discounts.iter().map(|d| d.amount).collect())?, totals.discount),
         ("tax of lines", of_lines(|line| line.tax)?, totals.tax),
         ("taxes", sum(own.taxes.iter().map(|tax| tax.amount).collect())?, totals.tax),
-        ("credits", sum(credits)?, totals.credits),
+        ("credits", credits, totals.credits),
         ("total", total.checked_sub(totals.credits)?, totals.total),
         ("revenue", totals.net.checked_sub(nets)?, totals.revenue),
     ];

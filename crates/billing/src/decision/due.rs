@@ -9,7 +9,7 @@ use crate::snapshot::{
 /// The next instant at which `Command::Instant` has something to do.
 pub fn next_due(snapshot: &Snapshot) -> Option<Timestamp> {
     let subscriptions = snapshot.subscriptions.iter().filter_map(|own| subscription(own));
-    let drafts = snapshot.invoices.iter().filter_map(|own| grace_end(own));
+    let drafts = snapshot.invoices.iter().filter_map(|own| grace_end(snapshot, own));
     let credits = snapshot.credits.iter().filter_map(|own| expiry(own));
     subscriptions.chain(drafts).chain(credits).min()
 }
@@ -30,11 +30,11 @@ fn subscription(own: &Subscription) -> Option<Timestamp> {
     [own.next_turn(), own.known_end(), renewal, discounts].into_iter().flatten().min()
 }
 
-pub(super) fn grace_end(own: &Invoice) -> Option<Timestamp> {
-    match own.state {
-        InvoiceState::Draft { until, .. } => Some(until),
-        _ => None,
-    }
+/// When a draft becomes final; one of a parked subscription waits with it.
+pub(super) fn grace_end(snapshot: &Snapshot, own: &Invoice) -> Option<Timestamp> {
+    let InvoiceState::Draft { until, basis } = &own.state else { return None };
+    let parked = snapshot.subscription(&basis.id).is_some_and(|own| own.parked.is_some());
+    (!parked).then_some(*until)
 }
 
 pub(super) fn expiry(own: &Credit) -> Option<Timestamp> {

@@ -52,7 +52,8 @@ pub(super) fn finalize(
 
 /// Drafts whose time of grace is over.
 pub(super) fn drafts(work: &mut Work, at: Timestamp) -> Result<(), Refusal> {
-    let over = |own: &&Arc<Invoice>| due::grace_end(own).is_some_and(|until| until <= at);
+    let over =
+        |own: &&Arc<Invoice>| due::grace_end(&work.snapshot, own).is_some_and(|until| until <= at);
     let drafts: Vec<Handle> =
         work.snapshot.invoices.iter().filter(over).map(|own| own.id.clone()).collect();
     for draft in drafts {

@@ -136,3 +136,18 @@ fn too_many_invoices_on_one_day_park_the_subscription() {
     run(&mut snapshot, &Command::Retry(id), noon).unwrap();
     assert_eq!(totals(&snapshot), [1000, 1000]);
 }
+
+#[test]
+fn a_draft_that_cannot_be_counted_waits_for_a_retry() {
+    let definition = r#"{"pricing_type": "FIXED", "fixed_price": {"price_per_unit": "999999999"}}"#;
+    let (mut snapshot, gauge) = subscribed(definition, 0, 86_400);
+    advance(&mut snapshot, at("2026-02-01T00:00:00Z"));
+    gauge.set(i64::MAX);
+    let facts = advance(&mut snapshot, at("2026-04-01T00:00:00Z"));
+    let parked = facts.iter().filter(|fact| matches!(fact, Fact::SubscriptionParked { .. }));
+    assert_eq!(parked.count(), 1);
+    gauge.set(1);
+    let id = snapshot.subscriptions[0].id.clone();
+    run(&mut snapshot, &Command::Retry(id), at("2026-04-01T00:00:00Z")).unwrap();
+    assert_eq!(totals(&snapshot), [99_999_999_900; 3]);
+}

@@ -15,5 +15,6 @@ mod minimums;
 mod naive;
 mod properties;
 mod purity;
+mod random;
 mod revenue;
 mod world;
