@@ -7,6 +7,6 @@ use crate::snapshot::Snapshot;
 
 pub(super) fn check(snapshot: &Snapshot) -> Vec<Finding> {
     let mut seen = BTreeSet::new();
-    let twice = snapshot.invoices.iter().filter(|own| !seen.insert(own.cause.clone()));
+    let twice = snapshot.invoices.iter().filter(|own| !seen.insert(own.cause.key()));
     twice.map(|own| format!("{}: there is another invoice for its cause", own.id)).collect()
 }

@@ -150,6 +150,16 @@ impl Invoice {
     }
 }
 
+impl Cause {
+    /// Kind and id, unique among all invoices of a company.
+    pub fn key(&self) -> (&'static str, String) {
+        match self {
+            Cause::Cycle { subscription, at } => ("cycle", format!("{subscription}@{at}")),
+            Cause::Reissue { invoice } => ("reissue", invoice.to_string()),
+        }
+    }
+}
+
 impl CreditDetail {
     pub fn amount(&self) -> Result<Amount, AmountError> {
         self.net.checked_add(self.tax)
