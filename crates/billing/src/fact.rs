@@ -45,11 +45,22 @@ facts! {
     CompanyUserCreated = "company_user.created" of "company_user": "A person was invited.";
     CompanyUserJoined = "company_user.joined" of "company_user": "An invited person came.";
     CompanyUserUpdated = "company_user.updated" of "company_user": "Details of a person changed.";
+    CreditApplied = "credit.applied" of "credit": "A credit paid part of an invoice.";
+    CreditExpired = "credit.expired" of "credit": "What was left of a credit lapsed.";
+    CreditIssued = "credit.issued" of "credit": "A credit was given.";
+    CreditRestored = "credit.restored" of "credit": "A void invoice gave back what it had used.";
+    CreditRevoked = "credit.revoked" of "credit": "What was left of a credit was taken back.";
     CustomerArchived = "customer.archived" of "customer": "A customer was archived.";
     CustomerCreated = "customer.created" of "customer": "A customer was made.";
     CustomerUpdated = "customer.updated" of "customer": "Details of a customer changed.";
+    DiscountExpired = "discount.expired" of "discount": "A discount holds no longer.";
     EntitlementCreated = "entitlement.created" of "entitlement": "An entitlement was defined.";
     EntitlementUpdated = "entitlement.updated" of "entitlement": "A definition changed.";
+    InvoiceDrafted = "invoice.drafted" of "invoice": "An invoice waits for late usage.";
+    InvoiceFinalized = "invoice.finalized" of "invoice": "An invoice was issued.";
+    InvoicePaymentRecorded = "invoice.payment_recorded" of "invoice": "Money came for an invoice.";
+    InvoiceUpdated = "invoice.updated" of "invoice": "Details of an invoice changed.";
+    InvoiceVoided = "invoice.voided" of "invoice": "An invoice was taken back.";
     ItemArchived = "item.archived" of "item": "A billable item was archived.";
     ItemCreated = "item.created" of "item": "A billable item was made.";
     ItemUpdated = "item.updated" of "item": "Details of a billable item changed.";
@@ -65,6 +76,15 @@ facts! {
     SalesUserArchived = "sales_user.archived" of "sales_user": "A sales user was archived.";
     SalesUserCreated = "sales_user.created" of "sales_user": "A sales user was made.";
     SalesUserUpdated = "sales_user.updated" of "sales_user": "Details of a sales user changed.";
+    SubscriptionBilled = "subscription.billed" of "subscription": "Its periods moved on.";
+    SubscriptionCreated = "subscription.created" of "subscription": "A subscription was made.";
+    SubscriptionEnded = "subscription.ended" of "subscription": "Its term is over.";
+    SubscriptionParked = "subscription.parked" of "subscription": "It could not be billed.";
+    SubscriptionRenewed = "subscription.renewed" of "subscription": "A new term began.";
+    SubscriptionRetried = "subscription.retried" of "subscription": "It is billed again.";
+    SubscriptionStarted = "subscription.started" of "subscription": "A pending one began.";
+    SubscriptionUpdated = "subscription.updated" of "subscription": "Details of it changed.";
+    SubscriptionValued = "subscription.valued" of "subscription": "Its recurring revenue changed.";
 }
 
 #[cfg(test)]

@@ -3,7 +3,9 @@
 //! Every function here is total and tells all it knows by its arguments: no clock, no IO, no
 //! randomness, no float. Amounts stay exact until a line is rounded, once, half away from zero.
 
+pub mod audit;
 pub mod credit;
+pub mod decision;
 pub mod fact;
 pub mod fault;
 mod field;
@@ -13,4 +15,5 @@ pub mod mrr;
 pub mod pricing;
 pub mod proration;
 pub mod revenue;
+pub mod snapshot;
 pub mod value;

@@ -7,10 +7,14 @@
 
 mod advances;
 mod checks;
+mod decisions;
 mod discounts;
 mod invoices;
 mod metering;
 mod minimums;
+mod naive;
 mod properties;
 mod purity;
+mod random;
 mod revenue;
+mod world;

@@ -1,0 +1,12 @@
+//! At most one invoice for each cause.
+
+use std::collections::BTreeSet;
+
+use super::Finding;
+use crate::snapshot::Snapshot;
+
+pub(super) fn check(snapshot: &Snapshot) -> Vec<Finding> {
+    let mut seen = BTreeSet::new();
+    let twice = snapshot.invoices.iter().filter(|own| !seen.insert(own.cause.key()));
+    twice.map(|own| format!("{}: there is another invoice for its cause", own.id)).collect()
+}

@@ -1,0 +1,41 @@
+//! Every line is what its stored derivation comes to: rows, share, rounding, and what was missing
+//! of a minimum.
+
+use money::{Amount, AmountError, Ratio, Rounding};
+
+use super::Finding;
+use crate::decision;
+use crate::pricing::{Charge, Row};
+use crate::snapshot::{Derivation, Invoice, Line, Snapshot};
+
+pub(super) fn check(snapshot: &Snapshot) -> Vec<Finding> {
+    snapshot.invoices.iter().flat_map(|own| invoice(own)).collect()
+}
+
+fn invoice(own: &Invoice) -> Vec<Finding> {
+    let numbered = own.lines.iter().enumerate();
+    numbered
+        .filter_map(|(place, line)| match recompute(own, line) {
+            Ok((exact, amount)) if exact == line.exact && amount == line.amount => None,
+            Ok((_, amount)) => Some(format!("{} line {place} comes to {amount}", own.id)),
+            Err(error) => Some(format!("{} line {place}: {error}", own.id)),
+        })
+        .collect()
+}
+
+fn recompute(own: &Invoice, line: &Line) -> Result<(Ratio, Amount), AmountError> {
+    match &line.derivation {
+        Derivation::Charge { charge, less, .. } => {
+            let value = |row: &Row| &row.units * &row.unit_price;
+            let sum: Ratio = charge.rows.iter().map(value).sum();
+            let again = Charge { exact: sum * charge.share.ratio(), ..charge.clone() };
+            decision::less(&again, *less)
+        }
+        Derivation::Minimum { minimum, pulled, counted, .. } => {
+            let spent = pulled + decision::sum(&own.lines, counted);
+            let exact = (minimum * line.share.ratio() - spent).or_zero();
+            let amount = exact.to_minor(own.currency, Rounding::HalfAwayFromZero)?;
+            Ok((exact, amount))
+        }
+    }
+}

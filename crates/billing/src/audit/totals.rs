@@ -1,0 +1,62 @@
+//! The identity of an invoice: lines less discounts plus tax less credits is the total, and each
+//! sum is that of its parts.
+
+use money::{Amount, AmountError};
+
+use super::Finding;
+use crate::snapshot::{Invoice, InvoiceState, Snapshot};
+
+pub(super) fn check(snapshot: &Snapshot) -> Vec<Finding> {
+    snapshot.invoices.iter().flat_map(|own| sums(own).unwrap_or_else(|e| one(own, e))).collect()
+}
+
+fn one(own: &Invoice, error: AmountError) -> Vec<Finding> {
+    vec![format!("{}: {error}", own.id)]
+}
+
+fn sums(own: &Invoice) -> Result<Vec<Finding>, AmountError> {
+    let sum = |amounts: Vec<Amount>| Amount::sum(own.currency, amounts);
+    let of_lines =
+        |get: fn(&crate::snapshot::Line) -> Amount| sum(own.lines.iter().map(get).collect());
+    let credits =
+        own.credits.iter().map(|detail| detail.amount()).collect::<Result<Vec<_>, _>>()?;
+    let totals = &own.totals;
+    let total = totals.sub_total.checked_sub(totals.discount)?.checked_add(totals.tax)?;
+    let nets = sum(own.credits.iter().map(|detail| detail.net).collect())?;
+    // A draft below zero has not made its credit yet.
+    let waits = own.issue().is_none() && own.is_credit_note();
+    let (credits, nets) = match waits {
+        true => (totals.credits, totals.credits_net),
+        false => (sum(credits)?, nets),
+    };
+    let table = [
+        ("lines", of_lines(|line| line.amount)?, totals.sub_total),
+        ("discounts of lines", of_lines(|line| line.discount)?, totals.discount),
+        ("discounts", sum(own.discounts.iter().map(|d| d.amount).collect())?, totals.discount),
+        ("tax of lines", of_lines(|line| line.tax)?, totals.tax),
+        ("taxes", sum(own.taxes.iter().map(|tax| tax.amount).collect())?, totals.tax),
+        ("credits", credits, totals.credits),
+        ("total", total.checked_sub(totals.credits)?, totals.total),
+        ("revenue", totals.net.checked_sub(nets)?, totals.revenue),
+    ];
+    let wrong = table.iter().filter(|(_, found, noted)| found != noted);
+    let mut findings: Vec<Finding> = wrong
+        .map(|(what, found, noted)| format!("{}: {what} are {found}, not {noted}", own.id))
+        .collect();
+    if totals.total.is_negative() {
+        findings.push(format!("{}: the total is below zero", own.id));
+    }
+    findings.extend(settled(own)?);
+    Ok(findings)
+}
+
+/// Paid exactly when nothing is due.
+fn settled(own: &Invoice) -> Result<Option<Finding>, AmountError> {
+    let due = own.due()?;
+    let right = match own.state {
+        InvoiceState::Paid { .. } => due.is_zero(),
+        InvoiceState::Pending(_) => due.is_positive(),
+        InvoiceState::Draft { .. } | InvoiceState::Void { .. } => true,
+    };
+    Ok((!right).then(|| format!("{}: {due} is due in its state", own.id)))
+}

@@ -1,0 +1,204 @@
+//! An invoice from its lines: a draft while usage may still come, else final at once.
+
+use std::sync::Arc;
+
+use calendar::{Anchor, Frequency, Grid, Term, Timestamp, Zone};
+use money::{Amount, Ratio};
+
+use super::{Fact, Moment, Refusal, finalize};
+use crate::invoice::{self, Bill, Billed, LineKind, LineScope, Settled, settle};
+use crate::pricing::Kind;
+use crate::snapshot::{
+    Cause, Derivation, Discount, DiscountDetail, Handle, Invoice, InvoiceState, Issue, Line, Noun,
+    Reason, Role, Snapshot, Subscription, TaxDetail,
+};
+
+/// The due days where nobody set any.
+const DUE_DAYS: u32 = 30;
+
+/// The facts of a new invoice.
+pub(super) fn compose(
+    snapshot: &Snapshot,
+    own: &Arc<Subscription>,
+    (cause, lines): (Cause, Vec<Line>),
+    moment: Moment,
+) -> Result<Vec<Fact>, Refusal> {
+    let past = own.past_until.is_some_and(|until| moment.at < until);
+    let auto_charges = own.auto_charges && !past;
+    let waits = own.grace > 0 && lines.iter().any(is_metered);
+    let zero = Amount::zero(own.currency);
+    let until = if waits { grace_end(own, moment.at)? } else { moment.at };
+    let mut invoice = Invoice {
+        id: snapshot.minted.upcoming(Noun::Invoice, 0),
+        subscription: Some(own.id.clone()),
+        cause,
+        reason: Reason::Cycle,
+        currency: own.currency,
+        created: moment.now,
+        billing_date: moment.at,
+        auto_charges,
+        due_days: due_days(snapshot, own, auto_charges),
+        state: InvoiceState::Draft { until, basis: own.clone() },
+        lines,
+        discounts: Vec::new(),
+        taxes: Vec::new(),
+        credits: Vec::new(),
+        totals: settle(&empty(own))?.totals,
+        payments: Vec::new(),
+        refunded: zero,
+        reissued_as: None,
+    };
+    if waits && until > moment.now {
+        total(snapshot, own, &mut invoice, Vec::new())?;
+        return Ok(vec![Fact::InvoiceDrafted(Box::new(invoice))]);
+    }
+    finalize::finalize(snapshot, own, invoice, moment.now)
+}
+
+/// Discounts, taxes and pays the lines, and notes what each of them came to.
+pub(super) fn total(
+    snapshot: &Snapshot,
+    own: &Subscription,
+    invoice: &mut Invoice,
+    credits: Vec<invoice::Credit>,
+) -> Result<Settled, Refusal> {
+    let rates = snapshot.taxes();
+    let places: Vec<usize> = (0..rates.len()).collect();
+    let holds = |discount: &&Discount| discount.holds(invoice.billing_date);
+    let discounts: Vec<&Discount> = own.discounts.iter().filter(holds).collect();
+    let bill = Bill {
+        currency: invoice.currency,
+        lines: invoice.lines.iter().map(|line| as_billed(line, invoice, &places)).collect(),
+        discounts: discounts.iter().map(|own| own.on(invoice.billing_date)).collect(),
+        rates: rates.iter().map(|rate| rate.rate.clone()).collect(),
+        credits,
+    };
+    let settled = settle(&bill)?;
+    invoice.discounts = settled
+        .discounts
+        .iter()
+        .filter(|used| !used.amount.is_zero())
+        .filter_map(|used| Some((discounts.get(used.discount)?, used.amount)))
+        .map(|(own, amount)| detail(own, amount))
+        .collect();
+    invoice.taxes = settled
+        .taxes
+        .iter()
+        .filter_map(|used| Some((rates.get(used.rate)?, used)))
+        .map(|(own, used)| TaxDetail {
+            name: own.name.clone(),
+            rate: own.rate.clone(),
+            base: used.base,
+            amount: used.amount,
+        })
+        .collect();
+    for (place, line) in invoice.lines.iter_mut().enumerate() {
+        let net = settled.nets.get(place).copied().unwrap_or(line.amount);
+        line.discount = line.amount.checked_sub(net)?;
+        let parts = settled.taxes.iter().filter_map(|used| used.parts.get(place));
+        let parts = parts.map(|minor| Amount::new(invoice.currency, *minor));
+        line.tax = Amount::sum(invoice.currency, parts)?;
+    }
+    invoice.totals = settled.totals;
+    Ok(settled)
+}
+
+/// The dates of an invoice that is issued now: due so many local days later.
+pub(super) fn issue(zone: &Zone, now: Timestamp, days: u32) -> Result<Issue, Refusal> {
+    let due = match days {
+        0 => now,
+        days => {
+            let term = Term::new(i64::from(days), Frequency::Day)?;
+            Grid::new(Anchor::new(now, zone.clone()), term)?.boundary(1)?
+        }
+    };
+    Ok(Issue { date: now, due })
+}
+
+fn detail(own: &Discount, amount: Amount) -> DiscountDetail {
+    DiscountDetail { discount: own.id.clone(), name: own.name.clone(), amount }
+}
+
+fn empty(own: &Subscription) -> Bill {
+    Bill {
+        currency: own.currency,
+        lines: Vec::new(),
+        discounts: Vec::new(),
+        rates: Vec::new(),
+        credits: Vec::new(),
+    }
+}
+
+/// The subscription's days, else the company's, else 30, or none where it charges automatically.
+fn due_days(snapshot: &Snapshot, own: &Subscription, auto_charges: bool) -> u32 {
+    let default = if auto_charges { 0 } else { DUE_DAYS };
+    own.due_days.or(snapshot.company.due_days).unwrap_or(default)
+}
+
+/// Late usage is waited for until the next billing date at the latest.
+fn grace_end(own: &Subscription, at: Timestamp) -> Result<Timestamp, Refusal> {
+    let second = at.as_second().saturating_add(i64::from(own.grace));
+    let nanosecond = at.subsec_nanosecond();
+    let end =
+        Timestamp::new(second, nanosecond).map_err(|_| calendar::CalendarError::OutOfRange)?;
+    let mut next = None;
+    for (_, component, _) in own.components() {
+        let boundary = own.grid(component.term)?.next_boundary_after(at)?;
+        next = Some(next.map_or(boundary, |next: Timestamp| next.min(boundary)));
+    }
+    let known = own.known_end();
+    let next = match known {
+        Some(known) if known <= at => None,
+        Some(known) => next.map(|next| next.min(known)),
+        None => next,
+    };
+    Ok(next.map_or(end, |next| end.min(next)))
+}
+
+/// Whether a line may still change with late usage.
+fn is_metered(line: &Line) -> bool {
+    let component = line.plan.as_ref().zip(line.component);
+    let component = component.and_then(|(plan, place)| plan.components.get(place));
+    let metered = component.is_some_and(|component| component.kind == Kind::Usage);
+    metered && line.role == Role::Arrears
+}
+
+/// A line as discounts, taxes and credits look at it.
+fn as_billed(line: &Line, invoice: &Invoice, rates: &[usize]) -> invoice::Line {
+    let component = line.plan.as_ref().zip(line.component);
+    let item = component.and_then(|(plan, place)| plan.components.get(place));
+    let billed = match line.role {
+        Role::Advance => Billed::Advance(invoice.billing_date),
+        Role::Arrears | Role::Minimum => Billed::Arrears(line.period.end),
+    };
+    let kind = match line.role {
+        Role::Minimum => LineKind::MinimumSpend,
+        Role::Advance | Role::Arrears => LineKind::Recurring,
+    };
+    invoice::Line {
+        amount: line.amount,
+        units: discounted_units(line),
+        kind,
+        scope: LineScope {
+            subscription: invoice.subscription.as_ref().map(Handle::to_string),
+            product: line.plan.as_ref().map(|plan| plan.product.to_string()),
+            product_pricing: line.plan.as_ref().map(|plan| plan.id.to_string()),
+            item_pricing: item.map(|item| item.id.to_string()),
+            one_time: None,
+        },
+        billed,
+        rates: rates.to_vec(),
+        group: 0,
+    }
+}
+
+/// Billed units times the share of the period; units that an advance paid are not billed again.
+fn discounted_units(line: &Line) -> Ratio {
+    match &line.derivation {
+        Derivation::Charge { config, charge, less, .. } => {
+            let known = less.map_or(Ratio::ZERO, |_| config.minimum_units.ratio().clone());
+            (&line.units - known).or_zero() * charge.share.ratio()
+        }
+        Derivation::Minimum { .. } => Ratio::ZERO,
+    }
+}

@@ -1,0 +1,34 @@
+//! The end of a term: a new one, or the last invoice and the end.
+
+use std::sync::Arc;
+
+use super::{Fact, Moment, Refusal, bill};
+use crate::snapshot::{Snapshot, Subscription};
+
+/// Ends a subscription whose known end is reached, with one last invoice of what is open.
+pub(super) fn end(
+    snapshot: &Snapshot,
+    own: &Arc<Subscription>,
+    moment: Moment,
+) -> Result<Vec<Fact>, Refusal> {
+    if !own.is_live() || own.known_end().is_none_or(|end| end > moment.at) {
+        return Ok(Vec::new());
+    }
+    let mut facts = bill::turn(snapshot, own, moment)?;
+    facts.push(Fact::SubscriptionEnded { subscription: own.id.clone(), at: moment.at });
+    Ok(facts)
+}
+
+/// Begins the next term. Dates are counted from one base, so none of them drifts.
+pub(super) fn renew(
+    _: &Snapshot,
+    own: &Arc<Subscription>,
+    moment: Moment,
+) -> Result<Vec<Fact>, Refusal> {
+    if !own.is_live() || !own.auto_renews || own.renewals.date > moment.at {
+        return Ok(Vec::new());
+    }
+    let (number, next) = own.renewals.after(own.term)?;
+    let subscription = own.id.clone();
+    Ok(vec![Fact::SubscriptionRenewed { subscription, at: moment.at, number, next }])
+}

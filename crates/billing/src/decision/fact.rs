@@ -1,0 +1,138 @@
+//! What a decision says happened. Amounts, dates and states are all here: whoever applies a fact
+//! adds ids, numbers and log positions and has nothing left to decide.
+
+use calendar::Timestamp;
+use money::Amount;
+
+use crate::fact::FactType;
+use crate::snapshot::{Credit, Handle, Invoice, Payment, Progress, Subscription, Worth};
+
+/// One thing that happened.
+#[derive(Clone, Debug)]
+pub enum Fact {
+    SubscriptionCreated(Box<Subscription>),
+    SubscriptionStarted {
+        subscription: Handle,
+        at: Timestamp,
+    },
+    /// Periods were closed and opened; `next` is the next date that may bill.
+    SubscriptionBilled {
+        subscription: Handle,
+        at: Timestamp,
+        progress: Box<Progress>,
+        next: Option<Timestamp>,
+    },
+    SubscriptionRenewed {
+        subscription: Handle,
+        at: Timestamp,
+        number: i64,
+        next: Timestamp,
+    },
+    SubscriptionEnded {
+        subscription: Handle,
+        at: Timestamp,
+    },
+    SubscriptionParked {
+        subscription: Handle,
+        at: Timestamp,
+        reason: String,
+    },
+    SubscriptionRetried {
+        subscription: Handle,
+        at: Timestamp,
+    },
+    SubscriptionUpdated {
+        subscription: Handle,
+        at: Timestamp,
+        auto_charges: bool,
+        due_days: Option<u32>,
+        minimum: Option<Amount>,
+    },
+    SubscriptionValued {
+        subscription: Handle,
+        at: Timestamp,
+        worth: Worth,
+    },
+    DiscountExpired {
+        subscription: Handle,
+        discount: Handle,
+        at: Timestamp,
+    },
+    InvoiceDrafted(Box<Invoice>),
+    InvoiceFinalized(Box<Invoice>),
+    InvoiceUpdated {
+        invoice: Handle,
+        at: Timestamp,
+        due_date: Timestamp,
+    },
+    /// `settles` where nothing is due any more.
+    PaymentRecorded {
+        invoice: Handle,
+        at: Timestamp,
+        payment: Payment,
+        settles: bool,
+    },
+    /// A final one gets a number in the series of credit notes.
+    InvoiceVoided {
+        invoice: Handle,
+        at: Timestamp,
+        refunded: Amount,
+        credit_note: bool,
+    },
+    CreditIssued {
+        credit: Box<Credit>,
+        invoice: Option<Handle>,
+    },
+    CreditApplied {
+        credit: Handle,
+        invoice: Handle,
+        at: Timestamp,
+        amount: Amount,
+    },
+    CreditRestored {
+        credit: Handle,
+        invoice: Handle,
+        at: Timestamp,
+        amount: Amount,
+        expires: Option<Timestamp>,
+    },
+    CreditExpired {
+        credit: Handle,
+        at: Timestamp,
+        amount: Amount,
+    },
+    CreditRevoked {
+        credit: Handle,
+        invoice: Option<Handle>,
+        at: Timestamp,
+        amount: Amount,
+    },
+}
+
+impl Fact {
+    /// The kind of fact, which names it in the log and in webhooks.
+    pub fn kind(&self) -> FactType {
+        match self {
+            Fact::SubscriptionCreated(_) => FactType::SubscriptionCreated,
+            Fact::SubscriptionStarted { .. } => FactType::SubscriptionStarted,
+            Fact::SubscriptionBilled { .. } => FactType::SubscriptionBilled,
+            Fact::SubscriptionRenewed { .. } => FactType::SubscriptionRenewed,
+            Fact::SubscriptionEnded { .. } => FactType::SubscriptionEnded,
+            Fact::SubscriptionParked { .. } => FactType::SubscriptionParked,
+            Fact::SubscriptionRetried { .. } => FactType::SubscriptionRetried,
+            Fact::SubscriptionUpdated { .. } => FactType::SubscriptionUpdated,
+            Fact::SubscriptionValued { .. } => FactType::SubscriptionValued,
+            Fact::DiscountExpired { .. } => FactType::DiscountExpired,
+            Fact::InvoiceDrafted(_) => FactType::InvoiceDrafted,
+            Fact::InvoiceFinalized(_) => FactType::InvoiceFinalized,
+            Fact::InvoiceUpdated { .. } => FactType::InvoiceUpdated,
+            Fact::PaymentRecorded { .. } => FactType::InvoicePaymentRecorded,
+            Fact::InvoiceVoided { .. } => FactType::InvoiceVoided,
+            Fact::CreditIssued { .. } => FactType::CreditIssued,
+            Fact::CreditApplied { .. } => FactType::CreditApplied,
+            Fact::CreditRestored { .. } => FactType::CreditRestored,
+            Fact::CreditExpired { .. } => FactType::CreditExpired,
+            Fact::CreditRevoked { .. } => FactType::CreditRevoked,
+        }
+    }
+}

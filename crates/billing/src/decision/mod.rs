@@ -1,0 +1,91 @@
+//! Deciding: a snapshot, a command and an instant in, facts out.
+//!
+//! `decide` tries each fact on its own copy of the snapshot as it goes, so that one step sees what
+//! the step before did, by the same `project` that everyone else applies facts with. It never
+//! writes, waits or asks.
+
+mod bill;
+mod command;
+mod compose;
+mod due;
+mod end;
+mod expire;
+mod fact;
+mod finalize;
+mod instant;
+mod minimum;
+mod patch;
+mod pay;
+mod price;
+mod project;
+mod refusal;
+mod reissue;
+mod subscribe;
+mod void;
+mod worth;
+
+use calendar::Timestamp;
+
+pub use command::{Command, Grant, MarkPaid, NewDiscount, PatchSubscription, Subscribe, Wanted};
+pub use due::next_due;
+pub use fact::Fact;
+pub use project::project;
+pub use refusal::Refusal;
+
+pub(crate) use minimum::sum;
+pub(crate) use price::less;
+
+use crate::snapshot::Snapshot;
+
+/// Everything that a command causes and that is due at `now`.
+pub fn decide(
+    snapshot: &Snapshot,
+    command: &Command,
+    now: Timestamp,
+) -> Result<Vec<Fact>, Refusal> {
+    let mut work = Work { snapshot: snapshot.clone(), facts: Vec::new(), now, parks: true };
+    instant::run(&mut work)?;
+    match command {
+        Command::Instant => {}
+        Command::Subscribe(wanted) => subscribe::subscribe(&mut work, wanted)?,
+        Command::Grant(grant) => expire::grant(&mut work, grant)?,
+        Command::Finalize(invoice) => finalize::command(&mut work, invoice)?,
+        Command::Void(invoice) => void::void(&mut work, invoice)?,
+        Command::MarkPaid(payment) => pay::mark_paid(&mut work, payment)?,
+        Command::Reissue(invoice) => reissue::reissue(&mut work, invoice)?,
+        Command::PatchInvoice { invoice, due_date } => {
+            patch::invoice(&mut work, invoice, *due_date)?
+        }
+        Command::PatchSubscription(patched) => patch::subscription(&mut work, patched)?,
+        Command::Retry(subscription) => patch::retry(&mut work, subscription)?,
+    }
+    instant::run(&mut work)?;
+    Ok(work.facts)
+}
+
+/// A decision under way.
+struct Work {
+    snapshot: Snapshot,
+    facts: Vec<Fact>,
+    now: Timestamp,
+    /// Whether a subscription that cannot be billed is set aside, or refuses the whole command.
+    parks: bool,
+}
+
+/// The instant that is decided, and the one at which that happens.
+#[derive(Clone, Copy)]
+struct Moment {
+    at: Timestamp,
+    now: Timestamp,
+}
+
+impl Work {
+    fn tell(&mut self, fact: Fact) {
+        project(&mut self.snapshot, &fact);
+        self.facts.push(fact);
+    }
+
+    fn tell_all(&mut self, facts: Vec<Fact>) {
+        facts.into_iter().for_each(|fact| self.tell(fact));
+    }
+}

@@ -1,0 +1,189 @@
+//! Lines of one component: in advance, at the end, or what exceeds an advance.
+
+use std::sync::Arc;
+
+use calendar::{Period, Share};
+use money::{Amount, Ratio};
+
+use super::Refusal;
+use super::bill::Spot;
+use crate::pricing::{ChargeType, Demand, Kind, ProrationType};
+use crate::snapshot::{
+    Component, Config, Derivation, Line, Metered, Open, Place, PlanState, Role, Snapshot,
+    Subscription,
+};
+
+/// The model whose price depends on the period; no other asks which one it is.
+pub(super) const SCHEDULED: &str = "SCHEDULED";
+
+/// A component of a subscription, ready to be priced.
+pub(super) struct Priced<'a> {
+    pub own: &'a Subscription,
+    pub state: &'a PlanState,
+    pub component: &'a Component,
+    pub config: &'a Arc<Config>,
+    pub spot: Spot,
+}
+
+/// The units of one line and what they are for.
+struct Wanted {
+    role: Role,
+    units: Ratio,
+    less: Option<Amount>,
+}
+
+impl<'a> Priced<'a> {
+    pub fn new(own: &'a Subscription, spot: Spot) -> Option<Priced<'a>> {
+        let state = own.plans.get(spot.plan)?;
+        let component = state.plan.components.get(spot.component)?;
+        let config = state.configs.get(spot.component)?;
+        Some(Priced { own, state, component, config, spot })
+    }
+
+    /// What is known when a period begins.
+    pub fn advance(&self, open: Open) -> Result<Line, Refusal> {
+        let units = match self.component.kind {
+            Kind::Licence => self.config.licences.ratio().clone(),
+            Kind::Usage => Ratio::ZERO,
+        };
+        self.line(open, Wanted { role: Role::Advance, units, less: None })
+    }
+
+    /// All of a period that is over.
+    pub fn arrears(&self, open: Open, used: &Ratio) -> Result<Line, Refusal> {
+        let units = match self.component.kind {
+            Kind::Licence => self.config.licences.ratio().clone(),
+            Kind::Usage => used.clone(),
+        };
+        self.line(open, Wanted { role: Role::Arrears, units, less: None })
+    }
+
+    /// What a period came to beyond its advance, where that is anything.
+    pub fn excess(
+        &self,
+        open: Open,
+        used: &Ratio,
+        advance: Option<Amount>,
+    ) -> Result<Option<Line>, Refusal> {
+        let less = Some(advance.unwrap_or(Amount::zero(self.state.plan.currency)));
+        let line = self.line(open, Wanted { role: Role::Arrears, units: used.clone(), less })?;
+        Ok(Some(line).filter(|line| line.amount.is_positive()))
+    }
+
+    /// The units to charge once prepaid units of earlier periods are used up. What is left over
+    /// lapses with the period in which the subscription was renewed.
+    pub fn carry(&self, place: &mut Place, used: &Ratio, open: Open) -> Result<Ratio, Refusal> {
+        let prepays = self.component.charge_type() == ChargeType::PrePost;
+        if !self.component.pricing.carryover || self.component.kind != Kind::Usage || !prepays {
+            return Ok(used.clone());
+        }
+        let prepaid = self.config.minimum_units.ratio() * self.share(open)?.ratio();
+        let carried = place.carryover.settle(&prepaid, used);
+        place.carryover = match renewed_within(self.own, open.span.period) {
+            true => Default::default(),
+            false => carried.left,
+        };
+        Ok(carried.charged)
+    }
+
+    /// The part of its grid period that is served; a pricing without proration is charged whole.
+    pub fn share(&self, open: Open) -> Result<Share, Refusal> {
+        match self.component.pricing.proration_type {
+            ProrationType::None if open.span.is_stub() => Ok(Share::FULL),
+            _ => Ok(open.span.share(open.measure, self.own.anchor.zone())?),
+        }
+    }
+
+    /// How many full periods came before since the pricing was put on; none in a stub.
+    pub fn scheduled(&self, open: Open) -> Result<usize, Refusal> {
+        if open.span.is_stub() {
+            return Ok(0);
+        }
+        let grid = self.own.grid(self.component.term)?;
+        let first = grid.index_at(grid.next_boundary_from(self.state.since)?)?;
+        let index = grid.index_at(open.span.period.start)?;
+        Ok(usize::try_from(index.saturating_sub(first)).unwrap_or(0))
+    }
+
+    fn line(&self, open: Open, wanted: Wanted) -> Result<Line, Refusal> {
+        let share = self.share(open)?;
+        let scheduled = match self.component.pricing.pricing_type {
+            SCHEDULED => self.scheduled(open)?,
+            _ => 0,
+        };
+        let demand = demand(self.component, self.config, &wanted.units, share);
+        let demand = Demand { period: scheduled, ..demand };
+        let charge = self.component.pricing.charge(&demand)?;
+        let (exact, amount) = less(&charge, wanted.less)?;
+        let zero = Amount::zero(amount.currency);
+        Ok(Line {
+            role: wanted.role,
+            plan: Some(self.state.plan.clone()),
+            component: Some(self.spot.component),
+            period: open.span.period,
+            units: demand.units,
+            share,
+            derivation: Derivation::Charge {
+                config: self.config.clone(),
+                scheduled,
+                charge,
+                less: wanted.less,
+            },
+            exact,
+            amount,
+            discount: zero,
+            tax: zero,
+            sort_order: self.config.sort_order.clone(),
+        })
+    }
+}
+
+/// What is charged for units of a component in a part of a period.
+pub(super) fn demand(
+    component: &Component,
+    config: &Config,
+    units: &Ratio,
+    share: Share,
+) -> Demand {
+    let demand = match component.kind {
+        Kind::Licence => Demand::new(units.clone(), Kind::Licence).for_share(share),
+        Kind::Usage => Demand::metered(units, config.minimum_units.ratio(), share),
+    };
+    Demand { overrides: config.overrides.clone(), ..demand }
+}
+
+/// The exact and the rounded value of a charge, less an advance, never below zero then.
+pub(crate) fn less(
+    charge: &crate::pricing::Charge,
+    advance: Option<Amount>,
+) -> Result<(Ratio, Amount), money::AmountError> {
+    let whole = charge.rounded()?;
+    match advance {
+        None => Ok((charge.exact.clone(), whole)),
+        Some(advance) => {
+            let exact = (&charge.exact - advance.major()).or_zero();
+            Ok((exact, whole.checked_sub(advance)?.or_zero()))
+        }
+    }
+}
+
+/// The metered value of a period; licences have none.
+pub(super) fn metered(
+    snapshot: &Snapshot,
+    own: &Subscription,
+    component: &Component,
+    period: Period,
+) -> Ratio {
+    match component.kind {
+        Kind::Licence => Ratio::ZERO,
+        Kind::Usage => {
+            let component = &component.id;
+            snapshot.meter.used(&Metered { subscription: &own.id, component, period })
+        }
+    }
+}
+
+/// Whether a new term began inside a period or at its end.
+pub(super) fn renewed_within(own: &Subscription, period: Period) -> bool {
+    own.renewals.last.is_some_and(|last| period.start < last && last <= period.end)
+}

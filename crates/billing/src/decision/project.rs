@@ -1,0 +1,182 @@
+//! Applying a fact to a snapshot in memory. A store does the same to its rows; scenarios, previews
+//! and `decide` itself use this. It decides nothing and refuses nothing.
+
+use std::sync::Arc;
+
+use money::Amount;
+
+use super::Fact;
+use crate::credit::Action;
+use crate::invoice::Effect;
+use crate::snapshot::{
+    Cause, Credit, CreditState, DiscountState, Handle, Invoice, InvoiceState, LogEntry, Snapshot,
+    Status, Subscription,
+};
+
+/// Makes the snapshot what it is after the fact.
+pub fn project(snapshot: &mut Snapshot, fact: &Fact) {
+    match fact {
+        Fact::SubscriptionCreated(own) => {
+            snapshot.minted.note(&own.id);
+            own.discounts.iter().for_each(|discount| snapshot.minted.note(&discount.id));
+            snapshot.subscriptions.push(Arc::new(Subscription::clone(own)));
+        }
+        Fact::InvoiceDrafted(own) | Fact::InvoiceFinalized(own) => keep(snapshot, own),
+        Fact::CreditIssued { credit, .. } => {
+            snapshot.minted.note(&credit.id);
+            snapshot.credits.push(Arc::new(Credit::clone(credit)));
+        }
+        Fact::InvoiceUpdated { .. } | Fact::PaymentRecorded { .. } => invoice(snapshot, fact),
+        Fact::InvoiceVoided { invoice: id, .. } => {
+            unuse_discounts(snapshot, id);
+            invoice(snapshot, fact);
+        }
+        Fact::CreditApplied { credit: id, .. }
+        | Fact::CreditRestored { credit: id, .. }
+        | Fact::CreditExpired { credit: id, .. }
+        | Fact::CreditRevoked { credit: id, .. } => {
+            let own = snapshot.credits.iter_mut().find(|own| own.id == *id);
+            own.into_iter().for_each(|own| credit(Arc::make_mut(own), fact));
+        }
+        Fact::SubscriptionStarted { subscription: id, .. }
+        | Fact::SubscriptionBilled { subscription: id, .. }
+        | Fact::SubscriptionRenewed { subscription: id, .. }
+        | Fact::SubscriptionEnded { subscription: id, .. }
+        | Fact::SubscriptionParked { subscription: id, .. }
+        | Fact::SubscriptionRetried { subscription: id, .. }
+        | Fact::SubscriptionUpdated { subscription: id, .. }
+        | Fact::SubscriptionValued { subscription: id, .. }
+        | Fact::DiscountExpired { subscription: id, .. } => {
+            let own = snapshot.subscriptions.iter_mut().find(|own| own.id == *id);
+            own.into_iter().for_each(|own| subscription(Arc::make_mut(own), fact));
+        }
+    }
+}
+
+fn subscription(own: &mut Subscription, fact: &Fact) {
+    match fact {
+        Fact::SubscriptionStarted { .. } => {
+            own.status = Status::Active;
+            let pending = own.discounts.iter_mut().filter(|d| d.state == DiscountState::Pending);
+            pending.for_each(|discount| discount.state = DiscountState::Active);
+        }
+        Fact::SubscriptionBilled { progress, .. } => own.progress = (**progress).clone(),
+        Fact::SubscriptionRenewed { at, number, next, .. } => {
+            own.renewals.last = Some(*at);
+            own.renewals.next = *number;
+            own.renewals.date = *next;
+        }
+        Fact::SubscriptionEnded { .. } => own.status = Status::Ended,
+        Fact::SubscriptionParked { reason, .. } => own.parked = Some(reason.clone()),
+        Fact::SubscriptionRetried { .. } => own.parked = None,
+        Fact::SubscriptionUpdated { auto_charges, due_days, minimum, .. } => {
+            own.auto_charges = *auto_charges;
+            own.due_days = *due_days;
+            own.minimum = *minimum;
+        }
+        Fact::SubscriptionValued { worth, .. } => own.worth = *worth,
+        Fact::DiscountExpired { discount, .. } => {
+            let expired = own.discounts.iter_mut().filter(|d| d.id == *discount);
+            expired.for_each(|discount| discount.state = DiscountState::Expired);
+        }
+        _ => {}
+    }
+}
+
+/// A draft, or the final invoice in its place; amounts of discounts are used when it is final.
+fn keep(snapshot: &mut Snapshot, own: &Invoice) {
+    snapshot.minted.note(&own.id);
+    if !matches!(own.state, InvoiceState::Draft { .. }) {
+        use_discounts(snapshot, own, true);
+    }
+    if let Cause::Reissue { invoice: old } = &own.cause
+        && let Some(old) = snapshot.invoices.iter_mut().find(|known| known.id == *old)
+    {
+        Arc::make_mut(old).reissued_as = Some(own.id.clone());
+    }
+    match snapshot.invoices.iter_mut().find(|known| known.id == own.id) {
+        Some(known) => *known = Arc::new(own.clone()),
+        None => snapshot.invoices.push(Arc::new(own.clone())),
+    }
+}
+
+fn invoice(snapshot: &mut Snapshot, fact: &Fact) {
+    let id = match fact {
+        Fact::InvoiceUpdated { invoice, .. }
+        | Fact::PaymentRecorded { invoice, .. }
+        | Fact::InvoiceVoided { invoice, .. } => invoice,
+        _ => return,
+    };
+    let Some(own) = snapshot.invoices.iter_mut().find(|own| own.id == *id) else { return };
+    let own = Arc::make_mut(own);
+    let issue = own.issue();
+    match (fact, issue) {
+        (Fact::InvoiceUpdated { due_date, .. }, Some(mut issue)) => {
+            issue.due = *due_date;
+            own.state = InvoiceState::Pending(issue);
+        }
+        (Fact::PaymentRecorded { payment, settles, .. }, Some(issue)) => {
+            own.payments.push(payment.clone());
+            if *settles {
+                own.state = InvoiceState::Paid { issue, at: payment.date };
+            }
+        }
+        (Fact::InvoiceVoided { at, refunded, .. }, issue) => {
+            own.refunded = *refunded;
+            own.state = InvoiceState::Void { issue, at: *at };
+        }
+        _ => {}
+    }
+}
+
+fn credit(own: &mut Credit, fact: &Fact) {
+    let (action, amount, invoice) = match fact {
+        Fact::CreditApplied { amount, invoice, .. } => {
+            (Action::Applied, *amount, Some(invoice.clone()))
+        }
+        Fact::CreditRestored { amount, invoice, expires, .. } => {
+            own.expires = *expires;
+            (Action::Restored, *amount, Some(invoice.clone()))
+        }
+        Fact::CreditExpired { amount, .. } => (Action::Expired, *amount, None),
+        Fact::CreditRevoked { amount, invoice, .. } => (Action::Revoked, *amount, invoice.clone()),
+        _ => return,
+    };
+    let sign = if action.adds() { 1 } else { -1 };
+    own.balance.minor = own.balance.minor.saturating_add(amount.minor.saturating_mul(sign));
+    own.state = match action {
+        Action::Expired => CreditState::Expired,
+        Action::Revoked => CreditState::Revoked,
+        _ if own.balance.is_zero() => CreditState::Consumed,
+        _ => CreditState::Active,
+    };
+    own.log.push(LogEntry { action, amount, invoice });
+}
+
+fn unuse_discounts(snapshot: &mut Snapshot, id: &Handle) {
+    let Some(own) = snapshot.invoice(id).cloned() else { return };
+    if own.issue().is_some() {
+        use_discounts(snapshot, &own, false);
+    }
+}
+
+/// Notes what an invoice took of amounts that are given once for a billing date.
+fn use_discounts(snapshot: &mut Snapshot, invoice: &Invoice, used: bool) {
+    let Some(id) = invoice.subscription.as_ref().filter(|_| !invoice.discounts.is_empty()) else {
+        return;
+    };
+    let Some(own) = snapshot.subscriptions.iter_mut().find(|own| own.id == *id) else { return };
+    for detail in &invoice.discounts {
+        let known = Arc::make_mut(own).discounts.iter_mut().find(|d| d.id == detail.discount);
+        let Some(known) = known.filter(|d| matches!(d.effect, Effect::Amount { .. })) else {
+            continue;
+        };
+        let before = match known.used {
+            Some((date, amount)) if date == invoice.billing_date => amount.minor,
+            _ => 0,
+        };
+        let sign = if used { 1 } else { -1 };
+        let minor = before.saturating_add(detail.amount.minor.saturating_mul(sign)).max(0);
+        known.used = Some((invoice.billing_date, Amount { minor, ..detail.amount }));
+    }
+}

@@ -1,0 +1,79 @@
+//! Why a command is refused, or a subscription parked. Codes are stable; HTTP is not known here.
+
+use calendar::{CalendarError, Timestamp};
+use money::AmountError;
+
+use crate::fault::Faults;
+use crate::invoice::InvoiceError;
+use crate::pricing::ChargeError;
+
+/// Why nothing was decided.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    #[error("{}", sentence(.0))]
+    Invalid(Faults),
+    #[error("there is no such record")]
+    NotFound,
+    #[error("the invoice is a draft")]
+    IsDraft,
+    #[error("the invoice is not a draft")]
+    NotDraft,
+    #[error("the invoice is void")]
+    IsVoid,
+    #[error("the invoice is not void")]
+    NotVoid,
+    #[error("the invoice is paid")]
+    IsPaid,
+    #[error("the invoice is paid in part")]
+    PartlyPaid,
+    #[error("the invoice was issued again before")]
+    AlreadyReissued,
+    #[error("the credit that the invoice made is used")]
+    CreditUsed,
+    #[error("the subscription is not parked")]
+    NotParked,
+    #[error("more than {0} invoices would be made for the past")]
+    TooManyPastInvoices(usize),
+    #[error("more than {0} invoices on one day")]
+    TooManyOnOneDay(u32),
+    #[error("what is due at {0} cannot be done")]
+    Stuck(Timestamp),
+    #[error(transparent)]
+    Calendar(#[from] CalendarError),
+    #[error(transparent)]
+    Amount(#[from] AmountError),
+    #[error(transparent)]
+    Charge(#[from] ChargeError),
+    #[error(transparent)]
+    Invoice(#[from] InvoiceError),
+}
+
+impl Refusal {
+    /// A stable name in snake case.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Refusal::Invalid(_) => "invalid",
+            Refusal::NotFound => "not_found",
+            Refusal::IsDraft => "invoice_draft",
+            Refusal::NotDraft => "invoice_not_draft",
+            Refusal::IsVoid => "invoice_void",
+            Refusal::NotVoid => "invoice_not_void",
+            Refusal::IsPaid => "invoice_paid",
+            Refusal::PartlyPaid => "invoice_partly_paid",
+            Refusal::AlreadyReissued => "already_reissued",
+            Refusal::CreditUsed => "credit_used",
+            Refusal::NotParked => "not_parked",
+            Refusal::TooManyPastInvoices(_) => "too_many_past_invoices",
+            Refusal::TooManyOnOneDay(_) => "too_many_on_one_day",
+            Refusal::Stuck(_) => "stuck",
+            Refusal::Calendar(_)
+            | Refusal::Amount(_)
+            | Refusal::Charge(_)
+            | Refusal::Invoice(_) => "not_computable",
+        }
+    }
+}
+
+fn sentence(faults: &Faults) -> String {
+    faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}

@@ -1,0 +1,58 @@
+//! Billing the lines of a void invoice again, once, from today's usage, taxes, discounts and
+//! credits. It is for the same billing date and issued today.
+
+use std::sync::Arc;
+
+use super::{Fact, Refusal, Work, finalize, price};
+use crate::pricing::{Demand, Kind};
+use crate::snapshot::{
+    Cause, Derivation, Handle, Invoice, InvoiceState, Line, Noun, Role, Snapshot, Subscription,
+};
+
+/// Issues a void invoice again.
+pub(super) fn reissue(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
+    let old = work.snapshot.invoice(id).ok_or(Refusal::NotFound)?.clone();
+    let InvoiceState::Void { .. } = old.state else { return Err(Refusal::NotVoid) };
+    if old.reissued_as.is_some() {
+        return Err(Refusal::AlreadyReissued);
+    }
+    let own = old.subscription.as_ref().and_then(|id| work.snapshot.subscription(id));
+    let own = own.ok_or(Refusal::NotFound)?.clone();
+    let lines = old.lines.iter().map(|line| again(&work.snapshot, &own, line));
+    let invoice = Invoice {
+        id: work.snapshot.minted.upcoming(Noun::Invoice, 0),
+        cause: Cause::Reissue { invoice: old.id.clone() },
+        created: work.now,
+        state: InvoiceState::Draft { until: work.now, basis: own.clone() },
+        lines: lines.collect::<Result<_, _>>()?,
+        payments: Vec::new(),
+        refunded: money::Amount::zero(old.currency),
+        reissued_as: None,
+        ..Invoice::clone(&old)
+    };
+    let facts: Vec<Fact> = finalize::finalize(&work.snapshot, &own, invoice, work.now)?;
+    work.tell_all(facts);
+    Ok(())
+}
+
+/// A line with what is metered for its period now; all others are what they were.
+fn again(snapshot: &Snapshot, own: &Arc<Subscription>, line: &Line) -> Result<Line, Refusal> {
+    let component = line.plan.as_ref().zip(line.component);
+    let component = component.and_then(|(plan, place)| plan.components.get(place));
+    let (Some(component), Derivation::Charge { config, scheduled, less, .. }) =
+        (component, &line.derivation)
+    else {
+        return Ok(line.clone());
+    };
+    if component.kind != Kind::Usage || line.role != Role::Arrears {
+        return Ok(line.clone());
+    }
+    let used = price::metered(snapshot, own, component, line.period);
+    let demand = price::demand(component, config, &used, line.share);
+    let demand = Demand { period: *scheduled, ..demand };
+    let charge = component.pricing.charge(&demand)?;
+    let (exact, amount) = price::less(&charge, *less)?;
+    let derivation =
+        Derivation::Charge { config: config.clone(), scheduled: *scheduled, charge, less: *less };
+    Ok(Line { units: demand.units, derivation, exact, amount, ..line.clone() })
+}

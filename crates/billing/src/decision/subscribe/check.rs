@@ -1,0 +1,166 @@
+//! What can be wrong with a new subscription. Every fault is named by the path of its field.
+
+use calendar::{Frequency, Term};
+use money::{Amount, Currency, Ratio};
+
+use crate::decision::command::{NewDiscount, Subscribe, Wanted};
+use crate::decision::{Refusal, Work, price};
+use crate::fault::Faults;
+use crate::invoice::Effect;
+use crate::mrr::monthly_factor;
+use crate::pricing::Kind;
+use crate::snapshot::{Component, Status, Subscription};
+
+const MOST_PLANS: usize = 100;
+
+/// The currency and the term of a subscription that may be made.
+pub(super) fn check(work: &Work, wanted: &Subscribe) -> Result<(Currency, Term), Refusal> {
+    let mut faults = Faults::default();
+    let currency = wanted.plans.first().map(|wanted| wanted.plan.currency);
+    plans(wanted, currency, &mut faults);
+    for (place, plan) in wanted.plans.iter().enumerate() {
+        configs(plan, place, &mut faults);
+    }
+    metrics(work, wanted, &mut faults);
+    dates(work, wanted, &mut faults);
+    for (place, discount) in wanted.discounts.iter().enumerate() {
+        let pointer = format!("discounts/{place}");
+        check_discount(discount, currency, &pointer, &mut faults);
+    }
+    if wanted.minimum.is_some_and(|minimum| Some(minimum.currency) != currency) {
+        let detail = "must be the currency of the pricings";
+        faults.add("minimum_spend/currency", "currency_mismatch", detail);
+    }
+    let term = wanted.term.or_else(|| longest(wanted));
+    if term.is_some_and(|term| term.frequency() == Frequency::OneTime) {
+        faults.add("term/frequency", "one_time", "is no term of a subscription");
+    }
+    faults.or(currency.zip(term)).map_err(Refusal::Invalid)
+}
+
+fn plans(wanted: &Subscribe, currency: Option<Currency>, faults: &mut Faults) {
+    if wanted.plans.is_empty() {
+        faults.add("product_pricing_ids", "required", "needs at least one recurring pricing");
+    }
+    if wanted.plans.len() > MOST_PLANS {
+        faults.add("product_pricing_ids", "too_many", "has at most 100 pricings");
+    }
+    for (place, own) in wanted.plans.iter().enumerate() {
+        let pointer = format!("product_pricing_ids/{place}");
+        let earlier = wanted.plans.iter().take(place);
+        if earlier.into_iter().any(|other| other.plan.id == own.plan.id) {
+            faults.add(&pointer, "duplicate", "is listed twice");
+        }
+        if own.plan.archived {
+            faults.add(&pointer, "archived", "is archived and takes no new use");
+        }
+        if Some(own.plan.currency) != currency {
+            faults.add(&pointer, "currency_mismatch", "has another currency than the first");
+        }
+        let once = |own: &Component| own.term.frequency() == Frequency::OneTime;
+        if own.plan.components.is_empty() || own.plan.components.iter().any(once) {
+            faults.add(&pointer, "not_recurring", "does not recur");
+        }
+        for component in &own.plan.components {
+            not_yet(component, &pointer, faults);
+        }
+    }
+}
+
+/// What other parts of the service still have to bring.
+fn not_yet(component: &Component, pointer: &str, faults: &mut Faults) {
+    if component.pricing.credit.is_some() {
+        faults.add(pointer, "not_available_yet", "sells a credit, which is not possible yet");
+    }
+}
+
+/// Quantities within their bounds, and prices that fit: what is ordered can be charged.
+fn configs(wanted: &Wanted, place: usize, faults: &mut Faults) {
+    let pointer = format!("config_items/{place}");
+    if wanted.configs.len() != wanted.plan.components.len() {
+        faults.add(&pointer, "incomplete", "must configure every component");
+        return;
+    }
+    for (component, config) in wanted.plan.components.iter().zip(&wanted.configs) {
+        let known = component.known(config);
+        let demand = price::demand(component, config, known, calendar::Share::FULL);
+        if let Err(error) = component.pricing.charge(&demand) {
+            faults.add(&pointer, "not_chargeable", error);
+        }
+    }
+    for ((bounds, set), config) in wanted.bounds.iter().zip(&wanted.configs) {
+        if let Err(error) = bounds.allow(&config.licences, set) {
+            faults.add(&format!("{pointer}/num_licenses"), "out_of_bounds", error);
+        }
+    }
+}
+
+/// Usage of one metric is billed once.
+fn metrics(work: &Work, wanted: &Subscribe, faults: &mut Faults) {
+    let live = |own: &&std::sync::Arc<Subscription>| own.is_live() || own.status == Status::Pending;
+    let taken: Vec<&str> = work
+        .snapshot
+        .subscriptions
+        .iter()
+        .filter(live)
+        .flat_map(|own| own.components())
+        .filter_map(|(_, component, _)| component.metric.as_deref())
+        .collect();
+    let mut seen = taken;
+    for (place, own) in wanted.plans.iter().enumerate() {
+        for component in own.plan.components.iter().filter(|own| own.kind == Kind::Usage) {
+            let Some(metric) = component.metric.as_deref() else { continue };
+            if seen.contains(&metric) {
+                let pointer = format!("product_pricing_ids/{place}");
+                faults.add(&pointer, "metric_in_use", "prices a metric that is priced already");
+            }
+            seen.push(metric);
+        }
+    }
+}
+
+fn dates(work: &Work, wanted: &Subscribe, faults: &mut Faults) {
+    let start = wanted.start.unwrap_or(work.now);
+    if wanted.end.is_some_and(|end| end <= start) {
+        faults.add("end_date", "before_start", "must lie after the start");
+    }
+    if wanted.renewal.is_some_and(|renewal| renewal <= start) {
+        faults.add("renewal_date", "before_start", "must lie after the start");
+    }
+}
+
+fn check_discount(
+    discount: &NewDiscount,
+    currency: Option<Currency>,
+    pointer: &str,
+    faults: &mut Faults,
+) {
+    let amount = match &discount.effect {
+        Effect::Percent(percent) => {
+            if percent.is_negative() || *percent > Ratio::ONE {
+                faults.add(&format!("{pointer}/percent"), "out_of_bounds", "lies between 0 and 1");
+            }
+            None
+        }
+        Effect::Amount { amount, .. } | Effect::PerUnit(amount) => Some(*amount),
+    };
+    let mut check = |key: &str, amount: Option<Amount>| {
+        let Some(amount) = amount else { return };
+        if Some(amount.currency) != currency {
+            let detail = "must be the currency of the pricings";
+            faults.add(&format!("{pointer}/{key}"), "currency_mismatch", detail);
+        }
+        if amount.is_negative() {
+            faults.add(&format!("{pointer}/{key}"), "negative", "must not be negative");
+        }
+    };
+    check("amount", amount);
+    check("cap", discount.cap);
+}
+
+/// The longest frequency of all components, which a term is by default.
+fn longest(wanted: &Subscribe) -> Option<Term> {
+    let components = wanted.plans.iter().flat_map(|wanted| &wanted.plan.components);
+    let terms = components.map(|component| component.term);
+    terms.filter(|term| term.frequency() != Frequency::OneTime).min_by_key(|t| monthly_factor(*t))
+}

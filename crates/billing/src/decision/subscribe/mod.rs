@@ -1,0 +1,143 @@
+//! A new subscription: what is wrong with it, what it is, and everything it bills at once.
+
+mod check;
+
+use std::sync::Arc;
+
+use calendar::{Anchor, Grid, Term, Timestamp};
+use money::{Amount, Currency};
+
+use super::command::Subscribe;
+use super::{Fact, Refusal, Work, instant, worth};
+use crate::mrr::monthly_factor;
+use crate::snapshot::{
+    Discount, DiscountState, Handle, Noun, PlanState, Progress, Renewals, Status, Subscription,
+    Worth,
+};
+
+/// So many invoices may be made for the past.
+const MOST_PAST: usize = 500;
+
+/// Makes a subscription and bills what is due of it.
+pub(super) fn subscribe(work: &mut Work, wanted: &Subscribe) -> Result<(), Refusal> {
+    let (currency, term) = check::check(work, wanted)?;
+    let own = subscription(work, wanted, currency, term)?;
+    if own.past_until.is_some() {
+        check_past(&own, work.now)?;
+    }
+    let id = own.id.clone();
+    let first = work.facts.len();
+    work.tell(Fact::SubscriptionCreated(Box::new(own)));
+    work.parks = false;
+    instant::run(work)?;
+    work.parks = true;
+    let now = work.now;
+    let past = work.facts.iter().skip(first).filter(|fact| is_past(fact, &id, now)).count();
+    match past > MOST_PAST {
+        true => Err(Refusal::TooManyPastInvoices(MOST_PAST)),
+        false => Ok(()),
+    }
+}
+
+fn subscription(
+    work: &Work,
+    wanted: &Subscribe,
+    currency: Currency,
+    term: Term,
+) -> Result<Subscription, Refusal> {
+    let now = work.now;
+    let start = wanted.start.unwrap_or(now);
+    let zone = work.snapshot.company.zone.clone();
+    let anchor = Anchor::new(wanted.anchor.unwrap_or(start), zone);
+    let zero = Amount::zero(currency);
+    let past = wanted.past_invoices && start < now;
+    let status = if start > now { Status::Pending } else { Status::Active };
+    let plans = wanted.plans.iter().map(|wanted| PlanState {
+        plan: wanted.plan.clone(),
+        since: start,
+        configs: wanted.configs.iter().map(|config| Arc::new(config.clone())).collect(),
+    });
+    let mut own = Subscription {
+        id: work.snapshot.minted.upcoming(Noun::Subscription, 0),
+        created: now,
+        status,
+        currency,
+        start,
+        end: wanted.end,
+        renewals: renewals(wanted, &anchor, (start, now), term)?,
+        anchor,
+        term,
+        auto_renews: wanted.auto_renews,
+        auto_charges: wanted.auto_charges,
+        due_days: wanted.due_days,
+        grace: wanted.grace,
+        minimum: wanted.minimum,
+        plans: plans.collect(),
+        discounts: discounts(work, wanted, status),
+        first_turn: if past { start } else { start.max(now) },
+        past_until: past.then_some(now),
+        progress: Progress::default(),
+        worth: Worth { mrr: zero, arr: zero },
+        parked: None,
+    };
+    own.worth = worth::worth(&own, now)?;
+    Ok(own)
+}
+
+/// Renewal dates are counted from the given one, else from the start. Terms that are over when
+/// the subscription is made are not told one by one.
+fn renewals(
+    wanted: &Subscribe,
+    anchor: &Anchor,
+    (start, now): (Timestamp, Timestamp),
+    term: Term,
+) -> Result<Renewals, Refusal> {
+    let first = if wanted.renewal.is_some() { 0 } else { 1 };
+    let base = Anchor::new(wanted.renewal.unwrap_or(start), anchor.zone().clone());
+    let grid = Grid::new(base.clone(), term)?;
+    let next = match wanted.auto_renews {
+        true => grid.index_at(now)?.saturating_add(1).max(first),
+        false => first,
+    };
+    let last = if next > first { Some(grid.boundary(next.saturating_sub(1))?) } else { None };
+    Ok(Renewals { base, next, date: grid.boundary(next)?, last })
+}
+
+fn discounts(work: &Work, wanted: &Subscribe, status: Status) -> Vec<Discount> {
+    let state = match status {
+        Status::Pending => DiscountState::Pending,
+        _ => DiscountState::Active,
+    };
+    let numbered = (0_u32..).zip(&wanted.discounts);
+    numbered
+        .map(|(place, new)| Discount {
+            id: work.snapshot.minted.upcoming(Noun::Discount, place),
+            name: new.name.clone(),
+            scope: new.scope.clone(),
+            effect: new.effect.clone(),
+            cap: new.cap,
+            expires: new.expires,
+            created: work.now,
+            state,
+            used: None,
+        })
+        .collect()
+}
+
+/// Refuses a long past before it is computed.
+fn check_past(own: &Subscription, now: Timestamp) -> Result<(), Refusal> {
+    let terms = own.components().map(|(_, component, _)| component.term);
+    let Some(shortest) = terms.max_by_key(|term| monthly_factor(*term)) else { return Ok(()) };
+    let grid = own.grid(shortest)?;
+    let until = own.known_end().map_or(now, |end| end.min(now));
+    let periods = grid.index_at(until)?.saturating_sub(grid.index_at(own.start)?);
+    match usize::try_from(periods).unwrap_or(0) > MOST_PAST {
+        true => Err(Refusal::TooManyPastInvoices(MOST_PAST)),
+        false => Ok(()),
+    }
+}
+
+fn is_past(fact: &Fact, id: &Handle, now: Timestamp) -> bool {
+    let (Fact::InvoiceFinalized(own) | Fact::InvoiceDrafted(own)) = fact else { return false };
+    own.subscription.as_ref() == Some(id) && own.billing_date < now
+}

@@ -1,0 +1,156 @@
+//! What a subscription brings in a month, exactly: the full price of everything that recurs, after
+//! the discounts that recur with it.
+
+use std::sync::Arc;
+
+use calendar::Timestamp;
+use money::{Amount, Ratio};
+
+use super::{Fact, Refusal, Work, price};
+use crate::invoice::{DiscountScope, Effect};
+use crate::mrr::{Monthly, monthly_factor};
+use crate::pricing::{ChargeType, Demand, Kind};
+use crate::snapshot::{Component, Config, Discount, Plan, PlanState, Subscription, Worth};
+
+/// Tells the worth of every subscription that an instant changed, given its first fact.
+pub(super) fn revalue(work: &mut Work, first: usize, at: Timestamp) {
+    let moved =
+        |own: &&Arc<Subscription>| work.facts.iter().skip(first).any(|fact| moves(fact, own));
+    let valued = |own: &Arc<Subscription>| {
+        // What cannot be computed is found, and parked, where it is billed.
+        let worth = worth(own, at).ok().filter(|worth| *worth != own.worth)?;
+        Some(Fact::SubscriptionValued { subscription: own.id.clone(), at, worth })
+    };
+    let facts = work.snapshot.subscriptions.iter().filter(moved).filter_map(valued).collect();
+    work.tell_all(facts);
+}
+
+/// Whether a fact may change what a subscription is worth: a turn does only where prices are
+/// scheduled.
+fn moves(fact: &Fact, own: &Subscription) -> bool {
+    match fact {
+        Fact::SubscriptionStarted { subscription, .. }
+        | Fact::SubscriptionEnded { subscription, .. }
+        | Fact::DiscountExpired { subscription, .. } => *subscription == own.id,
+        Fact::SubscriptionBilled { subscription, .. } => {
+            *subscription == own.id
+                && own
+                    .components()
+                    .any(|(_, component, _)| component.pricing.pricing_type == price::SCHEDULED)
+        }
+        _ => false,
+    }
+}
+
+/// Monthly and yearly value at an instant; nothing unless the subscription is live.
+pub(super) fn worth(own: &Subscription, at: Timestamp) -> Result<Worth, Refusal> {
+    let zero = Amount::zero(own.currency);
+    if !own.is_live() {
+        return Ok(Worth { mrr: zero, arr: zero });
+    }
+    let mut parts = Vec::new();
+    for (state, component, config) in own.components() {
+        parts.extend(part(own, (state, component, config), at)?);
+    }
+    let mut discounts: Vec<&Discount> =
+        own.discounts.iter().filter(|discount| discount.holds(at)).collect();
+    discounts.sort_by_key(|own| turn(own));
+    for discount in discounts {
+        apply(discount, &mut parts);
+    }
+    let monthly = Monthly(parts.iter().map(|part| &part.value).sum());
+    Ok(Worth { mrr: monthly.mrr(own.currency)?, arr: monthly.arr(own.currency)? })
+}
+
+/// The monthly value of one component.
+struct Part<'a> {
+    plan: &'a Plan,
+    component: &'a Component,
+    units: Ratio,
+    value: Ratio,
+}
+
+/// The full price of a period at its present place in a schedule; usage that is not bought
+/// beforehand counts nothing.
+fn part<'a>(
+    own: &Subscription,
+    (state, component, config): (&'a PlanState, &'a Component, &Config),
+    at: Timestamp,
+) -> Result<Option<Part<'a>>, Refusal> {
+    if component.kind == Kind::Usage && component.charge_type() == ChargeType::PostOnly {
+        return Ok(None);
+    }
+    let period = match component.pricing.pricing_type {
+        price::SCHEDULED => reached(own, state, component, at)?,
+        _ => 0,
+    };
+    let known = component.known(config);
+    let demand = price::demand(component, config, known, calendar::Share::FULL);
+    let charge = component.pricing.charge(&Demand { period, ..demand })?;
+    let value = charge.exact * monthly_factor(component.term);
+    Ok(Some(Part { plan: &state.plan, component, units: known.clone(), value }))
+}
+
+/// How many full periods of a component are over.
+fn reached(
+    own: &Subscription,
+    state: &PlanState,
+    component: &Component,
+    at: Timestamp,
+) -> Result<usize, Refusal> {
+    let grid = own.grid(component.term)?;
+    let first = grid.index_at(grid.next_boundary_from(state.since)?)?;
+    Ok(usize::try_from(grid.index_at(at)?.saturating_sub(first)).unwrap_or(0))
+}
+
+/// Takes a discount off the parts it reaches, in proportion.
+fn apply(discount: &Discount, parts: &mut [Part]) {
+    let within = |part: &Part| reaches(&discount.scope, part) && part.value.is_positive();
+    let left: Ratio = parts.iter().filter(|part| within(part)).map(|part| &part.value).sum();
+    let terms = parts.iter().filter(|part| within(part)).map(|part| part.component.term);
+    // An amount is given once for each billing date: those of the shortest frequency.
+    let Some(often) = terms.map(monthly_factor).max() else { return };
+    let wanted = match &discount.effect {
+        Effect::Percent(percent) => &left * percent,
+        Effect::Amount { amount, .. } => amount.major() * &often,
+        Effect::PerUnit(amount) => parts
+            .iter()
+            .filter(|part| within(part))
+            .map(|part| {
+                let off = amount.major() * &part.units * monthly_factor(part.component.term);
+                off.min(part.value.clone())
+            })
+            .sum(),
+    };
+    let capped = match discount.cap {
+        Some(cap) => wanted.min(cap.major() * &often),
+        None => wanted,
+    };
+    let off = capped.min(left.clone()).or_zero();
+    let Some(kept) = (&left - &off).checked_div(&left) else { return };
+    for part in parts.iter_mut().filter(|part| within(part)) {
+        part.value = &part.value * &kept;
+    }
+}
+
+fn reaches(scope: &DiscountScope, part: &Part) -> bool {
+    match scope {
+        DiscountScope::OneTime(_) => false,
+        DiscountScope::ItemPricing(id) => *part.component.id == **id,
+        DiscountScope::ProductPricing(id) => *part.plan.id == **id,
+        DiscountScope::Product(id) => *part.plan.product == **id,
+        DiscountScope::Anything => true,
+    }
+}
+
+/// The order of the invoice: narrow scopes, then percents, then age.
+fn turn(own: &Discount) -> (u8, bool, Timestamp) {
+    let scope = match own.scope {
+        DiscountScope::OneTime(_) => 0,
+        DiscountScope::ItemPricing(_) => 1,
+        DiscountScope::ProductPricing(_) => 2,
+        DiscountScope::Product(_) => 3,
+        DiscountScope::Anything => 4,
+    };
+    (scope, !matches!(own.effect, Effect::Percent(_)), own.created)
+}

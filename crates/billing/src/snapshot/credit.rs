@@ -1,0 +1,73 @@
+//! A credit of money, as a record with its log. What is left is the sum of the log.
+
+use std::sync::Arc;
+
+use calendar::Timestamp;
+use money::Amount;
+
+use super::Handle;
+use crate::credit::{Action, Rank, Scope};
+use crate::invoice;
+
+/// Money that pays invoices of its currency.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Credit {
+    pub id: Handle,
+    pub name: String,
+    pub origin: Origin,
+    pub issued: Amount,
+    pub balance: Amount,
+    pub expires: Option<Timestamp>,
+    pub created: Timestamp,
+    /// Pays only this subscription.
+    pub subscription: Option<Handle>,
+    /// Pays only these products; all where empty.
+    pub products: Vec<Arc<str>>,
+    pub state: CreditState,
+    /// Complete where all facts were projected; a store keeps its own and may load none.
+    pub log: Vec<LogEntry>,
+}
+
+/// One line of the log; the amount is positive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogEntry {
+    pub action: Action,
+    pub amount: Amount,
+    pub invoice: Option<Handle>,
+}
+
+/// Where a credit came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    Purchase,
+    Grant,
+    Refund,
+}
+
+/// Where a credit is in its life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CreditState {
+    Active,
+    Consumed,
+    Expired,
+    Revoked,
+}
+
+impl Credit {
+    /// The credit as the arithmetic of an invoice takes it.
+    pub fn payer(&self) -> invoice::Credit {
+        let scope = match (&self.subscription, self.products.is_empty()) {
+            (Some(_), _) => Scope::Subscription,
+            (None, false) => Scope::Product,
+            (None, true) => Scope::Customer,
+        };
+        invoice::Credit {
+            balance: self.balance,
+            rank: Rank::new(scope, self.expires, self.created),
+            expires: self.expires,
+            subscription: self.subscription.as_ref().map(Handle::to_string),
+            products: self.products.iter().map(|id| id.to_string()).collect(),
+            group: None,
+        }
+    }
+}

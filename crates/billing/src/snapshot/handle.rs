@@ -1,0 +1,66 @@
+//! Names of records. A decision names what it makes by counting; the store gives ids.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// A record that exists, by its id, or one that a decision made, by its number.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Handle {
+    Known(Arc<str>),
+    New(Noun, u32),
+}
+
+/// The kinds of records a decision makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Noun {
+    Subscription,
+    Invoice,
+    Credit,
+    Discount,
+}
+
+/// How many handles of each noun are taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Minted {
+    pub subscriptions: u32,
+    pub invoices: u32,
+    pub credits: u32,
+    pub discounts: u32,
+}
+
+impl Minted {
+    /// The handle that comes `ahead` places after the next one.
+    pub fn upcoming(&self, noun: Noun, ahead: u32) -> Handle {
+        let taken = match noun {
+            Noun::Subscription => self.subscriptions,
+            Noun::Invoice => self.invoices,
+            Noun::Credit => self.credits,
+            Noun::Discount => self.discounts,
+        };
+        Handle::New(noun, taken.saturating_add(ahead).saturating_add(1))
+    }
+
+    /// Takes note of a handle that is in use.
+    pub fn note(&mut self, handle: &Handle) {
+        let Handle::New(noun, number) = handle else { return };
+        let taken = match noun {
+            Noun::Subscription => &mut self.subscriptions,
+            Noun::Invoice => &mut self.invoices,
+            Noun::Credit => &mut self.credits,
+            Noun::Discount => &mut self.discounts,
+        };
+        *taken = (*taken).max(*number);
+    }
+}
+
+impl fmt::Display for Handle {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Handle::Known(id) => out.write_str(id),
+            Handle::New(Noun::Subscription, number) => write!(out, "S{number}"),
+            Handle::New(Noun::Invoice, number) => write!(out, "I{number}"),
+            Handle::New(Noun::Credit, number) => write!(out, "C{number}"),
+            Handle::New(Noun::Discount, number) => write!(out, "D{number}"),
+        }
+    }
+}

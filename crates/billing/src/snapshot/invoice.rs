@@ -1,0 +1,167 @@
+//! An invoice as a record: lines, what was taken off, taxed and paid, and where it stands.
+
+use std::sync::Arc;
+
+use calendar::Timestamp;
+use money::{Amount, AmountError, Currency, Ratio};
+
+use super::{Handle, Line, Subscription};
+use crate::invoice::Totals;
+
+/// A bill to one customer in one currency.
+#[derive(Clone, Debug)]
+pub struct Invoice {
+    pub id: Handle,
+    pub subscription: Option<Handle>,
+    pub cause: Cause,
+    pub reason: Reason,
+    pub currency: Currency,
+    pub created: Timestamp,
+    /// The boundary it is for, or the instant of its cause.
+    pub billing_date: Timestamp,
+    pub auto_charges: bool,
+    pub due_days: u32,
+    pub state: InvoiceState,
+    pub lines: Vec<Line>,
+    pub discounts: Vec<DiscountDetail>,
+    pub taxes: Vec<TaxDetail>,
+    pub credits: Vec<CreditDetail>,
+    pub totals: Totals,
+    pub payments: Vec<Payment>,
+    pub refunded: Amount,
+    pub reissued_as: Option<Handle>,
+}
+
+/// What an invoice is made for; there is at most one for each.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Cause {
+    Cycle { subscription: Handle, at: Timestamp },
+    Reissue { invoice: Handle },
+}
+
+/// The kind of cause that customers see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    Cycle,
+    Change,
+    Cancel,
+    OneTime,
+    Rollup,
+    Adjustment,
+}
+
+/// Where an invoice stands.
+#[derive(Clone, Debug)]
+pub enum InvoiceState {
+    /// Computed anew, from the subscription as it was, until it is final.
+    Draft {
+        until: Timestamp,
+        basis: Arc<Subscription>,
+    },
+    Pending(Issue),
+    Paid {
+        issue: Issue,
+        at: Timestamp,
+    },
+    Void {
+        issue: Option<Issue>,
+        at: Timestamp,
+    },
+}
+
+/// The dates of a final invoice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Issue {
+    pub date: Timestamp,
+    pub due: Timestamp,
+}
+
+/// What one discount took off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DiscountDetail {
+    pub discount: Handle,
+    pub name: String,
+    pub amount: Amount,
+}
+
+/// What one rate came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TaxDetail {
+    pub name: String,
+    pub rate: Ratio,
+    pub base: Amount,
+    pub amount: Amount,
+}
+
+/// What one credit paid; negative for the credit that the invoice itself makes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CreditDetail {
+    pub credit: Handle,
+    pub net: Amount,
+    pub tax: Amount,
+}
+
+/// Money that came for an invoice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Payment {
+    pub kind: PaymentKind,
+    /// What it paid of the invoice.
+    pub amount: Amount,
+    pub date: Timestamp,
+    pub note: Option<String>,
+}
+
+/// How money came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PaymentKind {
+    Wire,
+    Ach,
+    Check,
+    Cash,
+    Card,
+    Other,
+}
+
+impl Invoice {
+    /// What payments brought.
+    pub fn paid(&self) -> Result<Amount, AmountError> {
+        Amount::sum(self.currency, self.payments.iter().map(|payment| payment.amount))
+    }
+
+    /// What is still to be paid; nothing once it is void.
+    pub fn due(&self) -> Result<Amount, AmountError> {
+        match self.state {
+            InvoiceState::Void { .. } => Ok(Amount::zero(self.currency)),
+            _ => self.totals.total.checked_sub(self.paid()?),
+        }
+    }
+
+    pub fn issue(&self) -> Option<Issue> {
+        match &self.state {
+            InvoiceState::Draft { .. } => None,
+            InvoiceState::Pending(issue) | InvoiceState::Paid { issue, .. } => Some(*issue),
+            InvoiceState::Void { issue, .. } => *issue,
+        }
+    }
+
+    /// Whether it gives back more than it charges.
+    pub fn is_credit_note(&self) -> bool {
+        self.totals.credits.is_negative()
+    }
+}
+
+impl Cause {
+    /// Kind and id, unique among all invoices of a company.
+    pub fn key(&self) -> (&'static str, String) {
+        match self {
+            Cause::Cycle { subscription, at } => ("cycle", format!("{subscription}@{at}")),
+            Cause::Reissue { invoice } => ("reissue", invoice.to_string()),
+        }
+    }
+}
+
+impl CreditDetail {
+    pub fn amount(&self) -> Result<Amount, AmountError> {
+        self.net.checked_add(self.tax)
+    }
+}

@@ -1,0 +1,100 @@
+//! A line of an invoice with its derivation: enough to compute it again and to explain it.
+
+use std::sync::Arc;
+
+use calendar::{Period, Share};
+use money::{Amount, Ratio};
+
+use super::{Config, Plan};
+use crate::pricing::Charge;
+
+/// A rounded charge and how it came about.
+#[derive(Clone, Debug)]
+pub struct Line {
+    pub role: Role,
+    /// Absent for a minimum of the whole subscription.
+    pub plan: Option<Arc<Plan>>,
+    /// The place of the component in its plan; absent for a minimum above the components.
+    pub component: Option<usize>,
+    pub period: Period,
+    pub units: Ratio,
+    /// The part of the grid period that was served.
+    pub share: Share,
+    pub derivation: Derivation,
+    /// In major units, before it is rounded.
+    pub exact: Ratio,
+    pub amount: Amount,
+    /// What discounts took off.
+    pub discount: Amount,
+    pub tax: Amount,
+    pub sort_order: Option<Ratio>,
+}
+
+/// Why a line stands on an invoice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// For a period that begins.
+    Advance,
+    /// For a period that is over.
+    Arrears,
+    /// What was missing of a minimum.
+    Minimum,
+}
+
+/// What a line was computed from.
+#[derive(Clone, Debug)]
+pub enum Derivation {
+    Charge {
+        config: Arc<Config>,
+        /// How many full periods the pricing had before, where its price is scheduled.
+        scheduled: usize,
+        charge: Charge,
+        /// What was billed in advance for the same period.
+        less: Option<Amount>,
+    },
+    Minimum {
+        level: Level,
+        /// What a full period has to come to, in major units.
+        minimum: Ratio,
+        /// Excess of earlier periods that counts here.
+        pulled: Ratio,
+        counted: Vec<Counted>,
+    },
+}
+
+/// The level of a minimum, from the inside out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    Component,
+    Plan,
+    Subscription,
+}
+
+/// A charge that counts towards a minimum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Counted {
+    /// A line of the same invoice, by its place.
+    Line(usize),
+    /// What was billed before, in major units.
+    Earlier(Ratio),
+}
+
+impl Line {
+    pub fn name(&self) -> &str {
+        let Some(plan) = &self.plan else { return "minimum" };
+        let component = self.component.and_then(|place| plan.components.get(place));
+        match component {
+            Some(component) if plan.components.len() > 1 => &component.name,
+            _ => &plan.name,
+        }
+    }
+
+    pub fn gl_code(&self) -> Option<&str> {
+        self.plan.as_ref().and_then(|plan| plan.gl_code.as_deref())
+    }
+
+    /// What is left of it after discounts.
+    pub fn net(&self) -> Result<Amount, money::AmountError> {
+        self.amount.checked_sub(self.discount)
+    }
+}

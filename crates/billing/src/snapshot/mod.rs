@@ -1,0 +1,82 @@
+//! What a decision looks at: one billed customer, with everything that billing it depends on.
+//!
+//! Records are shared by pointer, so that a copy of a snapshot costs a few counters and a decision
+//! can try its own facts on a copy. Nothing here decides.
+
+mod company;
+mod credit;
+mod discount;
+mod handle;
+mod invoice;
+mod line;
+mod meter;
+mod plan;
+mod progress;
+mod subscription;
+
+use std::sync::Arc;
+
+pub use company::{Company, Customer, TaxRate};
+pub use credit::{Credit, CreditState, LogEntry, Origin};
+pub use discount::{Discount, DiscountState};
+pub use handle::{Handle, Minted, Noun};
+pub use invoice::{
+    Cause, CreditDetail, DiscountDetail, Invoice, InvoiceState, Issue, Payment, PaymentKind,
+    Reason, TaxDetail,
+};
+pub use line::{Counted, Derivation, Level, Line, Role};
+pub use meter::{Meter, Metered, NoUsage};
+pub use plan::{Component, Config, Plan};
+pub use progress::{Advance, Open, Place, Progress};
+pub use subscription::{PlanState, Renewals, Status, Subscription, Worth};
+
+/// One billed customer as the store knows it.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    pub company: Arc<Company>,
+    pub customer: Arc<Customer>,
+    /// In the order in which they were made.
+    pub subscriptions: Vec<Arc<Subscription>>,
+    /// Drafts, open ones, and those that a command names.
+    pub invoices: Vec<Arc<Invoice>>,
+    pub credits: Vec<Arc<Credit>>,
+    pub meter: Arc<dyn Meter>,
+    /// How many handles of each kind are taken.
+    pub minted: Minted,
+}
+
+impl Snapshot {
+    /// A customer of whom nothing is known yet.
+    pub fn new(company: Arc<Company>, customer: Arc<Customer>) -> Snapshot {
+        Snapshot {
+            company,
+            customer,
+            subscriptions: Vec::new(),
+            invoices: Vec::new(),
+            credits: Vec::new(),
+            meter: Arc::new(NoUsage),
+            minted: Minted::default(),
+        }
+    }
+
+    pub fn subscription(&self, id: &Handle) -> Option<&Arc<Subscription>> {
+        self.subscriptions.iter().find(|own| own.id == *id)
+    }
+
+    pub fn invoice(&self, id: &Handle) -> Option<&Arc<Invoice>> {
+        self.invoices.iter().find(|own| own.id == *id)
+    }
+
+    pub fn credit(&self, id: &Handle) -> Option<&Arc<Credit>> {
+        self.credits.iter().find(|own| own.id == *id)
+    }
+
+    /// The rates that apply to this customer: its own, else the company's, by its address.
+    pub fn taxes(&self) -> Vec<&TaxRate> {
+        let own = self.customer.override_taxes.as_ref();
+        own.unwrap_or(&self.company.taxes)
+            .iter()
+            .filter(|rate| rate.applies(&self.customer))
+            .collect()
+    }
+}

@@ -1,0 +1,69 @@
+//! A product pricing as billing sees it: compiled once, shared by all who subscribe to it.
+
+use std::sync::Arc;
+
+use calendar::Term;
+use money::{Amount, Currency, Quantity, Ratio};
+
+use crate::pricing::{ChargeType, Kind, Overrides, Pricing};
+
+/// A product pricing with its components.
+#[derive(Debug)]
+pub struct Plan {
+    pub id: Arc<str>,
+    pub name: String,
+    pub product: Arc<str>,
+    pub gl_code: Option<String>,
+    pub currency: Currency,
+    /// What all components together have to come to in a period of the shortest of them.
+    pub minimum: Option<Amount>,
+    pub components: Vec<Component>,
+    /// New use is refused; what uses it goes on.
+    pub archived: bool,
+}
+
+/// One metric pricing of a plan.
+#[derive(Debug)]
+pub struct Component {
+    /// The id of its item pricing.
+    pub id: Arc<str>,
+    pub name: String,
+    /// The metric of usage that it prices: no two live subscriptions may price the same.
+    pub metric: Option<Arc<str>>,
+    pub kind: Kind,
+    pub term: Term,
+    pub pricing: Pricing,
+}
+
+/// What a subscription sets for one component.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Config {
+    pub licences: Quantity,
+    pub minimum_units: Quantity,
+    pub overrides: Overrides,
+    /// Where its lines stand on an invoice.
+    pub sort_order: Option<Ratio>,
+}
+
+impl Component {
+    pub fn charge_type(&self) -> ChargeType {
+        self.pricing.charge_type(self.kind)
+    }
+
+    /// What is known in advance: licences, or the units that are bought beforehand.
+    pub fn known<'a>(&self, config: &'a Config) -> &'a Ratio {
+        match self.kind {
+            Kind::Licence => config.licences.ratio(),
+            Kind::Usage => config.minimum_units.ratio(),
+        }
+    }
+}
+
+impl Default for Config {
+    /// One licence and no minimum.
+    fn default() -> Config {
+        let licences = Quantity::new(Ratio::ONE).unwrap_or_default();
+        let overrides = Overrides::default();
+        Config { licences, minimum_units: Quantity::ZERO, overrides, sort_order: None }
+    }
+}

@@ -1,0 +1,72 @@
+//! How far a subscription is billed: which periods are open, what was billed for them in advance,
+//! and what later periods have to know of earlier ones.
+
+use calendar::{Measure, Period, Span, Timestamp};
+use money::{Amount, Ratio};
+
+use crate::pricing::Carryover;
+
+/// The progress of all components, plan by plan.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    pub places: Vec<Place>,
+    /// Per plan: what was billed in arrears since its running minimum period began.
+    pub counted: Vec<Ratio>,
+    /// The same for the whole subscription.
+    pub counted_all: Ratio,
+    /// The last billing date that made an invoice, and how many its local day has.
+    pub day: Option<(Timestamp, u32)>,
+}
+
+/// The progress of one component.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The running period, once there is one.
+    pub open: Option<Open>,
+    /// The last two advances: a minimum of a shorter period may need the one before.
+    pub advances: Vec<Advance>,
+    pub carryover: Carryover,
+    /// Spending above earlier minimums that counts towards the next one.
+    pub pulled: Ratio,
+    /// What was spent so far of a minimum over a whole term.
+    pub spent: Ratio,
+    /// Time that was left unbilled on purpose.
+    pub skipped: Vec<Period>,
+}
+
+/// A running period.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Open {
+    pub span: Span,
+    /// How its shares are counted, settled when it began.
+    pub measure: Measure,
+}
+
+/// What was billed in advance for a period.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Advance {
+    pub period: Period,
+    pub amount: Amount,
+}
+
+impl Place {
+    pub fn advanced(&mut self, advance: Advance) {
+        if self.advances.len() >= 2 {
+            self.advances.remove(0);
+        }
+        self.advances.push(advance);
+    }
+
+    /// Leaves a period unbilled; one that follows the last joins it.
+    pub fn skip(&mut self, period: Period) {
+        match self.skipped.last_mut() {
+            Some(last) if last.end == period.start => last.end = period.end,
+            _ => self.skipped.push(period),
+        }
+    }
+
+    /// What was billed in advance for exactly this period.
+    pub fn advance_for(&self, period: Period) -> Option<Amount> {
+        self.advances.iter().find(|own| own.period == period).map(|own| own.amount)
+    }
+}

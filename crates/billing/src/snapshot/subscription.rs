@@ -1,0 +1,126 @@
+//! A subscription in its full billing state.
+
+use std::sync::Arc;
+
+use calendar::{Anchor, CalendarError, Grid, Term, Timestamp};
+use money::{Amount, Currency};
+
+use super::{Component, Config, Discount, Handle, Plan, Progress};
+
+/// What a customer buys again and again.
+#[derive(Clone, Debug)]
+pub struct Subscription {
+    pub id: Handle,
+    pub created: Timestamp,
+    pub status: Status,
+    pub currency: Currency,
+    pub start: Timestamp,
+    /// Ends it, whether or not it renews.
+    pub end: Option<Timestamp>,
+    /// All periods are counted from here, in the zone that the company had.
+    pub anchor: Anchor,
+    pub term: Term,
+    pub renewals: Renewals,
+    pub auto_renews: bool,
+    pub auto_charges: bool,
+    pub due_days: Option<u32>,
+    /// Seconds that an invoice with metered lines waits for late usage.
+    pub grace: u32,
+    /// On the shortest frequency of all components.
+    pub minimum: Option<Amount>,
+    pub plans: Vec<PlanState>,
+    pub discounts: Vec<Discount>,
+    /// When the first periods are opened: the start, or later when the past stays unbilled.
+    pub first_turn: Timestamp,
+    /// Invoices up to here were made for the past and are not charged automatically.
+    pub past_until: Option<Timestamp>,
+    pub progress: Progress,
+    pub worth: Worth,
+    /// Why its billing stands still.
+    pub parked: Option<String>,
+}
+
+/// A plan on a subscription.
+#[derive(Clone, Debug)]
+pub struct PlanState {
+    pub plan: Arc<Plan>,
+    /// When it was put on.
+    pub since: Timestamp,
+    /// One for each component.
+    pub configs: Vec<Arc<Config>>,
+}
+
+/// Where a subscription is in its life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    Pending,
+    Active,
+    Unpaid,
+    Cancelled,
+    Ended,
+}
+
+/// Renewal dates, all counted from one base.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Renewals {
+    pub base: Anchor,
+    /// Which one comes next.
+    pub next: i64,
+    /// When it comes.
+    pub date: Timestamp,
+    /// When the running term began, unless it is the first.
+    pub last: Option<Timestamp>,
+}
+
+/// Recurring revenue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Worth {
+    pub mrr: Amount,
+    pub arr: Amount,
+}
+
+impl Subscription {
+    pub fn is_live(&self) -> bool {
+        matches!(self.status, Status::Active | Status::Unpaid)
+    }
+
+    /// The end that is known: the given one, or that of a term that is not renewed.
+    pub fn known_end(&self) -> Option<Timestamp> {
+        let term_end = (!self.auto_renews).then_some(self.renewals.date);
+        match (self.end, term_end) {
+            (Some(end), Some(term)) => Some(end.min(term)),
+            (end, term) => end.or(term),
+        }
+    }
+
+    /// When the next invoice may be made: the earliest end of a running period.
+    pub fn next_turn(&self) -> Option<Timestamp> {
+        if !self.is_live() {
+            return (self.status == Status::Pending).then_some(self.first_turn);
+        }
+        let open = self.progress.places.iter().filter_map(|place| place.open);
+        open.map(|open| open.span.period.end).min().or(Some(self.first_turn))
+    }
+
+    /// Every component with its plan and configuration, in the order of `progress.places`.
+    pub fn components(&self) -> impl Iterator<Item = (&PlanState, &Component, &Arc<Config>)> {
+        self.plans.iter().flat_map(|state| {
+            let components = state.plan.components.iter().zip(&state.configs);
+            components.map(move |(component, config)| (state, component, config))
+        })
+    }
+
+    pub fn grid(&self, term: Term) -> Result<Grid, CalendarError> {
+        Grid::new(self.anchor.clone(), term)
+    }
+}
+
+impl Renewals {
+    /// The number and date of the renewal after the coming one. Dates that a zone makes equal, as
+    /// where it skips a day, are one.
+    pub fn after(&self, term: Term) -> Result<(i64, Timestamp), CalendarError> {
+        let grid = Grid::new(self.base.clone(), term)?;
+        let number = grid.index_at(self.date)?.max(self.next).saturating_add(1);
+        Ok((number, grid.boundary(number)?))
+    }
+}

@@ -1,0 +1,74 @@
+//! A customer in memory for tests: plans from a few words, time that walks from due to due.
+
+use std::sync::Arc;
+
+use billing::audit::audit;
+use billing::decision::{Command, Fact, Refusal, decide, next_due, project};
+use billing::pricing::{Kind, Pricing};
+use billing::snapshot::{Company, Component, Customer, Plan, Snapshot, TaxRate};
+use billing::value::Value;
+use calendar::{Measure, Term, Timestamp, Zone};
+use money::Ratio;
+
+pub fn at(text: &str) -> Timestamp {
+    text.parse().unwrap()
+}
+
+pub fn customer(tax: Option<Ratio>) -> Snapshot {
+    let rate = |rate| TaxRate { name: "VAT".to_owned(), rate, country: None, region: None };
+    let taxes = tax.map(rate).into_iter().collect();
+    let company = Company { zone: Zone::UTC, measure: Measure::LocalDays, due_days: None, taxes };
+    let customer = Customer {
+        id: "acme".into(),
+        override_taxes: None,
+        country: None,
+        state: None,
+        managed_externally: false,
+    };
+    Snapshot::new(Arc::new(company), Arc::new(customer))
+}
+
+/// A plan of one component from the JSON of its price fields, in euros.
+pub fn plan(name: &str, term: Term, kind: Kind, definition: &str) -> Arc<Plan> {
+    let definition: Value = serde_json::from_str(definition).unwrap();
+    let currency = "EUR".parse().unwrap();
+    let component = Component {
+        id: name.into(),
+        name: name.to_owned(),
+        metric: None,
+        kind,
+        term,
+        pricing: Pricing::define(&definition, currency).unwrap(),
+    };
+    Arc::new(Plan {
+        id: name.into(),
+        name: name.to_owned(),
+        product: name.into(),
+        gl_code: None,
+        currency,
+        minimum: None,
+        components: vec![component],
+        archived: false,
+    })
+}
+
+/// Decides, projects and audits.
+pub fn run(
+    snapshot: &mut Snapshot,
+    command: &Command,
+    now: Timestamp,
+) -> Result<Vec<Fact>, Refusal> {
+    let facts = decide(snapshot, command, now)?;
+    facts.iter().for_each(|fact| project(snapshot, fact));
+    assert_eq!(audit(snapshot), Vec::<String>::new());
+    Ok(facts)
+}
+
+/// Walks from due instant to due instant.
+pub fn advance(snapshot: &mut Snapshot, to: Timestamp) -> Vec<Fact> {
+    let mut facts = Vec::new();
+    while let Some(due) = next_due(snapshot).filter(|due| *due <= to) {
+        facts.extend(run(snapshot, &Command::Instant, due).unwrap());
+    }
+    facts
+}

@@ -1,0 +1,45 @@
+//! The specification that runs: timelines in Markdown that finance can read, with every fact that
+//! they bring about. Development only; nothing here ships.
+//!
+//! A scenario is parsed once and played in any [`World`]: the pure core today, the application on
+//! each database as it comes. All worlds and all clock steps have to print the same.
+
+mod action;
+mod parse;
+mod pure;
+mod render;
+mod run;
+mod setup;
+mod verb;
+
+pub use action::{Action, Off, Order, Subscribing};
+pub use parse::{Scenario, Step, parse};
+pub use pure::PureWorld;
+pub use render::Printer;
+pub use run::{Mode, Played, play};
+pub use setup::{CustomerSetup, Piece, PricingSetup, Setup, TaxSetup};
+pub use verb::{VERBS, Verb};
+
+use calendar::Timestamp;
+
+/// Something that happened at an instant, printed; the first line stands for the fact.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Happening {
+    pub at: Timestamp,
+    pub lines: Vec<String>,
+}
+
+/// Something that scenarios can be played in.
+pub trait World {
+    /// Makes the company, its prices and its customers.
+    fn set_up(&mut self, setup: &Setup, at: Timestamp) -> Result<(), String>;
+
+    /// Brings the clock to an instant, through everything due.
+    fn advance(&mut self, to: Timestamp) -> Result<Vec<Happening>, String>;
+
+    /// Stands still until an instant and then does everything due at once, late.
+    fn catch_up(&mut self, to: Timestamp) -> Result<Vec<Happening>, String>;
+
+    /// Does something at the present instant. A refusal is something that happened.
+    fn act(&mut self, action: &Action) -> Result<Vec<Happening>, String>;
+}

@@ -1,0 +1,125 @@
+//! The lines before the first date: company, taxes, prices, customers.
+
+use calendar::Measure;
+use money::Ratio;
+
+use super::words::{Words, percent, term};
+use crate::setup::{CustomerSetup, Piece, PricingSetup, Setup, TaxSetup};
+
+pub fn read(setup: &mut Setup, line: &str) -> Result<(), String> {
+    let (noun, rest) = line.split_once(' ').unwrap_or((line, ""));
+    let zone = setup.zone.clone();
+    let words = Words::new(rest, &zone, setup.currency);
+    match noun {
+        "company" => company(setup, &words),
+        "tax" => tax(&words.head).map(|tax| setup.taxes.push(tax)),
+        "pricing" => pricing(setup, &words),
+        "component" => component(setup, &words),
+        "customer" => customer(&words).map(|customer| setup.customers.push(customer)),
+        "hourly" => {
+            setup.hourly = true;
+            Ok(())
+        }
+        other => Err(format!("nothing is called {other:?}")),
+    }
+}
+
+/// `company EUR Europe/Berlin, due 14 days, by second`
+fn company(setup: &mut Setup, words: &Words) -> Result<(), String> {
+    let [currency, zone] = words.head.as_slice() else {
+        return Err("company <currency> <zone>".to_owned());
+    };
+    setup.currency = Some(currency.parse().map_err(|error| format!("{error}"))?);
+    setup.zone = zone.parse().map_err(|error| format!("{error}"))?;
+    for option in &words.options {
+        match option.as_slice() {
+            ["due", days, "days"] => setup.due_days = Some(count(days)?),
+            ["by", "second"] => setup.measure = Measure::Seconds,
+            other => return Err(format!("{other:?} is no option of a company")),
+        }
+    }
+    Ok(())
+}
+
+/// `tax VAT 19%` or `tax VAT 19% in DE`
+fn tax(words: &[&str]) -> Result<TaxSetup, String> {
+    let (name, rate, country) = match words {
+        [name, rate] => (name, rate, None),
+        [name, rate, "in", country] => (name, rate, Some((*country).to_owned())),
+        _ => return Err("tax <name> <percent> [in <country>]".to_owned()),
+    };
+    Ok(TaxSetup { name: (*name).to_owned(), rate: percent(rate)?, country })
+}
+
+/// `customer acme, country DE, tax VAT 7%`
+fn customer(words: &Words) -> Result<CustomerSetup, String> {
+    let [name] = words.head.as_slice() else { return Err("customer <name>".to_owned()) };
+    let name = (*name).to_owned();
+    let mut customer = CustomerSetup { name, country: None, taxes: None, managed_elsewhere: false };
+    for option in &words.options {
+        match option.as_slice() {
+            ["country", country] => customer.country = Some((*country).to_owned()),
+            ["tax", rest @ ..] => customer.taxes.get_or_insert_default().push(tax(rest)?),
+            ["no", "tax"] => customer.taxes = Some(Vec::new()),
+            ["managed", "elsewhere"] => customer.managed_elsewhere = true,
+            other => return Err(format!("{other:?} is no option of a customer")),
+        }
+    }
+    Ok(customer)
+}
+
+/// `pricing basic 30.00 EUR per month in advance, plan minimum 100.00`
+fn pricing(setup: &mut Setup, words: &Words) -> Result<(), String> {
+    let [name, price, currency, "per", rest @ ..] = words.head.as_slice() else {
+        return Err("pricing <name> <price> <currency> per <term>".to_owned());
+    };
+    let currency = currency.parse().map_err(|error| format!("{error}"))?;
+    let name = (*name).to_owned();
+    let mut pricing =
+        PricingSetup { name, currency, minimum: None, archived: false, pieces: Vec::new() };
+    let mut options = Vec::new();
+    for option in &words.options {
+        match option.as_slice() {
+            ["plan", "minimum", amount] => {
+                pricing.minimum = Some(Ratio::parse_decimal(amount).map_err(|e| e.to_string())?);
+            }
+            ["archived"] => pricing.archived = true,
+            other => options.push(other.join(" ")),
+        }
+    }
+    pricing.pieces.push(piece(&pricing.name, price, rest, options)?);
+    setup.pricings.push(pricing);
+    Ok(())
+}
+
+/// `component api of basic 0.10 per month metered`
+fn component(setup: &mut Setup, words: &Words) -> Result<(), String> {
+    let [name, "of", pricing, price, "per", rest @ ..] = words.head.as_slice() else {
+        return Err("component <name> of <pricing> <price> per <term>".to_owned());
+    };
+    let options = words.options.iter().map(|option| option.join(" ")).collect();
+    let piece = piece(name, price, rest, options)?;
+    let pricing = setup.pricings.iter_mut().find(|own| own.name == **pricing);
+    pricing.ok_or("there is no such pricing")?.pieces.push(piece);
+    Ok(())
+}
+
+fn piece(name: &str, price: &str, rest: &[&str], options: Vec<String>) -> Result<Piece, String> {
+    let mut words = rest.to_vec();
+    let mut flag = |flag: &[&str]| {
+        let found = words.ends_with(flag);
+        if found {
+            words.truncate(words.len() - flag.len());
+        }
+        found
+    };
+    let metered = flag(&["metered"]);
+    let (in_advance, in_arrears) = (flag(&["in", "advance"]), flag(&["in", "arrears"]));
+    let (name, price) = (name.to_owned(), price.to_owned());
+    let term = term(&words)?;
+    Ok(Piece { name, price, term, in_arrears, in_advance, metered, options })
+}
+
+pub fn count(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| format!("{text:?} is no count"))
+}

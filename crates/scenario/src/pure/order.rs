@@ -1,0 +1,73 @@
+//! A new subscription in words as a command of the core.
+
+use std::sync::Arc;
+
+use billing::decision::{Command, NewDiscount, Subscribe, Wanted};
+use billing::invoice::{DiscountScope, Effect};
+use billing::pricing::Overrides;
+use billing::snapshot::{Config, Plan};
+use money::{Amount, Currency, Price, Quantity};
+
+use crate::action::{Off, Order, Subscribing};
+use crate::parse::{amount, percent};
+
+pub fn subscribe(plans: &[Arc<Plan>], own: &Subscribing) -> Result<Command, String> {
+    let wanted = own.orders.iter().map(|order| order_of(plans, order));
+    let wanted: Vec<Wanted> = wanted.collect::<Result<_, _>>()?;
+    let currency = wanted.first().ok_or("nothing is ordered")?.plan.currency;
+    let minimum = own.minimum.as_deref().map(|value| amount(value, currency));
+    let discounts = own.offs.iter().map(|off| discount(off, currency));
+    Ok(Command::Subscribe(Box::new(Subscribe {
+        start: own.from,
+        end: own.until,
+        anchor: own.anchor,
+        renewal: own.renewal,
+        term: own.term,
+        auto_renews: !own.not_renewing,
+        auto_charges: own.charged,
+        past_invoices: own.past_invoices,
+        due_days: own.due_days,
+        grace: own.grace,
+        minimum: minimum.transpose()?,
+        discounts: discounts.collect::<Result<_, _>>()?,
+        ..Subscribe::to(wanted)
+    })))
+}
+
+fn order_of(plans: &[Arc<Plan>], order: &Order) -> Result<Wanted, String> {
+    let plan = plans.iter().find(|plan| plan.name == order.pricing);
+    let plan = plan.ok_or_else(|| format!("there is no pricing {}", order.pricing))?;
+    let licences = Quantity::new(order.units.clone()).map_err(|error| error.to_string())?;
+    let price = order.price.clone().map(Price::new).transpose();
+    let price_per_unit = price.map_err(|error| error.to_string())?;
+    let overrides = Overrides { price_per_unit, tiers: Vec::new() };
+    let mut wanted = Wanted::new(plan.clone());
+    for (config, component) in wanted.configs.iter_mut().zip(&plan.components) {
+        let one = Config::default();
+        *config = match component.metric.is_some() {
+            true if plan.components.len() == 1 && order.units != money::Ratio::ONE => {
+                Config { minimum_units: licences.clone(), ..one }
+            }
+            true => one,
+            false => Config { licences: licences.clone(), overrides: overrides.clone(), ..one },
+        };
+    }
+    Ok(wanted)
+}
+
+fn discount(off: &Off, currency: Currency) -> Result<NewDiscount, String> {
+    let effect = match (off.value.ends_with('%'), off.per_unit) {
+        (true, _) => Effect::Percent(percent(&off.value)?),
+        (false, true) => Effect::PerUnit(amount(&off.value, currency)?),
+        (false, false) => {
+            let used = Amount::zero(currency);
+            Effect::Amount { amount: amount(&off.value, currency)?, used }
+        }
+    };
+    let scope = match &off.pricing {
+        Some(pricing) => DiscountScope::ProductPricing(pricing.clone()),
+        None => DiscountScope::Anything,
+    };
+    let cap = off.at_most.as_deref().map(|value| amount(value, currency)).transpose()?;
+    Ok(NewDiscount { name: off.name.clone(), scope, effect, cap, expires: off.until })
+}

@@ -1,0 +1,73 @@
+//! What a scenario has before its first date: a company, taxes, prices and customers.
+
+use calendar::{Measure, Term, Zone};
+use money::{Currency, Ratio};
+
+/// Everything that is set up.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    pub currency: Option<Currency>,
+    pub zone: Zone,
+    pub measure: Measure,
+    pub due_days: Option<u32>,
+    pub taxes: Vec<TaxSetup>,
+    pub pricings: Vec<PricingSetup>,
+    pub customers: Vec<CustomerSetup>,
+    /// Whether the file is also played hour by hour.
+    pub hourly: bool,
+}
+
+/// A tax rate.
+#[derive(Clone, Debug)]
+pub struct TaxSetup {
+    pub name: String,
+    pub rate: Ratio,
+    pub country: Option<String>,
+}
+
+/// A pricing with its components.
+#[derive(Clone, Debug)]
+pub struct PricingSetup {
+    pub name: String,
+    pub currency: Currency,
+    pub minimum: Option<Ratio>,
+    pub archived: bool,
+    pub pieces: Vec<Piece>,
+}
+
+/// One component, by the words that describe it.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    pub name: String,
+    pub price: String,
+    pub term: Term,
+    pub in_arrears: bool,
+    pub in_advance: bool,
+    pub metered: bool,
+    /// Everything else, each option in words.
+    pub options: Vec<String>,
+}
+
+/// A customer.
+#[derive(Clone, Debug)]
+pub struct CustomerSetup {
+    pub name: String,
+    pub country: Option<String>,
+    pub taxes: Option<Vec<TaxSetup>>,
+    pub managed_elsewhere: bool,
+}
+
+impl Default for Setup {
+    fn default() -> Setup {
+        Setup {
+            currency: None,
+            zone: Zone::UTC,
+            measure: Measure::LocalDays,
+            due_days: None,
+            taxes: Vec::new(),
+            pricings: Vec::new(),
+            customers: Vec::new(),
+            hourly: false,
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The verbs of a timeline, on one screen. A new one is a line here and an action.
+
+use crate::action::Action;
+use crate::parse::Words;
+
+mod subscribe;
+
+/// How a verb is written and read.
+pub struct Verb {
+    pub name: &'static str,
+    pub usage: &'static str,
+    pub read: fn(&Words) -> Result<Action, String>,
+}
+
+/// Every verb.
+pub const VERBS: &[Verb] = &[
+    Verb { name: "advance", usage: "advance", read: |words| bare(words, Action::Advance) },
+    Verb { name: "catch-up", usage: "catch-up", read: |words| bare(words, Action::CatchUp) },
+    Verb {
+        name: "subscribe",
+        usage: "subscribe <customer> to <pricing> [x<n>] [+ …] as <name>, <option>, …",
+        read: subscribe::read,
+    },
+    Verb {
+        name: "grant",
+        usage: "grant <customer> <amount> <currency>, until <date>, for <subscription>",
+        read: grant,
+    },
+    Verb {
+        name: "finalize",
+        usage: "finalize <invoice>",
+        read: |w| Ok(Action::Finalize(w.one()?)),
+    },
+    Verb { name: "void", usage: "void <invoice>", read: |w| Ok(Action::Void(w.one()?)) },
+    Verb { name: "reissue", usage: "reissue <invoice>", read: |w| Ok(Action::Reissue(w.one()?)) },
+    Verb { name: "pay", usage: "pay <invoice> [<amount> [<currency>]] [on <date>]", read: pay },
+    Verb { name: "postpone", usage: "postpone <invoice> to <date>", read: postpone },
+    Verb { name: "retry", usage: "retry <subscription>", read: |w| Ok(Action::Retry(w.one()?)) },
+    Verb { name: "set", usage: "set <subscription>, due <n> days, minimum <amount>", read: set },
+    Verb { name: "show", usage: "show <name>", read: |words| Ok(Action::Show(words.one()?)) },
+];
+
+fn bare(words: &Words, action: Action) -> Result<Action, String> {
+    match words.head.is_empty() && words.options.is_empty() {
+        true => Ok(action),
+        false => Err("nothing may follow".to_owned()),
+    }
+}
+
+fn grant(words: &Words) -> Result<Action, String> {
+    let [customer, value, currency] = words.head.as_slice() else {
+        return Err("unclear".to_owned());
+    };
+    let amount = words.amount(value, Some(currency))?;
+    let (mut until, mut of) = (None, None);
+    for option in &words.options {
+        match option.as_slice() {
+            ["until", date] => until = Some(words.date(date)?),
+            ["for", name] => of = Some((*name).to_owned()),
+            other => return Err(format!("{other:?} is no option")),
+        }
+    }
+    Ok(Action::Grant { customer: (*customer).to_owned(), amount, until, of })
+}
+
+fn pay(words: &Words) -> Result<Action, String> {
+    let (rest, on) = match words.head.as_slice() {
+        [rest @ .., "on", date] => (rest, Some(words.date(date)?)),
+        rest => (rest, None),
+    };
+    let (invoice, amount) = match rest {
+        [invoice] => (invoice, None),
+        [invoice, value] => (invoice, Some(words.amount(value, None)?)),
+        [invoice, value, code] => (invoice, Some(words.amount(value, Some(code))?)),
+        _ => return Err("unclear".to_owned()),
+    };
+    Ok(Action::Pay { invoice: (*invoice).to_owned(), amount, on })
+}
+
+fn postpone(words: &Words) -> Result<Action, String> {
+    let [invoice, "to", date] = words.head.as_slice() else { return Err("unclear".to_owned()) };
+    Ok(Action::Postpone { invoice: (*invoice).to_owned(), to: words.date(date)? })
+}
+
+fn set(words: &Words) -> Result<Action, String> {
+    let [subscription] = words.head.as_slice() else { return Err("unclear".to_owned()) };
+    let (mut due_days, mut minimum) = (None, None);
+    for option in &words.options {
+        match option.as_slice() {
+            ["due", days, "days"] => {
+                due_days = Some(days.parse().map_err(|_| "no count".to_owned())?);
+            }
+            ["minimum", value] => minimum = Some(Some(words.amount(value, None)?)),
+            ["no", "minimum"] => minimum = Some(None),
+            other => return Err(format!("{other:?} is no option")),
+        }
+    }
+    Ok(Action::Set { subscription: (*subscription).to_owned(), due_days, minimum })
+}

@@ -1,0 +1,99 @@
+//! `subscribe acme to basic x5 + pro as S1, anchor 2026-03-01, 20% off, …`
+
+use money::Ratio;
+
+use crate::action::{Action, Off, Order, Subscribing};
+use crate::parse::{Words, seconds, term};
+
+pub(super) fn read(words: &Words) -> Result<Action, String> {
+    let [customer, "to", rest @ .., "as", name] = words.head.as_slice() else {
+        return Err("unclear".to_owned());
+    };
+    let orders = rest.split(|word| *word == "+").map(order).collect::<Result<_, _>>()?;
+    let mut wanted = Subscribing {
+        customer: (*customer).to_owned(),
+        name: (*name).to_owned(),
+        orders,
+        ..Subscribing::default()
+    };
+    for option in &words.options {
+        read_option(words, &mut wanted, option)?;
+    }
+    Ok(Action::Subscribe(Box::new(wanted)))
+}
+
+fn order(words: &[&str]) -> Result<Order, String> {
+    let number = |text: &str| Ratio::parse_decimal(text).map_err(|e| format!("{text} {e}"));
+    let (rest, price) = match words {
+        [rest @ .., "at", price] => (rest, Some(number(price)?)),
+        rest => (rest, None),
+    };
+    let (pricing, units) = match rest {
+        [pricing] => (pricing, Ratio::ONE),
+        [pricing, units] => {
+            let units = units.strip_prefix('x').ok_or("a quantity is written x5")?;
+            (pricing, number(units)?)
+        }
+        _ => return Err("an order is a pricing and a quantity".to_owned()),
+    };
+    Ok(Order { pricing: (*pricing).to_owned(), units, price })
+}
+
+fn read_option(words: &Words, wanted: &mut Subscribing, option: &[&str]) -> Result<(), String> {
+    match option {
+        ["from", date] => wanted.from = Some(words.date(date)?),
+        ["until", date] => wanted.until = Some(words.date(date)?),
+        ["anchor", date] => wanted.anchor = Some(words.date(date)?),
+        ["renewal", date] => wanted.renewal = Some(words.date(date)?),
+        ["term", rest @ ..] => wanted.term = Some(term(rest)?),
+        ["not", "renewing"] => wanted.not_renewing = true,
+        ["charged", "automatically"] => wanted.charged = true,
+        ["past", "invoices"] => wanted.past_invoices = true,
+        ["due", days, "days"] => {
+            wanted.due_days = Some(days.parse().map_err(|_| "no count".to_owned())?);
+        }
+        ["grace", count, unit] => wanted.grace = seconds(count, unit)?,
+        ["minimum", value] => wanted.minimum = Some((*value).to_owned()),
+        [value, "off", rest @ ..] => wanted.offs.push(off(words, value, rest)?),
+        other => return Err(format!("{other:?} is no option of a subscription")),
+    }
+    Ok(())
+}
+
+/// `20% off launch of basic at most 5.00 until 2026-06-01`
+fn off(words: &Words, value: &str, rest: &[&str]) -> Result<Off, String> {
+    let mut off = Off {
+        name: "discount".to_owned(),
+        value: value.to_owned(),
+        per_unit: false,
+        pricing: None,
+        at_most: None,
+        until: None,
+    };
+    let mut rest = rest;
+    loop {
+        rest = match rest {
+            [] => return Ok(off),
+            ["per", "unit", rest @ ..] => {
+                off.per_unit = true;
+                rest
+            }
+            ["of", pricing, rest @ ..] => {
+                off.pricing = Some((*pricing).to_owned());
+                rest
+            }
+            ["at", "most", most, rest @ ..] => {
+                off.at_most = Some((*most).to_owned());
+                rest
+            }
+            ["until", date, rest @ ..] => {
+                off.until = Some(words.date(date)?);
+                rest
+            }
+            [name, rest @ ..] => {
+                off.name = (*name).to_owned();
+                rest
+            }
+        };
+    }
+}
