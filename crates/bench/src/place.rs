@@ -49,6 +49,22 @@ impl Place {
         entered(url)
     }
 
+    /// An empty database, gone when dropped.
+    pub fn fresh(&self, name: &str) -> Outcome<Copy> {
+        let name = format!("{name}_{}", std::process::id());
+        match &self.kind {
+            Kind::Sqlite(folder) => {
+                fs::create_dir_all(folder)?;
+                let path = folder.join(format!("{name}.db"));
+                Ok(Copy { url: format!("sqlite:{}", path.display()), server: None })
+            }
+            Kind::Postgres(server) => {
+                Raw::write(server)?.script(&format!("CREATE DATABASE {name}"))?;
+                Ok(Copy { url: beside(server, &name), server: Some(server.clone()) })
+            }
+        }
+    }
+
     /// A copy that may be written to, gone when dropped.
     pub fn copy(&self, of: &Seeded, name: &str) -> Outcome<Copy> {
         let name = format!("{name}_{}", std::process::id());

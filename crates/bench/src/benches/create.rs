@@ -146,7 +146,11 @@ impl Figures {
                     single.ratio(),
                     none(),
                     none(),
-                    verdict(single.median() >= 0.5, "≥ 0.5, group commit above 1"),
+                    format!(
+                        "{}; {}",
+                        verdict(single.median() >= 0.5, "≥ 0.5"),
+                        verdict(single.median() > 1.0, "group commit above 1")
+                    ),
                 ],
             ),
             row(

@@ -1,5 +1,6 @@
 //! The list of the benchmarks: each is one file and one line here.
 
+mod bundles;
 mod create;
 mod find;
 mod get;
@@ -19,5 +20,6 @@ pub const BENCHES: &[Bench] = &[
     Bench { name: "get", work: "a customer by id, over HTTP", run: get::run },
     Bench { name: "find", work: "every filter, sort and deep page", run: find::run },
     Bench { name: "create", work: "keyed durable creates, 64 connections", run: create::run },
+    Bench { name: "bundles", work: "bundles with all below them", run: bundles::run },
     Bench { name: "start", work: "process start to first answer", run: start::run },
 ];

@@ -7,6 +7,8 @@ mod pages;
 mod plain;
 mod subject;
 
+pub use subject::p50;
+
 use crate::arguments::Plan;
 use crate::outcome::Outcome;
 use crate::report::Table;
