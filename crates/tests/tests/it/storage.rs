@@ -77,3 +77,27 @@ both! {
         assert_eq!(versions, ["9999"]);
     }
 }
+
+/// An audit looks up facts row by row: it must not read a whole company's log each time.
+#[test]
+fn facts_of_an_object_are_found_by_index() {
+    let url = fresh(Kind::Sqlite);
+    open(&url).unwrap().stop();
+    let connection = rusqlite::Connection::open(url.strip_prefix("sqlite:").unwrap()).unwrap();
+    let looked_up = |sql: &str| sql.contains("object_id = $") || sql.contains("object_id = t.id");
+    let all = every_statement(Engine::Sqlite).filter(|one| looked_up(one.sql));
+    let mut count = 0;
+    for statement in all {
+        count += 1;
+        let explain = format!("EXPLAIN QUERY PLAN {}", statement.sql);
+        let mut plan = connection.prepare(&explain).unwrap();
+        let steps = plan.raw_query().mapped(|row| row.get::<_, String>(3));
+        let plan: Vec<String> = steps.map(Result::unwrap).collect();
+        assert!(
+            plan.iter().any(|step| step.contains("object_id=?")),
+            "{}: {plan:?}",
+            statement.name
+        );
+    }
+    assert!(count > 0);
+}
