@@ -1,7 +1,7 @@
 //! The application: operations with their validators, behind one router.
 
 use std::net::IpAddr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use axum::Router;
 use axum::body::Body;
@@ -43,14 +43,39 @@ pub struct App {
     /// Per address that sends wrong tokens.
     pub(crate) strangers: Limiter<IpAddr>,
     pub(crate) document: String,
-    pub(crate) docs: String,
+    schemas: Value,
+    docs_page: fn(&Value) -> String,
+    docs: OnceLock<String>,
     pub(crate) access_log: Option<AccessLog>,
 }
 
-/// An operation with the validator of its body.
+/// An operation with the validator of its body, which is made when it is first needed: a process
+/// that starts has an answer to give before it has seen every kind of body.
 pub(crate) struct Ready {
     pub(crate) operation: Operation,
-    pub(crate) validator: Option<Validator>,
+    body: Option<Value>,
+    validator: OnceLock<Validator>,
+}
+
+impl App {
+    /// The validator of an operation's body; none where it takes none.
+    pub(crate) fn validator<'a>(&self, ready: &'a Ready) -> Option<&'a Validator> {
+        let schema = ready.body.as_ref()?;
+        Some(ready.validator.get_or_init(|| {
+            compile(&self.schemas, schema).unwrap_or_else(|why| {
+                tracing::error!(why, "a schema of ours cannot be used");
+                Validator::nothing()
+            })
+        }))
+    }
+
+    /// The page at `/docs`, rendered when it is first asked for.
+    pub(crate) fn docs(&self) -> &str {
+        self.docs.get_or_init(|| {
+            let document = serde_json::from_str(&self.document).unwrap_or_default();
+            (self.docs_page)(&document)
+        })
+    }
 }
 
 /// The segments of a path, unless they are no text.
@@ -63,24 +88,22 @@ impl App {
     pub fn new(engine: Arc<Engine>, settings: &Settings) -> Result<App, String> {
         let operations = routes::operations();
         let parts = openapi::parts(&operations);
-        let schemas = &parts.document["components"]["schemas"];
-        let mut ready = Vec::with_capacity(operations.len());
-        for (operation, body) in operations.into_iter().zip(&parts.bodies) {
-            let validator = match body {
-                Some(schema) => Some(compile(schemas, schema)?),
-                None => None,
-            };
-            ready.push(Ready { operation, validator });
-        }
+        let ready = operations.into_iter().zip(parts.bodies).map(|(operation, body)| Ready {
+            operation,
+            body,
+            validator: OnceLock::new(),
+        });
         let rate = settings.rate_limit;
         let (strange, burst) = if rate == 0 { (0, 0) } else { (20, 200) };
         Ok(App {
             engine,
-            operations: ready,
+            operations: ready.collect(),
             limiter: Limiter::new(rate, rate.saturating_mul(5) / 2),
             strangers: Limiter::new(strange, burst),
             access_log: settings.access_log.clone(),
-            docs: (settings.docs_page)(&parts.document),
+            schemas: parts.document["components"]["schemas"].clone(),
+            docs_page: settings.docs_page,
+            docs: OnceLock::new(),
             document: serde_json::to_string(&parts.document).map_err(|e| e.to_string())?,
         })
     }
@@ -125,4 +148,21 @@ async fn wrong_method(request: Request) -> Response<Body> {
     let detail = "This path does not know this method.";
     let problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", detail);
     problem.response(observe::request_id(&request))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::body::compile;
+    use crate::{openapi, routes};
+
+    #[test]
+    fn every_body_has_a_validator() {
+        let operations = routes::operations();
+        let parts = openapi::parts(&operations);
+        for (operation, body) in operations.iter().zip(parts.bodies.iter()) {
+            let Some(schema) = body else { continue };
+            let made = compile(&parts.document["components"]["schemas"], schema);
+            assert!(made.is_ok(), "{}: {:?}", operation.id, made.err());
+        }
+    }
 }

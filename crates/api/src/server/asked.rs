@@ -5,7 +5,7 @@ use records::problem::Fault;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::app::Ready;
+use crate::app::{App, Ready};
 use crate::body;
 use crate::operation::QueryKind;
 use crate::problem::Problem;
@@ -79,8 +79,13 @@ fn decode(text: &str) -> String {
 }
 
 /// The body as the operation's schema accepts it; null where the operation takes none.
-pub(super) fn parsed(ready: &Ready, headers: &HeaderMap, bytes: &[u8]) -> Result<Parsed, Problem> {
-    let Some(validator) = &ready.validator else {
+pub(super) fn parsed(
+    app: &App,
+    ready: &Ready,
+    headers: &HeaderMap,
+    bytes: &[u8],
+) -> Result<Parsed, Problem> {
+    let Some(validator) = app.validator(ready) else {
         return match bytes.trim_ascii() {
             b"" | b"{}" => Ok(Parsed::Taken(Value::Null)),
             _ => {

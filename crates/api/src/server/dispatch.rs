@@ -115,7 +115,7 @@ async fn perform(
         let again = app.engine.authorize(caller, grant).await;
         actor = again.map_err(|failure| known(app, failure.into(), address))?;
     }
-    call.body = match parsed(ready, &parts.headers, &bytes)? {
+    call.body = match parsed(app, ready, &parts.headers, &bytes)? {
         Parsed::Taken(body) => body,
         Parsed::Faulty(body, faults) => {
             call.body = body;

@@ -18,7 +18,7 @@ pub(crate) fn routes(router: Router, app: &Arc<App>) -> Router {
         .route("/ready", get(async move || readiness(&ready).await))
         .route("/metrics", get(async || text("text/plain; version=0.0.4", render())))
         .route("/openapi.json", get(async move || json(StatusCode::OK, document.document.clone())))
-        .route("/docs", get(async move || page(docs.docs.clone())))
+        .route("/docs", get(async move || page(docs.docs().to_owned())))
 }
 
 /// Ready means that the database answers.
