@@ -1,11 +1,13 @@
 //! `perennial serve`
 
+use std::net::ToSocketAddrs as _;
 use std::sync::Arc;
 
 use api::{App, Settings};
 use engine::clock::{SystemClock, WallClock};
 use engine::{Engine, Location};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
+use tokio::runtime::Runtime;
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::arguments::ServeOptions;
@@ -43,18 +45,12 @@ pub fn start(
         .enable_all()
         .build()
         .map_err(|error| Ended::Failed(format!("cannot start threads: {error}")))?;
-    let listener = bind(&options.listen)
+    let listener = bind(&runtime, &options.listen)
         .map_err(|e| Ended::Failed(format!("cannot listen on {}: {e}", options.listen)))?;
     let listening = announce(&listener, options)?;
     ready(&engine, &listening)?;
     tracing::info!(url = listening.public_url, "listening");
-    runtime
-        .block_on(async {
-            let listener = TcpListener::from_std(listener)?;
-            api::server::serve(app, listener, told_to_stop()).await;
-            Ok::<_, std::io::Error>(())
-        })
-        .map_err(|error| Ended::Failed(error.to_string()))?;
+    runtime.block_on(api::server::serve(app, listener, told_to_stop()));
     drop(runtime);
     if let Some(engine) = Arc::into_inner(engine) {
         engine.stop();
@@ -63,13 +59,24 @@ pub fn start(
     Ok(())
 }
 
-fn bind(address: &str) -> std::io::Result<std::net::TcpListener> {
-    let listener = std::net::TcpListener::bind(address)?;
-    listener.set_nonblocking(true)?;
-    Ok(listener)
+/// How many connections may wait to be accepted.
+const BACKLOG: u32 = 4096;
+
+fn bind(runtime: &Runtime, address: &str) -> std::io::Result<TcpListener> {
+    let _inside = runtime.enter();
+    let mut refused = std::io::Error::other("it names no address");
+    for address in address.to_socket_addrs()? {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+        socket.set_reuseaddr(true)?;
+        match socket.bind(address).and_then(|()| socket.listen(BACKLOG)) {
+            Ok(listener) => return Ok(listener),
+            Err(error) => refused = error,
+        }
+    }
+    Err(refused)
 }
 
-fn announce(listener: &std::net::TcpListener, options: &ServeOptions) -> Result<Listening, Ended> {
+fn announce(listener: &TcpListener, options: &ServeOptions) -> Result<Listening, Ended> {
     let address = listener.local_addr().map_err(|e| Ended::Failed(e.to_string()))?;
     if let Some(path) = &options.port_file {
         std::fs::write(path, address.port().to_string())

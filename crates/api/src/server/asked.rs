@@ -1,6 +1,7 @@
 //! What a request asks, taken apart and checked before anything is done: key, parameters, body.
 
 use axum::http::{HeaderMap, StatusCode, header};
+use records::Object;
 use records::problem::Fault;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -86,13 +87,11 @@ pub(super) fn parsed(
     bytes: &[u8],
 ) -> Result<Parsed, Problem> {
     let Some(validator) = app.validator(ready) else {
-        return match bytes.trim_ascii() {
-            b"" | b"{}" => Ok(Parsed::Taken(Value::Null)),
-            _ => {
-                let detail = "This operation takes no body.";
-                Err(Problem::invalid(vec![Fault::new("", "unexpected_body", detail)]))
-            }
-        };
+        let empty = bytes.trim_ascii().is_empty()
+            || body::parse(bytes).is_ok_and(|value| value == Value::Object(Object::new()));
+        let detail = "This operation takes no body.";
+        let unexpected = || Problem::invalid(vec![Fault::new("", "unexpected_body", detail)]);
+        return if empty { Ok(Parsed::Taken(Value::Null)) } else { Err(unexpected()) };
     };
     json_type(headers)?;
     let value = body::parse(bytes).map_err(|refused| match refused {

@@ -146,7 +146,7 @@ postgres:     DEFAULT ((extract(epoch FROM clock_timestamp()) * 1000000)::bigint
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX fact_position ON fact (company_id, position);
 CREATE INDEX fact_created ON fact (company_id, created_at);
-CREATE INDEX fact_object ON fact (company_id, object_id);
+CREATE INDEX fact_object ON fact (company_id, object_id, event_type);
 postgres: CREATE INDEX fact_waiting ON fact (company_id, written_at, id) WHERE position IS NULL;
 
 CREATE TABLE idempotency (
