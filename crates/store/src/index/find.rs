@@ -145,15 +145,17 @@ impl Find {
         text.conditions(tx, request.wanted)?;
         let Sort { column, descending } = request.sort;
         let (sign, order) = if descending { ("<", "DESC") } else { (">", "ASC") };
+        // What a rare filter finds is sorted: walking the order for it would visit every row.
+        let by = if text.driven { format!("+t.{column}") } else { format!("t.{column}") };
         if let Some((value, id)) = &request.after {
             let (value, id) = (text.bind(*value), text.bind(id));
-            text.sql.push_str(&format!(" AND (t.{column}, t.id) {sign} ({value}, {id})"));
+            text.sql.push_str(&format!(" AND ({by}, t.id) {sign} ({value}, {id})"));
         }
         let limit = text.bind(request.limit);
         let Find { table, columns, .. } = self;
         let sql = format!(
             "SELECT t.{column}, t.id, {columns} FROM {table} t WHERE {} \
-             ORDER BY t.{column} {order}, t.id {order} LIMIT {limit}",
+             ORDER BY {by} {order}, t.id {order} LIMIT {limit}",
             text.sql
         );
         tx.rows_text(&sql, &text.values, |row| {
@@ -177,12 +179,14 @@ struct Text<'a> {
     company: &'a str,
     sql: String,
     values: Vec<Value>,
+    /// A rare filter finds the rows.
+    driven: bool,
 }
 
 impl<'a> Text<'a> {
     fn new(find: &'a Find, company: &'a str) -> Text<'a> {
         let (sql, values) = ("t.company_id = $1".to_owned(), vec![Value::from(company)]);
-        Text { find, company, sql, values }
+        Text { find, company, sql, values, driven: false }
     }
 
     fn bind(&mut self, value: impl Into<Value>) -> String {
@@ -238,8 +242,15 @@ impl<'a> Text<'a> {
             }
             (Match::LabelSet(_), Wanted::Labels(any)) => self.labelled(tx, any)?,
             (Match::LabelFlag(property), Wanted::Flag(flag)) => {
+                let driven = self.driven;
                 let has = self.labelled(tx, &[Label::new(property, "true")])?;
-                if *flag { has } else { format!("NOT ({has})") }
+                if *flag {
+                    has
+                } else {
+                    // What is left when a few are taken away is not few.
+                    self.driven = driven;
+                    format!("NOT ({has})")
+                }
             }
             _ => "1 = 0".to_owned(),
         })
@@ -297,6 +308,7 @@ impl<'a> Text<'a> {
         );
         let matches = tx.rows_text(&probe, &values, |row| row.int(0))?;
         Ok(if matches.first().is_some_and(|count| *count < COMMON) {
+            self.driven = true;
             let own = self.compared(&format!("n.{column}"), all);
             format!(
                 "t.id IN (SELECT n.id FROM {table} n WHERE n.company_id = $1 AND n.{column} <> 0 \
@@ -322,6 +334,7 @@ impl<'a> Text<'a> {
         let places = listed(&labels, &mut self.values);
         let own = format!("l.company_id = $1 AND l.kind = {kind} AND l.label {places}");
         Ok(if matches.first().is_some_and(|count| *count < COMMON) {
+            self.driven = true;
             format!("t.id IN (SELECT l.id FROM label l WHERE {own})")
         } else {
             format!("EXISTS (SELECT 1 FROM label l WHERE {own} AND l.id = t.id)")
@@ -352,11 +365,14 @@ impl<'a> Text<'a> {
         let Some(grams) = rare else {
             return Ok(format!("EXISTS (SELECT 1 FROM search s WHERE s.id = t.id AND {own})"));
         };
+        self.driven = true;
         let grams = self.bind(grams);
         Ok(match engine {
+            // The signs keep the planner from looking at all names of the company instead.
             Engine::Sqlite => format!(
                 "t.id IN (SELECT s.id FROM search s WHERE s.row_number IN \
-                 (SELECT rowid FROM search_grams WHERE search_grams MATCH {grams}) AND {own})"
+                 (SELECT rowid FROM search_grams WHERE search_grams MATCH {grams}) \
+                 AND +s.company_id = $1 AND +s.kind = {kind} AND strpos(s.text, {text}) > 0)"
             ),
             Engine::Postgres => {
                 format!("t.id IN (SELECT s.id FROM search s WHERE s.grams @> {grams} AND {own})")
