@@ -144,21 +144,19 @@ fn plain(raw: &mut Raw, company: &str) -> Outcome<Vec<String>> {
         cells.iter().map(text).collect()
     };
     let (names, texts) = (docs(&found, 1), docs(&found, 2));
-    let mut below = each(&texts[..texts.len().min(20)], "\"product_pricing_id\":\"");
-    for (table, key) in [
-        ("pricing", "\"product_id\":\""),
-        ("product", "\"none\":\""),
-        ("item", ""),
-        ("metric", ""),
-        ("entitlement", ""),
-    ] {
+    let own = each(&texts[..texts.len().min(20)], "\"product_pricing_id\":\"");
+    let mut read = |table: &str, ids: Vec<String>| -> Outcome<Vec<String>> {
         let sql = format!(
             "SELECT t.doc, t.updated_at, t.num_subs, t.ever_used FROM {table} t \
              WHERE t.company_id = $1 AND t.id IN {list}"
         );
-        let rows = raw.rows(&sql, &[company.into(), below.clone().into()])?;
-        if table == "pricing" {
-            below = each(&docs(&rows, 0), key);
+        Ok(docs(&raw.rows(&sql, &[company.into(), ids.into()])?, 0))
+    };
+    let below = read("pricing", own)?;
+    for (table, key) in [("product", "product_id"), ("item", "item_id"), ("metric", "metric_id")] {
+        let found = read(table, each(&below, &format!("\"{key}\":\"")))?;
+        if found.is_empty() {
+            return Err(broken(format!("the plain statements find no {table}")));
         }
     }
     Ok(names.into_iter().take(20).collect())
