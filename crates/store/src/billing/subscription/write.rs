@@ -42,9 +42,8 @@ statements! {
     FOLLOW = "UPDATE subscription SET owner_id = $3, parent_customer_id = $4,
             exclude_from_metrics = $5, managed_externally = $6
         WHERE company_id = $1 AND customer_id = $2";
-    NAMES = "SELECT id, identifier FROM subscription WHERE company_id = $1 AND customer_id = $2
-        ORDER BY id";
-    PAST_DUE = "UPDATE subscription SET past_due_at = (SELECT min(i.past_due_at) FROM invoice i
+    NAMES = "SELECT id, identifier FROM subscription WHERE company_id = $1 AND customer_id = $2";
+    PAST_DUE = "UPDATE subscription SET past_due_at = (SELECT min(+i.past_due_at) FROM invoice i
             WHERE i.company_id = subscription.company_id AND i.subscription_id = subscription.id
                 AND i.status = 'PENDING' AND i.due > 0)
         WHERE company_id = $1 AND id IN {texts $2}";
