@@ -1,0 +1,237 @@
+//! Rows of subscriptions, and what the customer's own row says of them.
+
+use billing::snapshot::{Snapshot, Subscription};
+use calendar::Timestamp;
+use records::Moment;
+use store::customer::Revenue;
+use store::subscription::{Columns, Copied, Moved, New, Parked};
+
+use super::invoices;
+use super::prepare::{Desk, changed};
+use crate::Failure;
+use crate::bill::kept::{self, Course, Printed, Terms};
+use crate::bill::load::{Loaded, Shown};
+use crate::bill::wire;
+
+/// What only the API knows of a new subscription.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FreshRow {
+    pub(crate) identifier: Option<String>,
+    pub(crate) bundle_pricing_id: Option<String>,
+    pub(crate) group_id: Option<String>,
+    pub(crate) payment_method_id: Option<String>,
+    pub(crate) sales_user_id: Option<String>,
+    pub(crate) copied: Copied,
+    pub(crate) doc: String,
+    pub(crate) labels: std::collections::BTreeSet<store::label::Label>,
+    pub(crate) names: Vec<String>,
+}
+
+/// Everything that changes of the subscriptions of one customer.
+#[derive(Default)]
+pub(crate) struct Rows {
+    pub(crate) created: Vec<New>,
+    pub(crate) moved: Vec<Moved>,
+    pub(crate) revenue: Option<Revenue>,
+    /// What is in use from now on, or is not any more.
+    pub(crate) uses: Vec<Use>,
+}
+
+/// A subscription that begins or stops to count.
+pub(crate) struct Use {
+    pub(crate) subscription: String,
+    pub(crate) pricings: Vec<String>,
+    pub(crate) products: Vec<String>,
+    pub(crate) delta: i64,
+}
+
+pub(super) fn rows(
+    desk: &Desk<'_>,
+    loaded: &Loaded,
+    after: &Snapshot,
+    invoices: &[invoices::Row],
+) -> Result<Rows, Failure> {
+    let mut rows = Rows::default();
+    let before = &loaded.snapshot;
+    let mut worth_moved = false;
+    for (old, own) in changed(&before.subscriptions, &after.subscriptions, |own| &own.id) {
+        let id = own.id.to_string();
+        let past_due = invoices.iter().filter_map(|row| row.past_due_of(&id)).min();
+        match old {
+            None => {
+                worth_moved |= own.is_live();
+                rows.uses.extend(counts(own).then(|| used(own, 1)));
+                rows.created.push(created(desk, loaded, own, past_due)?);
+            }
+            Some(old) => {
+                worth_moved |= old.worth != own.worth || old.is_live() != own.is_live();
+                rows.uses.extend((counts(old) && !counts(own)).then(|| used(own, -1)));
+                let shown = loaded.shown.get(&id).cloned().unwrap_or_default();
+                let mut moved = moved(desk, own, &shown, past_due)?;
+                if old.discounts != own.discounts {
+                    moved.discounts = Some(super::discounts::answered(desk, own)?);
+                }
+                let agreed = old.auto_charges != own.auto_charges
+                    || old.due_days != own.due_days
+                    || old.minimum != own.minimum;
+                if agreed || desk.reprinted.as_ref().is_some_and(|(of, _)| *of == id) {
+                    moved.terms = Some(kept::written(&Terms::of(own, printed(desk, &id, &shown)))?);
+                }
+                rows.moved.push(moved);
+            }
+        }
+    }
+    if worth_moved {
+        rows.revenue = Some(revenue(desk, loaded, after)?);
+    }
+    Ok(rows)
+}
+
+/// Whether a subscription counts as a use of its pricings.
+fn counts(own: &Subscription) -> bool {
+    own.is_live() || own.status == billing::snapshot::Status::Pending
+}
+
+fn used(own: &Subscription, delta: i64) -> Use {
+    let plans = own.plans.iter().map(|state| &state.plan);
+    let mut products: Vec<String> = plans.clone().map(|plan| plan.product.to_string()).collect();
+    products.sort_unstable();
+    products.dedup();
+    Use {
+        subscription: own.id.to_string(),
+        pricings: plans.map(|plan| plan.id.to_string()).collect(),
+        products,
+        delta,
+    }
+}
+
+fn printed<'a>(desk: &'a Desk<'_>, id: &str, shown: &'a Shown) -> &'a Printed {
+    match &desk.reprinted {
+        Some((of, printed)) if of == id => printed,
+        _ => &shown.printed,
+    }
+}
+
+fn created(
+    desk: &Desk<'_>,
+    loaded: &Loaded,
+    own: &Subscription,
+    past_due_at: Option<Moment>,
+) -> Result<New, Failure> {
+    let (printed, row) = match &desk.fresh {
+        Some(fresh) => (fresh.printed.clone(), fresh.row.clone()),
+        None => Default::default(),
+    };
+    let customer = &loaded.billed.customer_id;
+    Ok(New {
+        columns: Columns {
+            id: own.id.to_string(),
+            customer_id: customer.clone(),
+            billed_customer_id: customer.clone(),
+            identifier: row.identifier,
+            status: kept::status(own).to_owned(),
+            currency: own.currency.code().to_owned(),
+            mrr: own.worth.mrr.minor,
+            arr: own.worth.arr.minor,
+            start_date: own.start.into(),
+            end_date: own.end.map(Moment::from),
+            renewal_date: Some(own.renewals.date.into()),
+            effective_end_date: effective_end(own).map(Moment::from),
+            next_invoice_date: own.next_turn().map(Moment::from),
+            auto_charges: own.auto_charges,
+            auto_renews: own.auto_renews,
+            trial: false,
+            parent_billed: false,
+            bundle_pricing_id: row.bundle_pricing_id,
+            group_id: row.group_id,
+            payment_method_id: row.payment_method_id,
+            sales_user_id: row.sales_user_id,
+            past_due_at,
+            parked: None,
+            version: 1,
+            created_at: own.created.into(),
+            updated_at: desk.now,
+        },
+        copied: row.copied,
+        doc: row.doc,
+        discounts: super::discounts::answered(desk, own)?,
+        terms: kept::written(&Terms::of(own, &printed))?,
+        progress: kept::written(&Course::of(own))?,
+        labels: row.labels,
+        names: row.names,
+    })
+}
+
+fn moved(
+    desk: &Desk<'_>,
+    own: &Subscription,
+    shown: &Shown,
+    past_due: Option<Moment>,
+) -> Result<Moved, Failure> {
+    let parked = match (&own.parked, &shown.parked) {
+        (None, _) => None,
+        (Some(reason), Some(known)) if known.reason == *reason => Some(known.clone()),
+        (Some(reason), _) => Some(Parked {
+            id: desk.tools.ids.next("park_", desk.tools.wall.now()),
+            at: desk.now,
+            reason: reason.clone(),
+        }),
+    };
+    Ok(Moved {
+        id: own.id.to_string(),
+        status: kept::status(own),
+        mrr: own.worth.mrr.minor,
+        arr: own.worth.arr.minor,
+        renewal_date: Some(own.renewals.date.into()),
+        end_date: own.end.map(Moment::from),
+        effective_end_date: effective_end(own).map(Moment::from),
+        next_invoice_date: own.next_turn().map(Moment::from),
+        auto_charges: own.auto_charges,
+        parked,
+        past_due_at: [shown.past_due_at, past_due].into_iter().flatten().min(),
+        progress: kept::written(&Course::of(own))?,
+        updated_at: desk.now,
+        terms: None,
+        discounts: None,
+    })
+}
+
+/// The end date, else the renewal date of one that does not renew.
+fn effective_end(own: &Subscription) -> Option<Timestamp> {
+    own.end.or((!own.auto_renews).then_some(own.renewals.date))
+}
+
+/// What the customer is worth: in the company's currency where it has a subscription in it, else
+/// in that of its oldest.
+fn revenue(desk: &Desk<'_>, loaded: &Loaded, after: &Snapshot) -> Result<Revenue, Failure> {
+    let live: Vec<&Subscription> =
+        after.subscriptions.iter().map(|own| &**own).filter(|own| own.is_live()).collect();
+    let preferred = desk.company.preferred_currency.as_str();
+    let shown = live
+        .iter()
+        .find(|own| own.currency.code() == preferred)
+        .or(live.first())
+        .map(|own| own.currency);
+    let mut sums: Vec<(money::Currency, i64, i64)> = Vec::new();
+    for own in &live {
+        let (mrr, arr) = (own.worth.mrr.minor, own.worth.arr.minor);
+        match sums.iter_mut().find(|(currency, ..)| *currency == own.currency) {
+            Some(sum) => {
+                sum.1 = sum.1.saturating_add(mrr);
+                sum.2 = sum.2.saturating_add(arr);
+            }
+            None => sums.push((own.currency, mrr, arr)),
+        }
+    }
+    let own = sums.iter().find(|(currency, ..)| Some(*currency) == shown);
+    let amounts: Vec<records::Amount> =
+        sums.iter().map(|(currency, mrr, _)| wire(money::Amount::new(*currency, *mrr))).collect();
+    Ok(Revenue {
+        customer_id: loaded.billed.customer_id.clone(),
+        mrr: own.map_or(0, |own| own.1),
+        arr: own.map_or(0, |own| own.2),
+        currency: shown.map(|currency| currency.code().to_owned()),
+        by_currency: Some(kept::written(&amounts)?),
+        live: i64::try_from(live.len()).unwrap_or(i64::MAX),
+    })
+}
