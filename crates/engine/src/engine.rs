@@ -8,7 +8,7 @@ use records::{Area, Level, Moment};
 use store::{Location, Pending, Store, Tx};
 
 use crate::clock::WallClock;
-use crate::cursor::Signer;
+use crate::find::Signer;
 use crate::idempotency::Running;
 use crate::tokens::Seen;
 use crate::{Actor, Failure, Ids, Refusal, Session, tokens};

@@ -1,5 +1,8 @@
 //! Searching: one body, one set of filters, one kind of cursor for every resource.
 
+mod cursor;
+pub mod listing;
+
 use money::{Ratio, Rounding};
 use records::Moment;
 use records::pagination::PageAnswer;
@@ -7,6 +10,8 @@ use serde_json::Value;
 use store::find::{Comparison, Request, Sort, Wanted};
 pub use store::find::{Filter, Find, Match};
 use store::label::Label;
+
+pub(crate) use cursor::Signer;
 
 use crate::{Failure, Refusal, Session};
 
