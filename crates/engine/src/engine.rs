@@ -7,6 +7,7 @@ use records::problem::Fault;
 use records::{Area, Level, Moment};
 use store::{Location, Pending, Store, Tx};
 
+use crate::bill::Watch;
 use crate::clock::WallClock;
 use crate::find::Signer;
 use crate::idempotency::Running;
@@ -27,6 +28,12 @@ pub(crate) struct Tools {
     /// Companies and tokens that were read before.
     pub(crate) known: store::company::Known,
     pub(crate) presented: store::token::Known,
+    /// Pricings as they are billed.
+    pub(crate) plans: crate::bill::plans::Compiled,
+    /// Who this process is among those that bill.
+    pub(crate) process: String,
+    /// Hears of facts as they are written.
+    pub(crate) watch: Option<Watch>,
     /// Which tokens were used and not yet written down.
     pub(crate) seen: Seen,
     /// The latest stamp of each company: its time never runs backwards.

@@ -14,25 +14,31 @@ use store::billed::Billed;
 
 use super::kept::{self, Course, Draft, Plans, Printed, Terms, Unreadable};
 use super::plans::plans;
-use crate::{Failure, Session};
+use crate::{Failure, Refusal, Session};
 
 /// One billed customer, ready to be decided.
 pub(crate) struct Loaded {
     pub(crate) billed: Billed,
     pub(crate) snapshot: Snapshot,
     pub(crate) customer: BilledCustomer,
-    /// What invoices show of each subscription, and from when on it is past due.
+    /// What the core does not know of the subscriptions.
     pub(crate) shown: HashMap<String, Shown>,
-    /// The documents of the invoices in the snapshot, and who they are for.
-    pub(crate) documents: HashMap<String, kept::InvoiceDocument>,
+    /// What the core does not know of the invoices.
+    pub(crate) documents: HashMap<String, Document>,
 }
 
-/// What the core does not know of a subscription.
-#[derive(Clone, Debug, Default)]
+/// A subscription as its row has it, and what its invoices show.
+#[derive(Clone, Debug)]
 pub(crate) struct Shown {
     pub(crate) printed: Printed,
-    pub(crate) past_due_at: Option<Moment>,
-    pub(crate) parked: Option<store::subscription::Parked>,
+    pub(crate) columns: store::subscription::Columns,
+}
+
+/// An invoice as its row has it.
+#[derive(Clone, Debug)]
+pub(crate) struct Document {
+    pub(crate) columns: store::invoice::Columns,
+    pub(crate) kept: kept::InvoiceDocument,
 }
 
 /// What billing reads of a customer's document.
@@ -63,28 +69,57 @@ pub(crate) struct Named {
     pub(crate) subscriptions: Vec<String>,
 }
 
-/// Loads these billed customers; those that do not exist are left out.
+/// A customer that could not be loaded, and why.
+pub(crate) struct Unloaded {
+    pub(crate) billed: Billed,
+    pub(crate) subscriptions: Vec<String>,
+    pub(crate) reason: String,
+}
+
+/// Loads one billed customer; none where there is no such customer.
 pub(crate) fn load(
+    session: &mut Session<'_, '_>,
+    billed: Billed,
+    named: &Named,
+) -> Result<Option<Loaded>, Failure> {
+    let (mut loaded, mut unloaded) = load_each(session, vec![billed], named)?;
+    match unloaded.pop() {
+        Some(own) => {
+            let detail = format!("The records of this customer cannot be billed: {}.", own.reason);
+            Err(Refusal::conflict("not_billable", detail).into())
+        }
+        None => Ok(loaded.pop()),
+    }
+}
+
+/// Loads these billed customers; one that cannot be read does not keep the others from it.
+pub(crate) fn load_each(
     session: &mut Session<'_, '_>,
     billed: Vec<Billed>,
     named: &Named,
-) -> Result<Vec<Loaded>, Failure> {
+) -> Result<(Vec<Loaded>, Vec<Unloaded>), Failure> {
     let rows = rows(session, &billed, named)?;
-    let plans = plans(session, rows.pricings()?)?;
+    let plans = plans(session, rows.pricings())?;
     let company = Arc::new(company(session.company())?);
-    let mut loaded = Vec::with_capacity(billed.len());
-    let mut rows = rows.by_customer()?;
+    let (mut loaded, mut unloaded) = (Vec::with_capacity(billed.len()), Vec::new());
+    let mut rows = rows.by_customer();
     for billed in billed {
         let Some(own) = rows.remove(&billed.customer_id) else { continue };
-        loaded.push(own.assemble(billed, &company, &plans)?);
+        let subscriptions = own.subscriptions.iter().map(|own| own.columns.id.clone()).collect();
+        match own.assemble(&billed, &company, &plans) {
+            Ok(own) => loaded.push(own),
+            Err(error) => {
+                unloaded.push(Unloaded { billed, subscriptions, reason: error.to_string() });
+            }
+        }
     }
-    Ok(loaded)
+    Ok((loaded, unloaded))
 }
 
 /// Everything that was read, before it is put together.
 struct Rows {
     customers: Vec<(String, String)>,
-    subscriptions: Vec<(store::subscription::Billing, Terms)>,
+    subscriptions: Vec<store::subscription::Billing>,
     invoices: Vec<store::invoice::Billing>,
     credits: Vec<store::credit::CreditRow>,
 }
@@ -92,8 +127,8 @@ struct Rows {
 /// The rows of one customer.
 #[derive(Default)]
 struct Own {
-    customer: BilledCustomer,
-    subscriptions: Vec<(store::subscription::Billing, Terms)>,
+    customer: String,
+    subscriptions: Vec<store::subscription::Billing>,
     invoices: Vec<store::invoice::Billing>,
     credits: Vec<store::credit::CreditRow>,
 }
@@ -103,7 +138,7 @@ fn rows(session: &mut Session<'_, '_>, billed: &[Billed], named: &Named) -> Resu
     let ids: Vec<String> = billed.iter().map(|own| own.customer_id.clone()).collect();
     let tx = &mut *session.tx;
     let mut subscriptions = store::subscription::of_customers(tx, &company, ids.clone())?;
-    let mut invoices = store::invoice::drafts_of(tx, &company, ids.clone())?;
+    let mut invoices = store::invoice::open_of(tx, &company, ids.clone())?;
     let mut credits = store::credit::active_of(tx, &company, ids.clone())?;
     let missing: Vec<String> = missing(&named.invoices, invoices.iter().map(|i| &i.columns.id));
     invoices.extend(store::invoice::billing_by_ids(tx, &company, missing)?);
@@ -111,21 +146,11 @@ fn rows(session: &mut Session<'_, '_>, billed: &[Billed], named: &Named) -> Resu
     let wanted: Vec<String> = wanted.chain(named.subscriptions.iter().cloned()).collect();
     let missing = self::missing(&wanted, subscriptions.iter().map(|s| &s.columns.id));
     subscriptions.extend(store::subscription::billing_by_ids(tx, &company, missing)?);
-    let used = used_credits(&invoices)?;
-    let missing = self::missing(&used, credits.iter().map(|c| &c.id));
+    let missing = self::missing(&used_credits(&invoices), credits.iter().map(|c| &c.id));
     credits.extend(store::credit::by_ids(tx, &company, missing)?);
     subscriptions.sort_by(|a, b| key(&a.columns).cmp(&key(&b.columns)));
-    let subscriptions = subscriptions.into_iter().map(|own| {
-        let terms = kept::read(&own.terms)?;
-        Ok((own, terms))
-    });
-    let subscriptions = subscriptions.collect::<Result<_, Unreadable>>()?;
-    Ok(Rows {
-        customers: store::customer::documents(tx, &company, ids)?,
-        subscriptions,
-        invoices,
-        credits,
-    })
+    let customers = store::customer::documents(tx, &company, ids)?;
+    Ok(Rows { customers, subscriptions, invoices, credits })
 }
 
 fn key(columns: &store::subscription::Columns) -> (Moment, &str) {
@@ -141,40 +166,36 @@ fn missing<'a>(wanted: &[String], have: impl Iterator<Item = &'a String>) -> Vec
     wanted.into_iter().cloned().collect()
 }
 
-/// The credits that paid these invoices or were made by them.
-fn used_credits(invoices: &[store::invoice::Billing]) -> Result<Vec<String>, Unreadable> {
-    let mut used = Vec::new();
-    for invoice in invoices.iter().filter(|own| own.columns.status != "DRAFT") {
-        let document: kept::InvoiceDocument = kept::read(&invoice.doc)?;
-        used.extend(document.credit_details.into_iter().filter_map(|own| own.credit_id));
-    }
-    Ok(used)
+/// The credits that paid these invoices or were made by them; what cannot be read is told when it
+/// is put together.
+fn used_credits(invoices: &[store::invoice::Billing]) -> Vec<String> {
+    let issued = invoices.iter().filter(|own| own.columns.status != "DRAFT");
+    let documents = issued.filter_map(|own| kept::read::<kept::InvoiceDocument>(&own.doc).ok());
+    documents.flat_map(|own| own.credit_details).filter_map(|own| own.credit_id).collect()
 }
 
 impl Rows {
-    /// Every pricing that any of these needs.
-    fn pricings(&self) -> Result<Vec<String>, Unreadable> {
+    /// Every pricing that any of these needs, as far as they can be read.
+    fn pricings(&self) -> Vec<String> {
         let mut ids = BTreeSet::new();
-        for (_, terms) in &self.subscriptions {
-            ids.extend(terms.pricings().map(str::to_owned));
+        for own in &self.subscriptions {
+            ids.extend(kept::pricings_of_terms(&own.terms).unwrap_or_default());
         }
         for own in &self.invoices {
-            ids.extend(kept::pricings_of_lines(&own.derivations)?);
-            if let Some(draft) = &own.draft {
-                ids.extend(Draft::pricings(draft)?);
-            }
+            ids.extend(kept::pricings_of_lines(&own.derivations).unwrap_or_default());
+            let draft = own.draft.as_deref().map(Draft::pricings);
+            ids.extend(draft.and_then(Result::ok).unwrap_or_default());
         }
-        Ok(ids.into_iter().collect())
+        ids.into_iter().collect()
     }
 
-    fn by_customer(self) -> Result<HashMap<String, Own>, Unreadable> {
+    fn by_customer(self) -> HashMap<String, Own> {
         let mut all: HashMap<String, Own> = HashMap::with_capacity(self.customers.len());
-        for (id, document) in self.customers {
-            let customer = BilledCustomer { id: id.clone(), ..kept::read(&document)? };
+        for (id, customer) in self.customers {
             all.insert(id, Own { customer, ..Own::default() });
         }
         for own in self.subscriptions {
-            if let Some(all) = all.get_mut(&own.0.columns.billed_customer_id) {
+            if let Some(all) = all.get_mut(&own.columns.billed_customer_id) {
                 all.subscriptions.push(own);
             }
         }
@@ -188,37 +209,40 @@ impl Rows {
                 all.credits.push(own);
             }
         }
-        Ok(all)
+        all
     }
 }
 
 impl Own {
     fn assemble(
         self,
-        billed: Billed,
+        billed: &Billed,
         company: &Arc<Company>,
         plans: &Plans,
     ) -> Result<Loaded, Unreadable> {
-        let customer = Arc::new(customer(&self.customer)?);
-        let mut snapshot = Snapshot::new(Arc::clone(company), customer);
+        let document: BilledCustomer = kept::read(&self.customer)?;
+        let id = billed.customer_id.clone();
+        let document = BilledCustomer { id, ..document };
+        let mut snapshot = Snapshot::new(Arc::clone(company), Arc::new(customer(&document)?));
         let (mut shown, mut documents) = (HashMap::new(), HashMap::new());
-        for (row, terms) in self.subscriptions {
+        for row in self.subscriptions {
+            let terms: Terms = kept::read(&row.terms)?;
             let course: Course = kept::read(&row.progress)?;
-            let own = Shown {
-                printed: terms.printed().clone(),
-                past_due_at: row.columns.past_due_at,
-                parked: row.columns.parked,
-            };
-            snapshot.subscriptions.push(Arc::new(terms.restore(&row.columns.id, course, plans)?));
-            shown.insert(row.columns.id, own);
+            let printed = terms.printed().clone();
+            let mut restored = terms.restore(&row.columns.id, course, plans)?;
+            restored.parked = row.columns.parked.as_ref().map(|parked| parked.reason.clone());
+            snapshot.subscriptions.push(Arc::new(restored));
+            shown.insert(row.columns.id.clone(), Shown { printed, columns: row.columns });
         }
         for row in self.invoices {
             snapshot.invoices.push(Arc::new(kept::invoice(&row, plans)?));
-            documents.insert(row.columns.id, kept::read(&row.doc)?);
+            let kept = kept::read(&row.doc)?;
+            documents.insert(row.columns.id.clone(), Document { columns: row.columns, kept });
         }
         let credits = self.credits.iter().map(|row| kept::credit(row).map(Arc::new));
         snapshot.credits = credits.collect::<Result<_, _>>()?;
-        Ok(Loaded { billed, snapshot, customer: self.customer, shown, documents })
+        let billed = billed.clone();
+        Ok(Loaded { billed, snapshot, customer: document, shown, documents })
     }
 }
 

@@ -7,6 +7,7 @@
 mod apply;
 pub(crate) mod kept;
 pub(crate) mod load;
+mod park;
 pub(crate) mod plans;
 mod refuse;
 mod run;
@@ -44,8 +45,7 @@ pub(crate) fn act(
 ) -> Result<Vec<Fact>, Failure> {
     let (company, now) = (session.company_id().to_owned(), session.now());
     let billed = store::billed::lock(session.tx, &company, customer, now)?;
-    let mut loaded = load::load(session, vec![billed], &asked.named)?;
-    let Some(loaded) = loaded.pop() else {
+    let Some(loaded) = load::load(session, billed, &asked.named)? else {
         return Err(crate::Refusal::not_found("customer", customer).into());
     };
     let at = kept::instant(now)?;
@@ -60,8 +60,9 @@ pub(crate) fn act(
         };
         apply::prepare(&desk, &loaded, facts)?
     };
-    let (mut written, _) = apply::write(session, vec![prepared])?;
-    Ok(written.pop().map(|own| own.facts).unwrap_or_default())
+    let mut prepared = [prepared];
+    apply::write(session, &mut prepared)?;
+    Ok(prepared.into_iter().flat_map(|own| own.facts).collect())
 }
 
 /// Money as it is answered.

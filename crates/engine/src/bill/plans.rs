@@ -101,7 +101,14 @@ pub(crate) fn plans(session: &mut Session<'_, '_>, ids: Vec<String>) -> Result<P
             let metric = metrics.iter().map(|s| &s.record).find(|m| m.id == part.metric_id);
             (item.cloned().unwrap_or_default(), metric.cloned().unwrap_or_default())
         };
-        let plan = Arc::new(compile(&stored.record, &edition, measured)?);
+        // One that cannot be billed is missing for those who have it, and for nobody else.
+        let plan = match compile(&stored.record, &edition, measured) {
+            Ok(plan) => Arc::new(plan),
+            Err(failure) => {
+                tracing::error!(pricing = key.1, ?failure, "a pricing cannot be billed");
+                continue;
+            }
+        };
         found.insert(key.1.clone(), Arc::clone(&plan));
         // What nobody uses yet may still get other prices.
         if stored.ever_used {

@@ -1,10 +1,11 @@
 //! Rows of invoices: new ones, drafts that became final, and what payments and voids make of them.
 
 use billing::decision::Fact;
-use billing::snapshot::{Invoice, InvoiceState, Snapshot};
+use billing::snapshot::{Invoice, InvoiceState, Payment, Snapshot};
 use calendar::Timestamp;
 use records::{DisplayField, Moment};
 use store::invoice::{Columns, New};
+use store::label::Label;
 
 use super::prepare::{Desk, changed, subscription_of};
 use crate::Failure;
@@ -70,8 +71,9 @@ fn row(
     let id = own.id.to_string();
     let customer = &loaded.customer;
     let subscription = own.subscription.as_ref().map(ToString::to_string);
-    let mut document = match loaded.documents.get(&id) {
-        Some(document) => document.clone(),
+    let known = loaded.documents.get(&id);
+    let mut document = match known {
+        Some(known) => known.kept.clone(),
         None => shown(desk, loaded, own),
     };
     document.tell(own).map_err(Failure::from)?;
@@ -102,8 +104,8 @@ fn row(
             customer_id: customer.id.clone(),
             billed_customer_id: customer.id.clone(),
             subscription_id: subscription,
-            number: None,
-            credit_note_number: None,
+            number: known.and_then(|known| known.columns.number.clone()),
+            credit_note_number: known.and_then(|known| known.columns.credit_note_number.clone()),
             cause_kind: cause_kind.to_owned(),
             cause_id,
             status: kept::invoice_status(own).to_owned(),
@@ -130,7 +132,13 @@ fn row(
         derivations: kept::derivations(own)?,
         draft: Some(Draft::of(own)?),
         pricings,
+        labels: own.payments.iter().map(payment_method).collect(),
     })
+}
+
+/// By which an invoice is found: how money came for it.
+fn payment_method(own: &Payment) -> Label {
+    Label::new("payment_method", kept::payment_word(own.kind))
 }
 
 fn draft_until(own: &Invoice) -> Option<Timestamp> {

@@ -4,7 +4,7 @@ use billing::snapshot::{Snapshot, Subscription};
 use calendar::Timestamp;
 use records::Moment;
 use store::customer::Revenue;
-use store::subscription::{Columns, Copied, Moved, New, Parked};
+use store::subscription::{Columns, Copied, New, Parked};
 
 use super::invoices;
 use super::prepare::{Desk, changed};
@@ -31,10 +31,20 @@ pub(crate) struct FreshRow {
 #[derive(Default)]
 pub(crate) struct Rows {
     pub(crate) created: Vec<New>,
-    pub(crate) moved: Vec<Moved>,
+    pub(crate) moved: Vec<Moving>,
     pub(crate) revenue: Option<Revenue>,
     /// What is in use from now on, or is not any more.
     pub(crate) uses: Vec<Use>,
+}
+
+/// A subscription that goes on, as its row was and as it will be.
+pub(crate) struct Moving {
+    pub(crate) before: Columns,
+    pub(crate) after: Columns,
+    pub(crate) progress: String,
+    /// What was agreed anew, and discounts as they are answered, where these changed.
+    pub(crate) terms: Option<String>,
+    pub(crate) discounts: Option<String>,
 }
 
 /// A subscription that begins or stops to count.
@@ -42,6 +52,7 @@ pub(crate) struct Use {
     pub(crate) subscription: String,
     pub(crate) pricings: Vec<String>,
     pub(crate) products: Vec<String>,
+    pub(crate) bundle: Option<String>,
     pub(crate) delta: i64,
 }
 
@@ -60,24 +71,17 @@ pub(super) fn rows(
         match old {
             None => {
                 worth_moved |= own.is_live();
-                rows.uses.extend(counts(own).then(|| used(own, 1)));
-                rows.created.push(created(desk, loaded, own, past_due)?);
+                let new = created(desk, loaded, own, past_due)?;
+                let bundle = new.columns.bundle_pricing_id.clone();
+                rows.uses.extend(counts(own).then(|| used(own, bundle, 1)));
+                rows.created.push(new);
             }
             Some(old) => {
+                let Some(shown) = loaded.shown.get(&id) else { continue };
                 worth_moved |= old.worth != own.worth || old.is_live() != own.is_live();
-                rows.uses.extend((counts(old) && !counts(own)).then(|| used(own, -1)));
-                let shown = loaded.shown.get(&id).cloned().unwrap_or_default();
-                let mut moved = moved(desk, own, &shown, past_due)?;
-                if old.discounts != own.discounts {
-                    moved.discounts = Some(super::discounts::answered(desk, own)?);
-                }
-                let agreed = old.auto_charges != own.auto_charges
-                    || old.due_days != own.due_days
-                    || old.minimum != own.minimum;
-                if agreed || desk.reprinted.as_ref().is_some_and(|(of, _)| *of == id) {
-                    moved.terms = Some(kept::written(&Terms::of(own, printed(desk, &id, &shown)))?);
-                }
-                rows.moved.push(moved);
+                let bundle = shown.columns.bundle_pricing_id.clone();
+                rows.uses.extend((counts(old) && !counts(own)).then(|| used(own, bundle, -1)));
+                rows.moved.push(moved(desk, (old, own), shown, past_due)?);
             }
         }
     }
@@ -92,7 +96,7 @@ fn counts(own: &Subscription) -> bool {
     own.is_live() || own.status == billing::snapshot::Status::Pending
 }
 
-fn used(own: &Subscription, delta: i64) -> Use {
+fn used(own: &Subscription, bundle: Option<String>, delta: i64) -> Use {
     let plans = own.plans.iter().map(|state| &state.plan);
     let mut products: Vec<String> = plans.clone().map(|plan| plan.product.to_string()).collect();
     products.sort_unstable();
@@ -101,6 +105,7 @@ fn used(own: &Subscription, delta: i64) -> Use {
         subscription: own.id.to_string(),
         pricings: plans.map(|plan| plan.id.to_string()).collect(),
         products,
+        bundle,
         delta,
     }
 }
@@ -164,11 +169,12 @@ fn created(
 
 fn moved(
     desk: &Desk<'_>,
-    own: &Subscription,
+    (old, own): (&Subscription, &Subscription),
     shown: &Shown,
     past_due: Option<Moment>,
-) -> Result<Moved, Failure> {
-    let parked = match (&own.parked, &shown.parked) {
+) -> Result<Moving, Failure> {
+    let before = &shown.columns;
+    let parked = match (&own.parked, &before.parked) {
         (None, _) => None,
         (Some(reason), Some(known)) if known.reason == *reason => Some(known.clone()),
         (Some(reason), _) => Some(Parked {
@@ -177,9 +183,8 @@ fn moved(
             reason: reason.clone(),
         }),
     };
-    Ok(Moved {
-        id: own.id.to_string(),
-        status: kept::status(own),
+    let after = Columns {
+        status: kept::status(own).to_owned(),
         mrr: own.worth.mrr.minor,
         arr: own.worth.arr.minor,
         renewal_date: Some(own.renewals.date.into()),
@@ -188,12 +193,24 @@ fn moved(
         next_invoice_date: own.next_turn().map(Moment::from),
         auto_charges: own.auto_charges,
         parked,
-        past_due_at: [shown.past_due_at, past_due].into_iter().flatten().min(),
-        progress: kept::written(&Course::of(own))?,
-        updated_at: desk.now,
-        terms: None,
-        discounts: None,
-    })
+        past_due_at: [before.past_due_at, past_due].into_iter().flatten().min(),
+        updated_at: desk.now.max(before.updated_at),
+        ..before.clone()
+    };
+    let agreed = old.auto_charges != own.auto_charges
+        || old.due_days != own.due_days
+        || old.minimum != own.minimum
+        || desk.reprinted.as_ref().is_some_and(|(of, _)| *of == before.id);
+    let terms = match agreed {
+        true => Some(kept::written(&Terms::of(own, printed(desk, &before.id, shown)))?),
+        false => None,
+    };
+    let discounts = match old.discounts != own.discounts {
+        true => Some(super::discounts::answered(desk, own)?),
+        false => None,
+    };
+    let progress = kept::written(&Course::of(own))?;
+    Ok(Moving { before: before.clone(), after, progress, terms, discounts })
 }
 
 /// The end date, else the renewal date of one that does not renew.

@@ -286,6 +286,18 @@ fn payment_of(own: &payment::Payment, currency: Currency) -> Result<Payment, Unr
     })
 }
 
+/// How money came, in a word.
+pub(crate) fn payment_word(own: PaymentKind) -> &'static str {
+    match own {
+        PaymentKind::Wire => "WIRE",
+        PaymentKind::Ach => "ACH",
+        PaymentKind::Check => "CHECK",
+        PaymentKind::Cash => "CASH",
+        PaymentKind::Card => "CARD",
+        PaymentKind::Other => "OTHER",
+    }
+}
+
 /// How money came, as the core calls it.
 pub(crate) fn payment_kind(own: PaymentType) -> PaymentKind {
     match own {

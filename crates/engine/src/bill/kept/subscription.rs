@@ -78,8 +78,6 @@ pub(crate) struct Course {
     arr: i64,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     discounts: Vec<Discount>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    parked: Option<String>,
     progress: Progress,
 }
 
@@ -176,9 +174,24 @@ impl Terms {
             past_until: self.past_until,
             progress: course.progress,
             worth: Worth { mrr: amount(course.mrr), arr: amount(course.arr) },
-            parked: course.parked,
+            // The column says whether and why it is parked.
+            parked: None,
         })
     }
+}
+
+/// The pricings that kept terms need to be read again.
+pub(crate) fn pricings(terms: &str) -> Result<Vec<String>, Unreadable> {
+    #[derive(Deserialize)]
+    struct Plans {
+        plans: Vec<Named>,
+    }
+    #[derive(Deserialize)]
+    struct Named {
+        id: String,
+    }
+    let named: Plans = super::read(terms)?;
+    Ok(named.plans.into_iter().map(|plan| plan.id).collect())
 }
 
 impl Course {
@@ -192,7 +205,6 @@ impl Course {
             mrr: own.worth.mrr.minor,
             arr: own.worth.arr.minor,
             discounts: own.discounts.clone(),
-            parked: own.parked.clone(),
             progress: own.progress.clone(),
         }
     }
