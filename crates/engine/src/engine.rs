@@ -87,15 +87,29 @@ pub struct Grant {
 impl Engine {
     /// Opens a database beside others, as one-shot commands do.
     pub fn open(location: &Location, wall: Arc<dyn WallClock>) -> Result<Engine, Failure> {
-        Engine::start(Store::open(location)?, wall)
+        Engine::start(Store::open(location)?, wall, None)
     }
 
     /// Opens a database as its one server.
     pub fn open_alone(location: &Location, wall: Arc<dyn WallClock>) -> Result<Engine, Failure> {
-        Engine::start(Store::open_alone(location)?, wall)
+        Engine::start(Store::open_alone(location)?, wall, None)
     }
 
-    fn start(store: Store, wall: Arc<dyn WallClock>) -> Result<Engine, Failure> {
+    /// The same, with somebody who hears of every fact as it is written.
+    pub fn open_watched(
+        location: &Location,
+        wall: Arc<dyn WallClock>,
+        watch: Watch,
+    ) -> Result<Engine, Failure> {
+        Engine::start(Store::open_alone(location)?, wall, Some(watch))
+    }
+
+    fn start(
+        store: Store,
+        wall: Arc<dyn WallClock>,
+        watch: Option<Watch>,
+    ) -> Result<Engine, Failure> {
+        let wall_now = wall.now();
         let signer = Signer::load(&store, wall.now())?;
         let tools = Tools {
             wall,
@@ -103,6 +117,9 @@ impl Engine {
             signer,
             known: store::company::Known::default(),
             presented: store::token::Known::default(),
+            plans: crate::bill::plans::Compiled::default(),
+            process: Ids::default().next("proc_", wall_now),
+            watch,
             seen: Seen::default(),
             floors: Mutex::default(),
         };

@@ -4,6 +4,7 @@
 //! in one transaction, with time, ids and secrets handed in. No HTTP and no SQL here.
 
 pub mod audit;
+pub mod bill;
 pub mod catalog;
 pub mod clock;
 pub mod companies;

@@ -13,6 +13,9 @@ statements! {
         VALUES ($1, $2, $3, 0) ON CONFLICT (company_id, customer_id) DO NOTHING";
     LOCK = "SELECT customer_id, due_at, since, version FROM billed_customer
         WHERE company_id = $1 AND customer_id = $2 FOR UPDATE";
+    BY_IDS = "SELECT customer_id, due_at, since, version FROM billed_customer
+        WHERE company_id = $1 AND customer_id IN {texts $2}
+        ORDER BY due_at, since, customer_id";
     NEXT_DUE = "SELECT due_at FROM billed_customer
         WHERE company_id = $1 AND due_at IS NOT NULL AND due_at <= $2 ORDER BY due_at LIMIT 1";
     DUE = "SELECT due_at, since, customer_id, version FROM billed_customer
@@ -77,6 +80,14 @@ pub fn lock(
     tx.run(&ADD, &[company.into(), customer.into(), since.into()])?;
     let held = tx.row(&LOCK, &key, billed)?;
     held.ok_or_else(|| Error::Again("a billed customer that was just made is gone".to_owned()))
+}
+
+/// All of these, in the order in which they are billed.
+pub fn by_ids(tx: &mut Tx<'_>, company: &str, ids: Vec<String>) -> Result<Vec<Billed>, Error> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    tx.rows(&BY_IDS, &[company.into(), ids.into()], billed)
 }
 
 fn billed(row: Row<'_>) -> Result<Billed, Error> {

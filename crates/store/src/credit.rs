@@ -1,5 +1,7 @@
 //! Credits and the log of everything that was ever done to them.
 
+use std::borrow::Borrow;
+
 use records::Moment;
 
 use crate::driver::statement::statements;
@@ -93,7 +95,11 @@ pub struct Logged {
     pub note: Option<String>,
 }
 
-pub fn insert_many(tx: &mut Tx<'_>, company: &str, credits: &[CreditRow]) -> Result<(), Error> {
+pub fn insert_many<R: Borrow<CreditRow>>(
+    tx: &mut Tx<'_>,
+    company: &str,
+    credits: &[R],
+) -> Result<(), Error> {
     let row = |credit: &CreditRow| -> Vec<Value> {
         vec![
             company.into(),
@@ -111,11 +117,16 @@ pub fn insert_many(tx: &mut Tx<'_>, company: &str, credits: &[CreditRow]) -> Res
             (&credit.doc).into(),
         ]
     };
-    tx.run_many(&INSERT, &credits.iter().map(row).collect::<Vec<_>>()).map(|_| ())
+    tx.run_many(&INSERT, &credits.iter().map(|own| row(own.borrow())).collect::<Vec<_>>())
+        .map(|_| ())
 }
 
 /// Writes what can change of credits: what is left, the state and the end.
-pub fn replace_many(tx: &mut Tx<'_>, company: &str, credits: &[CreditRow]) -> Result<(), Error> {
+pub fn replace_many<R: Borrow<CreditRow>>(
+    tx: &mut Tx<'_>,
+    company: &str,
+    credits: &[R],
+) -> Result<(), Error> {
     let row = |credit: &CreditRow| -> Vec<Value> {
         vec![
             company.into(),
@@ -126,7 +137,8 @@ pub fn replace_many(tx: &mut Tx<'_>, company: &str, credits: &[CreditRow]) -> Re
             credit.updated_at.into(),
         ]
     };
-    tx.run_many(&REPLACE, &credits.iter().map(row).collect::<Vec<_>>()).map(|_| ())
+    tx.run_many(&REPLACE, &credits.iter().map(|own| row(own.borrow())).collect::<Vec<_>>())
+        .map(|_| ())
 }
 
 /// The credits in money that these customers can use, oldest first.
@@ -177,7 +189,7 @@ fn read(row: Row<'_>) -> Result<CreditRow, Error> {
     })
 }
 
-pub fn log_many(tx: &mut Tx<'_>, company: &str, logs: &[Log]) -> Result<(), Error> {
+pub fn log_many<R: Borrow<Log>>(tx: &mut Tx<'_>, company: &str, logs: &[R]) -> Result<(), Error> {
     let row = |log: &Log| -> Vec<Value> {
         vec![
             company.into(),
@@ -192,7 +204,7 @@ pub fn log_many(tx: &mut Tx<'_>, company: &str, logs: &[Log]) -> Result<(), Erro
             (&log.note).into(),
         ]
     };
-    tx.run_many(&LOG, &logs.iter().map(row).collect::<Vec<_>>()).map(|_| ())
+    tx.run_many(&LOG, &logs.iter().map(|own| row(own.borrow())).collect::<Vec<_>>()).map(|_| ())
 }
 
 /// Everything that was done to a credit, in order.

@@ -1,5 +1,6 @@
 //! Customers: the row, its document, and everything by which it is found.
 
+use std::borrow::Borrow;
 use std::collections::BTreeSet;
 
 use records::customer::IntegrationReference;
@@ -40,6 +41,7 @@ statements! {
     LOCK = "SELECT id FROM customer WHERE company_id = $1 AND id = $2 FOR UPDATE";
     COLUMNS_OF = "SELECT identifier, status, owner_id, parent_customer_id FROM customer
         WHERE company_id = $1 AND id = $2";
+    DOCUMENTS = "SELECT id, doc FROM customer WHERE company_id = $1 AND id IN {texts $2}";
     PARENT_OF = "SELECT parent_customer_id FROM customer WHERE company_id = $1 AND id = $2";
     CHILDREN = "SELECT id FROM customer
         WHERE company_id = $1 AND parent_customer_id IN {texts $2} AND
@@ -212,6 +214,15 @@ pub fn lock(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<(), Error> {
     tx.row(&LOCK, &[company.into(), id.into()], |_| Ok(())).map(|_| ())
 }
 
+/// The documents of these customers, by id, in any order.
+pub fn documents(
+    tx: &mut Tx<'_>,
+    company: &str,
+    ids: Vec<String>,
+) -> Result<Vec<(String, String)>, Error> {
+    tx.rows(&DOCUMENTS, &[company.into(), ids.into()], |row| Ok((row.text(0)?, row.text(1)?)))
+}
+
 /// What a customer is worth by its subscriptions.
 #[derive(Clone, Debug)]
 pub struct Revenue {
@@ -229,8 +240,12 @@ pub struct Revenue {
 }
 
 /// Writes what customers are worth; neither their documents nor their versions change.
-pub fn set_revenue(tx: &mut Tx<'_>, company: &str, all: &[Revenue]) -> Result<(), Error> {
-    let mut sorted: Vec<&Revenue> = all.iter().collect();
+pub fn set_revenue<R: Borrow<Revenue>>(
+    tx: &mut Tx<'_>,
+    company: &str,
+    all: &[R],
+) -> Result<(), Error> {
+    let mut sorted: Vec<&Revenue> = all.iter().map(Borrow::borrow).collect();
     sorted.sort_by(|a, b| a.customer_id.cmp(&b.customer_id));
     let row = |revenue: &&Revenue| {
         vec![

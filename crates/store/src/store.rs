@@ -111,6 +111,11 @@ impl Store {
         pending
     }
 
+    /// Whether other processes may serve the same database.
+    pub fn is_shared(&self) -> bool {
+        matches!(self.driver, Driver::Postgres(_))
+    }
+
     /// Finishes what was begun and closes the database.
     pub fn stop(self) {
         match self.driver {

@@ -4,16 +4,13 @@
 use billing::fact::FactType;
 use records::Object;
 use serde_json::json;
-use store::subscription::{Parked, Parking};
+use store::subscription::Parked;
 
 use super::load::Unloaded;
 use crate::{Failure, Session};
 
 /// Parks all of these; answers how many subscriptions that were.
-pub(super) fn park(
-    session: &mut Session<'_, '_>,
-    unloaded: &[Unloaded],
-) -> Result<u64, Failure> {
+pub(super) fn park(session: &mut Session<'_, '_>, unloaded: &[Unloaded]) -> Result<u64, Failure> {
     let (company, now) = (session.company_id().to_owned(), session.now());
     let mut parked = 0;
     for own in unloaded {
@@ -28,7 +25,7 @@ pub(super) fn park(
         for id in &own.subscriptions {
             let (at, reason) = (now, own.reason.clone());
             let why = Parked { id: session.new_id("park_"), at, reason };
-            store::subscription::park(session.tx, &company, &Parking { id: id.clone(), why })?;
+            store::subscription::park(session.tx, &company, id, &why)?;
             let values = Object::from_iter([("reason".to_owned(), json!(own.reason))]);
             session.fact(FactType::SubscriptionParked, id, values)?;
             parked += 1;

@@ -167,12 +167,17 @@ fn component(
     definition["pricing_type"] = json!(own.kind);
     let value = billing::value::Value::try_from(&definition)
         .map_err(|error| broken(pricing, &error.to_string()))?;
-    let compiled = Pricing::define(&value, currency)
-        .map_err(|faults| broken(pricing, &faults.iter().map(|f| f.to_string()).collect::<String>()))?;
+    let compiled = Pricing::define(&value, currency).map_err(|faults| {
+        broken(pricing, &faults.iter().map(|f| f.to_string()).collect::<String>())
+    })?;
     let custom = metric.kind == MetricType::CustomMetric;
     Ok(Component {
         id: part.item_pricing_id.as_str().into(),
-        name: own.external_name.clone().or_else(|| own.name.clone()).unwrap_or_else(|| metric.name.clone()),
+        name: own
+            .external_name
+            .clone()
+            .or_else(|| own.name.clone())
+            .unwrap_or_else(|| metric.name.clone()),
         metric: (usage && custom).then(|| part.metric_id.as_str().into()),
         kind: if usage { Kind::Usage } else { Kind::Licence },
         term: term.map_err(|error| broken(pricing, &error.to_string()))?,
@@ -181,5 +186,8 @@ fn component(
 }
 
 fn broken(pricing: &ProductPricing, why: &str) -> Failure {
-    Failure::Store(store::Error::Broken(format!("the pricing {} cannot be billed: {why}", pricing.id)))
+    Failure::Store(store::Error::Broken(format!(
+        "the pricing {} cannot be billed: {why}",
+        pricing.id
+    )))
 }

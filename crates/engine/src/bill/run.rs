@@ -74,11 +74,7 @@ impl Engine {
     }
 
     /// Bills what is due in a company at its own time, until nothing is.
-    pub(crate) async fn bill_company(
-        &self,
-        company: &str,
-        claims: bool,
-    ) -> Result<Tally, Failure> {
+    pub(crate) async fn bill_company(&self, company: &str, claims: bool) -> Result<Tally, Failure> {
         let mut all = Tally::default();
         loop {
             let tally = self.pass(company, claims).await?;
@@ -204,11 +200,7 @@ async fn settled(written: store::Pending<Tally, Failure>) -> Result<Tally, Failu
 }
 
 /// Decides on all cores.
-fn decide_all(
-    desk: &Desk<'_>,
-    loaded: &[Loaded],
-    at: Timestamp,
-) -> Result<Vec<Prepared>, Failure> {
+fn decide_all(desk: &Desk<'_>, loaded: &[Loaded], at: Timestamp) -> Result<Vec<Prepared>, Failure> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     if loaded.len() < FEW || cores < 2 {
         return loaded.iter().map(|own| one(desk, own, at)).collect();

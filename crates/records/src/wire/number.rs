@@ -10,6 +10,11 @@ impl Number {
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
+
+    /// The number that a text spells; none where no decimal does.
+    pub fn exactly(text: &str) -> Option<Number> {
+        text.parse().ok().map(Number)
+    }
 }
 
 impl Default for Number {

@@ -1,5 +1,6 @@
 //! How invoices get into the table and change there.
 
+use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
@@ -56,7 +57,7 @@ pub struct New {
     pub labels: Vec<Label>,
 }
 
-pub fn insert_many(tx: &mut Tx<'_>, company: &str, all: &[New]) -> Result<(), Error> {
+pub fn insert_many<R: Borrow<New>>(tx: &mut Tx<'_>, company: &str, all: &[R]) -> Result<(), Error> {
     let row = |new: &New| {
         let c = &new.columns;
         let mut values = replaced(company, new);
@@ -69,17 +70,22 @@ pub fn insert_many(tx: &mut Tx<'_>, company: &str, all: &[New]) -> Result<(), Er
         ]);
         values
     };
-    tx.run_many(&INSERT, &all.iter().map(row).collect::<Vec<_>>())?;
-    let labels: Vec<(&str, Label)> = all.iter().flat_map(labels).collect();
+    tx.run_many(&INSERT, &all.iter().map(|new| row(new.borrow())).collect::<Vec<_>>())?;
+    let labels: Vec<(&str, Label)> = all.iter().flat_map(|new| labels(new.borrow())).collect();
     add_labels(tx, company, &labels)
 }
 
 /// Writes invoices over what they were: a draft made final, a payment, a void. Whose they are,
 /// what they are for and when they were made stays; the version counts up.
-pub fn replace_many(tx: &mut Tx<'_>, company: &str, all: &[New]) -> Result<(), Error> {
+pub fn replace_many<R: Borrow<New>>(
+    tx: &mut Tx<'_>,
+    company: &str,
+    all: &[R],
+) -> Result<(), Error> {
     if all.is_empty() {
         return Ok(());
     }
+    let all: Vec<&New> = all.iter().map(Borrow::borrow).collect();
     // The lines of a draft change, those of a final invoice never do.
     let ids: Vec<String> = all.iter().map(|new| new.columns.id.clone()).collect();
     let key = [company.into(), ids.into()];

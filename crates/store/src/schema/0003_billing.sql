@@ -52,6 +52,7 @@ CREATE TABLE subscription (
     updated_at BIGINT NOT NULL,
     progress TEXT NOT NULL,
     terms TEXT NOT NULL,
+    discounts TEXT NOT NULL,
     doc TEXT NOT NULL,
     PRIMARY KEY (company_id, id)
 );

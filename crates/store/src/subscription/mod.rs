@@ -8,7 +8,8 @@ pub(crate) mod write;
 pub use finding::{FIND, PARKED};
 pub use row::{Billing, Columns, Parked, SubscriptionRow, read};
 pub use write::{
-    Amended, Copied, Moved, New, amend, follow_customer, insert, insert_many, move_on, past_due,
+    Amended, Copied, Moved, New, Rewritten, amend, follow_customer, insert, insert_many, move_on,
+    park, past_due, rewrite,
 };
 
 use crate::driver::statement::statements;
@@ -19,11 +20,11 @@ use row::{billing, columns};
 pub const KIND: &str = "subscription";
 
 statements! {
-    BY_ID = concat!("SELECT ", columns!(), ", t.doc FROM subscription t
+    BY_ID = concat!("SELECT ", columns!(), ", t.doc, t.discounts FROM subscription t
         WHERE t.company_id = $1 AND t.id = $2");
-    BY_IDENTIFIER = concat!("SELECT ", columns!(), ", t.doc FROM subscription t
+    BY_IDENTIFIER = concat!("SELECT ", columns!(), ", t.doc, t.discounts FROM subscription t
         WHERE t.company_id = $1 AND t.identifier = $2");
-    BY_IDS = concat!("SELECT ", columns!(), ", t.doc FROM subscription t
+    BY_IDS = concat!("SELECT ", columns!(), ", t.doc, t.discounts FROM subscription t
         WHERE t.company_id = $1 AND t.id IN {texts $2}");
     OF_CUSTOMERS = concat!("SELECT ", columns!(), ", t.terms, t.progress FROM subscription t
         WHERE t.company_id = $1 AND t.billed_customer_id IN {texts $2}

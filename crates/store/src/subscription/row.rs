@@ -64,6 +64,8 @@ pub struct Parked {
 pub struct SubscriptionRow {
     pub columns: Columns,
     pub doc: String,
+    /// A JSON array; their states change with time, so they are not in the document.
+    pub discounts: String,
 }
 
 /// What the billing core decides by.
@@ -76,7 +78,8 @@ pub struct Billing {
 
 /// Reads what searches and statements select first.
 pub fn read(row: Row<'_>) -> Result<SubscriptionRow, Error> {
-    Ok(SubscriptionRow { columns: read_columns(row)?, doc: row.text(COUNT)? })
+    let (doc, discounts) = (row.text(COUNT)?, row.text(COUNT + 1)?);
+    Ok(SubscriptionRow { columns: read_columns(row)?, doc, discounts })
 }
 
 pub(super) fn billing(row: Row<'_>) -> Result<Billing, Error> {

@@ -62,12 +62,7 @@ pub(super) fn rows(
     Ok(rows)
 }
 
-fn row(
-    desk: &Desk<'_>,
-    loaded: &Loaded,
-    after: &Snapshot,
-    own: &Invoice,
-) -> Result<New, Failure> {
+fn row(desk: &Desk<'_>, loaded: &Loaded, after: &Snapshot, own: &Invoice) -> Result<New, Failure> {
     let id = own.id.to_string();
     let customer = &loaded.customer;
     let subscription = own.subscription.as_ref().map(ToString::to_string);

@@ -86,9 +86,7 @@ fn content(fact: &Fact) -> (&Handle, Value) {
 }
 
 fn credit(fact: &Fact) -> (&Handle, Value) {
-    let paid = |invoice: &Handle, amount: &Amount| {
-        json!({ "invoice_id": invoice.to_string(), "amount": wire(*amount) })
-    };
+    let paid = |invoice: &Handle, amount: &Amount| json!({ "invoice_id": invoice.to_string(), "amount": wire(*amount) });
     match fact {
         Fact::CreditIssued { credit, invoice } => (
             &credit.id,
@@ -104,9 +102,7 @@ fn credit(fact: &Fact) -> (&Handle, Value) {
             values["expiration_date"] = json!(expires.map(moment));
             (credit, values)
         }
-        Fact::CreditExpired { credit, amount, .. } => {
-            (credit, json!({ "amount": wire(*amount) }))
-        }
+        Fact::CreditExpired { credit, amount, .. } => (credit, json!({ "amount": wire(*amount) })),
         Fact::CreditRevoked { credit, amount, invoice, .. } => (
             credit,
             json!({

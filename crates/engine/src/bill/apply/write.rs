@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use billing::fact::FactType;
 use records::Moment;
 use serde_json::json;
+use store::fact::NewFact;
 use store::subscription::{Moved, Rewritten};
 
 use super::invoices::Row;
@@ -81,15 +82,12 @@ fn later_day(zone: &str, last: Moment, now: Moment) -> bool {
 fn formatted(format: &str, number: i64) -> String {
     let Some(start) = format.find("{n") else { return format!("{format}{number}") };
     let Some(length) = format[start..].find('}') else { return format!("{format}{number}") };
-    let width = format[start + 2..start + length].trim_start_matches(':').parse().unwrap_or(0_usize);
+    let width =
+        format[start + 2..start + length].trim_start_matches(':').parse().unwrap_or(0_usize);
     format!("{}{number:0width$}{}", &format[..start], &format[start + length + 1..])
 }
 
-fn records(
-    session: &mut Session<'_, '_>,
-    company: &str,
-    all: &[&Prepared],
-) -> Result<(), Failure> {
+fn records(session: &mut Session<'_, '_>, company: &str, all: &[&Prepared]) -> Result<(), Failure> {
     let tx = &mut *session.tx;
     for new in all.iter().flat_map(|own| &own.subscriptions.created) {
         store::subscription::insert(tx, company, new).map_err(taken)?;
@@ -167,6 +165,28 @@ fn shard(id: &str) -> i64 {
     i64::try_from(sum % 1024).unwrap_or(0)
 }
 
+/// A fact with its id and what it says.
+struct Entry {
+    id: String,
+    kind: FactType,
+    object: String,
+    data: String,
+}
+
+impl Entry {
+    fn row<'a>(&'a self, company: &'a str, created_at: Moment) -> NewFact<'a> {
+        NewFact {
+            company,
+            id: &self.id,
+            event_type: self.kind.event_type(),
+            data_type: self.kind.data_type(),
+            object_id: &self.object,
+            created_at,
+            data: self.data.clone(),
+        }
+    }
+}
+
 /// The facts, with the numbers that were given.
 fn log(session: &mut Session<'_, '_>, company: &str, all: &[&Prepared]) -> Result<(), Failure> {
     let now = session.now();
@@ -177,16 +197,17 @@ fn log(session: &mut Session<'_, '_>, company: &str, all: &[&Prepared]) -> Resul
             if let Some(watch) = &session.tools.watch {
                 watch(&id, fact);
             }
-            facts.push(entry(id, told, own, now));
+            facts.push(entry(id, told, own));
         }
     }
     if session.row.clock_now.is_none() && !facts.is_empty() {
         session.tools.stamped(company, now);
     }
-    Ok(store::fact::add_many(session.tx, company, &facts)?)
+    let rows = facts.iter().map(|own| own.row(company, now)).collect();
+    Ok(store::fact::add_many(session.tx, rows)?)
 }
 
-fn entry(id: String, told: &Told, own: &Prepared, now: Moment) -> LoggedFact {
+fn entry(id: String, told: &Told, own: &Prepared) -> Entry {
     let mut values = told.values.clone();
     let numbered = |own: &&Row| own.new.columns.id == told.object;
     match told.kind {
@@ -203,12 +224,10 @@ fn entry(id: String, told: &Told, own: &Prepared, now: Moment) -> LoggedFact {
         _ => {}
     }
     let kind = told.kind.data_type();
-    LoggedFact {
+    Entry {
         id,
-        event_type: told.kind.event_type(),
-        data_type: kind,
-        object_id: told.object.clone(),
-        created_at: now,
+        kind: told.kind,
+        object: told.object.clone(),
         data: json!({ "kind": kind, "id": told.object, "values": values }).to_string(),
     }
 }

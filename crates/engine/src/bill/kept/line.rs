@@ -251,10 +251,7 @@ fn item<'a>(
         gl_code: line.gl_code(),
         id: format!("{invoice}-{}", place + 1),
         name: line.name(),
-        period: Dates {
-            start_date: line.period.start.into(),
-            end_date: line.period.end.into(),
-        },
+        period: Dates { start_date: line.period.start.into(), end_date: line.period.end.into() },
         product_id: line.plan.as_ref().map(|plan| &*plan.product),
         product_pricing_id: line.plan.as_ref().map(|plan| &*plan.id),
         proration: line.share,
