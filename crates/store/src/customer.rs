@@ -32,6 +32,14 @@ statements! {
     BY_IDENTIFIER = "SELECT t.doc, t.updated_at, t.mrr, t.arr, t.revenue_currency,
             t.revenue_doc, t.version, t.entitlements_doc, t.live_subscriptions
         FROM customer t WHERE t.company_id = $1 AND t.identifier = $2";
+    BY_IDS = "SELECT t.doc, t.updated_at, t.mrr, t.arr, t.revenue_currency, t.revenue_doc,
+            t.version, t.entitlements_doc, t.live_subscriptions, t.id
+        FROM customer t WHERE t.company_id = $1 AND t.id IN {texts $2}";
+    SET_REVENUE = "UPDATE customer AS t SET mrr = r.c3, arr = r.c4, revenue_currency = r.c5,
+            revenue_doc = r.c6, live_subscriptions = r.c7,
+            updated_at = coalesce(r.c8, t.updated_at)
+        FROM {rows text, text, int, int, text, text, int, int}
+        WHERE t.company_id = r.c1 AND t.id = r.c2";
     LOCK = "SELECT id FROM customer WHERE company_id = $1 AND id = $2 FOR UPDATE";
     COLUMNS_OF = "SELECT identifier, status, owner_id, parent_customer_id FROM customer
         WHERE company_id = $1 AND id = $2";
@@ -202,9 +210,56 @@ pub fn by_identifier(
     tx.row(&BY_IDENTIFIER, &[company.into(), identifier.into()], read)
 }
 
+/// All of these that are there, each with its id, by one statement.
+pub fn by_ids(
+    tx: &mut Tx<'_>,
+    company: &str,
+    ids: Vec<String>,
+) -> Result<Vec<(String, CustomerRow)>, Error> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    tx.rows(&BY_IDS, &[company.into(), ids.into()], |row| Ok((row.text(9)?, read(row)?)))
+}
+
 /// Holds the customer until the transaction ends: the unit of concurrency of all billing.
 pub fn lock(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<(), Error> {
     tx.row(&LOCK, &[company.into(), id.into()], |_| Ok(())).map(|_| ())
+}
+
+/// What a customer is worth by its subscriptions.
+#[derive(Clone, Debug)]
+pub struct Revenue {
+    pub customer_id: String,
+    pub mrr: i64,
+    pub arr: i64,
+    /// The currency of both; the company's where there is none.
+    pub currency: Option<String>,
+    /// `mrr_by_currency` as JSON.
+    pub by_currency: Option<String>,
+    /// Subscriptions that are active or unpaid.
+    pub live: i64,
+    /// Where this counts as a change of the customer.
+    pub updated_at: Option<Moment>,
+}
+
+/// Writes what customers are worth; neither their documents nor their versions change.
+pub fn set_revenue(tx: &mut Tx<'_>, company: &str, all: &[Revenue]) -> Result<(), Error> {
+    let mut sorted: Vec<&Revenue> = all.iter().collect();
+    sorted.sort_by(|a, b| a.customer_id.cmp(&b.customer_id));
+    let row = |revenue: &&Revenue| {
+        vec![
+            company.into(),
+            (&revenue.customer_id).into(),
+            revenue.mrr.into(),
+            revenue.arr.into(),
+            (&revenue.currency).into(),
+            (&revenue.by_currency).into(),
+            revenue.live.into(),
+            revenue.updated_at.into(),
+        ]
+    };
+    tx.run_many(&SET_REVENUE, &sorted.iter().map(row).collect::<Vec<_>>()).map(|_| ())
 }
 
 /// Whether the columns say what the document says, for the audits.

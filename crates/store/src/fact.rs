@@ -4,6 +4,8 @@
 //! overtake each other: there a fact waits without a position until [`arrange`] gives it the next
 //! one, which is behind everything that anyone has read.
 
+use std::collections::HashMap;
+
 use records::{EventsLogEntry, Moment};
 
 use crate::driver::dialect::Engine;
@@ -14,6 +16,10 @@ statements! {
     ADD = "INSERT INTO fact
             (company_id, id, position, event_type, data_type, object_id, created_at, data)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+    ADD_MANY = "INSERT INTO fact
+            (company_id, id, position, event_type, data_type, object_id, created_at, data)
+        SELECT c1, c2, c3, c4, c5, c6, c7, c8
+        FROM {rows text, text, int, text, text, text, int, text}";
     LAST = "SELECT coalesce(max(position), 0) FROM fact WHERE company_id = $1";
     EXISTS = EXISTS_SQL;
     PLACE = "UPDATE fact SET position = $3 WHERE company_id = $1 AND id = $2";
@@ -53,14 +59,48 @@ pub struct NewFact<'a> {
 }
 
 pub fn add(tx: &mut Tx<'_>, fact: NewFact<'_>) -> Result<(), Error> {
-    let position = match tx.engine() {
-        Engine::Sqlite => tx.row(&LAST, &[fact.company.into()], |r| r.int(0))?.map(|n| n + 1),
-        Engine::Postgres => None,
-    };
+    let position = next_position(tx, fact.company)?;
+    remember(tx, &fact);
+    tx.run(&ADD, &row(fact, position)).map(|_| ())
+}
+
+/// Many facts at once, in this order; ids that rise keep it where facts wait.
+pub fn add_many(tx: &mut Tx<'_>, facts: Vec<NewFact<'_>>) -> Result<(), Error> {
+    if let Some(first) = facts.first() {
+        remember(tx, first);
+    }
+    let mut positions: HashMap<&str, Option<i64>> = HashMap::new();
+    let mut rows = Vec::with_capacity(facts.len());
+    for fact in facts {
+        let position = match positions.get(fact.company) {
+            Some(last) => last.map(|last| last + 1),
+            None => next_position(tx, fact.company)?,
+        };
+        positions.insert(fact.company, position);
+        rows.push(row(fact, position));
+    }
+    tx.run_many(&ADD_MANY, &rows).map(|_| ())
+}
+
+/// The next position of a company, on the engine where a fact has one from the start.
+fn next_position(tx: &mut Tx<'_>, company: &str) -> Result<Option<i64>, Error> {
+    match tx.engine() {
+        Engine::Sqlite => {
+            Ok(tx.row(&LAST, &[company.into()], |row| row.int(0))?.map(|last| last + 1))
+        }
+        Engine::Postgres => Ok(None),
+    }
+}
+
+/// The first fact of a transaction proves that it was committed.
+fn remember(tx: &mut Tx<'_>, fact: &NewFact<'_>) {
     if tx.marker.is_none() {
         tx.marker = Some((fact.company.to_owned(), fact.id.to_owned()));
     }
-    let values = [
+}
+
+fn row(fact: NewFact<'_>, position: Option<i64>) -> Vec<Value> {
+    vec![
         fact.company.into(),
         fact.id.into(),
         position.into(),
@@ -69,8 +109,7 @@ pub fn add(tx: &mut Tx<'_>, fact: NewFact<'_>) -> Result<(), Error> {
         fact.object_id.into(),
         fact.created_at.into(),
         fact.data.into(),
-    ];
-    tx.run(&ADD, &values).map(|_| ())
+    ]
 }
 
 /// Gives positions to the facts that wait; answers whether more may be waiting.

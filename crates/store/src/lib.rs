@@ -4,20 +4,26 @@
 //! it on a thread that owns a connection. Nothing here decides anything about billing.
 
 pub mod audit;
+pub mod billed;
 pub mod catalog;
 pub mod company;
 pub mod company_user;
+pub mod credit;
 pub mod customer;
-mod document;
+pub mod document;
 mod driver;
 mod error;
 pub mod fact;
 pub mod idempotency;
 mod index;
+pub mod invoice;
+pub mod number;
 pub mod sales_user;
 mod schema;
 pub mod signing_key;
 mod store;
+pub mod subscription;
+pub mod tally;
 pub mod token;
 
 pub use driver::dialect::Engine;

@@ -25,8 +25,16 @@ pub struct Shelf {
     pub by_parents: Statement,
 }
 
-/// The columns that every search of a shelf reads.
-pub(crate) const COLUMNS: &str = "t.doc, t.updated_at, t.num_subs, t.ever_used";
+/// The columns that every statement of a shelf reads first; what subscribes is counted by tallies.
+macro_rules! columns {
+    () => {
+        "t.doc, t.updated_at, (SELECT CAST(coalesce(sum(y.n), 0) AS BIGINT) FROM tally y \
+         WHERE y.company_id = t.company_id AND y.id = t.id), t.ever_used"
+    };
+}
+pub(crate) use columns;
+
+pub(crate) const COLUMNS: &str = columns!();
 
 /// Declares the statements of a table and its `SHELF`.
 macro_rules! shelf {
@@ -38,14 +46,14 @@ VALUES ($1, $2, $3, $4, $5, $6, $7)");
             UPDATE = concat!("UPDATE ", $table,
                 " SET parent_id = $3, state = $4, updated_at = $5, doc = $6
 WHERE company_id = $1 AND id = $2");
-            GET = concat!("SELECT t.doc, t.updated_at, t.num_subs, t.ever_used FROM ", $table,
+            GET = concat!("SELECT ", $crate::catalog::shelf::columns!(), " FROM ", $table,
                 " t WHERE t.company_id = $1 AND t.id = $2");
-            LOCK = concat!("SELECT t.doc, t.updated_at, t.num_subs, t.ever_used FROM ", $table,
+            LOCK = concat!("SELECT ", $crate::catalog::shelf::columns!(), " FROM ", $table,
                 " t WHERE t.company_id = $1 AND t.id = $2 FOR UPDATE");
-            BY_IDS = concat!("SELECT t.doc, t.updated_at, t.num_subs, t.ever_used FROM ", $table,
+            BY_IDS = concat!("SELECT ", $crate::catalog::shelf::columns!(), " FROM ", $table,
                 " t WHERE t.company_id = $1 AND t.id IN {texts $2}");
             BY_PARENTS = concat!(
-                "SELECT t.doc, t.updated_at, t.num_subs, t.ever_used FROM (SELECT s.*,
+                "SELECT ", $crate::catalog::shelf::columns!(), " FROM (SELECT s.*,
                     row_number() OVER (PARTITION BY s.parent_id ORDER BY s.created_at, s.id) AS n
                 FROM ", $table, " s WHERE s.company_id = $1 AND s.parent_id IN {texts $2}) t
                 WHERE t.n <= 1000 ORDER BY t.created_at, t.id");

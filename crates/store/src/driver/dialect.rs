@@ -1,6 +1,7 @@
 //! The few things that the two engines spell differently. Statements are written for PostgreSQL.
 //!
 //! - `{texts $n}` and `{ints $n}` are a list parameter as a sub-select of one column;
+//! - `{rows text, int, …}` is a table of many rows, see `driver::bulk`;
 //! - `FOR UPDATE` locks rows on PostgreSQL; SQLite has one writer and needs none;
 //! - in a schema, `TEXT` compares bytewise, and a line may begin with `sqlite:` or `postgres:`.
 
@@ -8,6 +9,8 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
+
+use crate::driver::bulk::{postgres_table, rows_parameter, sqlite_table};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
@@ -54,6 +57,9 @@ fn sqlite_spelling(rest: &str) -> (Cow<'_, str>, usize) {
     if let Some((list, used)) = list_parameter(rest) {
         return (Cow::Owned(format!("(SELECT value FROM json_each(?{list}))")), used);
     }
+    if let Some((kinds, used)) = rows_parameter(rest) {
+        return (Cow::Owned(sqlite_table(&kinds)), used);
+    }
     for lock in ["FOR UPDATE SKIP LOCKED", "FOR UPDATE"] {
         if rest.starts_with(lock) {
             return (Cow::Borrowed(""), lock.len());
@@ -75,6 +81,11 @@ pub(crate) fn postgres(sql: &str) -> String {
     while let Some(at) = rest.find('{') {
         text.push_str(&rest[..at]);
         rest = &rest[at..];
+        if let Some((kinds, used)) = rows_parameter(rest) {
+            text.push_str(&postgres_table(&kinds));
+            rest = &rest[used..];
+            continue;
+        }
         let Some((list, used)) = list_parameter(rest) else {
             text.push('{');
             rest = &rest[1..];
@@ -135,6 +146,20 @@ mod tests {
             postgres(sql),
             "SELECT id FROM t WHERE id IN (SELECT unnest($2::text[])) AND strpos(a, $1) > 0 \
              FOR UPDATE"
+        );
+    }
+
+    #[test]
+    fn many_rows_are_a_table() {
+        let sql = "UPDATE t SET b = r.c2 FROM {rows text, int} WHERE t.id = r.c1";
+        assert_eq!(
+            sqlite(sql).as_ref(),
+            "UPDATE t SET b = r.c2 FROM (SELECT ?1 AS c1, ?2 AS c2) AS r WHERE t.id = r.c1"
+        );
+        assert_eq!(
+            postgres(sql),
+            "UPDATE t SET b = r.c2 FROM unnest($1::text[], $2::bigint[]) AS r(c1, c2) \
+             WHERE t.id = r.c1"
         );
     }
 

@@ -1,5 +1,6 @@
 //! The two engines behind one transaction type.
 
+pub(crate) mod bulk;
 pub mod dialect;
 pub(crate) mod job;
 pub(crate) mod postgres;

@@ -114,16 +114,20 @@ impl Connection {
         Ok(statement)
     }
 
-    pub(crate) fn query(
+    pub(crate) fn query<V: ToSql + Sync>(
         &mut self,
         sql: &str,
-        values: &[Value],
+        values: &[V],
     ) -> Result<Vec<postgres::Row>, Error> {
         let statement = self.prepare(sql)?;
         Ok(self.client.query(&statement, &parameters(values))?)
     }
 
-    pub(crate) fn execute(&mut self, sql: &str, values: &[Value]) -> Result<u64, Error> {
+    pub(crate) fn execute<V: ToSql + Sync>(
+        &mut self,
+        sql: &str,
+        values: &[V],
+    ) -> Result<u64, Error> {
         let statement = self.prepare(sql)?;
         Ok(self.client.execute(&statement, &parameters(values))?)
     }
@@ -133,7 +137,7 @@ impl Connection {
     }
 }
 
-fn parameters(values: &[Value]) -> Vec<&(dyn ToSql + Sync)> {
+fn parameters<V: ToSql + Sync>(values: &[V]) -> Vec<&(dyn ToSql + Sync)> {
     values.iter().map(|value| value as &(dyn ToSql + Sync)).collect()
 }
 

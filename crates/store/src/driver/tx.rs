@@ -1,7 +1,7 @@
 //! One transaction on either engine.
 
 use crate::driver::row::Source;
-use crate::driver::{dialect, postgres::Connection};
+use crate::driver::{bulk, dialect, postgres::Connection};
 use crate::{Error, Row, Statement, Value};
 
 /// Which fact proves that a commit, whose answer was lost, took place.
@@ -64,7 +64,63 @@ impl<'c> Tx<'c> {
         Ok(self.rows(statement, values, read)?.into_iter().next())
     }
 
-    /// The same for a text that was put together, as searches are.
+    /// Runs a statement with `{rows …}` for many rows, and says how many it touched in all.
+    pub fn run_many(&mut self, statement: &Statement, rows: &[Vec<Value>]) -> Result<u64, Error> {
+        let mut touched = 0;
+        match &mut self.link {
+            Link::Sqlite(connection) if !rows.is_empty() => {
+                self.statements += 1;
+                let mut prepared = connection.prepare_cached(&dialect::sqlite(statement.sql))?;
+                for row in rows {
+                    touched += prepared.execute(rusqlite::params_from_iter(row))? as u64;
+                }
+            }
+            Link::Sqlite(_) => {}
+            Link::Postgres(connection) => {
+                for chunk in rows.chunks(bulk::CHUNK) {
+                    self.statements += 1;
+                    let columns = bulk::columns(statement, chunk)?;
+                    touched += connection.execute(statement.sql, &columns)?;
+                }
+            }
+        }
+        Ok(touched)
+    }
+
+    /// The same for a statement that answers with rows.
+    pub fn rows_many<T>(
+        &mut self,
+        statement: &Statement,
+        rows: &[Vec<Value>],
+        mut read: impl FnMut(Row<'_>) -> Result<T, Error>,
+    ) -> Result<Vec<T>, Error> {
+        let mut all = Vec::new();
+        match &mut self.link {
+            Link::Sqlite(connection) if !rows.is_empty() => {
+                self.statements += 1;
+                let mut prepared = connection.prepare_cached(&dialect::sqlite(statement.sql))?;
+                for row in rows {
+                    let mut answers = prepared.query(rusqlite::params_from_iter(row))?;
+                    while let Some(answer) = answers.next()? {
+                        all.push(read(Row::new(Source::Sqlite(answer)))?);
+                    }
+                }
+            }
+            Link::Sqlite(_) => {}
+            Link::Postgres(connection) => {
+                for chunk in rows.chunks(bulk::CHUNK) {
+                    self.statements += 1;
+                    let columns = bulk::columns(statement, chunk)?;
+                    for answer in connection.query(statement.sql, &columns)? {
+                        all.push(read(Row::new(Source::Postgres(&answer)))?);
+                    }
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    /// All rows of a text that was put together, as searches are.
     pub(crate) fn rows_text<T>(
         &mut self,
         sql: &str,

@@ -13,6 +13,9 @@ use crate::{Error, Tx};
 statements! {
     ADD = "INSERT INTO label (company_id, kind, label, id) VALUES ($1, $2, $3, $4)
         ON CONFLICT (company_id, kind, label, id) DO NOTHING";
+    ADD_MANY = "INSERT INTO label (company_id, kind, label, id)
+        SELECT c1, c2, c3, c4 FROM {rows text, text, text, text} WHERE true
+        ON CONFLICT (company_id, kind, label, id) DO NOTHING";
     REMOVE = "DELETE FROM label
         WHERE company_id = $1 AND kind = $2 AND label = $3 AND id = $4";
     CARRIERS = "SELECT id FROM label
@@ -65,6 +68,14 @@ pub(crate) fn replace(
         tx.run(statement, &key.map(Into::into))?;
     }
     Ok(())
+}
+
+/// Gives labels to many records of a kind: company, record and label each.
+pub fn add_many(tx: &mut Tx<'_>, kind: &str, labels: &[(&str, &str, &Label)]) -> Result<(), Error> {
+    let row = |(company, id, label): &(&str, &str, &Label)| {
+        [*company, kind, label.text(), *id].map(Into::into).to_vec()
+    };
+    tx.run_many(&ADD_MANY, &labels.iter().map(row).collect::<Vec<_>>()).map(|_| ())
 }
 
 /// Whether a record has a label, for the audits.

@@ -140,7 +140,7 @@ pub fn text(names: &[&str]) -> String {
 }
 
 /// Lower case by Unicode, the same whatever the engine's locale; control characters are spaces.
-fn fold(text: &str) -> String {
+pub(crate) fn fold(text: &str) -> String {
     let plain = |c: char| if c.is_control() { ' ' } else { c };
     text.chars().map(plain).flat_map(char::to_lowercase).collect()
 }

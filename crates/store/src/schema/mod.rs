@@ -4,7 +4,11 @@ use crate::driver::dialect;
 use crate::{Error, Tx};
 
 /// In order; what has been released is never edited.
-const MIGRATIONS: &[&str] = &[include_str!("0001_spine.sql"), include_str!("0002_catalog.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("0001_spine.sql"),
+    include_str!("0002_catalog.sql"),
+    include_str!("0003_billing.sql"),
+];
 
 /// Runs what this database does not have yet; a database from a later version is refused.
 pub(crate) fn migrate(tx: &mut Tx<'_>) -> Result<(), Error> {

@@ -1,0 +1,164 @@
+//! Whoever is billed: the unit of concurrency, and what the cycle goes by.
+//!
+//! One row per customer that pays for a subscription. Whoever changes anything that is billed to it
+//! holds the row or proves by its version that nobody else did.
+
+use records::Moment;
+
+use crate::driver::statement::statements;
+use crate::{Error, Row, Tx};
+
+statements! {
+    ADD = "INSERT INTO billed_customer (company_id, customer_id, since, version)
+        VALUES ($1, $2, $3, 0) ON CONFLICT (company_id, customer_id) DO NOTHING";
+    LOCK = "SELECT customer_id, due_at, since, version FROM billed_customer
+        WHERE company_id = $1 AND customer_id = $2 FOR UPDATE";
+    NEXT_DUE = "SELECT due_at FROM billed_customer
+        WHERE company_id = $1 AND due_at IS NOT NULL AND due_at <= $2 ORDER BY due_at LIMIT 1";
+    DUE = "SELECT due_at, since, customer_id, version FROM billed_customer
+        WHERE company_id = $1 AND due_at IS NOT NULL AND due_at <= $2
+            AND (due_at, since, customer_id) > ($3, $4, $5)
+        ORDER BY due_at, since, customer_id LIMIT $6";
+    CLAIM = "UPDATE billed_customer AS b SET claimed_by = $3, claimed_until = $5
+        FROM (SELECT s.customer_id AS held FROM billed_customer s
+            WHERE s.company_id = $1 AND s.customer_id IN {texts $2}
+                AND (s.claimed_until IS NULL OR s.claimed_until < $4 OR s.claimed_by = $3)
+            ORDER BY s.customer_id FOR UPDATE SKIP LOCKED) AS h
+        WHERE b.company_id = $1 AND b.customer_id = h.held RETURNING customer_id, version";
+    SETTLE = "UPDATE billed_customer AS b SET due_at = r.c4, version = b.version + 1,
+            claimed_by = NULL, claimed_until = NULL
+        FROM {rows text, text, int, int}
+        WHERE b.company_id = r.c1 AND b.customer_id = r.c2 AND b.version = r.c3
+        RETURNING customer_id";
+    COMPANIES_DUE = "SELECT c.company_id FROM company c WHERE c.clock_now IS NULL AND EXISTS
+            (SELECT 1 FROM billed_customer b WHERE b.company_id = c.company_id
+                AND b.due_at IS NOT NULL AND b.due_at <= $1)
+        LIMIT 1000";
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Billed {
+    pub customer_id: String,
+    /// When anything of it is next due.
+    pub due_at: Option<Moment>,
+    /// The creation of its first subscription.
+    pub since: Moment,
+    pub version: i64,
+}
+
+/// A place in the order in which those that are due are billed.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Key {
+    pub due_at: Moment,
+    pub since: Moment,
+    pub customer_id: String,
+}
+
+/// What a customer is after it was billed, if it still has the version it was read with.
+#[derive(Clone, Debug)]
+pub struct Settled {
+    pub customer_id: String,
+    /// The version that it was read with.
+    pub version: i64,
+    pub due_at: Option<Moment>,
+}
+
+/// Holds the row until the transaction ends; one that is not there yet is made, since `since`.
+pub fn lock(
+    tx: &mut Tx<'_>,
+    company: &str,
+    customer: &str,
+    since: Moment,
+) -> Result<Billed, Error> {
+    let key = [company.into(), customer.into()];
+    if let Some(billed) = tx.row(&LOCK, &key, billed)? {
+        return Ok(billed);
+    }
+    tx.run(&ADD, &[company.into(), customer.into(), since.into()])?;
+    let held = tx.row(&LOCK, &key, billed)?;
+    held.ok_or_else(|| Error::Again("a billed customer that was just made is gone".to_owned()))
+}
+
+fn billed(row: Row<'_>) -> Result<Billed, Error> {
+    Ok(Billed {
+        customer_id: row.text(0)?,
+        due_at: row.maybe_moment(1)?,
+        since: row.moment(2)?,
+        version: row.int(3)?,
+    })
+}
+
+/// The earliest instant, up to `limit`, at which anything is due.
+pub fn next_due(tx: &mut Tx<'_>, company: &str, limit: Moment) -> Result<Option<Moment>, Error> {
+    tx.row(&NEXT_DUE, &[company.into(), limit.into()], |row| row.moment(0))
+}
+
+/// Those that are due at `now`, behind a place in their order, each with its version. Nothing is
+/// held.
+pub fn due(
+    tx: &mut Tx<'_>,
+    company: &str,
+    now: Moment,
+    after: Option<&Key>,
+    limit: i64,
+) -> Result<Vec<(Key, i64)>, Error> {
+    let first = Moment::from_micros(i64::MIN);
+    let (due_at, since, customer) = match after {
+        Some(key) => (key.due_at, key.since, key.customer_id.as_str()),
+        None => (first, first, ""),
+    };
+    let place = [due_at.into(), since.into(), customer.into()];
+    let [due_at, since, customer] = place;
+    let values = [company.into(), now.into(), due_at, since, customer, limit.into()];
+    tx.rows(&DUE, &values, |row| {
+        let (due_at, since) = (row.moment(0)?, row.moment(1)?);
+        Ok((Key { due_at, since, customer_id: row.text(2)? }, row.int(3)?))
+    })
+}
+
+/// Who claims customers, and for how long of wall time.
+#[derive(Clone, Copy, Debug)]
+pub struct Claim<'a> {
+    pub by: &'a str,
+    pub wall: Moment,
+    pub until: Moment,
+}
+
+/// Claims those of these customers that nobody else has claimed; answers them with their versions,
+/// in any order. What another transaction holds is left out, not waited for.
+pub fn claim(
+    tx: &mut Tx<'_>,
+    company: &str,
+    customers: &[String],
+    claim: Claim<'_>,
+) -> Result<Vec<(String, i64)>, Error> {
+    if customers.is_empty() {
+        return Ok(Vec::new());
+    }
+    let values = [
+        company.into(),
+        customers.to_vec().into(),
+        claim.by.into(),
+        claim.wall.into(),
+        claim.until.into(),
+    ];
+    tx.rows(&CLAIM, &values, |row| Ok((row.text(0)?, row.int(1)?)))
+}
+
+/// Writes when the customers are next due, and lets go of claims. Answers those whose version was
+/// the expected one; somebody else was faster with the rest.
+pub fn settle(tx: &mut Tx<'_>, company: &str, rows: &[Settled]) -> Result<Vec<String>, Error> {
+    let mut sorted: Vec<&Settled> = rows.iter().collect();
+    sorted.sort_by(|a, b| a.customer_id.cmp(&b.customer_id));
+    let row = |settled: &&Settled| {
+        let Settled { customer_id, version, due_at } = settled;
+        vec![company.into(), customer_id.into(), (*version).into(), (*due_at).into()]
+    };
+    let rows: Vec<_> = sorted.iter().map(row).collect();
+    tx.rows_many(&SETTLE, &rows, |row| row.text(0))
+}
+
+/// Companies that live in real time and have anything due at it, at most a thousand.
+pub fn companies_due(tx: &mut Tx<'_>, wall: Moment) -> Result<Vec<String>, Error> {
+    tx.rows(&COMPANIES_DUE, &[wall.into()], |row| row.text(0))
+}

@@ -1,0 +1,95 @@
+//! Subscriptions: what is searched and counted has columns, what is answered is a document, and
+//! what the billing core goes by is kept beside it, so that the cycle never touches the document.
+
+mod finding;
+mod row;
+pub(crate) mod write;
+
+pub use finding::{FIND, PARKED};
+pub use row::{Billing, Columns, Parked, SubscriptionRow, read};
+pub use write::{
+    Amended, Copied, Moved, New, amend, follow_customer, insert, insert_many, move_on, past_due,
+};
+
+use crate::driver::statement::statements;
+use crate::{Error, Tx};
+use row::{billing, columns};
+
+/// What labels and search texts of subscriptions are kept under.
+pub const KIND: &str = "subscription";
+
+statements! {
+    BY_ID = concat!("SELECT ", columns!(), ", t.doc FROM subscription t
+        WHERE t.company_id = $1 AND t.id = $2");
+    BY_IDENTIFIER = concat!("SELECT ", columns!(), ", t.doc FROM subscription t
+        WHERE t.company_id = $1 AND t.identifier = $2");
+    BY_IDS = concat!("SELECT ", columns!(), ", t.doc FROM subscription t
+        WHERE t.company_id = $1 AND t.id IN {texts $2}");
+    OF_CUSTOMERS = concat!("SELECT ", columns!(), ", t.terms, t.progress FROM subscription t
+        WHERE t.company_id = $1 AND t.billed_customer_id IN {texts $2}
+            AND t.status IN ('PENDING', 'ACTIVE', 'UNPAID')
+        ORDER BY t.created_at, t.id");
+    BILLING_BY_IDS = concat!("SELECT ", columns!(), ", t.terms, t.progress
+        FROM subscription t WHERE t.company_id = $1 AND t.id IN {texts $2}
+        ORDER BY t.created_at, t.id");
+    AFTER = concat!("SELECT ", columns!(), ", t.terms, t.progress FROM subscription t
+        WHERE t.company_id = $1 AND t.id > $2 ORDER BY t.id LIMIT $3");
+}
+
+pub fn by_id(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<SubscriptionRow>, Error> {
+    tx.row(&BY_ID, &[company.into(), id.into()], read)
+}
+
+pub fn by_identifier(
+    tx: &mut Tx<'_>,
+    company: &str,
+    identifier: &str,
+) -> Result<Option<SubscriptionRow>, Error> {
+    tx.row(&BY_IDENTIFIER, &[company.into(), identifier.into()], read)
+}
+
+/// All of these that are there, in any order.
+pub fn by_ids(
+    tx: &mut Tx<'_>,
+    company: &str,
+    ids: Vec<String>,
+) -> Result<Vec<SubscriptionRow>, Error> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    tx.rows(&BY_IDS, &[company.into(), ids.into()], read)
+}
+
+/// What is billed to these customers and not over yet, in the order in which it was made.
+pub fn of_customers(
+    tx: &mut Tx<'_>,
+    company: &str,
+    customers: Vec<String>,
+) -> Result<Vec<Billing>, Error> {
+    if customers.is_empty() {
+        return Ok(Vec::new());
+    }
+    tx.rows(&OF_CUSTOMERS, &[company.into(), customers.into()], billing)
+}
+
+/// All of these that are there, whatever their status, in the order in which they were made.
+pub fn billing_by_ids(
+    tx: &mut Tx<'_>,
+    company: &str,
+    ids: Vec<String>,
+) -> Result<Vec<Billing>, Error> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    tx.rows(&BILLING_BY_IDS, &[company.into(), ids.into()], billing)
+}
+
+/// Up to `limit` subscriptions whose ids follow `after`, for the audits.
+pub fn after(
+    tx: &mut Tx<'_>,
+    company: &str,
+    after: &str,
+    limit: i64,
+) -> Result<Vec<Billing>, Error> {
+    tx.rows(&AFTER, &[company.into(), after.into(), limit.into()], billing)
+}

@@ -1,0 +1,293 @@
+//! How subscriptions get into the table and change there.
+
+use std::collections::BTreeSet;
+
+use super::{Columns, KIND, Parked};
+use crate::driver::statement::statements;
+use crate::label::{self, Label};
+use crate::search::{self, Subject};
+use crate::{Error, Tx, Value};
+
+statements! {
+    INSERT = "INSERT INTO subscription
+            (company_id, id, customer_id, billed_customer_id, identifier, status, currency, mrr,
+             arr, start_date, end_date, renewal_date, effective_end_date, next_invoice_date,
+             auto_charges, auto_renews, trial, parent_billed, bundle_pricing_id, group_id,
+             payment_method_id, sales_user_id, past_due_at, parked_id, parked_at, parked_reason,
+             created_at, updated_at, owner_id, parent_customer_id, exclude_from_metrics,
+             managed_externally, doc, terms, progress, version)
+        SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18,
+            c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, c32, c33, c34, c35, 1
+        FROM {rows text, text, text, text, text, text, text, int, int, int, int, int, int, int,
+            int, int, int, int, text, text, text, text, int, text, int, text, int, int, text, text,
+            int, int, text, text, text}";
+    BILLED = "UPDATE subscription AS t SET renewal_date = r.c3, next_invoice_date = r.c4,
+            past_due_at = r.c5, updated_at = r.c6, progress = r.c7, version = t.version + 1
+        FROM {rows text, text, int, int, int, int, text}
+        WHERE t.company_id = r.c1 AND t.id = r.c2";
+    MOVED = "UPDATE subscription AS t SET renewal_date = r.c3, next_invoice_date = r.c4,
+            past_due_at = r.c5, updated_at = r.c6, progress = r.c7, status = r.c8, mrr = r.c9,
+            arr = r.c10, end_date = r.c11, effective_end_date = r.c12, parked_id = r.c13,
+            parked_at = r.c14, parked_reason = r.c15, auto_charges = r.c16, auto_renews = r.c17,
+            trial = r.c18, payment_method_id = r.c19, bundle_pricing_id = r.c20,
+            version = t.version + 1
+        FROM {rows text, text, int, int, int, int, text, text, int, int, int, int, text, int, text,
+            int, int, int, text, text}
+        WHERE t.company_id = r.c1 AND t.id = r.c2";
+    AMEND = "UPDATE subscription SET doc = $3, terms = $4, identifier = $5, auto_charges = $6,
+            auto_renews = $7, trial = $8, group_id = $9, payment_method_id = $10,
+            sales_user_id = $11, bundle_pricing_id = $12, parent_billed = $13,
+            billed_customer_id = $14, updated_at = $15, version = version + 1
+        WHERE company_id = $1 AND id = $2";
+    FOLLOW = "UPDATE subscription SET owner_id = $3, parent_customer_id = $4,
+            exclude_from_metrics = $5, managed_externally = $6
+        WHERE company_id = $1 AND customer_id = $2";
+    NAMES = "SELECT id, identifier FROM subscription WHERE company_id = $1 AND customer_id = $2
+        ORDER BY id";
+    PAST_DUE = "UPDATE subscription SET past_due_at = (SELECT min(i.past_due_at) FROM invoice i
+            WHERE i.company_id = subscription.company_id AND i.subscription_id = subscription.id
+                AND i.status = 'PENDING' AND i.due > 0)
+        WHERE company_id = $1 AND id IN {texts $2}";
+}
+
+/// What a subscription copies of its customer to be found by.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Copied {
+    pub owner_id: Option<String>,
+    pub parent_customer_id: Option<String>,
+    pub exclude_from_metrics: bool,
+    pub managed_externally: bool,
+}
+
+/// A subscription on its way into the table.
+#[derive(Clone, Debug)]
+pub struct New {
+    pub columns: Columns,
+    pub copied: Copied,
+    pub doc: String,
+    pub terms: String,
+    pub progress: String,
+    /// Its products, pricings, tags and metadata.
+    pub labels: BTreeSet<Label>,
+    /// The names of its customer; id and identifier are found anyway.
+    pub names: Vec<String>,
+}
+
+pub fn insert(tx: &mut Tx<'_>, company: &str, new: &New) -> Result<(), Error> {
+    insert_many(tx, company, std::slice::from_ref(new))
+}
+
+pub fn insert_many(tx: &mut Tx<'_>, company: &str, all: &[New]) -> Result<(), Error> {
+    let rows: Vec<Vec<Value>> = all.iter().map(|new| inserted(company, new)).collect();
+    tx.run_many(&INSERT, &rows)?;
+    let labels: Vec<(&str, &str, &Label)> = all
+        .iter()
+        .flat_map(|new| new.labels.iter().map(|label| (company, new.columns.id.as_str(), label)))
+        .collect();
+    label::add_many(tx, KIND, &labels)?;
+    for new in all {
+        let names: Vec<&str> = new.names.iter().map(String::as_str).collect();
+        put_names(tx, company, (&new.columns.id, new.columns.identifier.as_deref()), &names)?;
+    }
+    Ok(())
+}
+
+/// A search finds a subscription by its id, its identifier and the names of its customer.
+fn put_names(
+    tx: &mut Tx<'_>,
+    company: &str,
+    (id, identifier): (&str, Option<&str>),
+    names: &[&str],
+) -> Result<(), Error> {
+    let own = std::iter::once(id).chain(identifier);
+    let all: Vec<&str> = own.chain(names.iter().copied()).collect();
+    search::put(tx, Subject { company, kind: KIND, id }, &all)
+}
+
+fn inserted(company: &str, new: &New) -> Vec<Value> {
+    let New { columns: c, copied, doc, terms, progress, .. } = new;
+    let mut values = vec![
+        company.into(),
+        (&c.id).into(),
+        (&c.customer_id).into(),
+        (&c.billed_customer_id).into(),
+        (&c.identifier).into(),
+        (&c.status).into(),
+        (&c.currency).into(),
+        c.mrr.into(),
+        c.arr.into(),
+        c.start_date.into(),
+        c.end_date.into(),
+        c.renewal_date.into(),
+        c.effective_end_date.into(),
+        c.next_invoice_date.into(),
+        c.auto_charges.into(),
+        c.auto_renews.into(),
+        c.trial.into(),
+        c.parent_billed.into(),
+        (&c.bundle_pricing_id).into(),
+        (&c.group_id).into(),
+        (&c.payment_method_id).into(),
+        (&c.sales_user_id).into(),
+        c.past_due_at.into(),
+    ];
+    values.extend(parked(c.parked.as_ref()));
+    values.extend([
+        c.created_at.into(),
+        c.updated_at.into(),
+        (&copied.owner_id).into(),
+        (&copied.parent_customer_id).into(),
+        copied.exclude_from_metrics.into(),
+        copied.managed_externally.into(),
+        doc.into(),
+        terms.into(),
+        progress.into(),
+    ]);
+    values
+}
+
+fn parked(parked: Option<&Parked>) -> [Value; 3] {
+    [
+        parked.map(|parked| &parked.id).into(),
+        parked.map(|parked| parked.at).into(),
+        parked.map(|parked| &parked.reason).into(),
+    ]
+}
+
+/// A subscription that the cycle has moved on.
+#[derive(Clone, Copy, Debug)]
+pub struct Moved<'a> {
+    pub before: &'a Columns,
+    pub after: &'a Columns,
+    pub progress: &'a str,
+}
+
+impl Moved<'_> {
+    /// Whether it was only billed and perhaps renewed, as nearly all are: SQLite writes the index
+    /// of every column that a statement names, so fewer are named then.
+    fn is_plain(&self) -> bool {
+        let (a, b) = (self.before, self.after);
+        (&a.status, a.mrr, a.arr, a.end_date, a.effective_end_date)
+            == (&b.status, b.mrr, b.arr, b.end_date, b.effective_end_date)
+            && (a.auto_charges, a.auto_renews, a.trial) == (b.auto_charges, b.auto_renews, b.trial)
+            && (&a.payment_method_id, &a.bundle_pricing_id, &a.parked)
+                == (&b.payment_method_id, &b.bundle_pricing_id, &b.parked)
+    }
+
+    fn plain(&self, company: &str) -> Vec<Value> {
+        let c = self.after;
+        vec![
+            company.into(),
+            (&c.id).into(),
+            c.renewal_date.into(),
+            c.next_invoice_date.into(),
+            c.past_due_at.into(),
+            c.updated_at.into(),
+            self.progress.into(),
+        ]
+    }
+
+    fn whole(&self, company: &str) -> Vec<Value> {
+        let c = self.after;
+        let mut values = self.plain(company);
+        values.extend([
+            (&c.status).into(),
+            c.mrr.into(),
+            c.arr.into(),
+            c.end_date.into(),
+            c.effective_end_date.into(),
+        ]);
+        values.extend(parked(c.parked.as_ref()));
+        values.extend([
+            c.auto_charges.into(),
+            c.auto_renews.into(),
+            c.trial.into(),
+            (&c.payment_method_id).into(),
+            (&c.bundle_pricing_id).into(),
+        ]);
+        values
+    }
+}
+
+/// Writes what the cycle can change; the version counts up, whatever `after` says of it.
+pub fn move_on(tx: &mut Tx<'_>, company: &str, moved: &[Moved<'_>]) -> Result<(), Error> {
+    let (plain, whole): (Vec<&Moved<'_>>, Vec<_>) = moved.iter().partition(|m| m.is_plain());
+    let plain: Vec<_> = plain.into_iter().map(|moved| moved.plain(company)).collect();
+    let whole: Vec<_> = whole.into_iter().map(|moved| moved.whole(company)).collect();
+    tx.run_many(&BILLED, &plain)?;
+    tx.run_many(&MOVED, &whole).map(|_| ())
+}
+
+/// A subscription that somebody has changed.
+#[derive(Clone, Copy, Debug)]
+pub struct Amended<'a> {
+    /// Identifier, flags, references and the update's time are written; dates, status and revenue
+    /// are the cycle's.
+    pub columns: &'a Columns,
+    pub doc: &'a str,
+    pub terms: &'a str,
+    /// The labels that it had and those that it has.
+    pub labels: (&'a BTreeSet<Label>, &'a BTreeSet<Label>),
+    /// The names of its customer.
+    pub names: &'a [&'a str],
+}
+
+pub fn amend(tx: &mut Tx<'_>, company: &str, amended: Amended<'_>) -> Result<(), Error> {
+    let c = amended.columns;
+    let values = [
+        company.into(),
+        (&c.id).into(),
+        amended.doc.into(),
+        amended.terms.into(),
+        (&c.identifier).into(),
+        c.auto_charges.into(),
+        c.auto_renews.into(),
+        c.trial.into(),
+        (&c.group_id).into(),
+        (&c.payment_method_id).into(),
+        (&c.sales_user_id).into(),
+        (&c.bundle_pricing_id).into(),
+        c.parent_billed.into(),
+        (&c.billed_customer_id).into(),
+        c.updated_at.into(),
+    ];
+    tx.run(&AMEND, &values)?;
+    let (had, has) = amended.labels;
+    label::replace(tx, Subject { company, kind: KIND, id: &c.id }, had, has)?;
+    put_names(tx, company, (&c.id, c.identifier.as_deref()), amended.names)
+}
+
+/// A customer has changed: what its subscriptions copied of it, and how they are found, follows.
+pub fn follow_customer(
+    tx: &mut Tx<'_>,
+    company: &str,
+    customer: &str,
+    copied: &Copied,
+    names: &[&str],
+) -> Result<(), Error> {
+    let values = [
+        company.into(),
+        customer.into(),
+        (&copied.owner_id).into(),
+        (&copied.parent_customer_id).into(),
+        copied.exclude_from_metrics.into(),
+        copied.managed_externally.into(),
+    ];
+    if tx.run(&FOLLOW, &values)? == 0 {
+        return Ok(());
+    }
+    let key = [company.into(), customer.into()];
+    let all = tx.rows(&NAMES, &key, |row| Ok((row.text(0)?, row.maybe_text(1)?)))?;
+    for (id, identifier) in all {
+        put_names(tx, company, (&id, identifier.as_deref()), names)?;
+    }
+    Ok(())
+}
+
+/// Works out again from when on these are past due: the earliest of their open invoices.
+pub fn past_due(tx: &mut Tx<'_>, company: &str, ids: &[String]) -> Result<(), Error> {
+    if ids.is_empty() {
+        return Ok(());
+    }
+    tx.run(&PAST_DUE, &[company.into(), ids.to_vec().into()]).map(|_| ())
+}

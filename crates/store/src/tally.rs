@@ -1,0 +1,69 @@
+//! How many subscriptions have a pricing, product or bundle, and whether any ever had.
+
+use std::collections::BTreeMap;
+
+use crate::driver::statement::statements;
+use crate::{Error, Tx};
+
+statements! {
+    ADD = "INSERT INTO tally (company_id, id, shard, n)
+        SELECT c1, c2, c3, c4 FROM {rows text, text, int, int} WHERE true
+        ON CONFLICT (company_id, id, shard) DO UPDATE SET n = tally.n + excluded.n";
+    SUM = "SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM tally
+        WHERE company_id = $1 AND id = $2";
+    USE_PRICING = "UPDATE pricing SET ever_used = 1
+        WHERE company_id = $1 AND id IN {texts $2} AND ever_used = 0";
+    USE_PRODUCT = "UPDATE product SET ever_used = 1
+        WHERE company_id = $1 AND id IN {texts $2} AND ever_used = 0";
+    USE_BUNDLE = "UPDATE bundle SET ever_used = 1
+        WHERE company_id = $1 AND id IN {texts $2} AND ever_used = 0";
+    USE_ITEM = "UPDATE item SET ever_used = 1
+        WHERE company_id = $1 AND id IN {texts $2} AND ever_used = 0";
+    USE_METRIC = "UPDATE metric SET ever_used = 1
+        WHERE company_id = $1 AND id IN {texts $2} AND ever_used = 0";
+}
+
+/// Over how many rows a count is spread; any shard does.
+pub const SHARDS: i64 = 16;
+
+/// Adds to counts: what is counted, a shard, and how many more.
+pub fn add(tx: &mut Tx<'_>, company: &str, deltas: &[(String, i64, i64)]) -> Result<(), Error> {
+    // In one order, so that two writers never wait for each other, and each row once.
+    let mut sums: BTreeMap<(&str, i64), i64> = BTreeMap::new();
+    for (id, shard, delta) in deltas {
+        *sums.entry((id, shard.rem_euclid(SHARDS))).or_default() += delta;
+    }
+    let changed = sums.into_iter().filter(|(_, delta)| *delta != 0);
+    let row = |((id, shard), delta): ((&str, i64), i64)| {
+        vec![company.into(), id.into(), shard.into(), delta.into()]
+    };
+    let rows: Vec<_> = changed.map(row).collect();
+    tx.run_many(&ADD, &rows).map(|_| ())
+}
+
+/// What the shards of a count add up to.
+pub fn sum(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<i64, Error> {
+    Ok(tx.row(&SUM, &[company.into(), id.into()], |row| row.int(0))?.unwrap_or(0))
+}
+
+/// Notes that a subscription has these records of a kind: their prices are fixed from now on.
+pub fn mark_used(
+    tx: &mut Tx<'_>,
+    company: &str,
+    kind: &str,
+    mut ids: Vec<String>,
+) -> Result<(), Error> {
+    let statement = match kind {
+        "pricing" => USE_PRICING,
+        "product" => USE_PRODUCT,
+        "bundle" => USE_BUNDLE,
+        "item" => USE_ITEM,
+        "metric" => USE_METRIC,
+        other => return Err(Error::Broken(format!("nothing subscribes to a {other}"))),
+    };
+    if ids.is_empty() {
+        return Ok(());
+    }
+    ids.sort_unstable();
+    tx.run(&statement, &[company.into(), ids.into()]).map(|_| ())
+}
