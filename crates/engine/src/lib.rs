@@ -15,9 +15,11 @@ pub mod events_log;
 pub mod find;
 pub mod idempotency;
 mod ids;
+pub mod invoices;
 mod overlay;
 mod refusal;
 mod session;
+pub mod subscriptions;
 mod team;
 pub mod tokens;
 
@@ -29,4 +31,5 @@ pub use ids::Ids;
 pub use refusal::{Failure, Refusal};
 pub use session::{Actor, Session};
 pub use store::{Error as StoreError, Location};
+pub use subscriptions::parked;
 pub use team::{company_users, sales_users};

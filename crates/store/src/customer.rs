@@ -33,6 +33,9 @@ statements! {
     BY_IDENTIFIER = "SELECT t.doc, t.updated_at, t.mrr, t.arr, t.revenue_currency,
             t.revenue_doc, t.version, t.entitlements_doc, t.live_subscriptions
         FROM customer t WHERE t.company_id = $1 AND t.identifier = $2";
+    BY_IDS = "SELECT t.doc, t.updated_at, t.mrr, t.arr, t.revenue_currency, t.revenue_doc,
+            t.version, t.entitlements_doc, t.live_subscriptions, t.id
+        FROM customer t WHERE t.company_id = $1 AND t.id IN {texts $2}";
     SET_REVENUE = "UPDATE customer AS t SET mrr = r.c3, arr = r.c4, revenue_currency = r.c5,
             revenue_doc = r.c6, live_subscriptions = r.c7,
             updated_at = coalesce(r.c8, t.updated_at)
@@ -207,6 +210,18 @@ pub fn by_identifier(
     identifier: &str,
 ) -> Result<Option<CustomerRow>, Error> {
     tx.row(&BY_IDENTIFIER, &[company.into(), identifier.into()], read)
+}
+
+/// All of these that are there, each with its id, by one statement.
+pub fn by_ids(
+    tx: &mut Tx<'_>,
+    company: &str,
+    ids: Vec<String>,
+) -> Result<Vec<(String, CustomerRow)>, Error> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    tx.rows(&BY_IDS, &[company.into(), ids.into()], |row| Ok((row.text(9)?, read(row)?)))
 }
 
 /// Holds the customer until the transaction ends: the unit of concurrency of all billing.

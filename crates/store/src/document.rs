@@ -1,12 +1,15 @@
 //! Records as they are kept: one JSON text, less what has columns of its own.
 
+use std::fmt::{Display, Write};
+
+use records::Moment;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use crate::Error;
 
 /// The text to keep of a record.
-pub(crate) fn kept<R: Serialize>(record: &R, in_columns: &[&str]) -> Result<String, Error> {
+pub fn kept<R: Serialize>(record: &R, in_columns: &[&str]) -> Result<String, Error> {
     let mut value = serde_json::to_value(record).map_err(broken)?;
     if let Value::Object(fields) = &mut value {
         fields.retain(|name, _| !in_columns.contains(&name.as_str()));
@@ -21,6 +24,67 @@ pub(crate) fn spliced(columns: &str, doc: &str) -> String {
     format!("{{{columns}{comma}{rest}")
 }
 
+/// An answer that is put together as text: columns and records of others first, then the document
+/// as it was kept. Nothing of it is parsed.
+pub struct Answer(String);
+
+impl Answer {
+    /// With room for a text of about this size.
+    pub fn new(size: usize) -> Answer {
+        let mut text = String::with_capacity(size);
+        text.push('{');
+        Answer(text)
+    }
+
+    /// A field whose value is JSON already.
+    pub fn json(&mut self, name: &str, value: impl Display) -> &mut Answer {
+        if self.0.len() > 1 {
+            self.0.push(',');
+        }
+        // Writing to a text cannot fail.
+        let _ = write!(self.0, "\"{name}\":{value}");
+        self
+    }
+
+    pub fn text(&mut self, name: &str, value: &str) -> &mut Answer {
+        let plain = |byte: u8| matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\';
+        match value.bytes().all(plain) {
+            true => self.json(name, format_args!("\"{value}\"")),
+            false => self.json(name, Value::from(value)),
+        }
+    }
+
+    pub fn maybe_text(&mut self, name: &str, value: Option<&str>) -> &mut Answer {
+        match value {
+            Some(value) => self.text(name, value),
+            None => self.json(name, "null"),
+        }
+    }
+
+    pub fn moment(&mut self, name: &str, at: Option<Moment>) -> &mut Answer {
+        match at {
+            Some(at) => self.json(name, format_args!("\"{at}\"")),
+            None => self.json(name, "null"),
+        }
+    }
+
+    pub fn amount(&mut self, name: &str, currency: &str, minor: i64) -> &mut Answer {
+        let value = format_args!("{{\"currency\":\"{currency}\",\"value_in_cents\":{minor}}}");
+        self.json(name, value)
+    }
+
+    /// The whole answer, with what was kept behind what was put.
+    pub fn over(self, doc: &str) -> String {
+        let mut text = self.0;
+        let rest = doc.strip_prefix('{').unwrap_or(doc);
+        if text.len() > 1 && !rest.starts_with('}') {
+            text.push(',');
+        }
+        text.push_str(rest);
+        text
+    }
+}
+
 /// A record again, from its answer.
 pub(crate) fn parsed<R: DeserializeOwned>(text: &str) -> Result<R, Error> {
     serde_json::from_str(text).map_err(broken)
@@ -32,11 +96,25 @@ fn broken(error: serde_json::Error) -> Error {
 
 #[cfg(test)]
 mod tests {
-    use super::spliced;
+    use super::{Answer, spliced};
 
     #[test]
     fn columns_come_first() {
         assert_eq!(spliced("\"a\":1", "{\"b\":2}"), "{\"a\":1,\"b\":2}");
         assert_eq!(spliced("\"a\":1", "{}"), "{\"a\":1}");
+    }
+    #[test]
+    fn an_answer_is_what_was_put_and_what_was_kept() {
+        let mut answer = Answer::new(64);
+        answer.text("a", "x").text("b", "\u{1}\"é").maybe_text("c", None).json("d", true);
+        answer.amount("e", "EUR", -5).moment("f", None);
+        let text = answer.over("{\"g\":[1]}");
+        let read: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let amount = serde_json::json!({"currency": "EUR", "value_in_cents": -5});
+        let wanted = serde_json::json!({
+            "a": "x", "b": "\u{1}\"é", "c": null, "d": true, "e": amount, "f": null, "g": [1]
+        });
+        assert_eq!(read, wanted);
+        assert_eq!(Answer::new(0).over("{}"), "{}");
     }
 }

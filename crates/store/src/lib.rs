@@ -10,7 +10,7 @@ pub mod company;
 pub mod company_user;
 pub mod credit;
 pub mod customer;
-mod document;
+pub mod document;
 mod driver;
 mod error;
 pub mod fact;

@@ -93,11 +93,24 @@ pub(crate) fn walk_all<T, R: serde::Serialize>(
     read: impl FnMut(store::Row<'_>) -> Result<T, store::Error>,
     fill: impl FnOnce(&mut Session<'_, '_>, Vec<T>) -> Result<Vec<R>, Failure>,
 ) -> Result<FoundPage, Failure> {
+    walk_texts(session, find, request, read, |session, rows| {
+        let filled = fill(session, rows)?;
+        let texts: Result<Vec<String>, _> = filled.iter().map(serde_json::to_string).collect();
+        texts.map_err(|error| store::Error::Broken(error.to_string()).into())
+    })
+}
+
+/// The same for rows that are rendered together.
+pub(crate) fn walk_texts<T>(
+    session: &mut Session<'_, '_>,
+    find: &Find,
+    request: &FindRequest,
+    read: impl FnMut(store::Row<'_>) -> Result<T, store::Error>,
+    render: impl FnOnce(&mut Session<'_, '_>, Vec<T>) -> Result<Vec<String>, Failure>,
+) -> Result<FoundPage, Failure> {
     let page = fetch(session, find, request, read)?;
     let (rows, keys): (Vec<T>, Vec<_>) = page.rows.into_iter().map(|f| (f.row, f.key)).unzip();
-    let filled = fill(session, rows)?;
-    let texts: Result<Vec<String>, _> = filled.iter().map(serde_json::to_string).collect();
-    let texts = texts.map_err(|error| store::Error::Broken(error.to_string()))?;
+    let texts = render(session, rows)?;
     Ok(finish(session, request, page.frame, keys, texts))
 }
 
@@ -122,7 +135,7 @@ fn fetch<T>(
     read: impl FnMut(store::Row<'_>) -> Result<T, store::Error>,
 ) -> Result<Fetched<T>, Failure> {
     let company = session.company_id().to_owned();
-    let binding = format!("{company}/{}/find\n{}", find.table, request.meaning);
+    let binding = format!("{company}/{}/find\n{}", find.kind, request.meaning);
     let after = match &request.from_key {
         Some(cursor) => Some(session.tools.signer.place(&binding, cursor)?),
         None => None,

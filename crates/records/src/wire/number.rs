@@ -23,6 +23,12 @@ impl Default for Number {
     }
 }
 
+impl From<i64> for Number {
+    fn from(whole: i64) -> Number {
+        Number(serde_json::Number::from(whole))
+    }
+}
+
 impl Serialize for Number {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         self.0.serialize(to)

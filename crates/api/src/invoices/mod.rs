@@ -1,0 +1,9 @@
+//! Invoices over HTTP.
+
+mod find;
+mod get;
+
+pub use find::operation as find;
+pub use get::operation as get;
+
+const TAG: &str = "Invoices";

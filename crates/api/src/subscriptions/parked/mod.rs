@@ -1,0 +1,7 @@
+//! Subscriptions whose billing failed, over HTTP.
+
+mod find;
+
+pub use find::operation as find;
+
+const TAG: &str = "Parked subscriptions";
