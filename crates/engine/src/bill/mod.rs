@@ -65,6 +65,14 @@ pub(crate) fn act(
     Ok(prepared.into_iter().flat_map(|own| own.facts).collect())
 }
 
+/// The name that invoices of a subscription have.
+pub(crate) fn printed_name(session: &mut Session<'_, '_>, id: &str) -> Result<String, Failure> {
+    let company = session.company_id().to_owned();
+    let rows = store::subscription::billing_by_ids(session.tx, &company, vec![id.to_owned()])?;
+    let terms = rows.first().map(|row| kept::read::<kept::Terms>(&row.terms)).transpose()?;
+    Ok(terms.map(|terms| terms.printed().name.clone()).unwrap_or_default())
+}
+
 /// Money as it is answered.
 pub(crate) fn wire(own: Amount) -> records::Amount {
     records::Amount { currency: own.currency.code().to_owned(), value_in_cents: own.minor }

@@ -32,11 +32,10 @@ pub(super) fn answers(
     let kept: Result<Vec<Kept>, _> = rows.iter().map(|r| serde_json::from_str(&r.doc)).collect();
     let kept = kept.map_err(|error| store::Error::Broken(error.to_string()))?;
     let mut others = Others::of(session, rows, &kept)?;
-    let now = session.now();
     let mut texts = Vec::with_capacity(rows.len());
     for (row, kept) in rows.iter().zip(&kept) {
         let around = others.around(row, kept)?;
-        texts.push(answer(row, &around, now)?);
+        texts.push(answer(row, &around));
     }
     Ok(texts)
 }

@@ -4,15 +4,19 @@ mod answer;
 mod body;
 mod check;
 mod config;
+mod create;
 mod entitled;
 mod expand;
 mod find;
 mod get;
 pub mod parked;
+mod update;
 
+pub use create::create;
 pub use find::find;
 pub use get::get;
 pub use store::subscription::FIND;
+pub use update::update;
 
 use store::subscription::SubscriptionRow;
 

@@ -1,10 +1,14 @@
 //! Subscriptions whose billing failed: listed, and tried again on request.
 
+use billing::decision::Command;
+use billing::snapshot::Handle;
 use records::Parked;
 use store::subscription::SubscriptionRow;
 
+use crate::bill::load::Named;
+use crate::bill::{self, Asked};
 use crate::find::{FindRequest, FoundPage, walk_all};
-use crate::{Failure, Session};
+use crate::{Failure, Refusal, Session};
 
 pub use store::subscription::PARKED as FIND;
 
@@ -12,6 +16,23 @@ pub fn find(session: &mut Session<'_, '_>, request: &FindRequest) -> Result<Foun
     walk_all(session, &FIND, request, store::subscription::read, |_, rows| {
         Ok(rows.into_iter().map(shown).collect::<Vec<Parked>>())
     })
+}
+
+/// Bills a parked subscription again, by the id of its parking or its own; answers what it is then:
+/// parked again, with the new reason, where it still cannot be billed.
+pub fn retry(session: &mut Session<'_, '_>, key: &str) -> Result<Parked, Failure> {
+    let company = session.company_id().to_owned();
+    let of = store::subscription::parked_as(session.tx, &company, key)?;
+    let id = of.unwrap_or_else(|| key.to_owned());
+    let row = store::subscription::by_id(session.tx, &company, &id)?;
+    let row = row.ok_or_else(|| Refusal::not_found("parked subscription", key))?;
+    let asked = Asked {
+        named: Named { subscriptions: vec![id.clone()], ..Named::default() },
+        ..Asked::new(Command::Retry(Handle::Known(id.as_str().into())))
+    };
+    bill::act(session, &row.columns.billed_customer_id, asked)?;
+    let after = store::subscription::by_id(session.tx, &company, &id)?;
+    Ok(after.map(shown).unwrap_or_default())
 }
 
 fn shown(row: SubscriptionRow) -> Parked {

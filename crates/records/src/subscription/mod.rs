@@ -133,6 +133,7 @@ impl Subscription {
         "created_at",
         "currency",
         "customer_id",
+        "discounts",
         "end_date",
         "group_id",
         "id",

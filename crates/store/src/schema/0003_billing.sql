@@ -107,6 +107,8 @@ CREATE INDEX subscription_past_due ON subscription (company_id, past_due_at, id)
     WHERE past_due_at IS NOT NULL;
 CREATE INDEX subscription_parked ON subscription (company_id, parked_at, id)
     WHERE parked_id IS NOT NULL;
+CREATE INDEX subscription_parking ON subscription (company_id, parked_id)
+    WHERE parked_id IS NOT NULL;
 
 -- `number_key` is the number in lower case, `number_reversed` that from behind: a search finds
 -- beginnings and ends of numbers by these two. The cycle pays for every index on this table.

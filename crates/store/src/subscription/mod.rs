@@ -24,6 +24,7 @@ statements! {
         WHERE t.company_id = $1 AND t.id = $2");
     BY_IDENTIFIER = concat!("SELECT ", columns!(), ", t.doc, t.discounts FROM subscription t
         WHERE t.company_id = $1 AND t.identifier = $2");
+    PARKED_AS = "SELECT id FROM subscription WHERE company_id = $1 AND parked_id = $2";
     BY_IDS = concat!("SELECT ", columns!(), ", t.doc, t.discounts FROM subscription t
         WHERE t.company_id = $1 AND t.id IN {texts $2}");
     OF_CUSTOMERS = concat!("SELECT ", columns!(), ", t.terms, t.progress FROM subscription t
@@ -47,6 +48,11 @@ pub fn by_identifier(
     identifier: &str,
 ) -> Result<Option<SubscriptionRow>, Error> {
     tx.row(&BY_IDENTIFIER, &[company.into(), identifier.into()], read)
+}
+
+/// The subscription that was parked under an id.
+pub fn parked_as(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<String>, Error> {
+    tx.row(&PARKED_AS, &[company.into(), id.into()], |row| row.text(0))
 }
 
 /// All of these that are there, in any order.

@@ -35,10 +35,8 @@ statements! {
         FROM {rows text, text, int, int, int, int, text, text, int, int, int, int, text, int, text,
             int, int, int, text, text}
         WHERE t.company_id = r.c1 AND t.id = r.c2";
-    AMEND = "UPDATE subscription SET doc = $3, terms = $4, identifier = $5, auto_charges = $6,
-            auto_renews = $7, trial = $8, group_id = $9, payment_method_id = $10,
-            sales_user_id = $11, bundle_pricing_id = $12, parent_billed = $13,
-            billed_customer_id = $14, updated_at = $15, version = version + 1
+    AMEND = "UPDATE subscription SET doc = $3, identifier = $4, auto_charges = $5,
+            group_id = $6, payment_method_id = $7, updated_at = $8, version = version + 1
         WHERE company_id = $1 AND id = $2";
     FOLLOW = "UPDATE subscription SET owner_id = $3, parent_customer_id = $4,
             exclude_from_metrics = $5, managed_externally = $6
@@ -253,11 +251,9 @@ pub fn park(tx: &mut Tx<'_>, company: &str, id: &str, why: &Parked) -> Result<()
 /// A subscription that somebody has changed.
 #[derive(Clone, Copy, Debug)]
 pub struct Amended<'a> {
-    /// Identifier, flags, references and the update's time are written; dates, status and revenue
-    /// are the cycle's.
+    /// What a PATCH may change is written; all other columns are billing's.
     pub columns: &'a Columns,
     pub doc: &'a str,
-    pub terms: &'a str,
     /// The labels that it had and those that it has.
     pub labels: (&'a BTreeSet<Label>, &'a BTreeSet<Label>),
     /// The names of its customer.
@@ -270,17 +266,10 @@ pub fn amend(tx: &mut Tx<'_>, company: &str, amended: Amended<'_>) -> Result<(),
         company.into(),
         (&c.id).into(),
         amended.doc.into(),
-        amended.terms.into(),
         (&c.identifier).into(),
         c.auto_charges.into(),
-        c.auto_renews.into(),
-        c.trial.into(),
         (&c.group_id).into(),
         (&c.payment_method_id).into(),
-        (&c.sales_user_id).into(),
-        (&c.bundle_pricing_id).into(),
-        c.parent_billed.into(),
-        (&c.billed_customer_id).into(),
         c.updated_at.into(),
     ];
     tx.run(&AMEND, &values)?;

@@ -17,12 +17,14 @@ use crate::engine::Tools;
 use crate::{Failure, ids};
 
 /// A new subscription as the API knows it: what the core does not.
-#[derive(Clone, Debug)]
 pub(crate) struct Fresh {
     pub(crate) id: String,
     pub(crate) printed: Printed,
-    pub(crate) row: subscriptions::FreshRow,
+    /// What is kept of the subscription that was decided.
+    pub(crate) keep: Box<Keep>,
 }
+
+type Keep = dyn Fn(&Subscription) -> Result<subscriptions::FreshRow, Failure> + Send + Sync;
 
 /// Everything that one customer's decision writes.
 pub(crate) struct Prepared {

@@ -124,7 +124,7 @@ fn created(
     past_due_at: Option<Moment>,
 ) -> Result<New, Failure> {
     let (printed, row) = match &desk.fresh {
-        Some(fresh) => (fresh.printed.clone(), fresh.row.clone()),
+        Some(fresh) => (fresh.printed.clone(), (fresh.keep)(own)?),
         None => Default::default(),
     };
     let customer = &loaded.billed.customer_id;

@@ -299,7 +299,7 @@ pub(crate) fn payment_word(own: PaymentKind) -> &'static str {
 }
 
 /// How money came, as the core calls it.
-pub(crate) fn payment_kind(own: PaymentType) -> PaymentKind {
+fn payment_kind(own: PaymentType) -> PaymentKind {
     match own {
         PaymentType::Wire => PaymentKind::Wire,
         PaymentType::Ach => PaymentKind::Ach,

@@ -7,9 +7,7 @@ mod line;
 mod subscription;
 
 pub(crate) use credit::{action, credit, credit_document, state as credit_state};
-pub(crate) use invoice::{
-    Draft, InvoiceDocument, invoice, payment_kind, payment_word, status as invoice_status,
-};
+pub(crate) use invoice::{Draft, InvoiceDocument, invoice, payment_word, status as invoice_status};
 pub(crate) use line::{derivations, line_items, pricings as pricings_of_lines};
 pub(crate) use subscription::{
     Course, Plans, Printed, Terms, pricings as pricings_of_terms, status,

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use billing::decision::{Subscribe, Wanted};
 use billing::snapshot::{self, Config, Plan};
 use records::subscription::SubscriptionStatus;
-use records::subscription::discount::{Discount, DiscountState, SubscriptionDiscount};
 use records::term::Term;
 use records::{Amount, Customer, Moment, Subscription, SubscriptionCreate};
 
@@ -26,6 +25,10 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
+    pub(crate) fn body(&self) -> &SubscriptionCreate {
+        &self.body
+    }
+
     /// The command, with the plan of each pricing in their order.
     pub(crate) fn subscribe(&self, plans: Vec<Arc<Plan>>) -> Subscribe {
         let body = &self.body;
@@ -75,7 +78,6 @@ impl Draft {
             created_at: created,
             currency: own.currency.code().to_owned(),
             customer_id: self.customer.id.clone(),
-            discounts: self.given(company, own),
             end_date: own.end.and_then(at),
             group_id: body.group_id,
             id: own.id.to_string(),
@@ -103,42 +105,12 @@ impl Draft {
         }
     }
 
-    /// The discounts as records, in the order in which the core has them.
-    fn given(&self, company: &str, own: &snapshot::Subscription) -> Vec<Discount> {
-        let sent = self.body.discounts.iter().flatten();
-        let decided = self.discounts.iter().zip(&own.discounts);
-        let one =
-            |((given, decided), sent): ((&Given, &snapshot::Discount), &SubscriptionDiscount)| {
-                let sent = sent.clone();
-                Discount {
-                    amount: sent.amount,
-                    cap: sent.cap,
-                    company_id: company.to_owned(),
-                    created_at: decided.created.into(),
-                    customer_id: Some(self.customer.id.clone()),
-                    expiration_date: sent.expiration_date,
-                    id: decided.id.to_string(),
-                    kind: given.kind,
-                    name: given.new.name.clone(),
-                    percent: sent.percent,
-                    product_pricing_id: sent.product_pricing_id,
-                    state: DiscountState::Active,
-                    subscription_id: Some(own.id.to_string()),
-                    updated_at: decided.created.into(),
-                    ..Discount::default()
-                }
-            };
-        decided.zip(sent).map(one).collect()
-    }
-
     /// What the core found wrong, by the fields of the body: it counts pricings where the body
     /// has config items.
-    pub(crate) fn refusal(&self, faults: billing::fault::Faults) -> Refusal {
+    pub(crate) fn refusal(&self, faults: Vec<records::problem::Fault>) -> Refusal {
         let told = faults.into_iter().map(|fault| {
-            let pointer = self.pointer(&fault.pointer);
-            let name = fault.pointer.split('/').next().unwrap_or_default();
-            let detail = format!("`{name}` {}.", fault.detail.trim_end_matches('.'));
-            records::problem::Fault::new(pointer, fault.code, detail)
+            let pointer = self.pointer(fault.pointer.trim_start_matches('/'));
+            records::problem::Fault { pointer, ..fault }
         });
         Refusal::Invalid(told.collect())
     }
