@@ -20,3 +20,4 @@ mod probes;
 mod problems;
 mod processes;
 mod storage;
+mod subscriptions;
