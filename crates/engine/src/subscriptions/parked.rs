@@ -5,6 +5,7 @@ use billing::snapshot::Handle;
 use records::Parked;
 use store::subscription::SubscriptionRow;
 
+use super::get::get;
 use crate::bill::load::Named;
 use crate::bill::{self, Asked};
 use crate::find::{FindRequest, FoundPage, walk_all};
@@ -18,9 +19,9 @@ pub fn find(session: &mut Session<'_, '_>, request: &FindRequest) -> Result<Foun
     })
 }
 
-/// Bills a parked subscription again, by the id of its parking or its own; answers what it is then:
+/// Bills a parked subscription again, by the id of its parking or its own, and answers it; it is
 /// parked again, with the new reason, where it still cannot be billed.
-pub fn retry(session: &mut Session<'_, '_>, key: &str) -> Result<Parked, Failure> {
+pub fn retry(session: &mut Session<'_, '_>, key: &str) -> Result<String, Failure> {
     let company = session.company_id().to_owned();
     let of = store::subscription::parked_as(session.tx, &company, key)?;
     let id = of.unwrap_or_else(|| key.to_owned());
@@ -31,8 +32,7 @@ pub fn retry(session: &mut Session<'_, '_>, key: &str) -> Result<Parked, Failure
         ..Asked::new(Command::Retry(Handle::Known(id.as_str().into())))
     };
     bill::act(session, &row.columns.billed_customer_id, asked)?;
-    let after = store::subscription::by_id(session.tx, &company, &id)?;
-    Ok(after.map(shown).unwrap_or_default())
+    get(session, &id)
 }
 
 fn shown(row: SubscriptionRow) -> Parked {

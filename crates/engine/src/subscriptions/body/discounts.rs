@@ -14,13 +14,11 @@ use crate::refusal::Faults;
 /// What a discount without a name is called.
 const NAMELESS: &str = "Discount";
 
-/// A discount and its type as it is answered.
-pub(crate) struct Given {
-    pub(crate) kind: DiscountType,
-    pub(crate) new: NewDiscount,
-}
-
-pub(super) fn read(body: &SubscriptionCreate, bought: &Bought, faults: &mut Faults) -> Vec<Given> {
+pub(super) fn read(
+    body: &SubscriptionCreate,
+    bought: &Bought,
+    faults: &mut Faults,
+) -> Vec<NewDiscount> {
     let sent = body.discounts.as_deref().unwrap_or_default();
     let numbered = sent.iter().enumerate();
     let read = |(place, discount)| one(discount, bought, &format!("/discounts/{place}"), faults);
@@ -32,7 +30,7 @@ fn one(
     bought: &Bought,
     pointer: &str,
     faults: &mut Faults,
-) -> Option<Given> {
+) -> Option<NewDiscount> {
     let scope = match &sent.product_pricing_id {
         None => DiscountScope::Anything,
         Some(id) => {
@@ -46,10 +44,9 @@ fn one(
     let effect = effect(sent, bought.currency, pointer, faults);
     let cap = money(&sent.cap, bought.currency, &format!("{pointer}/cap"), faults);
     let expires = moment(sent, pointer, faults);
-    let (kind, effect) = effect?;
     let name = sent.name.clone().filter(|name| !name.is_empty());
     let name = name.unwrap_or_else(|| NAMELESS.to_owned());
-    Some(Given { kind, new: NewDiscount { name, scope, effect, cap, expires } })
+    Some(NewDiscount { name, scope, effect: effect?, cap, expires })
 }
 
 fn moment(sent: &SubscriptionDiscount, pointer: &str, faults: &mut Faults) -> Option<Timestamp> {
@@ -62,7 +59,7 @@ fn effect(
     currency: Option<Currency>,
     pointer: &str,
     faults: &mut Faults,
-) -> Option<(DiscountType, Effect)> {
+) -> Option<Effect> {
     let fits = |kind: DiscountType| match kind {
         DiscountType::DiscountPercent => sent.percent.is_some(),
         DiscountType::DiscountAmount | DiscountType::DiscountAmountPerUnit => sent.amount.is_some(),
@@ -80,17 +77,12 @@ fn effect(
         let pointer = format!("{pointer}/percent");
         let read = Ratio::parse_decimal(percent.as_str());
         let part = read.map_err(|error| faults.add(&pointer, "range", format!("It {error}.")));
-        return Some((DiscountType::DiscountPercent, Effect::Percent(part.ok()?)));
+        return Some(Effect::Percent(part.ok()?));
     }
     let amount = money(&sent.amount, currency, &format!("{pointer}/amount"), faults)?;
     Some(match sent.kind {
-        Some(DiscountType::DiscountAmountPerUnit) => {
-            (DiscountType::DiscountAmountPerUnit, Effect::PerUnit(amount))
-        }
-        _ => {
-            let used = Amount::zero(amount.currency);
-            (DiscountType::DiscountAmount, Effect::Amount { amount, used })
-        }
+        Some(DiscountType::DiscountAmountPerUnit) => Effect::PerUnit(amount),
+        _ => Effect::Amount { amount, used: Amount::zero(amount.currency) },
     })
 }
 

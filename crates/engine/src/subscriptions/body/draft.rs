@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use billing::decision::{Subscribe, Wanted};
+use billing::decision::{NewDiscount, Subscribe, Wanted};
 use billing::snapshot::{self, Config, Plan};
 use records::subscription::SubscriptionStatus;
 use records::term::Term;
 use records::{Amount, Customer, Moment, Subscription, SubscriptionCreate};
 
-use super::discounts::Given;
 use super::pricings::Bought;
 use super::terms::Terms;
 use crate::Refusal;
@@ -20,7 +19,7 @@ pub(crate) struct Draft {
     pub(crate) bought: Bought,
     /// For each component of each pricing.
     pub(super) configs: Vec<Vec<Config>>,
-    pub(super) discounts: Vec<Given>,
+    pub(super) discounts: Vec<NewDiscount>,
     pub(super) terms: Terms,
 }
 
@@ -52,7 +51,7 @@ impl Draft {
             due_days: days(body.invoice_due_date_from_creation),
             grace: days(body.invoice_event_grace_period).unwrap_or(0),
             minimum: self.terms.minimum,
-            discounts: self.discounts.iter().map(|given| given.new.clone()).collect(),
+            discounts: self.discounts.clone(),
         }
     }
 
