@@ -7,7 +7,7 @@ use records::customer::IntegrationReference;
 use records::{Customer, Moment};
 
 use crate::driver::statement::statements;
-use crate::find::{Filter, Find, Match};
+use crate::find::{BY_TIME, Filter, Find, Match};
 use crate::label::{self, Label};
 use crate::mark;
 use crate::search::{self, Subject};
@@ -80,6 +80,8 @@ pub const FIND: Find = Find {
         Filter::new("tags", Match::LabelSet("tag")),
         Filter::new("title", Match::Label("title")),
     ],
+    only: None,
+    sorts: BY_TIME,
 };
 
 /// A customer as it lies in the table.

@@ -1,6 +1,6 @@
 //! The body of every search, from the table in which its filters are declared.
 
-use engine::find::{Find, LARGEST_LIMIT, Match, SORT_KEYS};
+use engine::find::{Find, LARGEST_LIMIT, Match};
 use records::pagination::{PageAnswer, PageRequest};
 use serde_json::{Map, Value, json};
 
@@ -20,8 +20,8 @@ pub fn find_body(name: &'static str, find: Find) -> Schema {
         );
         let maybe = |schema: Value| json!({ "oneOf": [{ "type": "null" }, schema] });
         let page = json!({ "$ref": "#/components/schemas/PageRequest" });
-        let mut orders: Vec<Value> = SORT_KEYS.iter().map(|key| json!(key)).collect();
-        orders.push(Value::Null);
+        let mut orders: Vec<Value> = find.sorts.iter().map(|(key, _)| json!(key)).collect();
+        orders.extend([json!(""), Value::Null]);
         components.named(
             &format!("{name}Find"),
             json!({
@@ -71,18 +71,38 @@ fn filter_schema(matches: Match) -> Value {
         })
     };
     match matches {
-        Match::Text(_) | Match::Label(_) => {
+        Match::Id | Match::Text(_) | Match::Folded(_) | Match::Payer | Match::Label(_) => {
             json!({ "type": ["string", "null"], "description": "Exactly this text." })
         }
-        Match::Word(_) | Match::LabelWord(_) => {
+        Match::Word(_) | Match::Status(..) | Match::LabelWord(_) => {
             json!({ "type": ["string", "null"], "description": "In any letter case." })
         }
+        Match::Dunned => json!({
+            "type": ["string", "null"],
+            "description": "In any letter case; `OVERDUE` are those that are past due.",
+        }),
         Match::Search => json!({
             "type": ["string", "null"],
             "description": "Part of a name, e-mail address, identifier or id, in any letter \
                 case; with fewer than three characters the beginning of a word.",
         }),
-        Match::Flag(_) | Match::LabelFlag(_) => json!({ "type": ["boolean", "null"] }),
+        Match::CustomerSearch => json!({
+            "type": ["string", "null"],
+            "description": "Part of a name, e-mail address, identifier or id of the customer, \
+                the beginning or the end of the number, or the beginning of the id, in any \
+                letter case.",
+        }),
+        Match::Flag(_) | Match::Unless(_) | Match::Seen(_) | Match::LabelFlag(_) => {
+            json!({ "type": ["boolean", "null"] })
+        }
+        Match::NotBefore(_) => json!({
+            "type": ["boolean", "null"],
+            "description": "Whether nothing is past due.",
+        }),
+        Match::NonZero(_) => json!({
+            "type": ["boolean", "null"],
+            "description": "Leaves out what comes to zero.",
+        }),
         Match::Number(_) => operators(json!({ "type": ["number", "null"] })),
         Match::Date(_) => operators(json!({ "type": ["string", "null"], "format": "date-time" })),
         Match::Metadata => json!({
@@ -90,7 +110,12 @@ fn filter_schema(matches: Match) -> Value {
             "additionalProperties": { "type": ["string", "number", "boolean", "null"] },
             "description": "All entries are equal.",
         }),
-        Match::TextSet(_) | Match::WordSet(_) | Match::LabelSet(_) => {
+        Match::TextSet(_)
+        | Match::WordSet(_)
+        | Match::StatusSet(..)
+        | Match::DunnedSet
+        | Match::LabelSet(_)
+        | Match::Catalog(_) => {
             let values = json!({ "type": "array", "items": { "type": "string" } });
             let condition = json!({ "type": ["string", "null"], "enum": ["AND", "OR", null] });
             json!({

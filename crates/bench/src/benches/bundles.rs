@@ -133,9 +133,13 @@ fn plain(raw: &mut Raw, company: &str) -> Outcome<Vec<String>> {
         true => "(SELECT value FROM json_each($2))",
         false => "(SELECT unnest($2::text[]))",
     };
-    let page = "SELECT t.created_at, t.id, t.doc, t.updated_at, t.num_subs, t.ever_used \
-         FROM bundle t WHERE t.company_id = $1 ORDER BY t.created_at DESC, t.id DESC LIMIT $2";
-    let found = raw.rows(page, &[company.into(), 21.into()])?;
+    let columns = "t.doc, t.updated_at, (SELECT CAST(coalesce(sum(y.n), 0) AS BIGINT) FROM tally y \
+         WHERE y.company_id = t.company_id AND y.id = t.id), t.ever_used";
+    let page = format!(
+        "SELECT t.created_at, t.id, {columns} FROM bundle t WHERE t.company_id = $1 \
+         ORDER BY t.created_at DESC, t.id DESC LIMIT $2"
+    );
+    let found = raw.rows(&page, &[company.into(), 21.into()])?;
     let docs = |cells: &[Vec<Value>], column: usize| -> Vec<String> {
         let text = |row: &Vec<Value>| match row.get(column) {
             Some(Value::Text(text)) => text.clone(),
@@ -146,10 +150,8 @@ fn plain(raw: &mut Raw, company: &str) -> Outcome<Vec<String>> {
     let (names, texts) = (docs(&found, 1), docs(&found, 2));
     let own = each(&texts[..texts.len().min(20)], "\"product_pricing_id\":\"");
     let mut read = |table: &str, ids: Vec<String>| -> Outcome<Vec<String>> {
-        let sql = format!(
-            "SELECT t.doc, t.updated_at, t.num_subs, t.ever_used FROM {table} t \
-             WHERE t.company_id = $1 AND t.id IN {list}"
-        );
+        let sql =
+            format!("SELECT {columns} FROM {table} t WHERE t.company_id = $1 AND t.id IN {list}");
         Ok(docs(&raw.rows(&sql, &[company.into(), ids.into()])?, 0))
     };
     let below = read("pricing", own)?;

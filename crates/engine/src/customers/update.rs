@@ -3,6 +3,7 @@
 use billing::fact::FactType;
 use records::customer::CustomerStatus;
 use records::{Customer, Object};
+use store::subscription::Copied;
 
 use super::{check, named, taken};
 use crate::overlay::laid_over;
@@ -44,6 +45,7 @@ pub(super) fn change(
     }
     after.updated_at = session.now().max(before.updated_at);
     store::customer::update(session.tx, &before, &after).map_err(taken)?;
+    follow(session, &before, &after)?;
     let values = match (serde_json::to_value(&before), serde_json::to_value(&after)) {
         (Ok(before), Ok(after)) => changed(&before, &after),
         _ => Object::new(),
@@ -51,6 +53,32 @@ pub(super) fn change(
     let fact = if archived { FactType::CustomerArchived } else { FactType::CustomerUpdated };
     session.fact(fact, &after.id, values)?;
     Ok(after)
+}
+
+/// What is billed to a customer is found by its owner, parent, flags and names.
+fn follow(
+    session: &mut Session<'_, '_>,
+    before: &Customer,
+    after: &Customer,
+) -> Result<(), Failure> {
+    let (id, names) = (&after.id, store::customer::names(after));
+    let copied = copied(after);
+    if copied == self::copied(before) && names == store::customer::names(before) {
+        return Ok(());
+    }
+    let company = session.company_id().to_owned();
+    store::subscription::follow_customer(session.tx, &company, id, &copied, &names)?;
+    let Copied { owner_id, managed_externally, .. } = &copied;
+    Ok(store::invoice::follow_customer(session.tx, &company, id, owner_id, *managed_externally)?)
+}
+
+fn copied(customer: &Customer) -> Copied {
+    Copied {
+        owner_id: customer.owner_id.clone(),
+        parent_customer_id: customer.parent_customer_id.clone(),
+        exclude_from_metrics: customer.exclude_from_metrics,
+        managed_externally: customer.managed_externally,
+    }
 }
 
 /// A customer is archived only when nothing bills it any more.

@@ -7,8 +7,8 @@ use money::{Ratio, Rounding};
 use records::Moment;
 use records::pagination::PageAnswer;
 use serde_json::Value;
+pub use store::find::{Catalog, Filter, Find, Match};
 use store::find::{Comparison, Request, Sort, Wanted};
-pub use store::find::{Filter, Find, Match};
 use store::label::Label;
 
 pub(crate) use cursor::Signer;
@@ -17,9 +17,6 @@ use crate::{Failure, Refusal, Session};
 
 pub const DEFAULT_LIMIT: i64 = 20;
 pub const LARGEST_LIMIT: i64 = 200;
-/// The orders that every search knows; the empty one is the default.
-pub const SORT_KEYS: &[&str] =
-    &["createdAtDesc", "createdAtAsc", "updatedAtAsc", "updatedAtDesc", ""];
 /// A page ends early when its records reach this size.
 const PAGE_BYTES: usize = 4 << 20;
 
@@ -64,7 +61,7 @@ impl FindRequest {
             limit: page["limit"].as_i64().unwrap_or(DEFAULT_LIMIT),
             from_key: from_key.map(str::to_owned),
             include_meta: body["include_meta"].as_bool().unwrap_or(false),
-            sort: sort(sort_key),
+            sort: find.sort(sort_key),
             wanted,
             meaning,
         })
@@ -142,6 +139,7 @@ fn fetch<T>(
     };
     let page = Request {
         company: &company,
+        now: session.now(),
         wanted: &request.wanted,
         sort: request.sort,
         after,
@@ -183,25 +181,28 @@ fn finish(
     FoundPage { pagination, results: texts }
 }
 
-fn sort(key: &str) -> Sort {
-    let (column, descending) = match key {
-        "createdAtAsc" => ("created_at", false),
-        "updatedAtAsc" => ("updated_at", false),
-        "updatedAtDesc" => ("updated_at", true),
-        _ => ("created_at", true),
-    };
-    Sort { column, descending }
-}
-
 /// What a filter's value asks for; nothing where it asks for nothing.
 fn filter_wanted(matches: Match, value: &Value) -> Option<(Match, Wanted)> {
     let text = value.as_str().unwrap_or_default().to_owned();
     let wanted = match matches {
-        Match::Text(_) => Wanted::Text(text),
-        Match::Word(_) => Wanted::Text(text.to_uppercase()),
-        Match::TextSet(_) => set(value, str::to_owned),
-        Match::WordSet(_) => set(value, str::to_uppercase),
-        Match::Flag(_) | Match::LabelFlag(_) => Wanted::Flag(value.as_bool()?),
+        Match::Search | Match::CustomerSearch if text.trim().is_empty() => return None,
+        Match::Id
+        | Match::Text(_)
+        | Match::Folded(_)
+        | Match::Payer
+        | Match::Search
+        | Match::CustomerSearch => Wanted::Text(text),
+        Match::Word(_) | Match::Status(..) | Match::Dunned => Wanted::Text(text.to_uppercase()),
+        Match::TextSet(_) | Match::Catalog(_) => set(value, str::to_owned),
+        Match::WordSet(_) | Match::StatusSet(..) | Match::DunnedSet => {
+            set(value, str::to_uppercase)
+        }
+        Match::Flag(_)
+        | Match::Unless(_)
+        | Match::Seen(_)
+        | Match::NotBefore(_)
+        | Match::NonZero(_)
+        | Match::LabelFlag(_) => Wanted::Flag(value.as_bool()?),
         Match::Number(_) => compare(value, number),
         Match::Date(_) => compare(value, date),
         Match::Label(property) => Wanted::Labels(vec![Label::new(property, &text)]),
@@ -209,8 +210,6 @@ fn filter_wanted(matches: Match, value: &Value) -> Option<(Match, Wanted)> {
             Wanted::Labels(vec![Label::new(property, &text.to_uppercase())])
         }
         Match::Metadata => metadata(value),
-        Match::Search if text.trim().is_empty() => return None,
-        Match::Search => Wanted::Text(text),
         Match::LabelSet(property) => return Some(label_set(matches, property, value)),
     };
     Some((matches, wanted))

@@ -66,6 +66,8 @@ WHERE company_id = $1 AND id = $2");
                 table: $table,
                 columns: $crate::catalog::shelf::COLUMNS,
                 filters: $filters,
+                only: None,
+                sorts: $crate::find::BY_TIME,
             },
             insert: INSERT,
             update: UPDATE,

@@ -1,0 +1,308 @@
+//! One search for every resource: a noun declares its filters in a table, this makes the SQL.
+//!
+//! What the order of a page cannot serve is probed first: a filter that few rows pass drives the
+//! statement, one that many pass is checked row by row along the order.
+
+mod column;
+mod customer_name;
+mod labelled;
+mod name;
+mod piece;
+mod probe;
+mod text;
+
+use records::Moment;
+
+use crate::label::Label;
+use crate::{Error, Row, Tx, Value};
+use text::Text;
+
+/// How a noun is searched.
+#[derive(Clone, Copy)]
+pub struct Find {
+    pub kind: &'static str,
+    pub table: &'static str,
+    pub columns: &'static str,
+    pub filters: &'static [Filter],
+    /// What every row must be, where not all rows of the table are searched.
+    pub only: Option<&'static str>,
+    /// The orders by their names; the first is the one that is not named.
+    pub sorts: &'static [(&'static str, Sort)],
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Filter {
+    pub name: &'static str,
+    pub matches: Match,
+}
+
+impl Filter {
+    pub const fn new(name: &'static str, matches: Match) -> Filter {
+        Filter { name, matches }
+    }
+}
+
+/// What a filter compares, and with what kind of value. "Indexed" means by the value, then by the
+/// time of creation.
+#[derive(Clone, Copy, Debug)]
+pub enum Match {
+    /// The id itself equals a text.
+    Id,
+    /// An indexed column equals a text.
+    Text(&'static str),
+    /// An indexed column equals one of several texts.
+    TextSet(&'static str),
+    /// A column equals a text, found by `{column}_key`, which is unique and in lower case.
+    Folded(&'static str),
+    /// The customer who pays; only where it is another than the customer it has an index.
+    Payer,
+    /// A column of upper-case words equals a word in any case; it is checked along the order.
+    Word(&'static str),
+    WordSet(&'static str),
+    /// The same where all words but the common one are indexed.
+    Status(&'static str, &'static str),
+    StatusSet(&'static str, &'static str),
+    /// The status of an invoice, or OVERDUE, which depends on the time of the request.
+    Dunned,
+    DunnedSet,
+    /// A condition holds or does not; where it holds is indexed.
+    Flag(&'static str),
+    /// The same the other way round: the flag is set where the condition does not hold.
+    Unless(&'static str),
+    /// The same, checked along the order.
+    Seen(&'static str),
+    /// An indexed column of instants is empty or lies in the future.
+    NotBefore(&'static str),
+    /// A column of numbers or money is compared; it is indexed where it is not zero.
+    Number(&'static str),
+    /// A number is not zero, or nothing is asked.
+    NonZero(&'static str),
+    /// An indexed column of instants is compared.
+    Date(&'static str),
+    /// A labelled property equals a text.
+    Label(&'static str),
+    /// The same for labels of upper-case words, asked in any case.
+    LabelWord(&'static str),
+    LabelSet(&'static str),
+    /// A record has a label, or has it not.
+    LabelFlag(&'static str),
+    /// A record is labelled with the ids of catalog records that are found first.
+    Catalog(Catalog),
+    /// All given metadata entries are equal.
+    Metadata,
+    /// The names contain a text.
+    Search,
+    /// The names of the customer contain a text, or the number begins or ends with it.
+    CustomerSearch,
+}
+
+/// Which records of the catalog a set of texts names, and what those are labels of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Catalog {
+    /// Products with a tag.
+    TaggedProducts,
+    /// Pricings with a tag.
+    TaggedPricings,
+    /// The pricings of a product.
+    PricingsOfProduct,
+    /// The pricings of products with a tag.
+    PricingsOfTaggedProducts,
+}
+
+/// The value that a caller gave for a filter.
+#[derive(Clone, Debug)]
+pub enum Wanted {
+    Text(String),
+    Any(Vec<String>),
+    All(Vec<String>),
+    Flag(bool),
+    Compare(Vec<(Comparison, i64)>),
+    Labels(Vec<Label>),
+    Nothing,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    Eq,
+    Gt,
+    Gte,
+    Lt,
+    Lte,
+}
+
+impl Comparison {
+    /// Whether nothing that is zero passes.
+    fn excludes_zero(self, value: i64) -> bool {
+        match self {
+            Comparison::Eq => value != 0,
+            Comparison::Gt => value >= 0,
+            Comparison::Gte => value > 0,
+            Comparison::Lt => value <= 0,
+            Comparison::Lte => value < 0,
+        }
+    }
+
+    fn sign(self) -> &'static str {
+        match self {
+            Comparison::Eq => "=",
+            Comparison::Gt => ">",
+            Comparison::Gte => ">=",
+            Comparison::Lt => "<",
+            Comparison::Lte => "<=",
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sort {
+    pub column: &'static str,
+    pub descending: bool,
+    /// Rows without a value stand last in either direction.
+    pub nullable: bool,
+}
+
+impl Sort {
+    pub const fn by(column: &'static str, descending: bool) -> Sort {
+        Sort { column, descending, nullable: false }
+    }
+
+    pub const fn by_nullable(column: &'static str, descending: bool) -> Sort {
+        Sort { column, descending, nullable: true }
+    }
+}
+
+/// The orders that every search knows.
+pub const BY_TIME: &[(&str, Sort)] = &[
+    ("createdAtDesc", Sort::by("created_at", true)),
+    ("createdAtAsc", Sort::by("created_at", false)),
+    ("updatedAtAsc", Sort::by("updated_at", false)),
+    ("updatedAtDesc", Sort::by("updated_at", true)),
+];
+
+/// One page of a walk.
+pub struct Request<'a> {
+    pub company: &'a str,
+    /// Company time, by which things are overdue.
+    pub now: Moment,
+    pub wanted: &'a [(Match, Wanted)],
+    pub sort: Sort,
+    /// The sort value and id of the last row of the page before.
+    pub after: Option<(i64, String)>,
+    pub limit: i64,
+}
+
+/// A row with the place at which the walk goes on behind it.
+pub struct Found<T> {
+    pub row: T,
+    pub key: (i64, String),
+}
+
+/// What stands for the sort value of a row that has none.
+const NO_VALUE: i64 = i64::MAX;
+
+impl Find {
+    pub fn filter(&self, name: &str) -> Option<&'static Filter> {
+        self.filters.iter().find(|filter| filter.name == name)
+    }
+
+    /// The order of this name; none and an unknown one are the first.
+    pub fn sort(&self, name: &str) -> Sort {
+        let named = self.sorts.iter().find(|(key, _)| *key == name);
+        named.or(self.sorts.first()).map_or(Sort::by("created_at", true), |(_, sort)| *sort)
+    }
+
+    pub fn page<T>(
+        &self,
+        tx: &mut Tx<'_>,
+        request: &Request<'_>,
+        mut read: impl FnMut(Row<'_>) -> Result<T, Error>,
+    ) -> Result<Vec<Found<T>>, Error> {
+        let mut text = Text::new(self, request, false);
+        text.conditions(tx, request.wanted)?;
+        if !request.sort.nullable {
+            return self.valued(tx, &text, request, &mut read);
+        }
+        let in_the_rest = request.after.as_ref().is_some_and(|(value, _)| *value == NO_VALUE);
+        let mut found = match in_the_rest {
+            true => Vec::new(),
+            false => self.valued(tx, &text, request, &mut read)?,
+        };
+        let missing = request.limit - i64::try_from(found.len()).unwrap_or(request.limit);
+        if missing > 0 {
+            let after = request.after.as_ref().filter(|_| in_the_rest).map(|(_, id)| id);
+            found.extend(self.unvalued(tx, &text, (request.sort, after, missing), &mut read)?);
+        }
+        Ok(found)
+    }
+
+    /// Rows in the order of the sort column.
+    fn valued<T>(
+        &self,
+        tx: &mut Tx<'_>,
+        text: &Text<'_>,
+        request: &Request<'_>,
+        read: &mut impl FnMut(Row<'_>) -> Result<T, Error>,
+    ) -> Result<Vec<Found<T>>, Error> {
+        let Sort { column, descending, nullable } = request.sort;
+        let (mut sql, mut values) = (text.sql.clone(), text.values.clone());
+        let mut bind = |value: Value| {
+            values.push(value);
+            format!("${}", values.len())
+        };
+        let (sign, order) = if descending { ("<", "DESC") } else { (">", "ASC") };
+        // What a rare filter finds is sorted: walking the order for it would visit every row.
+        let by = if text.driven { format!("+t.{column}") } else { format!("t.{column}") };
+        if nullable {
+            sql.push_str(&format!(" AND t.{column} IS NOT NULL"));
+        }
+        if let Some((value, id)) = &request.after {
+            let (value, id) = (bind((*value).into()), bind(id.into()));
+            sql.push_str(&format!(" AND ({by}, t.id) {sign} ({value}, {id})"));
+        }
+        let limit = bind(request.limit.into());
+        let Find { table, columns, .. } = self;
+        let sql = format!(
+            "SELECT t.{column}, t.id, {columns} FROM {table} t WHERE {sql} \
+             ORDER BY {by} {order}, t.id {order} LIMIT {limit}"
+        );
+        tx.rows_text(&sql, &values, |row| {
+            Ok(Found { key: (row.int(0)?, row.text(1)?), row: read(row.skip(2))? })
+        })
+    }
+
+    /// Rows in which the sort column is empty, in the order of their ids.
+    fn unvalued<T>(
+        &self,
+        tx: &mut Tx<'_>,
+        text: &Text<'_>,
+        (sort, after, limit): (Sort, Option<&String>, i64),
+        read: &mut impl FnMut(Row<'_>) -> Result<T, Error>,
+    ) -> Result<Vec<Found<T>>, Error> {
+        let Sort { column, descending, .. } = sort;
+        let (mut sql, mut values) = (text.sql.clone(), text.values.clone());
+        let (sign, order) = if descending { ("<", "DESC") } else { (">", "ASC") };
+        sql.push_str(&format!(" AND t.{column} IS NULL"));
+        if let Some(id) = after {
+            values.push(id.into());
+            sql.push_str(&format!(" AND t.id {sign} ${}", values.len()));
+        }
+        values.push(limit.into());
+        let Find { table, columns, .. } = self;
+        let sql = format!(
+            "SELECT t.id, {columns} FROM {table} t WHERE {sql} ORDER BY t.id {order} LIMIT ${}",
+            values.len()
+        );
+        tx.rows_text(&sql, &values, |row| {
+            Ok(Found { key: (NO_VALUE, row.text(0)?), row: read(row.skip(1))? })
+        })
+    }
+
+    /// How many rows match in all.
+    pub fn count(&self, tx: &mut Tx<'_>, request: &Request<'_>) -> Result<i64, Error> {
+        let mut text = Text::new(self, request, true);
+        text.conditions(tx, request.wanted)?;
+        let sql = format!("SELECT count(*) FROM {} t WHERE {}", self.table, text.sql);
+        let counts = tx.rows_text(&sql, &text.values, |row| row.int(0))?;
+        Ok(counts.into_iter().next().unwrap_or(0))
+    }
+}

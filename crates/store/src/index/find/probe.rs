@@ -1,0 +1,78 @@
+//! Looks how many rows a filter finds before the statement is put together.
+
+use super::piece::Piece;
+use super::text::Text;
+use crate::{Error, Tx, Value};
+
+/// From this many matches on a filter is checked along the sort order.
+pub(super) const COMMON: i64 = 500;
+
+impl Text<'_> {
+    /// Rows that match any of these, each of which has an index: they drive the statement where
+    /// they are few.
+    pub(super) fn drive(&mut self, tx: &mut Tx<'_>, any: &[Piece]) -> Result<String, Error> {
+        // Among the few that another filter finds every row can be looked at.
+        if !self.driven && self.are_few(tx, any)? {
+            return Ok(self.driven_by(any));
+        }
+        Ok(self.along(Piece::any(any)))
+    }
+
+    /// The same where the index has the rows in the order of the page.
+    pub(super) fn in_order(&mut self, tx: &mut Tx<'_>, piece: Piece) -> Result<String, Error> {
+        match self.is_by_creation() {
+            true => Ok(self.place(&piece)),
+            false => self.drive(tx, &[piece]),
+        }
+    }
+
+    fn are_few(&self, tx: &mut Tx<'_>, any: &[Piece]) -> Result<bool, Error> {
+        for piece in any {
+            let mut values: Vec<Value> = vec![self.company().into()];
+            let own = piece.placed("n", &mut values);
+            let rows = format!("FROM {} n WHERE n.company_id = $1 AND {own}", self.find.table);
+            if !is_rare(tx, &rows, &values, COMMON)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Rows found by these, whatever else is asked.
+    pub(super) fn driven_by(&mut self, any: &[Piece]) -> String {
+        self.driven = true;
+        let table = self.find.table;
+        let parts: Vec<String> = any
+            .iter()
+            .map(|piece| {
+                let own = piece.placed("n", &mut self.values);
+                format!("SELECT n.id FROM {table} n WHERE n.company_id = $1 AND {own}")
+            })
+            .collect();
+        match parts.is_empty() {
+            true => "1 = 0".to_owned(),
+            false => format!("t.id IN ({})", parts.join(" UNION ALL ")),
+        }
+    }
+
+    /// A condition on the rows that something else finds. The planner cannot know that an index
+    /// would find too many; a count has nothing better than that index.
+    pub(super) fn along(&mut self, piece: Piece) -> String {
+        match self.counting {
+            true => self.place(&piece),
+            false => self.place(&piece.unindexed()),
+        }
+    }
+}
+
+/// Whether a statement from its FROM on finds fewer rows than this.
+pub(super) fn is_rare(
+    tx: &mut Tx<'_>,
+    rows: &str,
+    values: &[Value],
+    many: i64,
+) -> Result<bool, Error> {
+    let probe = format!("SELECT count(*) FROM (SELECT 1 {rows} LIMIT {many}) s");
+    let counts = tx.rows_text(&probe, values, |row| row.int(0))?;
+    Ok(counts.first().is_some_and(|count| *count < many))
+}

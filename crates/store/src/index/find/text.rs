@@ -1,0 +1,99 @@
+//! A WHERE clause on its way: each filter becomes a condition by what it compares.
+
+use super::piece::Piece;
+use super::{Find, Match, Request, Wanted};
+use crate::label::Label;
+use crate::{Error, Tx, Value};
+
+pub(super) struct Text<'a> {
+    pub(super) find: &'a Find,
+    pub(super) request: &'a Request<'a>,
+    pub(super) sql: String,
+    pub(super) values: Vec<Value>,
+    /// A rare filter finds the rows.
+    pub(super) driven: bool,
+    /// Rows are counted, in no order.
+    pub(super) counting: bool,
+}
+
+impl<'a> Text<'a> {
+    pub(super) fn new(find: &'a Find, request: &'a Request<'a>, counting: bool) -> Text<'a> {
+        let mut sql = "t.company_id = $1".to_owned();
+        if let Some(only) = find.only {
+            sql.push_str(" AND t.");
+            sql.push_str(only);
+        }
+        let values = vec![Value::from(request.company)];
+        Text { find, request, sql, values, driven: false, counting }
+    }
+
+    pub(super) fn company(&self) -> &'a str {
+        self.request.company
+    }
+
+    /// Whether indexes that go on by the time of creation have the order of the page.
+    pub(super) fn is_by_creation(&self) -> bool {
+        self.counting || self.request.sort.column == "created_at"
+    }
+
+    pub(super) fn place(&mut self, piece: &Piece) -> String {
+        piece.placed("t", &mut self.values)
+    }
+
+    pub(super) fn conditions(
+        &mut self,
+        tx: &mut Tx<'_>,
+        wanted: &[(Match, Wanted)],
+    ) -> Result<(), Error> {
+        for (matches, wanted) in wanted {
+            let condition = self.condition(tx, *matches, wanted)?;
+            self.sql.push_str(" AND ");
+            self.sql.push_str(&condition);
+        }
+        Ok(())
+    }
+
+    fn condition(
+        &mut self,
+        tx: &mut Tx<'_>,
+        matches: Match,
+        wanted: &Wanted,
+    ) -> Result<String, Error> {
+        match (matches, wanted) {
+            (Match::Search, Wanted::Text(text)) => self.search(tx, text),
+            (Match::CustomerSearch, Wanted::Text(text)) => self.customer_search(tx, text),
+            (Match::Label(_) | Match::LabelWord(_) | Match::Metadata, Wanted::Labels(all)) => {
+                let mut parts = vec!["1 = 1".to_owned()];
+                for label in all {
+                    parts.push(self.labelled(tx, std::slice::from_ref(label))?);
+                }
+                Ok(parts.join(" AND "))
+            }
+            (Match::LabelSet(_), Wanted::Labels(any)) => self.labelled(tx, any),
+            (Match::LabelFlag(property), Wanted::Flag(flag)) => {
+                let driven = self.driven;
+                let has = self.labelled(tx, &[Label::new(property, "true")])?;
+                Ok(if *flag {
+                    has
+                } else {
+                    // What is left when a few are taken away is not few.
+                    self.driven = driven;
+                    format!("NOT ({has})")
+                })
+            }
+            (Match::Catalog(catalog), Wanted::Any(texts)) => {
+                let labels = self.catalog(tx, catalog, texts)?;
+                self.labelled(tx, &labels)
+            }
+            (Match::Catalog(catalog), Wanted::All(texts)) => {
+                let mut parts = Vec::new();
+                for text in texts {
+                    let labels = self.catalog(tx, catalog, std::slice::from_ref(text))?;
+                    parts.push(self.labelled(tx, &labels)?);
+                }
+                Ok(parts.join(" AND "))
+            }
+            (matches, wanted) => self.column(tx, matches, wanted),
+        }
+    }
+}
