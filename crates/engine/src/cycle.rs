@@ -16,10 +16,9 @@ impl Engine {
         Ok(())
     }
 
-    /// What a server does every few seconds beside answering: bills, clocks and positions.
+    /// What a server does every few seconds beside answering: clocks and positions.
     pub async fn keep_house(&self) -> Result<(), Failure> {
         self.finish_clocks().await?;
-        self.bill_due().await?;
         let waiting =
             self.store.read(|tx| -> Result<_, Failure> { Ok(store::fact::companies_waiting(tx)?) });
         for company in waiting.await? {

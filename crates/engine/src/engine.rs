@@ -32,6 +32,8 @@ pub(crate) struct Tools {
     pub(crate) plans: crate::bill::plans::Compiled,
     /// Who this process is among those that bill.
     pub(crate) process: String,
+    /// Long work ends at the next good moment.
+    pub(crate) stopping: std::sync::atomic::AtomicBool,
     /// Hears of facts as they are written.
     pub(crate) watch: Option<Watch>,
     /// Which tokens were used and not yet written down.
@@ -119,6 +121,7 @@ impl Engine {
             presented: store::token::Known::default(),
             plans: crate::bill::plans::Compiled::default(),
             process: Ids::default().next("proc_", wall_now),
+            stopping: std::sync::atomic::AtomicBool::new(false),
             watch,
             seen: Seen::default(),
             floors: Mutex::default(),
@@ -207,6 +210,15 @@ impl Engine {
 
     pub fn wall_now(&self) -> Moment {
         self.tools.wall.now()
+    }
+
+    /// Asks long work to end at the next good moment: what is left is done after the next start.
+    pub fn wind_down(&self) {
+        self.tools.stopping.store(true, std::sync::atomic::Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_winding_down(&self) -> bool {
+        self.tools.stopping.load(std::sync::atomic::Ordering::Relaxed)
     }
 
     /// Finishes what was begun and closes the database.

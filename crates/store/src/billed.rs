@@ -16,6 +16,8 @@ statements! {
     BY_IDS = "SELECT customer_id, due_at, since, version FROM billed_customer
         WHERE company_id = $1 AND customer_id IN {texts $2}
         ORDER BY due_at, since, customer_id";
+    TOUCH = "UPDATE billed_customer SET version = version + 1
+        WHERE company_id = $1 AND customer_id = $2";
     NEXT_DUE = "SELECT due_at FROM billed_customer
         WHERE company_id = $1 AND due_at IS NOT NULL AND due_at <= $2 ORDER BY due_at LIMIT 1";
     DUE = "SELECT due_at, since, customer_id, version FROM billed_customer
@@ -97,6 +99,11 @@ fn billed(row: Row<'_>) -> Result<Billed, Error> {
         since: row.moment(2)?,
         version: row.int(3)?,
     })
+}
+
+/// Something changed that decisions depend on: whoever decided by it before is beaten.
+pub fn touch(tx: &mut Tx<'_>, company: &str, customer: &str) -> Result<(), Error> {
+    tx.run(&TOUCH, &[company.into(), customer.into()]).map(|_| ())
 }
 
 /// The earliest instant, up to `limit`, at which anything is due.

@@ -60,6 +60,9 @@ impl Engine {
             .read(move |tx| -> Result<_, Failure> { Ok(store::billed::companies_due(tx, wall)?) });
         let mut all = Tally::default();
         for company in due.await? {
+            if self.is_winding_down() {
+                break;
+            }
             let tally = self.bill_company(&company, self.store.is_shared()).await?;
             tracing::info!(
                 company,
@@ -79,7 +82,7 @@ impl Engine {
         loop {
             let tally = self.pass(company, claims).await?;
             all.add(tally);
-            if tally.customers == 0 {
+            if tally.customers == 0 || self.is_winding_down() {
                 return Ok(all);
             }
         }
@@ -101,8 +104,8 @@ impl Engine {
                 writing = Some(self.written(company, batch));
             }
             match last {
-                Some(last) => after = Some(last),
-                None => break,
+                Some(last) if !self.is_winding_down() => after = Some(last),
+                _ => break,
             }
         }
         if let Some(written) = writing {

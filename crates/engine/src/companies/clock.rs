@@ -62,6 +62,9 @@ impl Engine {
                 return Ok(());
             }
             self.bill_company(company, false).await?;
+            if self.is_winding_down() {
+                return Err(Refusal::ClockMoving.into());
+            }
         }
         Err(Refusal::invalid("/now", "too_far", "More than 100,000 instants are due.").into())
     }

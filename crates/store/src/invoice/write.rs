@@ -35,7 +35,7 @@ statements! {
         WHERE t.company_id = r.c1 AND t.id = r.c2";
     LINES_OF_DRAFTS = "SELECT id, lines FROM invoice
         WHERE company_id = $1 AND id IN {texts $2} AND status = 'DRAFT'";
-    ANNOTATE = "UPDATE invoice SET doc = $3, version = version + 1
+    ANNOTATE = "UPDATE invoice SET doc = $3, updated_at = $4, version = version + 1
         WHERE company_id = $1 AND id = $2";
     FOLLOW = "UPDATE invoice SET owner_id = $3, managed_externally = $4
         WHERE company_id = $1 AND customer_id = $2";
@@ -168,8 +168,13 @@ pub(crate) fn backwards(text: &str) -> String {
 }
 
 /// Writes the document alone: notes and metadata.
-pub fn annotate(tx: &mut Tx<'_>, company: &str, id: &str, doc: &str) -> Result<(), Error> {
-    tx.run(&ANNOTATE, &[company.into(), id.into(), doc.into()]).map(|_| ())
+pub fn annotate(
+    tx: &mut Tx<'_>,
+    company: &str,
+    id: &str,
+    (doc, at): (&str, records::Moment),
+) -> Result<(), Error> {
+    tx.run(&ANNOTATE, &[company.into(), id.into(), doc.into(), at.into()]).map(|_| ())
 }
 
 /// A customer has changed: what its invoices copied of it to be found by follows.
