@@ -15,9 +15,7 @@ pub(super) fn have_facts(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>, 
         for event in ["customer.updated", "customer.archived"] {
             edits += store::fact::of_object(tx, company, &customer.id, event)?;
         }
-        // Its revenue follows its subscriptions, whose own facts tell of it.
-        let edited = customer.updated_at != customer.created_at
-            && !store::subscription::any_of(tx, company, &customer.id)?;
+        let edited = customer.updated_at != customer.created_at;
         Ok(match (made, edited && edits == 0) {
             (1, false) => None,
             (1, true) => Some("was changed without a fact".to_owned()),

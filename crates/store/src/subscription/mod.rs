@@ -25,7 +25,6 @@ statements! {
     BY_IDENTIFIER = concat!("SELECT ", columns!(), ", t.doc, t.discounts FROM subscription t
         WHERE t.company_id = $1 AND t.identifier = $2");
     PARKED_AS = "SELECT id FROM subscription WHERE company_id = $1 AND parked_id = $2";
-    ANY_OF = "SELECT 1 FROM subscription WHERE company_id = $1 AND customer_id = $2 LIMIT 1";
     BY_IDS = concat!("SELECT ", columns!(), ", t.doc, t.discounts FROM subscription t
         WHERE t.company_id = $1 AND t.id IN {texts $2}");
     OF_CUSTOMERS = concat!("SELECT ", columns!(), ", t.terms, t.progress FROM subscription t
@@ -54,11 +53,6 @@ pub fn by_identifier(
 /// The subscription that was parked under an id.
 pub fn parked_as(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<String>, Error> {
     tx.row(&PARKED_AS, &[company.into(), id.into()], |row| row.text(0))
-}
-
-/// Whether a customer has one, or ever had.
-pub fn any_of(tx: &mut Tx<'_>, company: &str, customer: &str) -> Result<bool, Error> {
-    Ok(tx.row(&ANY_OF, &[company.into(), customer.into()], |_| Ok(()))?.is_some())
 }
 
 /// All of these that are there, in any order.
