@@ -1,4 +1,14 @@
-//! The store below the service: its statements and its migrations.
+//! The store below the service: its statements, its migrations, and what it keeps of billing.
+
+mod billed;
+mod bulk;
+mod credits;
+mod follow;
+mod invoices;
+mod samples;
+mod searched;
+mod series;
+mod subscriptions;
 
 use store::{Engine, Error, Location, Store, Tx, every_statement};
 
