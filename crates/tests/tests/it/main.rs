@@ -19,5 +19,6 @@ mod interface;
 mod probes;
 mod problems;
 mod processes;
+mod scenarios;
 mod storage;
 mod subscriptions;
