@@ -16,6 +16,7 @@ mod customers;
 mod find;
 mod idempotency;
 mod interface;
+mod invoices;
 mod probes;
 mod problems;
 mod processes;

@@ -250,6 +250,7 @@ fn revenue(desk: &Desk<'_>, loaded: &Loaded, after: &Snapshot) -> Result<Revenue
         currency: shown.map(|currency| currency.code().to_owned()),
         by_currency: Some(kept::written(&amounts)?),
         live: i64::try_from(live.len()).unwrap_or(i64::MAX),
-        updated_at: Some(desk.now),
+        // The subscription has changed, not the customer.
+        updated_at: None,
     })
 }
