@@ -27,6 +27,7 @@ pub mod tally;
 pub mod token;
 
 pub use driver::dialect::Engine;
+pub use driver::fuse::Fuse;
 pub use driver::job::Pending;
 pub use driver::row::Row;
 pub use driver::statement::{Statement, every_statement};

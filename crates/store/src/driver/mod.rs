@@ -2,6 +2,7 @@
 
 pub(crate) mod bulk;
 pub mod dialect;
+pub(crate) mod fuse;
 pub(crate) mod job;
 pub(crate) mod postgres;
 pub(crate) mod row;

@@ -20,5 +20,6 @@ mod invoices;
 mod probes;
 mod problems;
 mod processes;
+mod scenarios;
 mod storage;
 mod subscriptions;
