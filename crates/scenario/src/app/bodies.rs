@@ -70,16 +70,12 @@ pub(super) fn instant(at: Timestamp) -> Value {
     json!(at.to_string())
 }
 
-pub(super) fn subscribe(
-    own: &Subscribing,
-    customer: &str,
-    sold: &[Sold],
-) -> Result<Value, String> {
-    let wanted: Vec<(&Order, &Sold)> =
-        own.orders.iter().map(|order| Ok((order, named(sold, &order.pricing)?))).collect::<Result<
-            _,
-            String,
-        >>()?;
+pub(super) fn subscribe(own: &Subscribing, customer: &str, sold: &[Sold]) -> Result<Value, String> {
+    let wanted: Vec<(&Order, &Sold)> = own
+        .orders
+        .iter()
+        .map(|order| Ok((order, named(sold, &order.pricing)?)))
+        .collect::<Result<_, String>>()?;
     let currency = wanted.first().ok_or("nothing is ordered")?.1.currency;
     let ids: Vec<&str> = wanted.iter().map(|(_, sold)| sold.id.as_str()).collect();
     let configs = wanted.iter().flat_map(|(order, sold)| configs(order, sold));

@@ -413,7 +413,7 @@ both! {
         let steps = [done.clone(), paid.clone()];
         let write = store.write(move |tx: &mut Tx<'_>| {
             invoice::insert_many(tx, COMPANY, std::slice::from_ref(&draft))?;
-            invoice::replace_many(tx, COMPANY, &[])?;
+            invoice::replace_many::<New>(tx, COMPANY, &[])?;
             for step in &steps {
                 invoice::replace_many(tx, COMPANY, std::slice::from_ref(step))?;
             }

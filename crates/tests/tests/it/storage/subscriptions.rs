@@ -371,8 +371,7 @@ both! {
             identifier: Some("fresh-key".to_owned()),
             auto_charges: true,
             group_id: Some("g".to_owned()),
-            parent_billed: true,
-            billed_customer_id: "cus_other".to_owned(),
+            payment_method_id: Some("pm".to_owned()),
             updated_at: at(99),
             ..plain_subscription(1)
         };
@@ -381,7 +380,7 @@ both! {
             subscription::insert(tx, COMPANY, &new)?;
             let has = BTreeSet::from([Label::new("tag", "new"), Label::new("tag", "kept")]);
             let amended = Amended {
-                columns: &amended, doc: "{\"a\":1}", terms: "other", labels: (&had, &has),
+                columns: &amended, doc: "{\"a\":1}", labels: (&had, &has),
                 names: &["Acme"],
             };
             subscription::amend(tx, COMPANY, amended)
