@@ -9,6 +9,7 @@
 mod harness;
 
 mod access;
+mod billing;
 mod bodies;
 mod catalog;
 mod company;
