@@ -159,7 +159,7 @@ fn created(
         },
         copied: row.copied,
         doc: row.doc,
-        discounts: super::discounts::answered(desk, own)?,
+        discounts: super::discounts::answered(desk, own, customer)?,
         terms: kept::written(&Terms::of(own, &printed))?,
         progress: kept::written(&Course::of(own))?,
         labels: row.labels,
@@ -206,7 +206,7 @@ fn moved(
         false => None,
     };
     let discounts = match old.discounts != own.discounts {
-        true => Some(super::discounts::answered(desk, own)?),
+        true => Some(super::discounts::answered(desk, own, &before.customer_id)?),
         false => None,
     };
     let progress = kept::written(&Course::of(own))?;

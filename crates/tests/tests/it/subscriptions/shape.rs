@@ -88,6 +88,7 @@ both! {
                         }
                         assert_eq!(own["subscription_id"], record["id"]);
                         assert_eq!(own["company_id"], record["company_id"]);
+                        assert_eq!(own["customer_id"], record["customer_id"]);
                     }
                     continue;
                 }
@@ -179,7 +180,8 @@ both! {
             let pairs = values.as_object().unwrap().clone().into_iter();
             let rows: Vec<Value> =
                 pairs.map(|(key, value)| json!({ "key": key, "value": value })).collect();
-            let product = made(&company, "/products", &json!({ "name": "p", "entitlements": rows }));
+            let product = json!({ "name": "p", "entitlements": rows });
+            let product = made(&company, "/products", &product);
             text(&made(&company, "/pricing", &monthly(&text(&product, "id"))), "id")
         };
         let first = grants(json!({ "both": true, "any": false, "sum": 0.1, "least": 5, "most": 5,
