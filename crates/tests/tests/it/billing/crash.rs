@@ -15,7 +15,7 @@ fn size() -> (usize, usize) {
     let asked = |name: &str, usual: usize| {
         std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
     };
-    (asked("PERENNIAL_CRASH_SUBSCRIPTIONS", 600), asked("PERENNIAL_CRASH_KILLS", 6))
+    (asked("PERENNIAL_CRASH_SUBSCRIPTIONS", 300), asked("PERENNIAL_CRASH_KILLS", 6))
 }
 
 both! {

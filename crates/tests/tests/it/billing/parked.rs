@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::catalog::pricing;
 use crate::harness::client::text;
-use crate::harness::database::{change, fresh};
+use crate::harness::database::{behind, fresh};
 use crate::harness::process::{Process, healthy};
 use crate::harness::{Client, Kind};
 
@@ -24,8 +24,12 @@ both! {
             client.post("/subscriptions", &body).expect(200);
         }
         // Nobody can do this over the API: the price of a pricing in use is gone.
-        change(&url, &format!("UPDATE pricing SET doc = replace(doc, 'price_per_unit', 'lost')
-            WHERE id = '{bad}'"));
+        let (fixed, step) = (r#""type":"FIXED""#, r#""type":"STEP""#);
+        let swap = |from: &str, to: &str| {
+            let sql = format!("UPDATE pricing SET doc = replace(doc, '{from}', '{to}')");
+            behind(&url, &format!("{sql} WHERE id = '{bad}'"));
+        };
+        swap(fixed, step);
         drop(process);
         process = Process::serve(&url);
         client.address = process.address;
@@ -38,8 +42,7 @@ both! {
         assert!(reason.contains(&bad), "{reason}");
         let retry = format!("/parked/{}/retry", text(&all[0], "id"));
         client.post(&retry, &json!({})).problem(409, "not_billable");
-        change(&url, &format!("UPDATE pricing SET doc = replace(doc, 'lost', 'price_per_unit')
-            WHERE id = '{bad}'"));
+        swap(step, fixed);
         drop(process);
         process = Process::serve(&url);
         client.address = process.address;
