@@ -86,7 +86,11 @@ impl Engine {
     }
 
     /// When anything of a company is next due, up to an instant.
-    pub fn next_due(&self, company: &str, until: Moment) -> store::Pending<Option<Moment>, Failure> {
+    pub fn next_due(
+        &self,
+        company: &str,
+        until: Moment,
+    ) -> store::Pending<Option<Moment>, Failure> {
         let company = company.to_owned();
         self.store.read(move |tx| Ok(store::billed::next_due(tx, &company, until)?))
     }

@@ -70,16 +70,12 @@ pub(super) fn instant(at: Timestamp) -> Value {
     json!(at.to_string())
 }
 
-pub(super) fn subscribe(
-    own: &Subscribing,
-    customer: &str,
-    sold: &[Sold],
-) -> Result<Value, String> {
-    let wanted: Vec<(&Order, &Sold)> =
-        own.orders.iter().map(|order| Ok((order, named(sold, &order.pricing)?))).collect::<Result<
-            _,
-            String,
-        >>()?;
+pub(super) fn subscribe(own: &Subscribing, customer: &str, sold: &[Sold]) -> Result<Value, String> {
+    let wanted: Vec<(&Order, &Sold)> = own
+        .orders
+        .iter()
+        .map(|order| Ok((order, named(sold, &order.pricing)?)))
+        .collect::<Result<_, String>>()?;
     let currency = wanted.first().ok_or("nothing is ordered")?.1.currency;
     let ids: Vec<&str> = wanted.iter().map(|(_, sold)| sold.id.as_str()).collect();
     let configs = wanted.iter().flat_map(|(order, sold)| configs(order, sold));
@@ -125,13 +121,16 @@ fn named<'a>(sold: &'a [Sold], name: &str) -> Result<&'a Sold, String> {
 
 /// Licences for each component that has any; prepaid units where a metered one stands alone.
 fn configs(order: &Order, sold: &Sold) -> Vec<Value> {
+    if order.units == Ratio::ONE && order.price.is_none() {
+        return Vec::new();
+    }
     let units = number(&order.units.to_string());
     let alone = sold.pieces.len() == 1;
     let mut all = Vec::new();
     for (id, metered) in &sold.pieces {
         let mut body = json!({ "product_metric_pricing_id": id });
         match metered {
-            true if alone && order.units != Ratio::ONE => body["minimum_units"] = units.clone(),
+            true if alone => body["minimum_units"] = units.clone(),
             true => continue,
             false => body["num_licenses"] = units.clone(),
         }

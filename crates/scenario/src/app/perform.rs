@@ -120,8 +120,7 @@ fn grant(
 pub(super) fn credit(world: &AppWorld, id: &str) -> Result<Value, String> {
     let (id, company) = (id.to_owned(), world.caller.company.clone());
     let engine = world.site.engine()?;
-    let found = engine.look(&company, Actor::default(), move |session| {
-        Ok(json!(credits::get(session, &id)?))
-    });
+    let found = engine
+        .look(&company, Actor::default(), move |session| Ok(json!(credits::get(session, &id)?)));
     found.wait().map_err(|failure| format!("{failure:?}"))
 }

@@ -91,7 +91,8 @@ fn invoice(world: &AppWorld, name: &str, own: &Value) -> Result<Vec<String>, Str
 }
 
 fn line(world: &AppWorld, own: &Value) -> Result<String, String> {
-    let date = |name| Ok::<_, String>(Printer::instant(&world.zone, instant(&own["period"], name)?));
+    let date =
+        |name| Ok::<_, String>(Printer::instant(&world.zone, instant(&own["period"], name)?));
     let period = format!("{}..{}", date("start_date")?, date("end_date")?);
     let mut what = format!("{:<8} {period}", text(own, "name")?);
     match text(own, "type")?.as_str() {
