@@ -121,13 +121,16 @@ fn named<'a>(sold: &'a [Sold], name: &str) -> Result<&'a Sold, String> {
 
 /// Licences for each component that has any; prepaid units where a metered one stands alone.
 fn configs(order: &Order, sold: &Sold) -> Vec<Value> {
+    if order.units == Ratio::ONE && order.price.is_none() {
+        return Vec::new();
+    }
     let units = number(&order.units.to_string());
     let alone = sold.pieces.len() == 1;
     let mut all = Vec::new();
     for (id, metered) in &sold.pieces {
         let mut body = json!({ "product_metric_pricing_id": id });
         match metered {
-            true if alone && order.units != Ratio::ONE => body["minimum_units"] = units.clone(),
+            true if alone => body["minimum_units"] = units.clone(),
             true => continue,
             false => body["num_licenses"] = units.clone(),
         }

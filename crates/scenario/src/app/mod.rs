@@ -3,6 +3,7 @@
 
 mod ask;
 mod bodies;
+mod books;
 mod names;
 mod perform;
 mod refused;
@@ -99,6 +100,11 @@ impl AppWorld {
         self.crashed
     }
 
+    /// Everything that the API answers of the company, with names in place of ids.
+    pub fn books(&mut self) -> Result<String, String> {
+        books::books(self)
+    }
+
     /// Sends what changes something.
     fn write(&mut self, method: &'static str, tail: &str, body: &Value) -> Result<Answer, String> {
         self.ask(method, tail, Some(body.clone()))
@@ -120,7 +126,14 @@ impl AppWorld {
 
     /// Reads something.
     fn look(&mut self, tail: &str) -> Result<Value, String> {
-        let asked = Asked { method: "GET", tail: tail.to_owned(), body: None, key: None };
+        self.read(Asked { method: "GET", tail: tail.to_owned(), body: None, key: None })
+    }
+
+    fn search(&mut self, tail: &str, body: Value) -> Result<Value, String> {
+        self.read(Asked { method: "POST", tail: tail.to_owned(), body: Some(body), key: None })
+    }
+
+    fn read(&mut self, asked: Asked) -> Result<Value, String> {
         let running = self.site.running()?;
         self.runtime.block_on(ask::send(running, &self.caller, &asked))?.done()
     }

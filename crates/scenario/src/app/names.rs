@@ -29,6 +29,18 @@ impl Names {
         self.minted.upcoming(noun, 0)
     }
 
+    /// All credits, in their order.
+    pub fn credits(&self) -> Vec<String> {
+        let mut all: Vec<(&Handle, &String)> = self
+            .given
+            .iter()
+            .filter(|(_, name)| matches!(name, Handle::New(Noun::Credit, _)))
+            .map(|(id, name)| (name, id))
+            .collect();
+        all.sort();
+        all.into_iter().map(|(_, id)| id.clone()).collect()
+    }
+
     /// The record that has this name.
     pub fn id(&self, name: &str) -> Result<String, String> {
         let found = self.given.iter().find(|(_, given)| given.to_string() == name);

@@ -1,30 +1,54 @@
-//! In one step of the clock.
+//! All steps of the clock, on both databases.
 
-use std::sync::Arc;
+use scenario::{Crashes, Mode, Time};
 
-use engine::clock::SystemClock;
-use scenario::{Action, AppWorld, Crashes, Mode, Site, Time, play};
-
-use super::stories;
+use super::{Story, every, held, same, shared, stories, world};
 use crate::harness::Kind;
-use crate::harness::database::fresh;
+
+/// As many at once as share a commit well.
+const AT_ONCE: usize = 12;
 
 both! {
-    fn one_step(kind: Kind) {
-        let site = Arc::new(Site::open(&fresh(kind), Arc::new(SystemClock)).unwrap());
-        let mut failures = Vec::new();
-        for story in stories() {
-            if story.scenario.steps.iter().any(|s| matches!(s.action, Action::CatchUp)) { continue }
-            let mut world = AppWorld::new(Arc::clone(&site), Time::Test, Crashes::Never).unwrap();
-            let watch = engine::clock::Stopwatch::start();
-            match play(&story.scenario, &mut world, Mode::OneStep) {
-                Err(e) => failures.push(format!("{}: {e}", story.name)),
-                Ok(played) => if let Some(d) = played.difference(&story.scenario) {
-                    failures.push(format!("{}: {d}", story.name));
-                }
-            }
-            println!("{} {:?}", story.name, watch.elapsed());
+    fn in_one_step_and_day_by_day(kind: Kind) {
+        let site = shared(kind);
+        let stories: Vec<Story> =
+            stories().into_iter().filter(|story| !story.stands_still()).collect();
+        every(&stories, AT_ONCE, |story| {
+            let mut once = world(&site, &Time::Test, Crashes::Never);
+            story.hold(&mut once, Mode::OneStep)?;
+            let mut daily = world(&site, &Time::Test, Crashes::Never);
+            story.hold(&mut daily, Mode::Daily).map_err(|error| format!("day by day: {error}"))?;
+            same(&once.books()?, &daily.books()?)
+        });
+    }
+
+    fn hour_by_hour(kind: Kind) {
+        let site = shared(kind);
+        let stories: Vec<Story> =
+            stories().into_iter().filter(|story| story.scenario.setup.hourly).collect();
+        assert!(stories.len() >= 3);
+        every(&stories, AT_ONCE, |story| {
+            let mut once = world(&site, &Time::Test, Crashes::Never);
+            story.hold(&mut once, Mode::OneStep)?;
+            let mut hourly = world(&site, &Time::Test, Crashes::Never);
+            story.hold(&mut hourly, Mode::Hourly)?;
+            same(&once.books()?, &hourly.books()?)
+        });
+    }
+
+    fn in_real_time(kind: Kind) {
+        let mut stories = stories();
+        if kind == Kind::Postgres {
+            // A database each costs more than a file.
+            let mut count = 0;
+            stories.retain(|story| {
+                count += 1;
+                story.stands_still() || count % 8 == 0
+            });
         }
-        assert!(failures.is_empty(), "{}\n{}", failures.len(), failures.join("\n\n"));
+        every(&stories, 4, |story| {
+            let (site, time) = held(kind);
+            story.hold(&mut world(&site, &time, Crashes::Never), Mode::OneStep)
+        });
     }
 }

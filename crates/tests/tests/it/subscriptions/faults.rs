@@ -86,6 +86,10 @@ both! {
             "/product_pricing_ids/5 archived",
             "/product_pricing_ids/6 unknown",
         ]);
+        let part = json!({ "product_metric_pricing_id": gone["product_metric_pricings"][0]["id"] });
+        let fields = json!({ "product_pricing_ids": [gone["id"]], "config_items": [part] });
+        let answer = sent(&company, &body, &fields);
+        assert_eq!(told(&answer), ["/product_pricing_ids/0 archived"], "and no more");
         let answer = sent(&company, &body, &json!({ "currency": "eur" }));
         assert_eq!(told(&answer), ["/product_pricing_ids/0 currency_mismatch"]);
         let answer = sent(&company, &body, &json!({ "currency": "XQQ" }));
