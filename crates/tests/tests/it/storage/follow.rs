@@ -14,7 +14,8 @@ use crate::harness::database::behind;
 
 both! {
     fn a_changed_customer_is_followed(company: Company) {
-        let customer = text(&company.customer(&json!({ "identifier": "f", "name": "Before" })), "id");
+        let customer = company.customer(&json!({ "identifier": "f", "name": "Before" }));
+        let customer = text(&customer, "id");
         let parent = company.named("parent");
         let store = open(&company.server.url).unwrap();
         let (owner, payer) = (company.company.clone(), customer.clone());

@@ -13,7 +13,7 @@ use super::samples::{
     COMPANY, COUNT, NOW, at, customer_id, invoice, invoice_id, new_invoice, plain_invoice,
     subscription_id,
 };
-use super::searched::{Case, Sorted, agree, all, any, case, text};
+use super::searched::{Case, Property, Sorted, agree, all, any, case, text};
 use crate::harness::Kind;
 use crate::harness::database::{behind, fresh};
 
@@ -82,7 +82,7 @@ fn labels(property: &str, values: &[&str]) -> Wanted {
 
 fn numbers_and_dates() -> Vec<Case<New>> {
     let mut cases = Vec::new();
-    let amounts: [(&'static str, fn(&Columns) -> i64); 3] =
+    let amounts: [Property<Columns, i64>; 3] =
         [("total", |c| c.total), ("due", |c| c.due), ("paid", |c| c.paid)];
     for (name, amount) in amounts {
         cases.extend([
@@ -94,7 +94,7 @@ fn numbers_and_dates() -> Vec<Case<New>> {
             }),
         ]);
     }
-    let dates: [(&'static str, fn(&Columns) -> Option<Moment>); 3] = [
+    let dates: [Property<Columns, Option<Moment>>; 3] = [
         ("due_date", |c| c.due_date),
         ("invoice_date", |c| c.invoice_date),
         ("paid_date", |c| c.paid_date),
@@ -341,23 +341,23 @@ both! {
         let asked = payers.clone();
         let drafts =
             store.read(move |tx: &mut Tx<'_>| invoice::open_of(tx, COMPANY, asked.clone()));
-        let drafts: Vec<String> = drafts.wait().unwrap().into_iter().map(|d| d.columns.id).collect();
+        let drafts = drafts.wait().unwrap();
         let is_draft = |new: &&New| {
             new.columns.status == "DRAFT" && payers.contains(&new.columns.billed_customer_id)
         };
         let mut expected: Vec<&New> = rows.iter().filter(is_draft).collect();
         expected.sort_by_key(|new| (new.columns.created_at, new.columns.id.clone()));
         assert!(expected.len() > 3);
-        assert!(drafts.iter().eq(expected.iter().map(|new| &new.columns.id)));
+        let ids = drafts.iter().map(|draft| &draft.columns.id);
+        assert!(ids.eq(expected.iter().map(|new| &new.columns.id)));
         store.stop();
     }
 
     fn nothing_is_billed_or_numbered_twice(kind: Kind) {
         let store = open(&fresh(kind)).unwrap();
         let insert = |columns: Columns| {
-            let new = new_invoice(columns);
-            store.write(move |tx: &mut Tx<'_>| invoice::insert_many(tx, COMPANY, &[new.clone()]))
-                .wait()
+            let new = [new_invoice(columns)];
+            store.write(move |tx: &mut Tx<'_>| invoice::insert_many(tx, COMPANY, &new)).wait()
         };
         let numbered = |n: i64, number: &str, note: Option<&str>| Columns {
             number: Some(number.to_owned()),
@@ -371,8 +371,8 @@ both! {
         for refused in [again, numbered(5, "INV-2", None), numbered(6, "INV-6", Some("CN-1"))] {
             assert!(matches!(insert(refused), Err(Error::Taken(_))));
         }
-        let other = Columns { cause_kind: "other".to_owned(), cause_id: "3".to_owned(), ..plain_invoice(7) };
-        assert_eq!(insert(other), Ok(()));
+        let (cause_kind, cause_id) = ("other".to_owned(), "3".to_owned());
+        assert_eq!(insert(Columns { cause_kind, cause_id, ..plain_invoice(7) }), Ok(()));
         store.stop();
     }
 

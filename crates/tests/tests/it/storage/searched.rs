@@ -2,7 +2,7 @@
 
 use records::Moment;
 use store::find::{Find, Match, Request, Sort, Wanted};
-use store::{Error, Row, Store, Tx};
+use store::{Row, Store, Tx};
 
 use super::samples::{COMPANY, NOW, at};
 
@@ -31,6 +31,9 @@ pub fn any(texts: &[&str]) -> Wanted {
 pub fn all(texts: &[&str]) -> Wanted {
     Wanted::All(texts.iter().map(ToString::to_string).collect())
 }
+
+/// A property by its name, and how plain code reads it.
+pub type Property<T, V> = (&'static str, fn(&T) -> V);
 
 /// What a row is called, and its value in an order.
 pub trait Sorted {
@@ -102,7 +105,7 @@ fn count(store: &Store, find: Find, wanted: &[(Match, Wanted)]) -> i64 {
         let now = at(NOW);
         let request =
             Request { company: COMPANY, now, wanted: &wanted, sort, after: None, limit: 0 };
-        Ok::<_, Error>(find.count(tx, &request)?)
+        find.count(tx, &request)
     });
     counted.wait().unwrap()
 }

@@ -14,7 +14,7 @@ use super::samples::{
     COMPANY, COUNT, NOW, at, customer_id, new_invoice, new_subscription, plain_invoice,
     plain_subscription, subscription, subscription_id,
 };
-use super::searched::{Case, Sorted, agree, all, any, case, text};
+use super::searched::{Case, Property, Sorted, agree, all, any, case, text};
 use crate::harness::Kind;
 use crate::harness::database::{behind, fresh};
 
@@ -101,7 +101,7 @@ fn numbers_and_dates() -> Vec<Case<New>> {
 
 fn flags() -> Vec<Case<New>> {
     let mut cases = Vec::new();
-    let flags: [(&'static str, fn(&New) -> bool); 7] = [
+    let flags: [Property<New, bool>; 7] = [
         ("auto_charges", |new| new.columns.auto_charges),
         ("auto_renews", |new| new.columns.auto_renews),
         ("trial", |new| new.columns.trial),
@@ -295,7 +295,8 @@ both! {
         });
         let (all, one, named, billing) = read.wait().unwrap();
         let columns = |n: usize| &rows[n].columns;
-        assert_eq!(all.iter().map(|row| &row.columns).collect::<Vec<_>>(), [columns(60), columns(201)]);
+        let all: Vec<&Columns> = all.iter().map(|row| &row.columns).collect();
+        assert_eq!(all, [columns(60), columns(201)]);
         assert_eq!(&one.unwrap().columns, columns(201));
         assert_eq!(&named.unwrap().columns, columns(60));
         assert_eq!(billing.len(), 2);
@@ -337,7 +338,7 @@ both! {
     fn the_cycle_moves_them_on(kind: Kind) {
         let store = open(&fresh(kind)).unwrap();
         let before: Vec<Columns> = (0..2_100).map(plain_subscription).collect();
-        let after: Vec<Columns> = before.iter().zip(0..).map(|(columns, n)| moved(columns, n)).collect();
+        let after: Vec<Columns> = before.iter().zip(0..).map(|(old, n)| moved(old, n)).collect();
         let (old, new) = (before.clone(), after.clone());
         let write = store.write(move |tx: &mut Tx<'_>| {
             let rows: Vec<New> = old.iter().cloned().map(new_subscription).collect();
@@ -386,7 +387,8 @@ both! {
             subscription::amend(tx, COMPANY, amended)
         });
         write.wait().unwrap();
-        let row = store.read(|tx: &mut Tx<'_>| subscription::by_identifier(tx, COMPANY, "fresh-key"));
+        let named = |tx: &mut Tx<'_>| subscription::by_identifier(tx, COMPANY, "fresh-key");
+        let row = store.read(named);
         let row = row.wait().unwrap().unwrap();
         assert_eq!(row.columns, Columns { version: 2, ..columns.clone() });
         assert_eq!(row.doc, "{\"a\":1}");

@@ -30,10 +30,10 @@ statements! {
     OF_CUSTOMERS = concat!("SELECT ", columns!(), ", t.terms, t.progress FROM subscription t
         WHERE t.company_id = $1 AND t.billed_customer_id IN {texts $2}
             AND t.status IN ('PENDING', 'ACTIVE', 'UNPAID')
-        ORDER BY t.created_at, t.id");
+        ORDER BY +t.created_at, t.id");
     BILLING_BY_IDS = concat!("SELECT ", columns!(), ", t.terms, t.progress
         FROM subscription t WHERE t.company_id = $1 AND t.id IN {texts $2}
-        ORDER BY t.created_at, t.id");
+        ORDER BY +t.created_at, t.id");
     AFTER = concat!("SELECT ", columns!(), ", t.terms, t.progress FROM subscription t
         WHERE t.company_id = $1 AND t.id > $2 ORDER BY t.id LIMIT $3");
 }
