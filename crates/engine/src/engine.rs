@@ -67,7 +67,7 @@ impl Tools {
 #[derive(Clone, Debug)]
 pub struct Caller {
     pub company: String,
-    pub secret: String,
+    pub secret: tokens::Secret,
 }
 
 /// What an operation needs of a token.

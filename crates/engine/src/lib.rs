@@ -28,5 +28,5 @@ pub use engine::{Caller, Engine, Grant};
 pub use ids::Ids;
 pub use refusal::{Failure, Refusal};
 pub use session::{Actor, Session};
-pub use store::{Error as StoreError, Location};
+pub use store::{Error as StoreError, Location, Pending};
 pub use team::{company_users, sales_users};

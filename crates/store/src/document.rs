@@ -18,7 +18,7 @@ pub(crate) fn kept<R: Serialize>(record: &R, in_columns: &[&str]) -> Result<Stri
 pub(crate) fn spliced(columns: &str, doc: &str) -> String {
     let rest = doc.strip_prefix('{').unwrap_or(doc);
     let comma = if rest.starts_with('}') { "" } else { "," };
-    format!("{{{columns}{comma}{rest}")
+    ["{", columns, comma, rest].concat()
 }
 
 /// A record again, from its answer.

@@ -3,6 +3,8 @@
 //! It names its company, so that a token is looked up within that company alone; the checksum
 //! tells a mistyped one without asking the database.
 
+use std::fmt;
+
 use sha2::{Digest, Sha256};
 
 use crate::Ids;
@@ -11,6 +13,37 @@ use records::Moment;
 const PREFIX: &str = "prn_";
 const BODY: usize = 27;
 const CHECK: usize = 6;
+
+/// A text that can be a token: it was checked once and need not be again.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Secret(String);
+
+impl Secret {
+    /// Takes a text that has the form of a token.
+    pub fn read(text: &str) -> Option<Secret> {
+        well_formed(text).then(|| Secret(text.to_owned()))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The company that it names.
+    pub(super) fn company(&self) -> String {
+        company(&self.0)
+    }
+
+    pub(super) fn digest(&self) -> String {
+        digest(&self.0)
+    }
+}
+
+/// Nothing that is logged may show one.
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret")
+    }
+}
 
 /// A new secret for a company.
 pub(super) fn new(ids: &Ids, company: &str, now: Moment) -> String {
@@ -24,7 +57,7 @@ pub(super) fn new(ids: &Ids, company: &str, now: Moment) -> String {
 }
 
 /// Whether a text can be a token at all.
-pub fn well_formed(secret: &str) -> bool {
+fn well_formed(secret: &str) -> bool {
     secret.is_ascii()
         && secret.len() == PREFIX.len() + BODY + 32 + CHECK
         && secret.starts_with(PREFIX)
@@ -32,8 +65,8 @@ pub fn well_formed(secret: &str) -> bool {
 }
 
 /// The company that a well-formed token names.
-pub(super) fn company(secret: &str) -> String {
-    format!("cmp_{}", &secret[PREFIX.len()..PREFIX.len() + BODY])
+fn company(secret: &str) -> String {
+    ["cmp_", &secret[PREFIX.len()..PREFIX.len() + BODY]].concat()
 }
 
 /// What the database keeps of a token.
@@ -47,8 +80,12 @@ fn checksum(text: &str) -> String {
 
 fn hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let pair = |byte: &u8| [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]];
-    bytes.iter().flat_map(pair).map(char::from).collect()
+    let mut text = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
+        text.push(char::from(DIGITS[usize::from(byte >> 4)]));
+        text.push(char::from(DIGITS[usize::from(byte & 15)]));
+    }
+    text
 }
 
 #[cfg(test)]

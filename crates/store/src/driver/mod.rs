@@ -2,6 +2,7 @@
 
 pub mod dialect;
 pub(crate) mod job;
+pub(crate) mod memory;
 pub(crate) mod postgres;
 pub(crate) mod row;
 pub(crate) mod sqlite;

@@ -14,8 +14,9 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
-use crate::driver::job::{Job, Verdict};
-use crate::{Error, Tx};
+use crate::driver::job::{Job, Verdict, attempt};
+use crate::driver::memory::Memory;
+use crate::{Error, Fallible, Tx};
 
 /// How many jobs one commit may carry.
 const GROUP: usize = 512;
@@ -32,7 +33,7 @@ impl Sqlite {
         let connection = open_writer(path)?;
         let (writer, jobs) = unbounded();
         let mut threads = vec![spawn("sqlite-writer", move || write_jobs(&connection, &jobs))?];
-        let idle = Arc::new(Idle { path: path.to_owned(), connections: Mutex::default() });
+        let idle = Arc::new(Idle { path: path.to_owned(), readers: Mutex::default() });
         let (readers, jobs) = unbounded::<Box<dyn Job>>();
         for _ in 0..thread::available_parallelism().map_or(2, usize::from).max(2) {
             let (jobs, idle) = (jobs.clone(), Arc::clone(&idle));
@@ -58,8 +59,16 @@ impl Sqlite {
     }
 
     /// Runs a short read where the caller stands: cheaper than a hand-over to another thread.
-    pub(crate) fn read_here(&self, job: Box<dyn Job>) {
-        self.idle.run(job);
+    pub(crate) fn read_here<T, E: Fallible>(
+        &self,
+        mut function: impl FnMut(&mut Tx<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let mut reader = self.idle.take()?;
+        let (outcome, verdict) = reader.look(|tx| attempt(&mut function, tx))?;
+        if !matches!(verdict, Verdict::Again(_)) {
+            self.idle.give_back(reader);
+        }
+        outcome
     }
 
     /// Takes no more work and waits until what was taken is done.
@@ -83,33 +92,58 @@ fn spawn(
 /// Read-only connections that nobody uses at the moment.
 struct Idle {
     path: PathBuf,
-    connections: Mutex<Vec<Connection>>,
+    readers: Mutex<Vec<Reader>>,
 }
 
 impl Idle {
-    fn run(&self, mut job: Box<dyn Job>) {
-        let taken = self.connections.lock().ok().and_then(|mut idle| idle.pop());
-        let connection = match taken.map_or_else(|| open_reader(&self.path), Ok) {
-            Ok(connection) => connection,
-            Err(error) => return job.finish(Err(error)),
-        };
-        let end = read_job(&connection, job.as_mut());
-        if end.is_ok()
-            && let Ok(mut idle) = self.connections.lock()
-        {
-            idle.push(connection);
+    fn take(&self) -> Result<Reader, Error> {
+        let taken = self.readers.lock().ok().and_then(|mut idle| idle.pop());
+        taken.map_or_else(|| Reader::open(&self.path), Ok)
+    }
+
+    fn give_back(&self, reader: Reader) {
+        if let Ok(mut idle) = self.readers.lock() {
+            idle.push(reader);
         }
+    }
+
+    fn run(&self, mut job: Box<dyn Job>) {
+        let end = self.take().and_then(|mut reader| {
+            match reader.look(|tx| job.run(tx))? {
+                Verdict::Again(error) => return Err(error),
+                Verdict::Keep | Verdict::Undo => self.give_back(reader),
+            }
+            Ok(())
+        });
         job.finish(end);
     }
 }
 
-fn read_job(connection: &Connection, job: &mut dyn Job) -> Result<(), Error> {
-    connection.prepare_cached("BEGIN")?.execute([])?;
-    let verdict = job.run(&mut Tx::sqlite(connection));
-    connection.prepare_cached("COMMIT")?.execute([])?;
-    match verdict {
-        Verdict::Again(error) => Err(error),
-        Verdict::Keep | Verdict::Undo => Ok(()),
+/// A read-only connection with what it has read before.
+struct Reader {
+    connection: Connection,
+    memory: Memory,
+}
+
+impl Reader {
+    fn open(path: &Path) -> Result<Reader, Error> {
+        Ok(Reader { connection: open_reader(path)?, memory: Memory::default() })
+    }
+
+    /// Runs a function over one snapshot.
+    ///
+    /// The first statement is not ended until the function is done: as long as one is open, SQLite
+    /// keeps the snapshot that it began with, which spares a BEGIN and a COMMIT. What it says is
+    /// another number whenever another connection has committed something in between.
+    fn look<T>(&mut self, function: impl FnOnce(&mut Tx<'_>) -> T) -> Result<T, Error> {
+        let mut first = self.connection.prepare_cached("PRAGMA data_version")?;
+        let mut rows = first.query([])?;
+        let version = match rows.next()? {
+            Some(row) => row.get(0)?,
+            None => return Err(Error::Broken("the database has no version".to_owned())),
+        };
+        self.memory.at(version);
+        Ok(function(&mut Tx::snapshot(&self.connection, &mut self.memory)))
     }
 }
 
@@ -230,4 +264,48 @@ fn roll_back(connection: &Connection) -> Result<(), Error> {
         return Ok(());
     }
     Ok(connection.execute_batch("ROLLBACK")?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Reader, open_writer};
+    use rusqlite::Connection;
+
+    fn count(connection: &Connection) -> i64 {
+        let sql = "SELECT count(*) FROM t";
+        connection.query_row(sql, [], |row| row.get(0)).unwrap()
+    }
+
+    /// What a reader sees is one state, and it knows when there is another.
+    #[test]
+    fn a_look_is_one_snapshot_and_notices_commits() {
+        let path = std::env::temp_dir().join(format!("look-{}.db", std::process::id()));
+        let writer = open_writer(&path).unwrap();
+        writer.execute_batch("CREATE TABLE t (a INTEGER)").unwrap();
+        let mut reader = Reader::open(&path).unwrap();
+        let reading = Connection::open(&path).unwrap();
+        let mut versions = Vec::new();
+        for round in 0..3_i64 {
+            reader
+                .look(|tx| {
+                    let seen = |tx: &mut crate::Tx<'_>| {
+                        tx.rows_text("SELECT count(*) FROM t", &[], |row| row.int(0)).unwrap()
+                    };
+                    assert_eq!(seen(tx), [round]);
+                    writer.execute_batch("INSERT INTO t VALUES (1)").unwrap();
+                    assert_eq!(count(&reading), round + 1);
+                    assert_eq!(seen(tx), [round]);
+                })
+                .unwrap();
+            reader.look(|_| ()).unwrap();
+            versions.push(reader.memory.version());
+            reader.look(|_| ()).unwrap();
+            assert_eq!(versions.last(), Some(&reader.memory.version()));
+        }
+        versions.dedup();
+        assert_eq!(versions.len(), 3);
+        for end in ["", "-wal", "-shm"] {
+            let _ = std::fs::remove_file(format!("{}{end}", path.display()));
+        }
+    }
 }
