@@ -66,7 +66,7 @@ impl Tools {
 /// Who calls, as the request says it.
 #[derive(Clone, Debug)]
 pub struct Caller {
-    pub company: String,
+    pub company: Arc<str>,
     pub secret: tokens::Secret,
 }
 

@@ -1,6 +1,7 @@
 //! Who comes in: the token, how often it asks, and what the request says besides its body.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use axum::http::{HeaderMap, StatusCode, header};
 use engine::Caller;
@@ -48,8 +49,8 @@ pub(super) fn admit(
     }
     let key = idempotency_key(headers)?;
     call.query = query(ready, parameters)?;
-    let company = call.segment("company_id").to_owned();
-    served.company.clone_from(&company);
+    let company: Arc<str> = call.segment("company_id").into();
+    served.company = Arc::clone(&company);
     Ok(Admitted { call, caller: Caller { company, secret }, key })
 }
 

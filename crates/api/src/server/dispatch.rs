@@ -71,7 +71,7 @@ async fn perform(
         let outcome = read(app, ready, case, (call, caller)).await;
         return told(app, ready, address, served, outcome);
     }
-    let company = caller.company.clone();
+    let company = caller.company.to_string();
     let presented = caller.secret.clone();
     let watch = Stopwatch::start();
     let grant = ready.operation.grant;

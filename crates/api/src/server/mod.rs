@@ -106,8 +106,9 @@ fn connection(
 ) {
     let _ = stream.set_nodelay(true);
     let service = service_fn(move |request: Request<Incoming>| {
-        let run = door.running.enter();
         let answer = door.answer(request, address);
+        // What is answered already does not run any more.
+        let run = matches!(answer, Answering::Later(_)).then(|| door.running.enter());
         async move {
             let answer = answer.await;
             drop(run);

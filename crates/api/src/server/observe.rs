@@ -45,7 +45,7 @@ pub(crate) fn request_id(request: &Request) -> RequestId {
 /// What is known of a request by the time it is answered, for the log and the headers.
 #[derive(Clone, Default)]
 pub(super) struct Served {
-    pub(super) company: String,
+    pub(super) company: Arc<str>,
     pub(super) token: String,
     pub(super) allowance: Option<Allowance>,
 }
@@ -128,9 +128,10 @@ impl Line<'_> {
     /// word for it, so only what can be one is written.
     fn spell(&self, now: Moment, text: &mut String) {
         let Served { company, token, .. } = self.served;
-        let company = if company.bytes().all(plain) { company.as_str() } else { "" };
+        let company = if company.bytes().all(plain) { &**company } else { "" };
         // Rounded to microseconds, and told in milliseconds.
-        let micros = (self.took.as_nanos() + 500) / 1000;
+        let micros =
+            self.took.as_secs() * 1_000_000 + u64::from((self.took.subsec_nanos() + 500) / 1000);
         text.push_str("{\"timestamp\":\"");
         spell_time(now, text);
         for piece in [
@@ -190,14 +191,17 @@ fn measure(method: &Method, route: &str, status: u16, seconds: f64) {
     METERS.with_borrow_mut(|meters| {
         let method = known(method);
         let routes = meters.entry((method, status)).or_default();
-        if !routes.contains_key(route) {
-            routes.insert(route.to_owned(), meter(method, route, status));
+        if let Some(meter) = routes.get(route) {
+            return count(meter, seconds);
         }
-        if let Some((counter, histogram)) = routes.get(route) {
-            counter.increment(1);
-            histogram.record(seconds);
-        }
+        let meter = meter(method, route, status);
+        count(routes.entry(route.to_owned()).or_insert(meter), seconds);
     });
+}
+
+fn count((counter, histogram): &(Counter, Histogram), seconds: f64) {
+    counter.increment(1);
+    histogram.record(seconds);
 }
 
 fn meter(method: &str, route: &str, status: u16) -> (Counter, Histogram) {

@@ -49,12 +49,10 @@ impl Reads {
         Ok(Reads(router))
     }
 
-    /// The read that a path names, with the segments that are its parameters.
-    fn find(&self, path: &str) -> Option<(usize, Vec<String>)> {
+    /// The read that a path names, with its parameters.
+    fn find<'r, 'p>(&'r self, path: &'p str) -> Option<(usize, matchit::Params<'r, 'p>)> {
         let found = self.0.at(path).ok()?;
-        let index = (*found.value)?;
-        let segments = found.params.iter();
-        Some((index, segments.map(|(_, segment)| segment.to_owned()).collect()))
+        Some(((*found.value)?, found.params))
     }
 }
 
@@ -88,11 +86,12 @@ pub(super) fn answer<B>(
     if request.method() != Method::GET || path.contains('%') {
         return None;
     }
-    let (index, segments) = app.reads.find(path)?;
+    let (index, params) = app.reads.find(path)?;
     let ready = app.operations.get(index)?;
     let Action::Get(case) = ready.operation.action else { return None };
     let watched = Watched::start(request.method());
     let mut reading = Reading { watched, served: Served::default(), address: address.ip() };
+    let segments = params.iter().map(|(_, segment)| segment.to_owned());
     let asked = Asked {
         path: ready.names.iter().copied().zip(segments).collect(),
         query: request.uri().query().unwrap_or_default(),

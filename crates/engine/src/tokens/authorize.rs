@@ -17,10 +17,10 @@ pub(crate) fn authorize(
     grant: Grant,
 ) -> Result<Actor, Failure> {
     let (home, digest) = (caller.secret.company(), caller.secret.digest());
-    let presented = tools.presented.by_digest(tx, &home, &digest)?;
+    let presented = tools.presented.by_digest(tx, home, digest)?;
     let presented =
         presented.filter(|presented| in_force(presented, tools)).ok_or(Refusal::Unauthenticated)?;
-    if home != caller.company {
+    if home != &*caller.company {
         return Err(Refusal::not_found("company", &caller.company).into());
     }
     usage::note(tools, &presented);

@@ -3,7 +3,11 @@
 //! It names its company, so that a token is looked up within that company alone; the checksum
 //! tells a mistyped one without asking the database.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
@@ -15,26 +19,71 @@ const BODY: usize = 27;
 const CHECK: usize = 6;
 
 /// A text that can be a token: it was checked once and need not be again.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Secret(String);
+#[derive(Clone)]
+pub struct Secret(Arc<Checked>);
+
+struct Checked {
+    text: String,
+    company: String,
+    digest: String,
+}
+
+thread_local! {
+    /// What was checked before: a caller sends the same token with every request.
+    static CHECKED: RefCell<HashMap<String, Secret>> = RefCell::default();
+}
+
+/// Above this many texts all are forgotten and checked again.
+const MANY: usize = 1024;
 
 impl Secret {
     /// Takes a text that has the form of a token.
     pub fn read(text: &str) -> Option<Secret> {
-        well_formed(text).then(|| Secret(text.to_owned()))
+        CHECKED.with_borrow_mut(|checked| {
+            if let Some(known) = checked.get(text) {
+                return Some(known.clone());
+            }
+            let secret = Secret::check(text)?;
+            if checked.len() >= MANY {
+                checked.clear();
+            }
+            checked.insert(text.to_owned(), secret.clone());
+            Some(secret)
+        })
+    }
+
+    fn check(text: &str) -> Option<Secret> {
+        let checked =
+            || Checked { text: text.to_owned(), company: company(text), digest: digest(text) };
+        well_formed(text).then(|| Secret(Arc::new(checked())))
     }
 
     pub fn as_str(&self) -> &str {
-        &self.0
+        &self.0.text
     }
 
     /// The company that it names.
-    pub(super) fn company(&self) -> String {
-        company(&self.0)
+    pub(super) fn company(&self) -> &str {
+        &self.0.company
     }
 
-    pub(super) fn digest(&self) -> String {
-        digest(&self.0)
+    /// What the database keeps of it.
+    pub(super) fn digest(&self) -> &str {
+        &self.0.digest
+    }
+}
+
+impl PartialEq for Secret {
+    fn eq(&self, other: &Secret) -> bool {
+        self.0.text == other.0.text
+    }
+}
+
+impl Eq for Secret {}
+
+impl Hash for Secret {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.text.hash(state);
     }
 }
 

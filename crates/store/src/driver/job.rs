@@ -109,9 +109,7 @@ impl<T, E: Fallible> Future for Pending<T, E> {
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         match &mut self.0 {
-            Answer::Here(outcome) => {
-                Poll::Ready(outcome.take().unwrap_or_else(|| Err(stopped())))
-            }
+            Answer::Here(outcome) => Poll::Ready(outcome.take().unwrap_or_else(|| Err(stopped()))),
             Answer::There(answer) => {
                 Pin::new(answer).poll(context).map(|end| end.unwrap_or_else(|_| Err(stopped())))
             }

@@ -6,6 +6,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use records::{Access, Company};
+
 use crate::company::CompanyRow;
 use crate::token::Presented;
 
@@ -40,11 +42,14 @@ impl Memory {
         self.tokens.get(digest).cloned()
     }
 
-    pub(crate) fn keep_token(&mut self, digest: &str, presented: &Arc<Presented>) {
+    pub(crate) fn keep_token(&mut self, digest: &str, presented: &Presented) {
         if self.tokens.len() >= MANY {
             self.tokens.clear();
         }
-        self.tokens.insert(digest.to_owned(), Arc::clone(presented));
+        // A copy of its own: threads that count on one place get in each other's way.
+        let mut presented = Presented::clone(presented);
+        presented.access = Arc::new(Access::clone(&presented.access));
+        self.tokens.insert(digest.to_owned(), Arc::new(presented));
     }
 
     pub(crate) fn company(&self, id: &str) -> Option<CompanyRow> {
@@ -55,6 +60,7 @@ impl Memory {
         if self.companies.len() >= MANY {
             self.companies.clear();
         }
-        self.companies.insert(id.to_owned(), row.clone());
+        let company = Arc::new(Company::clone(&row.company));
+        self.companies.insert(id.to_owned(), CompanyRow { company, ..row.clone() });
     }
 }

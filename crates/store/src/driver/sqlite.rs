@@ -89,21 +89,26 @@ fn spawn(
     builder.spawn(work).map_err(|e| Error::Away(e.to_string()))
 }
 
-/// Read-only connections that nobody uses at the moment.
+/// Read-only connections that nobody uses at the moment, and which thread had them last: what a
+/// connection holds is in the cache of that thread's processor.
 struct Idle {
     path: PathBuf,
-    readers: Mutex<Vec<Reader>>,
+    readers: Mutex<Vec<(thread::ThreadId, Box<Reader>)>>,
 }
 
 impl Idle {
-    fn take(&self) -> Result<Reader, Error> {
-        let taken = self.readers.lock().ok().and_then(|mut idle| idle.pop());
-        taken.map_or_else(|| Reader::open(&self.path), Ok)
+    fn take(&self) -> Result<Box<Reader>, Error> {
+        let own = thread::current().id();
+        let taken = self.readers.lock().ok().and_then(|mut idle| {
+            let place = idle.iter().rposition(|(thread, _)| *thread == own);
+            place.map(|place| idle.swap_remove(place)).or_else(|| idle.pop())
+        });
+        taken.map_or_else(|| Reader::open(&self.path).map(Box::new), |(_, reader)| Ok(reader))
     }
 
-    fn give_back(&self, reader: Reader) {
+    fn give_back(&self, reader: Box<Reader>) {
         if let Ok(mut idle) = self.readers.lock() {
-            idle.push(reader);
+            idle.push((thread::current().id(), reader));
         }
     }
 

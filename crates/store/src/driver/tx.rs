@@ -27,10 +27,7 @@ impl<'c> Tx<'c> {
     }
 
     /// One that only reads, and remembers what was read from the same state of the database.
-    pub(crate) fn snapshot(
-        connection: &'c rusqlite::Connection,
-        memory: &'c mut Memory,
-    ) -> Tx<'c> {
+    pub(crate) fn snapshot(connection: &'c rusqlite::Connection, memory: &'c mut Memory) -> Tx<'c> {
         Tx { memory: Some(memory), ..Tx::sqlite(connection) }
     }
 
@@ -113,9 +110,7 @@ impl<'c> Tx<'c> {
     ) -> Result<Vec<T>, Error> {
         self.statements += 1;
         match &mut self.link {
-            Link::Sqlite(connection) => {
-                all_rows(connection, &dialect::sqlite(sql), values, read)
-            }
+            Link::Sqlite(connection) => all_rows(connection, &dialect::sqlite(sql), values, read),
             Link::Postgres(connection) => {
                 let rows = connection.query(sql, values)?;
                 rows.iter().map(|row| read(Row::new(Source::Postgres(row)))).collect()
