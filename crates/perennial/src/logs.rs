@@ -13,7 +13,7 @@ use api::AccessLog;
 use tracing_subscriber::EnvFilter;
 
 /// How long lines gather before they are written.
-const PAUSE: Duration = Duration::from_millis(5);
+const PAUSE: Duration = Duration::from_millis(10);
 /// What does not fit any more is lost: an output that nobody reads must not stop the server.
 const ROOM: usize = 16 << 20;
 

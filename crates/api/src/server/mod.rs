@@ -27,11 +27,9 @@ use tokio::net::{TcpListener, TcpStream};
 use tower::ServiceExt as _;
 
 use crate::App;
-use crate::server::patience::Patience;
+use crate::server::patience::{Activity, Patience};
 use crate::server::read::Answering;
 
-/// How long a client may take to send its headers, or sit idle between requests.
-const HEADER_TIME: Duration = Duration::from_secs(30);
 /// How long running requests may go on once the server is told to stop.
 const GRACE: Duration = Duration::from_secs(25);
 
@@ -105,10 +103,14 @@ fn connection(
     graceful: &GracefulShutdown,
 ) {
     let _ = stream.set_nodelay(true);
+    let activity = Arc::new(Activity::default());
+    let seen = Arc::clone(&activity);
     let service = service_fn(move |request: Request<Incoming>| {
+        seen.begin();
         let answer = door.answer(request, address);
         // What is answered already does not run any more.
-        let run = matches!(answer, Answering::Later(_)).then(|| door.running.enter());
+        let later = matches!(answer, Answering::Later(_));
+        let run = later.then(|| (door.running.enter(), seen.run()));
         async move {
             let answer = answer.await;
             drop(run);
@@ -116,15 +118,12 @@ fn connection(
         }
     });
     let connection = hyper::server::conn::http1::Builder::new()
-        .timer(Patience::default())
-        .header_read_timeout(HEADER_TIME)
+        // Idle and slow clients are ours to watch, see `patience`.
+        .header_read_timeout(None)
         .max_buf_size(64 << 10)
         .serve_connection(TokioIo::new(stream), service);
-    let watched = graceful.watch(connection);
-    tokio::spawn(async move {
-        // A client that goes away in the middle is no news.
-        let _ = watched.await;
-    });
+    // A client that goes away in the middle is no news.
+    tokio::spawn(Patience::with(graceful.watch(connection), activity));
 }
 
 /// How many requests are being answered.

@@ -111,8 +111,6 @@ struct Line<'a> {
 thread_local! {
     /// Where lines are put together, so that none needs room of its own.
     static TEXT: RefCell<String> = RefCell::default();
-    /// The last second that was written out, and how: time is costly to spell.
-    static SECOND: RefCell<(i64, String)> = RefCell::default();
 }
 
 impl Line<'_> {
@@ -130,10 +128,11 @@ impl Line<'_> {
         let Served { company, token, .. } = self.served;
         let company = if company.bytes().all(plain) { &**company } else { "" };
         // Rounded to microseconds, and told in milliseconds.
-        let micros =
-            self.took.as_secs() * 1_000_000 + u64::from((self.took.subsec_nanos() + 500) / 1000);
+        let nanos = u64::from(self.took.subsec_nanos());
+        let micros = self.took.as_secs() * 1_000_000 + (nanos + 500) / 1000;
         text.push_str("{\"timestamp\":\"");
-        spell_time(now, text);
+        // Writing to a text does not fail.
+        let _ = write!(text, "{now}");
         for piece in [
             "\",\"level\":\"INFO\",\"message\":\"request\",\"request_id\":\"",
             self.watched.id.as_str(),
@@ -141,38 +140,31 @@ impl Line<'_> {
             self.watched.method.as_str(),
             "\",\"route\":\"",
             self.route,
+            "\",\"status\":",
         ] {
             text.push_str(piece);
         }
-        let status = self.status;
-        let (whole, rest) = (micros / 1000, micros % 1000);
-        // Writing to a text does not fail.
-        let _ = write!(text, "\",\"status\":{status},\"millis\":{whole}.{rest:03}");
+        digits(text, u64::from(self.status), 1);
+        text.push_str(",\"millis\":");
+        digits(text, micros / 1000, 1);
+        text.push('.');
+        digits(text, micros % 1000, 3);
         for piece in [",\"company\":\"", company, "\",\"token\":\"", token, "\"}"] {
             text.push_str(piece);
         }
     }
 }
 
-/// The moment as it displays itself, its second spelled once.
-fn spell_time(now: Moment, text: &mut String) {
-    const WHOLE: i64 = 1_000_000;
-    let (second, mut rest) = (now.micros().div_euclid(WHOLE), now.micros().rem_euclid(WHOLE));
-    SECOND.with_borrow_mut(|(known, spelled)| {
-        if *known != second || spelled.is_empty() {
-            *known = second;
-            *spelled = Moment::from_micros(second * WHOLE).to_string();
-        }
-        text.push_str(spelled.trim_end_matches('Z'));
-    });
-    if rest > 0 {
-        let mut digits = 6;
-        while rest % 10 == 0 {
-            (rest, digits) = (rest / 10, digits - 1);
-        }
-        let _ = write!(text, ".{rest:0digits$}");
+/// Appends a number of at least so many digits, without the detour over formatting.
+fn digits(text: &mut String, number: u64, least: usize) {
+    let mut digits = [b'0'; 20];
+    let (mut rest, mut first) = (number, digits.len());
+    while rest > 0 || digits.len() - first < least {
+        first -= 1;
+        digits[first] += u8::try_from(rest % 10).unwrap_or(0);
+        rest /= 10;
     }
-    text.push('Z');
+    text.push_str(std::str::from_utf8(&digits[first..]).unwrap_or_default());
 }
 
 fn plain(byte: u8) -> bool {
@@ -216,4 +208,43 @@ fn meter(method: &str, route: &str, status: u16) -> (Counter, Histogram) {
 fn known(method: &Method) -> &'static str {
     let names = ["GET", "POST", "PATCH", "DELETE", "PUT", "HEAD", "OPTIONS", "TRACE"];
     names.into_iter().find(|name| *name == method.as_str()).unwrap_or("OTHER")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Line, Served, Watched, digits};
+    use axum::http::Method;
+    use records::Moment;
+    use serde_json::json;
+    use std::time::Duration;
+
+    #[test]
+    fn a_line_is_json() {
+        let watched = Watched::start(&Method::GET);
+        let took = Duration::from_nanos(1_234_567_499);
+        let served = Served { company: "cmp_1".into(), token: "tok_1".into(), allowance: None };
+        let line = Line { watched: &watched, route: "/a/{b}", status: 200, took, served: &served };
+        let mut text = String::new();
+        line.spell(Moment::from_micros(1_500_000), &mut text);
+        let read: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let expected = json!({
+            "timestamp": "1970-01-01T00:00:01.5Z", "level": "INFO", "message": "request",
+            "request_id": watched.id.as_str(), "method": "GET", "route": "/a/{b}",
+            "status": 200, "millis": 1234.567, "company": "cmp_1", "token": "tok_1"
+        });
+        assert_eq!(read, expected);
+        let strange = Served { company: "\"".into(), ..Served::default() };
+        text.clear();
+        Line { served: &strange, ..line }.spell(Moment::from_micros(0), &mut text);
+        assert!(text.contains("\"company\":\"\""), "{text}");
+    }
+
+    #[test]
+    fn numbers_have_their_digits() {
+        for (number, least, expected) in [(0, 1, "0"), (7, 3, "007"), (1234, 3, "1234")] {
+            let mut text = String::new();
+            digits(&mut text, number, least);
+            assert_eq!(text, expected);
+        }
+    }
 }

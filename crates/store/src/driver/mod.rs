@@ -4,6 +4,7 @@ pub mod dialect;
 pub(crate) mod job;
 pub(crate) mod memory;
 pub(crate) mod postgres;
+pub(crate) mod reader;
 pub(crate) mod row;
 pub(crate) mod sqlite;
 pub(crate) mod statement;

@@ -5,17 +5,17 @@
 //! to be undone, the group is rolled back and run again, each job in a savepoint; jobs are
 //! repeatable by contract.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
+use rusqlite::Connection;
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, OpenFlags};
 
 use crate::driver::job::{Job, Verdict, attempt};
-use crate::driver::memory::Memory;
+use crate::driver::reader::Idle;
 use crate::{Error, Fallible, Tx};
 
 /// How many jobs one commit may carry.
@@ -33,7 +33,7 @@ impl Sqlite {
         let connection = open_writer(path)?;
         let (writer, jobs) = unbounded();
         let mut threads = vec![spawn("sqlite-writer", move || write_jobs(&connection, &jobs))?];
-        let idle = Arc::new(Idle { path: path.to_owned(), readers: Mutex::default() });
+        let idle = Arc::new(Idle::at(path));
         let (readers, jobs) = unbounded::<Box<dyn Job>>();
         for _ in 0..thread::available_parallelism().map_or(2, usize::from).max(2) {
             let (jobs, idle) = (jobs.clone(), Arc::clone(&idle));
@@ -89,70 +89,7 @@ fn spawn(
     builder.spawn(work).map_err(|e| Error::Away(e.to_string()))
 }
 
-/// Read-only connections that nobody uses at the moment, and which thread had them last: what a
-/// connection holds is in the cache of that thread's processor.
-struct Idle {
-    path: PathBuf,
-    readers: Mutex<Vec<(thread::ThreadId, Box<Reader>)>>,
-}
-
-impl Idle {
-    fn take(&self) -> Result<Box<Reader>, Error> {
-        let own = thread::current().id();
-        let taken = self.readers.lock().ok().and_then(|mut idle| {
-            let place = idle.iter().rposition(|(thread, _)| *thread == own);
-            place.map(|place| idle.swap_remove(place)).or_else(|| idle.pop())
-        });
-        taken.map_or_else(|| Reader::open(&self.path).map(Box::new), |(_, reader)| Ok(reader))
-    }
-
-    fn give_back(&self, reader: Box<Reader>) {
-        if let Ok(mut idle) = self.readers.lock() {
-            idle.push((thread::current().id(), reader));
-        }
-    }
-
-    fn run(&self, mut job: Box<dyn Job>) {
-        let end = self.take().and_then(|mut reader| {
-            match reader.look(|tx| job.run(tx))? {
-                Verdict::Again(error) => return Err(error),
-                Verdict::Keep | Verdict::Undo => self.give_back(reader),
-            }
-            Ok(())
-        });
-        job.finish(end);
-    }
-}
-
-/// A read-only connection with what it has read before.
-struct Reader {
-    connection: Connection,
-    memory: Memory,
-}
-
-impl Reader {
-    fn open(path: &Path) -> Result<Reader, Error> {
-        Ok(Reader { connection: open_reader(path)?, memory: Memory::default() })
-    }
-
-    /// Runs a function over one snapshot.
-    ///
-    /// The first statement is not ended until the function is done: as long as one is open, SQLite
-    /// keeps the snapshot that it began with, which spares a BEGIN and a COMMIT. What it says is
-    /// another number whenever another connection has committed something in between.
-    fn look<T>(&mut self, function: impl FnOnce(&mut Tx<'_>) -> T) -> Result<T, Error> {
-        let mut first = self.connection.prepare_cached("PRAGMA data_version")?;
-        let mut rows = first.query([])?;
-        let version = match rows.next()? {
-            Some(row) => row.get(0)?,
-            None => return Err(Error::Broken("the database has no version".to_owned())),
-        };
-        self.memory.at(version);
-        Ok(function(&mut Tx::snapshot(&self.connection, &mut self.memory)))
-    }
-}
-
-fn open_writer(path: &Path) -> Result<Connection, Error> {
+pub(super) fn open_writer(path: &Path) -> Result<Connection, Error> {
     let refuse = |e: rusqlite::Error| {
         Error::Refused(format!("cannot open the database file {}: {e}", path.display()))
     };
@@ -168,15 +105,7 @@ fn open_writer(path: &Path) -> Result<Connection, Error> {
     Ok(connection)
 }
 
-fn open_reader(path: &Path) -> Result<Connection, Error> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags)?;
-    tune(&connection)?;
-    connection.execute_batch("PRAGMA cache_size = -16384; PRAGMA mmap_size = 1073741824;")?;
-    Ok(connection)
-}
-
-fn tune(connection: &Connection) -> rusqlite::Result<()> {
+pub(super) fn tune(connection: &Connection) -> rusqlite::Result<()> {
     connection.set_prepared_statement_cache_capacity(512);
     // No ANALYZE either: averages over companies of all sizes mislead the planner, and every index
     // here begins with what its statement names.
@@ -269,48 +198,4 @@ fn roll_back(connection: &Connection) -> Result<(), Error> {
         return Ok(());
     }
     Ok(connection.execute_batch("ROLLBACK")?)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Reader, open_writer};
-    use rusqlite::Connection;
-
-    fn count(connection: &Connection) -> i64 {
-        let sql = "SELECT count(*) FROM t";
-        connection.query_row(sql, [], |row| row.get(0)).unwrap()
-    }
-
-    /// What a reader sees is one state, and it knows when there is another.
-    #[test]
-    fn a_look_is_one_snapshot_and_notices_commits() {
-        let path = std::env::temp_dir().join(format!("look-{}.db", std::process::id()));
-        let writer = open_writer(&path).unwrap();
-        writer.execute_batch("CREATE TABLE t (a INTEGER)").unwrap();
-        let mut reader = Reader::open(&path).unwrap();
-        let reading = Connection::open(&path).unwrap();
-        let mut versions = Vec::new();
-        for round in 0..3_i64 {
-            reader
-                .look(|tx| {
-                    let seen = |tx: &mut crate::Tx<'_>| {
-                        tx.rows_text("SELECT count(*) FROM t", &[], |row| row.int(0)).unwrap()
-                    };
-                    assert_eq!(seen(tx), [round]);
-                    writer.execute_batch("INSERT INTO t VALUES (1)").unwrap();
-                    assert_eq!(count(&reading), round + 1);
-                    assert_eq!(seen(tx), [round]);
-                })
-                .unwrap();
-            reader.look(|_| ()).unwrap();
-            versions.push(reader.memory.version());
-            reader.look(|_| ()).unwrap();
-            assert_eq!(versions.last(), Some(&reader.memory.version()));
-        }
-        versions.dedup();
-        assert_eq!(versions.len(), 3);
-        for end in ["", "-wal", "-shm"] {
-            let _ = std::fs::remove_file(format!("{}{end}", path.display()));
-        }
-    }
 }

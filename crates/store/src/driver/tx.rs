@@ -87,17 +87,33 @@ impl<'c> Tx<'c> {
         &mut self,
         statement: &Statement,
         values: &[Value],
-        mut read: impl FnMut(Row<'_>) -> Result<T, Error>,
+        read: impl FnMut(Row<'_>) -> Result<T, Error>,
     ) -> Result<Option<T>, Error> {
         match &mut self.link {
             Link::Sqlite(connection) => {
                 self.statements += 1;
-                let sql = dialect::sqlite_known(statement.sql);
-                let mut prepared = connection.prepare_cached(&sql)?;
-                let mut rows = prepared.query(rusqlite::params_from_iter(values))?;
-                rows.next()?.map(|row| read(Row::new(Source::Sqlite(row)))).transpose()
+                first_row(connection, statement, values, read)
             }
             Link::Postgres(_) => Ok(self.rows(statement, values, read)?.into_iter().next()),
+        }
+    }
+
+    /// The same where all values are texts, which are not copied for SQLite.
+    pub(crate) fn row_by<T>(
+        &mut self,
+        statement: &Statement,
+        texts: &[&str],
+        read: impl FnMut(Row<'_>) -> Result<T, Error>,
+    ) -> Result<Option<T>, Error> {
+        match &mut self.link {
+            Link::Sqlite(connection) => {
+                self.statements += 1;
+                first_row(connection, statement, texts, read)
+            }
+            Link::Postgres(_) => {
+                let values: Vec<Value> = texts.iter().map(|text| (*text).into()).collect();
+                self.row(statement, &values, read)
+            }
         }
     }
 
@@ -148,6 +164,17 @@ impl<'c> Tx<'c> {
             Link::Postgres(connection) => connection.prepare(statement.sql).map(|_| ()),
         }
     }
+}
+
+fn first_row<T>(
+    connection: &rusqlite::Connection,
+    statement: &Statement,
+    values: &[impl rusqlite::ToSql],
+    mut read: impl FnMut(Row<'_>) -> Result<T, Error>,
+) -> Result<Option<T>, Error> {
+    let mut prepared = connection.prepare_cached(&dialect::sqlite_known(statement.sql))?;
+    let mut rows = prepared.query(rusqlite::params_from_iter(values))?;
+    rows.next()?.map(|row| read(Row::new(Source::Sqlite(row)))).transpose()
 }
 
 fn all_rows<T>(
