@@ -75,8 +75,8 @@ impl Tools {
 /// Who calls, as the request says it.
 #[derive(Clone, Debug)]
 pub struct Caller {
-    pub company: String,
-    pub secret: String,
+    pub company: Arc<str>,
+    pub secret: tokens::Secret,
 }
 
 /// What an operation needs of a token.

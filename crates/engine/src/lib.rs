@@ -31,6 +31,6 @@ pub use find::listing;
 pub use ids::Ids;
 pub use refusal::{Failure, Refusal};
 pub use session::{Actor, Session};
-pub use store::{Error as StoreError, Fuse, Location};
+pub use store::{Error as StoreError, Fuse, Location, Pending};
 pub use subscriptions::parked;
 pub use team::{company_users, sales_users};

@@ -4,7 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
 
 use crate::driver::fuse::{Fuse, Fused};
-use crate::driver::job::{Job, Pending, job};
+use crate::driver::job::{Pending, job};
 use crate::driver::{postgres::Postgres, sqlite::Sqlite};
 use crate::{Error, Fallible, Tx, schema};
 
@@ -115,12 +115,14 @@ impl Store {
         E: Fallible,
         F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
     {
-        let (job, pending): (Box<dyn Job>, _) = job(function);
         match &self.driver {
-            Driver::Sqlite(sqlite) => sqlite.read_here(job),
-            Driver::Postgres(postgres) => postgres.read(job),
+            Driver::Sqlite(sqlite) => Pending::here(sqlite.read_here(function)),
+            Driver::Postgres(postgres) => {
+                let (job, pending) = job(function);
+                postgres.read(job);
+                pending
+            }
         }
-        pending
     }
 
     /// Whether other processes may serve the same database.
