@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use billing::snapshot::{Company, Customer, Snapshot, TaxRate};
+use billing::snapshot::{Company, Customer, Snapshot, Subscription, TaxRate};
 use calendar::{Measure, Zone};
 use money::Ratio;
 use records::company::ProrationUnit;
@@ -220,17 +220,11 @@ impl Own {
         company: &Arc<Company>,
         plans: &Plans,
     ) -> Result<Loaded, Unreadable> {
-        let document: BilledCustomer = kept::read(&self.customer)?;
-        let id = billed.customer_id.clone();
-        let document = BilledCustomer { id, ..document };
-        let mut snapshot = Snapshot::new(Arc::clone(company), Arc::new(customer(&document)?));
+        let (document, mut snapshot) = blank(&billed.customer_id, &self.customer, company)?;
         let (mut shown, mut documents) = (HashMap::new(), HashMap::new());
         for row in self.subscriptions {
-            let terms: Terms = kept::read(&row.terms)?;
-            let course: Course = kept::read(&row.progress)?;
-            let printed = terms.printed().clone();
-            let mut restored = terms.restore(&row.columns.id, course, plans)?;
-            restored.parked = row.columns.parked.as_ref().map(|parked| parked.reason.clone());
+            let texts = (row.terms.as_str(), row.progress.as_str());
+            let (restored, printed) = subscription(&row.columns, texts, plans)?;
             snapshot.subscriptions.push(Arc::new(restored));
             shown.insert(row.columns.id.clone(), Shown { printed, columns: row.columns });
         }
@@ -246,7 +240,34 @@ impl Own {
     }
 }
 
-fn company(own: &records::Company) -> Result<Company, Unreadable> {
+/// A subscription again from its row, terms and progress, and what its invoices show.
+pub(crate) fn subscription(
+    columns: &store::subscription::Columns,
+    (terms, progress): (&str, &str),
+    plans: &Plans,
+) -> Result<(Subscription, Printed), Unreadable> {
+    let terms: Terms = kept::read(terms)?;
+    let course: Course = kept::read(progress)?;
+    let printed = terms.printed().clone();
+    let mut restored = terms.restore(&columns.id, course, plans)?;
+    restored.parked = columns.parked.as_ref().map(|parked| parked.reason.clone());
+    Ok((restored, printed))
+}
+
+/// A customer as its document has it, and a snapshot of it without any records.
+pub(crate) fn blank(
+    id: &str,
+    document: &str,
+    company: &Arc<Company>,
+) -> Result<(BilledCustomer, Snapshot), Unreadable> {
+    let document: BilledCustomer = kept::read(document)?;
+    let document = BilledCustomer { id: id.to_owned(), ..document };
+    let snapshot = Snapshot::new(Arc::clone(company), Arc::new(customer(&document)?));
+    Ok((document, snapshot))
+}
+
+/// A company's settings as the core takes them.
+pub(crate) fn company(own: &records::Company) -> Result<Company, Unreadable> {
     let zone: Zone = own.preferred_timezone.parse()?;
     let measure = match own.proration_unit {
         ProrationUnit::Day => Measure::LocalDays,
