@@ -39,6 +39,15 @@ pub(crate) struct Shown {
 pub(crate) struct Document {
     pub(crate) columns: store::invoice::Columns,
     pub(crate) kept: kept::InvoiceDocument,
+    pub(crate) lines: String,
+    pub(crate) derivations: String,
+}
+
+impl Document {
+    /// Whether its lines still change.
+    pub(crate) fn is_draft(&self) -> bool {
+        self.columns.status == "DRAFT"
+    }
 }
 
 /// What billing reads of a customer's document.
@@ -72,6 +81,7 @@ pub(crate) struct Named {
 /// A customer that could not be loaded, and why.
 pub(crate) struct Unloaded {
     pub(crate) billed: Billed,
+    /// Those of its subscriptions that are not parked yet.
     pub(crate) subscriptions: Vec<String>,
     pub(crate) reason: String,
 }
@@ -105,7 +115,8 @@ pub(crate) fn load_each(
     let mut rows = rows.by_customer();
     for billed in billed {
         let Some(own) = rows.remove(&billed.customer_id) else { continue };
-        let subscriptions = own.subscriptions.iter().map(|own| own.columns.id.clone()).collect();
+        let running = own.subscriptions.iter().filter(|own| own.columns.parked.is_none());
+        let subscriptions = running.map(|own| own.columns.id.clone()).collect();
         match own.assemble(&billed, &company, &plans) {
             Ok(own) => loaded.push(own),
             Err(error) => {
@@ -231,7 +242,9 @@ impl Own {
         for row in self.invoices {
             snapshot.invoices.push(Arc::new(kept::invoice(&row, plans)?));
             let kept = kept::read(&row.doc)?;
-            documents.insert(row.columns.id.clone(), Document { columns: row.columns, kept });
+            let store::invoice::Billing { columns, lines, derivations, .. } = row;
+            let document = Document { columns, kept, lines, derivations };
+            documents.insert(document.columns.id.clone(), document);
         }
         let credits = self.credits.iter().map(|row| kept::credit(row).map(Arc::new));
         snapshot.credits = credits.collect::<Result<_, _>>()?;

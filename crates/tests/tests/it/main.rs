@@ -10,6 +10,7 @@ mod harness;
 
 mod access;
 mod bodies;
+mod books;
 mod catalog;
 mod company;
 mod customers;

@@ -80,13 +80,18 @@ fn row(desk: &Desk<'_>, loaded: &Loaded, after: &Snapshot, own: &Invoice) -> Res
         updated_at: desk.now,
         ..Columns::default()
     };
+    // Whatever became of the names of what it bills, a final invoice says what it said.
+    let (lines, derivations) = match known.filter(|known| !known.is_draft()) {
+        Some(known) => (known.lines.clone(), known.derivations.clone()),
+        None => (kept::line_items(own, &customer.id, &id)?, kept::derivations(own)?),
+    };
     Ok(New {
         columns: follow(own, after, others)?,
         owner_id: customer.owner_id.clone(),
         managed_externally: customer.managed_externally,
         doc: kept::written(&document)?,
-        lines: kept::line_items(own, &customer.id, &id)?,
-        derivations: kept::derivations(own)?,
+        lines,
+        derivations,
         draft: Some(Draft::of(own)?),
         pricings: pricings(own),
         labels: own.payments.iter().map(payment_method).collect(),
