@@ -13,6 +13,7 @@ mod company;
 mod company_users;
 mod customers;
 mod events_log;
+mod invoices;
 mod openapi;
 mod operation;
 mod page;
@@ -20,6 +21,7 @@ mod problem;
 mod routes;
 mod sales_users;
 pub mod server;
+mod subscriptions;
 
 pub use app::{AccessLog, App, Settings};
 pub use openapi::document;

@@ -2,7 +2,8 @@
 
 use crate::operation::Operation;
 use crate::{
-    api_tokens, catalog, clock, company, company_users, customers, events_log, sales_users,
+    api_tokens, catalog, clock, company, company_users, customers, events_log, invoices,
+    sales_users, subscriptions,
 };
 
 /// A new operation is a file with a function like these, and a line here.
@@ -49,6 +50,19 @@ pub fn operations() -> Vec<Operation> {
         catalog::entitlements::find(),
         catalog::entitlements::get(),
         catalog::entitlements::update(),
+        subscriptions::create(),
+        subscriptions::find(),
+        subscriptions::get(),
+        subscriptions::update(),
+        subscriptions::parked::find(),
+        subscriptions::parked::retry(),
+        invoices::find(),
+        invoices::get(),
+        invoices::update(),
+        invoices::finalize(),
+        invoices::mark_paid(),
+        invoices::void(),
+        invoices::reissue(),
         events_log::list(),
         clock::get(),
         clock::set(),

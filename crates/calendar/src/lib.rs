@@ -9,6 +9,7 @@ mod boundary;
 mod error;
 mod frequency;
 mod grid;
+pub mod micros;
 mod period;
 mod share;
 mod span;

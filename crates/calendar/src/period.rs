@@ -1,13 +1,16 @@
 //! A half-open stretch of time: it has its start and not its end, so periods meet without overlap.
 
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 
 use crate::CalendarError;
 
 /// From `start` up to, and without, `end`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Period {
+    #[serde(with = "crate::micros")]
     pub start: Timestamp,
+    #[serde(with = "crate::micros")]
     pub end: Timestamp,
 }
 

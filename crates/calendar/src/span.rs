@@ -1,9 +1,11 @@
 //! What a service covers of a grid period: the whole of it, or a stub at its start or its end.
 
+use serde::{Deserialize, Serialize};
+
 use crate::{CalendarError, Measure, Period, Share, Zone};
 
 /// A service period and the grid period that contains it and measures it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Span {
     pub period: Period,
     pub grid: Period,

@@ -1,41 +1,9 @@
-//! The cycle: what falls due, in order.
+//! What a server does by itself: bills what is due, moves clocks on, and keeps its house.
 //!
-//! Everything that happens by itself is a [`Due`] in [`REGISTER`]: it says when it is next due and
-//! does what is due at an instant. Clocks move from one such instant to the next.
+//! Everything that falls due belongs to a billed customer, whose row says when that is next
+//! (`store::billed`); `bill::run` brings those customers up to date.
 
-use records::Moment;
-
-use crate::{Engine, Failure, Session};
-
-/// One kind of thing that falls due.
-pub struct Due {
-    pub name: &'static str,
-    /// The earliest instant, up to the one given, at which something of this kind is due.
-    pub next: fn(&mut Session<'_, '_>, Moment) -> Result<Option<Moment>, Failure>,
-    /// Does what is due at the session's time.
-    pub run: fn(&mut Session<'_, '_>) -> Result<(), Failure>,
-}
-
-/// In the order in which they act when they are due at one instant.
-pub const REGISTER: &[Due] = &[];
-
-/// The earliest instant up to `limit` at which anything is due.
-pub(crate) fn next(
-    session: &mut Session<'_, '_>,
-    limit: Moment,
-) -> Result<Option<Moment>, Failure> {
-    let mut earliest: Option<Moment> = None;
-    for due in REGISTER {
-        let next = (due.next)(session, limit)?;
-        earliest = [earliest, next].into_iter().flatten().min();
-    }
-    Ok(earliest)
-}
-
-/// Does everything that is due at the session's time.
-pub(crate) fn run(session: &mut Session<'_, '_>) -> Result<(), Failure> {
-    REGISTER.iter().try_for_each(|due| (due.run)(session))
-}
+use crate::{Engine, Failure};
 
 impl Engine {
     /// Brings clocks that were on their way when a process stopped to where they were going.

@@ -5,10 +5,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use records::problem::Fault;
 use records::{Area, Level, Moment};
-use store::{Location, Pending, Store, Tx};
+use store::{Fuse, Location, Pending, Store, Tx};
 
+use crate::bill::Watch;
 use crate::clock::WallClock;
-use crate::cursor::Signer;
+use crate::find::Signer;
 use crate::idempotency::Running;
 use crate::tokens::Seen;
 use crate::{Actor, Failure, Ids, Refusal, Session, tokens};
@@ -27,6 +28,14 @@ pub(crate) struct Tools {
     /// Companies and tokens that were read before.
     pub(crate) known: store::company::Known,
     pub(crate) presented: store::token::Known,
+    /// Pricings as they are billed.
+    pub(crate) plans: crate::bill::plans::Compiled,
+    /// Who this process is among those that bill.
+    pub(crate) process: String,
+    /// Long work ends at the next good moment.
+    pub(crate) stopping: std::sync::atomic::AtomicBool,
+    /// Hears of facts as they are written.
+    pub(crate) watch: Option<Watch>,
     /// Which tokens were used and not yet written down.
     pub(crate) seen: Seen,
     /// The latest stamp of each company: its time never runs backwards.
@@ -66,8 +75,8 @@ impl Tools {
 /// Who calls, as the request says it.
 #[derive(Clone, Debug)]
 pub struct Caller {
-    pub company: String,
-    pub secret: String,
+    pub company: Arc<str>,
+    pub secret: tokens::Secret,
 }
 
 /// What an operation needs of a token.
@@ -80,15 +89,31 @@ pub struct Grant {
 impl Engine {
     /// Opens a database beside others, as one-shot commands do.
     pub fn open(location: &Location, wall: Arc<dyn WallClock>) -> Result<Engine, Failure> {
-        Engine::start(Store::open(location)?, wall)
+        Engine::start(Store::open(location)?, wall, None)
     }
 
     /// Opens a database as its one server.
     pub fn open_alone(location: &Location, wall: Arc<dyn WallClock>) -> Result<Engine, Failure> {
-        Engine::start(Store::open_alone(location)?, wall)
+        Engine::start(Store::open_alone(location)?, wall, None)
     }
 
-    fn start(store: Store, wall: Arc<dyn WallClock>) -> Result<Engine, Failure> {
+    /// The same for tests: somebody hears of every fact as it is written, and a fuse may end it in
+    /// the middle.
+    pub fn open_watched(
+        location: &Location,
+        wall: Arc<dyn WallClock>,
+        watch: Watch,
+        fuse: Fuse,
+    ) -> Result<Engine, Failure> {
+        Engine::start(Store::open_fused(location, fuse)?, wall, Some(watch))
+    }
+
+    fn start(
+        store: Store,
+        wall: Arc<dyn WallClock>,
+        watch: Option<Watch>,
+    ) -> Result<Engine, Failure> {
+        let wall_now = wall.now();
         let signer = Signer::load(&store, wall.now())?;
         let tools = Tools {
             wall,
@@ -96,6 +121,10 @@ impl Engine {
             signer,
             known: store::company::Known::default(),
             presented: store::token::Known::default(),
+            plans: crate::bill::plans::Compiled::default(),
+            process: Ids::default().next("proc_", wall_now),
+            stopping: std::sync::atomic::AtomicBool::new(false),
+            watch,
             seen: Seen::default(),
             floors: Mutex::default(),
         };
@@ -183,6 +212,15 @@ impl Engine {
 
     pub fn wall_now(&self) -> Moment {
         self.tools.wall.now()
+    }
+
+    /// Asks long work to end at the next good moment: what is left is done after the next start.
+    pub fn wind_down(&self) {
+        self.tools.stopping.store(true, std::sync::atomic::Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_winding_down(&self) -> bool {
+        self.tools.stopping.load(std::sync::atomic::Ordering::Relaxed)
     }
 
     /// Finishes what was begun and closes the database.

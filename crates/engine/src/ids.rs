@@ -8,6 +8,8 @@ use records::Moment;
 const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const LENGTH: usize = 27;
 
+pub const SUBSCRIPTION: &str = "subs_";
+
 /// Gives ids that rise within a process: 48 bits of milliseconds, 16 of a count, 96 of chance.
 #[derive(Default)]
 pub struct Ids(Mutex<(u64, u16)>);
@@ -37,6 +39,23 @@ impl Ids {
             *digit = DIGITS[usize::try_from(rest).unwrap_or(0)];
         }
         format!("{prefix}{}", String::from_utf8_lossy(&digits))
+    }
+
+    /// A UUID of version 7: milliseconds, a count, and chance, so that they rise too.
+    pub fn uuid(&self, now: Moment) -> String {
+        let millis = u64::try_from(now.micros() / 1000).unwrap_or(0) & 0xffff_ffff_ffff;
+        let (millis, count) = self.tick(millis);
+        let chance: u128 = rand::random();
+        let bits = (u128::from(millis) << 80)
+            | (0x7 << 76)
+            | (u128::from(count >> 4) << 64)
+            | (0b10 << 62)
+            | (u128::from(count & 0xf) << 58)
+            | (chance & ((1 << 58) - 1));
+        let hex = format!("{bits:032x}");
+        let part = |from: usize, to: usize| hex.get(from..to).unwrap_or_default();
+        let parts = [part(0, 8), part(8, 12), part(12, 16), part(16, 20), part(20, 32)];
+        parts.join("-")
     }
 
     /// Time never goes back here, and a full count waits for no one: it moves the time on.

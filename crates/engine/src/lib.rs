@@ -4,11 +4,11 @@
 //! in one transaction, with time, ids and secrets handed in. No HTTP and no SQL here.
 
 pub mod audit;
+pub mod bill;
 pub mod catalog;
 pub mod clock;
 pub mod companies;
-pub mod company_clock;
-mod cursor;
+pub mod credits;
 pub mod customers;
 pub mod cycle;
 mod engine;
@@ -16,17 +16,21 @@ pub mod events_log;
 pub mod find;
 pub mod idempotency;
 mod ids;
-pub mod listing;
+pub mod invoices;
 mod overlay;
 mod refusal;
 mod session;
+pub mod subscriptions;
 mod team;
 pub mod tokens;
 
 pub use catalog::parse_quantity;
+pub use companies::clock as company_clock;
 pub use engine::{Caller, Engine, Grant};
+pub use find::listing;
 pub use ids::Ids;
 pub use refusal::{Failure, Refusal};
 pub use session::{Actor, Session};
-pub use store::{Error as StoreError, Location};
+pub use store::{Error as StoreError, Fuse, Location, Pending};
+pub use subscriptions::parked;
 pub use team::{company_users, sales_users};

@@ -137,3 +137,21 @@ pub struct IntegrationReference {
     pub remote_id: Option<String>,
     pub remote_type: Option<String>,
 }
+
+/// A customer inside a contract or a log.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct CustomerBrief {
+    pub address: Option<Address>,
+    pub billing_emails: Vec<String>,
+    pub email: Option<String>,
+    pub id: String,
+    pub identifier: String,
+    pub name: Option<String>,
+    pub org_name: Option<String>,
+    pub owner_id: Option<String>,
+    #[schema(no_recursion)]
+    pub parent_customer: Option<Box<CustomerBrief>>,
+    pub parent_customer_id: Option<String>,
+    pub phone: Option<String>,
+}

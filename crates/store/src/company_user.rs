@@ -14,6 +14,9 @@ statements! {
     GET = "SELECT u.doc, u.pending, u.updated_at, a.doc, a.memberships
         FROM company_user u JOIN account a ON a.id = u.account_id
         WHERE u.company_id = $1 AND u.id = $2";
+    BY_IDS = "SELECT u.doc, u.pending, u.updated_at, a.doc, a.memberships
+        FROM company_user u JOIN account a ON a.id = u.account_id
+        WHERE u.company_id = $1 AND u.id IN {texts $2}";
     LOCK = "SELECT id FROM company_user WHERE company_id = $1 AND id = $2 FOR UPDATE";
     AFTER = "SELECT u.doc, u.pending, u.updated_at, a.doc, a.memberships
         FROM company_user u JOIN account a ON a.id = u.account_id
@@ -88,7 +91,16 @@ pub fn get(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<CompanyUse
     Ok(with_memberships(tx, found)?.pop())
 }
 
-/// The same, held until the transaction ends.
+/// All of these that are there.
+pub fn by_ids(tx: &mut Tx<'_>, company: &str, ids: Vec<String>) -> Result<Vec<CompanyUser>, Error> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let found = tx.rows(&BY_IDS, &[company.into(), ids.into()], read)?;
+    with_memberships(tx, found)
+}
+
+/// One of them, held until the transaction ends.
 pub fn lock(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<CompanyUser>, Error> {
     match tx.row(&LOCK, &[company.into(), id.into()], |row| row.text(0))? {
         Some(_) => get(tx, company, id),

@@ -1,6 +1,8 @@
 //! Customers: the row, its document, and everything by which it is found.
 
+use std::borrow::Borrow;
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
 use records::customer::IntegrationReference;
 use records::{Customer, Moment};
@@ -32,14 +34,19 @@ statements! {
     BY_IDENTIFIER = "SELECT t.doc, t.updated_at, t.mrr, t.arr, t.revenue_currency,
             t.revenue_doc, t.version, t.entitlements_doc, t.live_subscriptions
         FROM customer t WHERE t.company_id = $1 AND t.identifier = $2";
+    BY_IDS = "SELECT t.doc, t.updated_at, t.mrr, t.arr, t.revenue_currency, t.revenue_doc,
+            t.version, t.entitlements_doc, t.live_subscriptions, t.id
+        FROM customer t WHERE t.company_id = $1 AND t.id IN {texts $2}";
     SET_REVENUE = "UPDATE customer AS t SET mrr = r.c3, arr = r.c4, revenue_currency = r.c5,
             revenue_doc = r.c6, live_subscriptions = r.c7,
             updated_at = coalesce(r.c8, t.updated_at)
         FROM {rows text, text, int, int, text, text, int, int}
         WHERE t.company_id = r.c1 AND t.id = r.c2";
     LOCK = "SELECT id FROM customer WHERE company_id = $1 AND id = $2 FOR UPDATE";
-    COLUMNS_OF = "SELECT identifier, status, owner_id, parent_customer_id FROM customer
+    COLUMNS_OF = "SELECT identifier, status, owner_id, parent_customer_id, exclude_from_metrics,
+            managed_externally FROM customer
         WHERE company_id = $1 AND id = $2";
+    DOCUMENTS = "SELECT id, doc FROM customer WHERE company_id = $1 AND id IN {texts $2}";
     PARENT_OF = "SELECT parent_customer_id FROM customer WHERE company_id = $1 AND id = $2";
     CHILDREN = "SELECT id FROM customer
         WHERE company_id = $1 AND parent_customer_id IN {texts $2} AND
@@ -98,20 +105,47 @@ impl CustomerRow {
     /// The answer: the kept document with what lives in columns, no parsing in between.
     pub fn answer(&self, company_currency: &str) -> String {
         let currency = self.currency.as_deref().unwrap_or(company_currency);
-        let columns = format!(
-            r#""arr":{{"currency":"{currency}","value_in_cents":{}}},"computed_entitlements":{},"mrr":{{"currency":"{currency}","value_in_cents":{}}},"mrr_by_currency":{},"updated_at":"{}""#,
-            self.arr,
-            self.entitlements.as_deref().unwrap_or("[]"),
-            self.mrr,
-            self.by_currency.as_deref().unwrap_or("[]"),
-            self.updated_at,
-        );
+        let entitlements = self.entitlements.as_deref().unwrap_or("[]");
+        let by_currency = self.by_currency.as_deref().unwrap_or("[]");
+        let mut columns = String::with_capacity(256 + entitlements.len() + by_currency.len());
+        columns.push_str(r#""arr":"#);
+        put_money(&mut columns, currency, self.arr);
+        for piece in [r#","computed_entitlements":"#, entitlements, r#","mrr":"#] {
+            columns.push_str(piece);
+        }
+        put_money(&mut columns, currency, self.mrr);
+        for piece in [r#","mrr_by_currency":"#, by_currency, r#","updated_at":""#] {
+            columns.push_str(piece);
+        }
+        // Writing to a text does not fail.
+        let _ = write!(columns, "{}\"", self.updated_at);
         document::spliced(&columns, &self.doc)
+    }
+
+    /// What its columns say that it is worth.
+    pub fn revenue(&self, id: &str) -> Revenue {
+        Revenue {
+            customer_id: id.to_owned(),
+            mrr: self.mrr,
+            arr: self.arr,
+            currency: self.currency.clone(),
+            by_currency: self.by_currency.clone(),
+            live: self.live_subscriptions,
+            updated_at: Some(self.updated_at),
+        }
     }
 
     pub fn record(&self, company_currency: &str) -> Result<Customer, Error> {
         document::parsed(&self.answer(company_currency))
     }
+}
+
+fn put_money(text: &mut String, currency: &str, cents: i64) {
+    for piece in [r#"{"currency":""#, currency, r#"","value_in_cents":"#] {
+        text.push_str(piece);
+    }
+    document::push_number(text, cents);
+    text.push('}');
 }
 
 pub fn insert(tx: &mut Tx<'_>, customer: &Customer) -> Result<(), Error> {
@@ -198,7 +232,7 @@ fn references(customer: &Customer) -> BTreeSet<Label> {
 }
 
 pub fn by_id(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<CustomerRow>, Error> {
-    tx.row(&BY_ID, &[company.into(), id.into()], read)
+    tx.row_by(&BY_ID, &[company, id], read)
 }
 
 pub fn by_identifier(
@@ -206,12 +240,33 @@ pub fn by_identifier(
     company: &str,
     identifier: &str,
 ) -> Result<Option<CustomerRow>, Error> {
-    tx.row(&BY_IDENTIFIER, &[company.into(), identifier.into()], read)
+    tx.row_by(&BY_IDENTIFIER, &[company, identifier], read)
+}
+
+/// All of these that are there, each with its id, by one statement.
+pub fn by_ids(
+    tx: &mut Tx<'_>,
+    company: &str,
+    ids: Vec<String>,
+) -> Result<Vec<(String, CustomerRow)>, Error> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    tx.rows(&BY_IDS, &[company.into(), ids.into()], |row| Ok((row.text(9)?, read(row)?)))
 }
 
 /// Holds the customer until the transaction ends: the unit of concurrency of all billing.
 pub fn lock(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<(), Error> {
     tx.row(&LOCK, &[company.into(), id.into()], |_| Ok(())).map(|_| ())
+}
+
+/// The documents of these customers, by id, in any order.
+pub fn documents(
+    tx: &mut Tx<'_>,
+    company: &str,
+    ids: Vec<String>,
+) -> Result<Vec<(String, String)>, Error> {
+    tx.rows(&DOCUMENTS, &[company.into(), ids.into()], |row| Ok((row.text(0)?, row.text(1)?)))
 }
 
 /// What a customer is worth by its subscriptions.
@@ -231,8 +286,12 @@ pub struct Revenue {
 }
 
 /// Writes what customers are worth; neither their documents nor their versions change.
-pub fn set_revenue(tx: &mut Tx<'_>, company: &str, all: &[Revenue]) -> Result<(), Error> {
-    let mut sorted: Vec<&Revenue> = all.iter().collect();
+pub fn set_revenue<R: Borrow<Revenue>>(
+    tx: &mut Tx<'_>,
+    company: &str,
+    all: &[R],
+) -> Result<(), Error> {
+    let mut sorted: Vec<&Revenue> = all.iter().map(Borrow::borrow).collect();
     sorted.sort_by(|a, b| a.customer_id.cmp(&b.customer_id));
     let row = |revenue: &&Revenue| {
         vec![
@@ -253,11 +312,13 @@ pub fn set_revenue(tx: &mut Tx<'_>, company: &str, all: &[Revenue]) -> Result<()
 pub fn columns_agree(tx: &mut Tx<'_>, customer: &Customer) -> Result<bool, Error> {
     let key = [(&customer.company_id).into(), (&customer.id).into()];
     let columns = tx.row(&COLUMNS_OF, &key, |row| {
-        Ok((row.text(0)?, row.text(1)?, row.maybe_text(2)?, row.maybe_text(3)?))
+        let names = (row.text(0)?, row.text(1)?, row.maybe_text(2)?, row.maybe_text(3)?);
+        Ok((names, (row.flag(4)?, row.flag(5)?)))
     })?;
     let (owner, parent) = (customer.owner_id.clone(), customer.parent_customer_id.clone());
     let status = customer.status.as_str().to_owned();
-    Ok(columns == Some((customer.identifier.clone(), status, owner, parent)))
+    let flags = (customer.exclude_from_metrics, customer.managed_externally);
+    Ok(columns == Some(((customer.identifier.clone(), status, owner, parent), flags)))
 }
 
 /// The parent of a customer: none where there is no such customer, `Some(None)` at the top.

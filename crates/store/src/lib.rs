@@ -9,7 +9,7 @@ pub mod catalog;
 pub mod company;
 pub mod company_user;
 pub mod customer;
-mod document;
+pub mod document;
 mod driver;
 mod error;
 pub mod fact;
@@ -23,6 +23,7 @@ pub mod token;
 
 pub use billing::{billed, credit, invoice, number, subscription, tally};
 pub use driver::dialect::Engine;
+pub use driver::fuse::Fuse;
 pub use driver::job::Pending;
 pub use driver::row::Row;
 pub use driver::statement::{Statement, every_statement};

@@ -12,6 +12,7 @@ statements! {
     UPDATE = "UPDATE sales_user SET company_user_id = $3, updated_at = $4, doc = $5
         WHERE company_id = $1 AND id = $2";
     GET = "SELECT doc, updated_at FROM sales_user WHERE company_id = $1 AND id = $2";
+    BY_IDS = "SELECT doc, updated_at FROM sales_user WHERE company_id = $1 AND id IN {texts $2}";
     LOCK = "SELECT doc, updated_at FROM sales_user WHERE company_id = $1 AND id = $2 FOR UPDATE";
     AFTER = "SELECT doc, updated_at FROM sales_user
         WHERE company_id = $1 AND id > $2 ORDER BY id LIMIT $3";
@@ -45,7 +46,15 @@ pub fn get(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<SalesUser>
     tx.row(&GET, &[company.into(), id.into()], read)
 }
 
-/// The same, held until the transaction ends.
+/// All of these that are there, by one statement.
+pub fn by_ids(tx: &mut Tx<'_>, company: &str, ids: Vec<String>) -> Result<Vec<SalesUser>, Error> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    tx.rows(&BY_IDS, &[company.into(), ids.into()], read)
+}
+
+/// One of them, held until the transaction ends.
 pub fn lock(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<SalesUser>, Error> {
     tx.row(&LOCK, &[company.into(), id.into()], read)
 }

@@ -7,18 +7,26 @@ use engine::Engine;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use crate::server::probes;
+
 const PAUSE: Duration = Duration::from_secs(3);
 /// Every how many pauses old answers are cleared out: about once an hour.
 const CLEAR_OUT: u32 = 1200;
 
+/// How long billing rests when nothing is due.
+const BILLING_PAUSE: Duration = Duration::from_secs(1);
+
 pub(super) struct House {
+    engine: Arc<Engine>,
     stop: watch::Sender<bool>,
-    task: JoinHandle<()>,
+    tasks: [JoinHandle<()>; 2],
 }
 
 pub(super) fn start(engine: Arc<Engine>) -> House {
     let (stop, mut told) = watch::channel(false);
-    let task = tokio::spawn(async move {
+    let billing = tokio::spawn(bill(Arc::clone(&engine), told.clone()));
+    let own = Arc::clone(&engine);
+    let house = tokio::spawn(async move {
         for round in (0_u32..=u32::MAX).cycle() {
             if *told.borrow() {
                 break;
@@ -31,11 +39,22 @@ pub(super) fn start(engine: Arc<Engine>) -> House {
                 tracing::warn!(?failure, "keeping house failed and will be tried again");
             }
             write_down(&engine).await;
+            probes::tidy_up();
             let _ = tokio::time::timeout(PAUSE, told.changed()).await;
         }
         write_down(&engine).await;
     });
-    House { stop, task }
+    House { engine: own, stop, tasks: [house, billing] }
+}
+
+/// Bills what is due, again and again; a fault is told and tried again.
+async fn bill(engine: Arc<Engine>, mut told: watch::Receiver<bool>) {
+    while !*told.borrow() {
+        if let Err(failure) = engine.bill_due().await {
+            tracing::warn!(?failure, "billing failed and will be tried again");
+        }
+        let _ = tokio::time::timeout(BILLING_PAUSE, told.changed()).await;
+    }
 }
 
 async fn write_down(engine: &Arc<Engine>) {
@@ -48,7 +67,10 @@ async fn write_down(engine: &Arc<Engine>) {
 
 impl House {
     pub(super) async fn stop(self) {
+        self.engine.wind_down();
         let _ = self.stop.send(true);
-        let _ = self.task.await;
+        for task in self.tasks {
+            let _ = task.await;
+        }
     }
 }

@@ -5,7 +5,8 @@ use calendar::Timestamp;
 use money::Amount;
 
 use crate::fact::FactType;
-use crate::snapshot::{Credit, Handle, Invoice, Payment, Progress, Subscription, Worth};
+use crate::snapshot::rename::handle;
+use crate::snapshot::{Credit, Give, Handle, Invoice, Payment, Progress, Subscription, Worth};
 
 /// One thing that happened.
 #[derive(Clone, Debug)]
@@ -110,6 +111,43 @@ pub enum Fact {
 }
 
 impl Fact {
+    /// Replaces every handle by what `give` answers for it.
+    pub fn rename(&mut self, give: &mut Give<'_>) {
+        match self {
+            Fact::SubscriptionCreated(own) => own.rename(give),
+            Fact::InvoiceDrafted(own) | Fact::InvoiceFinalized(own) => own.rename(give),
+            Fact::CreditIssued { credit, invoice } => {
+                credit.rename(give);
+                invoice.iter_mut().for_each(|own| handle(own, give));
+            }
+            Fact::SubscriptionStarted { subscription, .. }
+            | Fact::SubscriptionBilled { subscription, .. }
+            | Fact::SubscriptionRenewed { subscription, .. }
+            | Fact::SubscriptionEnded { subscription, .. }
+            | Fact::SubscriptionParked { subscription, .. }
+            | Fact::SubscriptionRetried { subscription, .. }
+            | Fact::SubscriptionUpdated { subscription, .. }
+            | Fact::SubscriptionValued { subscription, .. } => handle(subscription, give),
+            Fact::DiscountExpired { subscription, discount, .. } => {
+                handle(subscription, give);
+                handle(discount, give);
+            }
+            Fact::InvoiceUpdated { invoice, .. }
+            | Fact::PaymentRecorded { invoice, .. }
+            | Fact::InvoiceVoided { invoice, .. } => handle(invoice, give),
+            Fact::CreditApplied { credit, invoice, .. }
+            | Fact::CreditRestored { credit, invoice, .. } => {
+                handle(credit, give);
+                handle(invoice, give);
+            }
+            Fact::CreditExpired { credit, .. } => handle(credit, give),
+            Fact::CreditRevoked { credit, invoice, .. } => {
+                handle(credit, give);
+                invoice.iter_mut().for_each(|own| handle(own, give));
+            }
+        }
+    }
+
     /// The kind of fact, which names it in the log and in webhooks.
     pub fn kind(&self) -> FactType {
         match self {

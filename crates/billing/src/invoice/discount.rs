@@ -4,6 +4,7 @@
 
 use calendar::Timestamp;
 use money::{Amount, AmountError, Ratio, Rounding, apportion, split};
+use serde::{Deserialize, Serialize};
 
 use super::{InvoiceError, Line, LineKind};
 
@@ -18,7 +19,7 @@ pub struct Discount {
 }
 
 /// The lines a discount is for, narrowest first.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum DiscountScope {
     OneTime(String),
     ItemPricing(String),
@@ -29,7 +30,7 @@ pub enum DiscountScope {
 }
 
 /// What a discount takes off.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Effect {
     /// A part of what is left, between 0 and 1.
     Percent(Ratio),

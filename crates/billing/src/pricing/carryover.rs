@@ -2,9 +2,10 @@
 //! renewal or when their pricing changes: the caller then starts with an empty carryover.
 
 use money::Ratio;
+use serde::{Deserialize, Serialize};
 
 /// Units left over from earlier periods, oldest first.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Carryover {
     lots: Vec<Ratio>,
 }
@@ -20,6 +21,10 @@ pub struct Carried {
 }
 
 impl Carryover {
+    pub fn is_empty(&self) -> bool {
+        self.lots.is_empty()
+    }
+
     /// All units that are left over.
     pub fn units(&self) -> Ratio {
         self.lots.iter().sum()

@@ -2,12 +2,13 @@
 
 use calendar::Timestamp;
 use money::Amount;
+use serde::{Deserialize, Serialize};
 
 use super::Handle;
 use crate::invoice::{self, DiscountScope, Effect};
 
 /// What is taken off, from what, and until when.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Discount {
     pub id: Handle,
     pub name: String,
@@ -16,15 +17,18 @@ pub struct Discount {
     pub effect: Effect,
     pub cap: Option<Amount>,
     /// It holds for billing dates before this.
+    #[serde(with = "calendar::micros::optional")]
     pub expires: Option<Timestamp>,
+    #[serde(with = "calendar::micros")]
     pub created: Timestamp,
     pub state: DiscountState,
     /// What one billing date took of an amount: it is given once for each.
+    #[serde(with = "calendar::micros::paired", default, skip_serializing_if = "Option::is_none")]
     pub used: Option<(Timestamp, Amount)>,
 }
 
 /// Where a discount is in its life.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DiscountState {
     Pending,
     Active,

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 /// A record that exists, by its id, or one that a decision made, by its number.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Handle {
@@ -62,5 +64,18 @@ impl fmt::Display for Handle {
             Handle::New(Noun::Credit, number) => write!(out, "C{number}"),
             Handle::New(Noun::Discount, number) => write!(out, "D{number}"),
         }
+    }
+}
+
+impl Serialize for Handle {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// What is kept has an id.
+impl<'de> Deserialize<'de> for Handle {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Handle, D::Error> {
+        Ok(Handle::Known(String::deserialize(deserializer)?.into()))
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use calendar::{Period, Share};
 use money::{Amount, Ratio};
+use serde::{Deserialize, Serialize};
 
 use super::{Config, Plan};
 use crate::pricing::Charge;
@@ -31,7 +32,7 @@ pub struct Line {
 }
 
 /// Why a line stands on an invoice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Role {
     /// For a period that begins.
     Advance,
@@ -63,7 +64,7 @@ pub enum Derivation {
 }
 
 /// The level of a minimum, from the inside out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Level {
     Component,
     Plan,
@@ -71,7 +72,7 @@ pub enum Level {
 }
 
 /// A charge that counts towards a minimum.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Counted {
     /// A line of the same invoice, by its place.
     Line(usize),

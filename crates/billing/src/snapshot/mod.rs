@@ -12,6 +12,7 @@ mod line;
 mod meter;
 mod plan;
 mod progress;
+pub(crate) mod rename;
 mod subscription;
 
 use std::sync::Arc;
@@ -28,6 +29,7 @@ pub use line::{Counted, Derivation, Level, Line, Role};
 pub use meter::{Meter, Metered, NoUsage};
 pub use plan::{Component, Config, Plan};
 pub use progress::{Advance, Open, Place, Progress};
+pub use rename::Give;
 pub use subscription::{PlanState, Renewals, Status, Subscription, Worth};
 
 /// One billed customer as the store knows it.

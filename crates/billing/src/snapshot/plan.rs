@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use calendar::Term;
 use money::{Amount, Currency, Quantity, Ratio};
+use serde::{Deserialize, Serialize};
 
 use crate::pricing::{ChargeType, Kind, Overrides, Pricing};
 
@@ -36,7 +37,7 @@ pub struct Component {
 }
 
 /// What a subscription sets for one component.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Config {
     pub licences: Quantity,
     pub minimum_units: Quantity,

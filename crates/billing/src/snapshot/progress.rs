@@ -3,11 +3,12 @@
 
 use calendar::{Measure, Period, Span, Timestamp};
 use money::{Amount, Ratio};
+use serde::{Deserialize, Serialize};
 
 use crate::pricing::Carryover;
 
 /// The progress of all components, plan by plan.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
     pub places: Vec<Place>,
     /// Per plan: what was billed in arrears since its running minimum period began.
@@ -15,27 +16,32 @@ pub struct Progress {
     /// The same for the whole subscription.
     pub counted_all: Ratio,
     /// The last billing date that made an invoice, and how many its local day has.
+    #[serde(with = "calendar::micros::paired", default, skip_serializing_if = "Option::is_none")]
     pub day: Option<(Timestamp, u32)>,
 }
 
 /// The progress of one component.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
     /// The running period, once there is one.
     pub open: Option<Open>,
     /// The last two advances: a minimum of a shorter period may need the one before.
     pub advances: Vec<Advance>,
+    #[serde(default, skip_serializing_if = "Carryover::is_empty")]
     pub carryover: Carryover,
     /// Spending above earlier minimums that counts towards the next one.
+    #[serde(default, skip_serializing_if = "Ratio::is_zero")]
     pub pulled: Ratio,
     /// What was spent so far of a minimum over a whole term.
+    #[serde(default, skip_serializing_if = "Ratio::is_zero")]
     pub spent: Ratio,
     /// Time that was left unbilled on purpose.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub skipped: Vec<Period>,
 }
 
 /// A running period.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Open {
     pub span: Span,
     /// How its shares are counted, settled when it began.
@@ -43,7 +49,7 @@ pub struct Open {
 }
 
 /// What was billed in advance for a period.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Advance {
     pub period: Period,
     pub amount: Amount,

@@ -1,7 +1,7 @@
 //! Bundles: pricings that are sold together.
 
 use billing::fact::FactType;
-use records::{Bundle, BundleProductPricing, Object, ProductPricing};
+use records::{Bundle, BundleProductPricing, Object, Product, ProductPricing};
 use store::catalog::Stored;
 
 use super::shelf::{self, Facts};
@@ -58,6 +58,59 @@ pub fn find(session: &mut Session<'_, '_>, request: &FindRequest) -> Result<Foun
     })
 }
 
+/// The bundle of a subscription on loose pricings: one for each set of them, made when it is
+/// first needed.
+pub(crate) fn for_set(
+    session: &mut Session<'_, '_>,
+    pricings: &[ProductPricing],
+) -> Result<String, Failure> {
+    let company = session.company_id().to_owned();
+    let mark = store::catalog::bundle::pricing_set(pricings.iter().map(|own| own.id.as_str()));
+    let known = store::mark::holder(session.tx, &company, "bundle", "pricing_set", &mark)?;
+    if let Some(id) = known {
+        return Ok(id);
+    }
+    let fresh = Bundle {
+        company_id: company,
+        created_at: session.now(),
+        currency: pricings.first().map(|own| own.currency.clone()).unwrap_or_default(),
+        id: session.new_id(PREFIX),
+        is_auto_generated: true,
+        name: name_of(session, pricings)?.chars().take(255).collect(),
+        updated_at: session.now(),
+        ..Bundle::default()
+    };
+    let parts = parts(session, &fresh, &fresh.id, pricings);
+    let bundle = Bundle { bundle_product_pricings: parts, ..fresh };
+    match shelf::insert(session, &FACTS, &bundle) {
+        // Somebody made it at this moment: the next try finds it.
+        Err(Failure::Store(store::Error::Taken(mark))) => {
+            Err(Failure::Store(store::Error::Again(mark)))
+        }
+        made => made.map(|()| bundle.id),
+    }
+}
+
+/// What is sold by these pricings, in the words of their products.
+pub(crate) fn name_of(
+    session: &mut Session<'_, '_>,
+    pricings: &[ProductPricing],
+) -> Result<String, Failure> {
+    let company = session.company_id().to_owned();
+    let mut ids: Vec<String> = Vec::new();
+    for pricing in pricings {
+        if !ids.contains(&pricing.product_id) {
+            ids.push(pricing.product_id.clone());
+        }
+    }
+    let products: Vec<Stored<Product>> = store::catalog::by_ids(session.tx, &company, ids.clone())?;
+    let name = |id: &String| {
+        let own = products.iter().map(|stored| &stored.record).find(|own| own.id == *id)?;
+        Some(own.external_name.as_ref().unwrap_or(&own.name).as_str())
+    };
+    Ok(ids.iter().filter_map(name).collect::<Vec<_>>().join(", "))
+}
+
 /// What is sent, over what is there; all pricings must be usable and of one currency.
 fn overlaid(
     session: &mut Session<'_, '_>,
@@ -73,7 +126,8 @@ fn overlaid(
     }
     if let Some(ids) = ids {
         let ids: Vec<String> = serde_json::from_value(ids).unwrap_or_default();
-        let found = pricings::usable(session, &ids, &mut faults)?;
+        let found =
+            pricings::usable(session, &ids, |n| format!("/product_pricing_ids/{n}"), &mut faults)?;
         currency(&mut bundle, sent, &found, &mut faults);
         bundle.bundle_product_pricings = parts(session, before, &bundle.id, &found);
     } else if bundle.currency.to_uppercase() != before.currency {

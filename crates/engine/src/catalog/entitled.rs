@@ -11,7 +11,7 @@ use store::label::Label;
 use crate::refusal::Faults;
 use crate::{Failure, Session};
 
-pub(super) type Definitions = HashMap<String, EntitlementDefinition>;
+pub(crate) type Definitions = HashMap<String, EntitlementDefinition>;
 
 /// The values that a body gives, each checked against its definition.
 pub(super) fn given(

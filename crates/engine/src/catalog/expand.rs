@@ -19,7 +19,7 @@ pub(super) fn products(
     let ids = products.iter().map(|product| product.id.clone()).collect();
     let pricings: Vec<Stored<ProductPricing>> = by_parents(session.tx, &company, ids)?;
     let pricings = pricings.into_iter().map(|stored| stored.record).collect();
-    let inside = pricings_of(session, pricings, &products)?;
+    let (inside, _) = pricings_of(session, pricings, &products)?;
     let definitions = definitions(session, products.iter().flat_map(|p| &p.entitlements))?;
     let filled = products.into_iter().map(|mut product| {
         let own = inside.iter().filter(|pricing| pricing.product_id == product.id);
@@ -35,6 +35,22 @@ pub(super) fn pricings(
     session: &mut Session<'_, '_>,
     pricings: Vec<ProductPricing>,
 ) -> Result<Vec<ProductPricing>, Failure> {
+    Ok(pricings_defined(session, pricings)?.0)
+}
+
+/// The same for these ids, with the definitions of what they grant.
+pub(crate) fn pricings_by_ids(
+    session: &mut Session<'_, '_>,
+    ids: impl Iterator<Item = String>,
+) -> Result<(Vec<ProductPricing>, Definitions), Failure> {
+    let loose = all::<ProductPricing>(session, ids)?;
+    pricings_defined(session, loose.into_values().collect())
+}
+
+fn pricings_defined(
+    session: &mut Session<'_, '_>,
+    pricings: Vec<ProductPricing>,
+) -> Result<(Vec<ProductPricing>, Definitions), Failure> {
     let products = all::<Product>(session, pricings.iter().map(|p| p.product_id.clone()))?;
     let products: Vec<Product> = products.into_values().collect();
     pricings_of(session, pricings, &products)
@@ -65,7 +81,7 @@ fn pricings_of(
     session: &mut Session<'_, '_>,
     pricings: Vec<ProductPricing>,
     products: &[Product],
-) -> Result<Vec<ProductPricing>, Failure> {
+) -> Result<(Vec<ProductPricing>, Definitions), Failure> {
     let parts = || pricings.iter().flat_map(|pricing| &pricing.product_metric_pricings);
     let items = all::<Item>(session, parts().map(|part| part.item_id.clone()))?;
     let metrics = all::<Metric>(session, parts().map(|part| part.metric_id.clone()))?;
@@ -94,7 +110,8 @@ fn pricings_of(
         pricing.product = Some(shown);
         pricing
     });
-    Ok(filled.collect())
+    let filled = filled.collect();
+    Ok((filled, definitions))
 }
 
 fn without_product(mut pricing: ProductPricing) -> ProductPricing {

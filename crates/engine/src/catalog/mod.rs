@@ -1,14 +1,14 @@
 //! The catalog: what is sold, how it is measured, what it costs.
 
 pub mod bundles;
-mod entitled;
+pub(crate) mod entitled;
 pub mod entitlements;
-mod expand;
+pub(crate) mod expand;
 pub mod items;
 pub mod metrics;
 pub mod pricings;
 pub mod products;
-mod shelf;
+pub(crate) mod shelf;
 mod standard;
 
 pub(crate) use standard::stock;

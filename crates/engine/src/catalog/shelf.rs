@@ -98,7 +98,7 @@ pub(super) fn held<R: OnShelf>(
 }
 
 /// A record that a body refers to: it must be there and not archived.
-pub(super) fn usable<R: OnShelf>(
+pub(crate) fn usable<R: OnShelf>(
     session: &mut Session<'_, '_>,
     id: &str,
 ) -> Result<Result<R, (&'static str, String)>, Failure> {

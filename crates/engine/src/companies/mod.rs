@@ -1,6 +1,7 @@
 //! Companies: whose customers are billed, and how.
 
 mod check;
+pub mod clock;
 mod create;
 mod demo;
 mod slug;

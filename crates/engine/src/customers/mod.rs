@@ -15,21 +15,34 @@ pub use start_managing::start_managing;
 pub use store::customer::FIND;
 pub use update::update;
 
+use std::collections::{BTreeSet, HashMap};
+
 use crate::ids::is_id;
 use crate::{Failure, Refusal, Session};
 use store::customer::CustomerRow;
 
-const PREFIX: &str = "cus_";
+pub(crate) const PREFIX: &str = "cus_";
 
 /// A path names a customer by id, else by identifier.
 fn named(session: &mut Session<'_, '_>, key: &str) -> Result<CustomerRow, Failure> {
-    let company = session.company_id().to_owned();
+    let company = &session.row.company.id;
     let row = if is_id(PREFIX, key) {
-        store::customer::by_id(session.tx, &company, key)?
+        store::customer::by_id(session.tx, company, key)?
     } else {
-        store::customer::by_identifier(session.tx, &company, key)?
+        store::customer::by_identifier(session.tx, company, key)?
     };
     row.ok_or_else(|| Refusal::not_found("customer", key).into())
+}
+
+/// Customers as JSON by their ids, by one statement.
+pub(crate) fn answers(
+    session: &mut Session<'_, '_>,
+    ids: BTreeSet<String>,
+) -> Result<HashMap<String, String>, Failure> {
+    let company = session.company_id().to_owned();
+    let rows = store::customer::by_ids(session.tx, &company, ids.into_iter().collect())?;
+    let currency = &session.company().preferred_currency;
+    Ok(rows.into_iter().map(|(id, row)| (id, row.answer(currency))).collect())
 }
 
 /// Which of our unique keys refused a row, in words.

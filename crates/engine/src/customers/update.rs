@@ -46,6 +46,7 @@ pub(super) fn change(
     after.updated_at = session.now().max(before.updated_at);
     store::customer::update(session.tx, &before, &after).map_err(taken)?;
     follow(session, &before, &after)?;
+    store::billed::touch(session.tx, &company, &after.id)?;
     let values = match (serde_json::to_value(&before), serde_json::to_value(&after)) {
         (Ok(before), Ok(after)) => changed(&before, &after),
         _ => Object::new(),

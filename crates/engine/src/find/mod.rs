@@ -1,11 +1,15 @@
 //! Searching: one body, one set of filters, one kind of cursor for every resource.
 
+mod cursor;
+pub mod listing;
 mod wanted;
 
 use records::pagination::PageAnswer;
 use serde_json::Value;
 pub use store::find::{Filter, Find, Match};
 use store::find::{Request, Sort, Wanted};
+
+pub(crate) use cursor::Signer;
 
 use crate::{Failure, Refusal, Session};
 
@@ -84,11 +88,24 @@ pub(crate) fn walk_all<T, R: serde::Serialize>(
     read: impl FnMut(store::Row<'_>) -> Result<T, store::Error>,
     fill: impl FnOnce(&mut Session<'_, '_>, Vec<T>) -> Result<Vec<R>, Failure>,
 ) -> Result<FoundPage, Failure> {
+    walk_texts(session, find, request, read, |session, rows| {
+        let filled = fill(session, rows)?;
+        let texts: Result<Vec<String>, _> = filled.iter().map(serde_json::to_string).collect();
+        texts.map_err(|error| store::Error::Broken(error.to_string()).into())
+    })
+}
+
+/// The same for rows that are rendered together.
+pub(crate) fn walk_texts<T>(
+    session: &mut Session<'_, '_>,
+    find: &Find,
+    request: &FindRequest,
+    read: impl FnMut(store::Row<'_>) -> Result<T, store::Error>,
+    render: impl FnOnce(&mut Session<'_, '_>, Vec<T>) -> Result<Vec<String>, Failure>,
+) -> Result<FoundPage, Failure> {
     let page = fetch(session, find, request, read)?;
     let (rows, keys): (Vec<T>, Vec<_>) = page.rows.into_iter().map(|f| (f.row, f.key)).unzip();
-    let filled = fill(session, rows)?;
-    let texts: Result<Vec<String>, _> = filled.iter().map(serde_json::to_string).collect();
-    let texts = texts.map_err(|error| store::Error::Broken(error.to_string()))?;
+    let texts = render(session, rows)?;
     Ok(finish(session, request, page.frame, keys, texts))
 }
 

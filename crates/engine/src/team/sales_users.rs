@@ -46,6 +46,23 @@ pub fn list(
     Ok(Listed { pagination: page.pagination, results })
 }
 
+/// All of these that are there, as they are answered, by one statement a kind.
+pub(crate) fn by_ids(
+    session: &mut Session<'_, '_>,
+    ids: Vec<String>,
+) -> Result<Vec<SalesUser>, Failure> {
+    let company = session.company_id().to_owned();
+    let users = store::sales_user::by_ids(session.tx, &company, ids)?;
+    let behind = users.iter().filter_map(|user| user.company_user_id.clone()).collect();
+    let colleagues = store::company_user::by_ids(session.tx, &company, behind)?;
+    let shown = users.into_iter().map(|user| {
+        let own = colleagues.iter().find(|own| Some(&own.id) == user.company_user_id.as_ref());
+        let own = own.cloned().map(|own| with_company(session, own));
+        shown(session, user, own)
+    });
+    Ok(shown.collect())
+}
+
 /// `archived` sets or clears the date; an archived one takes no new sales.
 pub fn update(
     session: &mut Session<'_, '_>,

@@ -8,7 +8,7 @@ use super::item::Item;
 use super::item_pricing::ItemPricing;
 use super::metric::Metric;
 use super::product::Product;
-use crate::{Amount, Entitlement, Moment, Object};
+use crate::{Amount, Entitlement, Moment, Number, Object};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
@@ -98,6 +98,14 @@ pub struct ProductMetricPricing {
     pub item_pricing_id: String,
     pub metric: Option<Metric>,
     pub metric_id: String,
+    /// Only inside a subscription, where it is always answered; see `SubscriptionMetricPricing`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(ignore)]
+    pub minimum_units: Option<Option<Number>>,
+    /// The same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(ignore)]
+    pub num_licenses: Option<Option<Number>>,
     #[schema(no_recursion)]
     pub product: Option<Box<Product>>,
     pub product_id: String,

@@ -10,11 +10,22 @@ impl Number {
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
+
+    /// The number that a text spells; none where no decimal does.
+    pub fn exactly(text: &str) -> Option<Number> {
+        text.parse().ok().map(Number)
+    }
 }
 
 impl Default for Number {
     fn default() -> Number {
         Number(serde_json::Number::from(0))
+    }
+}
+
+impl From<i64> for Number {
+    fn from(whole: i64) -> Number {
+        Number(serde_json::Number::from(whole))
     }
 }
 

@@ -13,6 +13,13 @@ statements! {
         VALUES ($1, $2, $3, 0) ON CONFLICT (company_id, customer_id) DO NOTHING";
     LOCK = "SELECT customer_id, due_at, since, version FROM billed_customer
         WHERE company_id = $1 AND customer_id = $2 FOR UPDATE";
+    BY_IDS = "SELECT customer_id, due_at, since, version FROM billed_customer
+        WHERE company_id = $1 AND customer_id IN {texts $2}
+        ORDER BY due_at, since, customer_id";
+    AFTER = "SELECT customer_id, due_at, since, version FROM billed_customer
+        WHERE company_id = $1 AND customer_id > $2 ORDER BY customer_id LIMIT $3";
+    TOUCH = "UPDATE billed_customer SET version = version + 1
+        WHERE company_id = $1 AND customer_id = $2";
     NEXT_DUE = "SELECT due_at FROM billed_customer
         WHERE company_id = $1 AND due_at IS NOT NULL AND due_at <= $2 ORDER BY due_at LIMIT 1";
     DUE = "SELECT due_at, since, customer_id, version FROM billed_customer
@@ -79,6 +86,24 @@ pub fn lock(
     held.ok_or_else(|| Error::Again("a billed customer that was just made is gone".to_owned()))
 }
 
+/// All of these, in the order in which they are billed.
+pub fn by_ids(tx: &mut Tx<'_>, company: &str, ids: Vec<String>) -> Result<Vec<Billed>, Error> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    tx.rows(&BY_IDS, &[company.into(), ids.into()], billed)
+}
+
+/// Up to `limit` of those whose ids follow `after`, for the audits.
+pub fn after(
+    tx: &mut Tx<'_>,
+    company: &str,
+    after: &str,
+    limit: i64,
+) -> Result<Vec<Billed>, Error> {
+    tx.rows(&AFTER, &[company.into(), after.into(), limit.into()], billed)
+}
+
 fn billed(row: Row<'_>) -> Result<Billed, Error> {
     Ok(Billed {
         customer_id: row.text(0)?,
@@ -86,6 +111,11 @@ fn billed(row: Row<'_>) -> Result<Billed, Error> {
         since: row.moment(2)?,
         version: row.int(3)?,
     })
+}
+
+/// Something changed that decisions depend on: whoever decided by it before is beaten.
+pub fn touch(tx: &mut Tx<'_>, company: &str, customer: &str) -> Result<(), Error> {
+    tx.run(&TOUCH, &[company.into(), customer.into()]).map(|_| ())
 }
 
 /// The earliest instant, up to `limit`, at which anything is due.

@@ -1,5 +1,7 @@
 //! Credits and the log of everything that was ever done to them.
 
+use std::borrow::Borrow;
+
 use records::Moment;
 
 use crate::driver::statement::statements;
@@ -28,8 +30,8 @@ statements! {
         ORDER BY +t.created_at, t.id");
     BY_IDS = concat!("SELECT ", columns!(), " FROM credit t
         WHERE t.company_id = $1 AND t.id IN {texts $2}");
-    AFTER = concat!("SELECT ", columns!(), " FROM credit t
-        WHERE t.company_id = $1 AND t.id > $2 ORDER BY t.id LIMIT $3");
+    EVERY_OF = concat!("SELECT ", columns!(), " FROM credit t
+        WHERE t.company_id = $1 AND t.customer_id IN {texts $2} ORDER BY t.created_at, t.id");
     LOG = "INSERT INTO credit_log
             (company_id, id, credit_id, customer_id, invoice_id, action, kind, amount, created_at,
              note)
@@ -38,6 +40,9 @@ statements! {
     OF_CREDIT = "SELECT id, credit_id, customer_id, invoice_id, action, kind, amount, created_at,
             note FROM credit_log
         WHERE company_id = $1 AND credit_id = $2 ORDER BY created_at, id";
+    OF_CREDITS = "SELECT id, credit_id, customer_id, invoice_id, action, kind, amount,
+            created_at, note FROM credit_log
+        WHERE company_id = $1 AND credit_id IN {texts $2} ORDER BY created_at, id";
     OF_INVOICES = "SELECT id, credit_id, customer_id, invoice_id, action, kind, amount,
             created_at, note FROM credit_log
         WHERE company_id = $1 AND invoice_id IN {texts $2} AND invoice_id IS NOT NULL
@@ -93,7 +98,11 @@ pub struct Logged {
     pub note: Option<String>,
 }
 
-pub fn insert_many(tx: &mut Tx<'_>, company: &str, credits: &[CreditRow]) -> Result<(), Error> {
+pub fn insert_many<R: Borrow<CreditRow>>(
+    tx: &mut Tx<'_>,
+    company: &str,
+    credits: &[R],
+) -> Result<(), Error> {
     let row = |credit: &CreditRow| -> Vec<Value> {
         vec![
             company.into(),
@@ -111,11 +120,16 @@ pub fn insert_many(tx: &mut Tx<'_>, company: &str, credits: &[CreditRow]) -> Res
             (&credit.doc).into(),
         ]
     };
-    tx.run_many(&INSERT, &credits.iter().map(row).collect::<Vec<_>>()).map(|_| ())
+    tx.run_many(&INSERT, &credits.iter().map(|own| row(own.borrow())).collect::<Vec<_>>())
+        .map(|_| ())
 }
 
 /// Writes what can change of credits: what is left, the state and the end.
-pub fn replace_many(tx: &mut Tx<'_>, company: &str, credits: &[CreditRow]) -> Result<(), Error> {
+pub fn replace_many<R: Borrow<CreditRow>>(
+    tx: &mut Tx<'_>,
+    company: &str,
+    credits: &[R],
+) -> Result<(), Error> {
     let row = |credit: &CreditRow| -> Vec<Value> {
         vec![
             company.into(),
@@ -126,7 +140,8 @@ pub fn replace_many(tx: &mut Tx<'_>, company: &str, credits: &[CreditRow]) -> Re
             credit.updated_at.into(),
         ]
     };
-    tx.run_many(&REPLACE, &credits.iter().map(row).collect::<Vec<_>>()).map(|_| ())
+    tx.run_many(&REPLACE, &credits.iter().map(|own| row(own.borrow())).collect::<Vec<_>>())
+        .map(|_| ())
 }
 
 /// The credits in money that these customers can use, oldest first.
@@ -149,14 +164,16 @@ pub fn by_ids(tx: &mut Tx<'_>, company: &str, ids: Vec<String>) -> Result<Vec<Cr
     tx.rows(&BY_IDS, &[company.into(), ids.into()], read)
 }
 
-/// Up to `limit` credits whose ids follow `after`, for the audits.
-pub fn after(
+/// All credits that these customers ever had, oldest first, for the audits.
+pub fn every_of(
     tx: &mut Tx<'_>,
     company: &str,
-    after: &str,
-    limit: i64,
+    customers: Vec<String>,
 ) -> Result<Vec<CreditRow>, Error> {
-    tx.rows(&AFTER, &[company.into(), after.into(), limit.into()], read)
+    if customers.is_empty() {
+        return Ok(Vec::new());
+    }
+    tx.rows(&EVERY_OF, &[company.into(), customers.into()], read)
 }
 
 fn read(row: Row<'_>) -> Result<CreditRow, Error> {
@@ -177,7 +194,7 @@ fn read(row: Row<'_>) -> Result<CreditRow, Error> {
     })
 }
 
-pub fn log_many(tx: &mut Tx<'_>, company: &str, logs: &[Log]) -> Result<(), Error> {
+pub fn log_many<R: Borrow<Log>>(tx: &mut Tx<'_>, company: &str, logs: &[R]) -> Result<(), Error> {
     let row = |log: &Log| -> Vec<Value> {
         vec![
             company.into(),
@@ -192,12 +209,24 @@ pub fn log_many(tx: &mut Tx<'_>, company: &str, logs: &[Log]) -> Result<(), Erro
             (&log.note).into(),
         ]
     };
-    tx.run_many(&LOG, &logs.iter().map(row).collect::<Vec<_>>()).map(|_| ())
+    tx.run_many(&LOG, &logs.iter().map(|own| row(own.borrow())).collect::<Vec<_>>()).map(|_| ())
 }
 
 /// Everything that was done to a credit, in order.
 pub fn logs_of_credit(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Vec<Logged>, Error> {
     tx.rows(&OF_CREDIT, &[company.into(), id.into()], logged)
+}
+
+/// Everything that was done to these credits, in order.
+pub fn logs_of_credits(
+    tx: &mut Tx<'_>,
+    company: &str,
+    ids: Vec<String>,
+) -> Result<Vec<Logged>, Error> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    tx.rows(&OF_CREDITS, &[company.into(), ids.into()], logged)
 }
 
 /// Everything that these invoices did to credits, in order.

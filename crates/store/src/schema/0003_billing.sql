@@ -52,6 +52,7 @@ CREATE TABLE subscription (
     updated_at BIGINT NOT NULL,
     progress TEXT NOT NULL,
     terms TEXT NOT NULL,
+    discounts TEXT NOT NULL,
     doc TEXT NOT NULL,
     PRIMARY KEY (company_id, id)
 );
@@ -105,6 +106,8 @@ CREATE INDEX subscription_status ON subscription (company_id, status, created_at
 CREATE INDEX subscription_past_due ON subscription (company_id, past_due_at, id)
     WHERE past_due_at IS NOT NULL;
 CREATE INDEX subscription_parked ON subscription (company_id, parked_at, id)
+    WHERE parked_id IS NOT NULL;
+CREATE INDEX subscription_parking ON subscription (company_id, parked_id)
     WHERE parked_id IS NOT NULL;
 
 -- `number_key` is the number in lower case, `number_reversed` that from behind: a search finds

@@ -9,14 +9,19 @@
 mod harness;
 
 mod access;
+mod billing;
 mod bodies;
+mod books;
 mod catalog;
 mod company;
 mod customers;
 mod find;
 mod idempotency;
 mod interface;
+mod invoices;
 mod probes;
 mod problems;
 mod processes;
+mod scenarios;
 mod storage;
+mod subscriptions;

@@ -6,6 +6,7 @@ mod tier;
 use std::fmt::Debug;
 
 use money::{Price, Ratio};
+use serde::{Deserialize, Serialize};
 
 use super::charge::{ChargeError, Row};
 use crate::fault::Faults;
@@ -56,14 +57,15 @@ pub struct Terms<'a> {
 }
 
 /// What the configuration of one subscription sets in place of the pricing's own prices.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Overrides {
     pub price_per_unit: Option<Price>,
     pub tiers: Vec<TierPrice>,
 }
 
 /// New prices of one tier, counted from zero.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TierPrice {
     pub index: usize,
     pub price_per_unit: Option<Price>,

@@ -45,15 +45,16 @@ pub fn find(session: &mut Session<'_, '_>, request: &FindRequest) -> Result<Foun
     })
 }
 
-/// The pricings of a list in a body: all there, none archived, none twice.
-pub(super) fn usable(
+/// The pricings of a list in a body: all there, none archived, none twice. `pointer` says where
+/// each of them stands.
+pub(crate) fn usable(
     session: &mut Session<'_, '_>,
     ids: &[String],
+    pointer: impl Fn(usize) -> String,
     faults: &mut Faults,
 ) -> Result<Vec<ProductPricing>, Failure> {
-    let pointer = "/product_pricing_ids";
     if ids.is_empty() {
-        faults.add(pointer, "required", "At least one pricing is needed.");
+        faults.add("/product_pricing_ids", "required", "At least one pricing is needed.");
     }
     let company = session.company_id().to_owned();
     let stored: Vec<Stored<ProductPricing>> =
@@ -66,7 +67,7 @@ pub(super) fn usable(
     };
     let mut found = Vec::new();
     for (index, id) in ids.iter().enumerate() {
-        let pointer = format!("{pointer}/{index}");
+        let pointer = pointer(index);
         match stored.iter().map(|stored| &stored.record).find(|pricing| pricing.id == *id) {
             None => faults.add(&pointer, "unknown", "There is no such pricing."),
             Some(pricing) if pricing.state == State::Archived => {

@@ -1,5 +1,6 @@
 //! How invoices get into the table and change there.
 
+use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
@@ -34,6 +35,8 @@ statements! {
         WHERE t.company_id = r.c1 AND t.id = r.c2";
     LINES_OF_DRAFTS = "SELECT id, lines FROM invoice
         WHERE company_id = $1 AND id IN {texts $2} AND status = 'DRAFT'";
+    ANNOTATE = "UPDATE invoice SET doc = $3, updated_at = $4, version = version + 1
+        WHERE company_id = $1 AND id = $2";
     FOLLOW = "UPDATE invoice SET owner_id = $3, managed_externally = $4
         WHERE company_id = $1 AND customer_id = $2";
 }
@@ -56,7 +59,7 @@ pub struct New {
     pub labels: Vec<Label>,
 }
 
-pub fn insert_many(tx: &mut Tx<'_>, company: &str, all: &[New]) -> Result<(), Error> {
+pub fn insert_many<R: Borrow<New>>(tx: &mut Tx<'_>, company: &str, all: &[R]) -> Result<(), Error> {
     let row = |new: &New| {
         let c = &new.columns;
         let mut values = replaced(company, new);
@@ -69,17 +72,22 @@ pub fn insert_many(tx: &mut Tx<'_>, company: &str, all: &[New]) -> Result<(), Er
         ]);
         values
     };
-    tx.run_many(&INSERT, &all.iter().map(row).collect::<Vec<_>>())?;
-    let labels: Vec<(&str, Label)> = all.iter().flat_map(labels).collect();
+    tx.run_many(&INSERT, &all.iter().map(|new| row(new.borrow())).collect::<Vec<_>>())?;
+    let labels: Vec<(&str, Label)> = all.iter().flat_map(|new| labels(new.borrow())).collect();
     add_labels(tx, company, &labels)
 }
 
 /// Writes invoices over what they were: a draft made final, a payment, a void. Whose they are,
 /// what they are for and when they were made stays; the version counts up.
-pub fn replace_many(tx: &mut Tx<'_>, company: &str, all: &[New]) -> Result<(), Error> {
+pub fn replace_many<R: Borrow<New>>(
+    tx: &mut Tx<'_>,
+    company: &str,
+    all: &[R],
+) -> Result<(), Error> {
     if all.is_empty() {
         return Ok(());
     }
+    let all: Vec<&New> = all.iter().map(Borrow::borrow).collect();
     // The lines of a draft change, those of a final invoice never do.
     let ids: Vec<String> = all.iter().map(|new| new.columns.id.clone()).collect();
     let key = [company.into(), ids.into()];
@@ -157,6 +165,16 @@ fn replaced(company: &str, new: &New) -> Vec<Value> {
 /// A text from behind, so that its end is found as a beginning.
 pub(crate) fn backwards(text: &str) -> String {
     text.chars().rev().collect()
+}
+
+/// Writes the document alone: notes and metadata.
+pub fn annotate(
+    tx: &mut Tx<'_>,
+    company: &str,
+    id: &str,
+    (doc, at): (&str, records::Moment),
+) -> Result<(), Error> {
+    tx.run(&ANNOTATE, &[company.into(), id.into(), doc.into(), at.into()]).map(|_| ())
 }
 
 /// A customer has changed: what its invoices copied of it to be found by follows.

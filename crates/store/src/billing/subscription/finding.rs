@@ -3,7 +3,7 @@
 use super::row::columns;
 use crate::find::{BY_TIME, Catalog, Filter, Find, Match, Sort};
 
-const COLUMNS: &str = concat!(columns!(), ", t.doc");
+const COLUMNS: &str = concat!(columns!(), ", t.doc, t.discounts");
 
 pub const FIND: Find = Find {
     kind: super::KIND,

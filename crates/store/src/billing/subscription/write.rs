@@ -15,12 +15,13 @@ statements! {
              auto_charges, auto_renews, trial, parent_billed, bundle_pricing_id, group_id,
              payment_method_id, sales_user_id, past_due_at, parked_id, parked_at, parked_reason,
              created_at, updated_at, owner_id, parent_customer_id, exclude_from_metrics,
-             managed_externally, doc, terms, progress, version)
+             managed_externally, doc, terms, progress, discounts, version)
         SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18,
-            c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, c32, c33, c34, c35, 1
+            c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, c32, c33, c34, c35,
+            c36, 1
         FROM {rows text, text, text, text, text, text, text, int, int, int, int, int, int, int,
             int, int, int, int, text, text, text, text, int, text, int, text, int, int, text, text,
-            int, int, text, text, text}";
+            int, int, text, text, text, text}";
     BILLED = "UPDATE subscription AS t SET renewal_date = r.c3, next_invoice_date = r.c4,
             past_due_at = r.c5, updated_at = r.c6, progress = r.c7, version = t.version + 1
         FROM {rows text, text, int, int, int, int, text}
@@ -34,15 +35,19 @@ statements! {
         FROM {rows text, text, int, int, int, int, text, text, int, int, int, int, text, int, text,
             int, int, int, text, text}
         WHERE t.company_id = r.c1 AND t.id = r.c2";
-    AMEND = "UPDATE subscription SET doc = $3, terms = $4, identifier = $5, auto_charges = $6,
-            auto_renews = $7, trial = $8, group_id = $9, payment_method_id = $10,
-            sales_user_id = $11, bundle_pricing_id = $12, parent_billed = $13,
-            billed_customer_id = $14, updated_at = $15, version = version + 1
+    AMEND = "UPDATE subscription SET doc = $3, identifier = $4, auto_charges = $5,
+            group_id = $6, payment_method_id = $7, updated_at = $8, version = version + 1
         WHERE company_id = $1 AND id = $2";
     FOLLOW = "UPDATE subscription SET owner_id = $3, parent_customer_id = $4,
             exclude_from_metrics = $5, managed_externally = $6
         WHERE company_id = $1 AND customer_id = $2";
     NAMES = "SELECT id, identifier FROM subscription WHERE company_id = $1 AND customer_id = $2";
+    REWRITE = "UPDATE subscription AS t SET terms = coalesce(r.c3, t.terms),
+            discounts = coalesce(r.c4, t.discounts)
+        FROM {rows text, text, text, text} WHERE t.company_id = r.c1 AND t.id = r.c2";
+    PARK = "UPDATE subscription SET parked_id = $3, parked_at = $4, parked_reason = $5,
+            updated_at = $4, version = version + 1
+        WHERE company_id = $1 AND id = $2";
     PAST_DUE = "UPDATE subscription SET past_due_at = (SELECT min(+i.past_due_at) FROM invoice i
             WHERE i.company_id = subscription.company_id AND i.subscription_id = subscription.id
                 AND i.status = 'PENDING' AND i.due > 0)
@@ -66,6 +71,8 @@ pub struct New {
     pub doc: String,
     pub terms: String,
     pub progress: String,
+    /// As they are answered.
+    pub discounts: String,
     /// Its products, pricings, tags and metadata.
     pub labels: BTreeSet<Label>,
     /// The names of its customer; id and identifier are found anyway.
@@ -104,7 +111,7 @@ fn put_names(
 }
 
 fn inserted(company: &str, new: &New) -> Vec<Value> {
-    let New { columns: c, copied, doc, terms, progress, .. } = new;
+    let New { columns: c, copied, doc, terms, progress, discounts, .. } = new;
     let mut values = vec![
         company.into(),
         (&c.id).into(),
@@ -141,6 +148,7 @@ fn inserted(company: &str, new: &New) -> Vec<Value> {
         doc.into(),
         terms.into(),
         progress.into(),
+        discounts.into(),
     ]);
     values
 }
@@ -217,14 +225,34 @@ pub fn move_on(tx: &mut Tx<'_>, company: &str, moved: &[Moved<'_>]) -> Result<()
     tx.run_many(&MOVED, &whole).map(|_| ())
 }
 
+/// What else than dates and states has changed of a subscription.
+#[derive(Clone, Copy, Debug)]
+pub struct Rewritten<'a> {
+    pub id: &'a str,
+    pub terms: Option<&'a str>,
+    pub discounts: Option<&'a str>,
+}
+
+/// Writes terms and discounts anew, where they are given.
+pub fn rewrite(tx: &mut Tx<'_>, company: &str, all: &[Rewritten<'_>]) -> Result<(), Error> {
+    let row = |own: &Rewritten<'_>| -> Vec<Value> {
+        vec![company.into(), own.id.into(), own.terms.into(), own.discounts.into()]
+    };
+    tx.run_many(&REWRITE, &all.iter().map(row).collect::<Vec<_>>()).map(|_| ())
+}
+
+/// Sets a subscription aside, whatever its other columns say.
+pub fn park(tx: &mut Tx<'_>, company: &str, id: &str, why: &Parked) -> Result<(), Error> {
+    let key = [company.into(), id.into(), (&why.id).into(), why.at.into(), (&why.reason).into()];
+    tx.run(&PARK, &key).map(|_| ())
+}
+
 /// A subscription that somebody has changed.
 #[derive(Clone, Copy, Debug)]
 pub struct Amended<'a> {
-    /// Identifier, flags, references and the update's time are written; dates, status and revenue
-    /// are the cycle's.
+    /// What a PATCH may change is written; all other columns are billing's.
     pub columns: &'a Columns,
     pub doc: &'a str,
-    pub terms: &'a str,
     /// The labels that it had and those that it has.
     pub labels: (&'a BTreeSet<Label>, &'a BTreeSet<Label>),
     /// The names of its customer.
@@ -237,17 +265,10 @@ pub fn amend(tx: &mut Tx<'_>, company: &str, amended: Amended<'_>) -> Result<(),
         company.into(),
         (&c.id).into(),
         amended.doc.into(),
-        amended.terms.into(),
         (&c.identifier).into(),
         c.auto_charges.into(),
-        c.auto_renews.into(),
-        c.trial.into(),
         (&c.group_id).into(),
         (&c.payment_method_id).into(),
-        (&c.sales_user_id).into(),
-        (&c.bundle_pricing_id).into(),
-        c.parent_billed.into(),
-        (&c.billed_customer_id).into(),
         c.updated_at.into(),
     ];
     tx.run(&AMEND, &values)?;

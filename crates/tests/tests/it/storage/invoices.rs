@@ -361,20 +361,6 @@ both! {
         assert_eq!(all.iter().map(|row| &row.columns).collect::<Vec<_>>(), expected);
         assert_eq!(billing.iter().map(|row| &row.columns).collect::<Vec<_>>(), expected);
         assert_eq!(payer, Some((customer_id(1), customer_id(6))));
-        // The audits walk all of them by id.
-        let mut walked = Vec::new();
-        loop {
-            let after: String = walked.last().cloned().unwrap_or_default();
-            let page = store.read(move |tx: &mut Tx<'_>| invoice::after(tx, COMPANY, &after, 500));
-            let page = page.wait().unwrap();
-            if page.is_empty() {
-                break;
-            }
-            walked.extend(page.into_iter().map(|row| row.columns.id));
-        }
-        let mut ids: Vec<String> = rows.iter().map(|new| new.columns.id.clone()).collect();
-        ids.sort();
-        assert_eq!(walked, ids);
         store.stop();
     }
 
@@ -456,7 +442,7 @@ both! {
         let steps = [done.clone(), paid.clone()];
         let write = store.write(move |tx: &mut Tx<'_>| {
             invoice::insert_many(tx, COMPANY, std::slice::from_ref(&draft))?;
-            invoice::replace_many(tx, COMPANY, &[])?;
+            invoice::replace_many::<New>(tx, COMPANY, &[])?;
             for step in &steps {
                 invoice::replace_many(tx, COMPANY, std::slice::from_ref(step))?;
             }

@@ -70,6 +70,7 @@ pub fn new_subscription(columns: subscription::Columns) -> subscription::New {
         doc: "{}".to_owned(),
         terms: "terms".to_owned(),
         progress: "progress".to_owned(),
+        discounts: "[]".to_owned(),
         labels: BTreeSet::new(),
         names: Vec::new(),
     }

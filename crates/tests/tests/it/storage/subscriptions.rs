@@ -351,8 +351,11 @@ both! {
             subscription::move_on(tx, COMPANY, &moved)
         });
         write.wait().unwrap();
-        let read = store.read(|tx: &mut Tx<'_>| subscription::after(tx, COMPANY, "", 5_000));
-        let read = read.wait().unwrap();
+        let ids: Vec<String> = after.iter().map(|columns| columns.id.clone()).collect();
+        let read = store
+            .read(move |tx: &mut Tx<'_>| subscription::billing_by_ids(tx, COMPANY, ids.clone()));
+        let mut read = read.wait().unwrap();
+        read.sort_by(|a, b| a.columns.id.cmp(&b.columns.id));
         assert_eq!(read.len(), after.len());
         for (row, expected) in read.iter().zip(&after) {
             assert_eq!(row.columns, Columns { version: 2, ..expected.clone() });
@@ -372,8 +375,7 @@ both! {
             identifier: Some("fresh-key".to_owned()),
             auto_charges: true,
             group_id: Some("g".to_owned()),
-            parent_billed: true,
-            billed_customer_id: "cus_other".to_owned(),
+            payment_method_id: Some("pm".to_owned()),
             updated_at: at(99),
             ..plain_subscription(1)
         };
@@ -382,7 +384,7 @@ both! {
             subscription::insert(tx, COMPANY, &new)?;
             let has = BTreeSet::from([Label::new("tag", "new"), Label::new("tag", "kept")]);
             let amended = Amended {
-                columns: &amended, doc: "{\"a\":1}", terms: "other", labels: (&had, &has),
+                columns: &amended, doc: "{\"a\":1}", labels: (&had, &has),
                 names: &["Acme"],
             };
             subscription::amend(tx, COMPANY, amended)

@@ -9,7 +9,7 @@ use records::{ClockReading, Moment, Object};
 use store::idempotency::Key;
 
 use crate::idempotency::{Answer, Keyed, LIFETIME_MICROS};
-use crate::{Actor, Engine, Failure, Refusal, Session, cycle};
+use crate::{Actor, Engine, Failure, Refusal, Session};
 
 const TEN_YEARS_MICROS: i64 = 3653 * 86_400 * 1_000_000;
 const MOST_INSTANTS: usize = 100_000;
@@ -60,6 +60,10 @@ impl Engine {
         for _ in 0..=MOST_INSTANTS {
             if self.internally(company, step).await? {
                 return Ok(());
+            }
+            self.bill_company(company, false).await?;
+            if self.is_winding_down() {
+                return Err(Refusal::ClockMoving.into());
             }
         }
         Err(Refusal::invalid("/now", "too_far", "More than 100,000 instants are due.").into())
@@ -122,12 +126,13 @@ fn step(session: &mut Session<'_, '_>) -> Result<bool, Failure> {
     let id = session.company_id().to_owned();
     let row = crate::engine::found(session.tools.known.lock(session.tx, &id)?, "company", &id)?;
     let Some(target) = row.clock_target else { return Ok(true) };
-    match cycle::next(session, target)? {
+    match store::billed::next_due(session.tx, &id, target)? {
         None => arrive(session, target).map(|()| true),
-        Some(instant) => {
+        Some(due) => {
+            // What fell due before the clock was set is done at the time it shows.
+            let instant = due.max(row.clock_now.unwrap_or(due));
             store::company::set_clock(session.tx, &id, Some(instant), Some(target))?;
-            session.set_now(instant);
-            cycle::run(session).map(|()| false)
+            Ok(false)
         }
     }
 }

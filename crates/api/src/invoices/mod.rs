@@ -1,0 +1,19 @@
+//! Invoices over HTTP.
+
+mod finalize;
+mod find;
+mod get;
+mod mark_paid;
+mod reissue;
+mod update;
+mod void;
+
+pub use finalize::operation as finalize;
+pub use find::operation as find;
+pub use get::operation as get;
+pub use mark_paid::operation as mark_paid;
+pub use reissue::operation as reissue;
+pub use update::operation as update;
+pub use void::operation as void;
+
+const TAG: &str = "Invoices";

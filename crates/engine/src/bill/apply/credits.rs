@@ -1,0 +1,91 @@
+//! Rows of credits and their log.
+
+use billing::credit::Action;
+use billing::decision::Fact;
+use billing::snapshot::{Credit, Handle, Snapshot};
+use money::Amount;
+use records::Moment;
+use store::credit::{CreditRow, Log};
+
+use super::prepare::{Desk, changed};
+use crate::Failure;
+use crate::bill::kept;
+use crate::bill::load::Loaded;
+
+/// Everything that changes of the credits of one customer.
+#[derive(Default)]
+pub(crate) struct Rows {
+    pub(crate) created: Vec<CreditRow>,
+    pub(crate) changed: Vec<CreditRow>,
+    pub(crate) log: Vec<Log>,
+}
+
+pub(super) fn rows(
+    desk: &Desk<'_>,
+    loaded: &Loaded,
+    after: &Snapshot,
+    facts: &[Fact],
+) -> Result<Rows, Failure> {
+    let mut rows = Rows::default();
+    let customer = &loaded.billed.customer_id;
+    for (old, own) in changed(&loaded.snapshot.credits, &after.credits, |own| &own.id) {
+        let row = row(desk, customer, own)?;
+        match old {
+            None => rows.created.push(row),
+            Some(_) => rows.changed.push(row),
+        }
+    }
+    for fact in facts {
+        let Some((credit, action, amount, invoice)) = entry(fact) else { continue };
+        rows.log.push(Log {
+            id: desk.tools.ids.next("cl_", desk.tools.wall.now()),
+            credit_id: credit.to_string(),
+            customer_id: customer.clone(),
+            invoice_id: invoice.map(Handle::to_string),
+            action: kept::action(action),
+            kind: "AMOUNT",
+            amount: amount.minor,
+            created_at: desk.now,
+            note: None,
+        });
+    }
+    Ok(rows)
+}
+
+/// What a fact adds to the log of a credit.
+fn entry(fact: &Fact) -> Option<(&Handle, Action, Amount, Option<&Handle>)> {
+    Some(match fact {
+        Fact::CreditIssued { credit, invoice } => {
+            (&credit.id, Action::Issued, credit.issued, invoice.as_ref())
+        }
+        Fact::CreditApplied { credit, invoice, amount, .. } => {
+            (credit, Action::Applied, *amount, Some(invoice))
+        }
+        Fact::CreditRestored { credit, invoice, amount, .. } => {
+            (credit, Action::Restored, *amount, Some(invoice))
+        }
+        Fact::CreditExpired { credit, amount, .. } => (credit, Action::Expired, *amount, None),
+        Fact::CreditRevoked { credit, amount, invoice, .. } => {
+            (credit, Action::Revoked, *amount, invoice.as_ref())
+        }
+        _ => return None,
+    })
+}
+
+fn row(desk: &Desk<'_>, customer: &str, own: &Credit) -> Result<CreditRow, Failure> {
+    Ok(CreditRow {
+        id: own.id.to_string(),
+        customer_id: customer.to_owned(),
+        subscription_id: own.subscription.as_ref().map(Handle::to_string),
+        kind: "AMOUNT".to_owned(),
+        currency: Some(own.issued.currency.code().to_owned()),
+        amount: own.balance.minor,
+        issued: own.issued.minor,
+        state: kept::credit_state(own).to_owned(),
+        expires_at: own.expires.map(Moment::from),
+        version: 1,
+        created_at: own.created.into(),
+        updated_at: desk.now,
+        doc: kept::credit_document(own)?,
+    })
+}

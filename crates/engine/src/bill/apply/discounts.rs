@@ -1,0 +1,66 @@
+//! Discounts of a subscription as they are answered.
+
+use billing::invoice::{DiscountScope, Effect};
+use billing::snapshot::{Discount, DiscountState, Subscription};
+use records::subscription::discount as answer;
+use records::{Moment, Number};
+
+use super::prepare::Desk;
+use crate::Failure;
+use crate::bill::{kept, wire};
+
+pub(super) fn answered(
+    desk: &Desk<'_>,
+    own: &Subscription,
+    customer: &str,
+) -> Result<String, Failure> {
+    let id = own.id.to_string();
+    let discounts = own.discounts.iter();
+    let all: Vec<answer::Discount> =
+        discounts.map(|discount| answer(desk, (&id, customer), discount)).collect();
+    Ok(kept::written(&all)?)
+}
+
+fn answer(desk: &Desk<'_>, (of, customer): (&str, &str), own: &Discount) -> answer::Discount {
+    let mut told = answer::Discount {
+        cap: own.cap.map(wire),
+        company_id: desk.company.id.clone(),
+        created_at: own.created.into(),
+        customer_id: Some(customer.to_owned()),
+        expiration_date: own.expires.map(Moment::from),
+        id: own.id.to_string(),
+        name: own.name.clone(),
+        state: match own.state {
+            DiscountState::Pending => answer::DiscountState::Pending,
+            DiscountState::Active => answer::DiscountState::Active,
+            DiscountState::Revoked => answer::DiscountState::Revoked,
+            DiscountState::Expired => answer::DiscountState::Expired,
+            DiscountState::Consumed => answer::DiscountState::Consumed,
+        },
+        subscription_id: Some(of.to_owned()),
+        updated_at: desk.now,
+        ..answer::Discount::default()
+    };
+    match &own.effect {
+        Effect::Percent(percent) => {
+            told.kind = answer::DiscountType::DiscountPercent;
+            told.percent = Number::exactly(&percent.to_string());
+        }
+        Effect::Amount { amount, .. } => {
+            told.kind = answer::DiscountType::DiscountAmount;
+            told.amount = Some(wire(*amount));
+        }
+        Effect::PerUnit(amount) => {
+            told.kind = answer::DiscountType::DiscountAmountPerUnit;
+            told.amount = Some(wire(*amount));
+        }
+    }
+    match &own.scope {
+        DiscountScope::OneTime(id) => told.onetime_billable_id = Some(id.clone()),
+        DiscountScope::ItemPricing(id) => told.item_pricing_id = Some(id.clone()),
+        DiscountScope::ProductPricing(id) => told.product_pricing_id = Some(id.clone()),
+        DiscountScope::Product(id) => told.product_id = Some(id.clone()),
+        DiscountScope::Anything => {}
+    }
+    told
+}

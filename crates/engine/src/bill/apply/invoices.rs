@@ -1,0 +1,210 @@
+//! Rows of invoices: new ones, drafts that became final, and what payments and voids make of them.
+
+use billing::decision::Fact;
+use billing::snapshot::{Invoice, InvoiceState, Payment, Snapshot};
+use calendar::Timestamp;
+use records::{DisplayField, Moment};
+use store::invoice::{Columns, New};
+use store::label::Label;
+
+use super::prepare::{Desk, changed, subscription_of};
+use crate::Failure;
+use crate::bill::kept::{self, Draft, InvoiceDocument, Printed};
+use crate::bill::load::Loaded;
+
+/// An invoice on its way to its row; a transaction gives the numbers.
+pub(crate) struct Row {
+    pub(crate) new: New,
+    /// Not there before.
+    pub(crate) fresh: bool,
+    pub(crate) wants_number: bool,
+    pub(crate) wants_credit_note: bool,
+    /// The order of numbers: issue, billing date, creation of the subscription.
+    pub(crate) rank: (Moment, Moment, Moment, String),
+}
+
+impl Row {
+    /// From when on it makes its subscription past due.
+    pub(super) fn past_due_of(&self, subscription: &str) -> Option<Moment> {
+        let columns = &self.new.columns;
+        let own = columns.subscription_id.as_deref() == Some(subscription);
+        columns.past_due_at.filter(|_| own && columns.status == "PENDING")
+    }
+}
+
+pub(super) fn rows(
+    desk: &Desk<'_>,
+    loaded: &Loaded,
+    after: &Snapshot,
+    facts: &[Fact],
+) -> Result<Vec<Row>, Failure> {
+    let mut rows = Vec::new();
+    for (old, own) in changed(&loaded.snapshot.invoices, &after.invoices, |own| &own.id) {
+        let voided = |fact: &Fact| {
+            matches!(fact, Fact::InvoiceVoided { invoice, credit_note: true, .. }
+                if *invoice == own.id)
+        };
+        let issued = own.issue().is_some() && old.is_none_or(|old| old.issue().is_none());
+        let since = subscription_of(after, own).map(|own| Moment::from(own.created));
+        rows.push(Row {
+            fresh: old.is_none(),
+            wants_number: issued,
+            wants_credit_note: facts.iter().any(voided),
+            rank: (
+                own.issue().map_or(desk.now, |issue| issue.date.into()),
+                own.billing_date.into(),
+                since.unwrap_or_default(),
+                own.id.to_string(),
+            ),
+            new: row(desk, loaded, after, own)?,
+        });
+    }
+    Ok(rows)
+}
+
+fn row(desk: &Desk<'_>, loaded: &Loaded, after: &Snapshot, own: &Invoice) -> Result<New, Failure> {
+    let id = own.id.to_string();
+    let customer = &loaded.customer;
+    let known = loaded.documents.get(&id);
+    let mut document = match known {
+        Some(known) => known.kept.clone(),
+        None => shown(desk, loaded, own),
+    };
+    document.tell(own).map_err(Failure::from)?;
+    let others = Columns {
+        customer_id: customer.id.clone(),
+        billed_customer_id: customer.id.clone(),
+        number: known.and_then(|known| known.columns.number.clone()),
+        credit_note_number: known.and_then(|known| known.columns.credit_note_number.clone()),
+        version: 1,
+        updated_at: desk.now,
+        ..Columns::default()
+    };
+    // Whatever became of the names of what it bills, a final invoice says what it said.
+    let (lines, derivations) = match known.filter(|known| !known.is_draft()) {
+        Some(known) => (known.lines.clone(), known.derivations.clone()),
+        None => (kept::line_items(own, &customer.id, &id)?, kept::derivations(own)?),
+    };
+    Ok(New {
+        columns: follow(own, after, others)?,
+        owner_id: customer.owner_id.clone(),
+        managed_externally: customer.managed_externally,
+        doc: kept::written(&document)?,
+        lines,
+        derivations,
+        draft: Some(Draft::of(own)?),
+        pricings: pricings(own),
+        labels: own.payments.iter().map(payment_method).collect(),
+    })
+}
+
+/// The columns that follow from what the core knows of an invoice, over the others.
+pub(crate) fn follow(
+    own: &Invoice,
+    snapshot: &Snapshot,
+    others: Columns,
+) -> Result<Columns, Failure> {
+    let issue = own.issue();
+    let due = own.due().map_err(broken)?;
+    let zone = subscription_of(snapshot, own)
+        .map_or_else(|| snapshot.company.zone.clone(), |own| own.anchor.zone().clone());
+    let past_due_at = match (issue, due.is_positive()) {
+        (Some(issue), true) => zone.next_midnight(issue.due).ok().map(Moment::from),
+        _ => None,
+    };
+    let (cause_kind, cause_id) = own.cause.key();
+    Ok(Columns {
+        id: own.id.to_string(),
+        subscription_id: own.subscription.as_ref().map(ToString::to_string),
+        cause_kind: cause_kind.to_owned(),
+        cause_id,
+        status: kept::invoice_status(own).to_owned(),
+        currency: own.currency.code().to_owned(),
+        total: own.totals.total.minor,
+        due: due.minor,
+        paid: own.paid().map_err(broken)?.minor,
+        auto_charges: own.auto_charges,
+        billing_date: own.billing_date.into(),
+        invoice_date: issue.map(|issue| issue.date.into()),
+        due_date: issue.map(|issue| issue.due.into()),
+        past_due_at,
+        paid_date: match own.state {
+            InvoiceState::Paid { at, .. } => Some(at.into()),
+            _ => None,
+        },
+        draft_until: draft_until(own).map(Moment::from),
+        created_at: own.created.into(),
+        ..others
+    })
+}
+
+/// The pricings that its lines bill.
+pub(crate) fn pricings(own: &Invoice) -> Vec<String> {
+    let plans = own.lines.iter().filter_map(|line| line.plan.as_ref());
+    let mut pricings: Vec<String> = plans.map(|plan| plan.id.to_string()).collect();
+    pricings.sort_unstable();
+    pricings.dedup();
+    pricings
+}
+
+/// By which an invoice is found: how money came for it.
+pub(crate) fn payment_method(own: &Payment) -> Label {
+    Label::new("payment_method", kept::payment_word(own.kind))
+}
+
+fn draft_until(own: &Invoice) -> Option<Timestamp> {
+    match own.state {
+        InvoiceState::Draft { until, .. } => Some(until),
+        _ => None,
+    }
+}
+
+fn broken(error: money::AmountError) -> Failure {
+    Failure::Store(store::Error::Broken(format!("an invoice cannot be added up: {error}")))
+}
+
+/// What a new invoice copies: names and fields of the customer, then of the subscription.
+fn shown(desk: &Desk<'_>, loaded: &Loaded, own: &Invoice) -> InvoiceDocument {
+    let id = own.subscription.as_ref().map(ToString::to_string).unwrap_or_default();
+    let nothing = Printed::default();
+    let printed = match (&desk.fresh, &desk.reprinted, loaded.shown.get(&id)) {
+        (_, Some((of, printed)), _) if *of == id => printed,
+        (_, _, Some(shown)) => &shown.printed,
+        (Some(fresh), _, None) => &fresh.printed,
+        _ => &nothing,
+    };
+    let mut fields = loaded.customer.invoice_additional_display_fields.clone();
+    for field in &printed.display_fields {
+        let same = |known: &&mut DisplayField| known.name == field.name;
+        match fields.iter_mut().find(same) {
+            Some(known) => *known = field.clone(),
+            None => fields.push(field.clone()),
+        }
+    }
+    InvoiceDocument {
+        name: Some(name(own, printed, loaded)),
+        invoice_additional_display_fields: fields,
+        invoice_payment_instructions: printed
+            .instructions
+            .clone()
+            .or_else(|| desk.company.invoice_payment_instructions.clone()),
+        ..InvoiceDocument::default()
+    }
+}
+
+/// The bundle's or product's name and the days from the first to the last of its lines.
+fn name(own: &Invoice, printed: &Printed, loaded: &Loaded) -> String {
+    let start = own.lines.iter().map(|line| line.period.start).min();
+    let end = own.lines.iter().map(|line| line.period.end).max();
+    let (Some(start), Some(end)) = (start, end) else { return printed.name.clone() };
+    let zone = subscription_of(&loaded.snapshot, own)
+        .map_or_else(|| loaded.snapshot.company.zone.clone(), |own| own.anchor.zone().clone());
+    let first = zone.date(start);
+    // A period ends with the day before, unless it ends within one.
+    let last = Timestamp::from_nanosecond(end.as_nanosecond() - 1).unwrap_or(end);
+    let last = zone.date(last);
+    match first == last {
+        true => format!("{}, {first}", printed.name),
+        false => format!("{}, {first} to {last}", printed.name),
+    }
+}

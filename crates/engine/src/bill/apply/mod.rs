@@ -1,0 +1,13 @@
+//! Applying what was decided: rows are prepared outside of a transaction and written in one.
+
+mod credits;
+mod discounts;
+pub(crate) mod invoices;
+mod prepare;
+pub(crate) mod subscriptions;
+mod told;
+mod write;
+
+pub(crate) use prepare::{Desk, Fresh, Prepared, prepare};
+pub(crate) use subscriptions::FreshRow;
+pub(crate) use write::write;

@@ -1,0 +1,129 @@
+//! From facts to rows, outside of any transaction: ids are given, the facts are laid over the
+//! snapshot, and every record that they changed is written out as a row.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use billing::decision::{Fact, next_due, project};
+use billing::snapshot::{Handle, Invoice, Noun, Snapshot, Subscription};
+use records::Moment;
+use store::billed::Settled;
+
+use super::told::{Told, told};
+use super::{credits, invoices, subscriptions};
+use crate::bill::kept::Printed;
+use crate::bill::load::Loaded;
+use crate::engine::Tools;
+use crate::{Failure, ids};
+
+/// A new subscription as the API knows it: what the core does not.
+pub(crate) struct Fresh {
+    pub(crate) id: String,
+    pub(crate) printed: Printed,
+    /// What is kept of the subscription that was decided.
+    pub(crate) keep: Box<Keep>,
+}
+
+type Keep = dyn Fn(&Subscription) -> Result<subscriptions::FreshRow, Failure> + Send + Sync;
+
+/// Everything that one customer's decision writes.
+pub(crate) struct Prepared {
+    pub(crate) customer: String,
+    pub(crate) settled: Settled,
+    pub(crate) subscriptions: subscriptions::Rows,
+    pub(crate) invoices: Vec<invoices::Row>,
+    pub(crate) credits: credits::Rows,
+    pub(crate) told: Vec<Told>,
+    pub(crate) facts: Vec<Fact>,
+}
+
+/// What preparing needs besides the decision.
+pub(crate) struct Desk<'a> {
+    pub(crate) tools: &'a Tools,
+    pub(crate) company: &'a records::Company,
+    pub(crate) now: Moment,
+    pub(crate) fresh: Option<Fresh>,
+    /// What invoices of a subscription show from now on.
+    pub(crate) reprinted: Option<(String, Printed)>,
+}
+
+pub(crate) fn prepare(
+    desk: &Desk<'_>,
+    loaded: &Loaded,
+    mut facts: Vec<Fact>,
+) -> Result<Prepared, Failure> {
+    let mut names = Names { desk, given: HashMap::new() };
+    facts.iter_mut().for_each(|fact| fact.rename(&mut |own| names.give(own)));
+    let before = &loaded.snapshot;
+    let mut after = before.clone();
+    facts.iter().for_each(|fact| project(&mut after, fact));
+    let invoices = invoices::rows(desk, loaded, &after, &facts)?;
+    let subscriptions = subscriptions::rows(desk, loaded, &after, &invoices)?;
+    let credits = credits::rows(desk, loaded, &after, &facts)?;
+    let due_at = next_due(&after).map(Moment::from);
+    Ok(Prepared {
+        customer: loaded.billed.customer_id.clone(),
+        settled: Settled {
+            customer_id: loaded.billed.customer_id.clone(),
+            version: loaded.billed.version,
+            due_at,
+        },
+        subscriptions,
+        invoices,
+        credits,
+        told: facts.iter().map(told).collect(),
+        facts,
+    })
+}
+
+/// Records of `after` that are not what they were: with what they were, if they were.
+pub(super) fn changed<'a, T>(
+    before: &'a [Arc<T>],
+    after: &'a [Arc<T>],
+    id: fn(&T) -> &Handle,
+) -> Vec<(Option<&'a Arc<T>>, &'a Arc<T>)> {
+    let mut changed = Vec::new();
+    for (place, own) in after.iter().enumerate() {
+        // Records keep their places: new ones come behind those that were there.
+        let old = before.get(place).filter(|old| id(old) == id(own));
+        let old = old.or_else(|| before.iter().find(|old| id(old) == id(own)));
+        if old.is_none_or(|old| !Arc::ptr_eq(old, own)) {
+            changed.push((old, own));
+        }
+    }
+    changed
+}
+
+pub(super) fn subscription_of<'a>(
+    snapshot: &'a Snapshot,
+    invoice: &Invoice,
+) -> Option<&'a Arc<Subscription>> {
+    invoice.subscription.as_ref().and_then(|id| snapshot.subscription(id))
+}
+
+/// Ids for what a decision made.
+struct Names<'a> {
+    desk: &'a Desk<'a>,
+    given: HashMap<Handle, Handle>,
+}
+
+impl Names<'_> {
+    fn give(&mut self, own: &Handle) -> Handle {
+        let Handle::New(noun, _) = own else { return own.clone() };
+        if let Some(known) = self.given.get(own) {
+            return known.clone();
+        }
+        let Desk { tools, fresh, .. } = self.desk;
+        let wall = tools.wall.now();
+        let id = match (noun, fresh) {
+            (Noun::Subscription, Some(fresh)) => fresh.id.clone(),
+            (Noun::Subscription, None) => tools.ids.next(ids::SUBSCRIPTION, wall),
+            (Noun::Invoice, _) => tools.ids.uuid(wall),
+            (Noun::Credit, _) => tools.ids.next("crd_", wall),
+            (Noun::Discount, _) => tools.ids.next("disc_", wall),
+        };
+        let known = Handle::Known(id.into());
+        self.given.insert(own.clone(), known.clone());
+        known
+    }
+}

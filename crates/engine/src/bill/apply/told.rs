@@ -1,0 +1,148 @@
+//! Facts as the log tells them: which record, and what is worth saying of it.
+
+use billing::decision::Fact;
+use billing::fact::FactType;
+use billing::snapshot::{Handle, Invoice, Subscription};
+use calendar::Timestamp;
+use money::Amount;
+use records::{Moment, Object};
+use serde_json::{Value, json};
+
+use crate::bill::kept;
+use crate::bill::wire;
+
+/// A fact on its way into the log.
+pub(crate) struct Told {
+    pub(crate) kind: FactType,
+    pub(crate) object: String,
+    pub(crate) values: Object,
+}
+
+pub(crate) fn told(fact: &Fact) -> Told {
+    let (object, values) = content(fact);
+    let Value::Object(values) = values else {
+        return Told { kind: fact.kind(), object: object.to_string(), values: Object::new() };
+    };
+    Told { kind: fact.kind(), object: object.to_string(), values }
+}
+
+fn content(fact: &Fact) -> (&Handle, Value) {
+    match fact {
+        Fact::SubscriptionCreated(own) => (&own.id, subscription(own)),
+        Fact::SubscriptionStarted { subscription, at } => {
+            (subscription, json!({ "status": "active", "start_date": moment(*at) }))
+        }
+        Fact::SubscriptionBilled { subscription, at, next, .. } => (
+            subscription,
+            json!({ "billing_date": moment(*at), "next_invoice_date": next.map(moment) }),
+        ),
+        Fact::SubscriptionRenewed { subscription, at, next, .. } => {
+            (subscription, json!({ "renewed": moment(*at), "renewal_date": moment(*next) }))
+        }
+        Fact::SubscriptionEnded { subscription, at } => {
+            (subscription, json!({ "status": "ended", "ended": moment(*at) }))
+        }
+        Fact::SubscriptionParked { subscription, reason, .. } => {
+            (subscription, json!({ "reason": reason }))
+        }
+        Fact::SubscriptionRetried { subscription, .. } => (subscription, json!({})),
+        Fact::SubscriptionUpdated { subscription, auto_charges, due_days, minimum, .. } => (
+            subscription,
+            json!({
+                "auto_charges": auto_charges,
+                "invoice_due_date_from_creation": due_days,
+                "minimum_spend": minimum.map(wire),
+            }),
+        ),
+        Fact::SubscriptionValued { subscription, worth, .. } => {
+            (subscription, json!({ "mrr": wire(worth.mrr), "arr": wire(worth.arr) }))
+        }
+        Fact::DiscountExpired { subscription, discount, at } => (
+            discount,
+            json!({ "subscription_id": subscription.to_string(), "expired": moment(*at) }),
+        ),
+        Fact::InvoiceDrafted(own) | Fact::InvoiceFinalized(own) => (&own.id, invoice(own)),
+        Fact::InvoiceUpdated { invoice, due_date, .. } => {
+            (invoice, json!({ "due_date": moment(*due_date) }))
+        }
+        Fact::PaymentRecorded { invoice, payment, settles, .. } => (
+            invoice,
+            json!({
+                "amount": wire(payment.amount),
+                "paid_date": moment(payment.date),
+                "settles": settles,
+            }),
+        ),
+        Fact::InvoiceVoided { invoice, refunded, credit_note, .. } => (
+            invoice,
+            json!({
+                "status": "VOID",
+                "refunded_amount": wire(*refunded),
+                "credit_note": credit_note,
+            }),
+        ),
+        _ => credit(fact),
+    }
+}
+
+fn credit(fact: &Fact) -> (&Handle, Value) {
+    let paid = |invoice: &Handle, amount: &Amount| json!({ "invoice_id": invoice.to_string(), "amount": wire(*amount) });
+    match fact {
+        Fact::CreditIssued { credit, invoice } => (
+            &credit.id,
+            json!({
+                "amount": wire(credit.issued),
+                "expiration_date": credit.expires.map(moment),
+                "invoice_id": invoice.as_ref().map(Handle::to_string),
+            }),
+        ),
+        Fact::CreditApplied { credit, invoice, amount, .. } => (credit, paid(invoice, amount)),
+        Fact::CreditRestored { credit, invoice, amount, expires, .. } => {
+            let mut values = paid(invoice, amount);
+            values["expiration_date"] = json!(expires.map(moment));
+            (credit, values)
+        }
+        Fact::CreditExpired { credit, amount, .. } => (credit, json!({ "amount": wire(*amount) })),
+        Fact::CreditRevoked { credit, amount, invoice, .. } => (
+            credit,
+            json!({
+                "amount": wire(*amount),
+                "invoice_id": invoice.as_ref().map(Handle::to_string),
+            }),
+        ),
+        _ => (&NOBODY, json!({})),
+    }
+}
+
+/// For facts that are told elsewhere; never written.
+static NOBODY: Handle = Handle::New(billing::snapshot::Noun::Credit, 0);
+
+fn subscription(own: &Subscription) -> Value {
+    let plans = own.plans.iter().map(|state| state.plan.id.to_string());
+    json!({
+        "status": kept::status(own).to_lowercase(),
+        "currency": own.currency,
+        "start_date": moment(own.start),
+        "end_date": own.end.map(moment),
+        "renewal_date": moment(own.renewals.date),
+        "product_pricing_ids": plans.collect::<Vec<_>>(),
+        "mrr": wire(own.worth.mrr),
+        "arr": wire(own.worth.arr),
+    })
+}
+
+fn invoice(own: &Invoice) -> Value {
+    json!({
+        "status": kept::invoice_status(own),
+        "subscription_id": own.subscription.as_ref().map(Handle::to_string),
+        "billing_date": moment(own.billing_date),
+        "invoice_date": own.issue().map(|issue| moment(issue.date)),
+        "due_date": own.issue().map(|issue| moment(issue.due)),
+        "sub_total": wire(own.totals.sub_total),
+        "total": wire(own.totals.total),
+    })
+}
+
+fn moment(at: Timestamp) -> Moment {
+    at.into()
+}

@@ -1,0 +1,225 @@
+//! Rows into the database, in one transaction: customers that somebody else decided meanwhile are
+//! left out, the rest gets its numbers and is written in bulk.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use billing::fact::FactType;
+use records::Moment;
+use serde_json::json;
+use store::fact::NewFact;
+use store::subscription::{Moved, Rewritten};
+
+use super::invoices::Row;
+use super::prepare::Prepared;
+use super::told::Told;
+use crate::bill::numbering::formatted;
+use crate::bill::{Heard, kept};
+use crate::{Failure, Refusal, Session};
+
+/// Writes all of these that are still current, and says which those are. It may be run again.
+pub(crate) fn write(
+    session: &mut Session<'_, '_>,
+    all: &mut [Prepared],
+) -> Result<Vec<bool>, Failure> {
+    let company = session.company_id().to_owned();
+    let settled: Vec<_> = all.iter().map(|own| own.settled.clone()).collect();
+    let current: BTreeSet<String> =
+        store::billed::settle(session.tx, &company, &settled)?.into_iter().collect();
+    let mask: Vec<bool> = all.iter().map(|own| current.contains(&own.customer)).collect();
+    let mut kept: Vec<&mut Prepared> =
+        all.iter_mut().filter(|own| current.contains(&own.customer)).collect();
+    number(session, &mut kept)?;
+    let kept: Vec<&Prepared> = kept.into_iter().map(|own| &*own).collect();
+    records(session, &company, &kept)?;
+    uses(session, &company, &kept)?;
+    log(session, &company, &kept)?;
+    Ok(mask)
+}
+
+/// Gives numbers in the order of issue; a series never goes back to an earlier day.
+fn number(session: &mut Session<'_, '_>, all: &mut [&mut Prepared]) -> Result<(), Failure> {
+    let company = session.company().clone();
+    let now = session.now();
+    for series in [store::number::INVOICE, store::number::CREDIT_NOTE] {
+        let invoices = series == store::number::INVOICE;
+        let rows = all.iter_mut().flat_map(|own| &mut own.invoices);
+        let mut wanting: Vec<_> = rows
+            .filter(|row| if invoices { row.wants_number } else { row.wants_credit_note })
+            .collect();
+        if wanting.is_empty() {
+            continue;
+        }
+        wanting.sort_by(|a, b| a.rank.cmp(&b.rank));
+        let count = i64::try_from(wanting.len()).unwrap_or(i64::MAX);
+        let taken = store::number::take(session.tx, &company.id, series, count, now)?;
+        if later_day(&company.preferred_timezone, taken.last_date, now) {
+            // Somebody issued on a later day already: this is decided again, at a later time.
+            session.tools.stamped(&company.id, taken.last_date);
+            return Err(Failure::Store(store::Error::Again("an issue came first".to_owned())));
+        }
+        for (number, row) in (taken.first..).zip(wanting) {
+            let columns = &mut row.new.columns;
+            match invoices {
+                true => columns.number = Some(formatted(&company.invoice_number_format, number)),
+                false => {
+                    let format = &company.credit_note_number_format;
+                    columns.credit_note_number = Some(formatted(format, number));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn later_day(zone: &str, last: Moment, now: Moment) -> bool {
+    let zone: calendar::Zone = zone.parse().unwrap_or(calendar::Zone::UTC);
+    match (kept::instant(last), kept::instant(now)) {
+        (Ok(last), Ok(now)) => zone.date(last) > zone.date(now),
+        _ => false,
+    }
+}
+
+fn records(session: &mut Session<'_, '_>, company: &str, all: &[&Prepared]) -> Result<(), Failure> {
+    let tx = &mut *session.tx;
+    for new in all.iter().flat_map(|own| &own.subscriptions.created) {
+        store::subscription::insert(tx, company, new).map_err(taken)?;
+    }
+    let moving = || all.iter().flat_map(|own| &own.subscriptions.moved);
+    let moved: Vec<Moved<'_>> = moving()
+        .map(|own| Moved { before: &own.before, after: &own.after, progress: &own.progress })
+        .collect();
+    store::subscription::move_on(tx, company, &moved)?;
+    let rewritten: Vec<Rewritten<'_>> = moving()
+        .filter(|own| own.terms.is_some() || own.discounts.is_some())
+        .map(|own| Rewritten {
+            id: &own.after.id,
+            terms: own.terms.as_deref(),
+            discounts: own.discounts.as_deref(),
+        })
+        .collect();
+    store::subscription::rewrite(tx, company, &rewritten)?;
+    let invoices = || all.iter().flat_map(|own| &own.invoices);
+    let fresh: Vec<_> = invoices().filter(|row| row.fresh).map(|row| &row.new).collect();
+    let known: Vec<_> = invoices().filter(|row| !row.fresh).map(|row| &row.new).collect();
+    store::invoice::insert_many(tx, company, &fresh)?;
+    store::invoice::replace_many(tx, company, &known)?;
+    let created: Vec<_> = all.iter().flat_map(|own| &own.credits.created).collect();
+    let changed: Vec<_> = all.iter().flat_map(|own| &own.credits.changed).collect();
+    let log: Vec<_> = all.iter().flat_map(|own| &own.credits.log).collect();
+    store::credit::insert_many(tx, company, &created)?;
+    store::credit::replace_many(tx, company, &changed)?;
+    store::credit::log_many(tx, company, &log)?;
+    let revenue: Vec<_> = all.iter().filter_map(|own| own.subscriptions.revenue.as_ref()).collect();
+    store::customer::set_revenue(tx, company, &revenue)?;
+    let paid: BTreeSet<String> =
+        known.iter().filter_map(|new| new.columns.subscription_id.clone()).collect();
+    let paid: Vec<String> = paid.into_iter().collect();
+    Ok(store::subscription::past_due(tx, company, &paid)?)
+}
+
+/// Which of our unique keys refused a row, in words.
+fn taken(error: store::Error) -> Failure {
+    match &error {
+        store::Error::Taken(key) if key.contains("identifier") => Refusal::conflict(
+            "identifier_taken",
+            "Another subscription of this company has this identifier.",
+        )
+        .into(),
+        _ => error.into(),
+    }
+}
+
+/// Counts what is in use, spread over shards so that writers do not queue on one row.
+fn uses(session: &mut Session<'_, '_>, company: &str, all: &[&Prepared]) -> Result<(), Failure> {
+    let mut tallies = Vec::new();
+    let mut used: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for own in all.iter().flat_map(|own| &own.subscriptions.uses) {
+        let shard = shard(&own.subscription);
+        let ids = own.pricings.iter().chain(&own.products).chain(&own.bundle);
+        tallies.extend(ids.map(|id| (id.clone(), shard, own.delta)));
+        if own.delta > 0 {
+            used.entry("pricing").or_default().extend(own.pricings.iter().cloned());
+            used.entry("product").or_default().extend(own.products.iter().cloned());
+            used.entry("bundle").or_default().extend(own.bundle.iter().cloned());
+        }
+    }
+    store::tally::add(session.tx, company, &tallies)?;
+    for (kind, mut ids) in used {
+        ids.sort_unstable();
+        ids.dedup();
+        store::tally::mark_used(session.tx, company, kind, ids)?;
+    }
+    Ok(())
+}
+
+fn shard(id: &str) -> i64 {
+    let sum = id.bytes().fold(0_u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+    i64::try_from(sum % 1024).unwrap_or(0)
+}
+
+/// A fact with its id and what it says.
+struct Entry {
+    id: String,
+    kind: FactType,
+    object: String,
+    data: String,
+}
+
+impl Entry {
+    fn row<'a>(&'a self, company: &'a str, created_at: Moment) -> NewFact<'a> {
+        NewFact {
+            company,
+            id: &self.id,
+            event_type: self.kind.event_type(),
+            data_type: self.kind.data_type(),
+            object_id: &self.object,
+            created_at,
+            data: self.data.clone(),
+        }
+    }
+}
+
+/// The facts, with the numbers that were given.
+fn log(session: &mut Session<'_, '_>, company: &str, all: &[&Prepared]) -> Result<(), Failure> {
+    let now = session.now();
+    let mut facts = Vec::new();
+    for own in all {
+        for (told, fact) in own.told.iter().zip(&own.facts) {
+            let id = session.new_id("evt_");
+            if let Some(watch) = &session.tools.watch {
+                watch(Heard { id: &id, customer: &own.customer, fact });
+            }
+            facts.push(entry(id, told, own));
+        }
+    }
+    if session.row.clock_now.is_none() && !facts.is_empty() {
+        session.tools.stamped(company, now);
+    }
+    let rows = facts.iter().map(|own| own.row(company, now)).collect();
+    Ok(store::fact::add_many(session.tx, rows)?)
+}
+
+fn entry(id: String, told: &Told, own: &Prepared) -> Entry {
+    let mut values = told.values.clone();
+    let numbered = |own: &&Row| own.new.columns.id == told.object;
+    match told.kind {
+        FactType::InvoiceFinalized => {
+            let row = own.invoices.iter().find(numbered);
+            let number = row.and_then(|row| row.new.columns.number.clone());
+            values.insert("number".to_owned(), json!(number));
+        }
+        FactType::InvoiceVoided => {
+            let row = own.invoices.iter().find(numbered);
+            let number = row.and_then(|row| row.new.columns.credit_note_number.clone());
+            values.insert("credit_note_number".to_owned(), json!(number));
+        }
+        _ => {}
+    }
+    let kind = told.kind.data_type();
+    Entry {
+        id,
+        kind: told.kind,
+        object: told.object.clone(),
+        data: json!({ "kind": kind, "id": told.object, "values": values }).to_string(),
+    }
+}

@@ -1,0 +1,110 @@
+//! A credit of money as its row and document.
+
+use std::sync::Arc;
+
+use billing::credit::Action;
+use billing::snapshot::{Credit, CreditState, Handle, Origin};
+use money::{Amount, Currency};
+use serde::{Deserialize, Serialize};
+use store::credit::CreditRow;
+
+use super::{Unreadable, instant, maybe_instant, read, written};
+
+/// What has no column.
+#[derive(Serialize, Deserialize)]
+struct Document {
+    name: Option<String>,
+    origin: KeptOrigin,
+    #[serde(default)]
+    scoped_product_ids: Vec<String>,
+}
+
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+enum KeptOrigin {
+    Purchase,
+    Grant,
+    Refund,
+}
+
+pub(crate) fn credit_document(own: &Credit) -> Result<String, Unreadable> {
+    written(&Document {
+        name: (!own.name.is_empty()).then(|| own.name.clone()),
+        origin: match own.origin {
+            Origin::Purchase => KeptOrigin::Purchase,
+            Origin::Grant => KeptOrigin::Grant,
+            Origin::Refund => KeptOrigin::Refund,
+        },
+        scoped_product_ids: own.products.iter().map(|id| id.to_string()).collect(),
+    })
+}
+
+/// The credit again; its log stays in the database.
+pub(crate) fn credit(row: &CreditRow) -> Result<Credit, Unreadable> {
+    let document: Document = read(&row.doc)?;
+    let code = row.currency.as_deref().unwrap_or_default();
+    let currency: Currency =
+        code.parse().map_err(|_| Unreadable::Missing(format!("currency {code}")))?;
+    Ok(Credit {
+        id: Handle::Known(row.id.as_str().into()),
+        name: document.name.unwrap_or_default(),
+        origin: match document.origin {
+            KeptOrigin::Purchase => Origin::Purchase,
+            KeptOrigin::Grant => Origin::Grant,
+            KeptOrigin::Refund => Origin::Refund,
+        },
+        issued: Amount::new(currency, row.issued),
+        balance: Amount::new(currency, row.amount),
+        expires: maybe_instant(row.expires_at)?,
+        created: instant(row.created_at)?,
+        subscription: row.subscription_id.as_deref().map(|id| Handle::Known(id.into())),
+        products: document.scoped_product_ids.iter().map(|id| Arc::from(id.as_str())).collect(),
+        state: state_of(&row.state)?,
+        log: Vec::new(),
+    })
+}
+
+pub(crate) fn state(own: &Credit) -> &'static str {
+    match own.state {
+        CreditState::Active => "ACTIVE",
+        CreditState::Consumed => "CONSUMED",
+        CreditState::Expired => "EXPIRED",
+        CreditState::Revoked => "REVOKED",
+    }
+}
+
+fn state_of(word: &str) -> Result<CreditState, Unreadable> {
+    Ok(match word {
+        "ACTIVE" => CreditState::Active,
+        "CONSUMED" => CreditState::Consumed,
+        "EXPIRED" => CreditState::Expired,
+        "REVOKED" => CreditState::Revoked,
+        _ => return Err(Unreadable::Missing(format!("credit state {word}"))),
+    })
+}
+
+/// The word of an action in the log.
+pub(crate) fn action(own: Action) -> &'static str {
+    match own {
+        Action::Issued => "ISSUED",
+        Action::Applied => "APPLIED",
+        Action::Restored => "RESTORED",
+        Action::Expired => "EXPIRED",
+        Action::Revoked => "REVOKED",
+        Action::Consumed => "CONSUMED",
+    }
+}
+
+/// The action that a word of the log stands for.
+pub(crate) fn action_of(word: &str) -> Result<Action, Unreadable> {
+    let all = [
+        Action::Issued,
+        Action::Applied,
+        Action::Restored,
+        Action::Expired,
+        Action::Revoked,
+        Action::Consumed,
+    ];
+    let known = all.into_iter().find(|own| action(*own) == word);
+    known.ok_or_else(|| Unreadable::Missing(format!("credit action {word}")))
+}

@@ -1,0 +1,343 @@
+//! An invoice as its row, its document, and what a draft is computed from.
+
+use std::sync::Arc;
+
+use billing::invoice::Totals;
+use billing::snapshot::{
+    Cause, CreditDetail, DiscountDetail, Handle, Invoice, InvoiceState, Issue, Payment,
+    PaymentKind, Reason, TaxDetail,
+};
+use money::{Amount, Currency, Ratio};
+use records::invoice::InvoiceReason;
+use records::invoice::detail;
+use records::invoice::payment::{self, PaymentType};
+use records::{DisplayField, Moment, Object};
+use serde::{Deserialize, Serialize};
+use store::invoice::Billing;
+
+use super::subscription::{Course, Plans, Printed, Terms};
+use super::{Unreadable, instant, line, maybe_instant, read, written};
+use crate::bill::wire;
+
+/// What has no column, under the names of `records::Invoice`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct InvoiceDocument {
+    pub(crate) credit_details: Vec<detail::CreditDetail>,
+    pub(crate) credit_note_date: Option<Moment>,
+    pub(crate) discount_details: Vec<detail::DiscountDetail>,
+    pub(crate) invoice_additional_display_fields: Vec<DisplayField>,
+    pub(crate) invoice_payment_instructions: Option<String>,
+    pub(crate) line_count: i64,
+    pub(crate) metadata: Object,
+    pub(crate) name: Option<String>,
+    pub(crate) notes: Option<String>,
+    pub(crate) payments: Vec<payment::Payment>,
+    pub(crate) prorated_amount: records::Amount,
+    pub(crate) reason: InvoiceReason,
+    pub(crate) refunded_amount: records::Amount,
+    pub(crate) reissued_as: Option<String>,
+    pub(crate) revenue: records::Amount,
+    pub(crate) sub_total: records::Amount,
+    pub(crate) tax_details: Vec<detail::TaxDetail>,
+}
+
+/// What only the engine reads of an invoice: the days until it is due, and what a draft is
+/// computed from.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Draft {
+    due_days: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    basis: Option<Basis>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Basis {
+    id: String,
+    terms: Terms,
+    course: Course,
+}
+
+impl Draft {
+    pub(crate) fn of(own: &Invoice) -> Result<String, Unreadable> {
+        let basis = match &own.state {
+            InvoiceState::Draft { basis, .. } => Some(Basis {
+                id: basis.id.to_string(),
+                terms: Terms::of(basis, &Printed::default()),
+                course: Course::of(basis),
+            }),
+            _ => None,
+        };
+        written(&Draft { due_days: own.due_days, basis })
+    }
+
+    /// The pricings that the basis of a draft needs to be read again.
+    pub(crate) fn pricings(text: &str) -> Result<Vec<String>, Unreadable> {
+        let draft: Draft = read(text)?;
+        let basis = draft.basis.map(|basis| basis.terms);
+        Ok(basis.iter().flat_map(Terms::pricings).map(str::to_owned).collect())
+    }
+}
+
+impl InvoiceDocument {
+    /// What an invoice came to; what it shows besides is left as it was.
+    pub(crate) fn tell(&mut self, own: &Invoice) -> Result<(), Unreadable> {
+        self.credit_details = own.credits.iter().map(credit).collect::<Result<_, _>>()?;
+        self.discount_details = own.discounts.iter().map(discount).collect();
+        self.tax_details = own.taxes.iter().map(tax).collect();
+        self.payments = own.payments.iter().map(paid).collect();
+        self.line_count = i64::try_from(own.lines.len()).unwrap_or(i64::MAX);
+        self.prorated_amount = wire(Amount::zero(own.currency));
+        self.reason = reason(own.reason);
+        self.refunded_amount = wire(own.refunded);
+        self.reissued_as = own.reissued_as.as_ref().map(Handle::to_string);
+        self.revenue = wire(own.totals.revenue);
+        self.sub_total = wire(own.totals.sub_total);
+        if let InvoiceState::Void { issue: Some(_), at } = own.state {
+            self.credit_note_date = Some(at.into());
+        }
+        Ok(())
+    }
+}
+
+/// The invoice again, with its lines.
+pub(crate) fn invoice(row: &Billing, plans: &Plans) -> Result<Invoice, Unreadable> {
+    let document: InvoiceDocument = read(&row.doc)?;
+    let columns = &row.columns;
+    let currency: Currency =
+        columns.currency.parse().map_err(|_| Unreadable::Missing(columns.currency.clone()))?;
+    let known = |id: &str| Handle::Known(id.into());
+    let (due_days, state) = state(row, &document, plans)?;
+    let subscription = columns.subscription_id.as_deref().map(known);
+    let cause = match columns.cause_kind.as_str() {
+        "reissue" => Cause::Reissue { invoice: known(&columns.cause_id) },
+        _ => Cause::Cycle {
+            subscription: subscription.clone().unwrap_or_else(|| known("")),
+            at: instant(columns.billing_date)?,
+        },
+    };
+    Ok(Invoice {
+        id: known(&columns.id),
+        subscription,
+        cause,
+        reason: reason_of(document.reason),
+        currency,
+        created: instant(columns.created_at)?,
+        billing_date: instant(columns.billing_date)?,
+        auto_charges: columns.auto_charges,
+        due_days,
+        state,
+        lines: line::restore(&row.derivations, currency, plans)?,
+        discounts: document.discount_details.iter().map(|own| discount_of(own, currency)).collect(),
+        taxes: document
+            .tax_details
+            .iter()
+            .map(|own| tax_of(own, currency))
+            .collect::<Result<_, _>>()?,
+        credits: document.credit_details.iter().map(|own| credit_of(own, currency)).collect(),
+        totals: totals(&document, columns.total, currency)?,
+        payments: document
+            .payments
+            .iter()
+            .map(|own| payment_of(own, currency))
+            .collect::<Result<_, _>>()?,
+        refunded: money_of(&document.refunded_amount, currency),
+        reissued_as: document.reissued_as.as_deref().map(known),
+    })
+}
+
+fn state(
+    row: &Billing,
+    document: &InvoiceDocument,
+    plans: &Plans,
+) -> Result<(u32, InvoiceState), Unreadable> {
+    let columns = &row.columns;
+    let issue = match (columns.invoice_date, columns.due_date) {
+        (Some(date), Some(due)) => Some(Issue { date: instant(date)?, due: instant(due)? }),
+        _ => None,
+    };
+    let missing = |what: &str| Unreadable::Missing(format!("an invoice has no {what}"));
+    let text = row.draft.as_deref().ok_or_else(|| missing("terms"))?;
+    let draft: Draft = read(text)?;
+    let state = match columns.status.as_str() {
+        "DRAFT" => {
+            let basis = draft.basis.ok_or_else(|| missing("basis"))?;
+            let basis = Arc::new(basis.terms.restore(&basis.id, basis.course, plans)?);
+            let until = maybe_instant(columns.draft_until)?.ok_or_else(|| missing("end"))?;
+            InvoiceState::Draft { until, basis }
+        }
+        "PENDING" => InvoiceState::Pending(issue.ok_or_else(|| missing("date"))?),
+        "PAID" => {
+            let issue = issue.ok_or_else(|| missing("date"))?;
+            let at = maybe_instant(columns.paid_date)?.unwrap_or(issue.date);
+            InvoiceState::Paid { issue, at }
+        }
+        _ => {
+            let at = document.credit_note_date.unwrap_or(columns.updated_at);
+            InvoiceState::Void { issue, at: instant(at)? }
+        }
+    };
+    Ok((draft.due_days, state))
+}
+
+/// All totals follow from what is kept of them.
+fn totals(
+    document: &InvoiceDocument,
+    total: i64,
+    currency: Currency,
+) -> Result<Totals, Unreadable> {
+    let sum = |amounts: Vec<Amount>| Amount::sum(currency, amounts);
+    let sub_total = money_of(&document.sub_total, currency);
+    let discounts = document.discount_details.iter();
+    let discount = sum(discounts.map(|own| money_of(&own.amount, currency)).collect())?;
+    let taxes = document.tax_details.iter();
+    let tax = sum(taxes.map(|own| money_of(&own.amount, currency)).collect())?;
+    let net = sub_total.checked_sub(discount)?;
+    let total = Amount::new(currency, total);
+    let revenue = money_of(&document.revenue, currency);
+    Ok(Totals {
+        sub_total,
+        discount,
+        net,
+        tax,
+        credits: net.checked_add(tax)?.checked_sub(total)?,
+        credits_net: net.checked_sub(revenue)?,
+        total,
+        revenue,
+    })
+}
+
+fn money_of(own: &records::Amount, currency: Currency) -> Amount {
+    Amount::new(currency, own.value_in_cents)
+}
+
+fn credit(own: &CreditDetail) -> Result<detail::CreditDetail, Unreadable> {
+    Ok(detail::CreditDetail {
+        amount: wire(own.amount()?),
+        credit_id: Some(own.credit.to_string()),
+        net: wire(own.net),
+        tax: wire(own.tax),
+    })
+}
+
+fn credit_of(own: &detail::CreditDetail, currency: Currency) -> CreditDetail {
+    CreditDetail {
+        credit: Handle::Known(own.credit_id.as_deref().unwrap_or_default().into()),
+        net: money_of(&own.net, currency),
+        tax: money_of(&own.tax, currency),
+    }
+}
+
+fn discount(own: &DiscountDetail) -> detail::DiscountDetail {
+    detail::DiscountDetail {
+        amount: wire(own.amount),
+        discount_id: Some(own.discount.to_string()),
+        name: own.name.clone(),
+    }
+}
+
+fn discount_of(own: &detail::DiscountDetail, currency: Currency) -> DiscountDetail {
+    DiscountDetail {
+        discount: Handle::Known(own.discount_id.as_deref().unwrap_or_default().into()),
+        name: own.name.clone(),
+        amount: money_of(&own.amount, currency),
+    }
+}
+
+fn tax(own: &TaxDetail) -> detail::TaxDetail {
+    detail::TaxDetail {
+        amount: wire(own.amount),
+        base: wire(own.base),
+        name: own.name.clone(),
+        rate: records::Number::exactly(&own.rate.to_string()).unwrap_or_default(),
+    }
+}
+
+fn tax_of(own: &detail::TaxDetail, currency: Currency) -> Result<TaxDetail, Unreadable> {
+    let unread = |_| Unreadable::Missing(format!("the rate {}", own.rate.as_str()));
+    let rate = Ratio::parse_decimal(own.rate.as_str()).map_err(unread)?;
+    let (base, amount) = (money_of(&own.base, currency), money_of(&own.amount, currency));
+    Ok(TaxDetail { name: own.name.clone(), rate, base, amount })
+}
+
+fn paid(own: &Payment) -> payment::Payment {
+    payment::Payment {
+        amount: wire(own.amount),
+        credit_id: None,
+        note: own.note.clone(),
+        paid_date: own.date.into(),
+        payment_type: match own.kind {
+            PaymentKind::Wire => PaymentType::Wire,
+            PaymentKind::Ach => PaymentType::Ach,
+            PaymentKind::Check => PaymentType::Check,
+            PaymentKind::Cash => PaymentType::Cash,
+            PaymentKind::Card => PaymentType::Card,
+            PaymentKind::Other => PaymentType::Other,
+        },
+    }
+}
+
+fn payment_of(own: &payment::Payment, currency: Currency) -> Result<Payment, Unreadable> {
+    Ok(Payment {
+        kind: payment_kind(own.payment_type),
+        amount: money_of(&own.amount, currency),
+        date: instant(own.paid_date)?,
+        note: own.note.clone(),
+    })
+}
+
+/// How money came, in a word.
+pub(crate) fn payment_word(own: PaymentKind) -> &'static str {
+    match own {
+        PaymentKind::Wire => "WIRE",
+        PaymentKind::Ach => "ACH",
+        PaymentKind::Check => "CHECK",
+        PaymentKind::Cash => "CASH",
+        PaymentKind::Card => "CARD",
+        PaymentKind::Other => "OTHER",
+    }
+}
+
+/// How money came, as the core calls it.
+fn payment_kind(own: PaymentType) -> PaymentKind {
+    match own {
+        PaymentType::Wire => PaymentKind::Wire,
+        PaymentType::Ach => PaymentKind::Ach,
+        PaymentType::Check => PaymentKind::Check,
+        PaymentType::Cash => PaymentKind::Cash,
+        PaymentType::Card => PaymentKind::Card,
+        PaymentType::Other | PaymentType::Credit => PaymentKind::Other,
+    }
+}
+
+fn reason(own: Reason) -> InvoiceReason {
+    match own {
+        Reason::Cycle => InvoiceReason::Cycle,
+        Reason::Change => InvoiceReason::Change,
+        Reason::Cancel => InvoiceReason::Cancel,
+        Reason::OneTime => InvoiceReason::OneTime,
+        Reason::Rollup => InvoiceReason::Rollup,
+        Reason::Adjustment => InvoiceReason::Adjustment,
+    }
+}
+
+fn reason_of(own: InvoiceReason) -> Reason {
+    match own {
+        InvoiceReason::Cycle => Reason::Cycle,
+        InvoiceReason::Change => Reason::Change,
+        InvoiceReason::Cancel => Reason::Cancel,
+        InvoiceReason::OneTime => Reason::OneTime,
+        InvoiceReason::Rollup => Reason::Rollup,
+        InvoiceReason::Adjustment => Reason::Adjustment,
+    }
+}
+
+/// The word of a state in its column.
+pub(crate) fn status(own: &Invoice) -> &'static str {
+    match own.state {
+        InvoiceState::Draft { .. } => "DRAFT",
+        InvoiceState::Pending(_) => "PENDING",
+        InvoiceState::Paid { .. } => "PAID",
+        InvoiceState::Void { .. } => "VOID",
+    }
+}

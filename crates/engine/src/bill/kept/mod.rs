@@ -1,0 +1,62 @@
+//! Records of the core as they are kept: documents that only the engine reads, written and read
+//! here and nowhere else.
+
+mod credit;
+mod invoice;
+mod line;
+mod subscription;
+
+pub(crate) use credit::{action, action_of, credit, credit_document, state as credit_state};
+pub(crate) use invoice::{Draft, InvoiceDocument, invoice, payment_word, status as invoice_status};
+pub(crate) use line::{derivations, line_items, pricings as pricings_of_lines};
+pub(crate) use subscription::{
+    Course, Plans, Printed, Terms, pricings as pricings_of_terms, status,
+};
+
+use calendar::{CalendarError, Timestamp};
+use records::Moment;
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::Failure;
+
+/// Why a kept record cannot be read: a fault of ours, never of a caller.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Unreadable {
+    #[error("a kept document cannot be read: {0}")]
+    Document(#[from] serde_json::Error),
+    #[error("a kept date cannot be read: {0}")]
+    Calendar(#[from] CalendarError),
+    #[error("a kept amount cannot be read: {0}")]
+    Amount(#[from] money::AmountError),
+    #[error("{0}")]
+    Missing(String),
+}
+
+impl Unreadable {
+    fn plan(id: &str) -> Unreadable {
+        Unreadable::Missing(format!("the pricing {id} is not there"))
+    }
+}
+
+impl From<Unreadable> for Failure {
+    fn from(error: Unreadable) -> Failure {
+        Failure::Store(store::Error::Broken(error.to_string()))
+    }
+}
+
+pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Result<T, Unreadable> {
+    Ok(serde_json::from_str(text)?)
+}
+
+pub(crate) fn written<T: Serialize>(own: &T) -> Result<String, Unreadable> {
+    Ok(serde_json::to_string(own)?)
+}
+
+/// An instant of the database as the core takes it.
+pub(crate) fn instant(at: Moment) -> Result<Timestamp, Unreadable> {
+    Timestamp::from_microsecond(at.micros()).map_err(|_| CalendarError::OutOfRange.into())
+}
+
+pub(crate) fn maybe_instant(at: Option<Moment>) -> Result<Option<Timestamp>, Unreadable> {
+    at.map(instant).transpose()
+}

@@ -1,0 +1,80 @@
+//! Billing: load what a customer's bill depends on, let the core decide, write what it decided.
+//!
+//! A verb of the API does all of it in one transaction behind the lock on the billed customer
+//! ([`act`]); the cycle loads and decides many customers beside the writer and writes under a check
+//! of their versions (`run`).
+
+pub(crate) mod apply;
+pub(crate) mod kept;
+pub(crate) mod load;
+pub(crate) mod numbering;
+mod park;
+pub(crate) mod plans;
+mod refuse;
+mod run;
+
+pub(crate) use apply::{Fresh, FreshRow};
+pub(crate) use refuse::refused;
+pub use run::{Heard, Tally, Watch};
+
+use billing::decision::{Command, Fact, decide};
+use kept::Printed;
+use load::Named;
+use money::Amount;
+
+use crate::{Failure, Session};
+
+/// Something to decide for one billed customer.
+pub(crate) struct Asked {
+    pub(crate) command: Command,
+    pub(crate) named: Named,
+    pub(crate) fresh: Option<Fresh>,
+    pub(crate) reprinted: Option<(String, Printed)>,
+}
+
+impl Asked {
+    pub(crate) fn new(command: Command) -> Asked {
+        Asked { command, named: Named::default(), fresh: None, reprinted: None }
+    }
+}
+
+/// Locks the billed customer, decides, and writes what was decided, all in this transaction.
+pub(crate) fn act(
+    session: &mut Session<'_, '_>,
+    customer: &str,
+    asked: Asked,
+) -> Result<Vec<Fact>, Failure> {
+    let (company, now) = (session.company_id().to_owned(), session.now());
+    let billed = store::billed::lock(session.tx, &company, customer, now)?;
+    let Some(loaded) = load::load(session, billed, &asked.named)? else {
+        return Err(crate::Refusal::not_found("customer", customer).into());
+    };
+    let at = kept::instant(now)?;
+    let facts = decide(&loaded.snapshot, &asked.command, at).map_err(refused)?;
+    let prepared = {
+        let desk = apply::Desk {
+            tools: session.tools,
+            company: &session.row.company,
+            now,
+            fresh: asked.fresh,
+            reprinted: asked.reprinted,
+        };
+        apply::prepare(&desk, &loaded, facts)?
+    };
+    let mut prepared = [prepared];
+    apply::write(session, &mut prepared)?;
+    Ok(prepared.into_iter().flat_map(|own| own.facts).collect())
+}
+
+/// The name that invoices of a subscription have.
+pub(crate) fn printed_name(session: &mut Session<'_, '_>, id: &str) -> Result<String, Failure> {
+    let company = session.company_id().to_owned();
+    let rows = store::subscription::billing_by_ids(session.tx, &company, vec![id.to_owned()])?;
+    let terms = rows.first().map(|row| kept::read::<kept::Terms>(&row.terms)).transpose()?;
+    Ok(terms.map(|terms| terms.printed().name.clone()).unwrap_or_default())
+}
+
+/// Money as it is answered.
+pub(crate) fn wire(own: Amount) -> records::Amount {
+    records::Amount { currency: own.currency.code().to_owned(), value_in_cents: own.minor }
+}

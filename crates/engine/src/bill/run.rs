@@ -1,0 +1,269 @@
+//! The cycle: everything due in a company, a batch of customers at a time. A batch is loaded and
+//! decided beside the writer while the one before it is written.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use billing::decision::{Command, Fact, decide};
+use billing::snapshot::Snapshot;
+use calendar::Timestamp;
+use records::Moment;
+use store::billed::{Billed, Claim, Key};
+
+use super::apply::{Desk, Prepared, prepare, write};
+use super::load::{Loaded, Named, Unloaded, load_each};
+use super::{kept, park};
+use crate::{Actor, Engine, Failure, Session};
+
+/// So many customers are decided and written together.
+const BATCH: i64 = 500;
+/// Fewer than this are decided where they were loaded.
+const FEW: usize = 32;
+/// How long a process may keep customers to itself.
+const LEASE_MICROS: i64 = 5_000_000;
+
+/// Hears of every fact of a billed customer, by the id under which the log has it once it is
+/// committed.
+pub type Watch = Arc<dyn Fn(Heard<'_>) + Send + Sync>;
+
+/// A fact on its way into the log.
+#[derive(Clone, Copy, Debug)]
+pub struct Heard<'a> {
+    pub id: &'a str,
+    pub customer: &'a str,
+    pub fact: &'a Fact,
+}
+
+/// What a run did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    pub customers: u64,
+    pub invoices: u64,
+    pub parked: u64,
+    /// Customers that somebody else had decided meanwhile.
+    pub beaten: u64,
+}
+
+impl Tally {
+    fn add(&mut self, other: Tally) {
+        self.customers += other.customers;
+        self.invoices += other.invoices;
+        self.parked += other.parked;
+        self.beaten += other.beaten;
+    }
+}
+
+/// Decided customers on their way to the writer.
+struct Batch {
+    now: Moment,
+    prepared: Vec<Prepared>,
+    unloaded: Vec<Unloaded>,
+}
+
+impl Engine {
+    /// Bills what is due in every company that follows real time.
+    pub async fn bill_due(&self) -> Result<Tally, Failure> {
+        let wall = self.wall_now();
+        let due = self
+            .store
+            .read(move |tx| -> Result<_, Failure> { Ok(store::billed::companies_due(tx, wall)?) });
+        let mut all = Tally::default();
+        for company in due.await? {
+            if self.is_winding_down() {
+                break;
+            }
+            let tally = self.bill_company(&company, self.store.is_shared()).await?;
+            tracing::info!(
+                company,
+                customers = tally.customers,
+                invoices = tally.invoices,
+                parked = tally.parked,
+                "billed what was due"
+            );
+            all.add(tally);
+        }
+        Ok(all)
+    }
+
+    /// When anything of a company is next due, up to an instant.
+    pub fn next_due(
+        &self,
+        company: &str,
+        until: Moment,
+    ) -> store::Pending<Option<Moment>, Failure> {
+        let company = company.to_owned();
+        self.store.read(move |tx| Ok(store::billed::next_due(tx, &company, until)?))
+    }
+
+    /// Bills what is due in a company at its own time, until nothing is.
+    pub(crate) async fn bill_company(&self, company: &str, claims: bool) -> Result<Tally, Failure> {
+        let mut all = Tally::default();
+        loop {
+            let tally = self.pass(company, claims).await?;
+            all.add(tally);
+            if tally.customers == 0 || self.is_winding_down() {
+                return Ok(all);
+            }
+        }
+    }
+
+    /// One walk over all that is due.
+    async fn pass(&self, company: &str, claims: bool) -> Result<Tally, Failure> {
+        let (mut all, mut after, mut writing) = (Tally::default(), None, None);
+        loop {
+            let (keys, last) = self.due(company, after.take(), claims).await?;
+            let batch = match keys.is_empty() {
+                true => None,
+                false => Some(self.decided(company, keys).await?),
+            };
+            if let Some(written) = writing.take() {
+                all.add(settled(written).await?);
+            }
+            if let Some(batch) = batch {
+                writing = Some(self.written(company, batch));
+            }
+            match last {
+                Some(last) if !self.is_winding_down() => after = Some(last),
+                _ => break,
+            }
+        }
+        if let Some(written) = writing {
+            all.add(settled(written).await?);
+        }
+        metrics::counter!("perennial_billed_customers_total").increment(all.customers);
+        metrics::counter!("perennial_billed_invoices_total").increment(all.invoices);
+        metrics::counter!("perennial_parked_total").increment(all.parked);
+        Ok(all)
+    }
+
+    /// The next customers of a walk, claimed where other processes walk too.
+    async fn due(
+        &self,
+        company: &str,
+        after: Option<Key>,
+        claims: bool,
+    ) -> Result<(Vec<Key>, Option<Key>), Failure> {
+        let tools = Arc::clone(&self.tools);
+        let of = company.to_owned();
+        let found = self.store.read(move |tx| -> Result<_, Failure> {
+            let session = Session::open(tx, &tools, &of, Actor::default())?;
+            let now = session.now();
+            Ok(store::billed::due(session.tx, &of, now, after.as_ref(), BATCH)?)
+        });
+        let mut found: Vec<Key> = found.await?.into_iter().map(|(key, _)| key).collect();
+        let last = (i64::try_from(found.len()).unwrap_or(0) >= BATCH)
+            .then(|| found.last().cloned())
+            .flatten();
+        if claims && !found.is_empty() {
+            let wall = self.wall_now();
+            let until = Moment::from_micros(wall.micros().saturating_add(LEASE_MICROS));
+            let (of, by) = (company.to_owned(), self.tools.process.clone());
+            let ids: Vec<String> = found.iter().map(|key| key.customer_id.clone()).collect();
+            let claimed = self.store.write(move |tx| -> Result<_, Failure> {
+                Ok(store::billed::claim(tx, &of, &ids, Claim { by: &by, wall, until })?)
+            });
+            let claimed = claimed.await?;
+            found.retain(|key| claimed.iter().any(|(id, _)| *id == key.customer_id));
+        }
+        Ok((found, last))
+    }
+
+    async fn decided(&self, company: &str, keys: Vec<Key>) -> Result<Batch, Failure> {
+        let (tools, company) = (Arc::clone(&self.tools), company.to_owned());
+        let ids: Vec<String> = keys.into_iter().map(|key| key.customer_id).collect();
+        let decided = self.store.read(move |tx| -> Result<_, Failure> {
+            let mut session = Session::open(tx, &tools, &company, Actor::default())?;
+            let now = session.now();
+            let billed = store::billed::by_ids(session.tx, &company, ids.clone())?;
+            let due = |own: &Billed| own.due_at.is_some_and(|due| due <= now);
+            let billed: Vec<Billed> = billed.into_iter().filter(due).collect();
+            let (loaded, unloaded) = load_each(&mut session, billed, &Named::default())?;
+            let desk = Desk {
+                tools: &tools,
+                company: &session.row.company,
+                now,
+                fresh: None,
+                reprinted: None,
+            };
+            let prepared = decide_all(&desk, &loaded, kept::instant(now)?)?;
+            Ok(Batch { now, prepared, unloaded })
+        });
+        decided.await
+    }
+
+    fn written(&self, company: &str, batch: Batch) -> store::Pending<Tally, Failure> {
+        let (tools, company) = (Arc::clone(&self.tools), company.to_owned());
+        let mut batch = batch;
+        self.store.write(move |tx| {
+            let mut session = Session::open(tx, &tools, &company, Actor::default())?;
+            session.set_now(batch.now);
+            let current = write(&mut session, &mut batch.prepared)?;
+            let parked = park::park(&mut session, &batch.unloaded)?;
+            let written = || batch.prepared.iter().zip(&current).filter(|(_, current)| **current);
+            let facts = || written().flat_map(|(own, _)| &own.facts);
+            let count = |is: fn(&Fact) -> bool| facts().filter(|fact| is(fact)).count() as u64;
+            let customers = written().count();
+            Ok(Tally {
+                customers: (customers + batch.unloaded.len()) as u64,
+                invoices: count(|fact| matches!(fact, Fact::InvoiceFinalized(_))),
+                parked: count(|fact| matches!(fact, Fact::SubscriptionParked { .. })) + parked,
+                beaten: (batch.prepared.len() - customers) as u64,
+            })
+        })
+    }
+}
+
+/// A batch that was overtaken is decided again by the next walk.
+async fn settled(written: store::Pending<Tally, Failure>) -> Result<Tally, Failure> {
+    match written.await {
+        Err(Failure::Store(store::Error::Again(_))) => Ok(Tally { beaten: 1, ..Tally::default() }),
+        other => other,
+    }
+}
+
+/// Decides on all cores.
+fn decide_all(desk: &Desk<'_>, loaded: &[Loaded], at: Timestamp) -> Result<Vec<Prepared>, Failure> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    if loaded.len() < FEW || cores < 2 {
+        return loaded.iter().map(|own| one(desk, own, at)).collect();
+    }
+    let part = loaded.len().div_ceil(cores);
+    std::thread::scope(|scope| {
+        let parts: Vec<_> = loaded
+            .chunks(part)
+            .map(|part| {
+                scope.spawn(move || {
+                    part.iter().map(|own| one(desk, own, at)).collect::<Result<Vec<_>, _>>()
+                })
+            })
+            .collect();
+        let mut all = Vec::with_capacity(loaded.len());
+        for part in parts {
+            let broken = || Failure::Store(store::Error::Broken("deciding failed".to_owned()));
+            all.extend(part.join().map_err(|_| broken())??);
+        }
+        Ok(all)
+    })
+}
+
+/// What cannot be decided is set aside with its reason, so that all others are billed.
+fn one(desk: &Desk<'_>, loaded: &Loaded, at: Timestamp) -> Result<Prepared, Failure> {
+    let snapshot = &loaded.snapshot;
+    let decided = catch_unwind(AssertUnwindSafe(|| decide(snapshot, &Command::Instant, at)));
+    let facts = match decided {
+        Ok(Ok(facts)) => facts,
+        Ok(Err(refusal)) => set_aside(snapshot, at, &refusal.to_string()),
+        Err(_) => set_aside(snapshot, at, "a fault of this program"),
+    };
+    prepare(desk, loaded, facts)
+}
+
+fn set_aside(snapshot: &Snapshot, at: Timestamp, reason: &str) -> Vec<Fact> {
+    let running = snapshot.subscriptions.iter().filter(|own| own.parked.is_none());
+    let parked = running.map(|own| Fact::SubscriptionParked {
+        subscription: own.id.clone(),
+        at,
+        reason: reason.to_owned(),
+    });
+    parked.collect()
+}

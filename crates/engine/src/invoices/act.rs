@@ -1,0 +1,34 @@
+//! What the verbs of invoices share: find whose it is, decide, answer.
+
+use billing::decision::Command;
+use billing::snapshot::Handle;
+
+use super::get::get;
+use crate::bill::load::Named;
+use crate::bill::{self, Asked};
+use crate::{Failure, Refusal, Session};
+
+/// Decides a command about one invoice and answers it as it is then.
+pub(super) fn act(
+    session: &mut Session<'_, '_>,
+    uuid: &str,
+    command: impl FnOnce(Handle) -> Command,
+) -> Result<String, Failure> {
+    decided(session, uuid, command)?;
+    get(session, uuid)
+}
+
+pub(super) fn decided(
+    session: &mut Session<'_, '_>,
+    uuid: &str,
+    command: impl FnOnce(Handle) -> Command,
+) -> Result<Vec<billing::decision::Fact>, Failure> {
+    let company = session.company_id().to_owned();
+    let owner = store::invoice::customer_of(session.tx, &company, uuid)?;
+    let (customer, _) = owner.ok_or_else(|| Refusal::not_found("invoice", uuid))?;
+    let asked = Asked {
+        named: Named { invoices: vec![uuid.to_owned()], ..Named::default() },
+        ..Asked::new(command(Handle::Known(uuid.into())))
+    };
+    bill::act(session, &customer, asked)
+}

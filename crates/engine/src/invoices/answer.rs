@@ -1,0 +1,112 @@
+//! Invoices as they are answered: columns, customers and lines as text before the document.
+
+use std::collections::{BTreeSet, HashMap};
+
+use store::document::Answer;
+use store::invoice::{Columns, InvoiceRow};
+
+use crate::{Failure, Session, customers};
+
+/// How many lines an answer has.
+#[derive(Clone, Copy)]
+pub(super) enum Lines {
+    All,
+    First(usize),
+}
+
+/// Invoices as JSON, in the order of the rows; their customers by one statement.
+pub(super) fn answers(
+    session: &mut Session<'_, '_>,
+    rows: &[InvoiceRow],
+    lines: Lines,
+) -> Result<Vec<String>, Failure> {
+    let ids =
+        rows.iter().flat_map(|row| [&row.columns.customer_id, &row.columns.billed_customer_id]);
+    let ids: BTreeSet<String> = ids.cloned().collect();
+    let customers = customers::answers(session, ids)?;
+    Ok(rows.iter().map(|row| answer(row, &customers, lines)).collect())
+}
+
+fn answer(row: &InvoiceRow, customers: &HashMap<String, String>, lines: Lines) -> String {
+    let customer = |id: &str| customers.get(id).map_or("null", String::as_str);
+    let lines = match lines {
+        Lines::All => row.lines.as_str(),
+        Lines::First(most) => first(&row.lines, most),
+    };
+    let own = &row.columns;
+    let (customer, billed) = (customer(&own.customer_id), customer(&own.billed_customer_id));
+    let size = customer.len() + billed.len() + lines.len() + row.doc.len() + 1024;
+    let mut answer = Answer::new(size);
+    columns(&mut answer, own);
+    answer.json("billed_customer", billed).json("customer", customer);
+    // A text that was cut lacks its end.
+    match lines.len() == row.lines.len() {
+        true => answer.json("line_items", lines),
+        false => answer.json("line_items", format_args!("{lines}]")),
+    };
+    answer.over(&row.doc)
+}
+
+fn columns(answer: &mut Answer, own: &Columns) {
+    answer
+        .json("auto_charges", own.auto_charges)
+        .text("billed_customer_id", &own.billed_customer_id)
+        .moment("billing_date", Some(own.billing_date))
+        .moment("created_at", Some(own.created_at))
+        .maybe_text("credit_note_number", own.credit_note_number.as_deref())
+        .text("currency", &own.currency)
+        .text("customer_id", &own.customer_id)
+        .amount("due", &own.currency, own.due)
+        .moment("due_date", own.due_date)
+        .moment("finalized_date", own.invoice_date)
+        .json("hosted_link", "null")
+        .moment("invoice_date", own.invoice_date)
+        .maybe_text("number", own.number.as_deref())
+        .amount("paid", &own.currency, own.paid)
+        .moment("paid_date", own.paid_date)
+        .json("pdf_link", "null")
+        .text("status", &own.status)
+        .maybe_text("subscription_id", own.subscription_id.as_deref())
+        .amount("total", &own.currency, own.total)
+        .moment("updated_at", Some(own.updated_at))
+        .text("uuid", &own.id);
+}
+
+/// The beginning of a JSON array that ends behind so many elements; all of it where it has no
+/// more. A cut text lacks the closing bracket.
+fn first(array: &str, most: usize) -> &str {
+    let (mut depth, mut seen) = (0_usize, 0_usize);
+    let (mut in_text, mut escaped) = (false, false);
+    for (place, byte) in array.bytes().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_text => escaped = true,
+            b'"' => in_text = !in_text,
+            _ if in_text => {}
+            b'[' | b'{' => depth += 1,
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            b',' if depth == 1 => {
+                seen += 1;
+                if seen == most {
+                    return array.get(..place).unwrap_or(array);
+                }
+            }
+            _ => {}
+        }
+    }
+    array
+}
+
+#[cfg(test)]
+mod tests {
+    use super::first;
+
+    #[test]
+    fn a_list_is_cut_between_its_elements() {
+        let list = r#"[{"a":"},\""},[1,2],{"b":[{}]}]"#;
+        assert_eq!(first(list, 1), r#"[{"a":"},\""}"#);
+        assert_eq!(first(list, 2), r#"[{"a":"},\""},[1,2]"#);
+        assert_eq!(first(list, 3), list);
+        assert_eq!(first("[]", 1), "[]");
+    }
+}

@@ -1,0 +1,10 @@
+//! Makes a draft final before its time.
+
+use billing::decision::Command;
+
+use super::act::act;
+use crate::{Failure, Session};
+
+pub fn finalize(session: &mut Session<'_, '_>, uuid: &str) -> Result<String, Failure> {
+    act(session, uuid, Command::Finalize)
+}

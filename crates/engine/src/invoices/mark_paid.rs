@@ -1,0 +1,44 @@
+//! Records money that came outside the service.
+
+use billing::decision::{Command, MarkPaid};
+use billing::snapshot::PaymentKind;
+use money::Amount;
+use records::invoice::payment::{self, RecordedType};
+
+use super::act::act;
+use crate::bill::kept;
+use crate::{Failure, Refusal, Session};
+
+pub fn mark_paid(
+    session: &mut Session<'_, '_>,
+    uuid: &str,
+    told: &payment::MarkPaid,
+) -> Result<String, Failure> {
+    let amount = match &told.amount {
+        None => None,
+        Some(own) => {
+            let currency = own.currency.to_uppercase().parse().map_err(|_| {
+                Refusal::invalid("/amount/currency", "unknown", "There is no such currency.")
+            })?;
+            Some(Amount::new(currency, own.value_in_cents))
+        }
+    };
+    let date = kept::maybe_instant(told.paid_date).map_err(|_| {
+        Refusal::invalid("/paid_date", "out_of_range", "This date lies too far away.")
+    })?;
+    let (kind, note) = (kind(told.payment_type.unwrap_or_default()), told.note.clone());
+    act(session, uuid, |invoice| {
+        Command::MarkPaid(Box::new(MarkPaid { invoice, amount, kind, date, note }))
+    })
+}
+
+fn kind(own: RecordedType) -> PaymentKind {
+    match own {
+        RecordedType::Wire => PaymentKind::Wire,
+        RecordedType::Ach => PaymentKind::Ach,
+        RecordedType::Check => PaymentKind::Check,
+        RecordedType::Cash => PaymentKind::Cash,
+        RecordedType::Card => PaymentKind::Card,
+        RecordedType::Other => PaymentKind::Other,
+    }
+}

@@ -1,0 +1,20 @@
+//! Invoices: what customers are asked to pay.
+
+mod act;
+mod answer;
+mod finalize;
+mod find;
+mod get;
+mod mark_paid;
+mod reissue;
+mod update;
+mod void;
+
+pub use finalize::finalize;
+pub use find::find;
+pub use get::get;
+pub use mark_paid::mark_paid;
+pub use reissue::reissue;
+pub use store::invoice::FIND;
+pub use update::update;
+pub use void::void;

@@ -1,0 +1,10 @@
+//! Takes an invoice back, once.
+
+use billing::decision::Command;
+
+use super::act::act;
+use crate::{Failure, Session};
+
+pub fn void(session: &mut Session<'_, '_>, uuid: &str) -> Result<String, Failure> {
+    act(session, uuid, Command::Void)
+}

@@ -1,0 +1,263 @@
+//! Config items: each names a component or a pricing that is bought, and what it sets can be set.
+
+use std::collections::BTreeSet;
+
+use billing::pricing::{Overrides, QuantityBounds, TierPrice};
+use billing::snapshot::Config;
+use money::{Price, Quantity, Ratio};
+use records::catalog::item::ItemType;
+use records::catalog::item_pricing::PricingType;
+use records::subscription::config_item::QuantityConfig;
+use records::{ConfigItem, Item, ProductMetricPricing, SubscriptionCreate};
+use serde_json::json;
+use store::catalog::{Stored, by_ids};
+
+use super::pricings::Bought;
+use crate::refusal::Faults;
+use crate::subscriptions::config::held_by;
+use crate::{Failure, Session};
+
+/// A configuration for each component of each pricing, in their order.
+pub(super) fn of_components(
+    session: &mut Session<'_, '_>,
+    body: &SubscriptionCreate,
+    bought: &Bought,
+    faults: &mut Faults,
+) -> Result<Vec<Vec<Config>>, Failure> {
+    let items = body.config_items.as_deref().unwrap_or_default();
+    let mut read: Vec<Read> = Vec::with_capacity(items.len());
+    for (place, item) in items.iter().enumerate() {
+        let pointer = format!("/config_items/{place}");
+        named(&items[..place], item, bought, &pointer, faults);
+        read.push(Read::new(item, &pointer, faults));
+    }
+    let usage = metered(session, bought)?;
+    let mut all = Vec::with_capacity(bought.pricings.len());
+    for (place, pricing) in bought.pricings.iter().enumerate() {
+        let mut configs = Vec::new();
+        for part in &pricing.product_metric_pricings {
+            let held = held_by(items, &pricing.id, &part.id);
+            let pointer = match held {
+                Some((place, _)) => format!("/config_items/{place}"),
+                None => bought.pointer(place),
+            };
+            let own = held.and_then(|(place, _)| read.get(place));
+            let config = own.map(|own| own.config(part)).unwrap_or_default();
+            if let Some(own) = own {
+                let ordered = if usage.contains(&part.item_id) {
+                    (own.item.minimum_units.is_some())
+                        .then_some(("minimum_units", &config.minimum_units))
+                } else {
+                    Some(("num_licenses", &config.licences))
+                };
+                own.check_quantity(ordered, &pointer, faults);
+            }
+            configs.push(config);
+        }
+        all.push(configs);
+    }
+    for (own, place) in read.iter().zip(0..) {
+        own.check_prices(items, bought, place, faults);
+    }
+    Ok(all)
+}
+
+/// The items among those bought that are metered.
+fn metered(session: &mut Session<'_, '_>, bought: &Bought) -> Result<BTreeSet<String>, Failure> {
+    let parts = bought.pricings.iter().flat_map(|pricing| &pricing.product_metric_pricings);
+    let ids: BTreeSet<String> = parts.map(|part| part.item_id.clone()).collect();
+    let company = session.company_id().to_owned();
+    let items: Vec<Stored<Item>> = by_ids(session.tx, &company, ids.into_iter().collect())?;
+    let items = items.into_iter().map(|stored| stored.record);
+    Ok(items.filter(|item| item.kind != ItemType::License).map(|item| item.id).collect())
+}
+
+/// What an item is for: one component, or a whole pricing, and no other item has the same.
+fn named(
+    before: &[ConfigItem],
+    item: &ConfigItem,
+    bought: &Bought,
+    pointer: &str,
+    faults: &mut Faults,
+) {
+    let (component, pricing) = (&item.product_metric_pricing_id, &item.product_pricing_id);
+    if component.is_none() && pricing.is_none() {
+        let detail = "Name a component or a pricing.";
+        faults.add(&format!("{pointer}/product_metric_pricing_id"), "required", detail);
+        return;
+    }
+    let whole = bought.whole;
+    if whole && pricing.as_ref().is_some_and(|id| bought.pricing(id).is_none()) {
+        let detail = "The subscription has no such pricing.";
+        faults.add(&format!("{pointer}/product_pricing_id"), "unknown", detail);
+    }
+    let within = |id: &String| {
+        let mut own = bought.pricings.iter().filter(|own| {
+            pricing
+                .as_ref()
+                .is_none_or(|pricing| bought.pricing(pricing).is_none_or(|p| p.id == own.id))
+        });
+        own.any(|own| own.product_metric_pricings.iter().any(|part| part.id == *id))
+    };
+    if whole && component.as_ref().is_some_and(|id| !within(id)) {
+        let detail = "The pricings of the subscription have no such component.";
+        faults.add(&format!("{pointer}/product_metric_pricing_id"), "unknown", detail);
+    }
+    let same = |other: &&ConfigItem| match component {
+        Some(_) => other.product_metric_pricing_id == *component,
+        None => other.product_metric_pricing_id.is_none() && other.product_pricing_id == *pricing,
+    };
+    if before.iter().find(same).is_some() {
+        faults.add(pointer, "duplicate", "Another config item is for the same.");
+    }
+}
+
+/// A config item with its numbers read.
+struct Read<'a> {
+    item: &'a ConfigItem,
+    licences: Option<Quantity>,
+    minimum_units: Quantity,
+    price: Option<Price>,
+    tiers: Vec<TierPrice>,
+    sort_order: Option<Ratio>,
+    bounds: QuantityBounds,
+}
+
+impl<'a> Read<'a> {
+    fn new(item: &'a ConfigItem, pointer: &str, faults: &mut Faults) -> Read<'a> {
+        let licences = item.num_licenses.as_ref().map(|n| n.as_str());
+        let minimum = item.minimum_units.as_ref().map(|n| n.as_str());
+        let mut quantity = |name: &str, text: Option<&str>| {
+            let read = Quantity::parse(text?);
+            read.map_err(|error| {
+                faults.add(&format!("{pointer}/{name}"), "range", format!("It {error}."));
+            })
+            .ok()
+        };
+        let licences = quantity("num_licenses", licences);
+        let minimum_units = quantity("minimum_units", minimum).unwrap_or_default();
+        let order = item.sort_order.as_ref().map(|order| order.as_str());
+        let sort_order = order.and_then(|text| match Ratio::parse_decimal(text) {
+            Ok(order) => Some(order),
+            Err(error) => {
+                faults.add(&format!("{pointer}/sort_order"), "range", format!("It {error}."));
+                None
+            }
+        });
+        let price = price(&item.price_per_unit, &format!("{pointer}/price_per_unit"), faults);
+        let tiers = tiers(item, pointer, faults);
+        let bounds = bounds(item.quantity_config.as_ref(), pointer, faults);
+        Read { item, licences, minimum_units, price, tiers, sort_order, bounds }
+    }
+
+    /// For one component; what is for a whole pricing sets the prices that a component has.
+    fn config(&self, part: &ProductMetricPricing) -> Config {
+        let kind = part.item_pricing.kind;
+        let standard = Config::default();
+        Config {
+            licences: self.licences.clone().unwrap_or(standard.licences),
+            minimum_units: self.minimum_units.clone(),
+            overrides: Overrides {
+                price_per_unit: self.price.clone().filter(|_| kind == PricingType::Custom),
+                tiers: if tiered(kind) { self.tiers.clone() } else { Vec::new() },
+            },
+            sort_order: self.sort_order.clone(),
+        }
+    }
+
+    fn check_quantity(
+        &self,
+        ordered: Option<(&str, &Quantity)>,
+        pointer: &str,
+        faults: &mut Faults,
+    ) {
+        let Some((field, quantity)) = ordered else { return };
+        if let Err(error) = self.bounds.allow(quantity, quantity) {
+            faults.add(&format!("{pointer}/{field}"), "out_of_bounds", format!("It {error}."));
+        }
+    }
+
+    /// Own prices need a component that takes them.
+    fn check_prices(
+        &self,
+        items: &[ConfigItem],
+        bought: &Bought,
+        place: usize,
+        faults: &mut Faults,
+    ) {
+        let takes = |fits: fn(PricingType) -> bool| {
+            bought.pricings.iter().any(|pricing| {
+                pricing.product_metric_pricings.iter().any(|part| {
+                    let held = held_by(items, &pricing.id, &part.id);
+                    held.is_some_and(|(own, _)| own == place) && fits(part.item_pricing.kind)
+                })
+            })
+        };
+        let pointer = format!("/config_items/{place}");
+        if self.price.is_some() && !takes(|kind| kind == PricingType::Custom) {
+            let detail = "Only a CUSTOM price can be set.";
+            faults.add(&format!("{pointer}/price_per_unit"), "mismatch", detail);
+        }
+        if !self.tiers.is_empty() && !takes(tiered) {
+            let detail = "Only prices of tiers can be set this way.";
+            faults.add(&format!("{pointer}/tier_prices"), "mismatch", detail);
+        }
+    }
+}
+
+fn tiered(kind: PricingType) -> bool {
+    matches!(kind, PricingType::Gradient | PricingType::Volume)
+}
+
+fn price(
+    sent: &Option<records::decimal::Decimal>,
+    pointer: &str,
+    faults: &mut Faults,
+) -> Option<Price> {
+    let read = Price::parse(sent.as_ref()?.as_str());
+    read.map_err(|error| faults.add(pointer, "range", format!("It {error}."))).ok()
+}
+
+fn tiers(item: &ConfigItem, pointer: &str, faults: &mut Faults) -> Vec<TierPrice> {
+    let sent = item.tier_prices.as_deref().unwrap_or_default();
+    let mut tiers: Vec<TierPrice> = Vec::with_capacity(sent.len());
+    for (place, tier) in sent.iter().enumerate() {
+        let pointer = format!("{pointer}/tier_prices/{place}");
+        let index = usize::try_from(tier.index).unwrap_or(usize::MAX);
+        if tiers.iter().any(|other| other.index == index) {
+            faults.add(&format!("{pointer}/index"), "duplicate", "This tier is set twice.");
+        }
+        tiers.push(TierPrice {
+            index,
+            price_per_unit: price(
+                &tier.price_per_unit,
+                &format!("{pointer}/price_per_unit"),
+                faults,
+            ),
+            flat_price: price(&tier.flat_price, &format!("{pointer}/flat_price"), faults),
+        });
+    }
+    tiers
+}
+
+fn bounds(config: Option<&QuantityConfig>, pointer: &str, faults: &mut Faults) -> QuantityBounds {
+    let Some(config) = config else { return QuantityBounds::default() };
+    let pointer = format!("{pointer}/quantity_config");
+    let value = match billing::value::Value::try_from(&json!(config)) {
+        Ok(value) => value,
+        Err(error) => {
+            faults.add(&pointer, "range", error.to_string());
+            return QuantityBounds::default();
+        }
+    };
+    match QuantityBounds::define(&value) {
+        Ok(bounds) => bounds,
+        Err(all) => {
+            for fault in all {
+                let detail = format!("`{}` {}.", fault.pointer, fault.detail);
+                faults.add(&format!("{pointer}/{}", fault.pointer), fault.code, detail);
+            }
+            QuantityBounds::default()
+        }
+    }
+}

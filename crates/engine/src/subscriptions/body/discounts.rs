@@ -1,0 +1,113 @@
+//! Discounts that come with a subscription: a percent or an amount, for a pricing or for all.
+
+use billing::decision::NewDiscount;
+use billing::invoice::{DiscountScope, Effect};
+use calendar::Timestamp;
+use money::{Amount, Currency, Ratio};
+use records::SubscriptionCreate;
+use records::subscription::discount::{DiscountType, SubscriptionDiscount};
+
+use super::pricings::Bought;
+use super::terms::instant;
+use crate::refusal::Faults;
+
+/// What a discount without a name is called.
+const NAMELESS: &str = "Discount";
+
+pub(super) fn read(
+    body: &SubscriptionCreate,
+    bought: &Bought,
+    faults: &mut Faults,
+) -> Vec<NewDiscount> {
+    let sent = body.discounts.as_deref().unwrap_or_default();
+    let numbered = sent.iter().enumerate();
+    let read = |(place, discount)| one(discount, bought, &format!("/discounts/{place}"), faults);
+    numbered.filter_map(read).collect()
+}
+
+fn one(
+    sent: &SubscriptionDiscount,
+    bought: &Bought,
+    pointer: &str,
+    faults: &mut Faults,
+) -> Option<NewDiscount> {
+    let scope = match &sent.product_pricing_id {
+        None => DiscountScope::Anything,
+        Some(id) => {
+            if bought.pricing(id).is_none() {
+                let detail = "The subscription has no such pricing.";
+                faults.add(&format!("{pointer}/product_pricing_id"), "unknown", detail);
+            }
+            DiscountScope::ProductPricing(id.clone())
+        }
+    };
+    let effect = effect(sent, bought.currency, pointer, faults);
+    let cap = money(&sent.cap, bought.currency, &format!("{pointer}/cap"), faults);
+    let expires = moment(sent, pointer, faults);
+    let name = sent.name.clone().filter(|name| !name.is_empty());
+    let name = name.unwrap_or_else(|| NAMELESS.to_owned());
+    Some(NewDiscount { name, scope, effect: effect?, cap, expires })
+}
+
+fn moment(sent: &SubscriptionDiscount, pointer: &str, faults: &mut Faults) -> Option<Timestamp> {
+    instant(sent.expiration_date, &format!("{pointer}/expiration_date"), faults)
+}
+
+/// Exactly one of `percent` and `amount`, and a type that fits.
+fn effect(
+    sent: &SubscriptionDiscount,
+    currency: Option<Currency>,
+    pointer: &str,
+    faults: &mut Faults,
+) -> Option<Effect> {
+    let fits = |kind: DiscountType| match kind {
+        DiscountType::DiscountPercent => sent.percent.is_some(),
+        DiscountType::DiscountAmount | DiscountType::DiscountAmountPerUnit => sent.amount.is_some(),
+    };
+    if sent.percent.is_some() == sent.amount.is_some() {
+        faults.add(pointer, "percent_or_amount", "Send exactly one of `percent` and `amount`.");
+        return None;
+    }
+    if sent.kind.is_some_and(|kind| !fits(kind)) {
+        let detail = "DISCOUNT_PERCENT has a `percent`, the other types have an `amount`.";
+        faults.add(&format!("{pointer}/type"), "mismatch", detail);
+        return None;
+    }
+    if let Some(percent) = &sent.percent {
+        let pointer = format!("{pointer}/percent");
+        let read = Ratio::parse_decimal(percent.as_str());
+        let part = read.map_err(|error| faults.add(&pointer, "range", format!("It {error}.")));
+        return Some(Effect::Percent(part.ok()?));
+    }
+    let amount = money(&sent.amount, currency, &format!("{pointer}/amount"), faults)?;
+    Some(match sent.kind {
+        Some(DiscountType::DiscountAmountPerUnit) => Effect::PerUnit(amount),
+        _ => Effect::Amount { amount, used: Amount::zero(amount.currency) },
+    })
+}
+
+/// An amount of the subscription's currency that is not negative.
+pub(super) fn money(
+    sent: &Option<records::Amount>,
+    currency: Option<Currency>,
+    pointer: &str,
+    faults: &mut Faults,
+) -> Option<Amount> {
+    let sent = sent.as_ref()?;
+    if sent.value_in_cents < 0 {
+        faults.add(&format!("{pointer}/value_in_cents"), "negative", "It must not be below zero.");
+    }
+    let pointer = format!("{pointer}/currency");
+    let own: Currency = match sent.currency.to_uppercase().parse() {
+        Ok(own) => own,
+        Err(unknown) => {
+            faults.add(&pointer, "unknown", format!("{unknown}"));
+            return None;
+        }
+    };
+    if let Some(wanted) = currency.filter(|wanted| *wanted != own) {
+        let detail = format!("The subscription is in {}.", wanted.code());
+        faults.add(&pointer, "currency_mismatch", detail);
+    }
+    Some(Amount::new(own, sent.value_in_cents))
+}

@@ -1,0 +1,10 @@
+//! Searches subscriptions.
+
+use super::expand;
+use crate::find::{FindRequest, FoundPage, walk_texts};
+use crate::{Failure, Session};
+
+pub fn find(session: &mut Session<'_, '_>, request: &FindRequest) -> Result<FoundPage, Failure> {
+    let (table, read) = (&store::subscription::FIND, store::subscription::read);
+    walk_texts(session, table, request, read, |session, rows| expand::answers(session, &rows))
+}

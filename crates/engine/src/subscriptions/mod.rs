@@ -1,0 +1,38 @@
+//! Subscriptions: what customers buy again and again.
+
+mod answer;
+mod body;
+mod check;
+mod config;
+mod create;
+mod entitled;
+mod expand;
+mod find;
+mod get;
+pub mod parked;
+mod update;
+
+pub use create::create;
+pub(crate) use create::own_labels;
+pub use find::find;
+pub use get::get;
+pub use store::subscription::FIND;
+pub use update::update;
+
+use store::subscription::SubscriptionRow;
+
+use crate::ids::is_id;
+use crate::{Failure, Refusal, Session};
+
+const PREFIX: &str = "subs_";
+
+/// A path names a subscription by id, else by identifier.
+fn named(session: &mut Session<'_, '_>, key: &str) -> Result<SubscriptionRow, Failure> {
+    let company = session.company_id().to_owned();
+    let row = if is_id(PREFIX, key) {
+        store::subscription::by_id(session.tx, &company, key)?
+    } else {
+        store::subscription::by_identifier(session.tx, &company, key)?
+    };
+    row.ok_or_else(|| Refusal::not_found("subscription", key).into())
+}

@@ -1,0 +1,206 @@
+//! Changes details of a subscription: what is sent replaces, `null` clears, the rest is kept.
+//! Prices and dates are no details.
+
+use std::collections::BTreeSet;
+
+use billing::decision::{Command, PatchSubscription};
+use billing::fact::FactType;
+use billing::snapshot::Handle;
+use money::Amount;
+use records::{Object, Subscription};
+use serde_json::Value;
+use store::subscription::{Amended, Columns, SubscriptionRow};
+
+use super::create::own_labels;
+use super::get::get;
+use super::{check, named};
+use crate::bill::kept::Printed;
+use crate::bill::load::Named;
+use crate::bill::{self, Asked};
+use crate::overlay::laid_over;
+use crate::refusal::Faults;
+use crate::session::changed;
+use crate::{Failure, Refusal, Session};
+
+/// The record as JSON.
+pub fn update(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result<String, Failure> {
+    let found = named(session, key)?;
+    let company = session.company_id().to_owned();
+    let (id, customer) = (found.columns.id.clone(), found.columns.billed_customer_id.clone());
+    store::billed::lock(session.tx, &company, &customer, session.now())?;
+    let row = named(session, &id)?;
+    let before = record(&row)?;
+    let mut after: Subscription = laid_over(&before, sent)?;
+    check(&mut after, sent)?;
+    if after == before {
+        return get(session, &id);
+    }
+    let reprinted = reprinted(session, &before, &after, &id)?;
+    if reprinted.is_some() || concerns_billing(&before, &after) {
+        let command = patch(&id, &before, &after, sent)?;
+        let asked = Asked {
+            named: Named { subscriptions: vec![id.clone()], ..Named::default() },
+            reprinted,
+            ..Asked::new(Command::PatchSubscription(Box::new(command)))
+        };
+        bill::act(session, &customer, asked)?;
+    }
+    amend(session, &row, (&before, &after))?;
+    tell(session, &id, (&before, &after))?;
+    get(session, &id)
+}
+
+/// What billing decides by; it tells of these itself.
+const BILLED_BY: &[&str] = &["auto_charges", "invoice_due_date_from_creation", "minimum_spend"];
+
+fn concerns_billing(before: &Subscription, after: &Subscription) -> bool {
+    before.auto_charges != after.auto_charges
+        || before.invoice_due_date_from_creation != after.invoice_due_date_from_creation
+        || before.minimum_spend != after.minimum_spend
+}
+
+fn tell(
+    session: &mut Session<'_, '_>,
+    id: &str,
+    (before, after): (&Subscription, &Subscription),
+) -> Result<(), Failure> {
+    let (Ok(old), Ok(new)) = (serde_json::to_value(before), serde_json::to_value(after)) else {
+        return Ok(());
+    };
+    let mut values = changed(&old, &new);
+    values.retain(|name, _| !BILLED_BY.contains(&name.as_str()));
+    match values.is_empty() {
+        true => Ok(()),
+        false => session.fact(FactType::SubscriptionUpdated, id, values),
+    }
+}
+
+/// The record as far as it is kept with the subscription itself.
+fn record(row: &SubscriptionRow) -> Result<Subscription, Failure> {
+    let broken = |error: serde_json::Error| store::Error::Broken(error.to_string());
+    let own: Subscription = serde_json::from_str(&row.doc).map_err(broken)?;
+    let columns = &row.columns;
+    Ok(Subscription {
+        auto_charges: columns.auto_charges,
+        group_id: columns.group_id.clone(),
+        identifier: columns.identifier.clone(),
+        parent_billed: columns.parent_billed,
+        payment_method_id: columns.payment_method_id.clone(),
+        currency: columns.currency.clone(),
+        ..own
+    })
+}
+
+fn check(after: &mut Subscription, sent: &Object) -> Result<(), Refusal> {
+    let mut faults = Faults::default();
+    check::identifier(after.identifier.as_deref(), &mut faults);
+    check::metadata(Some(&after.metadata), &mut faults);
+    let asks = |value: &Value| match value {
+        Value::Null | Value::Bool(false) => false,
+        Value::Array(list) => !list.is_empty(),
+        _ => true,
+    };
+    for later in ["parent_billed", "override_entitlements"] {
+        if sent.get(later).is_some_and(asks) {
+            let detail = format!("`{later}` is not available yet.");
+            faults.add(&format!("/{later}"), "not_available_yet", detail);
+        }
+    }
+    if let Some(minimum) = &mut after.minimum_spend {
+        minimum.currency = minimum.currency.to_uppercase();
+        if minimum.value_in_cents < 0 {
+            let pointer = "/minimum_spend/value_in_cents";
+            faults.add(pointer, "negative", "It must not be below zero.");
+        }
+        if minimum.currency != after.currency {
+            let detail = format!("The subscription is in {}.", after.currency);
+            faults.add("/minimum_spend/currency", "currency_mismatch", detail);
+        }
+    }
+    let mut seen = BTreeSet::new();
+    after.tags.retain(|tag| seen.insert(tag.clone()));
+    faults.refuse_any()
+}
+
+/// What of it billing has to know.
+fn patch(
+    id: &str,
+    before: &Subscription,
+    after: &Subscription,
+    sent: &Object,
+) -> Result<PatchSubscription, Failure> {
+    let minimum = match &after.minimum_spend {
+        None => None,
+        Some(own) => {
+            let unknown = |_| Refusal::invalid("/minimum_spend/currency", "unknown", "Unknown.");
+            Some(Amount::new(own.currency.parse().map_err(unknown)?, own.value_in_cents))
+        }
+    };
+    let days = after.invoice_due_date_from_creation.and_then(|days| u32::try_from(days).ok());
+    let differs = before.minimum_spend != after.minimum_spend;
+    Ok(PatchSubscription {
+        subscription: Handle::Known(id.into()),
+        auto_charges: Some(after.auto_charges),
+        due_days: sent.contains_key("invoice_due_date_from_creation").then_some(days),
+        minimum: differs.then_some(minimum),
+    })
+}
+
+/// What its invoices show from now on, where that changes.
+fn reprinted(
+    session: &mut Session<'_, '_>,
+    before: &Subscription,
+    after: &Subscription,
+    id: &str,
+) -> Result<Option<(String, Printed)>, Failure> {
+    let same = before.invoice_additional_display_fields == after.invoice_additional_display_fields
+        && before.invoice_payment_instructions == after.invoice_payment_instructions;
+    if same {
+        return Ok(None);
+    }
+    let name = bill::printed_name(session, id)?;
+    let printed = Printed {
+        name,
+        display_fields: after.invoice_additional_display_fields.clone(),
+        instructions: after.invoice_payment_instructions.clone(),
+    };
+    Ok(Some((id.to_owned(), printed)))
+}
+
+/// Writes document and columns; what billing changed of the row stays as it has it.
+fn amend(
+    session: &mut Session<'_, '_>,
+    row: &SubscriptionRow,
+    (before, after): (&Subscription, &Subscription),
+) -> Result<(), Failure> {
+    let company = session.company_id().to_owned();
+    let columns = Columns {
+        identifier: after.identifier.clone(),
+        auto_charges: after.auto_charges,
+        group_id: after.group_id.clone(),
+        payment_method_id: after.payment_method_id.clone(),
+        updated_at: session.now().max(row.columns.updated_at),
+        ..row.columns.clone()
+    };
+    let customer = store::customer::by_id(session.tx, &company, &row.columns.customer_id)?;
+    let currency = session.company().preferred_currency.clone();
+    let customer = customer.map(|own| own.record(&currency)).transpose()?.unwrap_or_default();
+    let doc = store::document::kept(after, Subscription::IN_COLUMNS)?;
+    let amended = Amended {
+        columns: &columns,
+        doc: &doc,
+        labels: (&own_labels(before), &own_labels(after)),
+        names: &store::customer::names(&customer),
+    };
+    store::subscription::amend(session.tx, &company, amended).map_err(taken)
+}
+
+fn taken(error: store::Error) -> Failure {
+    match &error {
+        store::Error::Taken(key) if key.contains("identifier") => {
+            let detail = "Another subscription of this company has this identifier.";
+            Refusal::conflict("identifier_taken", detail).into()
+        }
+        _ => error.into(),
+    }
+}

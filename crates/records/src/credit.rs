@@ -1,0 +1,126 @@
+//! Credits, which pay invoices or lower units, and the log of what became of them.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::customer::CustomerBrief;
+use crate::{Amount, Invoice, Item, Moment, Number};
+
+/// `issued_*` never change; `amount` and `units` are what is left.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct Credit {
+    pub amount: Option<Amount>,
+    pub coupon_id: Option<String>,
+    pub created_at: Moment,
+    pub customer_id: String,
+    pub expiration_date: Option<Moment>,
+    #[schema(example = "crd_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa")]
+    pub id: String,
+    pub import_created_at_ref: Option<Moment>,
+    pub import_ref: Option<String>,
+    pub imported_from: Option<String>,
+    pub issued_amount: Option<Amount>,
+    #[schema(value_type = Option<f64>)]
+    pub issued_units: Option<Number>,
+    pub item: Option<Item>,
+    pub item_id: Option<String>,
+    /// The usage record that it paid.
+    pub metric_record_id: Option<String>,
+    pub name: Option<String>,
+    pub one_time_billable_id: Option<String>,
+    pub origin: CreditOrigin,
+    /// The change or cancellation that made it.
+    pub proration_date: Option<Moment>,
+    pub state: CreditState,
+    /// Pays only this subscription.
+    pub subscription_id: Option<String>,
+    #[serde(rename = "type")]
+    pub kind: CreditType,
+    #[schema(value_type = Option<f64>)]
+    pub units: Option<Number>,
+}
+
+impl Credit {
+    /// Kept in columns, or filled in when it is read.
+    pub const IN_COLUMNS: &[&str] = &[
+        "amount",
+        "created_at",
+        "customer_id",
+        "expiration_date",
+        "id",
+        "issued_amount",
+        "issued_units",
+        "item",
+        "state",
+        "subscription_id",
+        "type",
+        "units",
+    ];
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum CreditType {
+    #[default]
+    Amount,
+    Units,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum CreditState {
+    #[default]
+    Active,
+    Consumed,
+    Expired,
+    Revoked,
+}
+
+/// Where it came from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum CreditOrigin {
+    Purchase,
+    #[default]
+    Grant,
+    Refund,
+}
+
+/// One line of the log; amounts are positive.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct CreditLogEntry {
+    pub action_type: CreditAction,
+    pub amount_applied: Option<Amount>,
+    pub created_at: Moment,
+    pub credit: Option<Credit>,
+    pub credit_id: String,
+    pub customer: Option<CustomerBrief>,
+    pub customer_id: String,
+    #[schema(example = "cl_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa")]
+    pub id: String,
+    pub invoice: Option<Invoice>,
+    pub invoice_id: Option<String>,
+    pub item: Option<Item>,
+    pub item_id: Option<String>,
+    pub metric_record_id: Option<String>,
+    pub note: Option<String>,
+    #[serde(rename = "type")]
+    pub kind: CreditType,
+    #[schema(value_type = Option<f64>)]
+    pub units_applied: Option<Number>,
+}
+
+/// `ISSUED` and `RESTORED` add, the others subtract.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum CreditAction {
+    #[default]
+    Issued,
+    Restored,
+    Applied,
+    Consumed,
+    Expired,
+    Revoked,
+}

@@ -1,0 +1,88 @@
+//! The last change of a subscription's pricings, made or still to come.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::config_item::ConfigItem;
+use super::discount::SubscriptionDiscount;
+use super::one_time::SubscriptionOneTimeItem;
+use crate::term::Term;
+use crate::{Amount, Bundle, Moment, Object};
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct ChangeConfig {
+    /// When it was done; null while it waits.
+    pub actual_change_time: Option<Moment>,
+    pub all_product_pricings: Vec<ReducedProductPricing>,
+    /// Annual recurring revenue after it.
+    pub arr: Option<Amount>,
+    pub auto_charges: Option<bool>,
+    pub auto_renews: Option<bool>,
+    pub bundle_pricing: Option<Bundle>,
+    pub bundle_pricing_id: Option<String>,
+    pub config_items: Vec<ConfigItem>,
+    pub custom_change_date: Option<Moment>,
+    pub discounts: Vec<SubscriptionDiscount>,
+    #[schema(value_type = Object)]
+    pub metadata: Object,
+    pub minimum_spend: Option<Amount>,
+    pub onetime_items: Vec<SubscriptionOneTimeItem>,
+    pub payment_method_id: Option<String>,
+    pub product_pricing_ids: Vec<String>,
+    pub proration_type: Option<ChangeProration>,
+    /// Counts `term` from the change; otherwise the running term keeps its end.
+    pub relative_term: bool,
+    pub reset_billing_anchor: bool,
+    pub term: Option<Term>,
+    pub timing: Option<ChangeTiming>,
+    pub trial: Option<bool>,
+    pub trial_term: Option<Term>,
+}
+
+/// When a change or cancellation takes effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum ChangeTiming {
+    Immediate,
+    PeriodEnd,
+    Renewal,
+    CustomDate,
+}
+
+/// Where giving-back and the new share are billed: on the next invoice, at once, or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum ChangeProration {
+    Next,
+    Immediate,
+    None,
+}
+
+/// A pricing after a change, with little more than its entitlements.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct ReducedProductPricing {
+    pub computed_entitlements: Vec<ReducedEntitlement>,
+    pub id: String,
+    pub name: String,
+    pub override_entitlements: Vec<ReducedEntitlement>,
+    pub product_id: String,
+}
+
+/// An entitlement without its name and type; the interface spells the flag this way here.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct ReducedEntitlement {
+    pub entitlement_id: Option<String>,
+    pub id: Option<String>,
+    pub inherited_from_id: Option<String>,
+    pub inherited_from_type: Option<String>,
+    pub key: Option<String>,
+    #[schema(value_type = Value)]
+    pub original_value: Value,
+    pub overriden: bool,
+    #[schema(value_type = Value)]
+    pub value: Value,
+}

@@ -1,0 +1,18 @@
+//! A subscription whose billing failed and waits for a retry.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::Moment;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct Parked {
+    pub customer_id: String,
+    #[schema(example = "park_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa")]
+    pub id: String,
+    pub parked_at: Moment,
+    /// What failed, in words.
+    pub reason: String,
+    pub subscription_id: String,
+}

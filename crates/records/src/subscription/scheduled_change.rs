@@ -1,0 +1,27 @@
+//! A change that was agreed when the subscription was made.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::config_item::ConfigItem;
+use super::discount::SubscriptionDiscount;
+use super::one_time::SubscriptionOneTimeItem;
+use crate::{Amount, Moment, Object};
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ScheduledChange {
+    pub auto_charges: Option<bool>,
+    pub auto_renews: Option<bool>,
+    pub config_items: Option<Vec<ConfigItem>>,
+    pub custom_change_date: Option<Moment>,
+    pub discounts: Option<Vec<SubscriptionDiscount>>,
+    #[schema(value_type = Option<Object>)]
+    pub metadata: Option<Object>,
+    pub minimum_spend: Option<Amount>,
+    pub onetime_items: Option<Vec<SubscriptionOneTimeItem>>,
+    pub payment_method_id: Option<String>,
+    pub product_pricing_ids: Option<Vec<String>>,
+    pub reset_billing_anchor: Option<bool>,
+    pub trial: Option<bool>,
+}
