@@ -7,9 +7,10 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::rejection::RawPathParamsRejection;
 use axum::extract::{RawPathParams, Request};
-use axum::http::{Response, StatusCode};
+use axum::http::{HeaderValue, Response, StatusCode};
 use axum::routing::{MethodFilter, on};
 use engine::Engine;
+use engine::tokens::Secret;
 use serde_json::Value;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::{CompressionLayer, predicate::SizeAbove};
@@ -18,6 +19,7 @@ use crate::body::{Validator, compile};
 use crate::operation::Operation;
 use crate::problem::{Problem, internal};
 use crate::server::limiter::Limiter;
+use crate::server::read::Reads;
 use crate::server::{dispatch, observe, probes};
 use crate::{openapi, routes};
 
@@ -33,13 +35,17 @@ pub struct Settings {
 }
 
 /// Takes one line of JSON, without its end.
-pub type AccessLog = Arc<dyn Fn(String) + Send + Sync>;
+pub type AccessLog = Arc<dyn Fn(&str) + Send + Sync>;
 
 pub struct App {
     pub(crate) engine: Arc<Engine>,
     pub(crate) operations: Vec<Ready>,
+    /// Which of them answer a GET by key.
+    pub(crate) reads: Reads,
     /// Per token.
-    pub(crate) limiter: Limiter<String>,
+    pub(crate) limiter: Limiter<Secret>,
+    /// What `RateLimit-Policy` says; nothing where nothing is limited.
+    pub(crate) policy: Option<HeaderValue>,
     /// Per address that sends wrong tokens.
     pub(crate) strangers: Limiter<IpAddr>,
     pub(crate) document: String,
@@ -53,6 +59,10 @@ pub struct App {
 /// that starts has an answer to give before it has seen every kind of body.
 pub(crate) struct Ready {
     pub(crate) operation: Operation,
+    /// The whole path with its parameters' names, as it is routed and counted.
+    pub(crate) route: String,
+    /// The names of the parameters, in order.
+    pub(crate) names: Vec<&'static str>,
     body: Option<Value>,
     validator: OnceLock<Validator>,
 }
@@ -89,17 +99,23 @@ impl App {
         let operations = routes::operations();
         let parts = openapi::parts(&operations);
         let ready = operations.into_iter().zip(parts.bodies).map(|(operation, body)| Ready {
+            route: format!("{BASE}{}", operation.path),
+            names: names(BASE).chain(names(operation.path)).collect(),
             operation,
             body,
             validator: OnceLock::new(),
         });
+        let ready: Vec<Ready> = ready.collect();
         let rate = settings.rate_limit;
-        let (strange, burst) = if rate == 0 { (0, 0) } else { (20, 200) };
+        let burst = rate.saturating_mul(5) / 2;
+        let strangers = if rate == 0 { Limiter::new(0, 0) } else { Limiter::new(20, 200) };
         Ok(App {
             engine,
-            operations: ready.collect(),
-            limiter: Limiter::new(rate, rate.saturating_mul(5) / 2),
-            strangers: Limiter::new(strange, burst),
+            reads: Reads::of(&ready)?,
+            operations: ready,
+            policy: policy(rate, burst),
+            limiter: Limiter::new(rate, burst),
+            strangers,
             access_log: settings.access_log.clone(),
             schemas: parts.document["components"]["schemas"].clone(),
             docs_page: settings.docs_page,
@@ -112,7 +128,7 @@ impl App {
     pub fn router(self: &Arc<App>) -> Router {
         let mut router = Router::new();
         for index in 0..self.operations.len() {
-            let operation = &self.operations[index].operation;
+            let Ready { operation, route, .. } = &self.operations[index];
             let Ok(method) = MethodFilter::try_from(operation.method.clone()) else { continue };
             let app = Arc::clone(self);
             let handler = move |params: Params, request: Request| {
@@ -124,30 +140,53 @@ impl App {
                     }
                 }
             };
-            router = router.route(&format!("{BASE}{}", operation.path), on(method, handler));
+            router = router.route(route, on(method, handler));
         }
-        let compression = CompressionLayer::new().compress_when(SizeAbove::new(1024));
         probes::routes(router, self)
             .fallback(unknown_path)
             .method_not_allowed_fallback(wrong_method)
-            .layer(compression)
-            .layer(CatchPanicLayer::custom(|_| {
-                tracing::error!("a request panicked; its id is on its own line");
-                internal().response("see the header x-request-id")
-            }))
+            .layer(compression())
+            .layer(CatchPanicLayer::custom(|_| panicked()))
             .layer(axum::middleware::from_fn_with_state(Arc::clone(self), observe::observe))
     }
 }
 
+/// How often a token may ask, in the words of the draft of the IETF.
+fn policy(rate: u32, burst: u32) -> Option<HeaderValue> {
+    if rate == 0 {
+        return None;
+    }
+    HeaderValue::try_from(format!("\"token\";q={burst};w={}", burst.div_ceil(rate))).ok()
+}
+
+/// The names between braces in a path.
+fn names(path: &'static str) -> impl Iterator<Item = &'static str> {
+    path.split('{').skip(1).filter_map(|rest| rest.split('}').next())
+}
+
+/// What is smaller is sent as it is.
+pub(crate) const WORTH_PACKING: u64 = 1024;
+
+/// How answers are compressed for those who accept it.
+pub(crate) fn compression() -> CompressionLayer<SizeAbove> {
+    CompressionLayer::new().compress_when(SizeAbove::new(WORTH_PACKING))
+}
+
+/// The answer where a request panicked.
+pub(crate) fn panicked() -> Response<Body> {
+    tracing::error!("a request panicked; its id is on its own line");
+    internal().response("see the header x-request-id")
+}
+
 async fn unknown_path(request: Request) -> Response<Body> {
     let problem = Problem::new(StatusCode::NOT_FOUND, "not_found", "There is nothing here.");
-    problem.response(observe::request_id(&request))
+    problem.response(observe::request_id(&request).as_str())
 }
 
 async fn wrong_method(request: Request) -> Response<Body> {
     let detail = "This path does not know this method.";
     let problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", detail);
-    problem.response(observe::request_id(&request))
+    problem.response(observe::request_id(&request).as_str())
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use engine::{Failure, Refusal};
 #[derive(Clone, Debug, Default)]
 pub struct Call {
     /// Path segments by name, percent-decoded.
-    pub path: Vec<(String, String)>,
+    pub path: Vec<(&'static str, String)>,
     pub query: Vec<(String, String)>,
     /// The body, accepted by the operation's schema; null where there is none.
     pub body: Value,
@@ -19,7 +19,7 @@ pub struct Call {
 impl Call {
     /// A segment of the path.
     pub fn segment(&self, name: &str) -> &str {
-        let found = self.path.iter().find(|(known, _)| known == name);
+        let found = self.path.iter().find(|(known, _)| *known == name);
         found.map(|(_, value)| value.as_str()).unwrap_or_default()
     }
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use records::problem::Fault;
 use records::{Area, Level, Moment};
-use store::{Location, Pending, Store, Tx};
+use store::{Fuse, Location, Pending, Store, Tx};
 
 use crate::bill::Watch;
 use crate::clock::WallClock;
@@ -75,8 +75,8 @@ impl Tools {
 /// Who calls, as the request says it.
 #[derive(Clone, Debug)]
 pub struct Caller {
-    pub company: String,
-    pub secret: String,
+    pub company: Arc<str>,
+    pub secret: tokens::Secret,
 }
 
 /// What an operation needs of a token.
@@ -97,13 +97,15 @@ impl Engine {
         Engine::start(Store::open_alone(location)?, wall, None)
     }
 
-    /// The same, with somebody who hears of every fact as it is written.
+    /// The same for tests: somebody hears of every fact as it is written, and a fuse may end it in
+    /// the middle.
     pub fn open_watched(
         location: &Location,
         wall: Arc<dyn WallClock>,
         watch: Watch,
+        fuse: Fuse,
     ) -> Result<Engine, Failure> {
-        Engine::start(Store::open_alone(location)?, wall, Some(watch))
+        Engine::start(Store::open_fused(location, fuse)?, wall, Some(watch))
     }
 
     fn start(

@@ -1,5 +1,7 @@
 //! One use case at work: its transaction, its company, who asks, and what time it is.
 
+use std::sync::Arc;
+
 use billing::fact::FactType;
 use records::{Access, Company, Moment, Object};
 use serde_json::{Value, json};
@@ -16,7 +18,7 @@ pub struct Actor {
     pub token_id: String,
     pub company_user_id: Option<String>,
     /// What the token allows, already within its holder's access.
-    pub access: Access,
+    pub access: Arc<Access>,
 }
 
 pub struct Session<'s, 'c> {

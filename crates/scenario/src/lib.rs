@@ -1,10 +1,12 @@
 //! The specification that runs: timelines in Markdown that finance can read, with every fact that
 //! they bring about. Development only; nothing here ships.
 //!
-//! A scenario is parsed once and played in any [`World`]: the pure core today, the application on
-//! each database as it comes. All worlds and all clock steps have to print the same.
+//! A scenario is parsed once and played in any [`World`]: the pure core, and the application on each
+//! database. All worlds and all clock steps have to print the same.
 
 mod action;
+mod app;
+mod definition;
 mod parse;
 mod pure;
 mod render;
@@ -13,6 +15,7 @@ mod setup;
 mod verb;
 
 pub use action::{Action, Off, Order, Subscribing};
+pub use app::{AppWorld, Crashes, Site, Time};
 pub use parse::{Scenario, Step, parse};
 pub use pure::PureWorld;
 pub use render::Printer;
@@ -42,4 +45,9 @@ pub trait World {
 
     /// Does something at the present instant. A refusal is something that happened.
     fn act(&mut self, action: &Action) -> Result<Vec<Happening>, String>;
+
+    /// Looks after each step of a scenario whether all is as it must be, where it does not always.
+    fn audit(&mut self) -> Result<(), String> {
+        Ok(())
+    }
 }

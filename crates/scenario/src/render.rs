@@ -178,12 +178,12 @@ impl Printer<'_> {
     }
 }
 
-fn row(what: &str, value: &str) -> String {
+pub(crate) fn row(what: &str, value: &str) -> String {
     format!("{what:<58} {value:>10}")
 }
 
 /// Without the currency, which stands above.
-fn major(amount: Amount) -> String {
+pub(crate) fn major(amount: Amount) -> String {
     let text = amount.to_string();
     text.split(' ').next().unwrap_or_default().to_owned()
 }

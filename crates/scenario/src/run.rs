@@ -58,6 +58,7 @@ fn play_step(
             }
         }
     }
+    world.audit()?;
     Ok(happened.into_iter().flat_map(|own| print(own, step.at, zone)).collect())
 }
 

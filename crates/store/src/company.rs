@@ -73,7 +73,14 @@ const MANY: usize = 10_000;
 impl Known {
     /// The company by its id.
     pub fn get(&self, tx: &mut Tx<'_>, id: &str) -> Result<Option<CompanyRow>, Error> {
-        self.read(tx, id, &CLOCK)
+        if let Some(row) = tx.recall(|memory| memory.company(id)) {
+            return Ok(Some(row));
+        }
+        let found = self.read(tx, id, &CLOCK)?;
+        if let Some(row) = &found {
+            tx.memorize(|memory| memory.keep_company(id, row));
+        }
+        Ok(found)
     }
 
     /// The same, held until the transaction ends: for what two at once must not change.

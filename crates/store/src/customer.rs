@@ -2,6 +2,7 @@
 
 use std::borrow::Borrow;
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
 use records::customer::IntegrationReference;
 use records::{Customer, Moment};
@@ -104,14 +105,20 @@ impl CustomerRow {
     /// The answer: the kept document with what lives in columns, no parsing in between.
     pub fn answer(&self, company_currency: &str) -> String {
         let currency = self.currency.as_deref().unwrap_or(company_currency);
-        let columns = format!(
-            r#""arr":{{"currency":"{currency}","value_in_cents":{}}},"computed_entitlements":{},"mrr":{{"currency":"{currency}","value_in_cents":{}}},"mrr_by_currency":{},"updated_at":"{}""#,
-            self.arr,
-            self.entitlements.as_deref().unwrap_or("[]"),
-            self.mrr,
-            self.by_currency.as_deref().unwrap_or("[]"),
-            self.updated_at,
-        );
+        let entitlements = self.entitlements.as_deref().unwrap_or("[]");
+        let by_currency = self.by_currency.as_deref().unwrap_or("[]");
+        let mut columns = String::with_capacity(256 + entitlements.len() + by_currency.len());
+        columns.push_str(r#""arr":"#);
+        put_money(&mut columns, currency, self.arr);
+        for piece in [r#","computed_entitlements":"#, entitlements, r#","mrr":"#] {
+            columns.push_str(piece);
+        }
+        put_money(&mut columns, currency, self.mrr);
+        for piece in [r#","mrr_by_currency":"#, by_currency, r#","updated_at":""#] {
+            columns.push_str(piece);
+        }
+        // Writing to a text does not fail.
+        let _ = write!(columns, "{}\"", self.updated_at);
         document::spliced(&columns, &self.doc)
     }
 
@@ -131,6 +138,14 @@ impl CustomerRow {
     pub fn record(&self, company_currency: &str) -> Result<Customer, Error> {
         document::parsed(&self.answer(company_currency))
     }
+}
+
+fn put_money(text: &mut String, currency: &str, cents: i64) {
+    for piece in [r#"{"currency":""#, currency, r#"","value_in_cents":"#] {
+        text.push_str(piece);
+    }
+    document::push_number(text, cents);
+    text.push('}');
 }
 
 pub fn insert(tx: &mut Tx<'_>, customer: &Customer) -> Result<(), Error> {
@@ -217,7 +232,7 @@ fn references(customer: &Customer) -> BTreeSet<Label> {
 }
 
 pub fn by_id(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<CustomerRow>, Error> {
-    tx.row(&BY_ID, &[company.into(), id.into()], read)
+    tx.row_by(&BY_ID, &[company, id], read)
 }
 
 pub fn by_identifier(
@@ -225,7 +240,7 @@ pub fn by_identifier(
     company: &str,
     identifier: &str,
 ) -> Result<Option<CustomerRow>, Error> {
-    tx.row(&BY_IDENTIFIER, &[company.into(), identifier.into()], read)
+    tx.row_by(&BY_IDENTIFIER, &[company, identifier], read)
 }
 
 /// All of these that are there, each with its id, by one statement.

@@ -4,11 +4,10 @@
 //! it on a thread that owns a connection. Nothing here decides anything about billing.
 
 pub mod audit;
-pub mod billed;
+mod billing;
 pub mod catalog;
 pub mod company;
 pub mod company_user;
-pub mod credit;
 pub mod customer;
 pub mod document;
 mod driver;
@@ -16,17 +15,15 @@ mod error;
 pub mod fact;
 pub mod idempotency;
 mod index;
-pub mod invoice;
-pub mod number;
 pub mod sales_user;
 mod schema;
 pub mod signing_key;
 mod store;
-pub mod subscription;
-pub mod tally;
 pub mod token;
 
+pub use billing::{billed, credit, invoice, number, subscription, tally};
 pub use driver::dialect::Engine;
+pub use driver::fuse::Fuse;
 pub use driver::job::Pending;
 pub use driver::row::Row;
 pub use driver::statement::{Statement, every_statement};

@@ -3,7 +3,8 @@
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
 
-use crate::driver::job::{Job, Pending, job};
+use crate::driver::fuse::{Fuse, Fused};
+use crate::driver::job::{Pending, job};
 use crate::driver::{postgres::Postgres, sqlite::Sqlite};
 use crate::{Error, Fallible, Tx, schema};
 
@@ -34,6 +35,8 @@ pub struct Store {
     driver: Driver,
     /// Held while this process is the one server of a SQLite file.
     _lock: Option<File>,
+    /// Ends it in the middle, in tests of crashes.
+    fuse: Option<Fuse>,
 }
 
 enum Driver {
@@ -56,12 +59,17 @@ impl Store {
         Store::start(location, lock)
     }
 
+    /// The same, for tests that end it in the middle.
+    pub fn open_fused(location: &Location, fuse: Fuse) -> Result<Store, Error> {
+        Ok(Store { fuse: Some(fuse), ..Store::open_alone(location)? })
+    }
+
     fn start(location: &Location, lock: Option<File>) -> Result<Store, Error> {
         let driver = match location {
             Location::Sqlite(path) => Driver::Sqlite(Sqlite::open(path)?),
             Location::Postgres(url) => Driver::Postgres(Postgres::open(url)?),
         };
-        let store = Store { driver, _lock: lock };
+        let store = Store { driver, _lock: lock, fuse: None };
         store.write(|tx: &mut Tx<'_>| schema::migrate(tx)).wait()?;
         Ok(store)
     }
@@ -74,6 +82,10 @@ impl Store {
         F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
     {
         let (job, pending) = job(function);
+        let job = match &self.fuse {
+            None => job,
+            Some(fuse) => Box::new(Fused { job, fuse: fuse.clone(), kept: false }),
+        };
         match &self.driver {
             Driver::Sqlite(sqlite) => sqlite.write(job),
             Driver::Postgres(postgres) => postgres.write(job),
@@ -103,12 +115,14 @@ impl Store {
         E: Fallible,
         F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
     {
-        let (job, pending): (Box<dyn Job>, _) = job(function);
         match &self.driver {
-            Driver::Sqlite(sqlite) => sqlite.read_here(job),
-            Driver::Postgres(postgres) => postgres.read(job),
+            Driver::Sqlite(sqlite) => Pending::here(sqlite.read_here(function)),
+            Driver::Postgres(postgres) => {
+                let (job, pending) = job(function);
+                postgres.read(job);
+                pending
+            }
         }
-        pending
     }
 
     /// Whether other processes may serve the same database.

@@ -1,7 +1,7 @@
 //! API tokens, found by the digest of their secret.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use records::{Access, ApiToken, Moment};
 
@@ -30,15 +30,22 @@ statements! {
 
 const IN_COLUMNS: &[&str] = &["expires_at", "revoked_at", "last_used_at"];
 
-/// A token that was presented, with what its person may do.
+/// A token that was presented.
 #[derive(Clone, Debug)]
 pub struct Presented {
-    pub token: ApiToken,
-    /// The access of the company user it was issued to, where it was.
-    pub holder: Option<Access>,
+    /// What it says of itself; the times that have columns are below.
+    pub token: Arc<ApiToken>,
+    pub expires_at: Option<Moment>,
+    pub revoked_at: Option<Moment>,
+    pub last_used_at: Option<Moment>,
+    /// What it allows, within the access of the company user it was issued to, where it was.
+    pub access: Arc<Access>,
     /// That person has not been seen before.
     pub first_use: bool,
 }
+
+/// What a token says of itself, and what it allows by that alone.
+type Said = (Arc<ApiToken>, Arc<Access>);
 
 pub fn insert(tx: &mut Tx<'_>, token: &ApiToken, digest: &str) -> Result<(), Error> {
     let values = [
@@ -56,7 +63,7 @@ pub fn insert(tx: &mut Tx<'_>, token: &ApiToken, digest: &str) -> Result<(), Err
 /// Tokens that were presented before: what a token says of itself never changes, so it is parsed
 /// once. Whether it is in force is asked every time.
 #[derive(Default)]
-pub struct Known(Mutex<HashMap<String, ApiToken>>);
+pub struct Known(Mutex<HashMap<String, Said>>);
 
 /// Above this many tokens everything is forgotten and read again.
 const MANY: usize = 10_000;
@@ -67,42 +74,45 @@ impl Known {
         tx: &mut Tx<'_>,
         company: &str,
         digest: &str,
-    ) -> Result<Option<Presented>, Error> {
+    ) -> Result<Option<Arc<Presented>>, Error> {
+        if let Some(presented) = tx.recall(|memory| memory.token(digest)) {
+            return Ok(Some(presented));
+        }
         let found = tx.row(&BY_DIGEST, &[company.into(), digest.into()], |row| {
             let holder = match row.maybe_text(4)? {
                 Some(doc) => Some(document::parsed::<records::CompanyUser>(&doc)?.access),
                 None => None,
             };
-            let first_use = row.maybe_int(5)? == Some(1);
-            let token = ApiToken {
-                id: row.text(0)?,
-                expires_at: row.maybe_moment(1)?,
-                revoked_at: row.maybe_moment(2)?,
-                last_used_at: row.maybe_moment(3)?,
-                ..ApiToken::default()
-            };
-            Ok(Presented { token, holder, first_use })
+            let times = [row.maybe_moment(1)?, row.maybe_moment(2)?, row.maybe_moment(3)?];
+            Ok((row.text(0)?, times, holder, row.maybe_int(5)? == Some(1)))
         })?;
-        let Some(mut presented) = found else { return Ok(None) };
-        let said = self.said(tx, company, &presented.token.id)?;
-        let ApiToken { id, expires_at, revoked_at, last_used_at, .. } = presented.token;
-        presented.token = ApiToken { id, expires_at, revoked_at, last_used_at, ..said };
+        let Some((id, [expires_at, revoked_at, last_used_at], holder, first_use)) = found else {
+            return Ok(None);
+        };
+        let (token, own) = self.said(tx, company, &id)?;
+        let access = holder.map_or(own, |holder| Arc::new(token.access.within(&holder)));
+        let presented =
+            Presented { token, expires_at, revoked_at, last_used_at, access, first_use };
+        let presented = Arc::new(presented);
+        tx.memorize(|memory| memory.keep_token(digest, &presented));
         Ok(Some(presented))
     }
 
-    fn said(&self, tx: &mut Tx<'_>, company: &str, id: &str) -> Result<ApiToken, Error> {
+    fn said(&self, tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Said, Error> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned();
-        if let Some(token) = known {
-            return Ok(token);
+        if let Some(said) = known {
+            return Ok(said);
         }
         let doc = tx.row(&DOCUMENT, &[company.into(), id.into()], |row| row.text(0))?;
         let token: ApiToken = document::parsed(&doc.unwrap_or_default())?;
+        let access = Arc::new(token.access.clone());
+        let said = (Arc::new(token), access);
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= MANY {
             known.clear();
         }
-        known.insert(id.to_owned(), token.clone());
-        Ok(token)
+        known.insert(id.to_owned(), said.clone());
+        Ok(said)
     }
 }
 

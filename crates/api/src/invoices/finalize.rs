@@ -14,8 +14,8 @@ pub fn operation() -> Operation {
         id: "finalizeInvoice",
         tag: TAG,
         summary: "Finalize an invoice",
-        description: "Makes a draft final before its time: it is numbered, credits are applied, and \
-            nothing of it changes any more but payments.",
+        description: "Makes a draft final before its time: it is numbered, credits are applied, \
+            and nothing of it changes any more but payments.",
         grant: write(Area::INVOICES),
         query: &[],
         body: None,

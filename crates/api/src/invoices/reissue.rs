@@ -14,8 +14,8 @@ pub fn operation() -> Operation {
         id: "reissueInvoice",
         tag: TAG,
         summary: "Reissue an invoice",
-        description: "Bills the lines of a void invoice again, once, from the data of today; answers \
-            the new invoice.",
+        description: "Bills the lines of a void invoice again, once, from the data of today; \
+            answers the new invoice.",
         grant: write(Area::INVOICES),
         query: &[],
         body: None,

@@ -14,9 +14,9 @@ pub fn operation() -> Operation {
         id: "voidInvoice",
         tag: TAG,
         summary: "Void an invoice",
-        description: "Takes a draft, open or paid invoice back: payments count as refunded, credits \
-            come back, and a final one gets a credit-note number. Its usage and recurring \
-            lines are forgiven.",
+        description: "Takes a draft, open or paid invoice back: payments count as refunded, \
+            credits come back, and a final one gets a credit-note number. Its usage and \
+            recurring lines are forgiven.",
         grant: write(Area::INVOICES),
         query: &[],
         body: None,

@@ -1,6 +1,6 @@
 //! What a request asks, taken apart and checked before anything is done: key, parameters, body.
 
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use records::Object;
 use records::problem::Fault;
 use serde_json::Value;
@@ -11,9 +11,11 @@ use crate::body;
 use crate::operation::QueryKind;
 use crate::problem::Problem;
 
+const KEY: HeaderName = HeaderName::from_static("idempotency-key");
+
 /// 1 to 255 visible ASCII characters, once.
 pub(super) fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
-    let mut all = headers.get_all("idempotency-key").iter();
+    let mut all = headers.get_all(KEY).iter();
     let Some(first) = all.next() else { return Ok(None) };
     let bytes = first.as_bytes();
     let visible = bytes.iter().all(|byte| (b'!'..=b'~').contains(byte));

@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::{ConnectInfo, RawPathParams, Request};
-use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
+use axum::http::Response;
+use engine::Session;
 use engine::clock::Stopwatch;
 use engine::idempotency::{Answer, Keyed};
 use engine::tokens::Seal;
-use engine::{Caller, Session};
 use records::problem::Fault;
 use serde_json::Value;
 
@@ -20,10 +20,12 @@ use crate::app::{App, Ready};
 use crate::body;
 use crate::call::Call;
 use crate::operation::{Action, Steps};
-use crate::problem::{Problem, unauthenticated};
-use crate::server::asked::{Parsed, fingerprint, idempotency_key, parsed, query};
-use crate::server::limiter::Allowance;
+use crate::problem::Problem;
+use crate::server::admit::{Admitted, Asked, admit, known};
+use crate::server::answer::finished;
+use crate::server::asked::{Parsed, fingerprint, parsed};
 use crate::server::observe::{self, Served};
+use crate::server::read::{read, told};
 
 /// A body may have a mebibyte.
 const BODY_LIMIT: usize = 1 << 20;
@@ -38,32 +40,13 @@ pub(crate) async fn run(
     params: RawPathParams,
     request: Request,
 ) -> Response<Body> {
-    let id = observe::request_id(&request).to_owned();
+    let id = observe::request_id(&request);
     let mut served = Served::default();
     let ready = &app.operations[index];
     let outcome = perform(&app, ready, params, request, &mut served).await;
-    let mut response = match outcome {
-        Ok(answer) => success(answer),
-        Err(problem) => {
-            log_cause(&id, &problem);
-            problem.response(&id)
-        }
-    };
-    if let Some(allowance) = served.allowance {
-        limits(&app, response.headers_mut(), allowance);
-    }
+    let mut response = finished(&app, id, &served, outcome);
     response.extensions_mut().insert(served);
     response
-}
-
-/// What went wrong inside is logged once, under the id that the client has.
-fn log_cause(id: &str, problem: &Problem) {
-    let Some(cause) = &problem.cause else { return };
-    if problem.status == StatusCode::INTERNAL_SERVER_ERROR {
-        tracing::error!(request_id = id, cause, "a request failed by a fault of ours");
-    } else if problem.status.is_server_error() {
-        tracing::warn!(request_id = id, cause, "the database could not serve a request");
-    }
 }
 
 async fn perform(
@@ -76,33 +59,19 @@ async fn perform(
     let (parts, body) = request.into_parts();
     let address = parts.extensions.get::<ConnectInfo<std::net::SocketAddr>>();
     let address = address.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| info.0.ip());
-    let mut call = Call {
-        path: params.iter().map(|(k, v)| (k.to_owned(), v.to_owned())).collect(),
-        ..Call::default()
+    let segments = params.iter().map(|(_, segment)| segment.to_owned());
+    let asked = Asked {
+        path: ready.names.iter().copied().zip(segments).collect(),
+        query: parts.uri.query().unwrap_or_default(),
+        headers: &parts.headers,
+        address,
     };
-    if call.path.iter().any(|(_, segment)| segment.contains('\0')) {
-        return Err(Problem::new(StatusCode::NOT_FOUND, "not_found", "There is nothing here."));
-    }
-    let company = call.segment("company_id").to_owned();
-    let caller = Caller { company: company.clone(), secret: bearer(app, &parts.headers, address)? };
-    let now = app.engine.wall_now();
-    let taken = app.limiter.take(&caller.secret, now);
-    served.allowance = Some(taken);
-    if !taken.allowed {
-        return Err(too_many(taken));
-    }
-    let key = idempotency_key(&parts.headers)?;
-    call.query = query(ready, parts.uri.query().unwrap_or_default())?;
-    served.company.clone_from(&company);
+    let Admitted { mut call, caller, key } = admit(app, ready, asked, served)?;
     if let Action::Get(case) = ready.operation.action {
-        let grant = ready.operation.grant;
-        let work = app.engine.read_briefly(caller, grant, move |session| {
-            Ok((case(session, &call)?, session.actor.token_id.clone()))
-        });
-        let (body, token) = work.await.map_err(|failure| known(app, failure.into(), address))?;
-        served.token = token;
-        return Ok(Answer { status: ready.operation.status, body, replayed: false });
+        let outcome = read(app, ready, case, (call, caller)).await;
+        return told(app, ready, address, served, outcome);
     }
+    let company = caller.company.to_string();
     let presented = caller.secret.clone();
     let watch = Stopwatch::start();
     let grant = ready.operation.grant;
@@ -126,7 +95,7 @@ async fn perform(
         let path = parts.uri.path_and_query().map_or("", |p| p.as_str());
         let fingerprint = fingerprint(parts.method.as_str(), path, &bytes);
         let secret = matches!(ready.operation.action, Action::WriteSecret(_));
-        let seal = secret.then(|| Seal { secret: presented.clone(), key: key.clone() });
+        let seal = secret.then(|| Seal { secret: presented.as_str().to_owned(), key: key.clone() });
         Keyed { key, fingerprint, seal }
     });
     let engine = Arc::clone(&app.engine);
@@ -149,38 +118,6 @@ async fn act(ready: &Ready, steps: Steps) -> Result<Answer, Problem> {
         Action::Steps(run) => run(steps).await,
     };
     done.map_err(Problem::from)
-}
-
-/// The secret of the Authorization header; one that cannot be a token is not looked up.
-fn bearer(app: &App, headers: &HeaderMap, address: IpAddr) -> Result<String, Problem> {
-    let header = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let secret = header.and_then(|text| {
-        let (scheme, secret) = text.split_once(' ')?;
-        scheme.eq_ignore_ascii_case("bearer").then(|| secret.trim().to_owned())
-    });
-    secret
-        .filter(|secret| engine::tokens::well_formed(secret))
-        .ok_or_else(|| stranger(app, address))
-}
-
-/// Counts a wrong token; an address that guesses is slowed down, good tokens from it are not.
-fn stranger(app: &App, address: IpAddr) -> Problem {
-    let taken = app.strangers.take(&address, app.engine.wall_now());
-    if taken.allowed { unauthenticated() } else { too_many(taken) }
-}
-
-/// A well-formed token that nobody has counts as wrong, too.
-fn known(app: &App, problem: Problem, address: IpAddr) -> Problem {
-    match problem.status {
-        StatusCode::UNAUTHORIZED => stranger(app, address),
-        _ => problem,
-    }
-}
-
-fn too_many(allowance: Allowance) -> Problem {
-    let detail = "Too many requests; slow down.";
-    let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", detail);
-    Problem { retry_after: Some(allowance.retry_after), ..problem }
 }
 
 /// The faults of shape, and those of meaning that the rest of the body has: one answer for all.
@@ -209,30 +146,4 @@ async fn everything_wrong(
         faults.extend(meant.into_iter().filter(new));
     }
     Problem::invalid(faults)
-}
-
-fn success(answer: Answer) -> Response<Body> {
-    let mut response = Response::new(Body::from(answer.body));
-    *response.status_mut() = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::OK);
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    if answer.replayed {
-        headers.insert("idempotent-replayed", HeaderValue::from_static("true"));
-    }
-    response
-}
-
-/// `RateLimit` as the draft of the IETF has it.
-fn limits(app: &App, headers: &mut HeaderMap, allowance: Allowance) {
-    let (rate, burst) = app.limiter.policy();
-    if rate == 0 {
-        return;
-    }
-    let policy = format!("\"token\";q={burst};w={}", burst.div_ceil(rate));
-    let left = format!("\"token\";r={};t={}", allowance.remaining, allowance.retry_after);
-    for (name, value) in [("ratelimit-policy", policy), ("ratelimit", left)] {
-        if let Ok(value) = HeaderValue::from_str(&value) {
-            headers.insert(name, value);
-        }
-    }
 }

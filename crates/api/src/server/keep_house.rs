@@ -7,6 +7,8 @@ use engine::Engine;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use crate::server::probes;
+
 const PAUSE: Duration = Duration::from_secs(3);
 /// Every how many pauses old answers are cleared out: about once an hour.
 const CLEAR_OUT: u32 = 1200;
@@ -37,6 +39,7 @@ pub(super) fn start(engine: Arc<Engine>) -> House {
                 tracing::warn!(?failure, "keeping house failed and will be tried again");
             }
             write_down(&engine).await;
+            probes::tidy_up();
             let _ = tokio::time::timeout(PAUSE, told.changed()).await;
         }
         write_down(&engine).await;

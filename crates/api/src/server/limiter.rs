@@ -38,10 +38,6 @@ impl<K: Hash + Eq + Clone> Limiter<K> {
         Limiter { per_second, burst, buckets: Mutex::default() }
     }
 
-    pub fn policy(&self) -> (u32, u32) {
-        (self.per_second, self.burst)
-    }
-
     /// Takes one request out of the bucket; nothing is limited where the rate is 0.
     pub fn take(&self, key: &K, now: Moment) -> Allowance {
         if self.per_second == 0 {
@@ -52,10 +48,14 @@ impl<K: Hash + Eq + Clone> Limiter<K> {
         if buckets.len() > MANY {
             buckets.retain(|_, bucket| refilled(*bucket, now, rate, full) < full);
         }
-        let bucket = buckets.entry(key.clone()).or_insert(Bucket { left: full, at: now });
-        let left = refilled(*bucket, now, rate, full);
+        let known = buckets.get_mut(key);
+        let left = known.as_deref().map_or(full, |bucket| refilled(*bucket, now, rate, full));
         let allowed = left >= WHOLE;
-        *bucket = Bucket { left: if allowed { left - WHOLE } else { left }, at: now };
+        let bucket = Bucket { left: if allowed { left - WHOLE } else { left }, at: now };
+        match known {
+            Some(known) => *known = bucket,
+            None => drop(buckets.insert(key.clone(), bucket)),
+        }
         let missing = (WHOLE - bucket.left).max(0);
         let wait = u64::try_from(missing / (rate * WHOLE) + 1).unwrap_or(1);
         Allowance { allowed, remaining: bucket.left / WHOLE, retry_after: wait }

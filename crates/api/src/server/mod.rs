@@ -1,11 +1,15 @@
 //! The server: accepts connections, bounds their time, and ends in good order.
 
+mod admit;
+mod answer;
 mod asked;
 pub(crate) mod dispatch;
 mod keep_house;
 pub(crate) mod limiter;
 pub(crate) mod observe;
+mod patience;
 pub(crate) mod probes;
+pub(crate) mod read;
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -17,15 +21,15 @@ use axum::extract::ConnectInfo;
 use axum::http::Request;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::rt::TokioIo;
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
 use tower::ServiceExt as _;
 
 use crate::App;
+use crate::server::patience::{Activity, Patience};
+use crate::server::read::Answering;
 
-/// How long a client may take to send its headers, or sit idle between requests.
-const HEADER_TIME: Duration = Duration::from_secs(30);
 /// How long running requests may go on once the server is told to stop.
 const GRACE: Duration = Duration::from_secs(25);
 
@@ -36,9 +40,10 @@ pub async fn serve(
     stop: impl Future<Output = ()> + Send + 'static,
 ) {
     probes::collect();
-    let router = app.router();
     let graceful = GracefulShutdown::new();
     let running = Running::default();
+    let door = Door { router: app.router(), app: Arc::clone(&app), running: running.clone() };
+    let door = Arc::new(door);
     let house = keep_house::start(Arc::clone(&app.engine));
     tokio::pin!(stop);
     loop {
@@ -48,7 +53,7 @@ pub async fn serve(
         };
         match accepted {
             Ok((stream, address)) => {
-                connection(stream, address, (router.clone(), running.clone()), &graceful);
+                connection(stream, address, Arc::clone(&door), &graceful);
             }
             Err(error) => {
                 // Out of file descriptors, most likely: wait until some are free again.
@@ -72,33 +77,53 @@ pub async fn serve(
     house.stop().await;
 }
 
+/// What every connection leads to.
+struct Door {
+    app: Arc<App>,
+    router: axum::Router,
+    running: Running,
+}
+
+impl Door {
+    /// A read by key is answered on the spot; everything else goes through the router.
+    fn answer(&self, mut request: Request<Incoming>, address: SocketAddr) -> Answering {
+        read::answer(&self.app, &request, address).unwrap_or_else(|| {
+            request.extensions_mut().insert(ConnectInfo(address));
+            let answer = self.router.clone().oneshot(request.map(axum::body::Body::new));
+            let answer = async { answer.await.unwrap_or_else(|never| match never {}) };
+            Answering::Later(Box::pin(answer))
+        })
+    }
+}
+
 fn connection(
     stream: TcpStream,
     address: SocketAddr,
-    (router, running): (axum::Router, Running),
+    door: Arc<Door>,
     graceful: &GracefulShutdown,
 ) {
     let _ = stream.set_nodelay(true);
-    let service = service_fn(move |mut request: Request<Incoming>| {
-        request.extensions_mut().insert(ConnectInfo(address));
-        let run = running.enter();
-        let answer = router.clone().oneshot(request.map(axum::body::Body::new));
+    let activity = Arc::new(Activity::default());
+    let seen = Arc::clone(&activity);
+    let service = service_fn(move |request: Request<Incoming>| {
+        seen.begin();
+        let answer = door.answer(request, address);
+        // What is answered already does not run any more.
+        let later = matches!(answer, Answering::Later(_));
+        let run = later.then(|| (door.running.enter(), seen.run()));
         async move {
-            let answer = answer.await.unwrap_or_else(|never| match never {});
+            let answer = answer.await;
             drop(run);
             Ok::<_, Infallible>(answer)
         }
     });
     let connection = hyper::server::conn::http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(HEADER_TIME)
+        // Idle and slow clients are ours to watch, see `patience`.
+        .header_read_timeout(None)
         .max_buf_size(64 << 10)
         .serve_connection(TokioIo::new(stream), service);
-    let watched = graceful.watch(connection);
-    tokio::spawn(async move {
-        // A client that goes away in the middle is no news.
-        let _ = watched.await;
-    });
+    // A client that goes away in the middle is no news.
+    tokio::spawn(Patience::with(graceful.watch(connection), activity));
 }
 
 /// How many requests are being answered.

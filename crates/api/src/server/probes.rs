@@ -48,6 +48,13 @@ pub(crate) fn collect() {
     });
 }
 
+/// Adds up what was measured; until then every single time is kept.
+pub(crate) fn tidy_up() {
+    if let Some(recorder) = RECORDER.get() {
+        recorder.run_upkeep();
+    }
+}
+
 fn render() -> String {
     RECORDER.get().map(PrometheusHandle::render).unwrap_or_default()
 }

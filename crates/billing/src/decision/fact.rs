@@ -111,7 +111,7 @@ pub enum Fact {
 }
 
 impl Fact {
-    /// Replaces every handle that the decision made by an id.
+    /// Replaces every handle by what `give` answers for it.
     pub fn rename(&mut self, give: &mut Give<'_>) {
         match self {
             Fact::SubscriptionCreated(own) => own.rename(give),

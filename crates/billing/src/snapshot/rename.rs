@@ -1,17 +1,15 @@
-//! Giving ids: every handle that a decision made is replaced by what the store calls the record.
+//! Giving names: every handle that a decision made is replaced by what the store calls the record,
+//! and a test may call records as it likes.
 
 use std::sync::Arc;
 
 use super::{Cause, Credit, Handle, Invoice, InvoiceState, Subscription};
 
-/// Answers the id of a handle that was made by counting.
+/// Answers what a record is called from now on; a handle that stays is answered as it is.
 pub type Give<'a> = dyn FnMut(&Handle) -> Handle + 'a;
 
-/// Replaces a handle, unless it is an id already.
 pub(crate) fn handle(own: &mut Handle, give: &mut Give<'_>) {
-    if matches!(own, Handle::New(..)) {
-        *own = give(own);
-    }
+    *own = give(own);
 }
 
 impl Subscription {

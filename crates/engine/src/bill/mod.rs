@@ -15,7 +15,7 @@ mod run;
 
 pub(crate) use apply::{Fresh, FreshRow};
 pub(crate) use refuse::refused;
-pub use run::{Tally, Watch};
+pub use run::{Heard, Tally, Watch};
 
 use billing::decision::{Command, Fact, decide};
 use kept::Printed;

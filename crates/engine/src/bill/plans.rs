@@ -12,7 +12,7 @@ use records::catalog::item::ItemType;
 use records::catalog::metric::MetricType;
 use records::{Item, Metric, Product, ProductMetricPricing, ProductPricing};
 use serde_json::json;
-use store::catalog::{Stored, by_ids};
+use store::catalog::{OnShelf, Stored, by_ids};
 
 use super::kept::Plans;
 use crate::{Failure, Session};
@@ -68,7 +68,7 @@ impl Compiled {
 /// The plans of these pricings, by two or four statements in all.
 pub(crate) fn plans(session: &mut Session<'_, '_>, ids: Vec<String>) -> Result<Plans, Failure> {
     let company = session.company_id().to_owned();
-    let pricings: Vec<Stored<ProductPricing>> = by_ids(session.tx, &company, ids)?;
+    let pricings: Vec<Stored<ProductPricing>> = readable(session, ids)?;
     let products: Vec<Stored<Product>> = {
         let mut ids: Vec<String> = pricings.iter().map(|p| p.record.product_id.clone()).collect();
         ids.sort_unstable();
@@ -116,6 +116,26 @@ pub(crate) fn plans(session: &mut Session<'_, '_>, ids: Vec<String>) -> Result<P
         }
     }
     Ok(found)
+}
+
+/// All of these that can be read: one that cannot is missing for those who have it.
+fn readable<R: OnShelf>(
+    session: &mut Session<'_, '_>,
+    ids: Vec<String>,
+) -> Result<Vec<Stored<R>>, Failure> {
+    let company = session.company_id().to_owned();
+    match by_ids(session.tx, &company, ids.clone()) {
+        Err(store::Error::Broken(_)) => {}
+        read => return Ok(read?),
+    }
+    let mut all = Vec::with_capacity(ids.len());
+    for id in ids {
+        match store::catalog::get(session.tx, &company, &id) {
+            Err(store::Error::Broken(why)) => tracing::error!(id, why, "a record is broken"),
+            read => all.extend(read?),
+        }
+    }
+    Ok(all)
 }
 
 fn distinct<'a>(ids: impl Iterator<Item = &'a String>) -> Vec<String> {

@@ -5,6 +5,14 @@ use billing::decision::Refusal as Decided;
 use crate::refusal::Faults;
 use crate::{Failure, Refusal};
 
+/// What a fault says is wrong: the field, or the whole path of one in a list.
+fn named(pointer: &str) -> &str {
+    match pointer.rsplit('/').next() {
+        Some(field) if field.parse::<usize>().is_err() => field,
+        _ => pointer,
+    }
+}
+
 /// What a caller is told: faults with their pointers, or why the state does not allow it.
 pub(crate) fn refused(refusal: Decided) -> Failure {
     let detail = || {
@@ -17,7 +25,7 @@ pub(crate) fn refused(refusal: Decided) -> Failure {
         Decided::Invalid(faults) => {
             let mut all = Faults::default();
             for fault in faults.iter() {
-                let field = fault.pointer.rsplit('/').next().unwrap_or_default();
+                let field = named(&fault.pointer);
                 let detail = format!("`{field}` {}.", fault.detail.trim_end_matches('.'));
                 all.add(&format!("/{}", fault.pointer), fault.code, detail);
             }

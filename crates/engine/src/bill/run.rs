@@ -22,8 +22,17 @@ const FEW: usize = 32;
 /// How long a process may keep customers to itself.
 const LEASE_MICROS: i64 = 5_000_000;
 
-/// Hears of every fact, by the id under which the log has it once it is committed.
-pub type Watch = Arc<dyn Fn(&str, &Fact) + Send + Sync>;
+/// Hears of every fact of a billed customer, by the id under which the log has it once it is
+/// committed.
+pub type Watch = Arc<dyn Fn(Heard<'_>) + Send + Sync>;
+
+/// A fact on its way into the log.
+#[derive(Clone, Copy, Debug)]
+pub struct Heard<'a> {
+    pub id: &'a str,
+    pub customer: &'a str,
+    pub fact: &'a Fact,
+}
 
 /// What a run did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -74,6 +83,16 @@ impl Engine {
             all.add(tally);
         }
         Ok(all)
+    }
+
+    /// When anything of a company is next due, up to an instant.
+    pub fn next_due(
+        &self,
+        company: &str,
+        until: Moment,
+    ) -> store::Pending<Option<Moment>, Failure> {
+        let company = company.to_owned();
+        self.store.read(move |tx| Ok(store::billed::next_due(tx, &company, until)?))
     }
 
     /// Bills what is due in a company at its own time, until nothing is.

@@ -25,11 +25,11 @@ pub(crate) const PREFIX: &str = "cus_";
 
 /// A path names a customer by id, else by identifier.
 fn named(session: &mut Session<'_, '_>, key: &str) -> Result<CustomerRow, Failure> {
-    let company = session.company_id().to_owned();
+    let company = &session.row.company.id;
     let row = if is_id(PREFIX, key) {
-        store::customer::by_id(session.tx, &company, key)?
+        store::customer::by_id(session.tx, company, key)?
     } else {
-        store::customer::by_identifier(session.tx, &company, key)?
+        store::customer::by_identifier(session.tx, company, key)?
     };
     row.ok_or_else(|| Refusal::not_found("customer", key).into())
 }

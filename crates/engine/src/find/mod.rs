@@ -2,14 +2,12 @@
 
 mod cursor;
 pub mod listing;
+mod wanted;
 
-use money::{Ratio, Rounding};
-use records::Moment;
 use records::pagination::PageAnswer;
 use serde_json::Value;
-pub use store::find::{Catalog, Filter, Find, Match};
-use store::find::{Comparison, Request, Sort, Wanted};
-use store::label::Label;
+pub use store::find::{Filter, Find, Match};
+use store::find::{Request, Sort, Wanted};
 
 pub(crate) use cursor::Signer;
 
@@ -52,7 +50,7 @@ impl FindRequest {
                 let pointer = format!("/query/{name}");
                 return Err(Refusal::invalid(&pointer, "unknown", "There is no such filter."));
             };
-            wanted.extend(filter_wanted(filter.matches, value));
+            wanted.extend(wanted::wanted(filter.matches, value));
         }
         let sort_key = text("sort_key");
         let meaning = format!("{sort_key}\n{}", Value::Object(query.clone()));
@@ -179,120 +177,4 @@ fn finish(
     let from_key = last.map(|key| session.tools.signer.cursor(&frame.binding, key));
     let pagination = PageAnswer { from_key, limit: request.limit, total_count: frame.total_count };
     FoundPage { pagination, results: texts }
-}
-
-/// What a filter's value asks for; nothing where it asks for nothing.
-fn filter_wanted(matches: Match, value: &Value) -> Option<(Match, Wanted)> {
-    let text = value.as_str().unwrap_or_default().to_owned();
-    let wanted = match matches {
-        Match::Search | Match::CustomerSearch if text.trim().is_empty() => return None,
-        Match::Id
-        | Match::Text(_)
-        | Match::Folded(_)
-        | Match::Payer
-        | Match::Search
-        | Match::CustomerSearch => Wanted::Text(text),
-        Match::Word(_) | Match::Status(..) | Match::Dunned => Wanted::Text(text.to_uppercase()),
-        Match::TextSet(_) | Match::Catalog(_) => set(value, str::to_owned),
-        Match::WordSet(_) | Match::StatusSet(..) | Match::DunnedSet => {
-            set(value, str::to_uppercase)
-        }
-        Match::Flag(_)
-        | Match::Unless(_)
-        | Match::Seen(_)
-        | Match::NotBefore(_)
-        | Match::NonZero(_)
-        | Match::LabelFlag(_) => Wanted::Flag(value.as_bool()?),
-        Match::Number(_) => compare(value, number),
-        Match::Date(_) => compare(value, date),
-        Match::Label(property) => Wanted::Labels(vec![Label::new(property, &text)]),
-        Match::LabelWord(property) => {
-            Wanted::Labels(vec![Label::new(property, &text.to_uppercase())])
-        }
-        Match::Metadata => metadata(value),
-        Match::LabelSet(property) => return Some(label_set(matches, property, value)),
-    };
-    Some((matches, wanted))
-}
-
-/// `{condition, values}` or a bare array.
-fn set(value: &Value, spell: impl Fn(&str) -> String) -> Wanted {
-    let (all, values) = condition(value);
-    match values.is_empty() {
-        true => Wanted::Nothing,
-        false => {
-            let values = values.into_iter().map(spell).collect();
-            if all { Wanted::All(values) } else { Wanted::Any(values) }
-        }
-    }
-}
-
-fn label_set(matches: Match, property: &'static str, value: &Value) -> (Match, Wanted) {
-    let (all, values) = condition(value);
-    if values.is_empty() {
-        return (matches, Wanted::Nothing);
-    }
-    let labels = values.into_iter().map(|text| Label::new(property, text)).collect();
-    // A single property must have all of its labels, a set any of them.
-    let matches = if all { Match::Label(property) } else { matches };
-    (matches, Wanted::Labels(labels))
-}
-
-fn condition(value: &Value) -> (bool, Vec<&str>) {
-    let list = value.as_array().or_else(|| value["values"].as_array());
-    let texts = list.into_iter().flatten().filter_map(Value::as_str).collect();
-    (value["condition"].as_str() == Some("AND"), texts)
-}
-
-fn metadata(value: &Value) -> Wanted {
-    let entries = value.as_object().into_iter().flatten();
-    Wanted::Labels(entries.map(|(k, v)| store::label::of_metadata(k, v)).collect())
-}
-
-/// Whole numbers that say the same as a comparison with any number.
-type Whole = Option<Vec<(Comparison, i64)>>;
-
-fn compare(value: &Value, whole: impl Fn(Comparison, &Value) -> Whole) -> Wanted {
-    let operators = [
-        ("eq", Comparison::Eq),
-        ("gt", Comparison::Gt),
-        ("gte", Comparison::Gte),
-        ("lt", Comparison::Lt),
-        ("lte", Comparison::Lte),
-    ];
-    let mut all = Vec::new();
-    for (name, comparison) in operators {
-        match value.get(name) {
-            None | Some(Value::Null) => {}
-            Some(operand) => match whole(comparison, operand) {
-                Some(parts) => all.extend(parts),
-                None => return Wanted::Nothing,
-            },
-        }
-    }
-    Wanted::Compare(all)
-}
-
-fn date(comparison: Comparison, operand: &Value) -> Whole {
-    let at = Moment::parse(operand.as_str()?)?;
-    Some(vec![(comparison, at.micros())])
-}
-
-/// A fraction or a number beyond 64 bits is put as a bound between whole ones.
-fn number(comparison: Comparison, operand: &Value) -> Whole {
-    let exact: Ratio = operand.to_string().parse().ok()?;
-    let rounding = match comparison {
-        Comparison::Gt | Comparison::Lte => Rounding::Floor,
-        Comparison::Gte | Comparison::Lt => Rounding::Ceiling,
-        Comparison::Eq if !exact.is_integer() => return None,
-        Comparison::Eq => Rounding::Floor,
-    };
-    match exact.to_whole(rounding).to_i64() {
-        Some(whole) => Some(vec![(comparison, whole)]),
-        None => {
-            let above = matches!(comparison, Comparison::Lt | Comparison::Lte);
-            // Beyond everything that can be stored: true for all or for none.
-            (above != exact.is_negative() && comparison != Comparison::Eq).then(Vec::new)
-        }
-    }
 }

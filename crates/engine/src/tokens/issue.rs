@@ -14,7 +14,7 @@ pub fn issue(session: &mut Session<'_, '_>, request: TokenRequest) -> Result<Iss
         let detail = "A token cannot expire in the past.";
         return Err(Refusal::invalid("/expires_at", "in_the_past", detail).into());
     }
-    let mut limit = session.actor.access.clone();
+    let mut limit = Access::clone(&session.actor.access);
     if let Some(holder) = &request.company_user_id {
         let company = session.company_id().to_owned();
         let holder = store::company_user::get(session.tx, &company, holder)?;

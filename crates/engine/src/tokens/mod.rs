@@ -13,5 +13,5 @@ pub use issue::{issue, issue_all_access};
 pub use list::list;
 pub use revoke::{revoke, revoke_named};
 pub use seal::Seal;
-pub use secret::well_formed;
+pub use secret::Secret;
 pub(crate) use usage::Seen;

@@ -3,6 +3,12 @@
 //! It names its company, so that a token is looked up within that company alone; the checksum
 //! tells a mistyped one without asking the database.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
 use sha2::{Digest, Sha256};
 
 use crate::Ids;
@@ -11,6 +17,82 @@ use records::Moment;
 const PREFIX: &str = "prn_";
 const BODY: usize = 27;
 const CHECK: usize = 6;
+
+/// A text that can be a token: it was checked once and need not be again.
+#[derive(Clone)]
+pub struct Secret(Arc<Checked>);
+
+struct Checked {
+    text: String,
+    company: String,
+    digest: String,
+}
+
+thread_local! {
+    /// What was checked before: a caller sends the same token with every request.
+    static CHECKED: RefCell<HashMap<String, Secret>> = RefCell::default();
+}
+
+/// Above this many texts all are forgotten and checked again.
+const MANY: usize = 1024;
+
+impl Secret {
+    /// Takes a text that has the form of a token.
+    pub fn read(text: &str) -> Option<Secret> {
+        CHECKED.with_borrow_mut(|checked| {
+            if let Some(known) = checked.get(text) {
+                return Some(known.clone());
+            }
+            let secret = Secret::check(text)?;
+            if checked.len() >= MANY {
+                checked.clear();
+            }
+            checked.insert(text.to_owned(), secret.clone());
+            Some(secret)
+        })
+    }
+
+    fn check(text: &str) -> Option<Secret> {
+        let checked =
+            || Checked { text: text.to_owned(), company: company(text), digest: digest(text) };
+        well_formed(text).then(|| Secret(Arc::new(checked())))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0.text
+    }
+
+    /// The company that it names.
+    pub(super) fn company(&self) -> &str {
+        &self.0.company
+    }
+
+    /// What the database keeps of it.
+    pub(super) fn digest(&self) -> &str {
+        &self.0.digest
+    }
+}
+
+impl PartialEq for Secret {
+    fn eq(&self, other: &Secret) -> bool {
+        self.0.text == other.0.text
+    }
+}
+
+impl Eq for Secret {}
+
+impl Hash for Secret {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.text.hash(state);
+    }
+}
+
+/// Nothing that is logged may show one.
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret")
+    }
+}
 
 /// A new secret for a company.
 pub(super) fn new(ids: &Ids, company: &str, now: Moment) -> String {
@@ -24,7 +106,7 @@ pub(super) fn new(ids: &Ids, company: &str, now: Moment) -> String {
 }
 
 /// Whether a text can be a token at all.
-pub fn well_formed(secret: &str) -> bool {
+fn well_formed(secret: &str) -> bool {
     secret.is_ascii()
         && secret.len() == PREFIX.len() + BODY + 32 + CHECK
         && secret.starts_with(PREFIX)
@@ -32,8 +114,8 @@ pub fn well_formed(secret: &str) -> bool {
 }
 
 /// The company that a well-formed token names.
-pub(super) fn company(secret: &str) -> String {
-    format!("cmp_{}", &secret[PREFIX.len()..PREFIX.len() + BODY])
+fn company(secret: &str) -> String {
+    ["cmp_", &secret[PREFIX.len()..PREFIX.len() + BODY]].concat()
 }
 
 /// What the database keeps of a token.
@@ -47,8 +129,12 @@ fn checksum(text: &str) -> String {
 
 fn hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let pair = |byte: &u8| [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]];
-    bytes.iter().flat_map(pair).map(char::from).collect()
+    let mut text = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
+        text.push(char::from(DIGITS[usize::from(byte >> 4)]));
+        text.push(char::from(DIGITS[usize::from(byte & 15)]));
+    }
+    text
 }
 
 #[cfg(test)]

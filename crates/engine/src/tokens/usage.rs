@@ -26,7 +26,7 @@ const MINUTE: i64 = 60_000_000;
 pub(super) fn note(tools: &Tools, presented: &Presented) {
     let token = &presented.token;
     let now = tools.wall.now();
-    let known = token.last_used_at.is_some_and(|last| now.micros() - last.micros() < MINUTE);
+    let known = presented.last_used_at.is_some_and(|last| now.micros() - last.micros() < MINUTE);
     if known && !presented.first_use {
         return;
     }

@@ -73,8 +73,51 @@ impl From<Timestamp> for Moment {
     }
 }
 
+/// The usual years, spelled here: an answer has many moments, and jiff's way to a text is long.
+fn spelled(micros: i64) -> Option<([u8; 27], usize)> {
+    let (second, fraction) = (micros.div_euclid(1_000_000), micros.rem_euclid(1_000_000));
+    let (day, second) = (second.div_euclid(86_400), second.rem_euclid(86_400));
+    // Years that begin in March, in eras of 400, so that the leap day is the last of its year.
+    let day = day + 719_468;
+    let (era, day) = (day.div_euclid(146_097), day.rem_euclid(146_097));
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (year, month) = match month {
+        0..10 => (era * 400 + year, month + 3),
+        _ => (era * 400 + year + 1, month - 9),
+    };
+    if !(1..=9999).contains(&year) {
+        return None;
+    }
+    let mut text = *b"0000-00-00T00:00:00.000000Z";
+    let parts = [
+        (0..4, year),
+        (5..7, month),
+        (8..10, day),
+        (11..13, second / 3600),
+        (14..16, second / 60 % 60),
+        (17..19, second % 60),
+        (20..26, fraction),
+    ];
+    for (place, mut value) in parts {
+        for digit in text[place].iter_mut().rev() {
+            *digit += u8::try_from(value % 10).unwrap_or(0);
+            value /= 10;
+        }
+    }
+    let zeros = text[19..26].iter().rev().take_while(|digit| matches!(digit, b'0' | b'.')).count();
+    let end = 26 - zeros;
+    text[end] = b'Z';
+    Some((text, end + 1))
+}
+
 impl fmt::Display for Moment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((text, end)) = spelled(self.0) {
+            return f.write_str(std::str::from_utf8(&text[..end]).unwrap_or_default());
+        }
         match civil(self.0) {
             Some(at) => write!(f, "{at}Z"),
             None => write!(f, "{} µs", self.0),
@@ -109,7 +152,7 @@ impl ToSchema for Moment {}
 
 #[cfg(test)]
 mod tests {
-    use super::Moment;
+    use super::{Moment, civil};
 
     #[test]
     fn reads_rfc_3339_and_nothing_else() {
@@ -140,6 +183,19 @@ mod tests {
             "éééééééééééé",
         ] {
             assert!(Moment::parse(bad).is_none(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn every_year_is_spelled_as_jiff_does() {
+        let day = 86_400_000_000;
+        let (first, last) = (-719_162 * day, 2_932_897 * day - 1);
+        let odd = (first..=last).step_by(3_456_789_012_345);
+        let days = (-800..800).map(|n| n * day - n % 2);
+        let short = [0, 1, 10, 250_000, 999_999, 1_000_000, -1, first - 1, first, last, last + 1];
+        for micros in odd.chain(days).chain(short) {
+            let expected = civil(micros).map_or(format!("{micros} µs"), |at| format!("{at}Z"));
+            assert_eq!(Moment::from_micros(micros).to_string(), expected);
         }
     }
 

@@ -1,13 +1,12 @@
-//! Prices in words as definitions that the core compiles.
+//! Prices in words as plans of the core.
 
 use std::sync::Arc;
 
 use billing::pricing::{Kind, Pricing};
 use billing::snapshot::{Component, Plan};
-use billing::value::Value;
-use money::{Amount, Currency, Ratio, Rounding};
+use money::{Ratio, Rounding};
 
-use crate::parse::amount;
+use crate::definition::definition;
 use crate::setup::{Piece, PricingSetup};
 
 pub fn plan(own: &PricingSetup) -> Result<Arc<Plan>, String> {
@@ -40,104 +39,4 @@ fn component(own: &PricingSetup, piece: &Piece) -> Result<Component, String> {
         term: piece.term,
         pricing: pricing.map_err(faults)?,
     })
-}
-
-fn definition(piece: &Piece, currency: Currency) -> Result<Value, String> {
-    let mut fields = vec![
-        ("pricing_type", text("FIXED")),
-        ("fixed_price", map(vec![("price_per_unit", text(&piece.price))])),
-    ];
-    if piece.in_arrears || piece.in_advance {
-        let name = if piece.in_arrears { "POST_ONLY" } else { "PRE_POST" };
-        fields.push(("charge_type", text(name)));
-    }
-    for option in &piece.options {
-        let words: Vec<&str> = option.split(' ').collect();
-        let model = match words.as_slice() {
-            ["base", value] => {
-                fields.push(("base_price", money(amount(value, currency)?)));
-                continue;
-            }
-            ["including", units, ..] => {
-                fields.push(("base_units", text(units)));
-                continue;
-            }
-            ["minimum", value] => {
-                fields.push(("minimum_spend", money(amount(value, currency)?)));
-                continue;
-            }
-            ["total", "minimum", value] => {
-                let kind = ("minimum_spend_schedule_type", text("TOTAL"));
-                let total = vec![kind, ("amount_per_period", list(&[value]))];
-                fields.push(("minimum_spend_schedule", map(total)));
-                continue;
-            }
-            ["minimums", "carried", values @ ..] => {
-                let pulls = ("allow_pulling_forward", Value::Bool(true));
-                let schedule = vec![pulls, ("amount_per_period", list(values))];
-                fields.push(("minimum_spend_schedule", map(schedule)));
-                continue;
-            }
-            ["minimums", values @ ..] => {
-                let list = vec![("amount_per_period", list(values))];
-                fields.push(("minimum_spend_schedule", map(list)));
-                continue;
-            }
-            ["no", "proration"] => {
-                fields.push(("proration_type", text("NONE")));
-                continue;
-            }
-            ["schedule", prices @ ..] => {
-                let prices = map(vec![("price_per_unit_per_period", list(prices))]);
-                ("SCHEDULED", "scheduled_price", prices)
-            }
-            ["tiers", tiers @ ..] => ("GRADIENT", "gradient_price", gradient(tiers)?),
-            ["custom"] => {
-                let own = map(vec![("price_per_unit", text(&piece.price))]);
-                ("CUSTOM", "custom_price", own)
-            }
-            ["blocks", "of", size] => {
-                let step = vec![("step_size", text(size)), ("price_per_step", text(&piece.price))];
-                ("STEP", "step_price", map(step))
-            }
-            other => return Err(format!("{other:?} is no option of a price")),
-        };
-        fields.retain(|(key, _)| *key != "pricing_type" && *key != "fixed_price");
-        fields.push(("pricing_type", text(model.0)));
-        fields.push((model.1, model.2));
-    }
-    Ok(map(fields))
-}
-
-/// `10@1.00 100@0.80 *@0.50`: up to ten units, up to a hundred, all beyond.
-fn gradient(tiers: &[&str]) -> Result<Value, String> {
-    let mut start = "0";
-    let mut values = Vec::new();
-    for tier in tiers {
-        let (end, price) = tier.split_once('@').ok_or("a tier is written 10@1.00")?;
-        let mut fields = vec![("start", text(start)), ("price_per_unit", text(price))];
-        if end != "*" {
-            fields.push(("end", text(end)));
-            start = end;
-        }
-        values.push(map(fields));
-    }
-    Ok(Value::List(values))
-}
-
-fn text(value: &str) -> Value {
-    Value::Text(value.to_owned())
-}
-
-fn list(values: &[&str]) -> Value {
-    Value::List(values.iter().map(|value| text(value)).collect())
-}
-
-fn map(fields: Vec<(&str, Value)>) -> Value {
-    Value::Map(fields.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
-}
-
-fn money(amount: Amount) -> Value {
-    let minor = Value::Number(Ratio::from(amount.minor));
-    map(vec![("currency", text(amount.currency.code())), ("value_in_cents", minor)])
 }

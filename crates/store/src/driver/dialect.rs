@@ -21,6 +21,17 @@ pub enum Engine {
 thread_local! {
     /// Texts that were spelled for SQLite before, by their own spelling.
     static SPELLED: RefCell<HashMap<String, Rc<str>>> = RefCell::default();
+    /// The same for texts of the program itself, by where they are: such a text never changes.
+    static KNOWN: RefCell<HashMap<(usize, usize), Rc<str>>> = RefCell::default();
+}
+
+/// A declared statement as SQLite reads it, found without looking at its text.
+pub(crate) fn sqlite_known(sql: &'static str) -> Rc<str> {
+    let place = (sql.as_ptr().addr(), sql.len());
+    KNOWN.with_borrow_mut(|known| {
+        let spelled = known.entry(place).or_insert_with(|| spell_for_sqlite(sql).into());
+        Rc::clone(spelled)
+    })
 }
 
 /// A statement as SQLite reads it, spelled once a thread.

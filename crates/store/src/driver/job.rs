@@ -37,16 +37,7 @@ where
     F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send,
 {
     fn run(&mut self, tx: &mut Tx<'_>) -> Verdict {
-        // A fault of ours must not take the thread of everybody else with it.
-        let caught = catch_unwind(AssertUnwindSafe(|| (self.function)(tx)));
-        let outcome = caught.unwrap_or_else(|_| Err(Error::Broken("a panic".to_owned()).into()));
-        let verdict = match &outcome {
-            Ok(_) => Verdict::Keep,
-            Err(error) => match error.database() {
-                Some(again @ (Error::Again(_) | Error::Away(_))) => Verdict::Again(again.clone()),
-                _ => Verdict::Undo,
-            },
-        };
+        let (outcome, verdict) = attempt(&mut self.function, tx);
         self.outcome = Some(outcome);
         verdict
     }
@@ -62,12 +53,54 @@ where
     }
 }
 
+/// Runs a function once and says what is to become of what it wrote.
+pub(crate) fn attempt<T, E: Fallible>(
+    function: &mut impl FnMut(&mut Tx<'_>) -> Result<T, E>,
+    tx: &mut Tx<'_>,
+) -> (Result<T, E>, Verdict) {
+    // A fault of ours must not take the thread of everybody else with it.
+    let caught = catch_unwind(AssertUnwindSafe(|| function(tx)));
+    let outcome = caught.unwrap_or_else(|_| Err(Error::Broken("a panic".to_owned()).into()));
+    let verdict = match &outcome {
+        Ok(_) => Verdict::Keep,
+        Err(error) => match error.database() {
+            Some(again @ (Error::Again(_) | Error::Away(_))) => Verdict::Again(again.clone()),
+            _ => Verdict::Undo,
+        },
+    };
+    (outcome, verdict)
+}
+
 /// The answer of a job: a future for the server, `wait` for everybody else.
-pub struct Pending<T, E>(oneshot::Receiver<Result<T, E>>);
+pub struct Pending<T, E>(Answer<T, E>);
+
+enum Answer<T, E> {
+    /// The work was done where the caller stood.
+    Here(Option<Result<T, E>>),
+    There(oneshot::Receiver<Result<T, E>>),
+}
+
+/// Nothing in here is ever pinned in its place.
+impl<T, E> Unpin for Pending<T, E> {}
 
 impl<T, E: Fallible> Pending<T, E> {
+    pub(crate) fn here(outcome: Result<T, E>) -> Pending<T, E> {
+        Pending(Answer::Here(Some(outcome)))
+    }
+
     pub fn wait(self) -> Result<T, E> {
-        self.0.blocking_recv().unwrap_or_else(|_| Err(stopped()))
+        match self.0 {
+            Answer::Here(outcome) => outcome.unwrap_or_else(|| Err(stopped())),
+            Answer::There(answer) => answer.blocking_recv().unwrap_or_else(|_| Err(stopped())),
+        }
+    }
+
+    /// The answer if it is there already, else what is still to be waited for.
+    pub fn now(self) -> Result<Result<T, E>, Pending<T, E>> {
+        match self.0 {
+            Answer::Here(Some(outcome)) => Ok(outcome),
+            later => Err(Pending(later)),
+        }
     }
 }
 
@@ -75,7 +108,12 @@ impl<T, E: Fallible> Future for Pending<T, E> {
     type Output = Result<T, E>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        Pin::new(&mut self.0).poll(context).map(|end| end.unwrap_or_else(|_| Err(stopped())))
+        match &mut self.0 {
+            Answer::Here(outcome) => Poll::Ready(outcome.take().unwrap_or_else(|| Err(stopped()))),
+            Answer::There(answer) => {
+                Pin::new(answer).poll(context).map(|end| end.unwrap_or_else(|_| Err(stopped())))
+            }
+        }
     }
 }
 
@@ -91,5 +129,5 @@ where
     F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
 {
     let (answer, pending) = oneshot::channel();
-    (Box::new(Work { function, outcome: None, answer }), Pending(pending))
+    (Box::new(Work { function, outcome: None, answer }), Pending(Answer::There(pending)))
 }

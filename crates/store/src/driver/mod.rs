@@ -2,8 +2,11 @@
 
 pub(crate) mod bulk;
 pub mod dialect;
+pub(crate) mod fuse;
 pub(crate) mod job;
+pub(crate) mod memory;
 pub(crate) mod postgres;
+pub(crate) mod reader;
 pub(crate) mod row;
 pub(crate) mod sqlite;
 pub(crate) mod statement;

@@ -5,17 +5,18 @@
 //! to be undone, the group is rolled back and run again, each job in a savepoint; jobs are
 //! repeatable by contract.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
+use rusqlite::Connection;
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, OpenFlags};
 
-use crate::driver::job::{Job, Verdict};
-use crate::{Error, Tx};
+use crate::driver::job::{Job, Verdict, attempt};
+use crate::driver::reader::Idle;
+use crate::{Error, Fallible, Tx};
 
 /// How many jobs one commit may carry.
 const GROUP: usize = 512;
@@ -32,7 +33,7 @@ impl Sqlite {
         let connection = open_writer(path)?;
         let (writer, jobs) = unbounded();
         let mut threads = vec![spawn("sqlite-writer", move || write_jobs(&connection, &jobs))?];
-        let idle = Arc::new(Idle { path: path.to_owned(), connections: Mutex::default() });
+        let idle = Arc::new(Idle::at(path));
         let (readers, jobs) = unbounded::<Box<dyn Job>>();
         for _ in 0..thread::available_parallelism().map_or(2, usize::from).max(2) {
             let (jobs, idle) = (jobs.clone(), Arc::clone(&idle));
@@ -58,8 +59,16 @@ impl Sqlite {
     }
 
     /// Runs a short read where the caller stands: cheaper than a hand-over to another thread.
-    pub(crate) fn read_here(&self, job: Box<dyn Job>) {
-        self.idle.run(job);
+    pub(crate) fn read_here<T, E: Fallible>(
+        &self,
+        mut function: impl FnMut(&mut Tx<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let mut reader = self.idle.take()?;
+        let (outcome, verdict) = reader.look(|tx| attempt(&mut function, tx))?;
+        if !matches!(verdict, Verdict::Again(_)) {
+            self.idle.give_back(reader);
+        }
+        outcome
     }
 
     /// Takes no more work and waits until what was taken is done.
@@ -80,40 +89,7 @@ fn spawn(
     builder.spawn(work).map_err(|e| Error::Away(e.to_string()))
 }
 
-/// Read-only connections that nobody uses at the moment.
-struct Idle {
-    path: PathBuf,
-    connections: Mutex<Vec<Connection>>,
-}
-
-impl Idle {
-    fn run(&self, mut job: Box<dyn Job>) {
-        let taken = self.connections.lock().ok().and_then(|mut idle| idle.pop());
-        let connection = match taken.map_or_else(|| open_reader(&self.path), Ok) {
-            Ok(connection) => connection,
-            Err(error) => return job.finish(Err(error)),
-        };
-        let end = read_job(&connection, job.as_mut());
-        if end.is_ok()
-            && let Ok(mut idle) = self.connections.lock()
-        {
-            idle.push(connection);
-        }
-        job.finish(end);
-    }
-}
-
-fn read_job(connection: &Connection, job: &mut dyn Job) -> Result<(), Error> {
-    connection.prepare_cached("BEGIN")?.execute([])?;
-    let verdict = job.run(&mut Tx::sqlite(connection));
-    connection.prepare_cached("COMMIT")?.execute([])?;
-    match verdict {
-        Verdict::Again(error) => Err(error),
-        Verdict::Keep | Verdict::Undo => Ok(()),
-    }
-}
-
-fn open_writer(path: &Path) -> Result<Connection, Error> {
+pub(super) fn open_writer(path: &Path) -> Result<Connection, Error> {
     let refuse = |e: rusqlite::Error| {
         Error::Refused(format!("cannot open the database file {}: {e}", path.display()))
     };
@@ -129,15 +105,7 @@ fn open_writer(path: &Path) -> Result<Connection, Error> {
     Ok(connection)
 }
 
-fn open_reader(path: &Path) -> Result<Connection, Error> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags)?;
-    tune(&connection)?;
-    connection.execute_batch("PRAGMA cache_size = -16384; PRAGMA mmap_size = 1073741824;")?;
-    Ok(connection)
-}
-
-fn tune(connection: &Connection) -> rusqlite::Result<()> {
+pub(super) fn tune(connection: &Connection) -> rusqlite::Result<()> {
     connection.set_prepared_statement_cache_capacity(512);
     // No ANALYZE either: averages over companies of all sizes mislead the planner, and every index
     // here begins with what its statement names.

@@ -1,5 +1,6 @@
 //! One transaction on either engine.
 
+use crate::driver::memory::Memory;
 use crate::driver::row::Source;
 use crate::driver::{bulk, dialect, postgres::Connection};
 use crate::{Error, Row, Statement, Value};
@@ -9,6 +10,8 @@ pub(crate) type Marker = (String, String);
 
 pub struct Tx<'c> {
     link: Link<'c>,
+    /// What need not be read again, where a snapshot is read.
+    memory: Option<&'c mut Memory>,
     pub(crate) marker: Option<Marker>,
     statements: u64,
 }
@@ -20,11 +23,16 @@ enum Link<'c> {
 
 impl<'c> Tx<'c> {
     pub(crate) fn sqlite(connection: &'c rusqlite::Connection) -> Tx<'c> {
-        Tx { link: Link::Sqlite(connection), marker: None, statements: 0 }
+        Tx { link: Link::Sqlite(connection), memory: None, marker: None, statements: 0 }
+    }
+
+    /// One that only reads, and remembers what was read from the same state of the database.
+    pub(crate) fn snapshot(connection: &'c rusqlite::Connection, memory: &'c mut Memory) -> Tx<'c> {
+        Tx { memory: Some(memory), ..Tx::sqlite(connection) }
     }
 
     pub(crate) fn postgres(connection: &'c mut Connection) -> Tx<'c> {
-        Tx { link: Link::Postgres(connection), marker: None, statements: 0 }
+        Tx { link: Link::Postgres(connection), memory: None, marker: None, statements: 0 }
     }
 
     pub fn engine(&self) -> dialect::Engine {
@@ -39,6 +47,20 @@ impl<'c> Tx<'c> {
         self.statements
     }
 
+    /// What was read before and still holds. It counts as the statement that it stands for, so
+    /// that a count does not depend on who asked before.
+    pub(crate) fn recall<T>(&mut self, find: impl FnOnce(&Memory) -> Option<T>) -> Option<T> {
+        let found = find(self.memory.as_deref()?)?;
+        self.statements += 1;
+        Some(found)
+    }
+
+    pub(crate) fn memorize(&mut self, keep: impl FnOnce(&mut Memory)) {
+        if let Some(memory) = self.memory.as_deref_mut() {
+            keep(memory);
+        }
+    }
+
     /// Runs a statement and says how many rows it touched.
     pub fn run(&mut self, statement: &Statement, values: &[Value]) -> Result<u64, Error> {
         self.run_text(statement.sql, values)
@@ -49,9 +71,15 @@ impl<'c> Tx<'c> {
         &mut self,
         statement: &Statement,
         values: &[Value],
-        read: impl FnMut(Row<'_>) -> Result<T, Error>,
+        mut read: impl FnMut(Row<'_>) -> Result<T, Error>,
     ) -> Result<Vec<T>, Error> {
-        self.rows_text(statement.sql, values, read)
+        match &mut self.link {
+            Link::Sqlite(connection) => {
+                self.statements += 1;
+                all_rows(connection, &dialect::sqlite_known(statement.sql), values, read)
+            }
+            Link::Postgres(_) => self.rows_text(statement.sql, values, &mut read),
+        }
     }
 
     /// The first row, if there is one.
@@ -61,7 +89,32 @@ impl<'c> Tx<'c> {
         values: &[Value],
         read: impl FnMut(Row<'_>) -> Result<T, Error>,
     ) -> Result<Option<T>, Error> {
-        Ok(self.rows(statement, values, read)?.into_iter().next())
+        match &mut self.link {
+            Link::Sqlite(connection) => {
+                self.statements += 1;
+                first_row(connection, statement, values, read)
+            }
+            Link::Postgres(_) => Ok(self.rows(statement, values, read)?.into_iter().next()),
+        }
+    }
+
+    /// The same where all values are texts, which are not copied for SQLite.
+    pub(crate) fn row_by<T>(
+        &mut self,
+        statement: &Statement,
+        texts: &[&str],
+        read: impl FnMut(Row<'_>) -> Result<T, Error>,
+    ) -> Result<Option<T>, Error> {
+        match &mut self.link {
+            Link::Sqlite(connection) => {
+                self.statements += 1;
+                first_row(connection, statement, texts, read)
+            }
+            Link::Postgres(_) => {
+                let values: Vec<Value> = texts.iter().map(|text| (*text).into()).collect();
+                self.row(statement, &values, read)
+            }
+        }
     }
 
     /// Runs a statement with `{rows …}` for many rows, and says how many it touched in all.
@@ -129,15 +182,7 @@ impl<'c> Tx<'c> {
     ) -> Result<Vec<T>, Error> {
         self.statements += 1;
         match &mut self.link {
-            Link::Sqlite(connection) => {
-                let mut prepared = connection.prepare_cached(&dialect::sqlite(sql))?;
-                let mut rows = prepared.query(rusqlite::params_from_iter(values))?;
-                let mut all = Vec::new();
-                while let Some(row) = rows.next()? {
-                    all.push(read(Row::new(Source::Sqlite(row)))?);
-                }
-                Ok(all)
-            }
+            Link::Sqlite(connection) => all_rows(connection, &dialect::sqlite(sql), values, read),
             Link::Postgres(connection) => {
                 let rows = connection.query(sql, values)?;
                 rows.iter().map(|row| read(Row::new(Source::Postgres(row)))).collect()
@@ -175,4 +220,30 @@ impl<'c> Tx<'c> {
             Link::Postgres(connection) => connection.prepare(statement.sql).map(|_| ()),
         }
     }
+}
+
+fn first_row<T>(
+    connection: &rusqlite::Connection,
+    statement: &Statement,
+    values: &[impl rusqlite::ToSql],
+    mut read: impl FnMut(Row<'_>) -> Result<T, Error>,
+) -> Result<Option<T>, Error> {
+    let mut prepared = connection.prepare_cached(&dialect::sqlite_known(statement.sql))?;
+    let mut rows = prepared.query(rusqlite::params_from_iter(values))?;
+    rows.next()?.map(|row| read(Row::new(Source::Sqlite(row)))).transpose()
+}
+
+fn all_rows<T>(
+    connection: &rusqlite::Connection,
+    sql: &str,
+    values: &[Value],
+    mut read: impl FnMut(Row<'_>) -> Result<T, Error>,
+) -> Result<Vec<T>, Error> {
+    let mut prepared = connection.prepare_cached(sql)?;
+    let mut rows = prepared.query(rusqlite::params_from_iter(values))?;
+    let mut all = Vec::new();
+    while let Some(row) = rows.next()? {
+        all.push(read(Row::new(Source::Sqlite(row)))?);
+    }
+    Ok(all)
 }

@@ -162,7 +162,8 @@ CREATE INDEX invoice_billed ON invoice (company_id, billed_customer_id, created_
     WHERE billed_customer_id <> customer_id;
 CREATE INDEX invoice_subscription ON invoice (company_id, subscription_id, created_at, id)
     WHERE subscription_id IS NOT NULL;
-CREATE INDEX invoice_due_date ON invoice (company_id, due_date, id) WHERE due_date IS NOT NULL;
+CREATE INDEX invoice_due_date ON invoice (company_id, due_date, id, currency, auto_charges)
+    WHERE due_date IS NOT NULL;
 CREATE INDEX invoice_no_due_date ON invoice (company_id, id) WHERE due_date IS NULL;
 CREATE INDEX invoice_invoice_date ON invoice (company_id, invoice_date, id)
     WHERE invoice_date IS NOT NULL;

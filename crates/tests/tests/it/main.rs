@@ -9,6 +9,7 @@
 mod harness;
 
 mod access;
+mod billing;
 mod bodies;
 mod books;
 mod catalog;
@@ -17,8 +18,10 @@ mod customers;
 mod find;
 mod idempotency;
 mod interface;
+mod invoices;
 mod probes;
 mod problems;
 mod processes;
+mod scenarios;
 mod storage;
 mod subscriptions;

@@ -9,18 +9,24 @@ use super::prepare::Desk;
 use crate::Failure;
 use crate::bill::{kept, wire};
 
-pub(super) fn answered(desk: &Desk<'_>, own: &Subscription) -> Result<String, Failure> {
-    let of = own.id.to_string();
+pub(super) fn answered(
+    desk: &Desk<'_>,
+    own: &Subscription,
+    customer: &str,
+) -> Result<String, Failure> {
+    let id = own.id.to_string();
+    let discounts = own.discounts.iter();
     let all: Vec<answer::Discount> =
-        own.discounts.iter().map(|discount| answer(desk, &of, discount)).collect();
+        discounts.map(|discount| answer(desk, (&id, customer), discount)).collect();
     Ok(kept::written(&all)?)
 }
 
-fn answer(desk: &Desk<'_>, of: &str, own: &Discount) -> answer::Discount {
+fn answer(desk: &Desk<'_>, (of, customer): (&str, &str), own: &Discount) -> answer::Discount {
     let mut told = answer::Discount {
         cap: own.cap.map(wire),
         company_id: desk.company.id.clone(),
         created_at: own.created.into(),
+        customer_id: Some(customer.to_owned()),
         expiration_date: own.expires.map(Moment::from),
         id: own.id.to_string(),
         name: own.name.clone(),

@@ -109,10 +109,10 @@ struct Names<'a> {
 
 impl Names<'_> {
     fn give(&mut self, own: &Handle) -> Handle {
+        let Handle::New(noun, _) = own else { return own.clone() };
         if let Some(known) = self.given.get(own) {
             return known.clone();
         }
-        let Handle::New(noun, _) = own else { return own.clone() };
         let Desk { tools, fresh, .. } = self.desk;
         let wall = tools.wall.now();
         let id = match (noun, fresh) {

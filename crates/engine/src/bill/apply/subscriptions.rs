@@ -168,7 +168,7 @@ fn created(
         columns: follow(own, columns),
         copied: row.copied,
         doc: row.doc,
-        discounts: super::discounts::answered(desk, own)?,
+        discounts: super::discounts::answered(desk, own, customer)?,
         terms: kept::written(&Terms::of(own, &printed))?,
         progress: kept::written(&Course::of(own))?,
         labels: row.labels,
@@ -208,7 +208,7 @@ fn moved(
         false => None,
     };
     let discounts = match old.discounts != own.discounts {
-        true => Some(super::discounts::answered(desk, own)?),
+        true => Some(super::discounts::answered(desk, own, &before.customer_id)?),
         false => None,
     };
     let progress = kept::written(&Course::of(own))?;
@@ -255,6 +255,7 @@ pub(crate) fn revenue(
         currency: shown.map(|currency| currency.code().to_owned()),
         by_currency: Some(kept::written(&amounts)?),
         live: i64::try_from(live.len()).unwrap_or(i64::MAX),
+        // The subscription has changed, not the customer.
         updated_at: None,
     })
 }

@@ -12,8 +12,8 @@ use store::subscription::{Moved, Rewritten};
 use super::invoices::Row;
 use super::prepare::Prepared;
 use super::told::Told;
-use crate::bill::kept;
 use crate::bill::numbering::formatted;
+use crate::bill::{Heard, kept};
 use crate::{Failure, Refusal, Session};
 
 /// Writes all of these that are still current, and says which those are. It may be run again.
@@ -187,7 +187,7 @@ fn log(session: &mut Session<'_, '_>, company: &str, all: &[&Prepared]) -> Resul
         for (told, fact) in own.told.iter().zip(&own.facts) {
             let id = session.new_id("evt_");
             if let Some(watch) = &session.tools.watch {
-                watch(&id, fact);
+                watch(Heard { id: &id, customer: &own.customer, fact });
             }
             facts.push(entry(id, told, own));
         }

@@ -86,7 +86,8 @@ fn named(
         faults.add(&format!("{pointer}/product_metric_pricing_id"), "required", detail);
         return;
     }
-    if pricing.as_ref().is_some_and(|id| bought.pricing(id).is_none()) {
+    let whole = bought.whole;
+    if whole && pricing.as_ref().is_some_and(|id| bought.pricing(id).is_none()) {
         let detail = "The subscription has no such pricing.";
         faults.add(&format!("{pointer}/product_pricing_id"), "unknown", detail);
     }
@@ -98,7 +99,7 @@ fn named(
         });
         own.any(|own| own.product_metric_pricings.iter().any(|part| part.id == *id))
     };
-    if component.as_ref().is_some_and(|id| !within(id)) {
+    if whole && component.as_ref().is_some_and(|id| !within(id)) {
         let detail = "The pricings of the subscription have no such component.";
         faults.add(&format!("{pointer}/product_metric_pricing_id"), "unknown", detail);
     }

@@ -44,10 +44,9 @@ fn one(
     let effect = effect(sent, bought.currency, pointer, faults);
     let cap = money(&sent.cap, bought.currency, &format!("{pointer}/cap"), faults);
     let expires = moment(sent, pointer, faults);
-    let effect = effect?;
     let name = sent.name.clone().filter(|name| !name.is_empty());
     let name = name.unwrap_or_else(|| NAMELESS.to_owned());
-    Some(NewDiscount { name, scope, effect, cap, expires })
+    Some(NewDiscount { name, scope, effect: effect?, cap, expires })
 }
 
 fn moment(sent: &SubscriptionDiscount, pointer: &str, faults: &mut Faults) -> Option<Timestamp> {

@@ -14,6 +14,8 @@ const MOST: usize = 100;
 #[derive(Default)]
 pub(crate) struct Bought {
     pub(crate) pricings: Vec<ProductPricing>,
+    /// Whether these are all that were wanted; others have a fault of their own.
+    pub(super) whole: bool,
     /// The bundle that was named.
     pub(crate) bundle: Option<Bundle>,
     /// That of the first pricing, else the one that was sent.
@@ -65,7 +67,8 @@ pub(super) fn bought(
         faults.add(&pointer(in_bundle, 0), "too_many", detail);
     }
     let usable = pricings::usable(session, &ids, |place| pointer(in_bundle, place), faults)?;
-    let mut bought = Bought { pricings: usable, bundle, currency: None };
+    let whole = usable.len() == ids.len();
+    let mut bought = Bought { pricings: usable, whole, bundle, currency: None };
     recurring(&bought, &ids, faults);
     bought.currency = currency(body, &bought, &ids, faults);
     Ok(bought)

@@ -253,7 +253,7 @@ impl Find {
         // What a rare filter finds is sorted: walking the order for it would visit every row.
         let by = if text.driven { format!("+t.{column}") } else { format!("t.{column}") };
         if nullable {
-            sql.push_str(&format!(" AND t.{column} IS NOT NULL"));
+            sql.push_str(&format!(" AND {by} IS NOT NULL"));
         }
         if let Some((value, id)) = &request.after {
             let (value, id) = (bind((*value).into()), bind(id.into()));
@@ -281,7 +281,8 @@ impl Find {
         let Sort { column, descending, .. } = sort;
         let (mut sql, mut values) = (text.sql.clone(), text.values.clone());
         let (sign, order) = if descending { ("<", "DESC") } else { (">", "ASC") };
-        sql.push_str(&format!(" AND t.{column} IS NULL"));
+        let plus = if text.driven { "+" } else { "" };
+        sql.push_str(&format!(" AND {plus}t.{column} IS NULL"));
         if let Some(id) = after {
             values.push(id.into());
             sql.push_str(&format!(" AND t.id {sign} ${}", values.len()));

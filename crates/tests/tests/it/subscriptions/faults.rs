@@ -57,7 +57,8 @@ both! {
         company.patch(&format!("/customers/{gone}"), &json!({ "status": "ARCHIVED" })).expect(200);
         let archived = sent(&company, &body, &json!({ "customer_id": gone }));
         assert_eq!(told(&archived), ["/customer_id archived"]);
-        let seller = text(&company.post("/sales_users", &json!({ "name": "Sam" })).expect(200), "id");
+        let seller = company.post("/sales_users", &json!({ "name": "Sam" })).expect(200);
+        let seller = text(&seller, "id");
         company.patch(&format!("/sales_users/{seller}"), &json!({ "archived": true })).expect(200);
         let archived = sent(&company, &body, &json!({ "sales_user_id": seller }));
         assert_eq!(told(&archived), ["/sales_user_id archived"]);
@@ -85,6 +86,10 @@ both! {
             "/product_pricing_ids/5 archived",
             "/product_pricing_ids/6 unknown",
         ]);
+        let part = json!({ "product_metric_pricing_id": gone["product_metric_pricings"][0]["id"] });
+        let fields = json!({ "product_pricing_ids": [gone["id"]], "config_items": [part] });
+        let answer = sent(&company, &body, &fields);
+        assert_eq!(told(&answer), ["/product_pricing_ids/0 archived"], "and no more");
         let answer = sent(&company, &body, &json!({ "currency": "eur" }));
         assert_eq!(told(&answer), ["/product_pricing_ids/0 currency_mismatch"]);
         let answer = sent(&company, &body, &json!({ "currency": "XQQ" }));
@@ -169,7 +174,8 @@ both! {
     }
 
     fn prices_of_their_own(company: Company) {
-        let custom = json!({ "custom_price": { "min_price_per_unit": 5, "max_price_per_unit": 9 } });
+        let bounds = json!({ "min_price_per_unit": 5, "max_price_per_unit": 9 });
+        let custom = json!({ "custom_price": bounds });
         let custom = modelled(&company, "CUSTOM", &custom).expect(200);
         let body = over(&least(&company), &json!({ "product_pricing_ids": [custom["id"]] }));
         for (price, fits) in [("4.99", false), ("5", true), ("9", true), ("9.01", false)] {

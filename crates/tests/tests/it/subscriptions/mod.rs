@@ -2,6 +2,8 @@
 
 mod faults;
 mod not_yet;
+mod patching;
+mod shape;
 
 use serde_json::{Value, json};
 
@@ -34,4 +36,51 @@ pub fn told(answer: &Answer) -> Vec<String> {
         .collect();
     all.sort();
     all
+}
+
+/// A body with every field that a create takes and that can be done.
+#[track_caller]
+pub fn everything(client: &Client) -> Value {
+    let least = least(client);
+    let pricing = &least["product_pricing_ids"][0];
+    let amount = |cents: i64| json!({ "currency": "USD", "value_in_cents": cents });
+    let seller = client.post("/sales_users", &json!({ "name": "Sam" })).expect(200);
+    over(
+        &least,
+        &json!({
+            "config_items": [{
+                "hide_at_checkout": true, "num_licenses": 25, "product_pricing_id": pricing,
+                "quantity_config": {
+                    "allow_custom_quantity": true, "max_quantity": 100, "min_quantity": 5
+                },
+                "sort_order": 1.5, "upsell_product_metric_pricing_id": "pmp_other",
+            }],
+            "currency": "usd",
+            "auto_charges": true, "auto_renews": false, "parent_billed": false, "trial": false,
+            "generate_past_invoice": false,
+            "billing_anchor_date": "2026-01-15T00:00:00Z",
+            "start_date": "2126-01-01T00:00:00Z",
+            "renewal_date": "2127-01-01T00:00:00Z",
+            "end_date": "2128-01-01T00:00:00Z",
+            "discounts": [
+                { "name": "Launch", "percent": 0.2, "expiration_date": "2127-01-01T00:00:00Z",
+                    "cap": amount(1000), "product_pricing_id": pricing },
+                { "name": "Voucher", "amount": amount(500) },
+                { "name": "Volume", "amount": amount(1), "type": "DISCOUNT_AMOUNT_PER_UNIT" },
+            ],
+            "invoice_additional_display_fields": [{ "name": "PO", "value": "4711" }],
+            "invoice_event_grace_period": 3600,
+            "invoice_payment_instructions": "By wire.",
+            "invoice_due_date_from_creation": 14,
+            "metadata": { "a": { "b": [1, 2.50] } },
+            "minimum_spend": amount(5000),
+            "onetime_items": [], "override_entitlements": [], "scheduled_changes": [],
+            "payment_method_id": "pm_1",
+            "tags": ["a", "b"],
+            "identifier": "acme 2026",
+            "term": { "count": 1, "frequency": "YEAR" },
+            "sales_user_id": seller["id"],
+            "group_id": "group",
+        }),
+    )
 }

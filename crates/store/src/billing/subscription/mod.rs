@@ -31,13 +31,13 @@ statements! {
     OF_CUSTOMERS = concat!("SELECT ", columns!(), ", t.terms, t.progress FROM subscription t
         WHERE t.company_id = $1 AND t.billed_customer_id IN {texts $2}
             AND t.status IN ('PENDING', 'ACTIVE', 'UNPAID')
-        ORDER BY t.created_at, t.id");
+        ORDER BY +t.created_at, t.id");
     BILLING_BY_IDS = concat!("SELECT ", columns!(), ", t.terms, t.progress
         FROM subscription t WHERE t.company_id = $1 AND t.id IN {texts $2}
-        ORDER BY t.created_at, t.id");
+        ORDER BY +t.created_at, t.id");
     EVERY_OF = concat!("SELECT ", columns!(), ", t.doc, t.discounts, t.terms, t.progress
         FROM subscription t WHERE t.company_id = $1 AND t.billed_customer_id IN {texts $2}
-        ORDER BY t.created_at, t.id");
+        ORDER BY +t.created_at, t.id");
 }
 
 pub fn by_id(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<SubscriptionRow>, Error> {

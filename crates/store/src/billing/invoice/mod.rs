@@ -27,10 +27,10 @@ statements! {
     DRAFTS_OF = concat!("SELECT ", columns!(), ", t.doc, t.lines, t.derivations, t.draft
         FROM invoice t WHERE t.company_id = $1 AND t.billed_customer_id IN {texts $2}
             AND t.status = 'DRAFT'
-        ORDER BY t.created_at, t.id");
+        ORDER BY +t.created_at, t.id");
     BILLING_BY_IDS = concat!("SELECT ", columns!(), ", t.doc, t.lines, t.derivations, t.draft
         FROM invoice t WHERE t.company_id = $1 AND t.id IN {texts $2}
-        ORDER BY t.created_at, t.id");
+        ORDER BY +t.created_at, t.id");
     CUSTOMER_OF = "SELECT billed_customer_id, customer_id FROM invoice
         WHERE company_id = $1 AND id = $2";
     OWN_OF = concat!("SELECT ", columns!(), ", t.doc, t.lines, t.derivations, t.draft

@@ -41,15 +41,14 @@ statements! {
     FOLLOW = "UPDATE subscription SET owner_id = $3, parent_customer_id = $4,
             exclude_from_metrics = $5, managed_externally = $6
         WHERE company_id = $1 AND customer_id = $2";
-    NAMES = "SELECT id, identifier FROM subscription WHERE company_id = $1 AND customer_id = $2
-        ORDER BY id";
+    NAMES = "SELECT id, identifier FROM subscription WHERE company_id = $1 AND customer_id = $2";
     REWRITE = "UPDATE subscription AS t SET terms = coalesce(r.c3, t.terms),
             discounts = coalesce(r.c4, t.discounts)
         FROM {rows text, text, text, text} WHERE t.company_id = r.c1 AND t.id = r.c2";
     PARK = "UPDATE subscription SET parked_id = $3, parked_at = $4, parked_reason = $5,
             updated_at = $4, version = version + 1
         WHERE company_id = $1 AND id = $2";
-    PAST_DUE = "UPDATE subscription SET past_due_at = (SELECT min(i.past_due_at) FROM invoice i
+    PAST_DUE = "UPDATE subscription SET past_due_at = (SELECT min(+i.past_due_at) FROM invoice i
             WHERE i.company_id = subscription.company_id AND i.subscription_id = subscription.id
                 AND i.status = 'PENDING' AND i.due > 0)
         WHERE company_id = $1 AND id IN {texts $2}";

@@ -27,7 +27,7 @@ statements! {
     ACTIVE_OF = concat!("SELECT ", columns!(), " FROM credit t
         WHERE t.company_id = $1 AND t.customer_id IN {texts $2} AND t.state = 'ACTIVE'
             AND t.kind = 'AMOUNT'
-        ORDER BY t.created_at, t.id");
+        ORDER BY +t.created_at, t.id");
     BY_IDS = concat!("SELECT ", columns!(), " FROM credit t
         WHERE t.company_id = $1 AND t.id IN {texts $2}");
     EVERY_OF = concat!("SELECT ", columns!(), " FROM credit t
@@ -46,7 +46,7 @@ statements! {
     OF_INVOICES = "SELECT id, credit_id, customer_id, invoice_id, action, kind, amount,
             created_at, note FROM credit_log
         WHERE company_id = $1 AND invoice_id IN {texts $2} AND invoice_id IS NOT NULL
-        ORDER BY created_at, id";
+        ORDER BY +created_at, id";
 }
 
 /// A credit as it lies in the table.

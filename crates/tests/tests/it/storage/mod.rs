@@ -1,4 +1,14 @@
-//! The store below the service: its statements and its migrations.
+//! The store below the service: its statements, its migrations, and what it keeps of billing.
+
+mod billed;
+mod bulk;
+mod credits;
+mod follow;
+mod invoices;
+mod samples;
+mod searched;
+mod series;
+mod subscriptions;
 
 use store::{Engine, Error, Location, Store, Tx, every_statement};
 
@@ -76,6 +86,57 @@ both! {
         let versions = behind(&url, "SELECT cast(version AS TEXT) FROM schema_version");
         assert_eq!(versions, ["9999"]);
     }
+}
+
+/// The steps by which SQLite would run a statement.
+fn plan(connection: &rusqlite::Connection, sql: &str) -> Vec<String> {
+    // The few things that the store spells for it.
+    let mut text = String::new();
+    let mut rest = sql;
+    while let Some((before, inner)) = rest.split_once('{') {
+        let (inner, after) = inner.split_once('}').unwrap();
+        text.push_str(before);
+        match inner.split_once(' ').unwrap() {
+            ("rows", kinds) => {
+                let columns = (1..=kinds.split(',').count()).map(|n| format!("?{n} AS c{n}"));
+                let columns: Vec<String> = columns.collect();
+                text.push_str(&format!("(SELECT {}) AS r", columns.join(", ")));
+            }
+            (_, parameter) => {
+                let parameter = parameter.replace('$', "?");
+                text.push_str(&format!("(SELECT value FROM json_each({parameter}))"));
+            }
+        }
+        rest = after;
+    }
+    text.push_str(rest);
+    let text = text.replace("FOR UPDATE SKIP LOCKED", "").replace("FOR UPDATE", "");
+    let explain = format!("EXPLAIN QUERY PLAN {}", text.replace('$', "?"));
+    let mut plan = connection.prepare(&explain).unwrap();
+    plan.raw_query().mapped(|row| row.get::<_, String>(3)).map(Result::unwrap).collect()
+}
+
+/// What is billed grows without end: each of its statements finds its rows by an index, and by
+/// more of it than the company.
+#[test]
+fn what_is_billed_is_found_by_index() {
+    let url = fresh(Kind::Sqlite);
+    open(&url).unwrap().stop();
+    let connection = rusqlite::Connection::open(url.strip_prefix("sqlite:").unwrap()).unwrap();
+    let own = every_statement(Engine::Sqlite).filter(|one| one.name.contains("::billing::"));
+    let mut steps = 0;
+    for statement in own {
+        let plan = plan(&connection, statement.sql);
+        steps += plan.len();
+        let bad = plan.iter().find(|step| {
+            // Lists and rows that came as parameters are read whole, and so are the companies.
+            let whole = ["json_each VIRTUAL TABLE INDEX 1:", "CONSTANT ROW", "r", "c"];
+            let read = step.strip_prefix("SCAN ");
+            read.is_some_and(|read| !whole.contains(&read)) || step.ends_with("(company_id=?)")
+        });
+        assert_eq!(bad, None, "{}: {plan:?}", statement.name);
+    }
+    assert!(steps > 40, "{steps}");
 }
 
 /// An audit looks up facts row by row: it must not read a whole company's log each time.

@@ -1,0 +1,43 @@
+//! One credit as it is now.
+
+use records::credit::{CreditState, CreditType};
+use records::{Amount, Credit};
+use store::credit::CreditRow;
+
+use crate::bill::kept;
+use crate::engine::found;
+use crate::{Failure, Session};
+
+pub fn get(session: &mut Session<'_, '_>, id: &str) -> Result<Credit, Failure> {
+    let company = session.company_id().to_owned();
+    let row = store::credit::by_ids(session.tx, &company, vec![id.to_owned()])?.pop();
+    shown(found(row, "credit", id)?)
+}
+
+fn shown(row: CreditRow) -> Result<Credit, Failure> {
+    let kept: Credit = kept::read(&row.doc)?;
+    let money = |value_in_cents: i64| {
+        let currency = row.currency.clone()?;
+        Some(Amount { currency, value_in_cents })
+    };
+    Ok(Credit {
+        amount: money(row.amount),
+        created_at: row.created_at,
+        customer_id: row.customer_id.clone(),
+        expiration_date: row.expires_at,
+        issued_amount: money(row.issued),
+        kind: match row.kind.as_str() {
+            "UNITS" => CreditType::Units,
+            _ => CreditType::Amount,
+        },
+        state: match row.state.as_str() {
+            "CONSUMED" => CreditState::Consumed,
+            "EXPIRED" => CreditState::Expired,
+            "REVOKED" => CreditState::Revoked,
+            _ => CreditState::Active,
+        },
+        subscription_id: row.subscription_id.clone(),
+        id: row.id,
+        ..kept
+    })
+}

@@ -1,0 +1,47 @@
+//! Gives a customer a credit of money.
+
+use billing::decision::{Command, Fact, Grant};
+use billing::snapshot::Handle;
+use money::Amount;
+use records::{Credit, Moment};
+
+use super::get::get;
+use crate::bill::load::Named;
+use crate::bill::{self, Asked, kept};
+use crate::{Failure, Refusal, Session};
+
+/// A credit to be given.
+#[derive(Clone, Debug)]
+pub struct NewCredit {
+    pub customer_id: String,
+    pub name: String,
+    pub amount: records::Amount,
+    pub expires_at: Option<Moment>,
+    /// Pays only this subscription.
+    pub subscription_id: Option<String>,
+}
+
+pub fn grant(session: &mut Session<'_, '_>, wanted: &NewCredit) -> Result<Credit, Failure> {
+    let unknown = |_| Refusal::invalid("/amount/currency", "unknown", "Unknown.");
+    let currency = wanted.amount.currency.to_uppercase().parse().map_err(unknown)?;
+    let too_far = |_| {
+        let detail = "This date lies too far away.";
+        Refusal::invalid("/expiration_date", "out_of_range", detail)
+    };
+    let of = wanted.subscription_id.clone();
+    let given = Grant {
+        name: wanted.name.clone(),
+        amount: Amount::new(currency, wanted.amount.value_in_cents),
+        expires: kept::maybe_instant(wanted.expires_at).map_err(too_far)?,
+        subscription: of.as_deref().map(|id| Handle::Known(id.into())),
+        products: Vec::new(),
+    };
+    let named = Named { subscriptions: of.into_iter().collect(), ..Named::default() };
+    let asked = Asked { named, ..Asked::new(Command::Grant(Box::new(given))) };
+    let facts = bill::act(session, &wanted.customer_id, asked)?;
+    let issued = facts.iter().rev().find_map(|fact| match fact {
+        Fact::CreditIssued { credit, .. } => Some(credit.id.to_string()),
+        _ => None,
+    });
+    get(session, &issued.unwrap_or_default())
+}

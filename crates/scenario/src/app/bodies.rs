@@ -1,0 +1,157 @@
+//! Bodies as a client would send them, from the words of a scenario.
+
+use billing::value::Value as Defined;
+use calendar::Timestamp;
+use money::{Amount, Currency, Ratio};
+use serde_json::{Map, Value, json};
+
+use crate::action::{Off, Order, Subscribing};
+use crate::definition::definition;
+use crate::parse::{amount, percent};
+use crate::setup::{Piece, TaxSetup};
+
+/// A pricing that the application has.
+#[derive(Debug)]
+pub(super) struct Sold {
+    pub name: String,
+    pub id: String,
+    pub currency: Currency,
+    /// Each component's id and whether it is metered.
+    pub pieces: Vec<(String, bool)>,
+}
+
+/// A component of a pricing; one that is metered has an item and a metric of its own.
+pub(super) fn component(
+    piece: &Piece,
+    currency: Currency,
+    measured: Option<(String, String)>,
+) -> Result<Value, String> {
+    let mut body = sent("", &definition(piece, currency)?);
+    body["name"] = json!(piece.name);
+    body["billing_frequency"] = json!(piece.term);
+    if let Some((item, metric)) = measured {
+        body["item_id"] = json!(item);
+        body["metric_id"] = json!(metric);
+    }
+    Ok(body)
+}
+
+/// What a definition says of units is sent as a number, prices as text.
+const NUMBERS: &[&str] = &["base_units", "end", "start", "step_size"];
+
+fn sent(name: &str, own: &Defined) -> Value {
+    match own {
+        Defined::Null => Value::Null,
+        Defined::Bool(own) => json!(own),
+        Defined::Number(own) => number(&own.to_string()),
+        Defined::Text(own) if NUMBERS.contains(&name) => number(own),
+        Defined::Text(own) => json!(own),
+        Defined::List(all) => all.iter().map(|own| sent(name, own)).collect(),
+        Defined::Map(fields) => {
+            let fields = fields.iter().map(|(key, own)| (key.clone(), sent(key, own)));
+            Value::Object(fields.collect::<Map<_, _>>())
+        }
+    }
+}
+
+fn number(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|_| json!(text))
+}
+
+pub(super) fn tax(own: &TaxSetup) -> Value {
+    json!({ "name": own.name, "rate": number(&own.rate.to_string()), "country": own.country })
+}
+
+pub(super) fn money(own: Amount) -> Value {
+    json!({ "currency": own.currency.code(), "value_in_cents": own.minor })
+}
+
+pub(super) fn instant(at: Timestamp) -> Value {
+    json!(at.to_string())
+}
+
+pub(super) fn subscribe(own: &Subscribing, customer: &str, sold: &[Sold]) -> Result<Value, String> {
+    let wanted: Vec<(&Order, &Sold)> = own
+        .orders
+        .iter()
+        .map(|order| Ok((order, named(sold, &order.pricing)?)))
+        .collect::<Result<_, String>>()?;
+    let currency = wanted.first().ok_or("nothing is ordered")?.1.currency;
+    let ids: Vec<&str> = wanted.iter().map(|(_, sold)| sold.id.as_str()).collect();
+    let configs = wanted.iter().flat_map(|(order, sold)| configs(order, sold));
+    let discounts = own.offs.iter().map(|off| discount(off, currency, sold));
+    let discounts: Vec<Value> = discounts.collect::<Result<_, _>>()?;
+    let minimum = own.minimum.as_deref().map(|value| amount(value, currency)).transpose()?;
+    let dates = [
+        ("start_date", own.from),
+        ("end_date", own.until),
+        ("billing_anchor_date", own.anchor),
+        ("renewal_date", own.renewal),
+    ];
+    let mut body = json!({
+        "customer_id": customer,
+        "product_pricing_ids": ids,
+        "config_items": configs.collect::<Vec<_>>(),
+        "discounts": discounts,
+    });
+    for (name, at) in dates {
+        add(&mut body, name, at.map(instant));
+    }
+    add(&mut body, "auto_charges", own.charged.then(|| json!(true)));
+    add(&mut body, "auto_renews", own.not_renewing.then(|| json!(false)));
+    add(&mut body, "generate_past_invoice", own.past_invoices.then(|| json!(true)));
+    add(&mut body, "invoice_due_date_from_creation", own.due_days.map(|days| json!(days)));
+    add(&mut body, "invoice_event_grace_period", (own.grace > 0).then(|| json!(own.grace)));
+    add(&mut body, "minimum_spend", minimum.map(money));
+    add(&mut body, "term", own.term.map(|term| json!(term)));
+    Ok(body)
+}
+
+/// What is not said is not sent.
+fn add(body: &mut Value, name: &str, value: Option<Value>) {
+    if let Some(value) = value {
+        body[name] = value;
+    }
+}
+
+fn named<'a>(sold: &'a [Sold], name: &str) -> Result<&'a Sold, String> {
+    let found = sold.iter().find(|sold| sold.name == name);
+    found.ok_or_else(|| format!("there is no pricing {name}"))
+}
+
+/// Licences for each component that has any; prepaid units where a metered one stands alone.
+fn configs(order: &Order, sold: &Sold) -> Vec<Value> {
+    if order.units == Ratio::ONE && order.price.is_none() {
+        return Vec::new();
+    }
+    let units = number(&order.units.to_string());
+    let alone = sold.pieces.len() == 1;
+    let mut all = Vec::new();
+    for (id, metered) in &sold.pieces {
+        let mut body = json!({ "product_metric_pricing_id": id });
+        match metered {
+            true if alone => body["minimum_units"] = units.clone(),
+            true => continue,
+            false => body["num_licenses"] = units.clone(),
+        }
+        add(&mut body, "price_per_unit", order.price.as_ref().map(|own| json!(own.to_string())));
+        all.push(body);
+    }
+    all
+}
+
+fn discount(off: &Off, currency: Currency, sold: &[Sold]) -> Result<Value, String> {
+    let mut body = json!({ "name": off.name });
+    match off.value.ends_with('%') {
+        true => body["percent"] = number(&percent(&off.value)?.to_string()),
+        false => body["amount"] = money(amount(&off.value, currency)?),
+    }
+    add(&mut body, "type", off.per_unit.then(|| json!("DISCOUNT_AMOUNT_PER_UNIT")));
+    if let Some(pricing) = &off.pricing {
+        body["product_pricing_id"] = json!(named(sold, pricing)?.id);
+    }
+    let cap = off.at_most.as_deref().map(|value| amount(value, currency)).transpose()?;
+    add(&mut body, "cap", cap.map(money));
+    add(&mut body, "expiration_date", off.until.map(instant));
+    Ok(body)
+}

@@ -1,0 +1,64 @@
+//! Ids of the application as the names of a scenario: `S1`, `I1`, `C1`, `D1`, in the order in which
+//! the log first tells of them.
+
+use std::collections::HashMap;
+
+use billing::snapshot::{Handle, Minted, Noun};
+
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    given: HashMap<String, Handle>,
+    minted: Minted,
+}
+
+impl Names {
+    /// The name of a record, given when it is first asked for.
+    pub fn give(&mut self, own: &Handle) -> Handle {
+        let Handle::Known(id) = own else { return own.clone() };
+        if let Some(known) = self.given.get(&**id) {
+            return known.clone();
+        }
+        let name = self.next(noun(id));
+        self.minted.note(&name);
+        self.given.insert(id.to_string(), name.clone());
+        name
+    }
+
+    /// The name that the next record of this kind will have.
+    pub fn next(&self, noun: Noun) -> Handle {
+        self.minted.upcoming(noun, 0)
+    }
+
+    /// All credits, in their order.
+    pub fn credits(&self) -> Vec<String> {
+        let mut all: Vec<(&Handle, &String)> = self
+            .given
+            .iter()
+            .filter(|(_, name)| matches!(name, Handle::New(Noun::Credit, _)))
+            .map(|(id, name)| (name, id))
+            .collect();
+        all.sort();
+        all.into_iter().map(|(_, id)| id.clone()).collect()
+    }
+
+    /// The record that has this name.
+    pub fn id(&self, name: &str) -> Result<String, String> {
+        let found = self.given.iter().find(|(_, given)| given.to_string() == name);
+        found.map(|(id, _)| id.clone()).ok_or_else(|| format!("there is no {name}"))
+    }
+
+    /// The name of a record, where it has one.
+    pub fn name(&self, id: &str) -> String {
+        self.given.get(id).map_or_else(|| id.to_owned(), Handle::to_string)
+    }
+}
+
+/// Invoices have UUIDs, all others a prefix.
+fn noun(id: &str) -> Noun {
+    match id.split_once('_') {
+        Some(("subs", _)) => Noun::Subscription,
+        Some(("crd", _)) => Noun::Credit,
+        Some(("disc", _)) => Noun::Discount,
+        _ => Noun::Invoice,
+    }
+}

@@ -1,0 +1,126 @@
+//! Doing things: each verb of a scenario as a request, and what has no operation yet as the use
+//! case that it will run.
+
+use std::sync::Arc;
+
+use calendar::Timestamp;
+use engine::credits::{self, NewCredit};
+use engine::idempotency::{Answer as Performed, Keyed};
+use engine::{Actor, Failure, Refusal};
+use money::Amount;
+use records::Moment;
+use serde_json::{Value, json};
+
+use super::ask::Answer;
+use super::{AppWorld, bodies};
+use crate::action::Action;
+
+pub(super) fn perform(world: &mut AppWorld, action: &Action) -> Result<Answer, String> {
+    match action {
+        Action::Subscribe(wanted) => {
+            let customer = world.customer(&wanted.customer)?;
+            let body = bodies::subscribe(wanted, &customer, &world.sold)?;
+            world.write("POST", "/subscriptions", &body)
+        }
+        Action::Grant { customer, amount, until, of } => {
+            let customer = world.customer(customer)?;
+            let of = of.as_deref().map(|name| world.names.id(name)).transpose()?;
+            grant(world, (customer, of), *amount, *until)
+        }
+        Action::Finalize(name) => verb(world, name, "finalize", None),
+        Action::Void(name) => verb(world, name, "void", None),
+        Action::Reissue(name) => verb(world, name, "reissue", None),
+        Action::Pay { invoice, amount, on } => {
+            let mut body = json!({ "payment_type": "WIRE" });
+            if let Some(amount) = amount {
+                body["amount"] = bodies::money(*amount);
+            }
+            if let Some(on) = on {
+                body["paid_date"] = bodies::instant(*on);
+            }
+            verb(world, invoice, "mark_paid", Some(body))
+        }
+        Action::Postpone { invoice, to } => {
+            let tail = format!("/invoices/{}", world.names.id(invoice)?);
+            world.write("PATCH", &tail, &json!({ "due_date": bodies::instant(*to) }))
+        }
+        Action::Retry(name) => {
+            let tail = format!("/parked/{}/retry", world.names.id(name)?);
+            world.ask("POST", &tail, None)
+        }
+        Action::Set { subscription, due_days, minimum } => {
+            let tail = format!("/subscriptions/{}", world.names.id(subscription)?);
+            let mut body = json!({});
+            if let Some(days) = due_days {
+                body["invoice_due_date_from_creation"] = json!(days);
+            }
+            if let Some(minimum) = minimum {
+                body["minimum_spend"] = minimum.map_or(Value::Null, bodies::money);
+            }
+            world.write("PATCH", &tail, &body)
+        }
+        Action::Advance | Action::CatchUp | Action::Show(_) => Err("no command".to_owned()),
+    }
+}
+
+fn verb(
+    world: &mut AppWorld,
+    name: &str,
+    verb: &str,
+    body: Option<Value>,
+) -> Result<Answer, String> {
+    let tail = format!("/invoices/{}/{verb}", world.names.id(name)?);
+    world.ask("POST", &tail, body)
+}
+
+fn grant(
+    world: &mut AppWorld,
+    (customer_id, subscription_id): (String, Option<String>),
+    amount: Amount,
+    until: Option<Timestamp>,
+) -> Result<Answer, String> {
+    let wanted = NewCredit {
+        customer_id,
+        name: String::new(),
+        amount: records::Amount {
+            currency: amount.currency.code().to_owned(),
+            value_in_cents: amount.minor,
+        },
+        expires_at: until.map(Moment::from),
+        subscription_id,
+    };
+    let (key, company) = (world.next_key(), world.caller.company.clone());
+    let granted = world.survive(|running| {
+        let (wanted, company, key) = (wanted.clone(), company.clone(), key.clone());
+        let engine = Arc::clone(&running.engine);
+        async move {
+            let keyed = Keyed { key, fingerprint: String::new(), seal: None };
+            let given = engine.perform(&company, Actor::default(), Some(keyed), move |session| {
+                let credit = credits::grant(session, &wanted)?;
+                Ok(Performed { status: 201, body: json!(credit).to_string(), replayed: false })
+            });
+            given.await
+        }
+    })?;
+    match granted {
+        Ok(done) => {
+            Ok(Answer::Done(serde_json::from_str(&done.body).map_err(|error| error.to_string())?))
+        }
+        Err(Failure::Refused(Refusal::Conflict { detail, .. })) => {
+            Ok(Answer::Refused(json!({ "detail": detail })))
+        }
+        Err(Failure::Refused(Refusal::Invalid(faults))) => {
+            Ok(Answer::Refused(json!({ "errors": faults })))
+        }
+        Err(failure) => Err(format!("{failure:?}")),
+    }
+}
+
+/// A credit as its operation will answer it.
+pub(super) fn credit(world: &AppWorld, id: &str) -> Result<Value, String> {
+    let (id, company) = (id.to_owned(), world.caller.company.clone());
+    let engine = world.site.engine()?;
+    let found = engine
+        .look(&company, Actor::default(), move |session| Ok(json!(credits::get(session, &id)?)));
+    found.wait().map_err(|failure| format!("{failure:?}"))
+}

@@ -1,0 +1,118 @@
+//! Setting up: a company of its own for each scenario, with its prices and customers.
+
+use calendar::{Measure, Timestamp};
+use engine::companies::NewCompany;
+use money::{Ratio, Rounding};
+use serde_json::{Value, json};
+
+use super::bodies::{self, Sold};
+use super::{AppWorld, Time};
+use crate::setup::{CustomerSetup, Piece, PricingSetup, Setup};
+
+pub(super) fn set_up(world: &mut AppWorld, setup: &Setup, at: Timestamp) -> Result<(), String> {
+    let currency = setup.currency.ok_or("the company has no currency")?;
+    if let Time::Real(clock) = &world.time {
+        clock.set(at.into());
+    }
+    let new = NewCompany {
+        name: "Scenario".to_owned(),
+        currency: currency.code().to_owned(),
+        timezone: setup.zone.name().to_owned(),
+        dev: matches!(world.time, Time::Test),
+        demo: false,
+    };
+    let made = world.site.engine()?.create_company(new);
+    let (company, token) = made.map_err(|failure| format!("{failure:?}"))?;
+    world.caller.company = company.id;
+    world.caller.token = token.token;
+    if matches!(world.time, Time::Test) {
+        world.write("POST", "/clock", &json!({ "now": at.to_string() }))?.done()?;
+    }
+    let unit = match setup.measure {
+        Measure::LocalDays => "DAY",
+        Measure::Seconds => "SECOND",
+    };
+    let settings = json!({
+        "proration_unit": unit,
+        "invoice_due_date_from_creation": setup.due_days,
+        "taxes": setup.taxes.iter().map(bodies::tax).collect::<Vec<_>>(),
+    });
+    world.write("PATCH", "", &settings)?.done()?;
+    for own in &setup.pricings {
+        let sold = pricing(world, own)?;
+        world.sold.push(sold);
+    }
+    for own in &setup.customers {
+        let made = world.write("POST", "/customers", &customer(own))?.done()?;
+        world.customers.push((own.name.clone(), id(&made)?));
+    }
+    Ok(())
+}
+
+fn customer(own: &CustomerSetup) -> Value {
+    let mut body = json!({ "identifier": own.name });
+    if let Some(country) = &own.country {
+        body["address"] = json!({ "country": country });
+    }
+    if let Some(taxes) = &own.taxes {
+        body["override_taxes"] = taxes.iter().map(bodies::tax).collect();
+    }
+    if own.managed_elsewhere {
+        body["managed_externally"] = json!(true);
+    }
+    body
+}
+
+fn pricing(world: &mut AppWorld, own: &PricingSetup) -> Result<Sold, String> {
+    let product = world.write("POST", "/products", &json!({ "name": own.name }))?.done()?;
+    let mut components = Vec::new();
+    for piece in &own.pieces {
+        let measured = match piece.metered {
+            true => Some(measured(world, piece)?),
+            false => None,
+        };
+        components.push(bodies::component(piece, own.currency, measured)?);
+    }
+    let mut body = json!({
+        "product_id": id(&product)?,
+        "name": own.name,
+        "currency": own.currency.code(),
+        "components": components,
+    });
+    if let Some(minimum) = &own.minimum {
+        let minor = |value: &Ratio| value.to_minor(own.currency, Rounding::HalfAwayFromZero);
+        body["minimum_spend"] = bodies::money(minor(minimum).map_err(|error| error.to_string())?);
+    }
+    let made = world.write("POST", "/pricing", &body)?.done()?;
+    let sold = id(&made)?;
+    if own.archived {
+        let archived = json!({ "state": "ARCHIVED" });
+        world.write("PATCH", &format!("/pricing/{sold}"), &archived)?.done()?;
+    }
+    let parts = made["product_metric_pricings"].as_array().ok_or("a pricing has no components")?;
+    let ids = parts.iter().map(id).collect::<Result<Vec<_>, _>>()?;
+    Ok(Sold {
+        name: own.name.clone(),
+        id: sold,
+        currency: own.currency,
+        pieces: ids.into_iter().zip(own.pieces.iter().map(|piece| piece.metered)).collect(),
+    })
+}
+
+/// An item and a metric that count for one component only.
+fn measured(world: &mut AppWorld, piece: &Piece) -> Result<(String, String), String> {
+    let item = json!({ "name": piece.name, "type": "CUSTOM_USAGE" });
+    let item = id(&world.write("POST", "/billable_items", &item)?.done()?)?;
+    let metric = json!({
+        "name": piece.name,
+        "item_id": item,
+        "metering_rule": { "aggregator": "COUNT" },
+    });
+    let metric = id(&world.write("POST", "/billable_metrics", &metric)?.done()?)?;
+    Ok((item, metric))
+}
+
+fn id(record: &Value) -> Result<String, String> {
+    let id = record["id"].as_str().map(str::to_owned);
+    id.ok_or_else(|| format!("a record has no id: {record}"))
+}

@@ -1,0 +1,71 @@
+//! What happened since the last look: the facts that the events log has, in its order, printed as
+//! the core's own world prints them.
+
+use billing::decision::Fact;
+use calendar::Timestamp;
+use serde_json::Value;
+
+use super::AppWorld;
+use crate::Happening;
+use crate::render::Printer;
+
+/// Facts about these are decided by the core, so each of them was told before it was written.
+const DECIDED: &[&str] = &["credit", "discount", "invoice", "subscription"];
+
+struct Entry {
+    at: Timestamp,
+    /// The place of the customer in the scenario.
+    place: usize,
+    fact: Fact,
+}
+
+pub(super) fn happened(world: &mut AppWorld) -> Result<Vec<Happening>, String> {
+    let mut entries = Vec::new();
+    for own in since(world)? {
+        let (id, noun) = (text(&own, "id")?, text(&own, "data_type")?);
+        match world.site.take(&id) {
+            Some(told) => {
+                let place = world.customers.iter().position(|(_, id)| *id == told.customer);
+                let place = place.ok_or("a fact of a customer of nobody")?;
+                entries.push(Entry { at: instant(&own, "created_at")?, place, fact: told.fact });
+            }
+            None if DECIDED.contains(&noun.as_str()) => {
+                return Err(format!("the log has what nobody decided: {own}"));
+            }
+            None => {}
+        }
+    }
+    // At one instant the application takes customers by their oldest subscription, the core as the
+    // scenario names them; nothing of one customer depends on another.
+    entries.sort_by_key(|own| (own.at, own.place));
+    Ok(entries.into_iter().map(|own| print(world, own)).collect())
+}
+
+fn print(world: &mut AppWorld, mut own: Entry) -> Happening {
+    own.fact.rename(&mut |handle| world.names.give(handle));
+    let customer = world.customers.get(own.place).map_or("", |(name, _)| name.as_str());
+    let printer = Printer { zone: &world.zone, customer, now: own.at };
+    Happening { at: own.at, lines: printer.fact(&own.fact) }
+}
+
+/// The entries of the log behind the last one that was read.
+fn since(world: &mut AppWorld) -> Result<Vec<Value>, String> {
+    let mut all = Vec::new();
+    loop {
+        let page = world.look(&format!("/events_log?limit=200&after={}", world.position))?;
+        let found = page["results"].as_array().cloned().unwrap_or_default();
+        let Some(last) = found.last() else { return Ok(all) };
+        world.position = last["position"].as_i64().ok_or("a fact without a position")?;
+        all.extend(found);
+    }
+}
+
+pub(super) fn text(record: &Value, name: &str) -> Result<String, String> {
+    let text = record[name].as_str().map(str::to_owned);
+    text.ok_or_else(|| format!("no {name}: {record}"))
+}
+
+pub(super) fn instant(record: &Value, name: &str) -> Result<Timestamp, String> {
+    let text = text(record, name)?;
+    text.parse().map_err(|error| format!("{text}: {error}"))
+}

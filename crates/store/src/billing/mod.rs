@@ -1,0 +1,8 @@
+//! What is billed and to whom: subscriptions, invoices, credits, and what they are counted by.
+
+pub mod billed;
+pub mod credit;
+pub mod invoice;
+pub mod number;
+pub mod subscription;
+pub mod tally;

@@ -1,0 +1,66 @@
+//! What a connection has read before and may still rely on: who a token is, what a company says.
+//!
+//! It holds as long as nothing at all has been committed to the database since it was read. SQLite
+//! tells every connection whether that is so, for less than a single one of these reads costs.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use records::{Access, Company};
+
+use crate::company::CompanyRow;
+use crate::token::Presented;
+
+/// Above this many entries of a kind everything is forgotten and read again.
+const MANY: usize = 4096;
+
+#[derive(Default)]
+pub(crate) struct Memory {
+    /// The state of the database that the rest was read from.
+    version: i64,
+    /// By digest.
+    tokens: HashMap<String, Arc<Presented>>,
+    companies: HashMap<String, CompanyRow>,
+}
+
+impl Memory {
+    /// Forgets everything unless the database is still as it was.
+    pub(crate) fn at(&mut self, version: i64) {
+        if self.version != version {
+            self.version = version;
+            self.tokens.clear();
+            self.companies.clear();
+        }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn version(&self) -> i64 {
+        self.version
+    }
+
+    pub(crate) fn token(&self, digest: &str) -> Option<Arc<Presented>> {
+        self.tokens.get(digest).cloned()
+    }
+
+    pub(crate) fn keep_token(&mut self, digest: &str, presented: &Presented) {
+        if self.tokens.len() >= MANY {
+            self.tokens.clear();
+        }
+        // A copy of its own: threads that count on one place get in each other's way.
+        let mut presented = Presented::clone(presented);
+        presented.access = Arc::new(Access::clone(&presented.access));
+        self.tokens.insert(digest.to_owned(), Arc::new(presented));
+    }
+
+    pub(crate) fn company(&self, id: &str) -> Option<CompanyRow> {
+        self.companies.get(id).cloned()
+    }
+
+    pub(crate) fn keep_company(&mut self, id: &str, row: &CompanyRow) {
+        if self.companies.len() >= MANY {
+            self.companies.clear();
+        }
+        let company = Arc::new(Company::clone(&row.company));
+        self.companies.insert(id.to_owned(), CompanyRow { company, ..row.clone() });
+    }
+}
