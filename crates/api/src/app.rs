@@ -15,13 +15,11 @@ use serde_json::Value;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::{CompressionLayer, predicate::SizeAbove};
 
-use crate::body::{Validator, compile};
-use crate::operation::Operation;
+use crate::interface::{Interface, Ready};
 use crate::problem::{Problem, internal};
 use crate::server::limiter::Limiter;
 use crate::server::read::Reads;
 use crate::server::{dispatch, observe, probes};
-use crate::{openapi, routes};
 
 /// What the server is told when it starts.
 #[derive(Clone)]
@@ -39,8 +37,8 @@ pub type AccessLog = Arc<dyn Fn(&str) + Send + Sync>;
 
 pub struct App {
     pub(crate) engine: Arc<Engine>,
-    pub(crate) operations: Vec<Ready>,
-    /// Which of them answer a GET by key.
+    pub(crate) interface: &'static Interface,
+    /// Which of its operations answer a GET by key.
     pub(crate) reads: Reads,
     /// Per token.
     pub(crate) limiter: Limiter<Secret>,
@@ -48,41 +46,16 @@ pub struct App {
     pub(crate) policy: Option<HeaderValue>,
     /// Per address that sends wrong tokens.
     pub(crate) strangers: Limiter<IpAddr>,
-    pub(crate) document: String,
-    schemas: Value,
     docs_page: fn(&Value) -> String,
     docs: OnceLock<String>,
     pub(crate) access_log: Option<AccessLog>,
 }
 
-/// An operation with the validator of its body, which is made when it is first needed: a process
-/// that starts has an answer to give before it has seen every kind of body.
-pub(crate) struct Ready {
-    pub(crate) operation: Operation,
-    /// The whole path with its parameters' names, as it is routed and counted.
-    pub(crate) route: String,
-    /// The names of the parameters, in order.
-    pub(crate) names: Vec<&'static str>,
-    body: Option<Value>,
-    validator: OnceLock<Validator>,
-}
-
 impl App {
-    /// The validator of an operation's body; none where it takes none.
-    pub(crate) fn validator<'a>(&self, ready: &'a Ready) -> Option<&'a Validator> {
-        let schema = ready.body.as_ref()?;
-        Some(ready.validator.get_or_init(|| {
-            compile(&self.schemas, schema).unwrap_or_else(|why| {
-                tracing::error!(why, "a schema of ours cannot be used");
-                Validator::nothing()
-            })
-        }))
-    }
-
     /// The page at `/docs`, rendered when it is first asked for.
     pub(crate) fn docs(&self) -> &str {
         self.docs.get_or_init(|| {
-            let document = serde_json::from_str(&self.document).unwrap_or_default();
+            let document = serde_json::from_str(&self.interface.document).unwrap_or_default();
             (self.docs_page)(&document)
         })
     }
@@ -91,44 +64,30 @@ impl App {
 /// The segments of a path, unless they are no text.
 type Params = Result<RawPathParams, RawPathParamsRejection>;
 
-const BASE: &str = "/api/v1/companies/{company_id}";
-
 impl App {
-    /// Makes the document and the validators from the list of operations.
     pub fn new(engine: Arc<Engine>, settings: &Settings) -> Result<App, String> {
-        let operations = routes::operations();
-        let parts = openapi::parts(&operations);
-        let ready = operations.into_iter().zip(parts.bodies).map(|(operation, body)| Ready {
-            route: format!("{BASE}{}", operation.path),
-            names: names(BASE).chain(names(operation.path)).collect(),
-            operation,
-            body,
-            validator: OnceLock::new(),
-        });
-        let ready: Vec<Ready> = ready.collect();
+        let interface = Interface::get()?;
         let rate = settings.rate_limit;
         let burst = rate.saturating_mul(5) / 2;
         let strangers = if rate == 0 { Limiter::new(0, 0) } else { Limiter::new(20, 200) };
         Ok(App {
             engine,
-            reads: Reads::of(&ready)?,
-            operations: ready,
+            reads: Reads::of(&interface.operations)?,
+            interface,
             policy: policy(rate, burst),
             limiter: Limiter::new(rate, burst),
             strangers,
             access_log: settings.access_log.clone(),
-            schemas: parts.document["components"]["schemas"].clone(),
             docs_page: settings.docs_page,
             docs: OnceLock::new(),
-            document: serde_json::to_string(&parts.document).map_err(|e| e.to_string())?,
         })
     }
 
     /// The router over all operations and probes.
     pub fn router(self: &Arc<App>) -> Router {
         let mut router = Router::new();
-        for index in 0..self.operations.len() {
-            let Ready { operation, route, .. } = &self.operations[index];
+        for (index, ready) in self.interface.operations.iter().enumerate() {
+            let Ready { operation, route, .. } = ready;
             let Ok(method) = MethodFilter::try_from(operation.method.clone()) else { continue };
             let app = Arc::clone(self);
             let handler = move |params: Params, request: Request| {
@@ -159,11 +118,6 @@ fn policy(rate: u32, burst: u32) -> Option<HeaderValue> {
     HeaderValue::try_from(format!("\"token\";q={burst};w={}", burst.div_ceil(rate))).ok()
 }
 
-/// The names between braces in a path.
-fn names(path: &'static str) -> impl Iterator<Item = &'static str> {
-    path.split('{').skip(1).filter_map(|rest| rest.split('}').next())
-}
-
 /// What is smaller is sent as it is.
 pub(crate) const WORTH_PACKING: u64 = 1024;
 
@@ -187,21 +141,4 @@ async fn wrong_method(request: Request) -> Response<Body> {
     let detail = "This path does not know this method.";
     let problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", detail);
     problem.response(observe::request_id(&request).as_str())
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::body::compile;
-    use crate::{openapi, routes};
-
-    #[test]
-    fn every_body_has_a_validator() {
-        let operations = routes::operations();
-        let parts = openapi::parts(&operations);
-        for (operation, body) in operations.iter().zip(parts.bodies.iter()) {
-            let Some(schema) = body else { continue };
-            let made = compile(&parts.document["components"]["schemas"], schema);
-            assert!(made.is_ok(), "{}: {:?}", operation.id, made.err());
-        }
-    }
 }

@@ -13,6 +13,7 @@ mod company;
 mod company_users;
 mod customers;
 mod events_log;
+mod interface;
 mod invoices;
 mod openapi;
 mod operation;

@@ -1,8 +1,8 @@
 //! The specification that runs: timelines in Markdown that finance can read, with every fact that
 //! they bring about. Development only; nothing here ships.
 //!
-//! A scenario is parsed once and played in any [`World`]: the pure core, and the application on each
-//! database. All worlds and all clock steps have to print the same.
+//! A scenario is parsed once and played in any [`World`]: the pure core, and the application on
+//! each database. All worlds and all clock steps have to print the same.
 
 mod action;
 mod app;
@@ -37,8 +37,8 @@ pub trait World {
     /// Makes the company, its prices and its customers.
     fn set_up(&mut self, setup: &Setup, at: Timestamp) -> Result<(), String>;
 
-    /// Brings the clock to an instant, through everything due.
-    fn advance(&mut self, to: Timestamp) -> Result<Vec<Happening>, String>;
+    /// Brings the clock to these instants, one after the other, through everything due.
+    fn advance(&mut self, stops: &[Timestamp]) -> Result<Vec<Happening>, String>;
 
     /// Stands still until an instant and then does everything due at once, late.
     fn catch_up(&mut self, to: Timestamp) -> Result<Vec<Happening>, String>;

@@ -50,9 +50,7 @@ fn play_step(
     match &step.action {
         Action::CatchUp => happened.extend(world.catch_up(step.at)?),
         action => {
-            for stop in stops(from, step.at, mode)? {
-                happened.extend(world.advance(stop)?);
-            }
+            happened.extend(world.advance(&stops(from, step.at, mode)?)?);
             if !matches!(action, Action::Advance) {
                 happened.extend(world.act(action)?);
             }

@@ -33,8 +33,8 @@ statements! {
         WHERE company_id = $1 AND object_id IN {texts $2}";
     SUMMED = "SELECT object_id, event_type, count(*), max(created_at) FROM fact
         WHERE company_id = $1 AND object_id IN {texts $2} GROUP BY object_id, event_type";
-    TOLD = "SELECT data FROM fact
-        WHERE company_id = $1 AND object_id = $2 AND event_type IN {texts $3}";
+    SETTINGS = "SELECT data FROM fact WHERE company_id = $1 AND object_id = $2
+            AND event_type IN ('company.created', 'company.updated')";
     OF_OBJECT = "SELECT count(*) FROM fact
         WHERE company_id = $1 AND object_id = $2 AND event_type = $3";
 }
@@ -238,13 +238,7 @@ pub fn summed(tx: &mut Tx<'_>, company: &str, objects: Vec<String>) -> Result<Ve
     })
 }
 
-/// What all facts of these types tell of an object, as JSON.
-pub fn told(
-    tx: &mut Tx<'_>,
-    company: &str,
-    object: &str,
-    event_types: &[&str],
-) -> Result<Vec<String>, Error> {
-    let types: Vec<String> = event_types.iter().map(ToString::to_string).collect();
-    tx.rows(&TOLD, &[company.into(), object.into(), types.into()], |row| row.text(0))
+/// What all facts tell of the settings of a company, as JSON.
+pub fn settings(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>, Error> {
+    tx.rows(&SETTINGS, &[company.into(), company.into()], |row| row.text(0))
 }

@@ -6,8 +6,9 @@ use records::problem::Fault;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::app::{App, Ready};
+use crate::app::App;
 use crate::body;
+use crate::interface::Ready;
 use crate::operation::QueryKind;
 use crate::problem::Problem;
 
@@ -88,7 +89,7 @@ pub(super) fn parsed(
     headers: &HeaderMap,
     bytes: &[u8],
 ) -> Result<Parsed, Problem> {
-    let Some(validator) = app.validator(ready) else {
+    let Some(validator) = app.interface.validator(ready) else {
         let empty = bytes.trim_ascii().is_empty()
             || body::parse(bytes).is_ok_and(|value| value == Value::Object(Object::new()));
         let detail = "This operation takes no body.";

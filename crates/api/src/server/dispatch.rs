@@ -16,9 +16,10 @@ use engine::tokens::Seal;
 use records::problem::Fault;
 use serde_json::Value;
 
-use crate::app::{App, Ready};
+use crate::app::App;
 use crate::body;
 use crate::call::Call;
+use crate::interface::Ready;
 use crate::operation::{Action, Steps};
 use crate::problem::Problem;
 use crate::server::admit::{Admitted, Asked, admit, known};
@@ -42,7 +43,7 @@ pub(crate) async fn run(
 ) -> Response<Body> {
     let id = observe::request_id(&request);
     let mut served = Served::default();
-    let ready = &app.operations[index];
+    let ready = &app.interface.operations[index];
     let outcome = perform(&app, ready, params, request, &mut served).await;
     let mut response = finished(&app, id, &served, outcome);
     response.extensions_mut().insert(served);

@@ -17,7 +17,10 @@ pub(crate) fn routes(router: Router, app: &Arc<App>) -> Router {
         .route("/health", get(async || json(StatusCode::OK, "{\"status\":\"ok\"}".to_owned())))
         .route("/ready", get(async move || readiness(&ready).await))
         .route("/metrics", get(async || text("text/plain; version=0.0.4", render())))
-        .route("/openapi.json", get(async move || json(StatusCode::OK, document.document.clone())))
+        .route(
+            "/openapi.json",
+            get(async move || json(StatusCode::OK, document.interface.document.clone())),
+        )
         .route("/docs", get(async move || page(docs.docs().to_owned())))
 }
 

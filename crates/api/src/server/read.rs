@@ -18,8 +18,9 @@ use engine::idempotency::Answer;
 use engine::{Caller, Failure, Pending};
 use tower::{Layer as _, ServiceExt as _, service_fn};
 
-use crate::app::{App, Ready, WORTH_PACKING, compression, panicked};
+use crate::app::{App, WORTH_PACKING, compression, panicked};
 use crate::call::Call;
+use crate::interface::Ready;
 use crate::operation::{Action, Case};
 use crate::problem::Problem;
 use crate::server::admit::{Admitted, Asked, admit, known};
@@ -87,7 +88,7 @@ pub(super) fn answer<B>(
         return None;
     }
     let (index, params) = app.reads.find(path)?;
-    let ready = app.operations.get(index)?;
+    let ready = app.interface.operations.get(index)?;
     let Action::Get(case) = ready.operation.action else { return None };
     let watched = Watched::start(request.method());
     let mut reading = Reading { watched, served: Served::default(), address: address.ip() };
@@ -155,7 +156,7 @@ impl Reading {
         begun: Begun,
         accepted: HeaderMap,
     ) -> Response<Body> {
-        let ready = &app.operations[index];
+        let ready = &app.interface.operations[index];
         let outcome = match begun {
             Begun::Done(outcome) => outcome,
             Begun::Waits(pending) => {

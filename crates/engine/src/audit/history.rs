@@ -19,9 +19,8 @@ pub(super) fn values(
     company: &str,
     setting: &str,
 ) -> Result<Vec<String>, Failure> {
-    let types = ["company.created", "company.updated"];
     let mut all: Vec<String> = Vec::new();
-    for text in store::fact::told(tx, company, company, &types)? {
+    for text in store::fact::settings(tx, company)? {
         let told: Told = crate::bill::kept::read(&text)?;
         let value = told.values.get(setting).and_then(Value::as_str);
         all.extend(value.map(str::to_owned));

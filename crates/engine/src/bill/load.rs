@@ -72,7 +72,7 @@ struct Place {
 /// What else than the open records of a customer is wanted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Named {
-    /// Invoices that a command is about, whatever their state, with their subscriptions and credits.
+    /// Invoices that a command is about, whatever their state, with what belongs to them.
     pub(crate) invoices: Vec<String>,
     /// Subscriptions that a command is about, whatever their state.
     pub(crate) subscriptions: Vec<String>,

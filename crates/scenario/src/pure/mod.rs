@@ -58,16 +58,18 @@ impl World for PureWorld {
         Ok(())
     }
 
-    fn advance(&mut self, to: Timestamp) -> Result<Vec<Happening>, String> {
+    fn advance(&mut self, stops: &[Timestamp]) -> Result<Vec<Happening>, String> {
         let mut happened = Vec::new();
-        while let Some(due) = self.customers.iter().filter_map(next_due).min() {
-            if due > to {
-                break;
+        for to in stops {
+            while let Some(due) = self.customers.iter().filter_map(next_due).min() {
+                if due > *to {
+                    break;
+                }
+                self.now = self.now.max(due);
+                happened.extend(self.all_due()?);
             }
-            self.now = self.now.max(due);
-            happened.extend(self.all_due()?);
+            self.now = *to;
         }
-        self.now = to;
         Ok(happened)
     }
 

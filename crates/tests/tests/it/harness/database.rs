@@ -32,22 +32,62 @@ pub fn fresh(kind: Kind) -> String {
     }
 }
 
+/// A database for what writes a lot and is not about disks: a file in memory, gone with its test.
+pub struct Fleeting {
+    pub url: String,
+    folder: Option<PathBuf>,
+}
+
+impl Fleeting {
+    pub fn new(kind: Kind) -> Fleeting {
+        match kind {
+            Kind::Sqlite => {
+                let folder = own(&MEMORY);
+                let url = format!("sqlite:{}", folder.join("perennial.db").display());
+                Fleeting { url, folder: Some(folder) }
+            }
+            Kind::Postgres => Fleeting { url: fresh(kind), folder: None },
+        }
+    }
+}
+
+impl Drop for Fleeting {
+    fn drop(&mut self) {
+        if let Some(folder) = &self.folder {
+            let _ = fs::remove_dir_all(folder);
+        }
+    }
+}
+
 /// A folder of a test's own.
 pub fn scratch() -> PathBuf {
-    let folder = FOLDER.join(next().to_string());
+    own(&FOLDER)
+}
+
+fn own(folder: &Path) -> PathBuf {
+    let folder = folder.join(next().to_string());
     fs::create_dir_all(&folder).unwrap();
     folder
 }
 
-static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
-    let all = std::env::temp_dir().join("perennial-it");
+static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| swept(&std::env::temp_dir()));
+
+/// Files in memory, where the machine has such a place.
+static MEMORY: LazyLock<PathBuf> = LazyLock::new(|| {
+    let memory = Path::new("/dev/shm");
+    if memory.is_dir() { swept(memory) } else { FOLDER.clone() }
+});
+
+/// The folder of this run, without what runs before it left.
+fn swept(place: &Path) -> PathBuf {
+    let all = place.join("perennial-it");
     for old in fs::read_dir(&all).into_iter().flatten().flatten() {
         if is_gone(&old.file_name().to_string_lossy()) {
             let _ = fs::remove_dir_all(old.path());
         }
     }
     all.join(std::process::id().to_string())
-});
+}
 
 fn is_gone(process: &str) -> bool {
     !Path::new("/proc").join(process).exists()

@@ -16,7 +16,7 @@ use records::Moment;
 use scenario::{Action, AppWorld, Crashes, Mode, Scenario, Site, Time, parse, play};
 
 use crate::harness::Kind;
-use crate::harness::database::fresh;
+use crate::harness::database::Fleeting;
 
 /// A file and what it says.
 pub struct Story {
@@ -30,6 +30,12 @@ impl Story {
         self.scenario.steps.iter().any(|step| matches!(step.action, Action::CatchUp))
     }
 
+    /// How long it takes.
+    pub fn days(&self) -> i64 {
+        let at = |step: Option<&scenario::Step>| step.map_or(0, |step| step.at.as_second());
+        (at(self.scenario.steps.last()) - at(self.scenario.steps.first())) / 86_400
+    }
+
     /// Plays it and holds what it prints against the file.
     pub fn hold(&self, world: &mut AppWorld, mode: Mode) -> Result<(), String> {
         let played = play(&self.scenario, world, mode)?;
@@ -37,7 +43,7 @@ impl Story {
     }
 }
 
-/// All of them, or those whose names contain what `SCENARIO` says.
+/// All of them, the longest first, or those whose names contain what `SCENARIO` says.
 pub fn stories() -> Vec<Story> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios");
     let found = files(&root).into_iter().map(|file| {
@@ -50,6 +56,7 @@ pub fn stories() -> Vec<Story> {
     if let Ok(wanted) = std::env::var("SCENARIO") {
         found.retain(|story| story.name.contains(&wanted));
     }
+    found.sort_by_key(|story| std::cmp::Reverse(story.days()));
     found
 }
 
@@ -69,20 +76,32 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// An application that all stories share, each with a company of its own.
-pub fn shared(kind: Kind) -> Arc<Site> {
-    Arc::new(Site::open(&fresh(kind), Arc::new(SystemClock)).unwrap())
+/// An application with its database.
+pub struct Grounds {
+    site: Arc<Site>,
+    time: Time,
+    _database: Fleeting,
 }
 
-/// An application whose wall clock is held, for one story alone.
-pub fn held(kind: Kind) -> (Arc<Site>, Time) {
-    let clock = Arc::new(HeldClock::at(Moment::default()));
-    let site = Site::open(&fresh(kind), Arc::<HeldClock>::clone(&clock)).unwrap();
-    (Arc::new(site), Time::Real(clock))
-}
+impl Grounds {
+    /// With the machine's clock: stories share it, each with a company of its own.
+    pub fn shared(kind: Kind) -> Grounds {
+        let database = Fleeting::new(kind);
+        let site = Site::open(&database.url, Arc::new(SystemClock)).unwrap();
+        Grounds { site: Arc::new(site), time: Time::Test, _database: database }
+    }
 
-pub fn world(site: &Arc<Site>, time: &Time, crashes: Crashes) -> AppWorld {
-    AppWorld::new(Arc::clone(site), time.clone(), crashes).unwrap()
+    /// With a wall clock that is held, for one story alone.
+    pub fn held(kind: Kind) -> Grounds {
+        let database = Fleeting::new(kind);
+        let clock = Arc::new(HeldClock::at(Moment::default()));
+        let site = Site::open(&database.url, Arc::<HeldClock>::clone(&clock)).unwrap();
+        Grounds { site: Arc::new(site), time: Time::Real(clock), _database: database }
+    }
+
+    pub fn world(&self, crashes: Crashes) -> AppWorld {
+        AppWorld::new(Arc::clone(&self.site), self.time.clone(), crashes).unwrap()
+    }
 }
 
 /// Does something with every story, several at a time, and tells of all that failed.
