@@ -1,8 +1,8 @@
 //! The specification that runs: timelines in Markdown that finance can read, with every fact that
 //! they bring about. Development only; nothing here ships.
 //!
-//! A scenario is parsed once and played in any [`World`]: the pure core, and the application on each
-//! database. All worlds and all clock steps have to print the same.
+//! A scenario is parsed once and played in any [`World`]: the pure core, and the application on
+//! each database. All worlds and all clock steps have to print the same.
 
 mod action;
 mod app;

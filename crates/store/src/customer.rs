@@ -43,7 +43,8 @@ statements! {
         FROM {rows text, text, int, int, text, text, int, int}
         WHERE t.company_id = r.c1 AND t.id = r.c2";
     LOCK = "SELECT id FROM customer WHERE company_id = $1 AND id = $2 FOR UPDATE";
-    COLUMNS_OF = "SELECT identifier, status, owner_id, parent_customer_id FROM customer
+    COLUMNS_OF = "SELECT identifier, status, owner_id, parent_customer_id, exclude_from_metrics,
+            managed_externally FROM customer
         WHERE company_id = $1 AND id = $2";
     DOCUMENTS = "SELECT id, doc FROM customer WHERE company_id = $1 AND id IN {texts $2}";
     PARENT_OF = "SELECT parent_customer_id FROM customer WHERE company_id = $1 AND id = $2";
@@ -119,6 +120,19 @@ impl CustomerRow {
         // Writing to a text does not fail.
         let _ = write!(columns, "{}\"", self.updated_at);
         document::spliced(&columns, &self.doc)
+    }
+
+    /// What its columns say that it is worth.
+    pub fn revenue(&self, id: &str) -> Revenue {
+        Revenue {
+            customer_id: id.to_owned(),
+            mrr: self.mrr,
+            arr: self.arr,
+            currency: self.currency.clone(),
+            by_currency: self.by_currency.clone(),
+            live: self.live_subscriptions,
+            updated_at: Some(self.updated_at),
+        }
     }
 
     pub fn record(&self, company_currency: &str) -> Result<Customer, Error> {
@@ -298,11 +312,13 @@ pub fn set_revenue<R: Borrow<Revenue>>(
 pub fn columns_agree(tx: &mut Tx<'_>, customer: &Customer) -> Result<bool, Error> {
     let key = [(&customer.company_id).into(), (&customer.id).into()];
     let columns = tx.row(&COLUMNS_OF, &key, |row| {
-        Ok((row.text(0)?, row.text(1)?, row.maybe_text(2)?, row.maybe_text(3)?))
+        let names = (row.text(0)?, row.text(1)?, row.maybe_text(2)?, row.maybe_text(3)?);
+        Ok((names, (row.flag(4)?, row.flag(5)?)))
     })?;
     let (owner, parent) = (customer.owner_id.clone(), customer.parent_customer_id.clone());
     let status = customer.status.as_str().to_owned();
-    Ok(columns == Some((customer.identifier.clone(), status, owner, parent)))
+    let flags = (customer.exclude_from_metrics, customer.managed_externally);
+    Ok(columns == Some(((customer.identifier.clone(), status, owner, parent), flags)))
 }
 
 /// The parent of a customer: none where there is no such customer, `Some(None)` at the top.

@@ -29,6 +29,12 @@ statements! {
     LAST_STAMP = "SELECT coalesce(max(created_at), 0) FROM fact WHERE company_id = $1";
     COUNTS = "SELECT count(*), coalesce(min(position), 1), coalesce(max(position), 0) FROM fact
         WHERE company_id = $1 AND position IS NOT NULL";
+    OF_OBJECTS = "SELECT object_id, event_type, created_at, data FROM fact
+        WHERE company_id = $1 AND object_id IN {texts $2}";
+    SUMMED = "SELECT object_id, event_type, count(*), max(created_at) FROM fact
+        WHERE company_id = $1 AND object_id IN {texts $2} GROUP BY object_id, event_type";
+    SETTINGS = "SELECT data FROM fact WHERE company_id = $1 AND object_id = $2
+            AND event_type IN ('company.created', 'company.updated')";
     OF_OBJECT = "SELECT count(*) FROM fact
         WHERE company_id = $1 AND object_id = $2 AND event_type = $3";
 }
@@ -185,4 +191,54 @@ pub fn of_object(
 ) -> Result<i64, Error> {
     let values: [Value; 3] = [company.into(), object.into(), event_type.into()];
     Ok(tx.row(&OF_OBJECT, &values, |row| row.int(0))?.unwrap_or(0))
+}
+
+/// A fact as the audits look at it.
+#[derive(Clone, Debug)]
+pub struct Found {
+    pub object_id: String,
+    pub event_type: String,
+    pub created_at: Moment,
+    /// JSON.
+    pub data: String,
+}
+
+/// All facts of these objects, in any order.
+pub fn of_objects(
+    tx: &mut Tx<'_>,
+    company: &str,
+    objects: Vec<String>,
+) -> Result<Vec<Found>, Error> {
+    if objects.is_empty() {
+        return Ok(Vec::new());
+    }
+    tx.rows(&OF_OBJECTS, &[company.into(), objects.into()], |row| {
+        let (object_id, event_type) = (row.text(0)?, row.text(1)?);
+        Ok(Found { object_id, event_type, created_at: row.moment(2)?, data: row.text(3)? })
+    })
+}
+
+/// How many facts of a type an object has, and when the last of them was.
+#[derive(Clone, Debug)]
+pub struct Summed {
+    pub object_id: String,
+    pub event_type: String,
+    pub count: i64,
+    pub latest: Moment,
+}
+
+/// The facts of these objects by type.
+pub fn summed(tx: &mut Tx<'_>, company: &str, objects: Vec<String>) -> Result<Vec<Summed>, Error> {
+    if objects.is_empty() {
+        return Ok(Vec::new());
+    }
+    tx.rows(&SUMMED, &[company.into(), objects.into()], |row| {
+        let (object_id, event_type) = (row.text(0)?, row.text(1)?);
+        Ok(Summed { object_id, event_type, count: row.int(2)?, latest: row.moment(3)? })
+    })
+}
+
+/// What all facts tell of the settings of a company, as JSON.
+pub fn settings(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>, Error> {
+    tx.rows(&SETTINGS, &[company.into(), company.into()], |row| row.text(0))
 }

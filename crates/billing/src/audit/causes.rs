@@ -8,5 +8,5 @@ use crate::snapshot::Snapshot;
 pub(super) fn check(snapshot: &Snapshot) -> Vec<Finding> {
     let mut seen = BTreeSet::new();
     let twice = snapshot.invoices.iter().filter(|own| !seen.insert(own.cause.key()));
-    twice.map(|own| format!("{}: there is another invoice for its cause", own.id)).collect()
+    twice.map(|own| format!("invoice {} is for the same cause as another", own.id)).collect()
 }

@@ -1,15 +1,18 @@
 //! What is left of a credit is the sum of its log, never below zero; and what invoices say credits
 //! paid is what the logs say.
 
+use std::collections::BTreeMap;
+
 use money::Ratio;
 
 use super::Finding;
 use crate::credit::{Action, Entry, balance};
-use crate::snapshot::{Credit, Invoice, InvoiceState, Snapshot};
+use crate::snapshot::{Credit, CreditDetail, Handle, Invoice, InvoiceState, Snapshot};
 
 pub(super) fn check(snapshot: &Snapshot) -> Vec<Finding> {
     let credits = snapshot.credits.iter().filter_map(|own| log(own));
-    credits.chain(snapshot.invoices.iter().filter_map(|own| applied(snapshot, own))).collect()
+    let sums = applied(snapshot);
+    credits.chain(snapshot.invoices.iter().filter_map(|own| paid(&sums, own))).collect()
 }
 
 fn log(own: &Credit) -> Option<Finding> {
@@ -19,34 +22,42 @@ fn log(own: &Credit) -> Option<Finding> {
     };
     let entries: Vec<Entry> = own.log.iter().map(entry).collect();
     match balance(&entries) {
-        Err(error) => Some(format!("{}: {error}", own.id)),
+        Err(error) => Some(format!("credit {}: {error}", own.id)),
         Ok(left) if left != Ratio::from(own.balance.minor) => {
-            Some(format!("{}: the log has {left} left, not {}", own.id, own.balance))
+            let (id, noted) = (&own.id, own.balance.minor);
+            Some(format!("credit {id} has {noted} left and its log {left}, in minor units"))
         }
         Ok(_) => None,
     }
 }
 
-/// The log of an invoice comes to its credits, and to nothing once it is void.
-fn applied(snapshot: &Snapshot, own: &Invoice) -> Option<Finding> {
-    let wanted = match own.state {
+/// What all logs together say that credits paid of each invoice.
+fn applied(snapshot: &Snapshot) -> BTreeMap<&Handle, i128> {
+    let mut sums = BTreeMap::new();
+    for entry in snapshot.credits.iter().flat_map(|credit| &credit.log) {
+        let amount = i128::from(entry.amount.minor);
+        let signed = match entry.action {
+            Action::Applied => amount,
+            Action::Restored => -amount,
+            _ => continue,
+        };
+        if let Some(invoice) = &entry.invoice {
+            *sums.entry(invoice).or_default() += signed;
+        }
+    }
+    sums
+}
+
+/// The log of an invoice comes to its credits, and to nothing once it is void. What it gave itself
+/// is no payment.
+fn paid(sums: &BTreeMap<&Handle, i128>, own: &Invoice) -> Option<Finding> {
+    let amount = |d: &CreditDetail| i128::from(d.net.minor) + i128::from(d.tax.minor);
+    let wanted: i128 = match own.state {
         InvoiceState::Void { .. } => 0,
-        _ => own.credits.iter().map(|d| i128::from(d.net.minor) + i128::from(d.tax.minor)).sum(),
+        _ => own.credits.iter().map(amount).filter(|amount| *amount > 0).sum(),
     };
-    let made = |credit: &Credit| {
-        own.credits.iter().any(|detail| detail.credit == credit.id && detail.net.is_negative())
-    };
-    let of_log = |credit: &Credit| -> i128 {
-        let entries = credit.log.iter().filter(|entry| entry.invoice.as_ref() == Some(&own.id));
-        entries
-            .map(|entry| match entry.action {
-                Action::Applied => i128::from(entry.amount.minor),
-                Action::Restored => -i128::from(entry.amount.minor),
-                _ => 0,
-            })
-            .sum()
-    };
-    let found: i128 = snapshot.credits.iter().filter(|own| !made(own)).map(|own| of_log(own)).sum();
-    let wanted: i128 = if wanted < 0 { 0 } else { wanted };
-    (found != wanted).then(|| format!("{}: logs apply {found}, not {wanted}", own.id))
+    let found = sums.get(&own.id).copied().unwrap_or(0);
+    (found != wanted).then(|| {
+        format!("invoice {} was paid {wanted} by credits and their logs say {found}", own.id)
+    })
 }

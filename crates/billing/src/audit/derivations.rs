@@ -17,8 +17,11 @@ fn invoice(own: &Invoice) -> Vec<Finding> {
     numbered
         .filter_map(|(place, line)| match recompute(own, line) {
             Ok((exact, amount)) if exact == line.exact && amount == line.amount => None,
-            Ok((_, amount)) => Some(format!("{} line {place} comes to {amount}", own.id)),
-            Err(error) => Some(format!("{} line {place}: {error}", own.id)),
+            Ok((_, amount)) => {
+                let (id, place, noted) = (&own.id, place + 1, line.amount);
+                Some(format!("invoice {id} line {place} is {noted} and comes to {amount}"))
+            }
+            Err(error) => Some(format!("invoice {} line {}: {error}", own.id, place + 1)),
         })
         .collect()
 }

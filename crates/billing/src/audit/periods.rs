@@ -5,7 +5,7 @@ use calendar::Period;
 
 use super::Finding;
 use crate::pricing::ChargeType;
-use crate::snapshot::{Cause, Component, Line, Place, Role, Snapshot, Subscription};
+use crate::snapshot::{Cause, Component, Line, Place, Role, Snapshot, Status, Subscription};
 
 pub(super) fn check(snapshot: &Snapshot) -> Vec<Finding> {
     snapshot.subscriptions.iter().flat_map(|own| tiles(snapshot, own)).collect()
@@ -51,15 +51,18 @@ fn hole(
     for period in periods {
         if period.start != at {
             let (id, name) = (&own.id, &component.name);
-            return Some(format!("{id}: {name} is billed to {at}, then from {}", period.start));
+            let then = period.start;
+            return Some(format!("subscription {id} bills {name} to {at}, then from {then}"));
         }
         at = period.end;
     }
     let open = place.open.map(|open| open.span.period);
-    let until = match component.charge_type() {
-        ChargeType::PrePost => open.map(|open| open.end),
-        ChargeType::PostOnly => open.map(|open| open.start),
+    let until = match (open, component.charge_type()) {
+        (Some(open), ChargeType::PrePost) => Some(open.end),
+        (Some(open), ChargeType::PostOnly) => Some(open.start),
+        (None, _) => own.known_end().filter(|_| own.status == Status::Ended),
     };
     let until = until.filter(|until| *until != at)?;
-    Some(format!("{}: {} is billed to {at}, not {until}", own.id, component.name))
+    let (id, name) = (&own.id, &component.name);
+    Some(format!("subscription {id} bills {name} to {at} and should to {until}"))
 }

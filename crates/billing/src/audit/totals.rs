@@ -11,7 +11,7 @@ pub(super) fn check(snapshot: &Snapshot) -> Vec<Finding> {
 }
 
 fn one(own: &Invoice, error: AmountError) -> Vec<Finding> {
-    vec![format!("{}: {error}", own.id)]
+    vec![format!("invoice {} cannot be added up: {error}", own.id)]
 }
 
 fn sums(own: &Invoice) -> Result<Vec<Finding>, AmountError> {
@@ -36,15 +36,17 @@ fn sums(own: &Invoice) -> Result<Vec<Finding>, AmountError> {
         ("tax of lines", of_lines(|line| line.tax)?, totals.tax),
         ("taxes", sum(own.taxes.iter().map(|tax| tax.amount).collect())?, totals.tax),
         ("credits", credits, totals.credits),
-        ("total", total.checked_sub(totals.credits)?, totals.total),
+        ("a total", total.checked_sub(credits)?, totals.total),
         ("revenue", totals.net.checked_sub(nets)?, totals.revenue),
     ];
     let wrong = table.iter().filter(|(_, found, noted)| found != noted);
     let mut findings: Vec<Finding> = wrong
-        .map(|(what, found, noted)| format!("{}: {what} are {found}, not {noted}", own.id))
+        .map(|(what, found, noted)| {
+            format!("invoice {} has {what} of {found}, noted is {noted}", own.id)
+        })
         .collect();
     if totals.total.is_negative() {
-        findings.push(format!("{}: the total is below zero", own.id));
+        findings.push(format!("invoice {} has a total below zero", own.id));
     }
     findings.extend(settled(own)?);
     Ok(findings)
@@ -58,5 +60,5 @@ fn settled(own: &Invoice) -> Result<Option<Finding>, AmountError> {
         InvoiceState::Pending(_) => due.is_positive(),
         InvoiceState::Draft { .. } | InvoiceState::Void { .. } => true,
     };
-    Ok((!right).then(|| format!("{}: {due} is due in its state", own.id)))
+    Ok((!right).then(|| format!("invoice {} has {due} due, which its state denies", own.id)))
 }

@@ -114,11 +114,26 @@ impl Turn<'_> {
         if let Some(open) = closing {
             self.close(&priced, open)?;
         }
-        let running = place_is_open(&self.progress, spot.place);
-        let over = self.own.known_end().is_some_and(|end| end <= self.at);
-        match running || over {
-            true => Ok(()),
-            false => self.open(&priced),
+        if place_is_open(&self.progress, spot.place) {
+            return Ok(());
+        }
+        match self.own.known_end().filter(|end| *end <= self.at) {
+            None => self.open(&priced),
+            Some(end) => {
+                self.pass(spot, end, closing.is_some());
+                Ok(())
+            }
+        }
+    }
+
+    /// Puts on record that nothing was billed of a subscription that was over when it was made.
+    fn pass(&mut self, spot: Spot, end: Timestamp, billed: bool) {
+        let Some(place) = self.progress.places.get_mut(spot.place) else { return };
+        let fresh = !billed && place.skipped.is_empty() && place.advances.is_empty();
+        if let Ok(whole) = Period::new(self.own.start, end)
+            && fresh
+        {
+            place.skip(whole);
         }
     }
 

@@ -15,7 +15,9 @@ pub(super) fn have_facts(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>, 
         for event in ["customer.updated", "customer.archived"] {
             edits += store::fact::of_object(tx, company, &customer.id, event)?;
         }
-        let edited = customer.updated_at != customer.created_at;
+        // Its revenue follows its subscriptions, whose own facts tell of it.
+        let edited = customer.updated_at != customer.created_at
+            && !store::subscription::any_of(tx, company, &customer.id)?;
         Ok(match (made, edited && edits == 0) {
             (1, false) => None,
             (1, true) => Some("was changed without a fact".to_owned()),
@@ -40,10 +42,7 @@ pub(super) fn are_found(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>, F
     })
 }
 
-pub(super) fn agree_with_their_columns(
-    tx: &mut Tx<'_>,
-    company: &str,
-) -> Result<Vec<String>, Failure> {
+pub(super) fn columns_agree(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>, Failure> {
     each(tx, company, |tx, customer| {
         let agree = store::customer::columns_agree(tx, customer)?;
         Ok((!agree).then(|| "has other columns than its document says".to_owned()))

@@ -1,11 +1,27 @@
 //! Audits: what must always be true of a database, looked up row by row.
+//!
+//! Some look at the tables of a company, the others at its books, one billed customer at a time:
+//! memory holds the records of one customer, never those of all. An audit is a file and a line in
+//! the list.
 
+mod belongings;
+mod books;
 mod customers;
 mod facts;
+mod history;
+mod numbers;
+mod report;
 
+use std::sync::Arc;
+
+use books::{
+    Book, Paper, Uses, credits, due, invoice_columns, invoice_facts, labels, past_due, readable,
+    reissues, revenue, subscription_columns, subscription_facts, tallies,
+};
+use report::Report;
 use store::Tx;
 
-use crate::{Engine, Failure};
+use crate::{Actor, Engine, Failure, Session};
 
 /// Something that is not as it must be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,22 +31,69 @@ pub struct Finding {
     pub detail: String,
 }
 
-/// One rule, checked for one company.
+/// What an audit finds: each detail names a record and says what is wrong with it.
+type Found = Result<Vec<String>, Failure>;
+
+/// One rule.
 struct Audit {
     name: &'static str,
-    run: fn(&mut Tx<'_>, &str) -> Result<Vec<String>, Failure>,
+    over: Over,
 }
 
+/// What a rule looks at.
+enum Over {
+    /// The tables of a company.
+    Tables(fn(&mut Tx<'_>, &str) -> Found),
+    /// Everything that was ever billed to a customer.
+    Customer(fn(&mut Tx<'_>, &Book) -> Found),
+    /// Some of its invoices, with their rows.
+    Invoices(fn(&mut Tx<'_>, &Book, &[Paper]) -> Found),
+    /// What the subscriptions of all customers use.
+    Uses(fn(&mut Tx<'_>, &str, &Uses) -> Found),
+}
+
+use Over::{Customer, Invoices, Tables};
+
+/// Those that need nothing but the books themselves come with the core: `billing::audit`.
 const REGISTER: &[Audit] = &[
-    Audit { name: "facts are numbered without a gap", run: facts::numbered },
-    Audit { name: "a company has the fact of its making", run: facts::company_made },
-    Audit { name: "facts tell of every row", run: facts::tell_of_every_row },
-    Audit { name: "facts have their rows", run: facts::have_their_rows },
-    Audit { name: "customers have their facts", run: customers::have_facts },
-    Audit { name: "customers are found by what they say", run: customers::are_found },
-    Audit { name: "customers agree with their columns", run: customers::agree_with_their_columns },
-    Audit { name: "customers form trees", run: customers::form_trees },
+    Audit { name: "facts are numbered without a gap", over: Tables(facts::numbered) },
+    Audit { name: "a company has the fact of its making", over: Tables(facts::company_made) },
+    Audit { name: "facts tell of every row", over: Tables(facts::tell_of_every_row) },
+    Audit { name: "facts have their rows", over: Tables(facts::have_their_rows) },
+    Audit { name: "customers have their facts", over: Tables(customers::have_facts) },
+    Audit { name: "customers are found by what they say", over: Tables(customers::are_found) },
+    Audit { name: "customers agree with their columns", over: Tables(customers::columns_agree) },
+    Audit { name: "customers form trees", over: Tables(customers::form_trees) },
+    Audit { name: "records have what they belong to", over: Tables(belongings::are_there) },
+    Audit { name: "copies agree with their customer", over: Tables(belongings::agree) },
+    Audit { name: "invoice numbers have no gap", over: Tables(numbers::of_invoices) },
+    Audit { name: "credit note numbers have no gap", over: Tables(numbers::of_credit_notes) },
+    Audit { name: "books can be read", over: Customer(readable::check) },
+    Audit {
+        name: "subscriptions agree with their terms",
+        over: Customer(subscription_columns::check),
+    },
+    Audit { name: "subscriptions have their facts", over: Customer(subscription_facts::check) },
+    Audit {
+        name: "subscriptions are found by what they say",
+        over: Customer(labels::of_subscriptions),
+    },
+    Audit { name: "invoices agree with their lines", over: Invoices(invoice_columns::check) },
+    Audit { name: "invoices have their facts", over: Invoices(invoice_facts::check) },
+    Audit { name: "invoices are found by what they say", over: Invoices(labels::of_invoices) },
+    Audit { name: "invoices and their reissues agree", over: Customer(reissues::check) },
+    Audit { name: "credits have their facts", over: Customer(credits::check) },
+    Audit { name: "customers are worth their subscriptions", over: Customer(revenue::check) },
+    Audit { name: "past due follows open invoices", over: Customer(past_due::check) },
+    Audit { name: "the cycle knows what is due", over: Customer(due::check) },
+    Audit { name: "uses are counted", over: Over::Uses(tallies::check) },
 ];
+
+/// The names of all audits.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    let of_the_core = billing::audit::AUDITS.iter().map(|(name, _)| *name);
+    REGISTER.iter().map(|audit| audit.name).chain(of_the_core)
+}
 
 impl Engine {
     /// Runs every audit over every company.
@@ -51,18 +114,31 @@ impl Engine {
         }
     }
 
-    /// Runs every audit over one company, on one snapshot each.
+    /// Runs every audit over one company: one snapshot for each that looks at tables, and one for
+    /// all that look at books.
     pub fn audit_company(&self, company: &str) -> Result<Vec<Finding>, Failure> {
         let mut findings = Vec::new();
         for audit in REGISTER {
+            let Tables(run) = audit.over else { continue };
             let id = company.to_owned();
-            let details = self.store.read(move |tx| (audit.run)(tx, &id)).wait()?;
-            findings.extend(details.into_iter().map(|detail| Finding {
-                audit: audit.name,
-                company: company.to_owned(),
-                detail,
-            }));
+            findings.extend(
+                self.store
+                    .read(move |tx| -> Result<_, Failure> {
+                        let mut report = Report::new(&id);
+                        report.add(audit.name, run(tx, &id)?);
+                        Ok(report.findings())
+                    })
+                    .wait()?,
+            );
         }
+        let (id, tools) = (company.to_owned(), Arc::clone(&self.tools));
+        let of_books = self.store.read(move |tx| -> Result<_, Failure> {
+            let mut report = Report::new(&id);
+            let mut session = Session::open(tx, &tools, &id, Actor::default())?;
+            books::walk(&mut session, &mut report)?;
+            Ok(report.findings())
+        });
+        findings.extend(of_books.wait()?);
         Ok(findings)
     }
 }

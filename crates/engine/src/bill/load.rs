@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use billing::snapshot::{Company, Customer, Snapshot, TaxRate};
+use billing::snapshot::{Company, Customer, Snapshot, Subscription, TaxRate};
 use calendar::{Measure, Zone};
 use money::Ratio;
 use records::company::ProrationUnit;
@@ -39,6 +39,15 @@ pub(crate) struct Shown {
 pub(crate) struct Document {
     pub(crate) columns: store::invoice::Columns,
     pub(crate) kept: kept::InvoiceDocument,
+    pub(crate) lines: String,
+    pub(crate) derivations: String,
+}
+
+impl Document {
+    /// Whether its lines still change.
+    pub(crate) fn is_draft(&self) -> bool {
+        self.columns.status == "DRAFT"
+    }
 }
 
 /// What billing reads of a customer's document.
@@ -63,7 +72,7 @@ struct Place {
 /// What else than the open records of a customer is wanted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Named {
-    /// Invoices that a command is about, whatever their state, with their subscriptions and credits.
+    /// Invoices that a command is about, whatever their state, with what belongs to them.
     pub(crate) invoices: Vec<String>,
     /// Subscriptions that a command is about, whatever their state.
     pub(crate) subscriptions: Vec<String>,
@@ -72,6 +81,7 @@ pub(crate) struct Named {
 /// A customer that could not be loaded, and why.
 pub(crate) struct Unloaded {
     pub(crate) billed: Billed,
+    /// Those of its subscriptions that are not parked yet.
     pub(crate) subscriptions: Vec<String>,
     pub(crate) reason: String,
 }
@@ -105,7 +115,8 @@ pub(crate) fn load_each(
     let mut rows = rows.by_customer();
     for billed in billed {
         let Some(own) = rows.remove(&billed.customer_id) else { continue };
-        let subscriptions = own.subscriptions.iter().map(|own| own.columns.id.clone()).collect();
+        let running = own.subscriptions.iter().filter(|own| own.columns.parked.is_none());
+        let subscriptions = running.map(|own| own.columns.id.clone()).collect();
         match own.assemble(&billed, &company, &plans) {
             Ok(own) => loaded.push(own),
             Err(error) => {
@@ -220,24 +231,20 @@ impl Own {
         company: &Arc<Company>,
         plans: &Plans,
     ) -> Result<Loaded, Unreadable> {
-        let document: BilledCustomer = kept::read(&self.customer)?;
-        let id = billed.customer_id.clone();
-        let document = BilledCustomer { id, ..document };
-        let mut snapshot = Snapshot::new(Arc::clone(company), Arc::new(customer(&document)?));
+        let (document, mut snapshot) = blank(&billed.customer_id, &self.customer, company)?;
         let (mut shown, mut documents) = (HashMap::new(), HashMap::new());
         for row in self.subscriptions {
-            let terms: Terms = kept::read(&row.terms)?;
-            let course: Course = kept::read(&row.progress)?;
-            let printed = terms.printed().clone();
-            let mut restored = terms.restore(&row.columns.id, course, plans)?;
-            restored.parked = row.columns.parked.as_ref().map(|parked| parked.reason.clone());
+            let texts = (row.terms.as_str(), row.progress.as_str());
+            let (restored, printed) = subscription(&row.columns, texts, plans)?;
             snapshot.subscriptions.push(Arc::new(restored));
             shown.insert(row.columns.id.clone(), Shown { printed, columns: row.columns });
         }
         for row in self.invoices {
             snapshot.invoices.push(Arc::new(kept::invoice(&row, plans)?));
             let kept = kept::read(&row.doc)?;
-            documents.insert(row.columns.id.clone(), Document { columns: row.columns, kept });
+            let store::invoice::Billing { columns, lines, derivations, .. } = row;
+            let document = Document { columns, kept, lines, derivations };
+            documents.insert(document.columns.id.clone(), document);
         }
         let credits = self.credits.iter().map(|row| kept::credit(row).map(Arc::new));
         snapshot.credits = credits.collect::<Result<_, _>>()?;
@@ -246,7 +253,34 @@ impl Own {
     }
 }
 
-fn company(own: &records::Company) -> Result<Company, Unreadable> {
+/// A subscription again from its row, terms and progress, and what its invoices show.
+pub(crate) fn subscription(
+    columns: &store::subscription::Columns,
+    (terms, progress): (&str, &str),
+    plans: &Plans,
+) -> Result<(Subscription, Printed), Unreadable> {
+    let terms: Terms = kept::read(terms)?;
+    let course: Course = kept::read(progress)?;
+    let printed = terms.printed().clone();
+    let mut restored = terms.restore(&columns.id, course, plans)?;
+    restored.parked = columns.parked.as_ref().map(|parked| parked.reason.clone());
+    Ok((restored, printed))
+}
+
+/// A customer as its document has it, and a snapshot of it without any records.
+pub(crate) fn blank(
+    id: &str,
+    document: &str,
+    company: &Arc<Company>,
+) -> Result<(BilledCustomer, Snapshot), Unreadable> {
+    let document: BilledCustomer = kept::read(document)?;
+    let document = BilledCustomer { id: id.to_owned(), ..document };
+    let snapshot = Snapshot::new(Arc::clone(company), Arc::new(customer(&document)?));
+    Ok((document, snapshot))
+}
+
+/// A company's settings as the core takes them.
+pub(crate) fn company(own: &records::Company) -> Result<Company, Unreadable> {
     let zone: Zone = own.preferred_timezone.parse()?;
     let measure = match own.proration_unit {
         ProrationUnit::Day => Measure::LocalDays,

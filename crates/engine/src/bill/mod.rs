@@ -4,9 +4,10 @@
 //! ([`act`]); the cycle loads and decides many customers beside the writer and writes under a check
 //! of their versions (`run`).
 
-mod apply;
+pub(crate) mod apply;
 pub(crate) mod kept;
 pub(crate) mod load;
+pub(crate) mod numbering;
 mod park;
 pub(crate) mod plans;
 mod refuse;

@@ -108,7 +108,7 @@ fn labels(draft: &Draft, record: &Subscription) -> BTreeSet<Label> {
 }
 
 /// Those that a PATCH changes.
-pub(super) fn own_labels(record: &Subscription) -> BTreeSet<Label> {
+pub(crate) fn own_labels(record: &Subscription) -> BTreeSet<Label> {
     let tags = record.tags.iter().map(|tag| Label::new("tag", tag));
     tags.chain(label::all_of_metadata(&record.metadata)).collect()
 }

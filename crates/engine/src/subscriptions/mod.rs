@@ -13,6 +13,7 @@ pub mod parked;
 mod update;
 
 pub use create::create;
+pub(crate) use create::own_labels;
 pub use find::find;
 pub use get::get;
 pub use store::subscription::FIND;

@@ -16,6 +16,8 @@ statements! {
     BY_IDS = "SELECT customer_id, due_at, since, version FROM billed_customer
         WHERE company_id = $1 AND customer_id IN {texts $2}
         ORDER BY due_at, since, customer_id";
+    AFTER = "SELECT customer_id, due_at, since, version FROM billed_customer
+        WHERE company_id = $1 AND customer_id > $2 ORDER BY customer_id LIMIT $3";
     TOUCH = "UPDATE billed_customer SET version = version + 1
         WHERE company_id = $1 AND customer_id = $2";
     NEXT_DUE = "SELECT due_at FROM billed_customer
@@ -90,6 +92,16 @@ pub fn by_ids(tx: &mut Tx<'_>, company: &str, ids: Vec<String>) -> Result<Vec<Bi
         return Ok(Vec::new());
     }
     tx.rows(&BY_IDS, &[company.into(), ids.into()], billed)
+}
+
+/// Up to `limit` of those whose ids follow `after`, for the audits.
+pub fn after(
+    tx: &mut Tx<'_>,
+    company: &str,
+    after: &str,
+    limit: i64,
+) -> Result<Vec<Billed>, Error> {
+    tx.rows(&AFTER, &[company.into(), after.into(), limit.into()], billed)
 }
 
 fn billed(row: Row<'_>) -> Result<Billed, Error> {

@@ -30,8 +30,8 @@ statements! {
         ORDER BY +t.created_at, t.id");
     BY_IDS = concat!("SELECT ", columns!(), " FROM credit t
         WHERE t.company_id = $1 AND t.id IN {texts $2}");
-    AFTER = concat!("SELECT ", columns!(), " FROM credit t
-        WHERE t.company_id = $1 AND t.id > $2 ORDER BY t.id LIMIT $3");
+    EVERY_OF = concat!("SELECT ", columns!(), " FROM credit t
+        WHERE t.company_id = $1 AND t.customer_id IN {texts $2} ORDER BY t.created_at, t.id");
     LOG = "INSERT INTO credit_log
             (company_id, id, credit_id, customer_id, invoice_id, action, kind, amount, created_at,
              note)
@@ -40,6 +40,9 @@ statements! {
     OF_CREDIT = "SELECT id, credit_id, customer_id, invoice_id, action, kind, amount, created_at,
             note FROM credit_log
         WHERE company_id = $1 AND credit_id = $2 ORDER BY created_at, id";
+    OF_CREDITS = "SELECT id, credit_id, customer_id, invoice_id, action, kind, amount,
+            created_at, note FROM credit_log
+        WHERE company_id = $1 AND credit_id IN {texts $2} ORDER BY created_at, id";
     OF_INVOICES = "SELECT id, credit_id, customer_id, invoice_id, action, kind, amount,
             created_at, note FROM credit_log
         WHERE company_id = $1 AND invoice_id IN {texts $2} AND invoice_id IS NOT NULL
@@ -161,14 +164,16 @@ pub fn by_ids(tx: &mut Tx<'_>, company: &str, ids: Vec<String>) -> Result<Vec<Cr
     tx.rows(&BY_IDS, &[company.into(), ids.into()], read)
 }
 
-/// Up to `limit` credits whose ids follow `after`, for the audits.
-pub fn after(
+/// All credits that these customers ever had, oldest first, for the audits.
+pub fn every_of(
     tx: &mut Tx<'_>,
     company: &str,
-    after: &str,
-    limit: i64,
+    customers: Vec<String>,
 ) -> Result<Vec<CreditRow>, Error> {
-    tx.rows(&AFTER, &[company.into(), after.into(), limit.into()], read)
+    if customers.is_empty() {
+        return Ok(Vec::new());
+    }
+    tx.rows(&EVERY_OF, &[company.into(), customers.into()], read)
 }
 
 fn read(row: Row<'_>) -> Result<CreditRow, Error> {
@@ -210,6 +215,18 @@ pub fn log_many<R: Borrow<Log>>(tx: &mut Tx<'_>, company: &str, logs: &[R]) -> R
 /// Everything that was done to a credit, in order.
 pub fn logs_of_credit(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Vec<Logged>, Error> {
     tx.rows(&OF_CREDIT, &[company.into(), id.into()], logged)
+}
+
+/// Everything that was done to these credits, in order.
+pub fn logs_of_credits(
+    tx: &mut Tx<'_>,
+    company: &str,
+    ids: Vec<String>,
+) -> Result<Vec<Logged>, Error> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    tx.rows(&OF_CREDITS, &[company.into(), ids.into()], logged)
 }
 
 /// Everything that these invoices did to credits, in order.

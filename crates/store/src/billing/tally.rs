@@ -11,6 +11,17 @@ statements! {
         ON CONFLICT (company_id, id, shard) DO UPDATE SET n = tally.n + excluded.n";
     SUM = "SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM tally
         WHERE company_id = $1 AND id = $2";
+    SUMS = "SELECT id, CAST(sum(n) AS BIGINT) FROM tally WHERE company_id = $1
+        GROUP BY id ORDER BY id";
+    UNUSED_PRICINGS = "SELECT t.id FROM pricing t WHERE t.company_id = $1 AND t.ever_used = 0
+            AND EXISTS (SELECT 1 FROM tally y WHERE y.company_id = t.company_id AND y.id = t.id)
+        ORDER BY t.id LIMIT 100";
+    UNUSED_PRODUCTS = "SELECT t.id FROM product t WHERE t.company_id = $1 AND t.ever_used = 0
+            AND EXISTS (SELECT 1 FROM tally y WHERE y.company_id = t.company_id AND y.id = t.id)
+        ORDER BY t.id LIMIT 100";
+    UNUSED_BUNDLES = "SELECT t.id FROM bundle t WHERE t.company_id = $1 AND t.ever_used = 0
+            AND EXISTS (SELECT 1 FROM tally y WHERE y.company_id = t.company_id AND y.id = t.id)
+        ORDER BY t.id LIMIT 100";
     USE_PRICING = "UPDATE pricing SET ever_used = 1
         WHERE company_id = $1 AND id IN {texts $2} AND ever_used = 0";
     USE_PRODUCT = "UPDATE product SET ever_used = 1
@@ -44,6 +55,20 @@ pub fn add(tx: &mut Tx<'_>, company: &str, deltas: &[(String, i64, i64)]) -> Res
 /// What the shards of a count add up to.
 pub fn sum(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<i64, Error> {
     Ok(tx.row(&SUM, &[company.into(), id.into()], |row| row.int(0))?.unwrap_or(0))
+}
+
+/// Every count of a company, for the audits.
+pub fn sums(tx: &mut Tx<'_>, company: &str) -> Result<Vec<(String, i64)>, Error> {
+    tx.rows(&SUMS, &[company.into()], |row| Ok((row.text(0)?, row.int(1)?)))
+}
+
+/// What was counted once and is not marked as used, for the audits.
+pub fn unmarked(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>, Error> {
+    let mut all = Vec::new();
+    for statement in [&UNUSED_PRICINGS, &UNUSED_PRODUCTS, &UNUSED_BUNDLES] {
+        all.extend(tx.rows(statement, &[company.into()], |row| row.text(0))?);
+    }
+    Ok(all)
 }
 
 /// Notes that a subscription has these records of a kind: their prices are fixed from now on.

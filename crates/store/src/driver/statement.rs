@@ -32,7 +32,10 @@ pub fn every_statement(engine: Engine) -> impl Iterator<Item = &'static Statemen
     [
         own[0],
         own[1],
-        crate::audit::STATEMENTS,
+        crate::audit::belongings::STATEMENTS,
+        crate::audit::copies::STATEMENTS,
+        crate::audit::facts::STATEMENTS,
+        crate::audit::numbers::STATEMENTS,
         crate::billed::STATEMENTS,
         crate::catalog::bundle::STATEMENTS,
         crate::catalog::entitlement::STATEMENTS,

@@ -20,6 +20,9 @@ statements! {
         WHERE company_id = $1 AND kind = $2 AND label = $3 AND id = $4";
     CARRIERS = "SELECT id FROM label
         WHERE company_id = $1 AND kind = $2 AND label = $3 ORDER BY id LIMIT 100";
+    LACKING = "SELECT r.c4 FROM {rows text, text, text, text} WHERE NOT EXISTS
+            (SELECT 1 FROM label l WHERE l.company_id = r.c1 AND l.kind = r.c2
+                AND l.label = r.c3 AND l.id = r.c4)";
     COUNT_OF = "SELECT count(*) FROM label
         WHERE company_id = $1 AND kind = $2 AND label = $3 AND id = $4";
 }
@@ -83,6 +86,18 @@ pub fn has(tx: &mut Tx<'_>, subject: Subject<'_>, label: &Label) -> Result<bool,
     let key = [subject.company, subject.kind, label.text(), subject.id];
     let count = tx.row(&COUNT_OF, &key.map(Into::into), |row| row.int(0))?;
     Ok(count == Some(1))
+}
+
+/// The records of a kind, of these with a label each, that do not have it, for the audits.
+pub fn lacking(
+    tx: &mut Tx<'_>,
+    company: &str,
+    kind: &str,
+    labels: &[(&str, &Label)],
+) -> Result<Vec<String>, Error> {
+    let row =
+        |(id, label): &(&str, &Label)| [company, kind, label.text(), *id].map(Into::into).to_vec();
+    tx.rows_many(&LACKING, &labels.iter().map(row).collect::<Vec<_>>(), |row| row.text(0))
 }
 
 /// The records of a kind that carry a label, at most a hundred.

@@ -12,6 +12,8 @@ use crate::{Error, Tx, Value};
 
 statements! {
     TEXT_OF = "SELECT text FROM search WHERE company_id = $1 AND kind = $2 AND id = $3";
+    TEXTS_OF = "SELECT id, text FROM search
+        WHERE company_id = $1 AND kind = $2 AND id IN {texts $3}";
     REMOVE = "DELETE FROM search WHERE company_id = $1 AND kind = $2 AND id = $3";
 }
 
@@ -78,6 +80,17 @@ pub(crate) fn put(tx: &mut Tx<'_>, subject: Subject<'_>, names: &[&str]) -> Resu
 pub fn text_of(tx: &mut Tx<'_>, subject: Subject<'_>) -> Result<Option<String>, Error> {
     let key = [subject.company.into(), subject.kind.into(), subject.id.into()];
     tx.row(&TEXT_OF, &key, |row| row.text(0))
+}
+
+/// The texts that are kept for these records of a kind, by id, for the audits.
+pub fn texts_of(
+    tx: &mut Tx<'_>,
+    company: &str,
+    kind: &str,
+    ids: Vec<String>,
+) -> Result<Vec<(String, String)>, Error> {
+    let values = [company.into(), kind.into(), ids.into()];
+    tx.rows(&TEXTS_OF, &values, |row| Ok((row.text(0)?, row.text(1)?)))
 }
 
 /// What a query looks for in the kept text.

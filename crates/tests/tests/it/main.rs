@@ -11,6 +11,7 @@ mod harness;
 mod access;
 mod billing;
 mod bodies;
+mod books;
 mod catalog;
 mod company;
 mod customers;

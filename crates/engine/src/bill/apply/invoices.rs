@@ -65,74 +65,90 @@ pub(super) fn rows(
 fn row(desk: &Desk<'_>, loaded: &Loaded, after: &Snapshot, own: &Invoice) -> Result<New, Failure> {
     let id = own.id.to_string();
     let customer = &loaded.customer;
-    let subscription = own.subscription.as_ref().map(ToString::to_string);
     let known = loaded.documents.get(&id);
     let mut document = match known {
         Some(known) => known.kept.clone(),
         None => shown(desk, loaded, own),
     };
     document.tell(own).map_err(Failure::from)?;
-    let issue = own.issue();
-    let due = own.due().map_err(broken)?;
-    let paid_date = match own.state {
-        InvoiceState::Paid { at, .. } => Some(Moment::from(at)),
-        _ => None,
+    let others = Columns {
+        customer_id: customer.id.clone(),
+        billed_customer_id: customer.id.clone(),
+        number: known.and_then(|known| known.columns.number.clone()),
+        credit_note_number: known.and_then(|known| known.columns.credit_note_number.clone()),
+        version: 1,
+        updated_at: desk.now,
+        ..Columns::default()
     };
-    let zone = subscription_of(after, own).map(|own| own.anchor.zone().clone());
-    let past_due_at = match (issue, due.is_positive()) {
-        (Some(issue), true) => {
-            let zone = zone.unwrap_or_else(|| after.company.zone.clone());
-            zone.next_midnight(issue.due).ok().map(Moment::from)
-        }
-        _ => None,
+    // Whatever became of the names of what it bills, a final invoice says what it said.
+    let (lines, derivations) = match known.filter(|known| !known.is_draft()) {
+        Some(known) => (known.lines.clone(), known.derivations.clone()),
+        None => (kept::line_items(own, &customer.id, &id)?, kept::derivations(own)?),
     };
-    let (cause_kind, cause_id) = own.cause.key();
-    let mut pricings: Vec<String> = own
-        .lines
-        .iter()
-        .filter_map(|line| line.plan.as_ref().map(|plan| plan.id.to_string()))
-        .collect();
-    pricings.sort_unstable();
-    pricings.dedup();
     Ok(New {
-        columns: Columns {
-            customer_id: customer.id.clone(),
-            billed_customer_id: customer.id.clone(),
-            subscription_id: subscription,
-            number: known.and_then(|known| known.columns.number.clone()),
-            credit_note_number: known.and_then(|known| known.columns.credit_note_number.clone()),
-            cause_kind: cause_kind.to_owned(),
-            cause_id,
-            status: kept::invoice_status(own).to_owned(),
-            currency: own.currency.code().to_owned(),
-            total: own.totals.total.minor,
-            due: due.minor,
-            paid: own.paid().map_err(broken)?.minor,
-            auto_charges: own.auto_charges,
-            billing_date: own.billing_date.into(),
-            invoice_date: issue.map(|issue| issue.date.into()),
-            due_date: issue.map(|issue| issue.due.into()),
-            past_due_at,
-            paid_date,
-            draft_until: draft_until(own).map(Moment::from),
-            version: 1,
-            created_at: own.created.into(),
-            updated_at: desk.now,
-            id: id.clone(),
-        },
+        columns: follow(own, after, others)?,
         owner_id: customer.owner_id.clone(),
         managed_externally: customer.managed_externally,
         doc: kept::written(&document)?,
-        lines: kept::line_items(own, &customer.id, &id)?,
-        derivations: kept::derivations(own)?,
+        lines,
+        derivations,
         draft: Some(Draft::of(own)?),
-        pricings,
+        pricings: pricings(own),
         labels: own.payments.iter().map(payment_method).collect(),
     })
 }
 
+/// The columns that follow from what the core knows of an invoice, over the others.
+pub(crate) fn follow(
+    own: &Invoice,
+    snapshot: &Snapshot,
+    others: Columns,
+) -> Result<Columns, Failure> {
+    let issue = own.issue();
+    let due = own.due().map_err(broken)?;
+    let zone = subscription_of(snapshot, own)
+        .map_or_else(|| snapshot.company.zone.clone(), |own| own.anchor.zone().clone());
+    let past_due_at = match (issue, due.is_positive()) {
+        (Some(issue), true) => zone.next_midnight(issue.due).ok().map(Moment::from),
+        _ => None,
+    };
+    let (cause_kind, cause_id) = own.cause.key();
+    Ok(Columns {
+        id: own.id.to_string(),
+        subscription_id: own.subscription.as_ref().map(ToString::to_string),
+        cause_kind: cause_kind.to_owned(),
+        cause_id,
+        status: kept::invoice_status(own).to_owned(),
+        currency: own.currency.code().to_owned(),
+        total: own.totals.total.minor,
+        due: due.minor,
+        paid: own.paid().map_err(broken)?.minor,
+        auto_charges: own.auto_charges,
+        billing_date: own.billing_date.into(),
+        invoice_date: issue.map(|issue| issue.date.into()),
+        due_date: issue.map(|issue| issue.due.into()),
+        past_due_at,
+        paid_date: match own.state {
+            InvoiceState::Paid { at, .. } => Some(at.into()),
+            _ => None,
+        },
+        draft_until: draft_until(own).map(Moment::from),
+        created_at: own.created.into(),
+        ..others
+    })
+}
+
+/// The pricings that its lines bill.
+pub(crate) fn pricings(own: &Invoice) -> Vec<String> {
+    let plans = own.lines.iter().filter_map(|line| line.plan.as_ref());
+    let mut pricings: Vec<String> = plans.map(|plan| plan.id.to_string()).collect();
+    pricings.sort_unstable();
+    pricings.dedup();
+    pricings
+}
+
 /// By which an invoice is found: how money came for it.
-fn payment_method(own: &Payment) -> Label {
+pub(crate) fn payment_method(own: &Payment) -> Label {
     Label::new("payment_method", kept::payment_word(own.kind))
 }
 

@@ -2,9 +2,9 @@
 
 mod credits;
 mod discounts;
-mod invoices;
+pub(crate) mod invoices;
 mod prepare;
-mod subscriptions;
+pub(crate) mod subscriptions;
 mod told;
 mod write;
 

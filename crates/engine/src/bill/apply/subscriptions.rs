@@ -86,17 +86,20 @@ pub(super) fn rows(
         }
     }
     if worth_moved {
-        rows.revenue = Some(revenue(desk, loaded, after)?);
+        let customer = &loaded.billed.customer_id;
+        let revenue = revenue(customer, &desk.company.preferred_currency, after)?;
+        rows.revenue = Some(Revenue { updated_at: Some(desk.now), ..revenue });
     }
     Ok(rows)
 }
 
 /// Whether a subscription counts as a use of its pricings.
-fn counts(own: &Subscription) -> bool {
+pub(crate) fn counts(own: &Subscription) -> bool {
     own.is_live() || own.status == billing::snapshot::Status::Pending
 }
 
-fn used(own: &Subscription, bundle: Option<String>, delta: i64) -> Use {
+/// What a subscription uses.
+pub(crate) fn used(own: &Subscription, bundle: Option<String>, delta: i64) -> Use {
     let plans = own.plans.iter().map(|state| &state.plan);
     let mut products: Vec<String> = plans.clone().map(|plan| plan.product.to_string()).collect();
     products.sort_unstable();
@@ -117,6 +120,26 @@ fn printed<'a>(desk: &'a Desk<'_>, id: &str, shown: &'a Shown) -> &'a Printed {
     }
 }
 
+/// The columns that follow from what the core knows of a subscription, over the others.
+pub(crate) fn follow(own: &Subscription, others: Columns) -> Columns {
+    Columns {
+        id: own.id.to_string(),
+        status: kept::status(own).to_owned(),
+        currency: own.currency.code().to_owned(),
+        mrr: own.worth.mrr.minor,
+        arr: own.worth.arr.minor,
+        start_date: own.start.into(),
+        end_date: own.end.map(Moment::from),
+        renewal_date: Some(own.renewals.date.into()),
+        effective_end_date: effective_end(own).map(Moment::from),
+        next_invoice_date: own.next_turn().map(Moment::from),
+        auto_charges: own.auto_charges,
+        auto_renews: own.auto_renews,
+        created_at: own.created.into(),
+        ..others
+    }
+}
+
 fn created(
     desk: &Desk<'_>,
     loaded: &Loaded,
@@ -128,35 +151,21 @@ fn created(
         None => Default::default(),
     };
     let customer = &loaded.billed.customer_id;
+    let columns = Columns {
+        customer_id: customer.clone(),
+        billed_customer_id: customer.clone(),
+        identifier: row.identifier,
+        bundle_pricing_id: row.bundle_pricing_id,
+        group_id: row.group_id,
+        payment_method_id: row.payment_method_id,
+        sales_user_id: row.sales_user_id,
+        past_due_at,
+        version: 1,
+        updated_at: desk.now,
+        ..Columns::default()
+    };
     Ok(New {
-        columns: Columns {
-            id: own.id.to_string(),
-            customer_id: customer.clone(),
-            billed_customer_id: customer.clone(),
-            identifier: row.identifier,
-            status: kept::status(own).to_owned(),
-            currency: own.currency.code().to_owned(),
-            mrr: own.worth.mrr.minor,
-            arr: own.worth.arr.minor,
-            start_date: own.start.into(),
-            end_date: own.end.map(Moment::from),
-            renewal_date: Some(own.renewals.date.into()),
-            effective_end_date: effective_end(own).map(Moment::from),
-            next_invoice_date: own.next_turn().map(Moment::from),
-            auto_charges: own.auto_charges,
-            auto_renews: own.auto_renews,
-            trial: false,
-            parent_billed: false,
-            bundle_pricing_id: row.bundle_pricing_id,
-            group_id: row.group_id,
-            payment_method_id: row.payment_method_id,
-            sales_user_id: row.sales_user_id,
-            past_due_at,
-            parked: None,
-            version: 1,
-            created_at: own.created.into(),
-            updated_at: desk.now,
-        },
+        columns: follow(own, columns),
         copied: row.copied,
         doc: row.doc,
         discounts: super::discounts::answered(desk, own, customer)?,
@@ -183,20 +192,13 @@ fn moved(
             reason: reason.clone(),
         }),
     };
-    let after = Columns {
-        status: kept::status(own).to_owned(),
-        mrr: own.worth.mrr.minor,
-        arr: own.worth.arr.minor,
-        renewal_date: Some(own.renewals.date.into()),
-        end_date: own.end.map(Moment::from),
-        effective_end_date: effective_end(own).map(Moment::from),
-        next_invoice_date: own.next_turn().map(Moment::from),
-        auto_charges: own.auto_charges,
+    let columns = Columns {
         parked,
         past_due_at: [before.past_due_at, past_due].into_iter().flatten().min(),
         updated_at: desk.now.max(before.updated_at),
         ..before.clone()
     };
+    let after = follow(own, columns);
     let agreed = old.auto_charges != own.auto_charges
         || old.due_days != own.due_days
         || old.minimum != own.minimum
@@ -220,10 +222,13 @@ fn effective_end(own: &Subscription) -> Option<Timestamp> {
 
 /// What the customer is worth: in the company's currency where it has a subscription in it, else
 /// in that of its oldest.
-fn revenue(desk: &Desk<'_>, loaded: &Loaded, after: &Snapshot) -> Result<Revenue, Failure> {
+pub(crate) fn revenue(
+    customer: &str,
+    preferred: &str,
+    after: &Snapshot,
+) -> Result<Revenue, Failure> {
     let live: Vec<&Subscription> =
         after.subscriptions.iter().map(|own| &**own).filter(|own| own.is_live()).collect();
-    let preferred = desk.company.preferred_currency.as_str();
     let shown = live
         .iter()
         .find(|own| own.currency.code() == preferred)
@@ -244,7 +249,7 @@ fn revenue(desk: &Desk<'_>, loaded: &Loaded, after: &Snapshot) -> Result<Revenue
     let amounts: Vec<records::Amount> =
         sums.iter().map(|(currency, mrr, _)| wire(money::Amount::new(*currency, *mrr))).collect();
     Ok(Revenue {
-        customer_id: loaded.billed.customer_id.clone(),
+        customer_id: customer.to_owned(),
         mrr: own.map_or(0, |own| own.1),
         arr: own.map_or(0, |own| own.2),
         currency: shown.map(|currency| currency.code().to_owned()),

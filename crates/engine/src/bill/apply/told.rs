@@ -86,7 +86,10 @@ fn content(fact: &Fact) -> (&Handle, Value) {
 }
 
 fn credit(fact: &Fact) -> (&Handle, Value) {
-    let paid = |invoice: &Handle, amount: &Amount| json!({ "invoice_id": invoice.to_string(), "amount": wire(*amount) });
+    let paid = |invoice: &Handle, amount: &Amount| {
+        let invoice = invoice.to_string();
+        json!({ "invoice_id": invoice, "amount": wire(*amount) })
+    };
     match fact {
         Fact::CreditIssued { credit, invoice } => (
             &credit.id,

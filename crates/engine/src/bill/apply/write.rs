@@ -12,6 +12,7 @@ use store::subscription::{Moved, Rewritten};
 use super::invoices::Row;
 use super::prepare::Prepared;
 use super::told::Told;
+use crate::bill::numbering::formatted;
 use crate::bill::{Heard, kept};
 use crate::{Failure, Refusal, Session};
 
@@ -76,15 +77,6 @@ fn later_day(zone: &str, last: Moment, now: Moment) -> bool {
         (Ok(last), Ok(now)) => zone.date(last) > zone.date(now),
         _ => false,
     }
-}
-
-/// `{n}` is the number, `{n:6}` padded to six digits.
-fn formatted(format: &str, number: i64) -> String {
-    let Some(start) = format.find("{n") else { return format!("{format}{number}") };
-    let Some(length) = format[start..].find('}') else { return format!("{format}{number}") };
-    let width =
-        format[start + 2..start + length].trim_start_matches(':').parse().unwrap_or(0_usize);
-    format!("{}{number:0width$}{}", &format[..start], &format[start + length + 1..])
 }
 
 fn records(session: &mut Session<'_, '_>, company: &str, all: &[&Prepared]) -> Result<(), Failure> {

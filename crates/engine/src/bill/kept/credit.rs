@@ -94,3 +94,17 @@ pub(crate) fn action(own: Action) -> &'static str {
         Action::Consumed => "CONSUMED",
     }
 }
+
+/// The action that a word of the log stands for.
+pub(crate) fn action_of(word: &str) -> Result<Action, Unreadable> {
+    let all = [
+        Action::Issued,
+        Action::Applied,
+        Action::Restored,
+        Action::Expired,
+        Action::Revoked,
+        Action::Consumed,
+    ];
+    let known = all.into_iter().find(|own| action(*own) == word);
+    known.ok_or_else(|| Unreadable::Missing(format!("credit action {word}")))
+}

@@ -6,7 +6,7 @@ mod invoice;
 mod line;
 mod subscription;
 
-pub(crate) use credit::{action, credit, credit_document, state as credit_state};
+pub(crate) use credit::{action, action_of, credit, credit_document, state as credit_state};
 pub(crate) use invoice::{Draft, InvoiceDocument, invoice, payment_word, status as invoice_status};
 pub(crate) use line::{derivations, line_items, pricings as pricings_of_lines};
 pub(crate) use subscription::{

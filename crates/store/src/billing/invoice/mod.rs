@@ -10,6 +10,8 @@ pub use row::{Billing, Columns, InvoiceRow, read};
 pub(crate) use write::backwards;
 pub use write::{New, annotate, follow_customer, insert_many, replace_many};
 
+use records::Moment;
+
 use crate::driver::statement::statements;
 use crate::{Error, Tx};
 use row::{billing, columns};
@@ -31,8 +33,15 @@ statements! {
         ORDER BY +t.created_at, t.id");
     CUSTOMER_OF = "SELECT billed_customer_id, customer_id FROM invoice
         WHERE company_id = $1 AND id = $2";
-    AFTER = concat!("SELECT ", columns!(), ", t.doc, t.lines, t.derivations, t.draft
-        FROM invoice t WHERE t.company_id = $1 AND t.id > $2 ORDER BY t.id LIMIT $3");
+    OWN_OF = concat!("SELECT ", columns!(), ", t.doc, t.lines, t.derivations, t.draft
+        FROM invoice t WHERE t.company_id = $1 AND t.customer_id = $2
+            AND t.billed_customer_id = $2 AND (t.created_at, t.id) > ($3, $4)
+        ORDER BY t.created_at, t.id LIMIT $5");
+    OTHERS_OF = concat!("SELECT ", columns!(), ", t.doc, t.lines, t.derivations, t.draft
+        FROM invoice t WHERE t.company_id = $1 AND t.billed_customer_id = $2
+            AND t.customer_id <> $2 AND t.billed_customer_id <> t.customer_id
+            AND (t.created_at, t.id) > ($3, $4)
+        ORDER BY t.created_at, t.id LIMIT $5");
 }
 
 pub fn get(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<InvoiceRow>, Error> {
@@ -81,12 +90,28 @@ pub fn customer_of(
     tx.row(&CUSTOMER_OF, &key, |row| Ok((row.text(0)?, row.text(1)?)))
 }
 
-/// Up to `limit` invoices whose ids follow `after`, for the audits.
-pub fn after(
+/// Whose invoices a walk over those that one customer pays is at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    Own,
+    /// Those of customers below it.
+    Others,
+}
+
+/// Up to `limit` invoices that a customer pays, behind a place in the order in which they were
+/// made, for the audits.
+pub fn paid_by(
     tx: &mut Tx<'_>,
     company: &str,
-    after: &str,
+    customer: &str,
+    (whose, after): (Whose, (Moment, &str)),
     limit: i64,
 ) -> Result<Vec<Billing>, Error> {
-    tx.rows(&AFTER, &[company.into(), after.into(), limit.into()], billing)
+    let statement = match whose {
+        Whose::Own => &OWN_OF,
+        Whose::Others => &OTHERS_OF,
+    };
+    let (at, id) = after;
+    let values = [company.into(), customer.into(), at.into(), id.into(), limit.into()];
+    tx.rows(statement, &values, billing)
 }

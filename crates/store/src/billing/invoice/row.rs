@@ -18,7 +18,7 @@ pub(super) use columns;
 /// How many columns that are.
 const COUNT: usize = 23;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Columns {
     pub id: String,
     pub customer_id: String,

@@ -6,7 +6,7 @@ mod row;
 pub(crate) mod write;
 
 pub use finding::{FIND, PARKED};
-pub use row::{Billing, Columns, Parked, SubscriptionRow, read};
+pub use row::{Billing, Columns, Parked, SubscriptionRow, Whole, read};
 pub use write::{
     Amended, Copied, Moved, New, Rewritten, amend, follow_customer, insert, insert_many, move_on,
     park, past_due, rewrite,
@@ -14,7 +14,7 @@ pub use write::{
 
 use crate::driver::statement::statements;
 use crate::{Error, Tx};
-use row::{billing, columns};
+use row::{billing, columns, whole};
 
 /// What labels and search texts of subscriptions are kept under.
 pub const KIND: &str = "subscription";
@@ -25,6 +25,7 @@ statements! {
     BY_IDENTIFIER = concat!("SELECT ", columns!(), ", t.doc, t.discounts FROM subscription t
         WHERE t.company_id = $1 AND t.identifier = $2");
     PARKED_AS = "SELECT id FROM subscription WHERE company_id = $1 AND parked_id = $2";
+    ANY_OF = "SELECT 1 FROM subscription WHERE company_id = $1 AND customer_id = $2 LIMIT 1";
     BY_IDS = concat!("SELECT ", columns!(), ", t.doc, t.discounts FROM subscription t
         WHERE t.company_id = $1 AND t.id IN {texts $2}");
     OF_CUSTOMERS = concat!("SELECT ", columns!(), ", t.terms, t.progress FROM subscription t
@@ -34,8 +35,9 @@ statements! {
     BILLING_BY_IDS = concat!("SELECT ", columns!(), ", t.terms, t.progress
         FROM subscription t WHERE t.company_id = $1 AND t.id IN {texts $2}
         ORDER BY +t.created_at, t.id");
-    AFTER = concat!("SELECT ", columns!(), ", t.terms, t.progress FROM subscription t
-        WHERE t.company_id = $1 AND t.id > $2 ORDER BY t.id LIMIT $3");
+    EVERY_OF = concat!("SELECT ", columns!(), ", t.doc, t.discounts, t.terms, t.progress
+        FROM subscription t WHERE t.company_id = $1 AND t.billed_customer_id IN {texts $2}
+        ORDER BY +t.created_at, t.id");
 }
 
 pub fn by_id(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<SubscriptionRow>, Error> {
@@ -53,6 +55,11 @@ pub fn by_identifier(
 /// The subscription that was parked under an id.
 pub fn parked_as(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<String>, Error> {
     tx.row(&PARKED_AS, &[company.into(), id.into()], |row| row.text(0))
+}
+
+/// Whether a customer has one, or ever had.
+pub fn any_of(tx: &mut Tx<'_>, company: &str, customer: &str) -> Result<bool, Error> {
+    Ok(tx.row(&ANY_OF, &[company.into(), customer.into()], |_| Ok(()))?.is_some())
 }
 
 /// All of these that are there, in any order.
@@ -91,12 +98,15 @@ pub fn billing_by_ids(
     tx.rows(&BILLING_BY_IDS, &[company.into(), ids.into()], billing)
 }
 
-/// Up to `limit` subscriptions whose ids follow `after`, for the audits.
-pub fn after(
+/// Everything that was ever billed to these customers, in the order in which it was made, for the
+/// audits.
+pub fn every_of(
     tx: &mut Tx<'_>,
     company: &str,
-    after: &str,
-    limit: i64,
-) -> Result<Vec<Billing>, Error> {
-    tx.rows(&AFTER, &[company.into(), after.into(), limit.into()], billing)
+    customers: Vec<String>,
+) -> Result<Vec<Whole>, Error> {
+    if customers.is_empty() {
+        return Ok(Vec::new());
+    }
+    tx.rows(&EVERY_OF, &[company.into(), customers.into()], whole)
 }

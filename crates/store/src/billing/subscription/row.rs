@@ -19,7 +19,7 @@ pub(super) use columns;
 /// How many columns that are.
 const COUNT: usize = 28;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Columns {
     pub id: String,
     pub customer_id: String,
@@ -76,6 +76,16 @@ pub struct Billing {
     pub progress: String,
 }
 
+/// All that is kept of a subscription.
+#[derive(Clone, Debug)]
+pub struct Whole {
+    pub columns: Columns,
+    pub doc: String,
+    pub discounts: String,
+    pub terms: String,
+    pub progress: String,
+}
+
 /// Reads what searches and statements select first.
 pub fn read(row: Row<'_>) -> Result<SubscriptionRow, Error> {
     let (doc, discounts) = (row.text(COUNT)?, row.text(COUNT + 1)?);
@@ -85,6 +95,16 @@ pub fn read(row: Row<'_>) -> Result<SubscriptionRow, Error> {
 pub(super) fn billing(row: Row<'_>) -> Result<Billing, Error> {
     let columns = read_columns(row)?;
     Ok(Billing { columns, terms: row.text(COUNT)?, progress: row.text(COUNT + 1)? })
+}
+
+pub(super) fn whole(row: Row<'_>) -> Result<Whole, Error> {
+    Ok(Whole {
+        columns: read_columns(row)?,
+        doc: row.text(COUNT)?,
+        discounts: row.text(COUNT + 1)?,
+        terms: row.text(COUNT + 2)?,
+        progress: row.text(COUNT + 3)?,
+    })
 }
 
 fn read_columns(row: Row<'_>) -> Result<Columns, Error> {

@@ -3,7 +3,7 @@
 use super::Catalog;
 use super::piece::{FEW, Piece};
 use super::probe::{COMMON, is_rare};
-use super::text::Text;
+use super::text::{Candidate, Text};
 use crate::label::Label;
 use crate::{Error, Tx, Value};
 
@@ -29,13 +29,15 @@ impl Text<'_> {
             let rows = format!("FROM label l WHERE {}", own.placed("l", &mut values));
             is_rare(tx, &rows, &values, COMMON * factor)?
         };
-        let own = self.place(&own);
-        Ok(if rare {
+        if rare {
             self.driven = true;
-            format!("t.id IN (SELECT l.id FROM label l WHERE {own})")
-        } else {
-            format!("EXISTS (SELECT 1 FROM label l WHERE {own} AND l.id = t.id)")
-        })
+            return Ok(self.place(&Candidate::Labels(own).ids(self.find.table)));
+        }
+        let text = self.place(&own);
+        if !self.driven {
+            self.candidates.push(Candidate::Labels(own));
+        }
+        Ok(format!("EXISTS (SELECT 1 FROM label l WHERE {text} AND l.id = t.id)"))
     }
 
     /// The labels of the records that any of these texts name.

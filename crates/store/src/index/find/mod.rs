@@ -1,12 +1,14 @@
 //! One search for every resource: a noun declares its filters in a table, this makes the SQL.
 //!
 //! What the order of a page cannot serve is probed first: a filter that few rows pass drives the
-//! statement, one that many pass is checked row by row along the order.
+//! statement, one that many pass is checked row by row along the order. Where the next thousand
+//! rows of the order do not fill the page, it is weighed again how to go on.
 
 mod column;
 mod customer_name;
 mod labelled;
 mod name;
+mod page;
 mod piece;
 mod probe;
 mod text;
@@ -14,7 +16,7 @@ mod text;
 use records::Moment;
 
 use crate::label::Label;
-use crate::{Error, Row, Tx, Value};
+use crate::{Error, Tx};
 use text::Text;
 
 /// How a noun is searched.
@@ -197,9 +199,6 @@ pub struct Found<T> {
     pub key: (i64, String),
 }
 
-/// What stands for the sort value of a row that has none.
-const NO_VALUE: i64 = i64::MAX;
-
 impl Find {
     pub fn filter(&self, name: &str) -> Option<&'static Filter> {
         self.filters.iter().find(|filter| filter.name == name)
@@ -209,93 +208,6 @@ impl Find {
     pub fn sort(&self, name: &str) -> Sort {
         let named = self.sorts.iter().find(|(key, _)| *key == name);
         named.or(self.sorts.first()).map_or(Sort::by("created_at", true), |(_, sort)| *sort)
-    }
-
-    pub fn page<T>(
-        &self,
-        tx: &mut Tx<'_>,
-        request: &Request<'_>,
-        mut read: impl FnMut(Row<'_>) -> Result<T, Error>,
-    ) -> Result<Vec<Found<T>>, Error> {
-        let mut text = Text::new(self, request, false);
-        text.conditions(tx, request.wanted)?;
-        if !request.sort.nullable {
-            return self.valued(tx, &text, request, &mut read);
-        }
-        let in_the_rest = request.after.as_ref().is_some_and(|(value, _)| *value == NO_VALUE);
-        let mut found = match in_the_rest {
-            true => Vec::new(),
-            false => self.valued(tx, &text, request, &mut read)?,
-        };
-        let missing = request.limit - i64::try_from(found.len()).unwrap_or(request.limit);
-        if missing > 0 {
-            let after = request.after.as_ref().filter(|_| in_the_rest).map(|(_, id)| id);
-            found.extend(self.unvalued(tx, &text, (request.sort, after, missing), &mut read)?);
-        }
-        Ok(found)
-    }
-
-    /// Rows in the order of the sort column.
-    fn valued<T>(
-        &self,
-        tx: &mut Tx<'_>,
-        text: &Text<'_>,
-        request: &Request<'_>,
-        read: &mut impl FnMut(Row<'_>) -> Result<T, Error>,
-    ) -> Result<Vec<Found<T>>, Error> {
-        let Sort { column, descending, nullable } = request.sort;
-        let (mut sql, mut values) = (text.sql.clone(), text.values.clone());
-        let mut bind = |value: Value| {
-            values.push(value);
-            format!("${}", values.len())
-        };
-        let (sign, order) = if descending { ("<", "DESC") } else { (">", "ASC") };
-        // What a rare filter finds is sorted: walking the order for it would visit every row.
-        let by = if text.driven { format!("+t.{column}") } else { format!("t.{column}") };
-        if nullable {
-            sql.push_str(&format!(" AND {by} IS NOT NULL"));
-        }
-        if let Some((value, id)) = &request.after {
-            let (value, id) = (bind((*value).into()), bind(id.into()));
-            sql.push_str(&format!(" AND ({by}, t.id) {sign} ({value}, {id})"));
-        }
-        let limit = bind(request.limit.into());
-        let Find { table, columns, .. } = self;
-        let sql = format!(
-            "SELECT t.{column}, t.id, {columns} FROM {table} t WHERE {sql} \
-             ORDER BY {by} {order}, t.id {order} LIMIT {limit}"
-        );
-        tx.rows_text(&sql, &values, |row| {
-            Ok(Found { key: (row.int(0)?, row.text(1)?), row: read(row.skip(2))? })
-        })
-    }
-
-    /// Rows in which the sort column is empty, in the order of their ids.
-    fn unvalued<T>(
-        &self,
-        tx: &mut Tx<'_>,
-        text: &Text<'_>,
-        (sort, after, limit): (Sort, Option<&String>, i64),
-        read: &mut impl FnMut(Row<'_>) -> Result<T, Error>,
-    ) -> Result<Vec<Found<T>>, Error> {
-        let Sort { column, descending, .. } = sort;
-        let (mut sql, mut values) = (text.sql.clone(), text.values.clone());
-        let (sign, order) = if descending { ("<", "DESC") } else { (">", "ASC") };
-        let plus = if text.driven { "+" } else { "" };
-        sql.push_str(&format!(" AND {plus}t.{column} IS NULL"));
-        if let Some(id) = after {
-            values.push(id.into());
-            sql.push_str(&format!(" AND t.id {sign} ${}", values.len()));
-        }
-        values.push(limit.into());
-        let Find { table, columns, .. } = self;
-        let sql = format!(
-            "SELECT t.id, {columns} FROM {table} t WHERE {sql} ORDER BY t.id {order} LIMIT ${}",
-            values.len()
-        );
-        tx.rows_text(&sql, &values, |row| {
-            Ok(Found { key: (NO_VALUE, row.text(0)?), row: read(row.skip(1))? })
-        })
     }
 
     /// How many rows match in all.

@@ -56,6 +56,22 @@ impl Piece {
         Piece { sql: format!("{column} IN ({})", self.sql), ..self }
     }
 
+    /// Sub-selects one behind the other; none of them is nothing.
+    pub(super) fn union(all: impl Iterator<Item = Piece>) -> Piece {
+        let union = all.reduce(|mut one, other| {
+            one.sql.push_str(" UNION ALL ");
+            one.sql.push_str(&other.sql);
+            one.values.extend(other.values);
+            one
+        });
+        union.unwrap_or_else(|| Piece::new("SELECT NULL", []))
+    }
+
+    /// The condition over a table of this name, wherever it will stand.
+    pub(super) fn over(self, table: &str) -> Piece {
+        Piece { sql: self.sql.replace('~', table), ..self }
+    }
+
     /// The same condition in a form for which no index can be taken.
     pub(super) fn unindexed(self) -> Piece {
         Piece { sql: format!("CASE WHEN {} THEN 1 ELSE 0 END = 1", self.sql), ..self }

@@ -1,7 +1,7 @@
 //! Looks how many rows a filter finds before the statement is put together.
 
 use super::piece::Piece;
-use super::text::Text;
+use super::text::{Candidate, Text};
 use crate::{Error, Tx, Value};
 
 /// From this many matches on a filter is checked along the sort order.
@@ -12,8 +12,11 @@ impl Text<'_> {
     /// they are few.
     pub(super) fn drive(&mut self, tx: &mut Tx<'_>, any: &[Piece]) -> Result<String, Error> {
         // Among the few that another filter finds every row can be looked at.
-        if !self.driven && self.are_few(tx, any)? {
-            return Ok(self.driven_by(any));
+        if !self.driven {
+            if self.are_few(tx, any)? {
+                return Ok(self.driven_by(any));
+            }
+            self.candidates.push(Candidate::Columns(any.to_vec()));
         }
         Ok(self.along(Piece::any(any)))
     }
@@ -21,7 +24,10 @@ impl Text<'_> {
     /// The same where the index has the rows in the order of the page.
     pub(super) fn in_order(&mut self, tx: &mut Tx<'_>, piece: Piece) -> Result<String, Error> {
         match self.is_by_creation() {
-            true => Ok(self.place(&piece)),
+            true => {
+                self.in_order = true;
+                Ok(self.place(&piece))
+            }
             false => self.drive(tx, &[piece]),
         }
     }
@@ -41,18 +47,8 @@ impl Text<'_> {
     /// Rows found by these, whatever else is asked.
     pub(super) fn driven_by(&mut self, any: &[Piece]) -> String {
         self.driven = true;
-        let table = self.find.table;
-        let parts: Vec<String> = any
-            .iter()
-            .map(|piece| {
-                let own = piece.placed("n", &mut self.values);
-                format!("SELECT n.id FROM {table} n WHERE n.company_id = $1 AND {own}")
-            })
-            .collect();
-        match parts.is_empty() {
-            true => "1 = 0".to_owned(),
-            false => format!("t.id IN ({})", parts.join(" UNION ALL ")),
-        }
+        let ids = Candidate::Columns(any.to_vec()).ids(self.find.table);
+        self.place(&ids)
     }
 
     /// A condition on the rows that something else finds. The planner cannot know that an index

@@ -5,6 +5,14 @@ use super::{Find, Match, Request, Wanted};
 use crate::label::Label;
 use crate::{Error, Tx, Value};
 
+/// A filter that many rows pass, and that an index finds nevertheless.
+pub(super) enum Candidate {
+    /// Any of these conditions, each with an index of its own.
+    Columns(Vec<Piece>),
+    /// A condition on labels.
+    Labels(Piece),
+}
+
 pub(super) struct Text<'a> {
     pub(super) find: &'a Find,
     pub(super) request: &'a Request<'a>,
@@ -12,19 +20,34 @@ pub(super) struct Text<'a> {
     pub(super) values: Vec<Value>,
     /// A rare filter finds the rows.
     pub(super) driven: bool,
+    /// The index of a filter has the order of the page.
+    pub(super) in_order: bool,
+    /// What could find the rows as well as the order does.
+    pub(super) candidates: Vec<Candidate>,
     /// Rows are counted, in no order.
     pub(super) counting: bool,
 }
 
 impl<'a> Text<'a> {
     pub(super) fn new(find: &'a Find, request: &'a Request<'a>, counting: bool) -> Text<'a> {
-        let mut sql = "t.company_id = $1".to_owned();
-        if let Some(only) = find.only {
-            sql.push_str(" AND t.");
-            sql.push_str(only);
+        Text {
+            find,
+            request,
+            sql: Text::of_company(find),
+            values: vec![Value::from(request.company)],
+            driven: false,
+            in_order: false,
+            candidates: Vec::new(),
+            counting,
         }
-        let values = vec![Value::from(request.company)];
-        Text { find, request, sql, values, driven: false, counting }
+    }
+
+    /// All rows of a company that are searched.
+    pub(super) fn of_company(find: &Find) -> String {
+        match find.only {
+            Some(only) => format!("t.company_id = $1 AND t.{only}"),
+            None => "t.company_id = $1".to_owned(),
+        }
     }
 
     pub(super) fn company(&self) -> &'a str {
@@ -71,13 +94,14 @@ impl<'a> Text<'a> {
             }
             (Match::LabelSet(_), Wanted::Labels(any)) => self.labelled(tx, any),
             (Match::LabelFlag(property), Wanted::Flag(flag)) => {
-                let driven = self.driven;
+                let (driven, candidates) = (self.driven, self.candidates.len());
                 let has = self.labelled(tx, &[Label::new(property, "true")])?;
                 Ok(if *flag {
                     has
                 } else {
                     // What is left when a few are taken away is not few.
                     self.driven = driven;
+                    self.candidates.truncate(candidates);
                     format!("NOT ({has})")
                 })
             }

@@ -351,8 +351,11 @@ both! {
             subscription::move_on(tx, COMPANY, &moved)
         });
         write.wait().unwrap();
-        let read = store.read(|tx: &mut Tx<'_>| subscription::after(tx, COMPANY, "", 5_000));
-        let read = read.wait().unwrap();
+        let ids: Vec<String> = after.iter().map(|columns| columns.id.clone()).collect();
+        let read = store
+            .read(move |tx: &mut Tx<'_>| subscription::billing_by_ids(tx, COMPANY, ids.clone()));
+        let mut read = read.wait().unwrap();
+        read.sort_by(|a, b| a.columns.id.cmp(&b.columns.id));
         assert_eq!(read.len(), after.len());
         for (row, expected) in read.iter().zip(&after) {
             assert_eq!(row.columns, Columns { version: 2, ..expected.clone() });

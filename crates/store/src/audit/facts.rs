@@ -1,21 +1,21 @@
-//! Rows and facts held against each other, set by set.
+//! Rows that no fact made, and facts whose row is gone.
 
 use crate::driver::statement::statements;
 use crate::{Error, Statement, Tx};
 
 /// The statements of one table: rows whose making no fact tells, and facts whose row is gone.
 macro_rules! pairs {
-    ($($table:literal: $unmade:ident, $gone:ident;)*) => {
+    ($($table:literal by $made:literal: $unmade:ident, $gone:ident;)*) => {
         statements! {
             $(
                 $unmade = concat!(
                     "SELECT t.id FROM ", $table, " t WHERE t.company_id = $1 AND NOT EXISTS
                         (SELECT 1 FROM fact f WHERE f.company_id = t.company_id
-                            AND f.object_id = t.id AND f.event_type = '", $table, ".created')
+                            AND f.object_id = t.id AND f.event_type IN (", $made, "))
                     ORDER BY t.id LIMIT 100");
                 $gone = concat!(
-                    "SELECT f.object_id FROM fact f WHERE f.company_id = $1
-                        AND f.event_type = '", $table, ".created' AND NOT EXISTS
+                    "SELECT DISTINCT f.object_id FROM fact f WHERE f.company_id = $1
+                        AND f.data_type = '", $table, "' AND NOT EXISTS
                         (SELECT 1 FROM ", $table, " t WHERE t.company_id = f.company_id
                             AND t.id = f.object_id)
                     ORDER BY f.object_id LIMIT 100");
@@ -26,16 +26,19 @@ macro_rules! pairs {
 }
 
 pairs! {
-    "api_token": UNMADE_TOKENS, GONE_TOKENS;
-    "bundle": UNMADE_BUNDLES, GONE_BUNDLES;
-    "company_user": UNMADE_COMPANY_USERS, GONE_COMPANY_USERS;
-    "customer": UNMADE_CUSTOMERS, GONE_CUSTOMERS;
-    "entitlement": UNMADE_ENTITLEMENTS, GONE_ENTITLEMENTS;
-    "item": UNMADE_ITEMS, GONE_ITEMS;
-    "metric": UNMADE_METRICS, GONE_METRICS;
-    "pricing": UNMADE_PRICINGS, GONE_PRICINGS;
-    "product": UNMADE_PRODUCTS, GONE_PRODUCTS;
-    "sales_user": UNMADE_SALES_USERS, GONE_SALES_USERS;
+    "api_token" by "'api_token.created'": UNMADE_TOKENS, GONE_TOKENS;
+    "bundle" by "'bundle.created'": UNMADE_BUNDLES, GONE_BUNDLES;
+    "company_user" by "'company_user.created'": UNMADE_COMPANY_USERS, GONE_COMPANY_USERS;
+    "credit" by "'credit.issued'": UNMADE_CREDITS, GONE_CREDITS;
+    "customer" by "'customer.created'": UNMADE_CUSTOMERS, GONE_CUSTOMERS;
+    "entitlement" by "'entitlement.created'": UNMADE_ENTITLEMENTS, GONE_ENTITLEMENTS;
+    "invoice" by "'invoice.drafted', 'invoice.finalized'": UNMADE_INVOICES, GONE_INVOICES;
+    "item" by "'item.created'": UNMADE_ITEMS, GONE_ITEMS;
+    "metric" by "'metric.created'": UNMADE_METRICS, GONE_METRICS;
+    "pricing" by "'pricing.created'": UNMADE_PRICINGS, GONE_PRICINGS;
+    "product" by "'product.created'": UNMADE_PRODUCTS, GONE_PRODUCTS;
+    "sales_user" by "'sales_user.created'": UNMADE_SALES_USERS, GONE_SALES_USERS;
+    "subscription" by "'subscription.created'": UNMADE_SUBSCRIPTIONS, GONE_SUBSCRIPTIONS;
 }
 
 /// Rows that no fact made, by table and id.
@@ -48,7 +51,7 @@ pub fn rows_without_fact(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>, 
     Ok(found)
 }
 
-/// Facts of making whose row is gone, by table and id.
+/// Facts about a row that is gone, by table and id.
 pub fn facts_without_row(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>, Error> {
     let mut found = Vec::new();
     for (table, _, gone) in PAIRS {

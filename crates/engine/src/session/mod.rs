@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+pub(crate) mod overlay;
+
 use billing::fact::FactType;
 use records::{Access, Company, Moment, Object};
 use serde_json::{Value, json};

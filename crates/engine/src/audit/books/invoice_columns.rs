@@ -1,0 +1,97 @@
+//! The columns of an invoice, its document, its lines as they are answered and what those were
+//! computed from say the same.
+
+use billing::snapshot::Invoice;
+use serde_json::Value;
+use store::Tx;
+use store::invoice::Columns;
+
+use super::{Book, Paper};
+use crate::Failure;
+use crate::audit::Found;
+use crate::bill::apply::invoices::follow;
+use crate::bill::kept::{self, InvoiceDocument};
+
+/// What names may have become since a line was made.
+const RENAMED: &[&str] = &["gl_code", "name"];
+
+pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book, papers: &[Paper]) -> Found {
+    let mut wrong = Vec::new();
+    for paper in papers {
+        let (row, own) = (&paper.row, &paper.restored);
+        let document: InvoiceDocument = kept::read(&row.doc)?;
+        let followed = follow(own, &book.snapshot, row.columns.clone())?;
+        let mut fields = columns_that_differ(&row.columns, &followed);
+        fields.extend(numbers_that_differ(&row.columns, own, &document));
+        fields.extend(documents_that_differ(&row.columns, own, &document)?);
+        if !same_lines(paper)? {
+            fields.push("line_items");
+        }
+        let id = &row.columns.id;
+        wrong.extend(fields.iter().map(|field| {
+            format!("invoice {id} has another {field} than its state and its lines say")
+        }));
+    }
+    Ok(wrong)
+}
+
+fn columns_that_differ(noted: &Columns, own: &Columns) -> Vec<&'static str> {
+    let same = [
+        ("cause", (&noted.cause_kind, &noted.cause_id) == (&own.cause_kind, &own.cause_id)),
+        ("status", noted.status == own.status),
+        ("due", noted.due == own.due),
+        ("paid", noted.paid == own.paid),
+        ("invoice_date", noted.invoice_date == own.invoice_date),
+        ("due_date", noted.due_date == own.due_date),
+        ("past_due_at", noted.past_due_at == own.past_due_at),
+        ("paid_date", noted.paid_date == own.paid_date),
+        ("draft_until", noted.draft_until == own.draft_until),
+    ];
+    same.iter().filter(|(_, same)| !same).map(|(field, _)| *field).collect()
+}
+
+/// A final invoice has a number, and one that was void after that has a credit note.
+fn numbers_that_differ(
+    columns: &Columns,
+    own: &Invoice,
+    document: &InvoiceDocument,
+) -> Vec<&'static str> {
+    let credited = columns.status == "VOID" && own.issue().is_some();
+    let same = [
+        ("number", columns.number.is_some() == own.issue().is_some()),
+        ("credit_note_number", columns.credit_note_number.is_some() == credited),
+        ("credit_note_date", document.credit_note_date.is_some() == credited),
+    ];
+    same.iter().filter(|(_, same)| !same).map(|(field, _)| *field).collect()
+}
+
+fn documents_that_differ(
+    columns: &Columns,
+    own: &Invoice,
+    document: &InvoiceDocument,
+) -> Result<Vec<&'static str>, Failure> {
+    let mut told = document.clone();
+    told.tell(own).map_err(Failure::from)?;
+    let refunded = if columns.status == "VOID" && own.issue().is_some() { columns.paid } else { 0 };
+    let same = [
+        ("line_count", document.line_count == told.line_count),
+        ("reason", document.reason == told.reason),
+        ("refunded_amount", document.refunded_amount.value_in_cents == refunded),
+        ("sub_total", document.sub_total == told.sub_total),
+        ("revenue", document.revenue == told.revenue),
+    ];
+    Ok(same.iter().filter(|(_, same)| !same).map(|(field, _)| *field).collect())
+}
+
+fn same_lines(paper: &Paper) -> Result<bool, Failure> {
+    let columns = &paper.row.columns;
+    let told = kept::line_items(&paper.restored, &columns.billed_customer_id, &columns.id)?;
+    let (mut told, mut noted): (Vec<Value>, Vec<Value>) =
+        (kept::read(&told)?, kept::read(&paper.row.lines)?);
+    for line in told.iter_mut().chain(&mut noted) {
+        if let Some(fields) = line.as_object_mut() {
+            fields.retain(|name, _| !RENAMED.contains(&name.as_str()));
+        }
+    }
+    Ok(told == noted)
+}

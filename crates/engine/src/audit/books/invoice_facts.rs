@@ -1,0 +1,90 @@
+//! Every change of an invoice has its fact, and every fact has changed it.
+
+use records::Moment;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use store::Tx;
+
+use super::{Book, Paper};
+use crate::audit::Found;
+use crate::bill::{kept, wire};
+
+#[derive(Deserialize)]
+struct Told {
+    #[serde(default)]
+    values: records::Object,
+}
+
+pub(in crate::audit) fn check(_: &mut Tx<'_>, _: &Book, papers: &[Paper]) -> Found {
+    let mut wrong = Vec::new();
+    for paper in papers {
+        let mut said = counts(paper);
+        said.extend(contents(paper)?);
+        said.extend(changed(paper));
+        let id = &paper.row.columns.id;
+        wrong.extend(said.into_iter().map(|said| format!("invoice {id} {said}")));
+    }
+    Ok(wrong)
+}
+
+fn counts(paper: &Paper) -> Vec<String> {
+    let count = |event: &str| paper.facts.iter().filter(|own| own.event_type == event).count();
+    let columns = &paper.row.columns;
+    let payments = paper.restored.payments.len();
+    let table = [
+        ("invoice.finalized", usize::from(paper.restored.issue().is_some())),
+        ("invoice.voided", usize::from(columns.status == "VOID")),
+        ("invoice.payment_recorded", payments),
+    ];
+    let wrong = table.iter().filter(|(event, wanted)| count(event) != *wanted);
+    let mut wrong: Vec<String> = wrong
+        .map(|(event, wanted)| format!("has {} facts {event}, not {wanted}", count(event)))
+        .collect();
+    let drafted = count("invoice.drafted");
+    if drafted > 1 || (drafted == 0 && columns.status == "DRAFT") {
+        wrong.push(format!("has {drafted} facts of its draft"));
+    }
+    wrong
+}
+
+/// Facts tell the numbers and the money that the invoice has.
+fn contents(paper: &Paper) -> Result<Vec<String>, crate::Failure> {
+    let (columns, own) = (&paper.row.columns, &paper.restored);
+    let mut wrong = Vec::new();
+    let mut paid: i64 = 0;
+    for fact in &paper.facts {
+        let Told { values } = kept::read(&fact.data)?;
+        let wanted = match fact.event_type.as_str() {
+            "invoice.finalized" => vec![
+                ("number", json!(columns.number)),
+                ("sub_total", json!(wire(own.totals.sub_total))),
+                ("total", json!(wire(own.totals.total))),
+            ],
+            "invoice.voided" => vec![("credit_note_number", json!(columns.credit_note_number))],
+            "invoice.payment_recorded" => {
+                let amount = values.get("amount").and_then(|own| own["value_in_cents"].as_i64());
+                paid = paid.saturating_add(amount.unwrap_or(0));
+                Vec::new()
+            }
+            _ => Vec::new(),
+        };
+        for (name, wanted) in wanted {
+            if *values.get(name).unwrap_or(&Value::Null) != wanted {
+                wrong.push(format!("has another {name} than its fact {}", fact.event_type));
+            }
+        }
+    }
+    if paid != columns.paid {
+        wrong.push(format!("was paid {} and its facts tell of {paid}", columns.paid));
+    }
+    Ok(wrong)
+}
+
+/// A reissue tells of the new invoice, and changes the old one too.
+fn changed(paper: &Paper) -> Option<String> {
+    let columns = &paper.row.columns;
+    let known = |at: Moment| paper.facts.iter().any(|own| own.created_at == at);
+    let reissued = paper.restored.reissued_as.is_some();
+    (!known(columns.updated_at) && !reissued)
+        .then(|| format!("was changed at {} without a fact", columns.updated_at))
+}

@@ -1,0 +1,61 @@
+//! Subscriptions and invoices are found by what they say: pricings, products, tags, names.
+
+use std::collections::HashMap;
+
+use records::Subscription;
+use store::Tx;
+use store::label::{self, Label};
+
+use super::{Book, Paper};
+use crate::audit::Found;
+use crate::bill::{apply, kept};
+use crate::subscriptions::own_labels;
+
+pub(in crate::audit) fn of_subscriptions(tx: &mut Tx<'_>, book: &Book) -> Found {
+    let mut labels: Vec<(&str, Label)> = Vec::new();
+    for row in &book.subscriptions {
+        let id = row.row.columns.id.as_str();
+        let record: Subscription = kept::read(&row.row.doc)?;
+        labels.extend(own_labels(&record).into_iter().map(|label| (id, label)));
+        for state in row.restored.iter().flat_map(|own| &own.plans) {
+            labels.push((id, Label::new("pricing", &state.plan.id)));
+            labels.push((id, Label::new("product", &state.plan.product)));
+        }
+    }
+    let pairs: Vec<(&str, &Label)> = labels.iter().map(|(id, label)| (*id, label)).collect();
+    let lacking = label::lacking(tx, &book.company, store::subscription::KIND, &pairs)?;
+    let mut wrong: Vec<String> =
+        lacking.into_iter().map(|id| format!("subscription {id} lacks a label")).collect();
+    let ids = book.subscriptions.iter().map(|kept| kept.row.columns.id.clone()).collect();
+    let kind = store::subscription::KIND;
+    let texts = store::search::texts_of(tx, &book.company, kind, ids)?;
+    let texts: HashMap<String, String> = texts.into_iter().collect();
+    for kept in &book.subscriptions {
+        let columns = &kept.row.columns;
+        // Those of another customer are found by its names, which are not at hand here.
+        if columns.customer_id != book.customer.id {
+            continue;
+        }
+        let own = std::iter::once(columns.id.as_str()).chain(columns.identifier.as_deref());
+        let names: Vec<&str> = own.chain(store::customer::names(&book.customer)).collect();
+        if texts.get(&columns.id) != Some(&store::search::text(&names)) {
+            let id = &columns.id;
+            wrong.push(format!("subscription {id} has another search text than its names"));
+        }
+    }
+    Ok(wrong)
+}
+
+pub(in crate::audit) fn of_invoices(tx: &mut Tx<'_>, book: &Book, papers: &[Paper]) -> Found {
+    let mut labels: Vec<(&str, Label)> = Vec::new();
+    for paper in papers {
+        let id = paper.row.columns.id.as_str();
+        let pricings = apply::invoices::pricings(&paper.restored);
+        labels.extend(pricings.iter().map(|pricing| (id, Label::new("pricing", pricing))));
+        let payments = paper.restored.payments.iter().map(apply::invoices::payment_method);
+        labels.extend(payments.map(|label| (id, label)));
+    }
+    let pairs: Vec<(&str, &Label)> = labels.iter().map(|(id, label)| (*id, label)).collect();
+    let lacking = label::lacking(tx, &book.company, store::invoice::KIND, &pairs)?;
+    Ok(lacking.into_iter().map(|id| format!("invoice {id} lacks a label")).collect())
+}

@@ -1,0 +1,225 @@
+//! Loading books: a batch of customers by one statement per kind of record, their invoices a page
+//! at a time.
+
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use billing::snapshot::{Company, Credit, Handle, LogEntry};
+use money::Amount;
+use store::billed::Billed;
+use store::credit::{CreditRow, Logged};
+use store::fact;
+
+use super::{Book, Kept, Paper, Seen, Told};
+use crate::audit::history;
+use crate::bill::kept::{self, Draft, Plans, Unreadable};
+use crate::bill::{load, plans};
+use crate::{Failure, Session};
+
+/// More compiled pricings than this are not kept in memory.
+const MOST_PLANS: usize = 20_000;
+
+/// What all books of a company share.
+pub(super) struct Desk {
+    company: Arc<Company>,
+    currencies: Rc<[String]>,
+    plans: Plans,
+}
+
+/// The rows of one customer.
+#[derive(Default)]
+struct Rows {
+    subscriptions: Vec<store::subscription::Whole>,
+    credits: Vec<CreditRow>,
+    log: Vec<Logged>,
+}
+
+impl Desk {
+    pub(super) fn open(session: &mut Session<'_, '_>) -> Result<Desk, Failure> {
+        let id = session.company_id().to_owned();
+        let mut currencies = history::values(session.tx, &id, "preferred_currency")?;
+        currencies.push(session.company().preferred_currency.clone());
+        let company = Arc::new(load::company(session.company())?);
+        Ok(Desk { company, currencies: currencies.into(), plans: Plans::new() })
+    }
+
+    /// The books of these customers, without their invoices. One whose customer is not there has
+    /// none; another audit tells of it.
+    pub(super) fn books(
+        &mut self,
+        session: &mut Session<'_, '_>,
+        billed: Vec<Billed>,
+    ) -> Result<Vec<Book>, Failure> {
+        let company = session.company_id().to_owned();
+        let ids: Vec<String> = billed.iter().map(|own| own.customer_id.clone()).collect();
+        let documents = store::customer::documents(session.tx, &company, ids.clone())?;
+        let documents: HashMap<String, String> = documents.into_iter().collect();
+        let customers = store::customer::by_ids(session.tx, &company, ids.clone())?;
+        let mut customers: HashMap<_, _> = customers.into_iter().collect();
+        let mut rows = rows(session, &company, &ids)?;
+        let subscriptions = || rows.values().flat_map(|own| &own.subscriptions);
+        let wanted = subscriptions().filter_map(|own| kept::pricings_of_terms(&own.terms).ok());
+        self.learn(session, wanted.flatten().collect())?;
+        let told = Rc::new(told(session, &company, &ids, &rows)?);
+        let mut books = Vec::with_capacity(billed.len());
+        for billed in billed {
+            let id = billed.customer_id.clone();
+            let (Some(document), Some(row)) = (documents.get(&id), customers.remove(&id)) else {
+                continue;
+            };
+            let (_, snapshot) = load::blank(&id, document, &self.company)?;
+            let own = rows.remove(&id).unwrap_or_default();
+            let mut book = Book {
+                company: company.clone(),
+                customer: row.record(&session.company().preferred_currency)?,
+                revenue: row.revenue(&id),
+                billed,
+                subscriptions: Vec::new(),
+                credits: own.credits,
+                log: own.log,
+                snapshot,
+                told: Rc::clone(&told),
+                unreadable: Vec::new(),
+                seen: Seen::default(),
+                currencies: Rc::clone(&self.currencies),
+            };
+            self.restore(&mut book, own.subscriptions);
+            books.push(book);
+        }
+        Ok(books)
+    }
+
+    /// Reads subscriptions and credits as the core does.
+    fn restore(&self, book: &mut Book, subscriptions: Vec<store::subscription::Whole>) {
+        for row in subscriptions {
+            let texts = (row.terms.as_str(), row.progress.as_str());
+            let restored = match load::subscription(&row.columns, texts, &self.plans) {
+                Ok((restored, _)) => Some(Arc::new(restored)),
+                Err(error) => {
+                    book.unreadable.push(format!("subscription {}: {error}", row.columns.id));
+                    None
+                }
+            };
+            book.snapshot.subscriptions.extend(restored.clone());
+            book.subscriptions.push(Kept { row, restored });
+        }
+        for row in book.credits.iter().filter(|row| row.kind == "AMOUNT") {
+            match credit(row, &book.log) {
+                Ok(own) => book.snapshot.credits.push(Arc::new(own)),
+                Err(error) => book.unreadable.push(format!("credit {}: {error}", row.id)),
+            }
+        }
+    }
+
+    /// A page of invoices as the core reads them, with their facts.
+    pub(super) fn papers(
+        &mut self,
+        session: &mut Session<'_, '_>,
+        book: &mut Book,
+        rows: Vec<store::invoice::Billing>,
+    ) -> Result<Vec<Paper>, Failure> {
+        let mut wanted = BTreeSet::new();
+        for row in &rows {
+            wanted.extend(kept::pricings_of_lines(&row.derivations).unwrap_or_default());
+            let draft = row.draft.as_deref().map(Draft::pricings);
+            wanted.extend(draft.and_then(Result::ok).unwrap_or_default());
+        }
+        self.learn(session, wanted)?;
+        let ids = rows.iter().map(|row| row.columns.id.clone()).collect();
+        let mut facts: HashMap<String, Vec<fact::Found>> = HashMap::new();
+        for own in store::fact::of_objects(session.tx, &book.company, ids)? {
+            facts.entry(own.object_id.clone()).or_default().push(own);
+        }
+        let mut papers = Vec::with_capacity(rows.len());
+        for row in rows {
+            match kept::invoice(&row, &self.plans) {
+                Ok(restored) => {
+                    let facts = facts.remove(&row.columns.id).unwrap_or_default();
+                    papers.push(Paper { row, restored: Arc::new(restored), facts });
+                }
+                Err(error) => {
+                    book.unreadable.push(format!("invoice {}: {error}", row.columns.id));
+                }
+            }
+        }
+        Ok(papers)
+    }
+
+    /// Compiles the pricings among these that were not needed before.
+    fn learn(
+        &mut self,
+        session: &mut Session<'_, '_>,
+        wanted: BTreeSet<String>,
+    ) -> Result<(), Failure> {
+        if self.plans.len() > MOST_PLANS {
+            self.plans.clear();
+        }
+        let fresh = wanted.into_iter().filter(|id| !self.plans.contains_key(id));
+        let fresh: Vec<String> = fresh.collect();
+        if !fresh.is_empty() {
+            self.plans.extend(plans::plans(session, fresh)?);
+        }
+        Ok(())
+    }
+}
+
+fn rows(
+    session: &mut Session<'_, '_>,
+    company: &str,
+    ids: &[String],
+) -> Result<HashMap<String, Rows>, Failure> {
+    let mut all: HashMap<String, Rows> = HashMap::new();
+    for own in store::subscription::every_of(session.tx, company, ids.to_vec())? {
+        let of = own.columns.billed_customer_id.clone();
+        all.entry(of).or_default().subscriptions.push(own);
+    }
+    let credits = store::credit::every_of(session.tx, company, ids.to_vec())?;
+    let credit_ids: Vec<String> = credits.iter().map(|own| own.id.clone()).collect();
+    let mut of_credit = HashMap::new();
+    for own in credits {
+        of_credit.insert(own.id.clone(), own.customer_id.clone());
+        all.entry(own.customer_id.clone()).or_default().credits.push(own);
+    }
+    for own in store::credit::logs_of_credits(session.tx, company, credit_ids)? {
+        let Some(of) = of_credit.get(&own.credit_id) else { continue };
+        all.entry(of.clone()).or_default().log.push(own);
+    }
+    Ok(all)
+}
+
+/// The facts of customers, subscriptions, their discounts, and credits.
+fn told(
+    session: &mut Session<'_, '_>,
+    company: &str,
+    ids: &[String],
+    rows: &HashMap<String, Rows>,
+) -> Result<Told, Failure> {
+    let mut objects = ids.to_vec();
+    for own in rows.values() {
+        objects.extend(own.credits.iter().map(|own| own.id.clone()));
+        for row in &own.subscriptions {
+            objects.push(row.columns.id.clone());
+            let discounts: Vec<records::subscription::discount::Discount> =
+                kept::read(&row.discounts).unwrap_or_default();
+            objects.extend(discounts.into_iter().map(|own| own.id));
+        }
+    }
+    Ok(Told::new(store::fact::summed(session.tx, company, objects)?))
+}
+
+/// A credit with its log.
+fn credit(row: &CreditRow, log: &[Logged]) -> Result<Credit, Unreadable> {
+    let mut credit = kept::credit(row)?;
+    let currency = credit.issued.currency;
+    let entry = |own: &Logged| -> Result<LogEntry, Unreadable> {
+        Ok(LogEntry {
+            action: kept::action_of(&own.action)?,
+            amount: Amount::new(currency, own.amount),
+            invoice: own.invoice_id.as_deref().map(|id| Handle::Known(id.into())),
+        })
+    };
+    let own = log.iter().filter(|own| own.credit_id == row.id);
+    credit.log = own.map(entry).collect::<Result<_, _>>()?;
+    Ok(credit)
+}

@@ -1,0 +1,61 @@
+//! A customer is worth what its live subscriptions bring, in the right currency, and was changed
+//! when one of its facts or theirs says so.
+
+use records::Moment;
+use store::Tx;
+use store::customer::Revenue;
+
+use super::Book;
+use crate::audit::Found;
+use crate::bill::apply::subscriptions;
+
+/// Facts of a subscription that may change what its customer is worth.
+const MOVING: &[&str] =
+    &["subscription.created", "subscription.ended", "subscription.started", "subscription.valued"];
+
+pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
+    let mut wrong = Vec::new();
+    if book.unreadable.is_empty() {
+        wrong.extend(worth(book)?);
+    }
+    let id = &book.billed.customer_id;
+    let updated = book.customer.updated_at;
+    let times = book.subscriptions.iter().flat_map(|kept| {
+        let id = &kept.row.columns.id;
+        MOVING.iter().filter_map(|kind| book.told.latest(id, &[*kind]))
+    });
+    let mut times = times.chain(book.told.latest(id, &[]));
+    if !times.any(|at: Moment| at == updated) {
+        wrong.push(format!("customer {id} was changed at {updated} without a fact"));
+    }
+    Ok(wrong)
+}
+
+/// What was worked out when the company preferred another currency is still right.
+fn worth(book: &Book) -> Result<Option<String>, crate::Failure> {
+    let noted = &book.revenue;
+    let mut last = None;
+    for currency in book.currencies.iter() {
+        let own = subscriptions::revenue(&noted.customer_id, currency, &book.snapshot)?;
+        if same(noted, &own) {
+            return Ok(None);
+        }
+        last = Some(own);
+    }
+    Ok(last.map(|own| {
+        let told = |own: &Revenue| {
+            let currency = own.currency.as_deref().unwrap_or("nothing");
+            let (mrr, arr, live) = (own.mrr, own.arr, own.live);
+            format!("{mrr} a month and {arr} a year in {currency} by {live} subscriptions")
+        };
+        let (noted_as, is) = (told(noted), told(&own));
+        format!("customer {} has {noted_as} and should {is}", noted.customer_id)
+    }))
+}
+
+fn same(noted: &Revenue, own: &Revenue) -> bool {
+    let empty = |text: &Option<String>| text.as_deref().unwrap_or("[]").to_owned();
+    (noted.mrr, noted.arr, noted.live) == (own.mrr, own.arr, own.live)
+        && noted.currency == own.currency
+        && empty(&noted.by_currency) == empty(&own.by_currency)
+}

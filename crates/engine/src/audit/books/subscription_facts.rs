@@ -1,0 +1,67 @@
+//! Every change of a subscription has its fact, and every fact has changed it.
+
+use billing::snapshot::{DiscountState, Handle, Subscription};
+use store::Tx;
+
+use super::{Book, Kept};
+use crate::audit::Found;
+
+pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
+    let told = |kept: &Kept| {
+        let id = &kept.row.columns.id;
+        let mut wrong = states(book, kept);
+        wrong.extend(kept.restored.iter().flat_map(|own| discounts(book, own)));
+        wrong.extend(times(book, kept));
+        wrong.into_iter().map(|said| format!("subscription {id} {said}")).collect::<Vec<_>>()
+    };
+    Ok(book.subscriptions.iter().flat_map(told).collect())
+}
+
+fn states(book: &Book, kept: &Kept) -> Vec<String> {
+    let columns = &kept.row.columns;
+    let count = |event: &str| book.told.count(&columns.id, event);
+    let is = |state: bool| i64::from(state);
+    let parked = count("subscription.parked") - count("subscription.retried");
+    let table = [
+        ("facts of its making", count("subscription.created"), 1),
+        ("facts of its end", count("subscription.ended"), is(columns.status == "ENDED")),
+        ("facts of its parking that hold", parked, is(columns.parked.is_some())),
+    ];
+    let wrong = table.iter().filter(|(_, found, wanted)| found != wanted);
+    let mut wrong: Vec<String> =
+        wrong.map(|(what, found, wanted)| format!("has {found} {what}, not {wanted}")).collect();
+    if columns.status == "PENDING" && count("subscription.started") > 0 {
+        wrong.push("is pending and a fact says that it started".to_owned());
+    }
+    wrong
+}
+
+fn discounts(book: &Book, own: &Subscription) -> Vec<String> {
+    let wrong = own.discounts.iter().filter(|discount| {
+        let Handle::Known(id) = &discount.id else { return true };
+        let expired = i64::from(discount.state == DiscountState::Expired);
+        book.told.count(id, "discount.expired") != expired
+    });
+    let told = |id: &Handle| format!("has the discount {id} in another state than its facts say");
+    wrong.map(|discount| told(&discount.id)).collect()
+}
+
+/// Voiding an invoice gives back what it used of a discount, and tells of the invoice.
+fn times(book: &Book, kept: &Kept) -> Vec<String> {
+    let columns = &kept.row.columns;
+    let mut wrong = Vec::new();
+    if book.told.latest(&columns.id, &["subscription.created"]) != Some(columns.created_at) {
+        wrong.push(format!("was made at {}, when no fact says so", columns.created_at));
+    }
+    let discounts = kept.restored.iter().flat_map(|own| &own.discounts);
+    let own = discounts.filter_map(|own| book.told.latest(&own.id.to_string(), &[]));
+    let latest = own.chain(book.told.latest(&columns.id, &[])).max();
+    let voided = || {
+        let mut voided = book.seen.voided.iter();
+        voided.any(|(id, at)| *id == columns.id && *at == columns.updated_at)
+    };
+    if latest != Some(columns.updated_at) && !voided() {
+        wrong.push(format!("was changed at {} without a fact", columns.updated_at));
+    }
+    wrong
+}

@@ -1,0 +1,37 @@
+//! The facts of some records, counted by type.
+
+use std::collections::HashMap;
+
+use records::Moment;
+use store::fact::Summed;
+
+/// How many facts of each type a record has, and when the last was.
+#[derive(Default)]
+pub(super) struct Told(HashMap<String, Vec<Summed>>);
+
+impl Told {
+    pub(super) fn new(all: Vec<Summed>) -> Told {
+        let mut by_object: HashMap<String, Vec<Summed>> = HashMap::new();
+        for own in all {
+            by_object.entry(own.object_id.clone()).or_default().push(own);
+        }
+        Told(by_object)
+    }
+
+    pub(super) fn count(&self, object: &str, event_type: &str) -> i64 {
+        let mut own = self.of(object).iter().filter(|own| own.event_type == event_type);
+        own.next().map_or(0, |own| own.count)
+    }
+
+    /// When the last fact of any of these types was; of any type where none is named.
+    pub(super) fn latest(&self, object: &str, event_types: &[&str]) -> Option<Moment> {
+        let wanted = |own: &&Summed| {
+            event_types.is_empty() || event_types.contains(&own.event_type.as_str())
+        };
+        self.of(object).iter().filter(wanted).map(|own| own.latest).max()
+    }
+
+    fn of(&self, object: &str) -> &[Summed] {
+        self.0.get(object).map_or(&[], Vec::as_slice)
+    }
+}

@@ -1,0 +1,153 @@
+//! Invoices and credit notes are numbered 1 to N, as their series says, and the local days of their
+//! issue never fall as numbers rise.
+
+use calendar::Zone;
+use records::Moment;
+use store::Tx;
+use store::number::{CREDIT_NOTE, INVOICE};
+
+use super::{Found, history};
+use crate::Failure;
+use crate::bill::kept::{self, InvoiceDocument};
+use crate::bill::numbering::{formatted, ordinal};
+
+const BATCH: i64 = 2_000;
+
+pub(super) fn of_invoices(tx: &mut Tx<'_>, company: &str) -> Found {
+    let mut series = Series::open(tx, company, INVOICE, "invoice_number_format")?;
+    let mut last = String::new();
+    loop {
+        let page = store::audit::numbered(tx, company, &last, BATCH)?;
+        let Some(end) = page.last() else { return series.judged() };
+        last = end.id.clone();
+        for own in page {
+            if !own.is_found {
+                let complaint = "has another number to be found by than its own";
+                series.wrong.push(format!("invoice {} {complaint}", own.id));
+            }
+            series.note(&own.id, &own.number, own.date);
+        }
+    }
+}
+
+pub(super) fn of_credit_notes(tx: &mut Tx<'_>, company: &str) -> Found {
+    let mut series = Series::open(tx, company, CREDIT_NOTE, "credit_note_number_format")?;
+    let mut last = String::new();
+    loop {
+        let page = store::audit::credit_notes(tx, company, &last, BATCH)?;
+        let Some(end) = page.last() else { return series.judged() };
+        last = end.number.clone();
+        for own in page {
+            let document: InvoiceDocument = kept::read(&own.doc)?;
+            series.note(&own.id, &own.number, document.credit_note_date);
+        }
+    }
+}
+
+/// A series and what was seen of it: a date for each number, whatever their order.
+struct Series {
+    noun: &'static str,
+    /// Every format and zone that the company ever had; what was issued under one is right by it.
+    formats: Vec<String>,
+    zones: Vec<Zone>,
+    /// The last number that was given.
+    given: i64,
+    count: i64,
+    issued: Vec<(i64, Moment)>,
+    /// Of texts that more than one format makes, the numbers that they may be.
+    unclear: Vec<(Vec<i64>, Moment)>,
+    wrong: Vec<String>,
+}
+
+impl Series {
+    fn open(
+        tx: &mut Tx<'_>,
+        company: &str,
+        series: &'static str,
+        format: &str,
+    ) -> Result<Series, Failure> {
+        let zones = history::values(tx, company, "preferred_timezone")?;
+        Ok(Series {
+            noun: if series == INVOICE { "invoice" } else { "credit note" },
+            formats: history::values(tx, company, format)?,
+            zones: zones.iter().filter_map(|zone| zone.parse().ok()).collect(),
+            given: store::number::last(tx, company, series)?,
+            count: 0,
+            issued: Vec::new(),
+            unclear: Vec::new(),
+            wrong: Vec::new(),
+        })
+    }
+
+    fn note(&mut self, id: &str, text: &str, date: Option<Moment>) {
+        self.count += 1;
+        let Some(date) = date else {
+            self.wrong.push(format!("invoice {id} has the number {text} and no date of its issue"));
+            return;
+        };
+        let mut numbers: Vec<i64> =
+            self.formats.iter().filter_map(|format| ordinal(format, text)).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers.retain(|number| (1..=self.given).contains(number));
+        match numbers.as_slice() {
+            [] => {
+                let complaint = "which the series never gave";
+                self.wrong.push(format!("invoice {id} has the number {text}, {complaint}"));
+            }
+            [number] => self.issued.push((*number, date)),
+            _ => self.unclear.push((numbers, date)),
+        }
+    }
+
+    fn judged(mut self) -> Found {
+        self.issued.sort_unstable();
+        for (numbers, date) in std::mem::take(&mut self.unclear) {
+            let taken = |number: &i64| self.issued.partition_point(|(own, _)| own < number);
+            let free = |number: &&i64| {
+                self.issued.get(taken(number)).is_none_or(|(own, _)| own != *number)
+            };
+            let number = numbers.iter().find(free).or(numbers.first()).copied().unwrap_or(0);
+            self.issued.insert(taken(&number), (number, date));
+        }
+        let Series { noun, given, count, .. } = self;
+        let mut wrong = std::mem::take(&mut self.wrong);
+        if given != count {
+            wrong.push(format!("the series of {noun}s stands at {given} and {count} have numbers"));
+        }
+        let mut before = (0, Moment::from_micros(i64::MIN));
+        for (number, date) in &self.issued {
+            match number - before.0 {
+                0 => wrong.push(format!("two {noun}s have the number {}", self.shown(*number))),
+                1 => {}
+                _ => {
+                    let (first, last) = (self.shown(before.0 + 1), self.shown(number - 1));
+                    let upto = if first == last { String::new() } else { format!(" to {last}") };
+                    wrong.push(format!("no {noun} has the number {first}{upto}"));
+                }
+            }
+            if self.falls(before.1, *date) {
+                let (own, earlier) = (self.shown(*number), self.shown(before.0));
+                let told = format!("{noun} {own} was issued at {date}");
+                wrong.push(format!("{told}, a day before {earlier} at {}", before.1));
+            }
+            before = (*number, *date);
+        }
+        Ok(wrong)
+    }
+
+    fn shown(&self, number: i64) -> String {
+        formatted(self.formats.first().map_or("{n}", String::as_str), number)
+    }
+
+    /// Whether a date lies on an earlier day than the one before, wherever the company was.
+    fn falls(&self, last: Moment, date: Moment) -> bool {
+        if date >= last {
+            return false;
+        }
+        match (kept::instant(last), kept::instant(date)) {
+            (Ok(last), Ok(date)) => self.zones.iter().all(|zone| zone.date(date) < zone.date(last)),
+            _ => true,
+        }
+    }
+}

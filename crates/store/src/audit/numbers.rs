@@ -1,0 +1,65 @@
+//! The numbers that invoices and credit notes have, a page at a time.
+
+use records::Moment;
+
+use crate::driver::statement::statements;
+use crate::invoice::write::backwards;
+use crate::search::fold;
+use crate::{Error, Row, Tx};
+
+statements! {
+    NUMBERED = "SELECT id, number, number_key, number_reversed, invoice_date FROM invoice
+        WHERE company_id = $1 AND id > $2 AND (number IS NOT NULL OR number_key IS NOT NULL)
+        ORDER BY id LIMIT $3";
+    CREDIT_NOTES = "SELECT id, credit_note_number, doc FROM invoice
+        WHERE company_id = $1 AND credit_note_number > $2 AND credit_note_number IS NOT NULL
+        ORDER BY credit_note_number LIMIT $3";
+}
+
+/// An invoice with its number.
+#[derive(Clone, Debug)]
+pub struct Numbered {
+    pub id: String,
+    pub number: String,
+    pub date: Option<Moment>,
+    /// Whether a search for the number finds it.
+    pub is_found: bool,
+}
+
+/// An invoice with its number in the series of credit notes.
+#[derive(Clone, Debug)]
+pub struct CreditNote {
+    pub id: String,
+    pub number: String,
+    pub doc: String,
+}
+
+/// Up to `limit` numbered invoices whose ids follow `after`.
+pub fn numbered(
+    tx: &mut Tx<'_>,
+    company: &str,
+    after: &str,
+    limit: i64,
+) -> Result<Vec<Numbered>, Error> {
+    let read = |row: Row<'_>| {
+        let number = row.maybe_text(1)?;
+        let key = number.as_deref().map(fold);
+        let reversed = key.as_deref().map(backwards);
+        let is_found = row.maybe_text(2)? == key && row.maybe_text(3)? == reversed;
+        let (id, date) = (row.text(0)?, row.maybe_moment(4)?);
+        Ok(Numbered { id, number: number.unwrap_or_default(), date, is_found })
+    };
+    tx.rows(&NUMBERED, &[company.into(), after.into(), limit.into()], read)
+}
+
+/// Up to `limit` credit notes whose numbers follow `after` as texts.
+pub fn credit_notes(
+    tx: &mut Tx<'_>,
+    company: &str,
+    after: &str,
+    limit: i64,
+) -> Result<Vec<CreditNote>, Error> {
+    tx.rows(&CREDIT_NOTES, &[company.into(), after.into(), limit.into()], |row| {
+        Ok(CreditNote { id: row.text(0)?, number: row.text(1)?, doc: row.text(2)? })
+    })
+}

@@ -1,0 +1,252 @@
+//! One page of a walk: rows in the order of a column, behind those of the page before.
+
+use super::piece::Piece;
+use super::probe::{COMMON, is_rare};
+use super::text::{Candidate, Text};
+use super::{Find, Found, Request, Sort};
+use crate::{Error, Row, Tx, Value};
+
+/// What stands for the sort value of a row that has none.
+const NO_VALUE: i64 = i64::MAX;
+/// What filters that are common find may lie at the far end of the order. So a page walks some rows
+/// only; then a filter that finds fewer than the second number drives, or more rows are walked.
+const STAGES: [(i64, i64); 3] = [(1_000, COMMON), (10_000, 5_000), (100_000, 50_000)];
+
+/// A statement of a page on its way.
+struct Statement {
+    sql: String,
+    values: Vec<Value>,
+    sort: Sort,
+    /// What is found is sorted: walking the order for it would visit every row.
+    driven: bool,
+}
+
+impl Statement {
+    fn new(text: &Text<'_>, sort: Sort) -> Statement {
+        let (sql, values) = (text.sql.clone(), text.values.clone());
+        Statement { sql, values, sort, driven: text.driven }
+    }
+
+    fn bind(&mut self, value: impl Into<Value>) -> String {
+        self.values.push(value.into());
+        format!("${}", self.values.len())
+    }
+
+    fn and(&mut self, condition: &str) {
+        self.sql.push_str(" AND ");
+        self.sql.push_str(condition);
+    }
+
+    /// The sort column, in the form in which it is sorted by.
+    fn by(&self) -> String {
+        let plus = if self.driven { "+" } else { "" };
+        format!("{plus}t.{}", self.sort.column)
+    }
+
+    /// Only rows that have a value, and only those behind a place.
+    fn behind(&mut self, after: Option<&(i64, String)>) {
+        let by = self.by();
+        if self.sort.nullable {
+            self.and(&format!("{by} IS NOT NULL"));
+        }
+        if let Some((value, id)) = after {
+            let (value, id) = (self.bind(*value), self.bind(id));
+            let sign = if self.sort.descending { "<" } else { ">" };
+            self.and(&format!("({by}, t.id) {sign} ({value}, {id})"));
+        }
+    }
+
+    /// Only rows up to a place.
+    fn up_to(&mut self, (value, id): &(i64, String)) {
+        let (value, id) = (self.bind(*value), self.bind(id));
+        let (by, sign) = (self.by(), if self.sort.descending { ">=" } else { "<=" });
+        // The first ends the walk, the second is exact where many rows have one value.
+        self.and(&format!("{by} {sign} {value}"));
+        self.and(&format!("({by}, t.id) {sign} ({value}, {id})"));
+    }
+
+    fn order(&self) -> String {
+        let order = if self.sort.descending { "DESC" } else { "ASC" };
+        format!("ORDER BY {} {order}, t.id {order}", self.by())
+    }
+}
+
+impl Find {
+    pub fn page<T>(
+        &self,
+        tx: &mut Tx<'_>,
+        request: &Request<'_>,
+        mut read: impl FnMut(Row<'_>) -> Result<T, Error>,
+    ) -> Result<Vec<Found<T>>, Error> {
+        let mut text = Text::new(self, request, false);
+        text.conditions(tx, request.wanted)?;
+        if !request.sort.nullable {
+            return self.valued(tx, &text, &mut read);
+        }
+        let in_the_rest = request.after.as_ref().is_some_and(|(value, _)| *value == NO_VALUE);
+        let mut found = match in_the_rest {
+            true => Vec::new(),
+            false => self.valued(tx, &text, &mut read)?,
+        };
+        let missing = missing(request.limit, &found);
+        if missing > 0 {
+            let after = request.after.as_ref().filter(|_| in_the_rest).map(|(_, id)| id);
+            found.extend(self.unvalued(tx, &text, (after, missing), &mut read)?);
+        }
+        Ok(found)
+    }
+
+    /// Rows in the order of the sort column.
+    fn valued<T>(
+        &self,
+        tx: &mut Tx<'_>,
+        text: &Text<'_>,
+        read: &mut impl FnMut(Row<'_>) -> Result<T, Error>,
+    ) -> Result<Vec<Found<T>>, Error> {
+        let Request { sort, limit, .. } = *text.request;
+        let mut after = text.request.after.clone();
+        let mut rest = Statement::new(text, sort);
+        let mut found = Vec::new();
+        let walked = !text.driven && !text.in_order && !text.candidates.is_empty();
+        for (window, few) in STAGES.into_iter().filter(|_| walked) {
+            // That none is as rare as the first stage asks was probed before.
+            if few > COMMON
+                && let Some(ids) = self.rarest(tx, text, few)?
+            {
+                rest.driven = true;
+                let own = ids.placed("t", &mut rest.values);
+                rest.and(&own);
+                break;
+            }
+            let Some(end) = self.window(tx, text, after.as_ref(), window)? else { break };
+            let mut near = Statement::new(text, sort);
+            near.behind(after.as_ref());
+            near.up_to(&end);
+            found.extend(self.run(tx, near, missing(limit, &found), read)?);
+            if missing(limit, &found) <= 0 {
+                return Ok(found);
+            }
+            after = Some(end);
+        }
+        rest.behind(after.as_ref());
+        found.extend(self.run(tx, rest, missing(limit, &found), read)?);
+        Ok(found)
+    }
+
+    fn run<T>(
+        &self,
+        tx: &mut Tx<'_>,
+        mut statement: Statement,
+        limit: i64,
+        read: &mut impl FnMut(Row<'_>) -> Result<T, Error>,
+    ) -> Result<Vec<Found<T>>, Error> {
+        let limit = statement.bind(limit);
+        let Find { table, columns, .. } = self;
+        let (column, order) = (statement.sort.column, statement.order());
+        let sql = format!(
+            "SELECT t.{column}, t.id, {columns} FROM {table} t WHERE {} {order} LIMIT {limit}",
+            statement.sql
+        );
+        tx.rows_text(&sql, &statement.values, |row| {
+            Ok(Found { key: (row.int(0)?, row.text(1)?), row: read(row.skip(2))? })
+        })
+    }
+
+    /// Where so many rows behind a place end, whatever is searched; nowhere if the rest is smaller.
+    fn window(
+        &self,
+        tx: &mut Tx<'_>,
+        text: &Text<'_>,
+        after: Option<&(i64, String)>,
+        rows: i64,
+    ) -> Result<Option<(i64, String)>, Error> {
+        let Request { sort, company, .. } = *text.request;
+        let (sql, values) = (Text::of_company(self), vec![Value::from(company)]);
+        let mut statement = Statement { sql, values, sort, driven: false };
+        statement.behind(after);
+        let sql = format!(
+            "SELECT t.{}, t.id FROM {} t WHERE {} {} LIMIT 1 OFFSET {rows}",
+            sort.column,
+            self.table,
+            statement.sql,
+            statement.order()
+        );
+        let end = tx.rows_text(&sql, &statement.values, |row| Ok((row.int(0)?, row.text(1)?)))?;
+        Ok(end.into_iter().next())
+    }
+
+    /// The ids that one of the filters finds, if there is one that finds so few.
+    fn rarest(&self, tx: &mut Tx<'_>, text: &Text<'_>, few: i64) -> Result<Option<Piece>, Error> {
+        for candidate in &text.candidates {
+            let mut values: Vec<Value> = vec![text.company().into()];
+            let rows = candidate.rows(self.table).placed("t", &mut values);
+            if is_rare(tx, &rows, &values, few)? {
+                return Ok(Some(candidate.ids(self.table)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Rows in which the sort column is empty, in the order of their ids.
+    fn unvalued<T>(
+        &self,
+        tx: &mut Tx<'_>,
+        text: &Text<'_>,
+        (after, limit): (Option<&String>, i64),
+        read: &mut impl FnMut(Row<'_>) -> Result<T, Error>,
+    ) -> Result<Vec<Found<T>>, Error> {
+        let sort = text.request.sort;
+        let mut statement = Statement::new(text, sort);
+        let (sign, order) = if sort.descending { ("<", "DESC") } else { (">", "ASC") };
+        let by = statement.by();
+        statement.and(&format!("{by} IS NULL"));
+        if let Some(id) = after {
+            let id = statement.bind(id);
+            statement.and(&format!("t.id {sign} {id}"));
+        }
+        let limit = statement.bind(limit);
+        let Find { table, columns, .. } = self;
+        let sql = format!(
+            "SELECT t.id, {columns} FROM {table} t WHERE {} ORDER BY t.id {order} LIMIT {limit}",
+            statement.sql
+        );
+        tx.rows_text(&sql, &statement.values, |row| {
+            Ok(Found { key: (NO_VALUE, row.text(0)?), row: read(row.skip(1))? })
+        })
+    }
+}
+
+/// How many rows a page still lacks.
+fn missing<T>(limit: i64, found: &[T]) -> i64 {
+    limit - i64::try_from(found.len()).unwrap_or(limit)
+}
+
+impl Candidate {
+    /// What it finds, from the FROM on.
+    fn rows(&self, table: &str) -> Piece {
+        match self {
+            Candidate::Columns(any) => {
+                let any = Piece::any(any).over("n");
+                Piece::new(format!("FROM {table} n WHERE n.company_id = $1"), []).and(&any)
+            }
+            Candidate::Labels(own) => Piece::new("FROM label l WHERE 1 = 1", []).and(own),
+        }
+    }
+
+    /// That a row is one of what it finds.
+    pub(super) fn ids(&self, table: &str) -> Piece {
+        match self {
+            Candidate::Columns(any) => {
+                let each = any.iter().map(|piece| {
+                    let own = piece.clone().over("n");
+                    let rows = format!("SELECT n.id FROM {table} n WHERE n.company_id = $1");
+                    Piece::new(rows, []).and(&own)
+                });
+                Piece::union(each).within("~.id")
+            }
+            Candidate::Labels(own) => {
+                Piece::new("SELECT l.id FROM label l WHERE 1 = 1", []).and(own).within("~.id")
+            }
+        }
+    }
+}
