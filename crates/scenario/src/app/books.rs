@@ -30,7 +30,7 @@ pub(super) fn books(world: &mut AppWorld) -> Result<String, String> {
     Ok(named(&text))
 }
 
-fn found(world: &mut AppWorld, noun: &str) -> Result<Vec<Value>, String> {
+pub(super) fn found(world: &mut AppWorld, noun: &str) -> Result<Vec<Value>, String> {
     let (mut all, mut from) = (Vec::new(), Value::Null);
     loop {
         let mut pagination = json!({ "limit": 200 });

@@ -105,6 +105,16 @@ impl AppWorld {
         books::books(self)
     }
 
+    /// All records of a noun, as a search finds them.
+    pub fn records(&mut self, noun: &str) -> Result<Vec<Value>, String> {
+        books::found(self, noun)
+    }
+
+    /// Ends the application and opens it again.
+    pub fn restart(&self) -> Result<(), String> {
+        self.site.crash()
+    }
+
     /// Sends what changes something.
     fn write(&mut self, method: &'static str, tail: &str, body: &Value) -> Result<Answer, String> {
         self.ask(method, tail, Some(body.clone()))

@@ -48,6 +48,7 @@ fn crash(story: &Story, kind: Kind) -> Result<(), String> {
         story.hold(&mut world, Mode::OneStep).map_err(place)?;
         world.look_through().map_err(place)?;
         if commits == 1 {
+            assert!(world.crashed() > 0, "nothing was committed");
             same(&books, &world.books()?).map_err(place)?;
         }
         // A new process costs more on PostgreSQL, where its connections are opened anew.
