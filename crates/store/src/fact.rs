@@ -33,8 +33,9 @@ statements! {
         WHERE company_id = $1 AND object_id IN {texts $2}";
     SUMMED = "SELECT object_id, event_type, count(*), max(created_at) FROM fact
         WHERE company_id = $1 AND object_id IN {texts $2} GROUP BY object_id, event_type";
-    SETTINGS = "SELECT data FROM fact WHERE company_id = $1 AND object_id = $2
-            AND event_type IN ('company.created', 'company.updated')";
+    SETTINGS = "SELECT data FROM fact WHERE company_id = $1 AND id IN
+            (SELECT f.id FROM fact f WHERE f.company_id = $1 AND f.object_id = $2
+                AND f.event_type IN ('company.created', 'company.updated'))";
     OF_OBJECT = "SELECT count(*) FROM fact
         WHERE company_id = $1 AND object_id = $2 AND event_type = $3";
 }

@@ -31,7 +31,7 @@ statements! {
     BY_IDS = concat!("SELECT ", columns!(), " FROM credit t
         WHERE t.company_id = $1 AND t.id IN {texts $2}");
     EVERY_OF = concat!("SELECT ", columns!(), " FROM credit t
-        WHERE t.company_id = $1 AND t.customer_id IN {texts $2} ORDER BY t.created_at, t.id");
+        WHERE t.company_id = $1 AND t.customer_id IN {texts $2} ORDER BY +t.created_at, t.id");
     LOG = "INSERT INTO credit_log
             (company_id, id, credit_id, customer_id, invoice_id, action, kind, amount, created_at,
              note)
@@ -42,7 +42,7 @@ statements! {
         WHERE company_id = $1 AND credit_id = $2 ORDER BY created_at, id";
     OF_CREDITS = "SELECT id, credit_id, customer_id, invoice_id, action, kind, amount,
             created_at, note FROM credit_log
-        WHERE company_id = $1 AND credit_id IN {texts $2} ORDER BY created_at, id";
+        WHERE company_id = $1 AND credit_id IN {texts $2} ORDER BY +created_at, id";
     OF_INVOICES = "SELECT id, credit_id, customer_id, invoice_id, action, kind, amount,
             created_at, note FROM credit_log
         WHERE company_id = $1 AND invoice_id IN {texts $2} AND invoice_id IS NOT NULL

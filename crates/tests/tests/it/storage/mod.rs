@@ -123,7 +123,11 @@ fn what_is_billed_is_found_by_index() {
     let url = fresh(Kind::Sqlite);
     open(&url).unwrap().stop();
     let connection = rusqlite::Connection::open(url.strip_prefix("sqlite:").unwrap()).unwrap();
-    let own = every_statement(Engine::Sqlite).filter(|one| one.name.contains("::billing::"));
+    // An audit compares all counts of a catalog, which does not grow with what is billed.
+    let audited = ["tally::SUMS", "tally::UNUSED_"];
+    let own = every_statement(Engine::Sqlite).filter(|one| {
+        one.name.contains("::billing::") && !audited.iter().any(|name| one.name.contains(name))
+    });
     let mut steps = 0;
     for statement in own {
         let plan = plan(&connection, statement.sql);
@@ -134,7 +138,7 @@ fn what_is_billed_is_found_by_index() {
             let read = step.strip_prefix("SCAN ");
             read.is_some_and(|read| !whole.contains(&read)) || step.ends_with("(company_id=?)")
         });
-        if bad.is_some() { println!("BAD {}: {plan:?}", statement.name); }
+        assert_eq!(bad, None, "{}: {plan:?}", statement.name);
     }
     assert!(steps > 40, "{steps}");
 }
