@@ -13,7 +13,6 @@ mod company;
 mod company_users;
 mod customers;
 mod events_log;
-mod interface;
 mod invoices;
 mod openapi;
 mod operation;

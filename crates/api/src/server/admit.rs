@@ -7,9 +7,8 @@ use axum::http::{HeaderMap, StatusCode, header};
 use engine::Caller;
 use engine::tokens::Secret;
 
-use crate::app::App;
+use crate::app::{App, Ready};
 use crate::call::Call;
-use crate::interface::Ready;
 use crate::problem::{Problem, unauthenticated};
 use crate::server::asked::{idempotency_key, query};
 use crate::server::limiter::Allowance;

@@ -6,9 +6,8 @@ use records::problem::Fault;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::app::App;
+use crate::app::{App, Ready};
 use crate::body;
-use crate::interface::Ready;
 use crate::operation::QueryKind;
 use crate::problem::Problem;
 

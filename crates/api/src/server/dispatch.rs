@@ -16,10 +16,9 @@ use engine::tokens::Seal;
 use records::problem::Fault;
 use serde_json::Value;
 
-use crate::app::App;
+use crate::app::{App, Ready};
 use crate::body;
 use crate::call::Call;
-use crate::interface::Ready;
 use crate::operation::{Action, Steps};
 use crate::problem::Problem;
 use crate::server::admit::{Admitted, Asked, admit, known};

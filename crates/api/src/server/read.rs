@@ -18,9 +18,8 @@ use engine::idempotency::Answer;
 use engine::{Caller, Failure, Pending};
 use tower::{Layer as _, ServiceExt as _, service_fn};
 
-use crate::app::{App, WORTH_PACKING, compression, panicked};
+use crate::app::{App, Ready, WORTH_PACKING, compression, panicked};
 use crate::call::Call;
-use crate::interface::Ready;
 use crate::operation::{Action, Case};
 use crate::problem::Problem;
 use crate::server::admit::{Admitted, Asked, admit, known};

@@ -1,5 +1,7 @@
 //! The application: operations with their validators, behind one router.
 
+mod interface;
+
 use std::net::IpAddr;
 use std::sync::{Arc, OnceLock};
 
@@ -15,11 +17,12 @@ use serde_json::Value;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::{CompressionLayer, predicate::SizeAbove};
 
-use crate::interface::{Interface, Ready};
 use crate::problem::{Problem, internal};
 use crate::server::limiter::Limiter;
 use crate::server::read::Reads;
 use crate::server::{dispatch, observe, probes};
+
+pub(crate) use interface::{Interface, Ready};
 
 /// What the server is told when it starts.
 #[derive(Clone)]
