@@ -148,6 +148,32 @@ impl Fact {
         }
     }
 
+    /// The subscription that it tells of.
+    pub fn subscription(&self) -> Option<&Handle> {
+        match self {
+            Fact::SubscriptionCreated(own) => Some(&own.id),
+            Fact::SubscriptionStarted { subscription, .. }
+            | Fact::SubscriptionBilled { subscription, .. }
+            | Fact::SubscriptionRenewed { subscription, .. }
+            | Fact::SubscriptionEnded { subscription, .. }
+            | Fact::SubscriptionParked { subscription, .. }
+            | Fact::SubscriptionRetried { subscription, .. }
+            | Fact::SubscriptionUpdated { subscription, .. }
+            | Fact::SubscriptionValued { subscription, .. }
+            | Fact::DiscountExpired { subscription, .. } => Some(subscription),
+            Fact::InvoiceDrafted(_)
+            | Fact::InvoiceFinalized(_)
+            | Fact::InvoiceUpdated { .. }
+            | Fact::PaymentRecorded { .. }
+            | Fact::InvoiceVoided { .. }
+            | Fact::CreditIssued { .. }
+            | Fact::CreditApplied { .. }
+            | Fact::CreditRestored { .. }
+            | Fact::CreditExpired { .. }
+            | Fact::CreditRevoked { .. } => None,
+        }
+    }
+
     /// The kind of fact, which names it in the log and in webhooks.
     pub fn kind(&self) -> FactType {
         match self {

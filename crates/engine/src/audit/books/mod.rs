@@ -81,8 +81,6 @@ pub(super) struct Paper {
 pub(super) struct Seen {
     /// The earliest `past_due_at` of the open invoices of a subscription.
     past_due: BTreeMap<String, Moment>,
-    /// When invoices of a subscription were voided.
-    voided: Vec<(String, Moment)>,
 }
 
 /// Looks at the books of every billed customer and runs all audits over them.
@@ -163,8 +161,6 @@ impl Book {
                     let known = self.seen.past_due.entry(id.clone()).or_insert(at);
                     *known = at.min(*known);
                 }
-                let voided = paper.facts.iter().filter(|own| own.event_type == "invoice.voided");
-                self.seen.voided.extend(voided.map(|own| (id.clone(), own.created_at)));
             }
             self.snapshot.invoices.push(paper.restored);
         }

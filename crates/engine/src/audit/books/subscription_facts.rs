@@ -46,7 +46,6 @@ fn discounts(book: &Book, own: &Subscription) -> Vec<String> {
     wrong.map(|discount| told(&discount.id)).collect()
 }
 
-/// Voiding an invoice gives back what it used of a discount, and tells of the invoice.
 fn times(book: &Book, kept: &Kept) -> Vec<String> {
     let columns = &kept.row.columns;
     let mut wrong = Vec::new();
@@ -56,11 +55,7 @@ fn times(book: &Book, kept: &Kept) -> Vec<String> {
     let discounts = kept.restored.iter().flat_map(|own| &own.discounts);
     let own = discounts.filter_map(|own| book.told.latest(&own.id.to_string(), &[]));
     let latest = own.chain(book.told.latest(&columns.id, &[])).max();
-    let voided = || {
-        let mut voided = book.seen.voided.iter();
-        voided.any(|(id, at)| *id == columns.id && *at == columns.updated_at)
-    };
-    if latest != Some(columns.updated_at) && !voided() {
+    if latest != Some(columns.updated_at) {
         wrong.push(format!("was changed at {} without a fact", columns.updated_at));
     }
     wrong

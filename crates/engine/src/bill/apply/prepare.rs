@@ -58,7 +58,7 @@ pub(crate) fn prepare(
     let mut after = before.clone();
     facts.iter().for_each(|fact| project(&mut after, fact));
     let invoices = invoices::rows(desk, loaded, &after, &facts)?;
-    let subscriptions = subscriptions::rows(desk, loaded, &after, &invoices)?;
+    let subscriptions = subscriptions::rows(desk, loaded, &after, (&invoices, &facts))?;
     let credits = credits::rows(desk, loaded, &after, &facts)?;
     let due_at = next_due(&after).map(Moment::from);
     Ok(Prepared {

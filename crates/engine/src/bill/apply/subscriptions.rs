@@ -1,6 +1,7 @@
 //! Rows of subscriptions, and what the customer's own row says of them.
 
-use billing::snapshot::{Snapshot, Subscription};
+use billing::decision::Fact;
+use billing::snapshot::{Discount, Snapshot, Subscription};
 use calendar::Timestamp;
 use records::Moment;
 use store::customer::Revenue;
@@ -60,7 +61,7 @@ pub(super) fn rows(
     desk: &Desk<'_>,
     loaded: &Loaded,
     after: &Snapshot,
-    invoices: &[invoices::Row],
+    (invoices, facts): (&[invoices::Row], &[Fact]),
 ) -> Result<Rows, Failure> {
     let mut rows = Rows::default();
     let before = &loaded.snapshot;
@@ -81,7 +82,9 @@ pub(super) fn rows(
                 worth_moved |= old.worth != own.worth || old.is_live() != own.is_live();
                 let bundle = shown.columns.bundle_pricing_id.clone();
                 rows.uses.extend((counts(old) && !counts(own)).then(|| used(own, bundle, -1)));
-                rows.moved.push(moved(desk, (old, own), shown, past_due)?);
+                let told = facts.iter().any(|fact| fact.subscription() == Some(&own.id));
+                let at = if told { desk.now } else { shown.columns.updated_at };
+                rows.moved.push(moved(desk, (old, own), shown, (past_due, at))?);
             }
         }
     }
@@ -91,6 +94,11 @@ pub(super) fn rows(
         rows.revenue = Some(Revenue { updated_at: Some(desk.now), ..revenue });
     }
     Ok(rows)
+}
+
+/// The discounts less what was used of them, which is nobody's business outside.
+fn agreed_on(own: &Subscription) -> Vec<Discount> {
+    own.discounts.iter().map(|own| Discount { used: None, ..own.clone() }).collect()
 }
 
 /// Whether a subscription counts as a use of its pricings.
@@ -180,7 +188,7 @@ fn moved(
     desk: &Desk<'_>,
     (old, own): (&Subscription, &Subscription),
     shown: &Shown,
-    past_due: Option<Moment>,
+    (past_due, at): (Option<Moment>, Moment),
 ) -> Result<Moving, Failure> {
     let before = &shown.columns;
     let parked = match (&own.parked, &before.parked) {
@@ -195,7 +203,8 @@ fn moved(
     let columns = Columns {
         parked,
         past_due_at: [before.past_due_at, past_due].into_iter().flatten().min(),
-        updated_at: desk.now.max(before.updated_at),
+        // What an invoice uses of a discount, or gives back, is told of the invoice alone.
+        updated_at: at.max(before.updated_at),
         ..before.clone()
     };
     let after = follow(own, columns);
@@ -207,7 +216,8 @@ fn moved(
         true => Some(kept::written(&Terms::of(own, printed(desk, &before.id, shown)))?),
         false => None,
     };
-    let discounts = match old.discounts != own.discounts {
+    let other = old.discounts != own.discounts && agreed_on(old) != agreed_on(own);
+    let discounts = match other {
         true => Some(super::discounts::answered(desk, own, &before.customer_id)?),
         false => None,
     };
