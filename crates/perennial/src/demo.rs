@@ -1,6 +1,8 @@
 //! `perennial demo`: serves with a company to try things on, and says how.
 
 use engine::Engine;
+use engine::companies::Demo;
+use tokio::runtime::Runtime;
 
 use crate::arguments::ServeOptions;
 use crate::exit::Ended;
@@ -10,26 +12,39 @@ pub fn run(options: &ServeOptions) -> Result<(), Ended> {
     start(options, welcome)
 }
 
-fn welcome(engine: &Engine, listening: &Listening) -> Result<(), Ended> {
-    let (company, token) = engine.demo_company()?;
-    let base = format!("{}/api/v1", listening.public_url);
-    let token = token.token;
-    println!(
-        "
-Perennial is running with a demo company.
+fn welcome(runtime: &Runtime, engine: &Engine, listening: &Listening) -> Result<(), Ended> {
+    let demo = runtime.block_on(engine.demo_company())?;
+    println!("{}", greeting(&demo, &listening.public_url));
+    Ok(())
+}
 
-  docs      {docs}
+fn greeting(demo: &Demo, url: &str) -> String {
+    let Demo { company, token, now, invoice } = demo;
+    let (base, token) = (format!("{url}/api/v1"), &token.token);
+    let invoice = match invoice {
+        Some(uuid) => format!("invoices/{uuid}"),
+        None => "customers/acme".to_owned(),
+    };
+    format!(
+        "
+Perennial is running with a demo company: two years of subscriptions, invoices and payments.
+
+  docs      {url}/docs
   base URL  {base}
   company   {company}
   token     {token}
+  clock     {now}
 
-Try it:
+An invoice, with its lines and how each of them came about:
 
-  curl --json '{{\"pagination\":{{\"limit\":1}}}}' \\
+  curl -H 'Authorization: Bearer {token}' \\
+    {base}/companies/{company}/{invoice}
+
+Those that were not paid in time:
+
+  curl --json '{{\"query\":{{\"status\":\"OVERDUE\"}}}}' \\
     -H 'Authorization: Bearer {token}' \\
-    {base}/companies/{company}/customers/find
-",
-        docs = format_args!("{}/docs", listening.public_url),
-    );
-    Ok(())
+    {base}/companies/{company}/invoices/find
+"
+    )
 }

@@ -21,13 +21,13 @@ pub struct Listening {
 }
 
 pub fn run(options: &ServeOptions) -> Result<(), Ended> {
-    start(options, |_, _| Ok(()))
+    start(options, |_, _, _| Ok(()))
 }
 
 /// Opens the database, tells `ready` where the server is, and serves until it is told to stop.
 pub fn start(
     options: &ServeOptions,
-    ready: impl FnOnce(&Engine, &Listening) -> Result<(), Ended>,
+    ready: impl FnOnce(&Runtime, &Engine, &Listening) -> Result<(), Ended>,
 ) -> Result<(), Ended> {
     let logs = logs::start();
     // More connections than the usual soft limit allows.
@@ -48,7 +48,7 @@ pub fn start(
     let listener = bind(&runtime, &options.listen)
         .map_err(|e| Ended::Failed(format!("cannot listen on {}: {e}", options.listen)))?;
     let listening = announce(&listener, options)?;
-    ready(&engine, &listening)?;
+    ready(&runtime, &engine, &listening)?;
     tracing::info!(url = listening.public_url, "listening");
     runtime.block_on(api::server::serve(app, listener, told_to_stop()));
     drop(runtime);

@@ -55,6 +55,38 @@ impl Engine {
         answer.await
     }
 
+    /// Moves the clock for the service itself, and does something in the transaction in which it
+    /// arrives.
+    pub(super) async fn advance<F>(
+        &self,
+        company: &str,
+        target: Moment,
+        deed: F,
+    ) -> Result<(), Failure>
+    where
+        F: FnMut(&mut Session<'_, '_>) -> Result<(), Failure> + Clone + Send + 'static,
+    {
+        let mut aims = true;
+        loop {
+            let mut deed = deed.clone();
+            let arrived = self.internally(company, move |session| {
+                if aims {
+                    aim(session, target)?;
+                }
+                let arrived = step(session)?;
+                if arrived {
+                    deed(session)?;
+                }
+                Ok(arrived)
+            });
+            if arrived.await? {
+                return Ok(());
+            }
+            aims = false;
+            self.bill_company(company, false).await?;
+        }
+    }
+
     /// Moves a clock that has a target until it is there.
     pub(crate) async fn travel(&self, company: &str) -> Result<(), Failure> {
         for _ in 0..=MOST_INSTANTS {
@@ -87,7 +119,7 @@ fn answered(
 }
 
 /// Checks a target and stores it.
-fn aim(session: &mut Session<'_, '_>, target: Moment) -> Result<(), Failure> {
+pub(super) fn aim(session: &mut Session<'_, '_>, target: Moment) -> Result<(), Failure> {
     let id = session.company_id().to_owned();
     let row = crate::engine::found(session.tools.known.lock(session.tx, &id)?, "company", &id)?;
     if !row.company.is_dev {

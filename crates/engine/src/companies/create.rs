@@ -21,8 +21,16 @@ pub struct NewCompany {
 impl Engine {
     /// Makes a company and an all-access token for it, together.
     pub fn create_company(&self, new: NewCompany) -> Result<(Company, IssuedToken), Failure> {
+        self.founded(new).wait()
+    }
+
+    /// The same for somebody who must not be kept waiting.
+    pub(super) fn founded(
+        &self,
+        new: NewCompany,
+    ) -> store::Pending<(Company, IssuedToken), Failure> {
         let tools = std::sync::Arc::clone(&self.tools);
-        let work = self.store.write(move |tx| {
+        self.store.write(move |tx| {
             let now = tools.wall.now();
             let mut company = Company {
                 id: tools.ids.next("cmp_", now),
@@ -51,8 +59,7 @@ impl Engine {
             let name = if new.demo { "demo" } else { "first token" };
             let token = tokens::issue_all_access(&mut session, Access::everything(), name)?;
             Ok::<_, Failure>((company, token))
-        });
-        work.wait()
+        })
     }
 
     /// Another token for a company, from the command line.

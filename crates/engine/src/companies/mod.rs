@@ -9,6 +9,7 @@ mod update;
 
 pub(crate) use check::check_tax;
 pub use create::NewCompany;
+pub use demo::Demo;
 pub use update::update;
 
 use records::Company;

@@ -18,7 +18,8 @@ fn printed(process: &Process, word: &str) -> String {
     })
 }
 
-fn client(process: &Process) -> Client {
+/// Who may use the demo company that a process serves.
+pub(super) fn client(process: &Process) -> Client {
     let (company, token) = (printed(process, "company "), printed(process, "token "));
     Client { address: process.address, company, token }
 }

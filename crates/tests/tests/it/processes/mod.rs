@@ -7,5 +7,6 @@ mod crash;
 mod demo;
 mod disk;
 mod doctor;
+mod guide;
 mod start;
 mod stop;

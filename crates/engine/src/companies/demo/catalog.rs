@@ -1,42 +1,16 @@
-//! The demo company: a realistic catalog with every pricing model, and a few customers.
+//! What the demo company sells.
 
 use std::collections::HashMap;
 
-use records::{Access, IssuedToken, Object};
+use records::Object;
 use serde_json::{Value, json};
 
-use super::NewCompany;
 use crate::catalog::{bundles, entitlements, items, metrics, pricings, products};
-use crate::{Engine, Failure, Session, customers, tokens};
+use crate::{Failure, Session};
 
-const CATALOG: &str = include_str!("demo_catalog.json");
+const CATALOG: &str = include_str!("catalog.json");
 
-impl Engine {
-    /// The demo's company with a fresh token; the token of its last start is revoked.
-    pub fn demo_company(&self) -> Result<(String, IssuedToken), Failure> {
-        let known = self.store.read(|tx| -> Result<_, Failure> { Ok(store::company::demo(tx)?) });
-        let Some(company) = known.wait()? else {
-            let new = NewCompany {
-                name: "Perennial Demo".to_owned(),
-                currency: "USD".to_owned(),
-                timezone: "UTC".to_owned(),
-                dev: true,
-                demo: true,
-            };
-            let (company, token) = self.create_company(new)?;
-            self.internally(&company.id, fill).wait()?;
-            return Ok((company.id, token));
-        };
-        let work = self.internally(&company, |session| {
-            tokens::revoke_named(session, "demo")?;
-            tokens::issue_all_access(session, Access::everything(), "demo")
-        });
-        Ok((company, work.wait()?))
-    }
-}
-
-/// Puts the catalog and the customers there, in one transaction.
-fn fill(session: &mut Session<'_, '_>) -> Result<(), Failure> {
+pub(super) fn fill(session: &mut Session<'_, '_>) -> Result<(), Failure> {
     let all: Value = serde_json::from_str(CATALOG)
         .map_err(|error| store::Error::Broken(format!("the demo catalog: {error}")))?;
     let mut ids = HashMap::new();
@@ -62,9 +36,6 @@ fn fill(session: &mut Session<'_, '_>) -> Result<(), Failure> {
     }
     for body in list(&all, "bundles") {
         bundles::create(session, &resolved(&body, &ids))?;
-    }
-    for body in list(&all, "customers") {
-        customers::create(session, &body)?;
     }
     Ok(())
 }

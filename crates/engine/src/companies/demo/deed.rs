@@ -1,0 +1,150 @@
+//! One thing that happens in the life of the demo company. Doing it twice changes nothing.
+
+use records::invoice::payment::MarkPaid;
+use records::{Amount, Customer, Invoice, Moment};
+use serde_json::{Value, json};
+
+use super::history::{Account, History, Sale};
+use crate::catalog::pricings;
+use crate::find::FindRequest;
+use crate::{Failure, Session, customers, invoices, subscriptions};
+
+const DAY_MICROS: i64 = 86_400 * 1_000_000;
+/// The subscription whose last invoice is shown.
+const SHOWCASE: &str = "acme-2024";
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Deed {
+    /// A subscription begins, by its place in the history.
+    Sell(usize),
+    /// The last invoice of a subscription was wrong.
+    Reissue(usize),
+    /// What customers have paid meanwhile is recorded.
+    CollectPayments,
+}
+
+impl Deed {
+    pub(super) fn perform(
+        self,
+        session: &mut Session<'_, '_>,
+        history: &History,
+    ) -> Result<(), Failure> {
+        match self {
+            Deed::Sell(place) => {
+                history.subscriptions.get(place).map_or(Ok(()), |sale| sell(session, sale))
+            }
+            Deed::Reissue(place) => history
+                .reissues
+                .get(place)
+                .map_or(Ok(()), |own| reissue(session, &own.subscription)),
+            Deed::CollectPayments => collect(session, history),
+        }
+    }
+}
+
+fn sell(session: &mut Session<'_, '_>, sale: &Sale) -> Result<(), Failure> {
+    let identifier = sale.body.get("identifier").and_then(Value::as_str).unwrap_or_default();
+    if subscription(session, identifier)?.is_some() {
+        return Ok(());
+    }
+    let customer: Customer = parsed(&customers::get(session, &sale.customer)?)?;
+    let (mut ids, mut config) = (Vec::new(), Vec::new());
+    for (name, set) in &sale.pricings {
+        let id = pricings::get(session, name)?.id;
+        let mut item = set.as_object().cloned().unwrap_or_default();
+        item.insert("product_pricing_id".to_owned(), json!(id));
+        config.push(Value::Object(item));
+        ids.push(id);
+    }
+    let mut body = sale.body.clone();
+    let discounts = body.get_mut("discounts").and_then(Value::as_array_mut).into_iter().flatten();
+    for discount in discounts {
+        let scope = discount["product_pricing_id"].as_str().map(str::to_owned);
+        if let Some(name) = scope {
+            discount["product_pricing_id"] = json!(pricings::get(session, &name)?.id);
+        }
+    }
+    body.insert("customer_id".to_owned(), json!(customer.id));
+    body.insert("product_pricing_ids".to_owned(), json!(ids));
+    body.insert("config_items".to_owned(), json!(config));
+    subscriptions::create(session, &body).map(|_| ())
+}
+
+fn reissue(session: &mut Session<'_, '_>, identifier: &str) -> Result<(), Failure> {
+    let Some(id) = subscription(session, identifier)? else { return Ok(()) };
+    if !found(session, &json!({ "subscription_id": id, "status": "VOID" }))?.is_empty() {
+        return Ok(());
+    }
+    let Some(last) = found(session, &json!({ "subscription_id": id }))?.into_iter().next() else {
+        return Ok(());
+    };
+    invoices::void(session, &last.uuid)?;
+    invoices::reissue(session, &last.uuid).map(|_| ())
+}
+
+fn collect(session: &mut Session<'_, '_>, history: &History) -> Result<(), Failure> {
+    let now = session.now();
+    let open = found(session, &json!({ "status": "PENDING" }))?;
+    // In the order in which they were issued.
+    for invoice in open.into_iter().rev() {
+        let of = invoice.customer.as_ref().map(|own| own.identifier.as_str());
+        let account = history.customers.iter().find(|own| named(own) == of);
+        let Some(payment) = account.and_then(|own| payment(own, &invoice, now)) else { continue };
+        invoices::mark_paid(session, &invoice.uuid, &payment)?;
+    }
+    Ok(())
+}
+
+fn named(account: &Account) -> Option<&str> {
+    account.record.get("identifier").and_then(Value::as_str)
+}
+
+/// What a customer has paid of an invoice until now.
+fn payment(account: &Account, invoice: &Invoice, now: Moment) -> Option<MarkPaid> {
+    let pays = &account.pays;
+    let issued = invoice.invoice_date?.micros();
+    let paid = Moment::from_micros(issued.saturating_add(pays.after_days * DAY_MICROS));
+    if paid > now || pays.until.is_some_and(|until| paid >= until) {
+        return None;
+    }
+    let extra = pays.extra.as_ref().filter(|extra| extra.on == now);
+    Some(MarkPaid {
+        amount: extra.map(|extra| Amount {
+            value_in_cents: invoice.due.value_in_cents.saturating_add(extra.value_in_cents),
+            ..invoice.due.clone()
+        }),
+        note: None,
+        paid_date: Some(paid),
+        payment_type: Some(pays.by),
+    })
+}
+
+/// The last invoice of a subscription that shows much of what an invoice can have.
+pub(super) fn showcase(session: &mut Session<'_, '_>) -> Result<Option<String>, Failure> {
+    let Some(id) = subscription(session, SHOWCASE)? else { return Ok(None) };
+    let found = found(session, &json!({ "subscription_id": id }))?;
+    Ok(found.into_iter().next().map(|own| own.uuid))
+}
+
+/// The id of a subscription, where it is there.
+fn subscription(
+    session: &mut Session<'_, '_>,
+    identifier: &str,
+) -> Result<Option<String>, Failure> {
+    let company = session.company_id().to_owned();
+    let row = store::subscription::by_identifier(session.tx, &company, identifier)?;
+    Ok(row.map(|row| row.columns.id))
+}
+
+/// The invoices that a query finds, newest first.
+fn found(session: &mut Session<'_, '_>, query: &Value) -> Result<Vec<Invoice>, Failure> {
+    let body = json!({ "query": query, "pagination": { "limit": 200 } });
+    let request = FindRequest::parse(&invoices::FIND, &body)?;
+    let page = invoices::find(session, &request)?;
+    page.results.iter().map(|text| parsed(text)).collect()
+}
+
+fn parsed<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Failure> {
+    let broken = |error| store::Error::Broken(format!("an answer cannot be read: {error}"));
+    Ok(serde_json::from_str(text).map_err(broken)?)
+}
