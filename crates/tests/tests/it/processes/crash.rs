@@ -49,7 +49,8 @@ both! {
             if done.iter().all(|count| *count >= each) {
                 break;
             }
-            // What a process makes of its interface when it is first asked takes longer than its life.
+            // What a process makes of its interface when it is first asked may take longer than it
+            // lives.
             client.post("/sales_users", &json!({ "name": 7 })).expect(422);
             done = std::thread::scope(|scope| {
                 let client = &client;
