@@ -132,7 +132,7 @@ pub fn behind(url: &str, sql: &str) -> Vec<String> {
     match url.strip_prefix("sqlite:") {
         Some(path) => {
             let connection = rusqlite::Connection::open(path).unwrap();
-            connection.busy_timeout(std::time::Duration::from_secs(10)).unwrap();
+            connection.busy_timeout(std::time::Duration::from_secs(60)).unwrap();
             if !sql.starts_with("SELECT") {
                 connection.execute_batch(sql).unwrap();
                 return Vec::new();

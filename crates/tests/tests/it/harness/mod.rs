@@ -66,14 +66,15 @@ impl On for Company {
     }
 }
 
-/// Asks again and again until the answer is there, for at most ten seconds.
+/// Asks again and again until the answer is there, for at most two minutes: a disk that
+/// writes back what a build left may take ten seconds for one file.
 pub fn eventually<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
     let watch = engine::clock::Stopwatch::start();
     loop {
         if let Some(answer) = ask() {
             return answer;
         }
-        assert!(watch.elapsed() < Duration::from_secs(10), "waited ten seconds: {what}");
+        assert!(watch.elapsed() < Duration::from_secs(120), "waited two minutes: {what}");
         std::thread::sleep(Duration::from_millis(10));
     }
 }

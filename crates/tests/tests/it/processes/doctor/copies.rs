@@ -23,11 +23,13 @@ pub(super) fn copies(url: &str, company: &str, count: usize) -> Vec<String> {
         tables.entry(word()).or_default().push((word(), word()));
     }
     tables.retain(|_, columns| columns.iter().any(|(name, _)| *name == "company_id"));
-    let name = |number: usize| format!("{}{number:03}", company.split_at(company.len() - 3).0);
+    // No id ends like these, so none of them is the company itself.
+    let name = |number: usize| format!("{}-{number:02}", company.split_at(company.len() - 3).0);
     let copies: Vec<String> = (0..count).map(name).collect();
     for copy in &copies {
         let script = tables.iter().map(|(table, columns)| copied(table, columns, company, copy));
-        behind(url, &script.collect::<Vec<_>>().join(";\n"));
+        let script = script.collect::<Vec<_>>().join(";\n");
+        behind(url, &format!("BEGIN;\n{script};\nCOMMIT"));
     }
     copies
 }

@@ -7,7 +7,7 @@ mod records;
 
 use std::collections::BTreeSet;
 
-use crate::harness::database::{behind, fresh};
+use crate::harness::database::{Fleeting, behind};
 use crate::harness::process::{Process, healthy, run};
 use crate::harness::{Client, Kind};
 use copies::copies;
@@ -68,20 +68,21 @@ impl Fault {
 
 /// Gives a company a life, plants each fault in a copy of it, and looks for it in what is told.
 fn found(kind: Kind, text: &str, live: impl Fn(&Client)) {
-    let url = fresh(kind);
-    let process = Process::serve(&url);
-    let client = process.company(&url);
+    let database = Fleeting::new(kind);
+    let url = database.url.as_str();
+    let process = Process::serve(url);
+    let client = process.company(url);
     live(&client);
     client.facts();
     drop(process);
     let sound = client.company;
     let faults = faults(text);
-    let copies = copies(&url, &sound, faults.len());
-    healthy(&url);
+    let copies = copies(url, &sound, faults.len());
+    healthy(url);
     let mut planted: Vec<(String, Fault)> = copies.into_iter().zip(faults).collect();
     let words: Vec<String> =
-        planted.iter().map(|(company, fault)| fault.plant(&url, company)).collect();
-    let output = run(&["doctor", "--database", &url]);
+        planted.iter().map(|(company, fault)| fault.plant(url, company)).collect();
+    let output = run(&["doctor", "--database", url]);
     let told = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(1), "{told}");
     assert!(!told.contains(&sound), "{told}");
