@@ -67,7 +67,7 @@ both! {
         assert!(Wire::open(process.address).is_err(), "it takes no new work");
         wire.write(tail).unwrap();
         wire.read(false).unwrap().checked().expect(201);
-        assert_eq!(process.wait(Duration::from_secs(10)).code(), Some(0));
+        assert_eq!(process.wait(Duration::from_secs(20)).code(), Some(0));
         assert_eq!(behind(&url, "SELECT identifier FROM customer"), ["slow"]);
     }
 
@@ -80,7 +80,7 @@ both! {
         let silent = Wire::open(process.address).unwrap();
         std::thread::sleep(Duration::from_millis(100));
         process.signal("-TERM");
-        assert_eq!(process.wait(Duration::from_secs(10)).code(), Some(0));
+        assert_eq!(process.wait(Duration::from_secs(20)).code(), Some(0));
         drop((used, silent));
     }
 }
