@@ -11,9 +11,10 @@ pub(crate) mod numbering;
 mod park;
 pub(crate) mod plans;
 mod refuse;
+mod rows;
 mod run;
 
-pub(crate) use apply::{Fresh, FreshRow};
+pub(crate) use apply::{Fresh, FreshRow, Noted};
 pub(crate) use refuse::refused;
 pub use run::{Heard, Tally, Watch};
 
@@ -30,11 +31,19 @@ pub(crate) struct Asked {
     pub(crate) named: Named,
     pub(crate) fresh: Option<Fresh>,
     pub(crate) reprinted: Option<(String, Printed)>,
+    /// What only the interface knows of what is asked for.
+    pub(crate) noted: Noted,
 }
 
 impl Asked {
     pub(crate) fn new(command: Command) -> Asked {
-        Asked { command, named: Named::default(), fresh: None, reprinted: None }
+        Asked {
+            command,
+            named: Named::default(),
+            fresh: None,
+            reprinted: None,
+            noted: Noted::default(),
+        }
     }
 }
 
@@ -46,7 +55,8 @@ pub(crate) fn act(
 ) -> Result<Vec<Fact>, Failure> {
     let (company, now) = (session.company_id().to_owned(), session.now());
     let billed = store::billed::lock(session.tx, &company, customer, now)?;
-    let Some(loaded) = load::load(session, billed, &asked.named)? else {
+    let named = asked.named.by(&asked.command);
+    let Some(loaded) = load::load(session, billed, &named)? else {
         return Err(crate::Refusal::not_found("customer", customer).into());
     };
     let at = kept::instant(now)?;
@@ -58,6 +68,7 @@ pub(crate) fn act(
             now,
             fresh: asked.fresh,
             reprinted: asked.reprinted,
+            noted: asked.noted,
         };
         apply::prepare(&desk, &loaded, facts)?
     };

@@ -9,10 +9,12 @@ mod entitled;
 mod expand;
 mod find;
 mod get;
+mod life;
 pub mod parked;
 mod update;
 
 pub use create::create;
+pub(crate) use body::wire_term;
 pub(crate) use create::own_labels;
 pub use find::find;
 pub use get::get;

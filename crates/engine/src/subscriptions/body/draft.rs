@@ -98,7 +98,7 @@ impl Draft {
             start_date: own.start.into(),
             status: status(own.status),
             tags: body.tags.unwrap_or_default(),
-            term: term(own.term),
+            term: wire_term(own.term),
             updated_at: created,
             ..Subscription::default()
         }
@@ -145,7 +145,8 @@ fn wire(amount: money::Amount) -> Amount {
     Amount { currency: amount.currency.code().to_owned(), value_in_cents: amount.minor }
 }
 
-fn term(term: calendar::Term) -> Option<Term> {
+/// A term as it is answered.
+pub(crate) fn wire_term(term: calendar::Term) -> Option<Term> {
     serde_json::to_value(term).and_then(serde_json::from_value).ok()
 }
 
