@@ -208,7 +208,7 @@ pub(crate) fn follow(own: &Subscription, others: Columns) -> Columns {
         mrr: own.worth.mrr.minor,
         arr: own.worth.arr.minor,
         start_date: own.start.into(),
-        end_date: own.end.map(Moment::from),
+        end_date: shown_end(own).map(Moment::from),
         renewal_date: Some(own.renewals.date.into()),
         effective_end_date: effective_end(own).map(Moment::from),
         next_invoice_date: own.next_turn().map(Moment::from),
@@ -334,9 +334,14 @@ fn parked(desk: &Desk<'_>, own: &Subscription, before: &Columns) -> Option<Parke
     }
 }
 
+/// Its end, or that of its trial.
+fn shown_end(own: &Subscription) -> Option<Timestamp> {
+    own.end.or(own.life.trial.map(|trial| trial.end))
+}
+
 /// The end date, else the renewal date of one that does not renew.
 fn effective_end(own: &Subscription) -> Option<Timestamp> {
-    own.end.or((!own.auto_renews).then_some(own.renewals.date))
+    shown_end(own).or((!own.auto_renews).then_some(own.renewals.date))
 }
 
 /// What the customer is worth: in the company's currency where it has a subscription in it, else

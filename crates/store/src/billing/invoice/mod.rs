@@ -34,7 +34,7 @@ statements! {
     SINCE = concat!("SELECT ", columns!(), ", t.doc, t.lines, t.derivations, t.draft
         FROM {rows text, text, int} JOIN invoice t ON t.company_id = r.c1
             AND t.subscription_id = r.c2 AND t.subscription_id IS NOT NULL
-            AND t.billing_date >= r.c3");
+            AND (t.billing_date >= r.c3 OR t.status = 'PENDING')");
     CUSTOMER_OF = "SELECT billed_customer_id, customer_id FROM invoice
         WHERE company_id = $1 AND id = $2";
     OWN_OF = concat!("SELECT ", columns!(), ", t.doc, t.lines, t.derivations, t.draft
@@ -84,8 +84,8 @@ pub fn billing_by_ids(
     tx.rows(&BILLING_BY_IDS, &[company.into(), ids.into()], billing)
 }
 
-/// Everything that was billed for these subscriptions from an instant on, each its own, in the
-/// order in which it was made.
+/// Everything that was billed for these subscriptions from an instant on, each its own, and what
+/// is open of before, in the order in which it was made.
 pub fn since(
     tx: &mut Tx<'_>,
     company: &str,
