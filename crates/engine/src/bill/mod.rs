@@ -77,6 +77,17 @@ pub(crate) fn act(
     Ok(prepared.into_iter().flat_map(|own| own.facts).collect())
 }
 
+/// Locks whoever pays and decides what is due: whatever is read of it afterwards in this
+/// transaction is not overtaken by what should have happened before.
+pub(crate) fn catch_up(session: &mut Session<'_, '_>, customer: &str) -> Result<(), Failure> {
+    let (company, now) = (session.company_id().to_owned(), session.now());
+    let billed = store::billed::lock(session.tx, &company, customer, now)?;
+    match billed.due_at.is_some_and(|due| due <= now) {
+        true => act(session, customer, Asked::new(Command::Instant)).map(|_| ()),
+        false => Ok(()),
+    }
+}
+
 /// The name that invoices of a subscription have.
 pub(crate) fn printed_name(session: &mut Session<'_, '_>, id: &str) -> Result<String, Failure> {
     let company = session.company_id().to_owned();

@@ -8,10 +8,10 @@ use records::{ConfigItem, Number, ProductPricing};
 use serde::Deserialize;
 use store::subscription::SubscriptionRow;
 
+use super::ahead::Lives;
 use super::answer::{Around, answer};
 use super::config::held_by;
 use super::entitled;
-use super::life::Lives;
 use crate::catalog::entitled::Definitions;
 use crate::catalog::expand::pricings_by_ids;
 use crate::{Failure, Session, customers, sales_users};

@@ -1,5 +1,6 @@
 //! Subscriptions: what customers buy again and again.
 
+mod ahead;
 mod answer;
 mod body;
 mod check;
@@ -9,12 +10,11 @@ mod entitled;
 mod expand;
 mod find;
 mod get;
-mod life;
 pub mod parked;
 mod update;
 
 pub use create::create;
-pub(crate) use body::wire_term;
+pub(crate) use body::term;
 pub(crate) use create::own_labels;
 pub use find::find;
 pub use get::get;

@@ -25,9 +25,8 @@ use crate::{Failure, Refusal, Session};
 /// The record as JSON.
 pub fn update(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result<String, Failure> {
     let found = named(session, key)?;
-    let company = session.company_id().to_owned();
     let (id, customer) = (found.columns.id.clone(), found.columns.billed_customer_id.clone());
-    store::billed::lock(session.tx, &company, &customer, session.now())?;
+    bill::catch_up(session, &customer)?;
     let row = named(session, &id)?;
     let before = record(&row)?;
     let mut after: Subscription = laid_over(&before, sent)?;

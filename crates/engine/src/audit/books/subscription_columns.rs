@@ -9,7 +9,7 @@ use super::{Book, Kept};
 use crate::audit::Found;
 use crate::bill::apply::subscriptions::follow;
 use crate::bill::{kept, wire};
-use crate::subscriptions::wire_term;
+use crate::subscriptions;
 
 pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
     let mut wrong = Vec::new();
@@ -61,7 +61,7 @@ fn documents_that_differ(
             noted.invoice_due_date_from_creation == own.due_days.map(i64::from),
         ),
         ("billing_anchor_date", noted.billing_anchor_date == Some(own.anchor.instant().into())),
-        ("term", noted.term == wire_term(own.term)),
+        ("term", noted.term == subscriptions::term(own.term)),
         ("discounts", same_discounts(&discounts, own)),
     ];
     Ok(same.iter().filter(|(_, same)| !same).map(|(field, _)| *field).collect())

@@ -6,12 +6,13 @@ use std::collections::{BTreeSet, HashMap};
 use billing::decision::Fact;
 use billing::snapshot::{Change, Handle, Subscription};
 use records::ConfigItem;
+use records::subscription::change::ChangeConfig;
 use store::label::Label;
 
 use crate::Failure;
-use crate::bill::kept::{self, ChangeNote, Notes};
+use crate::bill::kept::{self, Notes};
 use crate::bill::wire;
-use crate::subscriptions::{own_labels, wire_term};
+use crate::subscriptions::{own_labels, term};
 
 /// What is shown of a subscription from now on.
 pub(super) struct Rewritten {
@@ -56,11 +57,9 @@ pub(super) fn rewritten(
         let Some(note) = notes.changes.get(&change.id.to_string()) else { continue };
         let asked = &note.config;
         if change.wanted.plans.is_some() {
-            after.config_items = config_items(&after.config_items, note);
+            after.config_items = config_items(&after.config_items, asked);
         }
-        if !asked.metadata.is_empty() {
-            after.metadata = asked.metadata.clone();
-        }
+        after.metadata = asked.metadata.clone().unwrap_or(after.metadata);
         bundle = asked.bundle_pricing_id.clone().or(bundle);
         method = asked.payment_method_id.clone().or(method);
         name = note.name.clone().or(name);
@@ -69,7 +68,7 @@ pub(super) fn rewritten(
     after.product_pricing_ids = plans.collect();
     after.billing_anchor_date = Some(own.anchor.instant().into());
     after.minimum_spend = own.minimum.map(wire);
-    after.term = wire_term(own.term);
+    after.term = term(own.term);
     Ok(Rewritten {
         doc: store::document::kept(&after, records::Subscription::IN_COLUMNS)?,
         labels: (labels(&before, old), labels(&after, own)),
@@ -79,22 +78,17 @@ pub(super) fn rewritten(
     })
 }
 
-/// Those that were there and still hold, then the new ones.
-fn config_items(known: &[ConfigItem], note: &ChangeNote) -> Vec<ConfigItem> {
-    let new = &note.config.config_items;
-    let set = &note.config.product_pricing_ids;
+/// What stays of config items, then the new ones. One for a whole pricing takes the place of all
+/// that was set for it, one for a component of that one's.
+fn config_items(known: &[ConfigItem], asked: &ChangeConfig) -> Vec<ConfigItem> {
+    let (new, set) = (&asked.config_items, &asked.product_pricing_ids);
     let stays = |own: &&ConfigItem| {
-        let component = own.product_metric_pricing_id.as_ref();
-        let pricing = match component {
-            Some(component) => note.components.get(component),
-            None => own.product_pricing_id.as_ref().filter(|pricing| set.contains(pricing)),
-        };
-        let Some(pricing) = pricing else { return false };
-        let named = |new: &ConfigItem| match &new.product_metric_pricing_id {
-            Some(other) => component == Some(other),
-            None => new.product_pricing_id.as_ref() == Some(pricing),
-        };
-        !new.iter().any(named)
+        let pricing = own.product_pricing_id.as_ref();
+        let replaced = new.iter().any(|new| match &new.product_metric_pricing_id {
+            Some(_) => new.product_metric_pricing_id == own.product_metric_pricing_id,
+            None => new.product_pricing_id.as_ref() == pricing,
+        });
+        pricing.is_some_and(|id| set.contains(id)) && !replaced
     };
     known.iter().filter(stays).chain(new).cloned().collect()
 }

@@ -25,9 +25,6 @@ pub(crate) struct ChangeNote {
     /// As it was asked for; `bundle_pricing_id` is the bundle afterwards. What was done is filled
     /// in when it is.
     pub(crate) config: ChangeConfig,
-    /// The pricing of every component of the new set: config items of these stay.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub(crate) components: BTreeMap<String, String>,
     /// The name that invoices have afterwards, where it is another.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) name: Option<String>,

@@ -68,7 +68,7 @@ fn planned(own: &KeptChange) -> ScheduledChange {
         config_items: some(asked.config_items),
         custom_change_date: Some(own.at.into()),
         discounts: some(asked.discounts),
-        metadata: (!asked.metadata.is_empty()).then_some(asked.metadata),
+        metadata: asked.metadata,
         minimum_spend: asked.minimum_spend,
         onetime_items: some(asked.onetime_items),
         payment_method_id: asked.payment_method_id,

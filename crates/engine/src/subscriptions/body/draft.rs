@@ -98,7 +98,7 @@ impl Draft {
             start_date: own.start.into(),
             status: status(own.status),
             tags: body.tags.unwrap_or_default(),
-            term: wire_term(own.term),
+            term: term(own.term),
             updated_at: created,
             ..Subscription::default()
         }
@@ -146,7 +146,7 @@ fn wire(amount: money::Amount) -> Amount {
 }
 
 /// A term as it is answered.
-pub(crate) fn wire_term(term: calendar::Term) -> Option<Term> {
+pub(crate) fn term(term: calendar::Term) -> Option<Term> {
     serde_json::to_value(term).and_then(serde_json::from_value).ok()
 }
 

@@ -9,7 +9,7 @@ mod parties;
 mod pricings;
 mod terms;
 
-pub(crate) use draft::{Draft, wire_term};
+pub(crate) use draft::{Draft, term};
 
 use records::{Object, SubscriptionCreate};
 use serde_json::Value;
