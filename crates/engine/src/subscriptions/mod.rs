@@ -13,8 +13,8 @@ mod get;
 pub mod parked;
 mod update;
 
-pub use create::create;
 pub(crate) use body::term;
+pub use create::create;
 pub(crate) use create::own_labels;
 pub use find::find;
 pub use get::get;
