@@ -2,7 +2,8 @@
 
 use billing::decision::Fact;
 use billing::snapshot::{
-    Credit, Derivation, Invoice, InvoiceState, Level, Line, Progress, Role, Status, Subscription,
+    Credit, Derivation, Invoice, InvoiceState, Level, Line, Progress, Role, Settling, Status,
+    Subscription,
 };
 use calendar::{Period, Timestamp, Zone};
 use money::{Amount, Ratio};
@@ -77,6 +78,9 @@ impl Printer<'_> {
             Fact::SubscriptionResumed { subscription, .. } => format!("{subscription} resumed"),
             Fact::DiscountRevoked { subscription, discount, .. } => {
                 format!("{subscription} discount {discount} revoked")
+            }
+            Fact::PaymentWithdrawn { invoice, amount, .. } => {
+                format!("{invoice} owes {} again", major(*amount))
             }
             Fact::PaymentRefunded { invoice, amount, .. } => {
                 format!("{invoice} refunded {}", major(*amount))
@@ -167,7 +171,7 @@ impl Printer<'_> {
         }
         for credit in &own.credits {
             let amount = credit.amount().and_then(Amount::checked_neg).map(major);
-            lines.push(row(&credit.credit.to_string(), &amount.unwrap_or_default()));
+            lines.push(row(&settling(&credit.of), &amount.unwrap_or_default()));
         }
         lines
     }
@@ -219,6 +223,16 @@ impl Printer<'_> {
 
 pub(crate) fn row(what: &str, value: &str) -> String {
     format!("{what:<58} {value:>10}")
+}
+
+/// What paid, or where something given back went.
+fn settling(of: &Settling) -> String {
+    match of {
+        Settling::Credit(credit) => credit.to_string(),
+        Settling::Due { invoice } => format!("off {invoice}"),
+        Settling::Refund { invoice } => format!("refunds {invoice}"),
+        Settling::Restored { credit, invoice } => format!("{credit} of {invoice}"),
+    }
 }
 
 /// Without the currency, which stands above.

@@ -18,8 +18,10 @@ fn subscription(own: &Subscription) -> Option<Timestamp> {
     if own.parked.is_some() {
         return None;
     }
+    let change = own.life.changes.first().map(|change| change.at);
     if own.status == Status::Pending {
-        return Some(own.start);
+        let end = own.life.cancel.as_ref().map(|cancel| cancel.at);
+        return [Some(own.start), change, end].into_iter().flatten().min();
     }
     if !own.is_live() {
         return None;
@@ -27,7 +29,7 @@ fn subscription(own: &Subscription) -> Option<Timestamp> {
     let renewal = own.auto_renews.then_some(own.renewals.date);
     let active = own.discounts.iter().filter(|own| own.state == DiscountState::Active);
     let discounts = active.filter_map(|own| own.expires).min();
-    [own.next_turn(), own.known_end(), renewal, discounts].into_iter().flatten().min()
+    [own.next_turn(), own.known_end(), renewal, discounts, change].into_iter().flatten().min()
 }
 
 /// When a draft becomes final; one of a parked subscription waits with it.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Fact, Moment, Refusal, bill};
+use super::{Fact, Moment, Refusal, bill, cancel, change};
 use crate::snapshot::{Snapshot, Subscription};
 
 /// Ends a subscription whose known end is reached, with one last invoice of what is open.
@@ -11,10 +11,17 @@ pub(super) fn end(
     own: &Arc<Subscription>,
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
-    if !own.is_live() || own.known_end().is_none_or(|end| end > moment.at) {
+    if own.known_end().is_none_or(|end| end > moment.at) {
+        return Ok(Vec::new());
+    }
+    if let Some(cancel) = own.life.cancel.as_ref().filter(|cancel| cancel.at <= moment.at) {
+        return cancel::take_effect(snapshot, own, cancel, moment);
+    }
+    if !own.is_live() {
         return Ok(Vec::new());
     }
     let mut facts = bill::turn(snapshot, own, moment)?;
+    facts.extend(change::drop_all(own, moment.at));
     facts.push(Fact::SubscriptionEnded { subscription: own.id.clone(), at: moment.at });
     Ok(facts)
 }

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use calendar::Timestamp;
 
-use super::{Fact, Moment, Refusal, Work, bill, due, end, expire, finalize, worth};
+use super::{Fact, Moment, Refusal, Work, bill, change, due, end, expire, finalize, worth};
 use crate::snapshot::{Snapshot, Status, Subscription};
 
 type Step = fn(&Snapshot, &Arc<Subscription>, Moment) -> Result<Vec<Fact>, Refusal>;
 
 /// What may be due for a subscription at one instant, in order.
-const STEPS: &[Step] = &[start, end::end, end::renew, bill::bill, expire::discounts];
+const STEPS: &[Step] = &[start, end::end, change::due, end::renew, bill::bill, expire::discounts];
 
 /// Does everything due until now, each instant as if it were the present.
 pub(super) fn run(work: &mut Work) -> Result<(), Refusal> {

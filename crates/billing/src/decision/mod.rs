@@ -4,7 +4,10 @@
 //! the step before did, by the same `project` that everyone else applies facts with. It never
 //! writes, waits or asks.
 
+mod back;
 mod bill;
+mod cancel;
+mod change;
 mod command;
 mod compose;
 mod due;
@@ -13,15 +16,18 @@ mod expire;
 mod fact;
 mod finalize;
 mod instant;
+mod left;
 mod minimum;
 mod patch;
 mod pay;
 mod price;
 mod project;
+mod rates;
 mod refusal;
 mod reissue;
 mod subscribe;
 mod void;
+mod waiting;
 mod worth;
 
 use calendar::Timestamp;
@@ -47,7 +53,7 @@ pub fn decide(
     command: &Command,
     now: Timestamp,
 ) -> Result<Vec<Fact>, Refusal> {
-    let mut work = Work { snapshot: snapshot.clone(), facts: Vec::new(), now, parks: true };
+    let mut work = Work { parks: true, ..Work::on(snapshot, now) };
     instant::run(&mut work)?;
     match command {
         Command::Instant => {}
@@ -62,11 +68,11 @@ pub fn decide(
         }
         Command::PatchSubscription(patched) => patch::subscription(&mut work, patched)?,
         Command::Retry(subscription) => patch::retry(&mut work, subscription)?,
-        Command::Change(_)
-        | Command::UndoChange(_)
-        | Command::Cancel(_)
-        | Command::UndoCancel(_)
-        | Command::Extend { .. }
+        Command::Change(wanted) => change::ask(&mut work, wanted)?,
+        Command::UndoChange(subscription) => change::undo(&mut work, subscription)?,
+        Command::Cancel(wanted) => cancel::ask(&mut work, wanted)?,
+        Command::UndoCancel(subscription) => cancel::undo(&mut work, subscription)?,
+        Command::Extend { .. }
         | Command::Pause(_)
         | Command::Resume(_)
         | Command::BillNext(_) => return Err(Refusal::NotAvailable),
@@ -92,6 +98,11 @@ struct Moment {
 }
 
 impl Work {
+    /// On a copy of the snapshot, all or nothing.
+    fn on(snapshot: &Snapshot, now: Timestamp) -> Work {
+        Work { snapshot: snapshot.clone(), facts: Vec::new(), now, parks: false }
+    }
+
     fn tell(&mut self, fact: Fact) {
         project(&mut self.snapshot, &fact);
         self.facts.push(fact);

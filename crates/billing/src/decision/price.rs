@@ -42,11 +42,20 @@ impl<'a> Priced<'a> {
 
     /// What is known when a period begins.
     pub fn advance(&self, open: Open) -> Result<Line, Refusal> {
+        self.ahead(open, Role::Advance)
+    }
+
+    /// What is known of a period that runs when the component is put on.
+    pub fn remainder(&self, open: Open) -> Result<Line, Refusal> {
+        self.ahead(open, Role::Remainder)
+    }
+
+    fn ahead(&self, open: Open, role: Role) -> Result<Line, Refusal> {
         let units = match self.component.kind {
             Kind::Licence => self.config.licences.ratio().clone(),
             Kind::Usage => Ratio::ZERO,
         };
-        self.line(open, Wanted { role: Role::Advance, units, less: None })
+        self.line(open, Wanted { role, units, less: None })
     }
 
     /// All of a period that is over.
@@ -89,8 +98,8 @@ impl<'a> Priced<'a> {
     /// The part of its grid period that is served; a pricing without proration is charged whole.
     pub fn share(&self, open: Open) -> Result<Share, Refusal> {
         match self.component.pricing.proration_type {
-            ProrationType::None if open.span.is_stub() => Ok(Share::FULL),
-            _ => Ok(open.span.share(open.measure, self.own.anchor.zone())?),
+            ProrationType::None if open.served() != open.span.grid => Ok(Share::FULL),
+            _ => Ok(open.share(self.own.anchor.zone())?),
         }
     }
 
@@ -120,7 +129,7 @@ impl<'a> Priced<'a> {
             role: wanted.role,
             plan: Some(self.state.plan.clone()),
             component: Some(self.spot.component),
-            period: open.span.period,
+            period: open.served(),
             units: demand.units,
             share,
             derivation: Derivation::Charge {

@@ -30,6 +30,16 @@ pub enum Refusal {
     AlreadyReissued,
     #[error("the credit that the invoice made is used")]
     CreditUsed,
+    #[error("a later invoice gives back part of it")]
+    CreditedLater,
+    #[error("the subscription is over")]
+    Over,
+    #[error("the subscription is parked")]
+    Parked,
+    #[error("the subscription is cancelled already")]
+    AlreadyCancelled,
+    #[error("there is nothing to undo")]
+    NothingToUndo,
     #[error("this is not available yet")]
     NotAvailable,
     #[error("the subscription is not parked")]
@@ -64,6 +74,11 @@ impl Refusal {
             Refusal::PartlyPaid => "invoice_partly_paid",
             Refusal::AlreadyReissued => "already_reissued",
             Refusal::CreditUsed => "credit_used",
+            Refusal::CreditedLater => "credited_later",
+            Refusal::Over => "subscription_over",
+            Refusal::Parked => "parked",
+            Refusal::AlreadyCancelled => "already_cancelled",
+            Refusal::NothingToUndo => "nothing_to_undo",
             Refusal::NotAvailable => "not_available_yet",
             Refusal::NotParked => "not_parked",
             Refusal::TooManyPastInvoices(_) => "too_many_past_invoices",
