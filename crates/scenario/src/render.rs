@@ -2,7 +2,7 @@
 
 use billing::decision::Fact;
 use billing::snapshot::{
-    Credit, Derivation, Invoice, InvoiceState, Level, Line, Progress, Role, Settling, Status,
+    Credit, Derivation, Invoice, InvoiceState, Level, Line, PlanState, Progress, Role, Settling, Status,
     Subscription,
 };
 use calendar::{Period, Timestamp, Zone};
@@ -56,17 +56,19 @@ impl Printer<'_> {
             }
             Fact::TrialConverted { after, .. } => format!("{} converted", after.id),
             Fact::ChangeScheduled { subscription, change, .. } => {
-                format!("{subscription} change {} on {}", change.id, self.date(change.at))
+                format!("{subscription} changes on {}", self.date(change.at))
             }
-            Fact::ChangeDropped { subscription, change, .. } => {
-                format!("{subscription} change {change} dropped")
+            Fact::ChangeDropped { subscription, .. } => format!("{subscription} change dropped"),
+            Fact::SubscriptionChanged { after, .. } => {
+                format!("{} changed to {}", after.id, plans(after))
             }
-            Fact::SubscriptionChanged { after, .. } => format!("{} changed", after.id),
             Fact::LinesWaiting { subscription, lines, .. } => {
-                format!("{subscription} waiting lines {}", lines.len())
+                let what = if lines.is_empty() { "nothing waits" } else { "waits for the next" };
+                let head = format!("{subscription} {what}");
+                return [head].into_iter().chain(lines.iter().map(|l| self.line(l))).collect();
             }
             Fact::CancelAsked { subscription, cancel, .. } => {
-                format!("{subscription} cancel on {}", self.date(cancel.at))
+                format!("{subscription} ends on {}", self.date(cancel.at))
             }
             Fact::CancelUndone { subscription, .. } => format!("{subscription} cancel undone"),
             Fact::SubscriptionCancelled { subscription, .. } => {
@@ -223,6 +225,19 @@ impl Printer<'_> {
 
 pub(crate) fn row(what: &str, value: &str) -> String {
     format!("{what:<58} {value:>10}")
+}
+
+/// `basic x5 + pro`
+fn plans(own: &Subscription) -> String {
+    let plan = |own: &PlanState| {
+        let config = own.configs.first();
+        let units = config.map_or(&Ratio::ONE, |config| config.licences.ratio());
+        match *units == Ratio::ONE {
+            true => own.plan.name.clone(),
+            false => format!("{} x{units}", own.plan.name),
+        }
+    };
+    own.plans.iter().map(plan).collect::<Vec<_>>().join(" + ")
 }
 
 /// What paid, or where something given back went.

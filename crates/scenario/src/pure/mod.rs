@@ -2,6 +2,7 @@
 //! audited after everything that happens.
 
 mod catalog;
+mod change;
 mod order;
 
 use std::sync::Arc;
@@ -149,6 +150,13 @@ impl PureWorld {
                 let paid = MarkPaid { invoice, amount: *amount, kind, date: *on, note };
                 Command::MarkPaid(Box::new(paid))
             })?,
+            Action::Change(wanted) => {
+                let (place, id) = self.owner(&wanted.subscription)?;
+                (place, change::change(&self.plans, id, wanted)?)
+            }
+            Action::Cancel(wanted) => self.on(&wanted.subscription, |id| change::cancel(id, wanted))?,
+            Action::UndoChange(name) => self.on(name, Command::UndoChange)?,
+            Action::UndoCancel(name) => self.on(name, Command::UndoCancel)?,
             Action::Set { subscription, due_days, minimum } => {
                 self.on(subscription, |subscription| {
                     let (due_days, minimum) = (due_days.map(Some), *minimum);
@@ -169,10 +177,16 @@ impl PureWorld {
         name: &str,
         command: impl Fn(Handle) -> Command,
     ) -> Result<(usize, Command), String> {
+        let (place, id) = self.owner(name)?;
+        Ok((place, command(id)))
+    }
+
+    /// The customer that a record belongs to.
+    fn owner(&self, name: &str) -> Result<(usize, Handle), String> {
         let id = handle(name)?;
         let owns = |own: &Snapshot| own.subscription(&id).is_some() || own.invoice(&id).is_some();
         let place = self.customers.iter().position(owns);
-        Ok((place.ok_or_else(|| format!("there is no {name}"))?, command(id)))
+        Ok((place.ok_or_else(|| format!("there is no {name}"))?, id))
     }
 
     fn show(&self, name: &str) -> Result<Vec<Happening>, String> {
