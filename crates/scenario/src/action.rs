@@ -36,6 +36,20 @@ pub enum Action {
         due_days: Option<u32>,
         minimum: Option<Option<Amount>>,
     },
+    /// Moves the end of a trial.
+    Extend {
+        subscription: String,
+        to: Timestamp,
+    },
+    Pause {
+        subscription: String,
+        /// Forgives what would be billed; otherwise drafts are kept.
+        void: bool,
+        until: Option<Timestamp>,
+    },
+    Resume(String),
+    /// Bills the coming billing date now.
+    BillNext(String),
     Show(String),
 }
 
@@ -56,7 +70,15 @@ pub struct Subscribing {
     pub due_days: Option<u32>,
     pub grace: u32,
     pub minimum: Option<String>,
+    pub trial: Option<TrialEnd>,
     pub offs: Vec<Off>,
+}
+
+/// When a trial is over.
+#[derive(Clone, Copy, Debug)]
+pub enum TrialEnd {
+    On(Timestamp),
+    After(Term),
 }
 
 /// A pricing in a quantity.

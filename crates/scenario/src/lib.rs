@@ -14,7 +14,7 @@ mod run;
 mod setup;
 mod verb;
 
-pub use action::{Action, Off, Order, Subscribing};
+pub use action::{Action, Off, Order, Subscribing, TrialEnd};
 pub use app::{AppWorld, Crashes, Site, Time};
 pub use parse::{Scenario, Step, parse};
 pub use pure::PureWorld;

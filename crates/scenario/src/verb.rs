@@ -3,6 +3,7 @@
 use crate::action::Action;
 use crate::parse::Words;
 
+mod life;
 mod subscribe;
 
 /// How a verb is written and read.
@@ -37,6 +38,14 @@ pub const VERBS: &[Verb] = &[
     Verb { name: "postpone", usage: "postpone <invoice> to <date>", read: postpone },
     Verb { name: "retry", usage: "retry <subscription>", read: |w| Ok(Action::Retry(w.one()?)) },
     Verb { name: "set", usage: "set <subscription>, due <n> days, minimum <amount>", read: set },
+    Verb { name: "extend", usage: "extend <subscription> to <date>", read: life::extend },
+    Verb {
+        name: "pause",
+        usage: "pause <subscription>, keep drafts | void, until <date>",
+        read: life::pause,
+    },
+    Verb { name: "resume", usage: "resume <subscription>", read: |w| Ok(Action::Resume(w.one()?)) },
+    Verb { name: "bill", usage: "bill next <subscription>", read: life::bill },
     Verb { name: "show", usage: "show <name>", read: |words| Ok(Action::Show(words.one()?)) },
 ];
 

@@ -1,7 +1,7 @@
 //! The billed periods of each component follow each other without hole or overlap, from the start
 //! of the subscription on. What was left unbilled on purpose is on record.
 
-use calendar::Period;
+use calendar::{Period, Timestamp};
 
 use super::Finding;
 use crate::pricing::ChargeType;
@@ -36,7 +36,7 @@ fn billed(snapshot: &Snapshot, own: &Subscription, component: &Component) -> Vec
     };
     let invoices = snapshot.invoices.iter().filter(|invoice| {
         invoice.subscription.as_ref() == Some(&own.id)
-            && matches!(invoice.cause, Cause::Cycle { .. })
+            && matches!(invoice.cause, Cause::Cycle { .. } | Cause::Next { .. })
     });
     invoices.flat_map(|invoice| invoice.lines.iter().filter(is_own)).map(|l| l.period).collect()
 }
@@ -58,11 +58,17 @@ fn hole(
     }
     let open = place.open.map(|open| open.span.period);
     let until = match (open, component.charge_type()) {
-        (Some(open), ChargeType::PrePost) => Some(open.end),
+        (Some(open), ChargeType::PrePost) => Some(billed_ahead(place, open).unwrap_or(open.end)),
         (Some(open), ChargeType::PostOnly) => Some(open.start),
         (None, _) => own.known_end().filter(|_| own.status == Status::Ended),
     };
     let until = until.filter(|until| *until != at)?;
     let (id, name) = (&own.id, &component.name);
     Some(format!("subscription {id} bills {name} to {at} and should to {until}"))
+}
+
+/// The end of the period after the running one, where that was billed before its time.
+fn billed_ahead(place: &Place, open: Period) -> Option<Timestamp> {
+    let ahead = place.advances.iter().find(|advance| advance.period.start == open.end);
+    ahead.map(|advance| advance.period.end)
 }

@@ -20,7 +20,8 @@ pub(super) fn bill(
     own: &Arc<Subscription>,
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
-    match own.is_live() && own.next_turn().is_some_and(|turn| turn <= moment.at) {
+    let bills = own.is_live() && own.life.trial.is_none();
+    match bills && own.next_turn().is_some_and(|turn| turn <= moment.at) {
         true => turn(snapshot, own, moment),
         false => Ok(Vec::new()),
     }
@@ -165,7 +166,7 @@ impl Turn<'_> {
     fn open(&mut self, priced: &Priced) -> Result<(), Refusal> {
         let grid = self.own.grid(priced.component.term)?;
         let end = self.own.known_end();
-        let span = grid.span_at(self.at, self.own.start, end)?;
+        let span = grid.span_at(self.at, self.own.served_from(), end)?;
         let open = Open { span, measure: grid.measure(self.snapshot.company.measure) };
         let Some(place) = self.progress.places.get_mut(priced.spot.place) else { return Ok(()) };
         let fresh = place.skipped.is_empty() && place.advances.is_empty();
@@ -176,7 +177,8 @@ impl Turn<'_> {
             place.skip(past);
         }
         place.open = Some(open);
-        if priced.component.charge_type() == ChargeType::PostOnly {
+        let ahead = place.advanced_from(span.period.start).is_some();
+        if ahead || priced.component.charge_type() == ChargeType::PostOnly {
             return Ok(());
         }
         if self.snapshot.customer.managed_externally {
@@ -195,7 +197,7 @@ fn place_is_open(progress: &Progress, place: usize) -> bool {
 }
 
 /// How many invoices the local day has with this one.
-fn count_day(own: &Subscription, at: Timestamp) -> Result<u32, Refusal> {
+pub(super) fn count_day(own: &Subscription, at: Timestamp) -> Result<u32, Refusal> {
     let zone = own.anchor.zone();
     let count = match own.progress.day {
         Some((last, count)) if zone.date(last) == zone.date(at) => count.saturating_add(1),

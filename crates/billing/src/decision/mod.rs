@@ -14,13 +14,17 @@ mod fact;
 mod finalize;
 mod instant;
 mod minimum;
+mod next;
 mod patch;
+mod pause;
 mod pay;
+mod preview;
 mod price;
 mod project;
 mod refusal;
 mod reissue;
 mod subscribe;
+mod trial;
 mod void;
 mod worth;
 
@@ -33,6 +37,7 @@ pub use command::{
 };
 pub use due::next_due;
 pub use fact::Fact;
+pub use preview::{Preview, preview};
 pub use project::project;
 pub use refusal::Refusal;
 
@@ -49,6 +54,7 @@ pub fn decide(
 ) -> Result<Vec<Fact>, Refusal> {
     let mut work = Work { snapshot: snapshot.clone(), facts: Vec::new(), now, parks: true };
     instant::run(&mut work)?;
+    let first = work.facts.len();
     match command {
         Command::Instant => {}
         Command::Subscribe(wanted) => subscribe::subscribe(&mut work, wanted)?,
@@ -62,16 +68,17 @@ pub fn decide(
         }
         Command::PatchSubscription(patched) => patch::subscription(&mut work, patched)?,
         Command::Retry(subscription) => patch::retry(&mut work, subscription)?,
+        Command::Extend { subscription, end } => trial::extend(&mut work, subscription, *end)?,
+        Command::Pause(wanted) => pause::pause(&mut work, wanted)?,
+        Command::Resume(subscription) => pause::resume(&mut work, subscription)?,
+        Command::BillNext(subscription) => next::bill_next(&mut work, subscription)?,
         Command::Change(_)
         | Command::UndoChange(_)
         | Command::Cancel(_)
-        | Command::UndoCancel(_)
-        | Command::Extend { .. }
-        | Command::Pause(_)
-        | Command::Resume(_)
-        | Command::BillNext(_) => return Err(Refusal::NotAvailable),
+        | Command::UndoCancel(_) => return Err(Refusal::NotAvailable),
     }
     instant::run(&mut work)?;
+    worth::revalue(&mut work, first, now);
     Ok(work.facts)
 }
 
