@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use billing::audit::audit;
 use billing::decision::{Command, Fact, decide, next_due, project};
-use billing::snapshot::{Company, Customer, Minted, Plan, Snapshot, TaxRate};
+use billing::snapshot::{Company, Customer, Minted, Noun, Plan, Snapshot, TaxRate};
 use calendar::{Timestamp, Zone};
 
 use command::handle;
@@ -105,6 +105,16 @@ impl PureWorld {
         PureWorld { foresight: Some(Foresight::default()), ..PureWorld::default() }
     }
 
+    /// The books of each customer.
+    pub fn customers(&self) -> &[Snapshot] {
+        &self.customers
+    }
+
+    /// What the next subscription is called.
+    pub fn upcoming_subscription(&self) -> String {
+        self.minted.upcoming(Noun::Subscription, 0).to_string()
+    }
+
     /// How many invoices were held against their previews.
     pub fn foreseen(&self) -> usize {
         self.foresight.as_ref().map_or(0, |own| own.held)
@@ -128,6 +138,9 @@ impl PureWorld {
         let before = self.foresight.is_some().then(|| snapshot.clone());
         let facts: Vec<Fact> = match decide(snapshot, command, now) {
             Ok(facts) => facts,
+            Err(refusal) if matches!(command, Command::Instant) => {
+                return Err(format!("what is due is refused: {refusal}"));
+            }
             Err(refusal) => {
                 let lines = vec![format!("refused: {refusal}")];
                 return Ok(vec![Happening { at: now, lines }]);
