@@ -40,6 +40,20 @@ pub enum Action {
     UndoChange(String),
     Cancel(Box<Cancelling>),
     UndoCancel(String),
+    /// Moves the end of a trial.
+    Extend {
+        subscription: String,
+        to: Timestamp,
+    },
+    Pause {
+        subscription: String,
+        /// Forgives what would be billed; otherwise drafts are kept.
+        void: bool,
+        until: Option<Timestamp>,
+    },
+    Resume(String),
+    /// Bills the coming billing date now.
+    BillNext(String),
     Show(String),
 }
 
@@ -60,6 +74,7 @@ pub struct Subscribing {
     pub due_days: Option<u32>,
     pub grace: u32,
     pub minimum: Option<String>,
+    pub trial: Option<TrialEnd>,
     pub offs: Vec<Off>,
     /// Changes that are agreed beforehand, each with its date.
     pub changes: Vec<(Vec<Order>, Timestamp)>,
@@ -109,6 +124,13 @@ pub enum Refunding {
     Prorated,
     Full,
     Custom(Amount),
+}
+
+/// When a trial is over.
+#[derive(Clone, Copy, Debug)]
+pub enum TrialEnd {
+    On(Timestamp),
+    After(Term),
 }
 
 /// A pricing in a quantity.

@@ -15,7 +15,7 @@ mod setup;
 mod verb;
 
 pub use action::{
-    Action, Cancelling, Changing, Off, Order, Refunding, Subscribing, When,
+    Action, Cancelling, Changing, Off, Order, Refunding, Subscribing, TrialEnd, When,
 };
 pub use app::{AppWorld, Crashes, Site, Time};
 pub use parse::{Scenario, Step, parse};

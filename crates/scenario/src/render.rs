@@ -30,7 +30,7 @@ impl Printer<'_> {
 
     pub fn fact(&self, fact: &Fact) -> Vec<String> {
         let line = match fact {
-            Fact::SubscriptionCreated(own) => self.subscription(own),
+            Fact::SubscriptionCreated(own) => self.terms(own),
             Fact::SubscriptionStarted { subscription, .. } => format!("{subscription} started"),
             Fact::SubscriptionBilled { subscription, next, progress, .. } => {
                 let next = next.map_or("nothing".to_owned(), |next| self.date(next));
@@ -45,8 +45,10 @@ impl Printer<'_> {
             }
             Fact::SubscriptionRetried { subscription, .. } => format!("{subscription} retried"),
             Fact::SubscriptionUpdated { subscription, .. } => format!("{subscription} updated"),
-            Fact::SubscriptionValued { subscription, worth, .. } => {
-                format!("{subscription} mrr {}, arr {}", major(worth.mrr), major(worth.arr))
+            Fact::SubscriptionValued { subscription, worth, movement, by, .. } => {
+                let moved = format!("{movement:?}").to_lowercase();
+                let worth = format!("mrr {}, arr {}", major(worth.mrr), major(worth.arr));
+                format!("{subscription} {worth}, {moved} {}", major(*by))
             }
             Fact::DiscountExpired { subscription, discount, .. } => {
                 format!("{subscription} discount {discount} expired")
@@ -54,7 +56,9 @@ impl Printer<'_> {
             Fact::TrialExtended { subscription, end, .. } => {
                 format!("{subscription} trial until {}", self.date(*end))
             }
-            Fact::TrialConverted { after, .. } => format!("{} converted", after.id),
+            Fact::TrialConverted { after, .. } => {
+                format!("{} converted, {}", after.id, self.outlook(after))
+            }
             Fact::ChangeScheduled { subscription, change, .. } => {
                 format!("{subscription} changes on {}", self.date(change.at))
             }
@@ -120,6 +124,12 @@ impl Printer<'_> {
     }
 
     pub fn subscription(&self, own: &Subscription) -> String {
+        let worth = format!("mrr {}, arr {}", major(own.worth.mrr), major(own.worth.arr));
+        let paused = if own.life.pause.is_some() { ", paused" } else { "" };
+        format!("{}{paused}, {worth}", self.terms(own))
+    }
+
+    fn terms(&self, own: &Subscription) -> String {
         let status = match own.status {
             Status::Pending => "pending",
             Status::Active => "active",
@@ -127,13 +137,19 @@ impl Printer<'_> {
             Status::Cancelled => "cancelled",
             Status::Ended => "ended",
         };
-        let end = match own.known_end() {
-            Some(end) => format!("until {}", self.date(end)),
-            None => format!("renews {}", self.date(own.renewals.date)),
-        };
-        let worth = format!("mrr {}, arr {}", major(own.worth.mrr), major(own.worth.arr));
-        let start = self.date(own.start);
-        format!("{} {status} from {start}, {end}, {worth}", own.id)
+        format!("{} {status} from {}, {}", own.id, self.date(own.start), self.outlook(own))
+    }
+
+    /// What comes next: the end of a trial, the end, or a new term.
+    fn outlook(&self, own: &Subscription) -> String {
+        let trial = own.life.trial.map(|trial| trial.end);
+        match (own.known_end(), trial) {
+            (end, Some(trial)) if end.is_none_or(|end| trial <= end) => {
+                format!("trial until {}", self.date(trial))
+            }
+            (Some(end), _) => format!("until {}", self.date(end)),
+            (None, _) => format!("renews {}", self.date(own.renewals.date)),
+        }
     }
 
     pub fn credit(&self, own: &Credit) -> String {

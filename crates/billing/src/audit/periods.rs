@@ -106,7 +106,7 @@ fn hole(
     }
     let open = place.open.map(|open| open.served());
     let until = match (open, component.charge_type()) {
-        (Some(open), ChargeType::PrePost) => Some(open.end),
+        (Some(open), ChargeType::PrePost) => Some(billed_ahead(place, open).unwrap_or(open.end)),
         (Some(open), ChargeType::PostOnly) => Some(open.start),
         (None, _) if own.is_live() => place.opens,
         (None, _) => own.known_end().filter(|_| own.status == Status::Ended),
@@ -120,4 +120,10 @@ fn hole(
 /// Whether anything was ever billed: what is cancelled before its first period has no periods.
 fn place_was_used(place: &Place, at: Timestamp, own: &Subscription) -> bool {
     at != place.from.unwrap_or(own.start)
+}
+
+/// The end of the period after the running one, where that was billed before its time.
+fn billed_ahead(place: &Place, open: Period) -> Option<Timestamp> {
+    let ahead = place.advances.iter().find(|advance| advance.period.start == open.end);
+    ahead.map(|advance| advance.period.end)
 }

@@ -22,7 +22,8 @@ pub(super) fn bill(
     own: &Arc<Subscription>,
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
-    match own.is_live() && own.next_turn().is_some_and(|turn| turn <= moment.at) {
+    let bills = own.is_live() && own.life.trial.is_none();
+    match bills && own.next_turn().is_some_and(|turn| turn <= moment.at) {
         true => turn(snapshot, own, moment),
         false => Ok(Vec::new()),
     }
@@ -175,7 +176,7 @@ impl<'a> Turn<'a> {
         if place.opens.is_some_and(|opens| opens > self.at) {
             return Ok(());
         }
-        let from = after.or(place.opens.take()).unwrap_or(self.own.start);
+        let from = after.or(place.opens.take()).unwrap_or(self.own.served_from());
         let span = grid.span_at(self.at, from, end)?;
         let open = Open::new(span, grid.measure(self.snapshot.company.measure));
         if let Ok(past) = Period::new(self.own.start, span.period.start)
@@ -185,7 +186,8 @@ impl<'a> Turn<'a> {
             place.skip(past);
         }
         place.open = Some(open);
-        if priced.component.charge_type() == ChargeType::PostOnly {
+        let ahead = place.advanced_from(span.period.start).is_some();
+        if ahead || priced.component.charge_type() == ChargeType::PostOnly {
             return Ok(());
         }
         if self.snapshot.customer.managed_externally {

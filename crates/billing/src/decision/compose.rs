@@ -10,8 +10,8 @@ use super::{Fact, Moment, Refusal, finalize};
 use crate::invoice::{self, Bill, Billed, Effect, LineKind, LineScope, Settled, settle};
 use crate::pricing::Kind;
 use crate::snapshot::{
-    Behaviour, Cause, Derivation, Discount, DiscountDetail, Handle, Invoice, InvoiceState, Issue, Line, Noun,
-    Reason, Role, Snapshot, Subscription, TaxDetail,
+    Behaviour, Cause, Derivation, Discount, DiscountDetail, Handle, Invoice, InvoiceState, Issue,
+    Line, Noun, Reason, Role, Snapshot, Subscription, TaxDetail,
 };
 
 /// The due days where nobody set any.
@@ -48,12 +48,35 @@ fn begin(
     (cause, lines): (Cause, Vec<Line>),
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
+    let waits = own.grace > 0 && lines.iter().any(is_metered);
+    let until = if waits { grace_end(own, moment.at)? } else { moment.at };
+    let mut invoice = invoice(snapshot, own, (cause, lines), moment)?;
+    let state = match own.life.pause.map(|pause| pause.behaviour) {
+        Some(Behaviour::Draft) => InvoiceState::Draft { until: None, basis: own.clone() },
+        Some(Behaviour::Void) => InvoiceState::Void { issue: None, at: moment.now },
+        None if waits && until > moment.now => {
+            InvoiceState::Draft { until: Some(until), basis: own.clone() }
+        }
+        None => return finalize::finalize(snapshot, own, invoice, moment.now),
+    };
+    invoice.state = state;
+    total(snapshot, own, &mut invoice, Vec::new())?;
+    match invoice.state {
+        InvoiceState::Void { .. } => Ok(vec![Fact::InvoiceForgiven(Box::new(invoice))]),
+        _ => Ok(vec![Fact::InvoiceDrafted(Box::new(invoice))]),
+    }
+}
+
+/// A new invoice, before anything is added up.
+pub(super) fn invoice(
+    snapshot: &Snapshot,
+    own: &Arc<Subscription>,
+    (cause, lines): (Cause, Vec<Line>),
+    moment: Moment,
+) -> Result<Invoice, Refusal> {
     let past = own.past_until.is_some_and(|until| moment.at < until);
     let auto_charges = own.auto_charges && !past;
-    let waits = own.grace > 0 && lines.iter().any(is_metered);
-    let zero = Amount::zero(own.currency);
-    let until = if waits { grace_end(own, moment.at)? } else { moment.at };
-    let mut invoice = Invoice {
+    Ok(Invoice {
         id: snapshot.minted.upcoming(Noun::Invoice, 0),
         subscription: Some(own.id.clone()),
         reason: reason(&cause),
@@ -63,21 +86,23 @@ fn begin(
         billing_date: moment.at,
         auto_charges,
         due_days: due_days(snapshot, own, auto_charges),
-        state: InvoiceState::Draft { until: Some(until), basis: own.clone() },
+        state: InvoiceState::Draft { until: Some(moment.at), basis: own.clone() },
         lines,
         discounts: Vec::new(),
         taxes: Vec::new(),
         credits: Vec::new(),
         totals: settle(&empty(own))?.totals,
         payments: Vec::new(),
-        refunded: zero,
+        refunded: Amount::zero(own.currency),
         reissued_as: None,
-    };
-    if waits && until > moment.now {
-        total(snapshot, own, &mut invoice, Vec::new())?;
-        return Ok(vec![Fact::InvoiceDrafted(Box::new(invoice))]);
-    }
-    finalize::finalize(snapshot, own, invoice, moment.now)
+    })
+}
+
+/// When a draft that was kept becomes final, once nothing else keeps it.
+pub(super) fn draft_end(own: &Invoice, basis: &Subscription) -> Timestamp {
+    let waits = basis.grace > 0 && own.lines.iter().any(is_metered);
+    let until = waits.then(|| grace_end(basis, own.billing_date).ok()).flatten();
+    until.unwrap_or(own.billing_date)
 }
 
 fn reason(cause: &Cause) -> Reason {

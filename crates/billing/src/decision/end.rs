@@ -32,7 +32,7 @@ pub(super) fn renew(
     own: &Arc<Subscription>,
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
-    if !own.is_live() || !own.auto_renews || own.renewals.date > moment.at {
+    if !own.is_live() || own.renews_at().is_none_or(|date| date > moment.at) {
         return Ok(Vec::new());
     }
     let (number, next) = own.renewals.after(own.term)?;

@@ -60,10 +60,12 @@ pub enum Fact {
         movement: Movement,
         by: Amount,
     },
+    /// `renewal` is when the first term will end.
     TrialExtended {
         subscription: Handle,
         at: Timestamp,
         end: Timestamp,
+        renewal: Timestamp,
     },
     /// It is paid for from now on; carried whole as it is from then.
     TrialConverted {

@@ -51,9 +51,13 @@ pub(super) fn drafts(work: &mut Work, at: Timestamp) -> Result<(), Refusal> {
         |own: &&Arc<Invoice>| due::grace_end(&work.snapshot, own).is_some_and(|until| until <= at);
     let drafts: Vec<Handle> =
         work.snapshot.invoices.iter().filter(over).map(|own| own.id.clone()).collect();
+    let mut earlier: Vec<(Handle, Progress)> = Vec::new();
     for draft in drafts {
-        match recompute(&work.snapshot, &draft, work.now) {
-            Ok(facts) => work.tell_all(facts),
+        match recompute(&work.snapshot, &draft, work.now, &earlier) {
+            Ok((facts, subscription, progress)) => {
+                work.tell_all(facts);
+                earlier.insert(0, (subscription, progress));
+            }
             Err(refusal) => set_aside(work, &draft, refusal)?,
         }
     }
@@ -69,7 +73,7 @@ pub(super) fn waiting_drafts(work: &mut Work, id: &Handle) -> Result<(), Refusal
     let drafts: Vec<Handle> =
         work.snapshot.invoices.iter().filter(waits).map(|own| own.id.clone()).collect();
     for draft in drafts {
-        let facts = recompute(&work.snapshot, &draft, work.now)?;
+        let (facts, ..) = recompute(&work.snapshot, &draft, work.now, &[])?;
         work.tell_all(facts);
     }
     Ok(())
@@ -77,28 +81,48 @@ pub(super) fn waiting_drafts(work: &mut Work, id: &Handle) -> Result<(), Refusal
 
 /// Makes a draft final before its time.
 pub(super) fn command(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
-    let facts = recompute(&work.snapshot, id, work.now)?;
+    let (facts, ..) = recompute(&work.snapshot, id, work.now, &[])?;
     work.tell_all(facts);
     Ok(())
 }
 
-/// A draft is computed again from the subscription as it was, with what is known now.
-fn recompute(snapshot: &Snapshot, id: &Handle, now: Timestamp) -> Result<Vec<Fact>, Refusal> {
+/// A draft is computed again from the subscription as it was, with what is known now, and with what
+/// drafts before it came to, the last first.
+fn recompute(
+    snapshot: &Snapshot,
+    id: &Handle,
+    now: Timestamp,
+    earlier: &[(Handle, Progress)],
+) -> Result<(Vec<Fact>, Handle, Progress), Refusal> {
     let draft = snapshot.invoice(id).ok_or(Refusal::NotFound)?;
     let InvoiceState::Draft { basis, .. } = &draft.state else {
         return Err(Refusal::NotDraft);
     };
     let current = snapshot.subscription(&basis.id).unwrap_or(basis);
-    let (mut progress, mut lines) = again(snapshot, basis, draft)?;
-    lines.extend(compose::waiting(snapshot, basis).iter().cloned());
-    progress.day = current.progress.day;
+    let mut basis = Subscription::clone(basis);
+    if let Some((_, before)) = earlier.iter().find(|(own, _)| *own == basis.id) {
+        basis.progress.count_on(before);
+    }
+    let (progress, mut lines) = again(snapshot, &basis, draft)?;
+    lines.extend(compose::waiting(snapshot, &basis).iter().cloned());
     let mut facts = Vec::new();
-    if progress != current.progress && current.is_live() {
-        facts.push(bill::billed(current, draft.billing_date, progress));
+    let mut counted = current.progress.clone();
+    counted.count_on(&progress);
+    if counted != current.progress && current.is_live() && !has_later(snapshot, draft) {
+        facts.push(bill::billed(current, draft.billing_date, counted));
     }
     let invoice = Invoice { lines, ..Invoice::clone(draft) };
     facts.extend(finalize(snapshot, current, invoice, now)?);
-    Ok(facts)
+    Ok((facts, basis.id, progress))
+}
+
+/// Whether a later draft of the same subscription goes on from this one.
+fn has_later(snapshot: &Snapshot, own: &Invoice) -> bool {
+    let later = |other: &&Arc<Invoice>| {
+        other.subscription == own.subscription && other.billing_date > own.billing_date
+    };
+    let mut later = snapshot.invoices.iter().filter(later);
+    later.any(|other| matches!(other.state, InvoiceState::Draft { .. }))
 }
 
 /// The lines of a draft as they are known now, but for those that waited for it.

@@ -18,14 +18,18 @@ mod finalize;
 mod instant;
 mod left;
 mod minimum;
+mod next;
 mod patch;
+mod pause;
 mod pay;
+mod preview;
 mod price;
 mod project;
 mod rates;
 mod refusal;
 mod reissue;
 mod subscribe;
+mod trial;
 mod void;
 mod waiting;
 mod worth;
@@ -39,6 +43,7 @@ pub use command::{
 };
 pub use due::next_due;
 pub use fact::Fact;
+pub use preview::{Preview, preview};
 pub use project::project;
 pub use refusal::Refusal;
 
@@ -55,6 +60,7 @@ pub fn decide(
 ) -> Result<Vec<Fact>, Refusal> {
     let mut work = Work { parks: true, ..Work::on(snapshot, now) };
     instant::run(&mut work)?;
+    let first = work.facts.len();
     match command {
         Command::Instant => {}
         Command::Subscribe(wanted) => subscribe::subscribe(&mut work, wanted)?,
@@ -68,16 +74,17 @@ pub fn decide(
         }
         Command::PatchSubscription(patched) => patch::subscription(&mut work, patched)?,
         Command::Retry(subscription) => patch::retry(&mut work, subscription)?,
+        Command::Extend { subscription, end } => trial::extend(&mut work, subscription, *end)?,
+        Command::Pause(wanted) => pause::pause(&mut work, wanted)?,
+        Command::Resume(subscription) => pause::resume(&mut work, subscription)?,
+        Command::BillNext(subscription) => next::bill_next(&mut work, subscription)?,
         Command::Change(wanted) => change::ask(&mut work, wanted)?,
         Command::UndoChange(subscription) => change::undo(&mut work, subscription)?,
         Command::Cancel(wanted) => cancel::ask(&mut work, wanted)?,
         Command::UndoCancel(subscription) => cancel::undo(&mut work, subscription)?,
-        Command::Extend { .. }
-        | Command::Pause(_)
-        | Command::Resume(_)
-        | Command::BillNext(_) => return Err(Refusal::NotAvailable),
     }
     instant::run(&mut work)?;
+    worth::revalue(&mut work, first, now);
     Ok(work.facts)
 }
 

@@ -110,7 +110,10 @@ fn subscription(own: &mut Subscription, fact: &Fact) {
             own.due_days = *due_days;
             own.minimum = *minimum;
         }
-        Fact::SubscriptionValued { worth, .. } => own.worth = *worth,
+        Fact::SubscriptionValued { worth, .. } => {
+            own.worth = *worth;
+            own.life.valued |= !worth.mrr.is_zero();
+        }
         Fact::DiscountExpired { discount, .. } => {
             let expired = own.discounts.iter_mut().filter(|d| d.id == *discount);
             expired.for_each(|discount| discount.state = DiscountState::Expired);
@@ -125,7 +128,11 @@ fn subscription(own: &mut Subscription, fact: &Fact) {
 
 fn life(own: &mut Subscription, fact: &Fact) {
     match fact {
-        Fact::TrialExtended { end, .. } => own.life.trial = Some(Trial { end: *end }),
+        Fact::TrialExtended { end, renewal, .. } => {
+            let anchored = own.life.trial.is_some_and(|trial| trial.anchored);
+            own.life.trial = Some(Trial { end: *end, anchored });
+            own.renewals.date = *renewal;
+        }
         Fact::ChangeScheduled { change, .. } => {
             own.life.changes.retain(|known| known.scheduled || change.scheduled);
             own.life.changes.push(Arc::new(Change::clone(change)));

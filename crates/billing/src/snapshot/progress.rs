@@ -97,6 +97,22 @@ impl Progress {
         let left = self.left.iter().map(|left| left.due);
         self.places.iter().filter_map(Place::next).chain(left).min()
     }
+
+    /// Takes over what usage moved, from the same subscription an instant ago; periods stay.
+    pub fn count_on(&mut self, from: &Progress) {
+        let same =
+            self.places.len() == from.places.len() && self.counted.len() == from.counted.len();
+        if !same {
+            return;
+        }
+        self.counted.clone_from(&from.counted);
+        self.counted_all.clone_from(&from.counted_all);
+        for (own, from) in self.places.iter_mut().zip(&from.places) {
+            own.carryover.clone_from(&from.carryover);
+            own.pulled.clone_from(&from.pulled);
+            own.spent.clone_from(&from.spent);
+        }
+    }
 }
 
 impl Open {
@@ -181,5 +197,10 @@ impl Place {
     /// What was billed in advance for exactly this period.
     pub fn advance_for(&self, period: Period) -> Option<Amount> {
         self.advances.iter().find(|own| own.period == period).map(|own| own.amount)
+    }
+
+    /// What was billed in advance for the period that begins at an instant.
+    pub fn advanced_from(&self, start: Timestamp) -> Option<Amount> {
+        self.advances.iter().find(|own| own.period.start == start).map(|own| own.amount)
     }
 }

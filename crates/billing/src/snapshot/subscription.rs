@@ -87,17 +87,32 @@ impl Subscription {
         matches!(self.status, Status::Active | Status::Unpaid)
     }
 
-    /// The end that is known: the given one, or that of a term that is not renewed.
+    /// From when on it is paid for: its start, or the end of its trial.
+    pub fn served_from(&self) -> Timestamp {
+        self.life.converted.unwrap_or(self.start)
+    }
+
+    /// The end that is known: the given one, or that of a term, or a trial, that is not renewed.
     pub fn known_end(&self) -> Option<Timestamp> {
-        let term_end = (!self.auto_renews).then_some(self.renewals.date);
+        let term = self.life.trial.map_or(self.renewals.date, |trial| trial.end);
+        let term_end = (!self.auto_renews).then_some(term);
         match (self.end, term_end) {
             (Some(end), Some(term)) => Some(end.min(term)),
             (end, term) => end.or(term),
         }
     }
 
-    /// When the next invoice may be made: the earliest end of a running period.
+    /// When the next term begins, if one does. A trial has none.
+    pub fn renews_at(&self) -> Option<Timestamp> {
+        Some(self.renewals.date).filter(|_| self.auto_renews && self.life.trial.is_none())
+    }
+
+    /// When the next invoice may be made: the earliest end of a running period, or of a trial.
     pub fn next_turn(&self) -> Option<Timestamp> {
+        let over = matches!(self.status, Status::Cancelled | Status::Ended);
+        if let Some(trial) = self.life.trial.filter(|_| !over) {
+            return Some(trial.end);
+        }
         if !self.is_live() {
             return (self.status == Status::Pending).then_some(self.first_turn);
         }

@@ -6,13 +6,18 @@ use billing::decision::{Command, NewDiscount, Subscribe, Wanted};
 use billing::invoice::{DiscountScope, Effect};
 use billing::pricing::Overrides;
 use billing::snapshot::{Config, Plan};
+use calendar::{Anchor, Grid, Timestamp, Zone};
 use money::{Amount, Currency, Price, Quantity};
 
 use super::change;
-use crate::action::{Off, Order, Subscribing};
+use crate::action::{Off, Order, Subscribing, TrialEnd};
 use crate::parse::{amount, percent};
 
-pub fn subscribe(plans: &[Arc<Plan>], own: &Subscribing) -> Result<Command, String> {
+pub fn subscribe(
+    plans: &[Arc<Plan>],
+    own: &Subscribing,
+    (now, zone): (Timestamp, &Zone),
+) -> Result<Command, String> {
     let wanted = own.orders.iter().map(|order| order_of(plans, order));
     let wanted: Vec<Wanted> = wanted.collect::<Result<_, _>>()?;
     let currency = wanted.first().ok_or("nothing is ordered")?.plan.currency;
@@ -33,8 +38,25 @@ pub fn subscribe(plans: &[Arc<Plan>], own: &Subscribing) -> Result<Command, Stri
         minimum: minimum.transpose()?,
         discounts: discounts.collect::<Result<_, _>>()?,
         changes: changes.collect::<Result<_, _>>()?,
+        trial: trial_end(own, own.from.unwrap_or(now), zone)?,
         ..Subscribe::to(wanted)
     })))
+}
+
+fn trial_end(
+    own: &Subscribing,
+    start: Timestamp,
+    zone: &Zone,
+) -> Result<Option<Timestamp>, String> {
+    match own.trial {
+        None => Ok(None),
+        Some(TrialEnd::On(date)) => Ok(Some(date)),
+        Some(TrialEnd::After(term)) => {
+            let grid = Grid::new(Anchor::new(start, zone.clone()), term);
+            let end = grid.and_then(|grid| grid.boundary(1)).map_err(|error| error.to_string())?;
+            Ok(Some(end))
+        }
+    }
 }
 
 pub(super) fn order_of(plans: &[Arc<Plan>], order: &Order) -> Result<Wanted, String> {

@@ -2,7 +2,7 @@
 
 use money::Ratio;
 
-use crate::action::{Action, Off, Order, Subscribing};
+use crate::action::{Action, Off, Order, Subscribing, TrialEnd};
 use crate::parse::{Words, seconds, term};
 
 pub(super) fn read(words: &Words) -> Result<Action, String> {
@@ -53,6 +53,8 @@ fn read_option(words: &Words, wanted: &mut Subscribing, option: &[&str]) -> Resu
             wanted.due_days = Some(days.parse().map_err(|_| "no count".to_owned())?);
         }
         ["grace", count, unit] => wanted.grace = seconds(count, unit)?,
+        ["trial", "until", date] => wanted.trial = Some(TrialEnd::On(words.date(date)?)),
+        ["trial", rest @ ..] => wanted.trial = Some(TrialEnd::After(term(rest)?)),
         ["minimum", value] => wanted.minimum = Some((*value).to_owned()),
         ["then", orders @ .., "on", date] => {
             let orders = orders.split(|word| *word == "+").map(order);

@@ -78,7 +78,7 @@ impl Moving<'_> {
         place: &mut Place,
     ) -> Result<(), Refusal> {
         let grid = after.grid(priced.component.term)?;
-        let since = priced.state.since.max(after.start);
+        let since = priced.state.since.max(after.served_from());
         let span = grid.span_at(self.at, since, after.known_end())?;
         let measure = self.measure(&grid, span.grid);
         let part = Period::new(self.at, span.period.end)?;

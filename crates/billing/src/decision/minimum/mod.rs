@@ -63,7 +63,7 @@ impl Minimums {
             shortest(&|own| own.plan == Some(place), state.since)
         };
         let plans = own.plans.iter().enumerate().map(plan).collect();
-        let from = own.progress.asked_from.unwrap_or(own.start);
+        let from = own.progress.asked_from.unwrap_or(own.served_from());
         let all = shortest(&|_| true, from);
         Minimums { plans, all, asked: true }
     }
@@ -90,7 +90,7 @@ fn running(own: &Subscription) -> Vec<Running> {
 fn reach(own: &Subscription, open: Open, from: Timestamp, at: Timestamp) -> Option<Reach> {
     let end = open.served().end;
     let end = own.known_end().filter(|known| *known <= at).map_or(end, |known| end.min(known));
-    let start = open.span.grid.start.max(from).max(own.start);
+    let start = open.span.grid.start.max(from).max(own.served_from());
     let period = Period::new(start, end).ok()?;
     Some(Reach { period, grid: open.span.grid, measure: open.measure })
 }
@@ -322,7 +322,7 @@ pub(super) fn cut_short(
     }
     let of = running.iter().filter(|own| Some(own.term) == shortest);
     let open = of.filter_map(|own| own.open).max_by_key(|open| open.served().end);
-    let from = own.progress.asked_from.unwrap_or(own.start);
+    let from = own.progress.asked_from.unwrap_or(own.served_from());
     let reach = open.and_then(|open| reach(own, open.until(at)?, from, at));
     // A period that ends now is asked for by the billing date of this instant.
     let Some(reach) = reach.filter(|_| open.is_some_and(|open| open.span.period.end > at)) else {

@@ -1,6 +1,6 @@
 //! What can be wrong with a new subscription. Every fault is named by the path of its field.
 
-use calendar::{Frequency, Term};
+use calendar::{Frequency, Term, Timestamp};
 use money::{Amount, Currency, Ratio};
 
 use crate::decision::command::{Subscribe, Wanted};
@@ -144,6 +144,38 @@ fn dates(work: &Work, wanted: &Subscribe, faults: &mut Faults) {
     }
     if wanted.renewal.is_some_and(|renewal| renewal <= start) {
         faults.add("renewal_date", "before_start", "must lie after the start");
+    }
+    trial(wanted, start, faults);
+    changes(wanted, start, faults);
+}
+
+/// A trial ends after the start, and everything else of the subscription after the trial.
+fn trial(wanted: &Subscribe, start: Timestamp, faults: &mut Faults) {
+    let Some(trial) = wanted.trial else { return };
+    if trial <= start && wanted.end != wanted.trial {
+        faults.add("end_date", "before_start", "must lie after the start");
+    }
+    if wanted.end.is_some_and(|end| end < trial) {
+        faults.add("end_date", "before_trial_end", "must not lie before the end of the trial");
+    }
+    if wanted.renewal.is_some_and(|renewal| renewal <= trial) {
+        faults.add("renewal_date", "before_trial_end", "must lie after the end of the trial");
+    }
+}
+
+/// Changes that are agreed beforehand lie ahead, one after the other.
+fn changes(wanted: &Subscribe, start: Timestamp, faults: &mut Faults) {
+    let mut last = None;
+    for (place, change) in wanted.changes.iter().enumerate() {
+        let pointer = format!("scheduled_changes/{place}/custom_change_date");
+        if change.at <= start {
+            faults.add(&pointer, "before_start", "must lie after the start");
+        } else if last.is_some_and(|last| change.at <= last) {
+            faults.add(&pointer, "not_in_order", "must lie after the change before it");
+        } else if wanted.end.is_some_and(|end| change.at >= end) && wanted.end != wanted.trial {
+            faults.add(&pointer, "after_end", "must lie before the end");
+        }
+        last = last.max(Some(change.at));
     }
 }
 
