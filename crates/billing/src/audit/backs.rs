@@ -47,7 +47,10 @@ fn lines(snapshot: &Snapshot) -> Result<Vec<Finding>, AmountError> {
 fn names(billed: &Invoice, line: &Line, back: &GivenBack) -> Result<Option<Finding>, AmountError> {
     let own = billed.lines.get(back.line);
     let same = own.is_some_and(|own| own.net() == Ok(back.net) && own.component == line.component);
-    let stands = matches!(billed.state, InvoiceState::Pending(_) | InvoiceState::Paid { .. });
+    // What comes back of a draft waits until that is final, and is computed again then.
+    let drafted = matches!(billed.state, InvoiceState::Draft { .. });
+    let same = same || drafted;
+    let stands = drafted || !matches!(billed.state, InvoiceState::Void { .. });
     let (id, place) = (&billed.id, back.line + 1);
     Ok((!same || !stands).then(|| format!("what comes back of invoice {id} line {place} is not it")))
 }

@@ -7,7 +7,7 @@ use calendar::{Period, Timestamp};
 
 use super::minimum::{self, Minimums};
 use super::price::{self, Priced};
-use super::{Fact, Moment, Refusal, compose, left};
+use super::{Fact, Moment, Refusal, compose, left, waiting};
 use crate::pricing::{ChargeType, Kind, ProrationType};
 use crate::snapshot::{
     Advance, Cause, Left, Line, Open, Place, Progress, Refund, Snapshot, Subscription,
@@ -36,7 +36,7 @@ pub(super) fn turn(
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
     let (mut progress, lines) = lines(snapshot, own, moment.at)?;
-    let invoiced = !lines.is_empty() || !compose::waiting(snapshot, own).is_empty();
+    let invoiced = !lines.is_empty() || !waiting::take(snapshot, own)?.0.is_empty();
     if invoiced {
         progress.day = Some((moment.at, count_day(own, moment.at)?));
     }

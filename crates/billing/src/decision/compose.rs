@@ -6,7 +6,7 @@ use calendar::{Anchor, Frequency, Grid, Term, Timestamp, Zone};
 use money::{Amount, Ratio};
 
 use super::rates::Rates;
-use super::{Fact, Moment, Refusal, finalize};
+use super::{Fact, Moment, Refusal, finalize, waiting};
 use crate::invoice::{self, Bill, Billed, Effect, LineKind, LineScope, Settled, settle};
 use crate::pricing::Kind;
 use crate::snapshot::{
@@ -24,22 +24,14 @@ pub(super) fn compose(
     (cause, mut lines): (Cause, Vec<Line>),
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
-    let waited = waiting(snapshot, own);
-    lines.extend(waited.iter().cloned());
+    let (taken, rest) = waiting::take(snapshot, own)?;
+    let moved = rest.len() != own.life.waiting.len();
+    lines.extend(taken);
     let mut facts = begin(snapshot, own, (cause, lines), moment)?;
-    if !waited.is_empty() {
-        facts.push(super::waiting::wait(own, moment.at, Vec::new()));
+    if moved {
+        facts.push(waiting::wait(own, moment.at, rest));
     }
     Ok(facts)
-}
-
-/// The lines that go on the next invoice. One that is forgiven takes none of them.
-pub(super) fn waiting<'a>(snapshot: &Snapshot, own: &'a Subscription) -> &'a [Line] {
-    let forgiven = own.life.pause.is_some_and(|pause| pause.behaviour == Behaviour::Void);
-    match forgiven || snapshot.customer.managed_externally {
-        true => &[],
-        false => &own.life.waiting,
-    }
 }
 
 fn begin(

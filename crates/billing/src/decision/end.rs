@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Fact, Moment, Refusal, bill, cancel, change};
-use crate::snapshot::{Snapshot, Subscription};
+use super::{Fact, Moment, Refusal, Work, bill, cancel, change};
+use crate::snapshot::{Cause, Snapshot, Subscription};
 
 /// Ends a subscription whose known end is reached, with one last invoice of what is open.
 pub(super) fn end(
@@ -20,7 +20,15 @@ pub(super) fn end(
     if !own.is_live() {
         return Ok(Vec::new());
     }
-    let mut facts = bill::turn(snapshot, own, moment)?;
+    let mut work = Work::on(snapshot, moment.now);
+    work.tell_all(bill::turn(snapshot, own, moment)?);
+    let waits = work.snapshot.subscription(&own.id).filter(|own| !own.life.waiting.is_empty());
+    if let Some((own, last)) = waits.cloned().zip(own.life.changed.as_ref()) {
+        // What waited in a pause that forgives is billed for the change that it is of.
+        let cause = Cause::Change { change: last.id.clone() };
+        cancel::bill_waiting(&mut work, &own, (cause, Vec::new()), moment)?;
+    }
+    let mut facts = work.facts;
     facts.extend(change::drop_all(own, moment.at));
     facts.push(Fact::SubscriptionEnded { subscription: own.id.clone(), at: moment.at });
     Ok(facts)

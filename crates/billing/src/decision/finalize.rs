@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use calendar::Timestamp;
 
-use super::{Fact, Refusal, Work, back, bill, cancel, compose, due, instant};
+use super::{Fact, Refusal, Work, back, bill, cancel, compose, due, instant, waiting};
 use crate::invoice::Settled;
 use crate::snapshot::{
     Cause, Credit, CreditDetail, CreditState, Handle, Invoice, InvoiceState, Line, Progress,
@@ -104,7 +104,7 @@ fn recompute(
         basis.progress.count_on(before);
     }
     let (progress, mut lines) = again(snapshot, &basis, draft)?;
-    lines.extend(compose::waiting(snapshot, &basis).iter().cloned());
+    lines.extend(waiting::take(snapshot, &basis)?.0);
     let mut facts = Vec::new();
     let mut counted = current.progress.clone();
     counted.count_on(&progress);

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use calendar::{Period, Share};
+use calendar::{Period, Share, Timestamp};
 use money::{Amount, Ratio};
 
-use super::Refusal;
+use super::{Refusal, change};
 use super::bill::Spot;
 use crate::pricing::{ChargeType, Demand, Kind, ProrationType};
 use crate::snapshot::{
@@ -145,6 +145,25 @@ impl<'a> Priced<'a> {
             sort_order: self.config.sort_order.clone(),
         })
     }
+}
+
+/// A line for time to come of a component that runs, cut at an instant.
+pub(super) fn cut(
+    own: &Subscription,
+    line: &Line,
+    at: Timestamp,
+) -> Result<Option<Line>, Refusal> {
+    let plan = line.plan.as_ref().map(|plan| &plan.id);
+    let spots = change::spots(own).into_iter();
+    let mut priced = spots.filter_map(|spot| Priced::new(own, spot));
+    let of = |own: &Priced| {
+        Some(&own.state.plan.id) == plan && line.component == Some(own.spot.component)
+    };
+    let Some(priced) = priced.find(of) else { return Ok(Some(line.clone())) };
+    let open = own.progress.places.get(priced.spot.place).and_then(|place| place.open);
+    let open = open.map(|open| Open { part: Some(line.period), ..open });
+    let Some(part) = open.and_then(|open| open.until(at)) else { return Ok(None) };
+    Ok(Some(priced.remainder(part)?))
 }
 
 /// What is charged for units of a component in a part of a period.

@@ -31,12 +31,32 @@ pub(super) fn billed<'a>(
     own: &Subscription,
     wanted: impl Fn(&Line) -> bool,
 ) -> Result<Vec<Billed<'a>>, Refusal> {
-    let stands =
-        |invoice: &&Invoice| matches!(invoice.state, InvoiceState::Pending(_) | InvoiceState::Paid { .. });
+    let is_final = |state: &InvoiceState| {
+        matches!(state, InvoiceState::Pending(_) | InvoiceState::Paid { .. })
+    };
+    search(snapshot, own, is_final, wanted)
+}
+
+/// The same on drafts that a pause keeps: what comes back of them waits until they are final.
+pub(super) fn kept<'a>(
+    snapshot: &'a Snapshot,
+    own: &Subscription,
+    wanted: impl Fn(&Line) -> bool,
+) -> Result<Vec<Billed<'a>>, Refusal> {
+    let is_kept = |state: &InvoiceState| matches!(state, InvoiceState::Draft { .. });
+    search(snapshot, own, is_kept, wanted)
+}
+
+fn search<'a>(
+    snapshot: &'a Snapshot,
+    own: &Subscription,
+    stands: impl Fn(&InvoiceState) -> bool,
+    wanted: impl Fn(&Line) -> bool,
+) -> Result<Vec<Billed<'a>>, Refusal> {
     let of = |invoice: &&Invoice| invoice.subscription.as_ref() == Some(&own.id);
     let invoices = snapshot.invoices.iter().map(|invoice| &**invoice);
     let mut found = Vec::new();
-    for invoice in invoices.filter(of).filter(stands) {
+    for invoice in invoices.filter(of).filter(|invoice| stands(&invoice.state)) {
         let lines = invoice.lines.iter().enumerate();
         for (place, line) in lines.filter(|(_, line)| line.is_ahead() && wanted(line)) {
             if line.net()?.is_positive() {
@@ -65,6 +85,26 @@ fn known<'a>(
         }
     }
     Ok(Billed { invoice, place, line, before, until })
+}
+
+/// A line that waited and gives something back, of its invoice as that is now.
+pub(super) fn again(
+    billed: &Invoice,
+    line: &Line,
+    back: &GivenBack,
+) -> Result<Option<Line>, AmountError> {
+    let same = |own: &&(usize, &Line)| {
+        let period = Period { start: own.1.period.start, end: line.period.end };
+        own.1.is_ahead()
+            && own.1.component == line.component
+            && own.1.plan.as_ref().map(|plan| &plan.id) == line.plan.as_ref().map(|plan| &plan.id)
+            && (own.0 == back.line || own.1.period == period)
+    };
+    let lines: Vec<(usize, &Line)> = billed.lines.iter().enumerate().collect();
+    let Some((place, own)) = lines.iter().find(same).copied() else { return Ok(None) };
+    let (before, until) = (back.before, own.period.end);
+    let now = Billed { invoice: billed, place, line: own, before, until };
+    now.line(line.period, back.unused)
 }
 
 impl Billed<'_> {

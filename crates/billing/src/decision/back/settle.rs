@@ -7,7 +7,7 @@ use std::sync::Arc;
 use calendar::Timestamp;
 use money::{Amount, AmountError, Ratio, split};
 
-use crate::decision::{Fact, Refusal, expire};
+use crate::decision::{Fact, Refusal, expire, void};
 use crate::invoice::InvoiceError;
 use crate::snapshot::{
     CreditDetail, Handle, Invoice, InvoiceState, Line, Origin, Payment, PaymentKind, Reason,
@@ -21,7 +21,7 @@ pub(in crate::decision) fn settle(
     now: Timestamp,
 ) -> Result<Vec<Fact>, Refusal> {
     let rest = invoice.totals.credits.checked_neg()?;
-    let corrected = corrected(snapshot, &invoice.lines)?;
+    let corrected = corrected(snapshot, &invoice.lines);
     let mut uses = Uses { corrected, rest, now, facts: Vec::new(), went: Vec::new() };
     uses.lower_dues()?;
     if invoice.reason == Reason::Cancel {
@@ -38,15 +38,8 @@ pub(in crate::decision) fn settle(
     Ok(uses.facts)
 }
 
-/// An invoice that is corrected, and how much of it may still come back.
-struct Corrected {
-    invoice: Arc<Invoice>,
-    room: Amount,
-    due: Amount,
-}
-
 struct Uses {
-    corrected: Vec<Corrected>,
+    corrected: Vec<Arc<Invoice>>,
     rest: Amount,
     now: Timestamp,
     facts: Vec<Fact>,
@@ -54,22 +47,29 @@ struct Uses {
 }
 
 impl Uses {
+    /// Takes as much of an amount as there is, and notes where it went.
+    fn take(&mut self, most: Amount, of: Settling) -> Result<Option<Amount>, AmountError> {
+        let amount = most.checked_min(self.rest)?;
+        if !amount.is_positive() {
+            return Ok(None);
+        }
+        self.rest = self.rest.checked_sub(amount)?;
+        match self.went.iter_mut().find(|(known, _)| *known == of) {
+            Some((_, sum)) => *sum = sum.checked_add(amount)?,
+            None => self.went.push((of, amount)),
+        }
+        Ok(Some(amount))
+    }
+
     fn lower_dues(&mut self) -> Result<(), Refusal> {
-        for own in &mut self.corrected {
-            let amount = own.due.checked_min(own.room)?.checked_min(self.rest)?;
-            if !amount.is_positive() {
-                continue;
-            }
+        for own in self.corrected.clone() {
+            let (invoice, due) = (own.id.clone(), own.due()?);
+            let lowered = self.take(due, Settling::Due { invoice: invoice.clone() })?;
+            let Some(amount) = lowered else { continue };
             let (kind, date, note) = (PaymentKind::Credit, self.now, None);
-            self.facts.push(Fact::PaymentRecorded {
-                invoice: own.invoice.id.clone(),
-                at: self.now,
-                payment: Payment { kind, amount, date, note },
-                settles: amount == own.due,
-            });
-            own.take(amount)?;
-            self.rest = self.rest.checked_sub(amount)?;
-            self.went.push((Settling::Due { invoice: own.invoice.id.clone() }, amount));
+            let payment = Payment { kind, amount, date, note };
+            let settles = amount == due;
+            self.facts.push(Fact::PaymentRecorded { invoice, at: self.now, payment, settles });
         }
         Ok(())
     }
@@ -77,84 +77,48 @@ impl Uses {
     /// Money that came goes back, the newest first.
     fn refund(&mut self) -> Result<(), Refusal> {
         let mut payments = Vec::new();
-        for (place, own) in self.corrected.iter().enumerate() {
-            payments.extend(refundable(&own.invoice)?.into_iter().map(|paid| (place, paid)));
+        for own in &self.corrected {
+            let refundable = refundable(own)?;
+            payments.extend(refundable.into_iter().map(|(date, paid)| (date, paid, own.id.clone())));
         }
-        payments.sort_by_key(|(_, (date, _))| std::cmp::Reverse(*date));
-        for (place, (_, paid)) in payments {
-            let Some(own) = self.corrected.get_mut(place) else { continue };
-            let amount = paid.checked_min(own.room)?.checked_min(self.rest)?;
-            if !amount.is_positive() {
-                continue;
-            }
-            let invoice = own.invoice.id.clone();
-            own.take(amount)?;
-            self.rest = self.rest.checked_sub(amount)?;
-            let fact = Fact::PaymentRefunded { invoice: invoice.clone(), at: self.now, amount };
-            self.facts.push(fact);
-            let to = Settling::Refund { invoice };
-            match self.went.iter_mut().find(|(known, _)| *known == to) {
-                Some((_, sum)) => *sum = sum.checked_add(amount)?,
-                None => self.went.push((to, amount)),
-            }
+        payments.sort_by_key(|(date, ..)| std::cmp::Reverse(*date));
+        for (_, paid, invoice) in payments {
+            let refunded = self.take(paid, Settling::Refund { invoice: invoice.clone() })?;
+            let Some(amount) = refunded else { continue };
+            self.facts.push(Fact::PaymentRefunded { invoice, at: self.now, amount });
         }
         Ok(())
     }
 
     /// Credits that paid come back, the last first.
     fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Refusal> {
-        for own in &mut self.corrected {
-            for detail in own.invoice.clone().credits.iter().rev() {
-                let Some(credit) = detail.credit().and_then(|id| snapshot.credit(id)) else {
-                    continue;
-                };
-                let paid = detail.amount()?.checked_sub(restored(snapshot, &own.invoice, detail)?)?;
-                let amount = paid.checked_min(own.room)?.checked_min(self.rest)?;
-                if !amount.is_positive() {
-                    continue;
-                }
-                own.take(amount)?;
-                self.rest = self.rest.checked_sub(amount)?;
-                let (credit, at) = (credit.id.clone(), self.now);
-                let invoice = own.invoice.id.clone();
-                self.went.push((
-                    Settling::Restored { credit: credit.clone(), invoice: invoice.clone() },
-                    amount,
-                ));
-                let expires = snapshot.credit(&credit).map(|credit| {
-                    crate::decision::void::renewed_expiry(credit, &own.invoice, at)
-                });
-                let expires = expires.transpose()?.flatten();
-                self.facts.push(Fact::CreditRestored { credit, invoice, at, amount, expires });
+        for own in self.corrected.clone() {
+            for detail in own.credits.iter().rev() {
+                let credit = detail.credit().and_then(|id| snapshot.credit(id));
+                let Some(credit) = credit else { continue };
+                let paid = detail.amount()?.checked_sub(restored(snapshot, &own, detail)?)?;
+                let (id, invoice, at) = (credit.id.clone(), own.id.clone(), self.now);
+                let to = Settling::Restored { credit: id.clone(), invoice: invoice.clone() };
+                let Some(amount) = self.take(paid, to)? else { continue };
+                let expires = void::renewed_expiry(credit, &own, at)?;
+                let fact = Fact::CreditRestored { credit: id, invoice, at, amount, expires };
+                self.facts.push(fact);
             }
         }
         Ok(())
     }
 }
 
-impl Corrected {
-    fn take(&mut self, amount: Amount) -> Result<(), AmountError> {
-        self.room = self.room.checked_sub(amount)?;
-        Ok(())
-    }
-}
-
-/// The invoices that lines correct, oldest first, each with what comes back of it, tax included.
-fn corrected(snapshot: &Snapshot, lines: &[Line]) -> Result<Vec<Corrected>, Refusal> {
-    let mut found: Vec<Corrected> = Vec::new();
-    for invoice in &snapshot.invoices {
-        let of = lines.iter().filter(|line| line.corrects() == Some(&invoice.id));
-        let mut room = Amount::zero(invoice.currency);
-        for line in of {
-            room = room.checked_sub(line.amount)?.checked_sub(line.tax)?;
-        }
-        let open = matches!(invoice.state, InvoiceState::Pending(_) | InvoiceState::Paid { .. });
-        if open && room.is_positive() {
-            found.push(Corrected { invoice: invoice.clone(), room, due: invoice.due()? });
-        }
-    }
-    found.sort_by_key(|own| (own.invoice.billing_date, own.invoice.created));
-    Ok(found)
+/// The invoices that lines correct, oldest first.
+fn corrected(snapshot: &Snapshot, lines: &[Line]) -> Vec<Arc<Invoice>> {
+    let is_corrected = |own: &&Arc<Invoice>| {
+        let stands = matches!(own.state, InvoiceState::Pending(_) | InvoiceState::Paid { .. });
+        stands && lines.iter().any(|line| line.corrects() == Some(&own.id))
+    };
+    let mut found: Vec<Arc<Invoice>> =
+        snapshot.invoices.iter().filter(is_corrected).cloned().collect();
+    found.sort_by_key(|own| (own.billing_date, own.created));
+    found
 }
 
 /// Payments that may go back, with their dates: what went back before was of the newest.

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use calendar::Timestamp;
 
 use super::command::AskCancel;
-use super::{Fact, Moment, Refusal, Work, back, bill, change, compose, finalize, instant, void};
+use super::back::{billed, measure};
+use super::{Fact, Moment, Refusal, Work, bill, change, compose, finalize, instant, price, void, waiting};
 use crate::pricing::ProrationType;
 use crate::snapshot::{
     Cancel, Cause, Handle, Invoice, InvoiceState, Line, Noun, Progress, Refund, Snapshot, Status,
@@ -69,26 +70,98 @@ pub(super) fn take_effect(
         take_back(&mut work, own)?;
     }
     finalize::waiting_drafts(&mut work, &own.id)?;
+    if let Some(lines) = cut_waiting(own, cancel, moment.at)? {
+        work.tell(waiting::wait(own, moment.at, lines));
+    }
     let own = work.snapshot.subscription(&own.id).ok_or(Refusal::NotFound)?.clone();
     if own.is_live() && own.life.trial.is_none() {
-        let (mut progress, lines) = lines(&work.snapshot, &own, moment.at)?;
-        let invoiced = !lines.is_empty() || !own.life.waiting.is_empty();
-        if invoiced {
-            progress.day = Some((moment.at, bill::count_day(&own, moment.at)?));
-        }
-        if progress != own.progress {
-            work.tell(bill::billed(&own, moment.at, progress));
-        }
-        if invoiced {
-            let cause = Cause::Cancel { cancel: cancel.id.clone() };
-            let facts = compose::compose(&work.snapshot, &own, (cause, lines), moment)?;
-            work.tell_all(facts);
-        }
+        bill_last(&mut work, &own, cancel, moment)?;
     }
     work.tell_all(change::drop_all(&own, moment.at));
     let subscription = own.id.clone();
     work.tell(Fact::SubscriptionCancelled { subscription, at: moment.at });
     Ok(work.facts)
+}
+
+/// What waits to be billed for time to come and would come back at once is not billed at all. Absent
+/// where nothing is cut.
+fn cut_waiting(
+    own: &Subscription,
+    cancel: &Cancel,
+    at: Timestamp,
+) -> Result<Option<Vec<Line>>, Refusal> {
+    let is_ahead = |line: &Line| match cancel.refund {
+        Refund::Prorated => line.is_ahead() && line.period.end > at && prorates(line),
+        Refund::Full => line.is_ahead() && line.period.end > at,
+        Refund::None | Refund::Custom(_) => false,
+    };
+    if !own.life.waiting.iter().any(is_ahead) {
+        return Ok(None);
+    }
+    let used = at.max(own.anchor.zone().next_midnight(own.start)?);
+    let mut lines = Vec::new();
+    for line in &own.life.waiting {
+        if !is_ahead(line) {
+            lines.push(line.clone());
+        } else if cancel.refund == Refund::Prorated {
+            lines.extend(price::cut(own, line, used)?);
+        }
+    }
+    Ok(Some(lines))
+}
+
+/// The last invoice. Where a pause forgives what is billed, what comes back is not forgiven.
+fn bill_last(
+    work: &mut Work,
+    own: &Arc<Subscription>,
+    cancel: &Cancel,
+    moment: Moment,
+) -> Result<(), Refusal> {
+    let forgiven = waiting::forgives(own);
+    let (mut progress, mut lines) = match forgiven {
+        true => bill::lines(&work.snapshot, own, moment.at)?,
+        false => lines(&work.snapshot, own, moment.at)?,
+    };
+    let waits = !waiting::take(&work.snapshot, own)?.0.is_empty();
+    if !lines.is_empty() || waits {
+        progress.day = Some((moment.at, bill::count_day(own, moment.at)?));
+    }
+    if progress != own.progress {
+        work.tell(bill::billed(own, moment.at, progress));
+    }
+    let cause = Cause::Cancel { cancel: cancel.id.clone() };
+    if forgiven {
+        if !lines.is_empty() {
+            let cause = Cause::Cycle { subscription: own.id.clone(), at: moment.at };
+            let facts = compose::compose(&work.snapshot, own, (cause, lines), moment)?;
+            work.tell_all(facts);
+        }
+        lines = back(&work.snapshot, own, moment.at)?;
+        return bill_waiting(work, own, (cause, lines), moment);
+    }
+    if !lines.is_empty() || waits {
+        let facts = compose::compose(&work.snapshot, own, (cause, lines), moment)?;
+        work.tell_all(facts);
+    }
+    Ok(())
+}
+
+/// An invoice of what waited in a pause that forgives, and of lines besides.
+pub(super) fn bill_waiting(
+    work: &mut Work,
+    own: &Arc<Subscription>,
+    (cause, lines): (Cause, Vec<Line>),
+    moment: Moment,
+) -> Result<(), Refusal> {
+    let mut awake = Subscription::clone(own);
+    awake.life.pause = None;
+    let awake = Arc::new(awake);
+    if lines.is_empty() && waiting::take(&work.snapshot, &awake)?.0.is_empty() {
+        return Ok(());
+    }
+    let facts = compose::compose(&work.snapshot, &awake, (cause, lines), moment)?;
+    work.tell_all(facts);
+    Ok(())
 }
 
 /// What the last invoice bills and gives back, without the lines that waited for it.
@@ -102,23 +175,28 @@ pub(super) fn lines(
         true => remaining::lines(snapshot, own, at)?,
         false => bill::lines(snapshot, own, at)?,
     };
-    match cancel.map_or(Refund::None, |own| own.refund) {
-        Refund::None => {}
-        Refund::Prorated => lines.extend(prorated(snapshot, own, at)?),
-        Refund::Full => lines.extend(full(snapshot, own, at)?),
-        Refund::Custom(amount) => lines.extend(custom::lines(snapshot, own, (at, at), amount)?),
-    }
+    lines.extend(back(snapshot, own, at)?);
     Ok((progress, lines))
+}
+
+/// What comes back of what was billed.
+fn back(snapshot: &Snapshot, own: &Subscription, at: Timestamp) -> Result<Vec<Line>, Refusal> {
+    match own.life.cancel.as_ref().map_or(Refund::None, |own| own.refund) {
+        Refund::None => Ok(Vec::new()),
+        Refund::Prorated => prorated(snapshot, own, at),
+        Refund::Full => full(snapshot, own, at),
+        Refund::Custom(amount) => custom::lines(snapshot, own, (at, at), amount),
+    }
 }
 
 /// The unused share of the periods that run. The first day of a subscription counts as used.
 fn prorated(snapshot: &Snapshot, own: &Subscription, at: Timestamp) -> Result<Vec<Line>, Refusal> {
     let from = at.max(own.anchor.zone().next_midnight(own.start)?);
     let mut lines = Vec::new();
-    for billed in back::billed(snapshot, own, |line| line.period.end > at && prorates(line))? {
-        let measure = back::measure(snapshot, own, billed.line);
-        let (period, unused) = billed.unused(own, from, measure);
-        lines.extend(billed.line(period, unused)?);
+    for line in billed(snapshot, own, |line| line.period.end > at && prorates(line))? {
+        let measure = measure(snapshot, own, line.line);
+        let (period, unused) = line.unused(own, from, measure);
+        lines.extend(line.line(period, unused)?);
     }
     Ok(lines)
 }
@@ -126,8 +204,8 @@ fn prorated(snapshot: &Snapshot, own: &Subscription, at: Timestamp) -> Result<Ve
 /// The periods that run, whole.
 fn full(snapshot: &Snapshot, own: &Subscription, at: Timestamp) -> Result<Vec<Line>, Refusal> {
     let mut lines = Vec::new();
-    for billed in back::billed(snapshot, own, |line| line.period.end > at)? {
-        lines.extend(billed.line(billed.line.period, calendar::Share::FULL)?);
+    for line in billed(snapshot, own, |line| line.period.end > at)? {
+        lines.extend(line.line(line.line.period, calendar::Share::FULL)?);
     }
     Ok(lines)
 }

@@ -10,6 +10,8 @@ use std::sync::Arc;
 
 use calendar::Timestamp;
 
+pub(super) use places::spots;
+
 use super::command::AskChange;
 use super::{Fact, Moment, Refusal, Work, bill, compose, finalize, waiting};
 use crate::snapshot::{

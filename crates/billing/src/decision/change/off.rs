@@ -30,7 +30,8 @@ impl Moving<'_> {
             return Ok(());
         }
         self.give_back(&priced, open)?;
-        let advances = place.advances.iter().map(|own| used(self, own, open));
+        let begun = place.advances.iter().filter(|own| own.period.start <= self.at);
+        let advances = begun.map(|own| used(self, own, open));
         let mut cut = Place { advances: advances.collect::<Result<_, _>>()?, ..place.clone() };
         if !resets && let Some(metric) = hands_over(after, &priced) {
             self.handed.push((metric, cut));
@@ -78,7 +79,9 @@ impl Moving<'_> {
     fn give_back(&mut self, priced: &Priced, open: Open) -> Result<(), Refusal> {
         let at = self.at;
         let ahead = |line: &Line| is_of(line, priced) && line.period.end > at;
-        for billed in back::billed(self.snapshot, self.own, ahead)? {
+        let mut all = back::billed(self.snapshot, self.own, ahead)?;
+        all.extend(back::kept(self.snapshot, self.own, ahead)?);
+        for billed in all {
             let (period, unused) = billed.unused(self.own, at, open.measure);
             self.back.extend(billed.line(period, unused)?);
         }
@@ -117,7 +120,7 @@ fn hands_over(after: &Subscription, priced: &Priced) -> Option<std::sync::Arc<st
 /// What was used of an advance, before discounts.
 fn used(moving: &Moving, own: &Advance, open: Open) -> Result<Advance, Refusal> {
     let at = moving.at;
-    if own.period.end <= at || own.period.start > at {
+    if own.period.end <= at {
         return Ok(*own);
     }
     let zone = moving.own.anchor.zone();

@@ -4,7 +4,7 @@
 use calendar::{Grid, Period, Timestamp};
 
 use super::places::{Moving, twin};
-use crate::decision::Refusal;
+use crate::decision::{Refusal, waiting};
 use crate::decision::bill::Spot;
 use crate::decision::price::Priced;
 use crate::pricing::{ChargeType, ProrationType};
@@ -89,7 +89,7 @@ impl Moving<'_> {
             return Ok(());
         }
         let period = open.served();
-        if self.snapshot.customer.managed_externally {
+        if self.snapshot.customer.managed_externally || self.is_forgiven(span.grid.start) {
             place.skip(period);
             return Ok(());
         }
@@ -100,6 +100,12 @@ impl Moving<'_> {
         place.advanced(Advance { period, amount: line.amount });
         self.charged.push(line);
         Ok(())
+    }
+
+    /// Whether a period began in a pause that forgives: nothing is billed of it.
+    fn is_forgiven(&self, start: Timestamp) -> bool {
+        let from = self.own.life.pause.map(|pause| pause.from);
+        waiting::forgives(self.own) && from.is_some_and(|from| from <= start)
     }
 
     /// Shares of one period are all counted in one way, settled when it began.

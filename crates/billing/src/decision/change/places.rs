@@ -99,7 +99,7 @@ impl Moving<'_> {
 }
 
 /// Where each component of a subscription is.
-pub(super) fn spots(own: &Subscription) -> Vec<Spot> {
+pub(in crate::decision) fn spots(own: &Subscription) -> Vec<Spot> {
     let components = own.plans.iter().enumerate().flat_map(|(plan, state)| {
         (0..state.configs.len()).map(move |component| (plan, component))
     });
