@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use billing::invoice::Totals;
 use billing::snapshot::{
-    Cause, CreditDetail, DiscountDetail, Handle, Invoice, InvoiceState, Issue, Payment,
-    PaymentKind, Reason, Role, TaxDetail,
+    Cause, CreditDetail, DiscountDetail, Handle, Invoice, InvoiceState, Issue, Line, Payment,
+    PaymentKind, Reason, Role, Settling, TaxDetail,
 };
 use money::{Amount, Currency, Ratio};
 use records::invoice::InvoiceReason;
@@ -107,7 +107,8 @@ impl InvoiceDocument {
 
 /// What changes and cancels gave back and charged anew.
 fn prorated(own: &Invoice) -> Result<Amount, Unreadable> {
-    let lines = own.lines.iter().filter(|line| line.role == Role::GivenBack);
+    let changed = |line: &&Line| matches!(line.role, Role::GivenBack | Role::Remainder);
+    let lines = own.lines.iter().filter(changed);
     Ok(Amount::sum(own.currency, lines.map(|line| line.amount))?)
 }
 
@@ -230,18 +231,24 @@ fn money_of(own: &records::Amount, currency: Currency) -> Amount {
 fn credit(own: &CreditDetail) -> Result<detail::CreditDetail, Unreadable> {
     Ok(detail::CreditDetail {
         amount: wire(own.amount()?),
-        credit_id: Some(own.credit.to_string()),
+        credit_id: own.credit().map(Handle::to_string),
+        invoice_uuid: own.invoice().map(Handle::to_string),
+        refunded: matches!(own.of, Settling::Refund { .. }),
         net: wire(own.net),
         tax: wire(own.tax),
     })
 }
 
 fn credit_of(own: &detail::CreditDetail, currency: Currency) -> CreditDetail {
-    CreditDetail {
-        credit: Handle::Known(own.credit_id.as_deref().unwrap_or_default().into()),
-        net: money_of(&own.net, currency),
-        tax: money_of(&own.tax, currency),
-    }
+    let known = |id: &String| Handle::Known(id.as_str().into());
+    let credit = own.credit_id.as_ref().map(known);
+    let of = match (credit, own.invoice_uuid.as_ref().map(known)) {
+        (Some(credit), Some(invoice)) => Settling::Restored { credit, invoice },
+        (None, Some(invoice)) if own.refunded => Settling::Refund { invoice },
+        (None, Some(invoice)) => Settling::Due { invoice },
+        (credit, None) => Settling::Credit(credit.unwrap_or_else(|| Handle::Known("".into()))),
+    };
+    CreditDetail { of, net: money_of(&own.net, currency), tax: money_of(&own.tax, currency) }
 }
 
 fn discount(own: &DiscountDetail) -> detail::DiscountDetail {

@@ -67,6 +67,8 @@ pub(crate) struct KeptLife {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) pause: Option<Pause>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    former: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     waiting: Vec<KeptLine>,
 }
 
@@ -123,10 +125,11 @@ pub(crate) fn life(own: &Life, notes: &Notes) -> Result<Option<String>, Unreadab
 
 impl KeptLife {
     pub(crate) fn of(own: &Life, notes: &Notes) -> Option<KeptLife> {
-        let Life { trial, converted, cancel, changes, changed, pause, waiting } = own;
+        // Whether it was ever worth anything is kept with what it is worth.
+        let Life { trial, converted, cancel, changes, changed, pause, former, waiting, .. } = own;
         let nothing = trial.is_none() && converted.is_none() && cancel.is_none();
         let nothing = nothing && changes.is_empty() && changed.is_none() && pause.is_none();
-        if nothing && waiting.is_empty() {
+        if nothing && former.is_empty() && waiting.is_empty() {
             return None;
         }
         Some(KeptLife {
@@ -139,6 +142,7 @@ impl KeptLife {
             changes: changes.iter().map(|own| change(own, notes)).collect(),
             changed: changed.as_ref().map(|own| change(own, notes)),
             pause: *pause,
+            former: former.iter().map(|plan| plan.id.to_string()).collect(),
             waiting: waiting.iter().map(line::keep).collect(),
         })
     }
@@ -148,6 +152,7 @@ impl KeptLife {
         let changes = self.changes.iter().chain(&self.changed);
         let plans = changes.flat_map(|own| own.wanted.plans.iter().flatten());
         let plans = plans.map(|own| own.plan.as_str());
+        let plans = plans.chain(self.former.iter().map(String::as_str));
         plans.chain(self.waiting.iter().filter_map(KeptLine::plan))
     }
 
@@ -177,6 +182,10 @@ impl KeptLife {
             notes.cancels.insert(own.id.to_string(), note);
             Arc::new(own)
         });
+        let former = self.former.iter().map(|id| {
+            let plan = plans.get(id).ok_or_else(|| Unreadable::plan(id))?;
+            Ok(Arc::clone(plan))
+        });
         let lines = self.waiting.into_iter().map(|own| line::restored(own, currency, plans));
         let life = Life {
             trial: self.trial,
@@ -185,6 +194,8 @@ impl KeptLife {
             changes,
             changed: changed.map(Arc::new),
             pause: self.pause,
+            former: former.collect::<Result<_, Unreadable>>()?,
+            valued: false,
             waiting: lines.collect::<Result<_, _>>()?,
         };
         Ok((life, notes))

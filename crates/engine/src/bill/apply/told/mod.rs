@@ -102,6 +102,9 @@ fn of_invoice(fact: &Fact) -> Option<(&Handle, Value)> {
                 "credit_note": credit_note,
             }),
         ),
+        Fact::PaymentWithdrawn { invoice, amount, .. } => {
+            (invoice, json!({ "withdrawn": wire(*amount) }))
+        }
         Fact::PaymentRefunded { invoice, amount, .. } => {
             (invoice, json!({ "refunded_amount": wire(*amount) }))
         }
