@@ -10,11 +10,13 @@ pub(crate) mod load;
 pub(crate) mod numbering;
 mod park;
 pub(crate) mod plans;
+mod preview;
 mod refuse;
 mod rows;
 mod run;
 
 pub(crate) use apply::{Fresh, FreshRow, Noted};
+pub(crate) use preview::preview;
 pub(crate) use refuse::refused;
 pub use run::{Heard, Tally, Watch};
 

@@ -228,11 +228,16 @@ fn money_of(own: &records::Amount, currency: Currency) -> Amount {
     Amount::new(currency, own.value_in_cents)
 }
 
+/// The id of a record; what a preview foresees has none.
+fn named(own: &Handle) -> Option<String> {
+    Some(own.to_string()).filter(|id| !id.is_empty())
+}
+
 fn credit(own: &CreditDetail) -> Result<detail::CreditDetail, Unreadable> {
     Ok(detail::CreditDetail {
         amount: wire(own.amount()?),
-        credit_id: own.credit().map(Handle::to_string),
-        invoice_uuid: own.invoice().map(Handle::to_string),
+        credit_id: own.credit().and_then(named),
+        invoice_uuid: own.invoice().and_then(named),
         refunded: matches!(own.of, Settling::Refund { .. }),
         net: wire(own.net),
         tax: wire(own.tax),
@@ -254,7 +259,7 @@ fn credit_of(own: &detail::CreditDetail, currency: Currency) -> CreditDetail {
 fn discount(own: &DiscountDetail) -> detail::DiscountDetail {
     detail::DiscountDetail {
         amount: wire(own.amount),
-        discount_id: Some(own.discount.to_string()),
+        discount_id: named(&own.discount),
         name: own.name.clone(),
     }
 }

@@ -205,7 +205,8 @@ pub(crate) fn pricings(terms: &str) -> Result<Vec<String>, Unreadable> {
 impl Course {
     /// When the oldest of its running periods began, or would have by the grid.
     pub(crate) fn oldest(&self) -> Option<Timestamp> {
-        let open = self.progress.places.iter().filter_map(|place| place.open);
+        let left = self.progress.left.iter().map(|left| &left.place);
+        let open = self.progress.places.iter().chain(left).filter_map(|place| place.open);
         open.map(|open| open.span.grid.start.min(open.span.period.start)).min()
     }
 
