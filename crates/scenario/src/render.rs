@@ -2,7 +2,8 @@
 
 use billing::decision::Fact;
 use billing::snapshot::{
-    Credit, Derivation, Invoice, InvoiceState, Level, Line, Progress, Role, Status, Subscription,
+    Credit, Derivation, Invoice, InvoiceState, Level, Line, PlanState, Progress, Role, Settling, Status,
+    Subscription,
 };
 use calendar::{Period, Timestamp, Zone};
 use money::{Amount, Ratio};
@@ -59,17 +60,19 @@ impl Printer<'_> {
                 format!("{} converted, {}", after.id, self.outlook(after))
             }
             Fact::ChangeScheduled { subscription, change, .. } => {
-                format!("{subscription} change {} on {}", change.id, self.date(change.at))
+                format!("{subscription} changes on {}", self.date(change.at))
             }
-            Fact::ChangeDropped { subscription, change, .. } => {
-                format!("{subscription} change {change} dropped")
+            Fact::ChangeDropped { subscription, .. } => format!("{subscription} change dropped"),
+            Fact::SubscriptionChanged { after, .. } => {
+                format!("{} changed to {}", after.id, plans(after))
             }
-            Fact::SubscriptionChanged { after, .. } => format!("{} changed", after.id),
             Fact::LinesWaiting { subscription, lines, .. } => {
-                format!("{subscription} waiting lines {}", lines.len())
+                let what = if lines.is_empty() { "nothing waits" } else { "waits for the next" };
+                let head = format!("{subscription} {what}");
+                return [head].into_iter().chain(lines.iter().map(|l| self.line(l))).collect();
             }
             Fact::CancelAsked { subscription, cancel, .. } => {
-                format!("{subscription} cancel on {}", self.date(cancel.at))
+                format!("{subscription} ends on {}", self.date(cancel.at))
             }
             Fact::CancelUndone { subscription, .. } => format!("{subscription} cancel undone"),
             Fact::SubscriptionCancelled { subscription, .. } => {
@@ -81,6 +84,9 @@ impl Printer<'_> {
             Fact::SubscriptionResumed { subscription, .. } => format!("{subscription} resumed"),
             Fact::DiscountRevoked { subscription, discount, .. } => {
                 format!("{subscription} discount {discount} revoked")
+            }
+            Fact::PaymentWithdrawn { invoice, amount, .. } => {
+                format!("{invoice} owes {} again", major(*amount))
             }
             Fact::PaymentRefunded { invoice, amount, .. } => {
                 format!("{invoice} refunded {}", major(*amount))
@@ -183,7 +189,7 @@ impl Printer<'_> {
         }
         for credit in &own.credits {
             let amount = credit.amount().and_then(Amount::checked_neg).map(major);
-            lines.push(row(&credit.credit.to_string(), &amount.unwrap_or_default()));
+            lines.push(row(&settling(&credit.of), &amount.unwrap_or_default()));
         }
         lines
     }
@@ -235,6 +241,29 @@ impl Printer<'_> {
 
 pub(crate) fn row(what: &str, value: &str) -> String {
     format!("{what:<58} {value:>10}")
+}
+
+/// `basic x5 + pro`
+fn plans(own: &Subscription) -> String {
+    let plan = |own: &PlanState| {
+        let config = own.configs.first();
+        let units = config.map_or(&Ratio::ONE, |config| config.licences.ratio());
+        match *units == Ratio::ONE {
+            true => own.plan.name.clone(),
+            false => format!("{} x{units}", own.plan.name),
+        }
+    };
+    own.plans.iter().map(plan).collect::<Vec<_>>().join(" + ")
+}
+
+/// What paid, or where something given back went.
+fn settling(of: &Settling) -> String {
+    match of {
+        Settling::Credit(credit) => credit.to_string(),
+        Settling::Due { invoice } => format!("off {invoice}"),
+        Settling::Refund { invoice } => format!("refunds {invoice}"),
+        Settling::Restored { credit, invoice } => format!("{credit} of {invoice}"),
+    }
 }
 
 /// Without the currency, which stands above.

@@ -3,6 +3,7 @@
 use crate::action::Action;
 use crate::parse::Words;
 
+mod change;
 mod life;
 mod subscribe;
 
@@ -46,6 +47,17 @@ pub const VERBS: &[Verb] = &[
     },
     Verb { name: "resume", usage: "resume <subscription>", read: |w| Ok(Action::Resume(w.one()?)) },
     Verb { name: "bill", usage: "bill next <subscription>", read: life::bill },
+    Verb {
+        name: "change",
+        usage: "change <subscription> [to <pricing> [x<n>] + …] [now | on <date> | at …], …",
+        read: change::change,
+    },
+    Verb {
+        name: "cancel",
+        usage: "cancel <subscription> [now | on <date> | at period end | at renewal], …",
+        read: change::cancel,
+    },
+    Verb { name: "undo", usage: "undo change|cancel <subscription>", read: change::undo },
     Verb { name: "show", usage: "show <name>", read: |words| Ok(Action::Show(words.one()?)) },
 ];
 

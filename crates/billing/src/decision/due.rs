@@ -19,16 +19,18 @@ fn subscription(own: &Subscription) -> Option<Timestamp> {
     if own.parked.is_some() {
         return None;
     }
+    let change = own.life.changes.first().map(|change| change.at);
     let resume = own.life.pause.and_then(|pause| pause.resume);
     if own.status == Status::Pending {
-        return Some(resume.map_or(own.start, |resume| resume.min(own.start)));
+        let end = own.life.cancel.as_ref().map(|cancel| cancel.at);
+        return [Some(own.start), change, end, resume].into_iter().flatten().min();
     }
     if !own.is_live() {
         return None;
     }
     let active = own.discounts.iter().filter(|own| own.state == DiscountState::Active);
     let discounts = active.filter_map(|own| own.expires).min();
-    let dates = [own.next_turn(), own.known_end(), own.renews_at(), discounts, resume];
+    let dates = [own.next_turn(), own.known_end(), own.renews_at(), discounts, resume, change];
     dates.into_iter().flatten().min()
 }
 

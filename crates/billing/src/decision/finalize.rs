@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use calendar::Timestamp;
 
-use super::{Fact, Refusal, Work, bill, compose, due, expire, instant};
+use super::{Fact, Refusal, Work, back, bill, cancel, compose, due, instant, waiting};
 use crate::invoice::Settled;
 use crate::snapshot::{
-    Credit, CreditDetail, CreditState, Handle, Invoice, InvoiceState, Origin, Progress, Snapshot,
-    Subscription,
+    Cause, Credit, CreditDetail, CreditState, Handle, Invoice, InvoiceState, Line, Progress,
+    Settling, Snapshot, Subscription,
 };
 
 /// The facts of an invoice that is issued now.
@@ -30,21 +30,16 @@ pub(super) fn finalize(
     invoice.credits = details(&settled, &credits);
     let mut facts = Vec::new();
     for detail in &invoice.credits {
+        let Some(credit) = detail.credit().cloned() else { continue };
         facts.push(Fact::CreditApplied {
-            credit: detail.credit.clone(),
+            credit,
             invoice: invoice.id.clone(),
             at: now,
             amount: detail.amount()?,
         });
     }
     if invoice.totals.credits.is_negative() {
-        let given = invoice.totals.credits.checked_neg()?;
-        let credit = expire::plain(snapshot, now, given, Origin::Refund);
-        let net = invoice.totals.credits_net;
-        let tax = invoice.totals.credits.checked_sub(net)?;
-        invoice.credits.push(CreditDetail { credit: credit.id.clone(), net, tax });
-        let id = Some(invoice.id.clone());
-        facts.push(Fact::CreditIssued { credit: Box::new(credit), invoice: id });
+        facts.extend(back::settle(snapshot, &mut invoice, now)?);
     }
     facts.insert(0, Fact::InvoiceFinalized(Box::new(invoice)));
     Ok(facts)
@@ -65,6 +60,21 @@ pub(super) fn drafts(work: &mut Work, at: Timestamp) -> Result<(), Refusal> {
             }
             Err(refusal) => set_aside(work, &draft, refusal)?,
         }
+    }
+    Ok(())
+}
+
+/// Drafts of a subscription that wait for late usage, made final before their time.
+pub(super) fn waiting_drafts(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
+    let waits = |own: &&Arc<Invoice>| {
+        let waits = matches!(own.state, InvoiceState::Draft { until: Some(_), .. });
+        waits && own.subscription.as_ref() == Some(id)
+    };
+    let drafts: Vec<Handle> =
+        work.snapshot.invoices.iter().filter(waits).map(|own| own.id.clone()).collect();
+    for draft in drafts {
+        let (facts, ..) = recompute(&work.snapshot, &draft, work.now, &[])?;
+        work.tell_all(facts);
     }
     Ok(())
 }
@@ -93,7 +103,8 @@ fn recompute(
     if let Some((_, before)) = earlier.iter().find(|(own, _)| *own == basis.id) {
         basis.progress.count_on(before);
     }
-    let (progress, lines) = bill::lines(snapshot, &basis, draft.billing_date)?;
+    let (progress, mut lines) = again(snapshot, &basis, draft)?;
+    lines.extend(waiting::take(snapshot, &basis)?.0);
     let mut facts = Vec::new();
     let mut counted = current.progress.clone();
     counted.count_on(&progress);
@@ -114,6 +125,21 @@ fn has_later(snapshot: &Snapshot, own: &Invoice) -> bool {
     later.any(|other| matches!(other.state, InvoiceState::Draft { .. }))
 }
 
+/// The lines of a draft as they are known now, but for those that waited for it.
+fn again(
+    snapshot: &Snapshot,
+    basis: &Subscription,
+    draft: &Invoice,
+) -> Result<(Progress, Vec<Line>), Refusal> {
+    let Cause::Cancel { .. } = draft.cause else {
+        return bill::lines(snapshot, basis, draft.billing_date);
+    };
+    // What the draft itself gives back is not given back before it is final.
+    let mut others = snapshot.clone();
+    others.invoices.retain(|own| own.id != draft.id);
+    cancel::lines(&others, basis, draft.billing_date)
+}
+
 fn set_aside(work: &mut Work, draft: &Handle, refusal: Refusal) -> Result<(), Refusal> {
     let of = work.snapshot.invoice(draft).and_then(|draft| draft.subscription.clone());
     let own = of.and_then(|id| work.snapshot.subscription(&id).cloned());
@@ -126,6 +152,6 @@ fn set_aside(work: &mut Work, draft: &Handle, refusal: Refusal) -> Result<(), Re
 fn details(settled: &Settled, credits: &[&Arc<Credit>]) -> Vec<CreditDetail> {
     let uses = settled.credits.iter();
     let uses = uses.filter_map(|used| Some((credits.get(used.credit)?, used)));
-    uses.map(|(own, used)| CreditDetail { credit: own.id.clone(), net: used.net, tax: used.tax })
+    uses.map(|(own, used)| CreditDetail { of: Settling::Credit(own.id.clone()), net: used.net, tax: used.tax })
         .collect()
 }

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use calendar::Timestamp;
 
-use super::{Fact, Moment, Refusal, Work, bill, due, end, expire, finalize, pause, trial, worth};
+use super::{
+    Fact, Moment, Refusal, Work, bill, change, due, end, expire, finalize, pause, trial, worth,
+};
 use crate::snapshot::{Snapshot, Status, Subscription};
 
 type Step = fn(&Snapshot, &Arc<Subscription>, Moment) -> Result<Vec<Fact>, Refusal>;
@@ -14,7 +16,8 @@ type Step = fn(&Snapshot, &Arc<Subscription>, Moment) -> Result<Vec<Fact>, Refus
 const FIRST: &[Step] = &[start, pause::over];
 
 /// …and after that.
-const STEPS: &[Step] = &[end::end, trial::convert, end::renew, bill::bill, expire::discounts];
+const STEPS: &[Step] =
+    &[end::end, trial::convert, change::due, end::renew, bill::bill, expire::discounts];
 
 /// Does everything due until now, each instant as if it were the present.
 pub(super) fn run(work: &mut Work) -> Result<(), Refusal> {

@@ -79,7 +79,7 @@ fn ahead(
         }
         let grid = own.grid(priced.component.term)?;
         let span = grid.span_at(date, own.served_from(), own.known_end())?;
-        let open = Open { span, measure: grid.measure(snapshot.company.measure) };
+        let open = Open::new(span, grid.measure(snapshot.company.measure));
         let line = priced.advance(open)?;
         place.advanced(Advance { period: span.period, amount: line.amount });
         lines.push(line);

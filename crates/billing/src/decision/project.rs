@@ -10,7 +10,7 @@ use crate::credit::Action;
 use crate::invoice::Effect;
 use crate::snapshot::{
     Cancel, Cause, Change, Credit, CreditState, DiscountState, Handle, Invoice, InvoiceState,
-    LogEntry, Snapshot, Status, Subscription, Trial,
+    LogEntry, Payment, PaymentKind, Snapshot, Status, Subscription, Trial,
 };
 
 /// Makes the snapshot what it is after the fact.
@@ -43,7 +43,8 @@ pub fn project(snapshot: &mut Snapshot, fact: &Fact) {
         }
         Fact::InvoiceUpdated { .. }
         | Fact::PaymentRecorded { .. }
-        | Fact::PaymentRefunded { .. } => invoice(snapshot, fact),
+        | Fact::PaymentRefunded { .. }
+        | Fact::PaymentWithdrawn { .. } => invoice(snapshot, fact),
         Fact::InvoiceVoided { invoice: id, .. } => {
             unuse_discounts(snapshot, id);
             invoice(snapshot, fact);
@@ -179,6 +180,7 @@ fn invoice(snapshot: &mut Snapshot, fact: &Fact) {
         Fact::InvoiceUpdated { invoice, .. }
         | Fact::PaymentRecorded { invoice, .. }
         | Fact::PaymentRefunded { invoice, .. }
+        | Fact::PaymentWithdrawn { invoice, .. }
         | Fact::InvoiceVoided { invoice, .. } => invoice,
         _ => return,
     };
@@ -194,6 +196,13 @@ fn invoice(snapshot: &mut Snapshot, fact: &Fact) {
             own.payments.push(payment.clone());
             if *settles {
                 own.state = InvoiceState::Paid { issue, at: payment.date };
+            }
+        }
+        (Fact::PaymentWithdrawn { amount, .. }, Some(issue)) => {
+            let credit = |paid: &Payment| paid.kind == PaymentKind::Credit && paid.amount == *amount;
+            if let Some(place) = own.payments.iter().rposition(credit) {
+                own.payments.remove(place);
+                own.state = InvoiceState::Pending(issue);
             }
         }
         (Fact::PaymentRefunded { amount, .. }, _) => {

@@ -30,6 +30,12 @@ pub enum Refusal {
     AlreadyReissued,
     #[error("the credit that the invoice made is used")]
     CreditUsed,
+    #[error("a later invoice gives back part of it")]
+    CreditedLater,
+    #[error("the subscription is cancelled already")]
+    AlreadyCancelled,
+    #[error("there is nothing to undo")]
+    NothingToUndo,
     #[error("this is not available yet")]
     NotAvailable,
     #[error("the subscription is not parked")]
@@ -84,6 +90,9 @@ impl Refusal {
             Refusal::PartlyPaid => "invoice_partly_paid",
             Refusal::AlreadyReissued => "already_reissued",
             Refusal::CreditUsed => "credit_used",
+            Refusal::CreditedLater => "credited_later",
+            Refusal::AlreadyCancelled => "already_cancelled",
+            Refusal::NothingToUndo => "nothing_to_undo",
             Refusal::NotAvailable => "not_available_yet",
             Refusal::NotParked => "not_parked",
             Refusal::Parked => "parked",

@@ -24,6 +24,8 @@ pub struct Life {
     /// The last change that was made.
     pub changed: Option<Arc<Change>>,
     pub pause: Option<Pause>,
+    /// The plans of everything in `Progress::left`; there may be others.
+    pub former: Vec<Arc<Plan>>,
     /// Lines for the next invoice, of whatever reason.
     pub waiting: Vec<Line>,
     /// Whether it was ever worth anything: what comes back is not new.

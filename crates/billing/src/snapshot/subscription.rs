@@ -5,7 +5,9 @@ use std::sync::Arc;
 use calendar::{Anchor, CalendarError, Grid, Term, Timestamp};
 use money::{Amount, Currency};
 
-use super::{Component, Config, Discount, Handle, Life, Plan, Progress};
+use super::{Component, Config, Discount, Handle, Left, Life, Plan, Progress};
+
+use crate::mrr::monthly_factor;
 
 /// What a customer buys again and again.
 #[derive(Clone, Debug)]
@@ -114,8 +116,7 @@ impl Subscription {
         if !self.is_live() {
             return (self.status == Status::Pending).then_some(self.first_turn);
         }
-        let open = self.progress.places.iter().filter_map(|place| place.open);
-        open.map(|open| open.span.period.end).min().or(Some(self.first_turn))
+        self.progress.next().or(Some(self.first_turn))
     }
 
     /// Every component with its plan and configuration, in the order of `progress.places`.
@@ -124,6 +125,24 @@ impl Subscription {
             let components = state.plan.components.iter().zip(&state.configs);
             components.map(move |(component, config)| (state, component, config))
         })
+    }
+
+    /// The next boundary of the longest frequency.
+    pub fn period_end(&self, at: Timestamp) -> Result<Timestamp, CalendarError> {
+        let terms = self.components().map(|(_, component, _)| component.term);
+        let longest = terms.min_by_key(|term| monthly_factor(*term)).unwrap_or(self.term);
+        self.grid(longest)?.next_boundary_after(at)
+    }
+
+    /// The plan of something that was taken off.
+    pub fn former(&self, left: &Left) -> Option<&Arc<Plan>> {
+        self.life.former.iter().find(|plan| *plan.id == *left.plan)
+    }
+
+    /// Where the plan of something that was taken off goes on.
+    pub fn place_of(&self, left: &Left) -> Option<usize> {
+        let goes_on = |own: &PlanState| *own.plan.id == *left.plan && own.since == left.since;
+        self.plans.iter().position(goes_on)
     }
 
     pub fn grid(&self, term: Term) -> Result<Grid, CalendarError> {

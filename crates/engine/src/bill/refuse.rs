@@ -53,6 +53,9 @@ pub(crate) fn refused(refusal: Decided) -> Failure {
         | Decided::PartlyPaid
         | Decided::AlreadyReissued
         | Decided::CreditUsed
+        | Decided::CreditedLater
+        | Decided::AlreadyCancelled
+        | Decided::NothingToUndo
         | Decided::NotParked
         | Decided::Parked
         | Decided::Over

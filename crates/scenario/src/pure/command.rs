@@ -3,7 +3,7 @@
 use billing::decision::{AskPause, Command, Grant, MarkPaid, PatchSubscription};
 use billing::snapshot::{Behaviour, Handle, Noun, PaymentKind, Snapshot};
 
-use super::{PureWorld, order};
+use super::{PureWorld, change, order};
 use crate::action::Action;
 
 impl PureWorld {
@@ -57,6 +57,15 @@ impl PureWorld {
             }
             Action::Resume(name) => self.on(name, Command::Resume)?,
             Action::BillNext(name) => self.on(name, Command::BillNext)?,
+            Action::Change(wanted) => {
+                let (place, id) = self.owner(&wanted.subscription)?;
+                (place, change::change(&self.plans, id, wanted)?)
+            }
+            Action::Cancel(wanted) => {
+                self.on(&wanted.subscription, |id| change::cancel(id, wanted))?
+            }
+            Action::UndoChange(name) => self.on(name, Command::UndoChange)?,
+            Action::UndoCancel(name) => self.on(name, Command::UndoCancel)?,
             Action::Advance | Action::CatchUp | Action::Show(_) => {
                 return Err("that is no command".to_owned());
             }
@@ -69,10 +78,16 @@ impl PureWorld {
         name: &str,
         command: impl Fn(Handle) -> Command,
     ) -> Result<(usize, Command), String> {
+        let (place, id) = self.owner(name)?;
+        Ok((place, command(id)))
+    }
+
+    /// The customer that a record belongs to.
+    fn owner(&self, name: &str) -> Result<(usize, Handle), String> {
         let id = handle(name)?;
         let owns = |own: &Snapshot| own.subscription(&id).is_some() || own.invoice(&id).is_some();
         let place = self.customers.iter().position(owns);
-        Ok((place.ok_or_else(|| format!("there is no {name}"))?, command(id)))
+        Ok((place.ok_or_else(|| format!("there is no {name}"))?, id))
     }
 }
 

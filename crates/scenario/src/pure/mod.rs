@@ -2,6 +2,7 @@
 //! audited after everything that happens.
 
 mod catalog;
+mod change;
 mod command;
 mod foresight;
 mod order;

@@ -9,6 +9,7 @@ use billing::snapshot::{Config, Plan};
 use calendar::{Anchor, Grid, Timestamp, Zone};
 use money::{Amount, Currency, Price, Quantity};
 
+use super::change;
 use crate::action::{Off, Order, Subscribing, TrialEnd};
 use crate::parse::{amount, percent};
 
@@ -22,6 +23,7 @@ pub fn subscribe(
     let currency = wanted.first().ok_or("nothing is ordered")?.plan.currency;
     let minimum = own.minimum.as_deref().map(|value| amount(value, currency));
     let discounts = own.offs.iter().map(|off| discount(off, currency));
+    let changes = own.changes.iter().map(|own| change::scheduled(plans, own));
     Ok(Command::Subscribe(Box::new(Subscribe {
         start: own.from,
         end: own.until,
@@ -35,6 +37,7 @@ pub fn subscribe(
         grace: own.grace,
         minimum: minimum.transpose()?,
         discounts: discounts.collect::<Result<_, _>>()?,
+        changes: changes.collect::<Result<_, _>>()?,
         trial: trial_end(own, own.from.unwrap_or(now), zone)?,
         ..Subscribe::to(wanted)
     })))
@@ -56,7 +59,7 @@ fn trial_end(
     }
 }
 
-fn order_of(plans: &[Arc<Plan>], order: &Order) -> Result<Wanted, String> {
+pub(super) fn order_of(plans: &[Arc<Plan>], order: &Order) -> Result<Wanted, String> {
     let plan = plans.iter().find(|plan| plan.name == order.pricing);
     let plan = plan.ok_or_else(|| format!("there is no pricing {}", order.pricing))?;
     let licences = Quantity::new(order.units.clone()).map_err(|error| error.to_string())?;
@@ -77,7 +80,7 @@ fn order_of(plans: &[Arc<Plan>], order: &Order) -> Result<Wanted, String> {
     Ok(wanted)
 }
 
-fn discount(off: &Off, currency: Currency) -> Result<NewDiscount, String> {
+pub(super) fn discount(off: &Off, currency: Currency) -> Result<NewDiscount, String> {
     let effect = match (off.value.ends_with('%'), off.per_unit) {
         (true, _) => Effect::Percent(percent(&off.value)?),
         (false, true) => Effect::PerUnit(amount(&off.value, currency)?),

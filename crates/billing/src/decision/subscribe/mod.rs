@@ -2,6 +2,8 @@
 
 mod check;
 
+pub(super) use check::{check_configs, check_discount, check_metrics, check_plan};
+
 use std::sync::Arc;
 
 use calendar::{Anchor, Grid, Term, Timestamp};
