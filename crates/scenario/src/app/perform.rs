@@ -71,10 +71,9 @@ pub(super) fn perform(world: &mut AppWorld, action: &Action) -> Result<Answer, S
         }
         Action::Resume(name) => life(world, name, "resume", None),
         Action::BillNext(name) => life(world, name, "generate_next_invoice", None),
-        Action::Change(_)
-        | Action::Cancel(_)
-        | Action::UndoChange(_)
-        | Action::UndoCancel(_) => Err("the application does not know this verb yet".to_owned()),
+        Action::Change(_) | Action::Cancel(_) | Action::UndoChange(_) | Action::UndoCancel(_) => {
+            Err("the application does not know this verb yet".to_owned())
+        }
         Action::Advance | Action::CatchUp | Action::Show(_) => Err("no command".to_owned()),
     }
 }
