@@ -93,9 +93,12 @@ fn lives(client: &Client, count: usize, pricing: &str) {
                 });
                 ("cancel", body)
             }
-            2 => ("pause", json!({
-                "behavior": "KEEP_AS_DRAFT", "resume_date": "2026-02-28T12:00:00Z",
-            })),
+            2 => (
+                "pause",
+                json!({
+                    "behavior": "KEEP_AS_DRAFT", "resume_date": "2026-02-28T12:00:00Z",
+                }),
+            ),
             3 => ("pause", json!({ "behavior": "VOID" })),
             4 => ("change", json!({ "timing": "PERIOD_END", "config_items": seats })),
             5 => {

@@ -43,13 +43,21 @@ fn lives(client: &Client) {
     let ask = |name: &str, verb: &str, body: Value| {
         client.post(&format!("/subscriptions/{name}/{verb}"), &body).expect(200);
     };
-    ask("changed", "change", json!({
-        "config_items": licences(10), "proration_type": "IMMEDIATE",
-    }));
-    ask("changed", "change", json!({
-        "config_items": licences(20), "timing": "CUSTOM_DATE",
-        "custom_change_date": "2026-06-01T00:00:00Z",
-    }));
+    ask(
+        "changed",
+        "change",
+        json!({
+            "config_items": licences(10), "proration_type": "IMMEDIATE",
+        }),
+    );
+    ask(
+        "changed",
+        "change",
+        json!({
+            "config_items": licences(20), "timing": "CUSTOM_DATE",
+            "custom_change_date": "2026-06-01T00:00:00Z",
+        }),
+    );
     ask("leaving", "cancel", json!({ "timing": "IMMEDIATE", "refund_type": "PRORATED" }));
     ask("paused", "pause", json!({ "behavior": "VOID" }));
     client.post("/clock", &json!({ "now": "2026-03-05T00:00:00Z" })).expect(200);
