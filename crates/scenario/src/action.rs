@@ -37,6 +37,7 @@ pub enum Action {
         minimum: Option<Option<Amount>>,
     },
     Show(String),
+    Explain(String),
 }
 
 /// A new subscription.

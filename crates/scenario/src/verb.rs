@@ -37,6 +37,7 @@ pub const VERBS: &[Verb] = &[
     Verb { name: "postpone", usage: "postpone <invoice> to <date>", read: postpone },
     Verb { name: "retry", usage: "retry <subscription>", read: |w| Ok(Action::Retry(w.one()?)) },
     Verb { name: "set", usage: "set <subscription>, due <n> days, minimum <amount>", read: set },
+    Verb { name: "explain", usage: "explain <invoice>", read: |w| Ok(Action::Explain(w.one()?)) },
     Verb { name: "show", usage: "show <name>", read: |words| Ok(Action::Show(words.one()?)) },
 ];
 

@@ -145,11 +145,11 @@ impl Turn<'_> {
         place.open = None;
         let advance = place.advance_for(period);
         let used = price::metered(self.snapshot, self.own, priced.component, period);
-        let charged = priced.carry(place, &used, open)?;
+        let used = priced.carry(place, used, open)?;
         let line = match (priced.component.charge_type(), priced.component.kind) {
             (ChargeType::PrePost, Kind::Licence) => None,
-            (ChargeType::PrePost, Kind::Usage) => priced.excess(open, &charged, advance)?,
-            (ChargeType::PostOnly, _) => Some(priced.arrears(open, &charged)?),
+            (ChargeType::PrePost, Kind::Usage) => priced.excess(open, used, advance)?,
+            (ChargeType::PostOnly, _) => Some(priced.arrears(open, used)?),
         };
         if self.snapshot.customer.managed_externally {
             if priced.component.charge_type() == ChargeType::PostOnly {

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use calendar::Timestamp;
+use money::Ratio;
 
 use super::{Fact, Refusal, Work, bill, compose, due, expire, instant};
 use crate::invoice::Settled;
 use crate::snapshot::{
-    Credit, CreditDetail, CreditState, Handle, Invoice, InvoiceState, Origin, Snapshot,
+    Credit, CreditDetail, CreditState, Handle, Invoice, InvoiceState, Means, Origin, Snapshot,
     Subscription,
 };
 
@@ -42,7 +43,8 @@ pub(super) fn finalize(
         let credit = expire::plain(snapshot, now, given, Origin::Refund);
         let net = invoice.totals.credits_net;
         let tax = invoice.totals.credits.checked_sub(net)?;
-        invoice.credits.push(CreditDetail { credit: credit.id.clone(), net, tax });
+        let (id, means) = (credit.id.clone(), None);
+        invoice.credits.push(CreditDetail { credit: id, net, tax, means });
         let id = Some(invoice.id.clone());
         facts.push(Fact::CreditIssued { credit: Box::new(credit), invoice: id });
     }
@@ -102,6 +104,15 @@ fn set_aside(work: &mut Work, draft: &Handle, refusal: Refusal) -> Result<(), Re
 fn details(settled: &Settled, credits: &[&Arc<Credit>]) -> Vec<CreditDetail> {
     let uses = settled.credits.iter();
     let uses = uses.filter_map(|used| Some((credits.get(used.credit)?, used)));
-    uses.map(|(own, used)| CreditDetail { credit: own.id.clone(), net: used.net, tax: used.tax })
-        .collect()
+    uses.map(|(own, used)| CreditDetail {
+        credit: own.id.clone(),
+        net: used.net,
+        tax: used.tax,
+        means: Some(Means {
+            balance: Ratio::from(own.balance.minor),
+            net: used.reached.0.clone(),
+            tax: used.reached.1.clone(),
+        }),
+    })
+    .collect()
 }

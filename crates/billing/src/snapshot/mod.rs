@@ -22,10 +22,10 @@ pub use credit::{Credit, CreditState, LogEntry, Origin};
 pub use discount::{Discount, DiscountState};
 pub use handle::{Handle, Minted, Noun};
 pub use invoice::{
-    Cause, CreditDetail, DiscountDetail, Invoice, InvoiceState, Issue, Payment, PaymentKind,
-    Reason, TaxDetail,
+    Cause, CreditDetail, DiscountDetail, Invoice, InvoiceState, Issue, LinePart, Means, Payment,
+    PaymentKind, Reason, Taken, TaxDetail,
 };
-pub use line::{Counted, Derivation, Level, Line, Role};
+pub use line::{Counted, Derivation, Level, Line, Role, Used};
 pub use meter::{Meter, Metered, NoUsage};
 pub use plan::{Component, Config, Plan};
 pub use progress::{Advance, Open, Place, Progress};
