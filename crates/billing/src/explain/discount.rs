@@ -135,7 +135,7 @@ impl Taking<'_> {
                 let known = less.map_or(Ratio::ZERO, |_| config.minimum_units.ratio().clone());
                 (known, Some(charge.share))
             }
-            Derivation::Minimum { .. } => (line.units.clone(), None),
+            Derivation::Minimum { .. } | Derivation::GivenBack(_) => (line.units.clone(), None),
         };
         let billed = (&line.units - known).or_zero();
         let mut terms = vec![Figure::count(billed, "unit")];

@@ -32,8 +32,11 @@ fn standing(pen: &Pen) -> Result<String, AmountError> {
     let own = pen.own;
     let (total, due) = (own.totals.total, own.due()?);
     Ok(match &own.state {
-        InvoiceState::Draft { until, .. } => {
+        InvoiceState::Draft { until: Some(until), .. } => {
             format!("{total}, a draft that may change until {}.", pen.day(*until))
+        }
+        InvoiceState::Draft { until: None, .. } => {
+            format!("{total}, a draft that a pause keeps and that may change.")
         }
         InvoiceState::Pending(Issue { due: at, .. }) => {
             format!("{total}, of which {due} is due on {}.", pen.day(*at))

@@ -1,7 +1,7 @@
 //! A line: what it is for, and how it was computed.
 
 use super::step::Step;
-use super::{Of, Part, charge, minimum, pen::Pen};
+use super::{Of, Part, charge, given_back, minimum, pen::Pen};
 use crate::snapshot::{Derivation, Line, Role};
 
 pub(super) fn part(pen: &Pen, place: usize) -> Option<Part> {
@@ -10,6 +10,7 @@ pub(super) fn part(pen: &Pen, place: usize) -> Option<Part> {
     match &line.derivation {
         Derivation::Charge { .. } => steps.extend(charge::steps(pen, line)),
         Derivation::Minimum { .. } => steps.extend(minimum::steps(pen, line)),
+        Derivation::GivenBack(_) => steps.extend(given_back::steps(pen, line)),
     }
     Some(Part {
         of: Of::Line(place),
@@ -27,6 +28,7 @@ fn occasion(pen: &Pen, line: &Line) -> String {
     match line.role {
         Role::Advance => format!("In advance, for {period}."),
         Role::Arrears => format!("For {period}, which is over."),
+        Role::GivenBack => format!("What was billed and is not used, for {period}."),
         Role::Minimum => format!("What was missing of a minimum, for {period}."),
     }
 }

@@ -8,6 +8,7 @@ mod charge;
 mod credit;
 mod days;
 mod discount;
+mod given_back;
 mod head;
 mod line;
 mod minimum;
@@ -20,7 +21,7 @@ mod total;
 use calendar::{Period, Zone};
 use money::{Amount, AmountError, Ratio};
 
-use crate::snapshot::{Cause, Handle, Invoice};
+use crate::snapshot::{Cause, Handle, Invoice, Line};
 
 pub use step::{Operation, Step, Sum};
 
@@ -83,6 +84,7 @@ pub fn mentioned(own: &Invoice) -> (Vec<&Handle>, Vec<&Handle>) {
     if let Cause::Reissue { invoice } = &own.cause {
         invoices.push(invoice);
     }
+    invoices.extend(own.lines.iter().filter_map(Line::corrects));
     (invoices, own.credits.iter().map(|used| &used.credit).collect())
 }
 

@@ -71,6 +71,7 @@ fn words(pen: &Pen, own: &Payment) -> String {
         PaymentKind::Cash => "cash",
         PaymentKind::Card => "card",
         PaymentKind::Other => "payment",
+        PaymentKind::Credit => "credit",
     };
     format!("{kind} of {}", pen.day(own.date))
 }
