@@ -5,6 +5,7 @@
 //! and settings of today play no part in it.
 
 mod charge;
+mod check;
 mod credit;
 mod days;
 mod discount;
@@ -23,6 +24,7 @@ use money::{Amount, AmountError, Ratio};
 
 use crate::snapshot::{Cause, Handle, Invoice, Line};
 
+pub use check::check;
 pub use step::{Operation, Step, Sum};
 
 use pen::Pen;

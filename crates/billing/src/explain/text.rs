@@ -34,7 +34,7 @@ impl Explanation {
                 _ => part.amount,
             };
             // Writing into a text cannot fail.
-            let _ = write!(text, "\n\n{title}: {amount}");
+            let _ = write!(text, "\n\n{title:<48} {:>16}", amount.to_string());
             for step in &part.steps {
                 let _ = write!(text, "\n  {}", step.text);
             }

@@ -2,6 +2,7 @@
 //! audited after everything that happens.
 
 mod catalog;
+mod explain;
 mod order;
 
 use std::sync::Arc;
@@ -9,14 +10,13 @@ use std::sync::Arc;
 use billing::audit::audit;
 use billing::decision::{Command, Fact, Grant, MarkPaid, PatchSubscription};
 use billing::decision::{decide, next_due, project};
-use billing::explain::{Telling, explain};
 use billing::snapshot::{
     Company, Customer, Handle, Minted, Noun, PaymentKind, Plan, Snapshot, TaxRate,
 };
 use calendar::{Timestamp, Zone};
 
 use crate::action::Action;
-use crate::render::{Printer, paragraphs};
+use crate::render::Printer;
 use crate::setup::{CustomerSetup, Setup, TaxSetup};
 use crate::{Happening, World};
 
@@ -84,10 +84,15 @@ impl World for PureWorld {
             return self.show(name);
         }
         if let Action::Explain(name) = action {
-            return self.explain(name);
+            return explain::text(self, name);
         }
         let (place, command) = self.command(action)?;
         self.run(place, &command)
+    }
+
+    /// Facts are audited as they happen; what customers are told of them here.
+    fn audit(&mut self) -> Result<(), String> {
+        explain::all_add_up(self)
     }
 }
 
@@ -193,17 +198,6 @@ impl PureWorld {
             }
         }
         Err(format!("there is no {name}"))
-    }
-
-    fn explain(&self, name: &str) -> Result<Vec<Happening>, String> {
-        let id = handle(name)?;
-        let found = self.customers.iter().find_map(|own| Some((own, own.invoice(&id)?)));
-        let (customer, own) = found.ok_or_else(|| format!("there is no {name}"))?;
-        let subscription = own.subscription.as_ref().and_then(|id| customer.subscription(id));
-        let zone = subscription.map_or(&self.zone, |own| own.anchor.zone());
-        let telling = Telling { zone, name: &|handle| handle.to_string(), lines: &[] };
-        let told = explain(own, &telling).map_err(|error| error.to_string())?;
-        Ok(vec![Happening { at: self.now, lines: paragraphs(&told.text()) }])
     }
 
     fn named(&self, name: &str) -> Result<usize, String> {
