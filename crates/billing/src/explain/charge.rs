@@ -74,7 +74,9 @@ impl Told<'_> {
     fn units(&self, config: &Config, used: Option<&Used>) -> Vec<Step> {
         let mut steps = Vec::new();
         if self.pen.is_whole_stub(self.line.share, self.line.period) {
-            steps.push(Step::says("This price is not prorated: a part of a period costs the whole."));
+            steps.push(Step::says(
+                "This price is not prorated: a part of a period costs the whole.",
+            ));
         }
         if self.component.kind == Kind::Licence {
             return steps;
@@ -155,9 +157,9 @@ impl Told<'_> {
 
     /// A price that does not depend on units: by its share where the rest is metered.
     fn once(&self, words: &str, row: &Row) -> Step {
-        let whole = self.fixed_share().and_then(|share| {
-            Some((share, row.unit_price.checked_div(&share.ratio())?))
-        });
+        let whole = self
+            .fixed_share()
+            .and_then(|share| Some((share, row.unit_price.checked_div(&share.ratio())?)));
         match whole {
             Some((share, whole)) => {
                 let words = format!("{words}, for {}", self.days());

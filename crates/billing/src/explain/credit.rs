@@ -33,10 +33,8 @@ fn paid(pen: &Pen, own: &CreditDetail, means: &Means, amount: Amount) -> Vec<Ste
     let mut steps = Vec::new();
     let mut left = net.clone();
     if !tax.is_zero() {
-        let terms = vec![
-            Figure::money(net.clone()).noted("net"),
-            Figure::money(tax.clone()).noted("tax"),
-        ];
+        let terms =
+            vec![Figure::money(net.clone()).noted("net"), Figure::money(tax.clone()).noted("tax")];
         let step = pen.sum("Left of what it may pay", terms);
         left = step.result();
         steps.push(step);

@@ -98,7 +98,11 @@ pub fn explain(own: &Invoice, telling: &Telling) -> Result<Explanation, AmountEr
         lines: pen.order.iter().filter_map(|place| line::part(&pen, *place)).collect(),
         discounts: discount::parts(&pen)?,
         taxes: own.taxes.iter().map(|tax| tax::part(&pen, tax)).collect::<Result<_, _>>()?,
-        credits: own.credits.iter().map(|used| credit::part(&pen, used)).collect::<Result<_, _>>()?,
+        credits: own
+            .credits
+            .iter()
+            .map(|used| credit::part(&pen, used))
+            .collect::<Result<_, _>>()?,
         total: total::total(&pen)?,
         due: total::due(&pen)?,
     })

@@ -87,7 +87,12 @@ impl<'a> Pen<'a> {
         step.sum.as_ref().is_some_and(|sum| sum.result != *value).then_some(step)
     }
 
-    fn step(&self, words: &str, operation: Operation, (terms, like): (Vec<Figure>, &Figure)) -> Step {
+    fn step(
+        &self,
+        words: &str,
+        operation: Operation,
+        (terms, like): (Vec<Figure>, &Figure),
+    ) -> Step {
         let values: Vec<Ratio> = terms.iter().map(|own| own.value.clone()).collect();
         let result = operation.apply(&values, self.currency);
         let shown = self.figure(&like.like(result.clone()));

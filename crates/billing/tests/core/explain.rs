@@ -72,10 +72,8 @@ fn subscribed(definition: &str, config: Config, meter: Arc<dyn Meter>) -> Snapsh
     snapshot.meter = meter;
     let plan = plan("calls", Term::every(Frequency::Month), Kind::Usage, definition);
     let wanted = Wanted { configs: vec![config], ..Wanted::new(plan) };
-    let wanted = Subscribe {
-        term: Some(Term::every(Frequency::Year)),
-        ..Subscribe::to(vec![wanted])
-    };
+    let wanted =
+        Subscribe { term: Some(Term::every(Frequency::Year)), ..Subscribe::to(vec![wanted]) };
     let now = at("2026-01-01T00:00:00Z");
     run(&mut snapshot, &Command::Subscribe(Box::new(wanted)), now).unwrap();
     snapshot
@@ -221,9 +219,8 @@ fn live(own: &Life) -> Snapshot {
     let mut snapshot = customer(Some(Ratio::new(own.tax.into(), 10_000).unwrap()));
     snapshot.meter = Arc::new(ByDay(own.usage));
     let now = at("2026-01-15T00:00:00Z");
-    let day = |days: i64| {
-        calendar::Timestamp::from_second(now.as_second() + days * 86_400).unwrap()
-    };
+    let day =
+        |days: i64| calendar::Timestamp::from_second(now.as_second() + days * 86_400).unwrap();
     for minor in &own.credits {
         let grant = Grant {
             name: String::new(),

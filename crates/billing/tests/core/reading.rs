@@ -10,7 +10,11 @@ pub fn read_aloud(text: &str, currency: Currency) -> Result<(), String> {
     if let Some((left, right)) = formula.split_once(" is rounded to ") {
         let exact = numbers(left)?.into_iter().next().ok_or("no number")?;
         let rounded = exact.round(currency.digits(), Rounding::HalfAwayFromZero);
-        return if same(&rounded, &only(right)?, Ratio::ZERO) { Ok(()) } else { Err(wrong(rounded)) };
+        return if same(&rounded, &only(right)?, Ratio::ZERO) {
+            Ok(())
+        } else {
+            Err(wrong(rounded))
+        };
     }
     for (words, is_smaller) in [("the smaller of ", true), ("the larger of ", false)] {
         let Some(rest) = formula.strip_prefix(words) else { continue };

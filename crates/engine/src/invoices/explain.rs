@@ -135,10 +135,9 @@ fn part(invoice: &str, own: &Part) -> ExplainedPart {
             Of::Discount(handle) | Of::Credit(handle) => Some(handle.to_string()),
             Of::Tax | Of::Total | Of::Due => None,
         },
-        period: own.period.map(|period| Period {
-            start_date: period.start.into(),
-            end_date: period.end.into(),
-        }),
+        period: own
+            .period
+            .map(|period| Period { start_date: period.start.into(), end_date: period.end.into() }),
         spread: own
             .spread
             .iter()
