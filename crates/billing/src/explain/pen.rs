@@ -53,10 +53,6 @@ impl<'a> Pen<'a> {
         format!("line {}", rank.saturating_add(1))
     }
 
-    pub fn zero(&self) -> Amount {
-        Amount::zero(self.currency)
-    }
-
     /// `14 of 28 days: 100.00 × 14/28 = 50.00`
     pub fn product(&self, words: &str, terms: Vec<Figure>) -> Step {
         let like = terms.iter().rfind(|own| !matches!(own.kind, Kind::Share(_) | Kind::Percent));

@@ -68,14 +68,14 @@ pub fn pay(
         if credit.balance.currency != payable.currency {
             continue;
         }
-        let reached: Vec<(i64, i64)> = lines
+        let left_of: Vec<(i64, i64)> = lines
             .iter()
             .zip(&*left)
             .map(|(line, left)| if credit.pays(line) { *left } else { (0, 0) })
             .map(|(net, tax)| if net > 0 || tax > 0 { (net.max(0), tax.max(0)) } else { (0, 0) })
             .collect();
-        let net: i128 = reached.iter().map(|(net, _)| i128::from(*net)).sum();
-        let tax: i128 = reached.iter().map(|(_, tax)| i128::from(*tax)).sum();
+        let net: i128 = left_of.iter().map(|(net, _)| i128::from(*net)).sum();
+        let tax: i128 = left_of.iter().map(|(_, tax)| i128::from(*tax)).sum();
         let amount = i128::from(credit.balance.minor).min(net + tax).min(rest);
         if amount <= 0 {
             continue;
@@ -84,7 +84,7 @@ pub fn pay(
         let amount = i64::try_from(amount).map_err(|_| SplitError::Overflow)?;
         let reached = (wide(net), wide(tax));
         let [net, tax] = proportion(amount, &reached)?;
-        let parts = spread(net, tax, &reached)?;
+        let parts = spread(net, tax, &left_of)?;
         for (left, part) in left.iter_mut().zip(&parts) {
             *left = (left.0 - part.0, left.1 - part.1);
         }
