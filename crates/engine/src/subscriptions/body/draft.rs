@@ -52,6 +52,8 @@ impl Draft {
             grace: days(body.invoice_event_grace_period).unwrap_or(0),
             minimum: self.terms.minimum,
             discounts: self.discounts.clone(),
+            trial: None,
+            changes: Vec::new(),
         }
     }
 
