@@ -22,6 +22,9 @@ pub(super) fn steps(pen: &Pen, line: &Line) -> Vec<Step> {
         steps.push(Step::says("The price was agreed for this subscription."));
     }
     let rows: Vec<&Row> = charge.rows.iter().filter(|row| is_shown(row, &charge.rows)).collect();
+    if component.kind == Kind::Licence && !rows.iter().any(|row| counts_units(row)) {
+        steps.push(Step::says(format!("{}.", counted(&line.units, told.noun()))));
+    }
     for row in &rows {
         steps.extend(told.row(row));
     }
@@ -149,8 +152,7 @@ impl Told<'_> {
         if is_once && row.units == Ratio::ONE {
             return vec![self.once(&words, row)];
         }
-        let counts_units = plain || row.tier.is_some() || row.label.starts_with("units");
-        let noun = if counts_units { self.noun() } else { "" };
+        let noun = if counts_units(row) { self.noun() } else { "" };
         let price = Figure::price(row.unit_price.clone());
         vec![self.pen.product(&words, vec![Figure::count(row.units.clone(), noun), price])]
     }
@@ -178,6 +180,11 @@ impl Told<'_> {
         let words = self.pen.share(charge.share, self.line.period);
         Some(self.pen.product(&words, vec![Figure::money(sum), Figure::share(charge.share)]))
     }
+}
+
+/// Whether a row prices units one by one, and not something that is made of them.
+fn counts_units(row: &Row) -> bool {
+    row.tier.is_some() || row.label.starts_with("units")
 }
 
 /// With a capital letter.

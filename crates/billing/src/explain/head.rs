@@ -43,7 +43,7 @@ fn standing(pen: &Pen) -> Result<String, AmountError> {
         }
         InvoiceState::Paid { at, .. } => format!("{total}, paid on {}.", pen.day(*at)),
         InvoiceState::Void { at, .. } => {
-            format!("{total}, void since {}. This is what it said:", pen.day(*at))
+            format!("{total}, void since {}; below is what it said.", pen.day(*at))
         }
     })
 }

@@ -97,6 +97,7 @@ impl<'a> Pen<'a> {
                 let terms: Vec<String> = terms.iter().map(|own| self.figure(own)).collect();
                 format!("{} = {shown}", terms.join(" × "))
             }
+            Operation::Sum if terms.len() == 1 => self.signed(&terms),
             Operation::Sum => format!("{} = {shown}", self.signed(&terms)),
             Operation::Rounded => {
                 let exact = terms.first().map(|own| self.figure(own)).unwrap_or_default();

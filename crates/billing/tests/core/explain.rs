@@ -107,10 +107,10 @@ Days are those of UTC.
 
 Total                                                  120.00 EUR
   Lines: 20.00 (line 1) + 100.00 (line 2) = 120.00
-  Total: 120.00 (lines) = 120.00
+  Total: 120.00 (lines)
 
 Due                                                    120.00 EUR
-  To pay: 120.00 (total) = 120.00";
+  To pay: 120.00 (total)";
     assert_eq!(text, wanted, "{text}");
 }
 
