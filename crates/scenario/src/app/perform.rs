@@ -59,7 +59,9 @@ pub(super) fn perform(world: &mut AppWorld, action: &Action) -> Result<Answer, S
             }
             world.write("PATCH", &tail, &body)
         }
-        Action::Advance | Action::CatchUp | Action::Show(_) | Action::Explain(_) => Err("no command".to_owned()),
+        Action::Advance | Action::CatchUp | Action::Show(_) | Action::Explain(_) => {
+            Err("no command".to_owned())
+        }
     }
 }
 
