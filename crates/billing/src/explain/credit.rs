@@ -6,7 +6,7 @@ use money::{Amount, AmountError, Ratio};
 use super::pen::Pen;
 use super::step::{Figure, Step};
 use super::{Of, Part};
-use crate::snapshot::{CreditDetail, Means};
+use crate::snapshot::{CreditDetail, Means, Settling};
 
 pub(super) fn part(pen: &Pen, own: &CreditDetail) -> Result<Part, AmountError> {
     let amount = own.amount()?;
@@ -15,14 +15,27 @@ pub(super) fn part(pen: &Pen, own: &CreditDetail) -> Result<Part, AmountError> {
         None => given(pen, own, amount),
     };
     Ok(Part {
-        of: Of::Credit(own.credit.clone()),
-        title: format!("Credit {}", pen.name(&own.credit)),
+        of: Of::Credit(own.credit().cloned()),
+        title: title(pen, own, amount),
         period: None,
         exact: amount.major(),
         amount,
         steps,
         spread: Vec::new(),
     })
+}
+
+/// What paid, or where goes what is given back.
+fn title(pen: &Pen, own: &CreditDetail, amount: Amount) -> String {
+    match &own.of {
+        Settling::Credit(credit) if amount.is_negative() => {
+            format!("New credit {}", pen.name(credit))
+        }
+        Settling::Credit(credit) => format!("Credit {}", pen.name(credit)),
+        Settling::Due { invoice } => format!("Off what is due of {}", pen.name(invoice)),
+        Settling::Refund { invoice } => format!("Refund of payments of {}", pen.name(invoice)),
+        Settling::Restored { credit, .. } => format!("Back to credit {}", pen.name(credit)),
+    }
 }
 
 /// Net and tax are paid in proportion.
@@ -64,11 +77,21 @@ fn paid(pen: &Pen, own: &CreditDetail, means: &Means, amount: Amount) -> Vec<Ste
 
 /// What is below zero is given back.
 fn given(pen: &Pen, own: &CreditDetail, amount: Amount) -> Vec<Step> {
+    let text = match &own.of {
+        Settling::Credit(_) if !amount.is_negative() => String::new(),
+        Settling::Credit(_) => "What is below zero became a new credit.".to_owned(),
+        Settling::Due { invoice } => {
+            format!("What is below zero first pays what is still due of {}.", pen.name(invoice))
+        }
+        Settling::Refund { invoice } => {
+            format!("What is below zero goes back the way {} was paid.", pen.name(invoice))
+        }
+        Settling::Restored { invoice, .. } => {
+            format!("What is below zero goes back to the credit that paid {}.", pen.name(invoice))
+        }
+    };
     let mut steps = Vec::new();
-    if amount.is_negative() {
-        let text = "The invoice comes to less than nothing. What is below zero became this credit.";
-        steps.push(Step::says(text));
-    }
+    steps.extend((!text.is_empty()).then(|| Step::says(text)));
     let terms = vec![
         Figure::money(own.net.major()).noted("net"),
         Figure::money(own.tax.major()).noted("tax"),

@@ -29,9 +29,11 @@ pub(super) fn steps(pen: &Pen, line: &Line) -> Vec<Step> {
     let terms = vec![Figure::money(Ratio::ZERO), Figure::money(-value)];
     steps.push(pen.sum("Given back", terms));
     for tax in &back.taxes {
-        let rate = percent(&tax.rate);
-        let text = format!("With it comes {} of {} {rate}.", pen.amount(tax.amount), tax.name);
-        steps.push(Step::says(text));
+        let (amount, rate) = (pen.amount(tax.amount), percent(&tax.rate));
+        steps.push(Step::says(format!(
+            "Tax that comes back with it: {} {rate}, {amount}.",
+            tax.name
+        )));
     }
     steps
 }

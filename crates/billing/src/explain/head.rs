@@ -19,9 +19,15 @@ pub(super) fn about(pen: &Pen) -> Result<Vec<String>, AmountError> {
     if own.issue().is_none_or(|issue| pen.day(issue.date) != pen.day(own.billing_date)) {
         about.push(format!("It is for the billing date {}.", pen.day(own.billing_date)));
     }
-    if let Cause::Reissue { invoice } = &own.cause {
-        about.push(format!("It bills the lines of {} again.", pen.name(invoice)));
-    }
+    about.extend(match &own.cause {
+        Cause::Cycle { .. } => None,
+        Cause::Reissue { invoice } => {
+            Some(format!("It bills the lines of {} again.", pen.name(invoice)))
+        }
+        Cause::Change { .. } => Some("It was made by a change of the subscription.".to_owned()),
+        Cause::Cancel { .. } => Some("It was made by the end of the subscription.".to_owned()),
+        Cause::Next { .. } => Some("It was asked for before its time.".to_owned()),
+    });
     if let Some(again) = &own.reissued_as {
         about.push(format!("Its lines were billed again by {}.", pen.name(again)));
     }
@@ -42,6 +48,9 @@ fn standing(pen: &Pen) -> Result<String, AmountError> {
             format!("{total}, of which {due} is due on {}.", pen.day(*at))
         }
         InvoiceState::Paid { at, .. } => format!("{total}, paid on {}.", pen.day(*at)),
+        InvoiceState::Void { issue: None, at } => {
+            format!("{total}, never issued and void since {}.", pen.day(*at))
+        }
         InvoiceState::Void { at, .. } => {
             format!("{total}, void since {}; below is what it said.", pen.day(*at))
         }

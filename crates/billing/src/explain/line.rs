@@ -27,6 +27,7 @@ fn occasion(pen: &Pen, line: &Line) -> String {
     let period = pen.period(line.period);
     match line.role {
         Role::Advance => format!("In advance, for {period}."),
+        Role::Remainder => format!("For the rest of a period after a change, {period}."),
         Role::Arrears => format!("For {period}, which is over."),
         Role::GivenBack => format!("What was billed and is not used, for {period}."),
         Role::Minimum => format!("What was missing of a minimum, for {period}."),

@@ -22,7 +22,7 @@ mod total;
 use calendar::{Period, Zone};
 use money::{Amount, AmountError, Ratio};
 
-use crate::snapshot::{Cause, Handle, Invoice, Line};
+use crate::snapshot::{Cause, CreditDetail, Handle, Invoice, Line};
 
 pub use check::check;
 pub use step::{Operation, Step, Sum};
@@ -75,7 +75,8 @@ pub enum Of {
     Line(usize),
     Discount(Handle),
     Tax,
-    Credit(Handle),
+    /// A credit that paid or got something; absent where what is given back went elsewhere.
+    Credit(Option<Handle>),
     Total,
     Due,
 }
@@ -87,7 +88,8 @@ pub fn mentioned(own: &Invoice) -> (Vec<&Handle>, Vec<&Handle>) {
         invoices.push(invoice);
     }
     invoices.extend(own.lines.iter().filter_map(Line::corrects));
-    (invoices, own.credits.iter().map(|used| &used.credit).collect())
+    invoices.extend(own.credits.iter().filter_map(CreditDetail::invoice));
+    (invoices, own.credits.iter().filter_map(CreditDetail::credit).collect())
 }
 
 /// Explains an invoice.

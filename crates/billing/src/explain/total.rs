@@ -21,10 +21,11 @@ pub(super) fn total(pen: &Pen) -> Result<Part, AmountError> {
             steps.push(pen.sum(words, terms));
         }
     }
+    let credits = if totals.credits.is_negative() { "given back" } else { "credits" };
     let terms = [
         (totals.discount.checked_neg()?, "discounts"),
         (totals.tax, "tax"),
-        (totals.credits.checked_neg()?, "credits"),
+        (totals.credits.checked_neg()?, credits),
     ];
     let mut figures = vec![Figure::money(totals.sub_total.major()).noted("lines")];
     let others = terms.iter().filter(|(amount, _)| !amount.is_zero());

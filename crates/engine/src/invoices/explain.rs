@@ -132,7 +132,8 @@ fn part(invoice: &str, own: &Part) -> ExplainedPart {
         exact: own.exact.to_string(),
         id: match &own.of {
             Of::Line(place) => Some(line_id(*place)),
-            Of::Discount(handle) | Of::Credit(handle) => Some(handle.to_string()),
+            Of::Discount(handle) => Some(handle.to_string()),
+            Of::Credit(handle) => handle.as_ref().map(ToString::to_string),
             Of::Tax | Of::Total | Of::Due => None,
         },
         period: own

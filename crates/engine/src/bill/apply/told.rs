@@ -106,6 +106,9 @@ fn content(fact: &Fact) -> (&Handle, Value) {
             discount,
             json!({ "subscription_id": subscription.to_string(), "revoked": moment(*at) }),
         ),
+        Fact::PaymentWithdrawn { invoice, amount, .. } => {
+            (invoice, json!({ "withdrawn": wire(*amount) }))
+        }
         Fact::PaymentRefunded { invoice, amount, .. } => {
             (invoice, json!({ "refunded_amount": wire(*amount) }))
         }

@@ -263,9 +263,10 @@ fn item<'a>(
         tax: line.tax,
         kind: match line.role {
             Role::Advance => "ADVANCE",
+            Role::Remainder => "PRORATION_CHARGE",
             Role::Arrears => "ARREARS",
             Role::Minimum => "MINIMUM",
-            Role::GivenBack => "GIVEN_BACK",
+            Role::GivenBack => "PRORATION_CREDIT",
         },
         units: Shown(&line.units),
     }
