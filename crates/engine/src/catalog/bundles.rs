@@ -126,8 +126,8 @@ fn overlaid(
     }
     if let Some(ids) = ids {
         let ids: Vec<String> = serde_json::from_value(ids).unwrap_or_default();
-        let found =
-            pricings::usable(session, &ids, |n| format!("/product_pricing_ids/{n}"), &mut faults)?;
+        let pointer = |n| format!("/product_pricing_ids/{n}");
+        let found = pricings::usable(session, (&ids, &[]), pointer, &mut faults)?;
         currency(&mut bundle, sent, &found, &mut faults);
         bundle.bundle_product_pricings = parts(session, before, &bundle.id, &found);
     } else if bundle.currency.to_uppercase() != before.currency {

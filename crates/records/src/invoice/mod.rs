@@ -2,6 +2,7 @@
 
 pub mod detail;
 pub mod line_item;
+pub mod next;
 pub mod payment;
 
 use serde::{Deserialize, Serialize};
