@@ -54,11 +54,14 @@ facts! {
     CustomerCreated = "customer.created" of "customer": "A customer was made.";
     CustomerUpdated = "customer.updated" of "customer": "Details of a customer changed.";
     DiscountExpired = "discount.expired" of "discount": "A discount holds no longer.";
+    DiscountRevoked = "discount.revoked" of "discount": "A discount was taken away.";
     EntitlementCreated = "entitlement.created" of "entitlement": "An entitlement was defined.";
     EntitlementUpdated = "entitlement.updated" of "entitlement": "A definition changed.";
     InvoiceDrafted = "invoice.drafted" of "invoice": "An invoice waits for late usage.";
     InvoiceFinalized = "invoice.finalized" of "invoice": "An invoice was issued.";
+    InvoiceForgiven = "invoice.forgiven" of "invoice": "A billing date of a pause was forgiven.";
     InvoicePaymentRecorded = "invoice.payment_recorded" of "invoice": "Money came for an invoice.";
+    InvoicePaymentRefunded = "invoice.payment_refunded" of "invoice": "Money went back.";
     InvoiceUpdated = "invoice.updated" of "invoice": "Details of an invoice changed.";
     InvoiceVoided = "invoice.voided" of "invoice": "An invoice was taken back.";
     ItemArchived = "item.archived" of "item": "A billable item was archived.";
@@ -77,12 +80,28 @@ facts! {
     SalesUserCreated = "sales_user.created" of "sales_user": "A sales user was made.";
     SalesUserUpdated = "sales_user.updated" of "sales_user": "Details of a sales user changed.";
     SubscriptionBilled = "subscription.billed" of "subscription": "Its periods moved on.";
+    SubscriptionCancelAsked = "subscription.cancel_asked" of "subscription": "An end was asked for.";
+    SubscriptionCancelUndone = "subscription.cancel_undone" of "subscription": "It does not end.";
+    SubscriptionCancelled = "subscription.cancelled" of "subscription": "It was cancelled.";
+    SubscriptionChangeDropped = "subscription.change_dropped" of "subscription":
+        "A change that waited will not be made.";
+    SubscriptionChangeScheduled = "subscription.change_scheduled" of "subscription":
+        "A change waits for its date.";
+    SubscriptionChanged = "subscription.changed" of "subscription": "It was changed.";
     SubscriptionCreated = "subscription.created" of "subscription": "A subscription was made.";
     SubscriptionEnded = "subscription.ended" of "subscription": "Its term is over.";
+    SubscriptionLinesWaiting = "subscription.lines_waiting" of "subscription":
+        "What goes on its next invoice changed.";
     SubscriptionParked = "subscription.parked" of "subscription": "It could not be billed.";
+    SubscriptionPaused = "subscription.paused" of "subscription": "Its billing was paused.";
     SubscriptionRenewed = "subscription.renewed" of "subscription": "A new term began.";
+    SubscriptionResumed = "subscription.resumed" of "subscription": "A pause is over.";
     SubscriptionRetried = "subscription.retried" of "subscription": "It is billed again.";
     SubscriptionStarted = "subscription.started" of "subscription": "A pending one began.";
+    SubscriptionTrialConverted = "subscription.trial_converted" of "subscription":
+        "A trial became paid.";
+    SubscriptionTrialExtended = "subscription.trial_extended" of "subscription":
+        "The end of a trial moved.";
     SubscriptionUpdated = "subscription.updated" of "subscription": "Details of it changed.";
     SubscriptionValued = "subscription.valued" of "subscription": "Its recurring revenue changed.";
 }

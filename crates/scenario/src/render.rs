@@ -50,7 +50,40 @@ impl Printer<'_> {
             Fact::DiscountExpired { subscription, discount, .. } => {
                 format!("{subscription} discount {discount} expired")
             }
-            Fact::InvoiceDrafted(own) | Fact::InvoiceFinalized(own) => return self.invoice(own),
+            Fact::TrialExtended { subscription, end, .. } => {
+                format!("{subscription} trial until {}", self.date(*end))
+            }
+            Fact::TrialConverted { after, .. } => format!("{} converted", after.id),
+            Fact::ChangeScheduled { subscription, change, .. } => {
+                format!("{subscription} change {} on {}", change.id, self.date(change.at))
+            }
+            Fact::ChangeDropped { subscription, change, .. } => {
+                format!("{subscription} change {change} dropped")
+            }
+            Fact::SubscriptionChanged { after, .. } => format!("{} changed", after.id),
+            Fact::LinesWaiting { subscription, lines, .. } => {
+                format!("{subscription} waiting lines {}", lines.len())
+            }
+            Fact::CancelAsked { subscription, cancel, .. } => {
+                format!("{subscription} cancel on {}", self.date(cancel.at))
+            }
+            Fact::CancelUndone { subscription, .. } => format!("{subscription} cancel undone"),
+            Fact::SubscriptionCancelled { subscription, .. } => {
+                format!("{subscription} cancelled")
+            }
+            Fact::SubscriptionPaused { subscription, pause, .. } => {
+                format!("{subscription} paused{}", self.until(pause.resume))
+            }
+            Fact::SubscriptionResumed { subscription, .. } => format!("{subscription} resumed"),
+            Fact::DiscountRevoked { subscription, discount, .. } => {
+                format!("{subscription} discount {discount} revoked")
+            }
+            Fact::PaymentRefunded { invoice, amount, .. } => {
+                format!("{invoice} refunded {}", major(*amount))
+            }
+            Fact::InvoiceDrafted(own)
+            | Fact::InvoiceFinalized(own)
+            | Fact::InvoiceForgiven(own) => return self.invoice(own),
             Fact::InvoiceUpdated { invoice, due_date, .. } => {
                 format!("{invoice} due {}", self.date(*due_date))
             }
@@ -105,7 +138,10 @@ impl Printer<'_> {
 
     pub fn invoice(&self, own: &Invoice) -> Vec<String> {
         let state = match &own.state {
-            InvoiceState::Draft { until, .. } => format!("draft until {}", self.date(*until)),
+            InvoiceState::Draft { until: Some(until), .. } => {
+                format!("draft until {}", self.date(*until))
+            }
+            InvoiceState::Draft { until: None, .. } => "draft".to_owned(),
             InvoiceState::Pending(issue) => format!("pending, due {}", self.date(issue.due)),
             InvoiceState::Paid { .. } => "paid".to_owned(),
             InvoiceState::Void { .. } => "void".to_owned(),
@@ -145,6 +181,9 @@ impl Printer<'_> {
                 Level::Subscription => " subscription minimum",
             }),
             (_, Role::Arrears) => what.push_str(" arrears"),
+            (Derivation::GivenBack(back), _) => {
+                what.push_str(&format!(" back of {}", back.invoice))
+            }
             _ => {}
         }
         if line.units != Ratio::ONE {

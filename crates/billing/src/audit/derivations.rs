@@ -6,6 +6,7 @@ use money::{Amount, AmountError, Ratio, Rounding};
 use super::Finding;
 use crate::decision;
 use crate::pricing::{Charge, Row};
+use crate::proration::give_back;
 use crate::snapshot::{Derivation, Invoice, Line, Snapshot};
 
 pub(super) fn check(snapshot: &Snapshot) -> Vec<Finding> {
@@ -39,6 +40,10 @@ fn recompute(own: &Invoice, line: &Line) -> Result<(Ratio, Amount), AmountError>
             let exact = (minimum * line.share.ratio() - spent).or_zero();
             let amount = exact.to_minor(own.currency, Rounding::HalfAwayFromZero)?;
             Ok((exact, amount))
+        }
+        Derivation::GivenBack(back) => {
+            let amount = give_back(back.net, back.unused, back.before)?;
+            Ok((amount.major(), amount))
         }
     }
 }

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use calendar::{Term, Timestamp};
 use money::{Amount, Quantity};
 
-use crate::invoice::{DiscountScope, Effect};
 use crate::pricing::QuantityBounds;
-use crate::snapshot::{Config, Handle, PaymentKind, Plan};
+use crate::snapshot::{
+    Behaviour, Changes, Config, Handle, NewDiscount, PaymentKind, Plan, Proration, Refund, Timing,
+};
 
 /// Something to decide.
 #[derive(Clone, Debug)]
@@ -30,6 +31,58 @@ pub enum Command {
     PatchSubscription(Box<PatchSubscription>),
     /// Bills a parked subscription again.
     Retry(Handle),
+    Change(Box<AskChange>),
+    UndoChange(Handle),
+    Cancel(Box<AskCancel>),
+    UndoCancel(Handle),
+    /// Moves the end of a trial.
+    Extend {
+        subscription: Handle,
+        end: Timestamp,
+    },
+    Pause(AskPause),
+    Resume(Handle),
+    /// Bills the coming billing date now.
+    BillNext(Handle),
+}
+
+/// A change that is asked for.
+#[derive(Clone, Debug)]
+pub struct AskChange {
+    pub subscription: Handle,
+    pub timing: Timing,
+    pub custom_date: Option<Timestamp>,
+    pub proration: Proration,
+    pub wanted: Changes,
+    /// The bounds of each quantity of each plan of the new set, and what the seller had set.
+    pub bounds: Vec<Vec<(QuantityBounds, Quantity)>>,
+}
+
+/// A cancel that is asked for.
+#[derive(Clone, Debug)]
+pub struct AskCancel {
+    pub subscription: Handle,
+    pub timing: Timing,
+    pub custom_end: Option<Timestamp>,
+    pub refund: Refund,
+    pub remaining_balance: bool,
+    pub pending_invoices: bool,
+}
+
+/// A pause that is asked for.
+#[derive(Clone, Debug)]
+pub struct AskPause {
+    pub subscription: Handle,
+    pub behaviour: Behaviour,
+    pub resume: Option<Timestamp>,
+}
+
+/// A change that comes with a new subscription, for a date.
+#[derive(Clone, Debug)]
+pub struct ScheduledChange {
+    pub at: Timestamp,
+    pub wanted: Changes,
+    pub bounds: Vec<Vec<(QuantityBounds, Quantity)>>,
 }
 
 /// A new subscription.
@@ -48,6 +101,9 @@ pub struct Subscribe {
     pub grace: u32,
     pub minimum: Option<Amount>,
     pub discounts: Vec<NewDiscount>,
+    /// The end of a trial, where it begins with one.
+    pub trial: Option<Timestamp>,
+    pub changes: Vec<ScheduledChange>,
 }
 
 /// A plan that is wanted, with a configuration for each component.
@@ -57,16 +113,6 @@ pub struct Wanted {
     pub configs: Vec<Config>,
     /// The bounds of each quantity and what the seller had set.
     pub bounds: Vec<(QuantityBounds, Quantity)>,
-}
-
-/// A discount that comes with a subscription.
-#[derive(Clone, Debug)]
-pub struct NewDiscount {
-    pub name: String,
-    pub scope: DiscountScope,
-    pub effect: Effect,
-    pub cap: Option<Amount>,
-    pub expires: Option<Timestamp>,
 }
 
 /// A credit to be given.
@@ -117,6 +163,8 @@ impl Subscribe {
             grace: 0,
             minimum: None,
             discounts: Vec::new(),
+            trial: None,
+            changes: Vec::new(),
         }
     }
 }

@@ -38,7 +38,7 @@ pub(super) fn compose(
         billing_date: moment.at,
         auto_charges,
         due_days: due_days(snapshot, own, auto_charges),
-        state: InvoiceState::Draft { until, basis: own.clone() },
+        state: InvoiceState::Draft { until: Some(until), basis: own.clone() },
         lines,
         discounts: Vec::new(),
         taxes: Vec::new(),
@@ -168,12 +168,12 @@ fn as_billed(line: &Line, invoice: &Invoice, rates: &[usize]) -> invoice::Line {
     let component = line.plan.as_ref().zip(line.component);
     let item = component.and_then(|(plan, place)| plan.components.get(place));
     let billed = match line.role {
-        Role::Advance => Billed::Advance(invoice.billing_date),
+        Role::Advance | Role::GivenBack => Billed::Advance(invoice.billing_date),
         Role::Arrears | Role::Minimum => Billed::Arrears(line.period.end),
     };
     let kind = match line.role {
         Role::Minimum => LineKind::MinimumSpend,
-        Role::Advance | Role::Arrears => LineKind::Recurring,
+        Role::Advance | Role::Arrears | Role::GivenBack => LineKind::Recurring,
     };
     invoice::Line {
         amount: line.amount,
@@ -199,6 +199,6 @@ fn discounted_units(line: &Line) -> Ratio {
             let known = less.map_or(Ratio::ZERO, |_| config.minimum_units.ratio().clone());
             (&line.units - known).or_zero() * charge.share.ratio()
         }
-        Derivation::Minimum { .. } => Ratio::ZERO,
+        Derivation::Minimum { .. } | Derivation::GivenBack(_) => Ratio::ZERO,
     }
 }

@@ -34,7 +34,7 @@ fn subscription(own: &Subscription) -> Option<Timestamp> {
 pub(super) fn grace_end(snapshot: &Snapshot, own: &Invoice) -> Option<Timestamp> {
     let InvoiceState::Draft { until, basis } = &own.state else { return None };
     let parked = snapshot.subscription(&basis.id).is_some_and(|own| own.parked.is_some());
-    (!parked).then_some(*until)
+    until.filter(|_| !parked)
 }
 
 pub(super) fn expiry(own: &Credit) -> Option<Timestamp> {

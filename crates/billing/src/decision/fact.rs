@@ -6,7 +6,10 @@ use money::Amount;
 
 use crate::fact::FactType;
 use crate::snapshot::rename::handle;
-use crate::snapshot::{Credit, Give, Handle, Invoice, Payment, Progress, Subscription, Worth};
+use crate::snapshot::{
+    Cancel, Change, Credit, Give, Handle, Invoice, Line, Movement, Pause, Payment, Progress,
+    Subscription, Worth,
+};
 
 /// One thing that happened.
 #[derive(Clone, Debug)]
@@ -49,10 +52,75 @@ pub enum Fact {
         due_days: Option<u32>,
         minimum: Option<Amount>,
     },
+    /// `by` is the difference of the monthly value; all of them add up to what it is now.
     SubscriptionValued {
         subscription: Handle,
         at: Timestamp,
         worth: Worth,
+        movement: Movement,
+        by: Amount,
+    },
+    TrialExtended {
+        subscription: Handle,
+        at: Timestamp,
+        end: Timestamp,
+    },
+    /// It is paid for from now on; carried whole as it is from then.
+    TrialConverted {
+        at: Timestamp,
+        after: Box<Subscription>,
+    },
+    /// A change waits for its date; it takes the place of one that was asked for before.
+    ChangeScheduled {
+        subscription: Handle,
+        at: Timestamp,
+        change: Box<Change>,
+    },
+    /// A change that waited will not be made.
+    ChangeDropped {
+        subscription: Handle,
+        change: Handle,
+        at: Timestamp,
+    },
+    /// A change was made; carried whole as it is from then, with the change in `life.changed`.
+    SubscriptionChanged {
+        at: Timestamp,
+        after: Box<Subscription>,
+    },
+    /// The lines that wait for the next invoice, all of them.
+    LinesWaiting {
+        subscription: Handle,
+        at: Timestamp,
+        lines: Vec<Line>,
+    },
+    /// An end was asked for; `end` is when it comes.
+    CancelAsked {
+        subscription: Handle,
+        at: Timestamp,
+        cancel: Box<Cancel>,
+    },
+    CancelUndone {
+        subscription: Handle,
+        at: Timestamp,
+        end: Option<Timestamp>,
+    },
+    SubscriptionCancelled {
+        subscription: Handle,
+        at: Timestamp,
+    },
+    SubscriptionPaused {
+        subscription: Handle,
+        at: Timestamp,
+        pause: Pause,
+    },
+    SubscriptionResumed {
+        subscription: Handle,
+        at: Timestamp,
+    },
+    DiscountRevoked {
+        subscription: Handle,
+        discount: Handle,
+        at: Timestamp,
     },
     DiscountExpired {
         subscription: Handle,
@@ -61,6 +129,14 @@ pub enum Fact {
     },
     InvoiceDrafted(Box<Invoice>),
     InvoiceFinalized(Box<Invoice>),
+    /// Void from the start, without a number: a billing date of a pause.
+    InvoiceForgiven(Box<Invoice>),
+    /// Money of an invoice went back; it reopens nothing.
+    PaymentRefunded {
+        invoice: Handle,
+        at: Timestamp,
+        amount: Amount,
+    },
     InvoiceUpdated {
         invoice: Handle,
         at: Timestamp,
@@ -115,7 +191,28 @@ impl Fact {
     pub fn rename(&mut self, give: &mut Give<'_>) {
         match self {
             Fact::SubscriptionCreated(own) => own.rename(give),
-            Fact::InvoiceDrafted(own) | Fact::InvoiceFinalized(own) => own.rename(give),
+            Fact::InvoiceDrafted(own)
+            | Fact::InvoiceFinalized(own)
+            | Fact::InvoiceForgiven(own) => own.rename(give),
+            Fact::TrialConverted { after, .. } | Fact::SubscriptionChanged { after, .. } => {
+                after.rename(give)
+            }
+            Fact::ChangeScheduled { subscription, change, .. } => {
+                handle(subscription, give);
+                handle(&mut change.id, give);
+            }
+            Fact::ChangeDropped { subscription, change, .. } => {
+                handle(subscription, give);
+                handle(change, give);
+            }
+            Fact::LinesWaiting { subscription, lines, .. } => {
+                handle(subscription, give);
+                lines.iter_mut().for_each(|line| line.rename(give));
+            }
+            Fact::CancelAsked { subscription, cancel, .. } => {
+                handle(subscription, give);
+                handle(&mut cancel.id, give);
+            }
             Fact::CreditIssued { credit, invoice } => {
                 credit.rename(give);
                 invoice.iter_mut().for_each(|own| handle(own, give));
@@ -127,13 +224,20 @@ impl Fact {
             | Fact::SubscriptionParked { subscription, .. }
             | Fact::SubscriptionRetried { subscription, .. }
             | Fact::SubscriptionUpdated { subscription, .. }
-            | Fact::SubscriptionValued { subscription, .. } => handle(subscription, give),
-            Fact::DiscountExpired { subscription, discount, .. } => {
+            | Fact::SubscriptionValued { subscription, .. }
+            | Fact::TrialExtended { subscription, .. }
+            | Fact::CancelUndone { subscription, .. }
+            | Fact::SubscriptionCancelled { subscription, .. }
+            | Fact::SubscriptionPaused { subscription, .. }
+            | Fact::SubscriptionResumed { subscription, .. } => handle(subscription, give),
+            Fact::DiscountExpired { subscription, discount, .. }
+            | Fact::DiscountRevoked { subscription, discount, .. } => {
                 handle(subscription, give);
                 handle(discount, give);
             }
             Fact::InvoiceUpdated { invoice, .. }
             | Fact::PaymentRecorded { invoice, .. }
+            | Fact::PaymentRefunded { invoice, .. }
             | Fact::InvoiceVoided { invoice, .. } => handle(invoice, give),
             Fact::CreditApplied { credit, invoice, .. }
             | Fact::CreditRestored { credit, invoice, .. } => {
@@ -160,9 +264,24 @@ impl Fact {
             | Fact::SubscriptionRetried { subscription, .. }
             | Fact::SubscriptionUpdated { subscription, .. }
             | Fact::SubscriptionValued { subscription, .. }
+            | Fact::TrialExtended { subscription, .. }
+            | Fact::ChangeScheduled { subscription, .. }
+            | Fact::ChangeDropped { subscription, .. }
+            | Fact::LinesWaiting { subscription, .. }
+            | Fact::CancelAsked { subscription, .. }
+            | Fact::CancelUndone { subscription, .. }
+            | Fact::SubscriptionCancelled { subscription, .. }
+            | Fact::SubscriptionPaused { subscription, .. }
+            | Fact::SubscriptionResumed { subscription, .. }
+            | Fact::DiscountRevoked { subscription, .. }
             | Fact::DiscountExpired { subscription, .. } => Some(subscription),
+            Fact::TrialConverted { after, .. } | Fact::SubscriptionChanged { after, .. } => {
+                Some(&after.id)
+            }
             Fact::InvoiceDrafted(_)
             | Fact::InvoiceFinalized(_)
+            | Fact::InvoiceForgiven(_)
+            | Fact::PaymentRefunded { .. }
             | Fact::InvoiceUpdated { .. }
             | Fact::PaymentRecorded { .. }
             | Fact::InvoiceVoided { .. }
@@ -186,9 +305,23 @@ impl Fact {
             Fact::SubscriptionRetried { .. } => FactType::SubscriptionRetried,
             Fact::SubscriptionUpdated { .. } => FactType::SubscriptionUpdated,
             Fact::SubscriptionValued { .. } => FactType::SubscriptionValued,
+            Fact::TrialExtended { .. } => FactType::SubscriptionTrialExtended,
+            Fact::TrialConverted { .. } => FactType::SubscriptionTrialConverted,
+            Fact::ChangeScheduled { .. } => FactType::SubscriptionChangeScheduled,
+            Fact::ChangeDropped { .. } => FactType::SubscriptionChangeDropped,
+            Fact::SubscriptionChanged { .. } => FactType::SubscriptionChanged,
+            Fact::LinesWaiting { .. } => FactType::SubscriptionLinesWaiting,
+            Fact::CancelAsked { .. } => FactType::SubscriptionCancelAsked,
+            Fact::CancelUndone { .. } => FactType::SubscriptionCancelUndone,
+            Fact::SubscriptionCancelled { .. } => FactType::SubscriptionCancelled,
+            Fact::SubscriptionPaused { .. } => FactType::SubscriptionPaused,
+            Fact::SubscriptionResumed { .. } => FactType::SubscriptionResumed,
+            Fact::DiscountRevoked { .. } => FactType::DiscountRevoked,
             Fact::DiscountExpired { .. } => FactType::DiscountExpired,
             Fact::InvoiceDrafted(_) => FactType::InvoiceDrafted,
             Fact::InvoiceFinalized(_) => FactType::InvoiceFinalized,
+            Fact::InvoiceForgiven(_) => FactType::InvoiceForgiven,
+            Fact::PaymentRefunded { .. } => FactType::InvoicePaymentRefunded,
             Fact::InvoiceUpdated { .. } => FactType::InvoiceUpdated,
             Fact::PaymentRecorded { .. } => FactType::InvoicePaymentRecorded,
             Fact::InvoiceVoided { .. } => FactType::InvoiceVoided,

@@ -26,7 +26,11 @@ mod worth;
 
 use calendar::Timestamp;
 
-pub use command::{Command, Grant, MarkPaid, NewDiscount, PatchSubscription, Subscribe, Wanted};
+pub use crate::snapshot::NewDiscount;
+pub use command::{
+    AskCancel, AskChange, AskPause, Command, Grant, MarkPaid, PatchSubscription, ScheduledChange,
+    Subscribe, Wanted,
+};
 pub use due::next_due;
 pub use fact::Fact;
 pub use project::project;
@@ -58,6 +62,14 @@ pub fn decide(
         }
         Command::PatchSubscription(patched) => patch::subscription(&mut work, patched)?,
         Command::Retry(subscription) => patch::retry(&mut work, subscription)?,
+        Command::Change(_)
+        | Command::UndoChange(_)
+        | Command::Cancel(_)
+        | Command::UndoCancel(_)
+        | Command::Extend { .. }
+        | Command::Pause(_)
+        | Command::Resume(_)
+        | Command::BillNext(_) => return Err(Refusal::NotAvailable),
     }
     instant::run(&mut work)?;
     Ok(work.facts)

@@ -9,8 +9,8 @@ use super::Fact;
 use crate::credit::Action;
 use crate::invoice::Effect;
 use crate::snapshot::{
-    Cause, Credit, CreditState, DiscountState, Handle, Invoice, InvoiceState, LogEntry, Snapshot,
-    Status, Subscription,
+    Cancel, Cause, Change, Credit, CreditState, DiscountState, Handle, Invoice, InvoiceState,
+    LogEntry, Snapshot, Status, Subscription, Trial,
 };
 
 /// Makes the snapshot what it is after the fact.
@@ -18,15 +18,32 @@ pub fn project(snapshot: &mut Snapshot, fact: &Fact) {
     match fact {
         Fact::SubscriptionCreated(own) => {
             snapshot.minted.note(&own.id);
-            own.discounts.iter().for_each(|discount| snapshot.minted.note(&discount.id));
+            note(snapshot, own);
             snapshot.subscriptions.push(Arc::new(Subscription::clone(own)));
         }
-        Fact::InvoiceDrafted(own) | Fact::InvoiceFinalized(own) => keep(snapshot, own),
+        Fact::TrialConverted { after, .. } | Fact::SubscriptionChanged { after, .. } => {
+            note(snapshot, after);
+            let own = snapshot.subscriptions.iter_mut().find(|own| own.id == after.id);
+            own.into_iter().for_each(|own| *own = Arc::new(Subscription::clone(after)));
+        }
+        Fact::ChangeScheduled { change, .. } => {
+            snapshot.minted.note(&change.id);
+            of_subscription(snapshot, fact);
+        }
+        Fact::CancelAsked { cancel, .. } => {
+            snapshot.minted.note(&cancel.id);
+            of_subscription(snapshot, fact);
+        }
+        Fact::InvoiceDrafted(own) | Fact::InvoiceFinalized(own) | Fact::InvoiceForgiven(own) => {
+            keep(snapshot, own)
+        }
         Fact::CreditIssued { credit, .. } => {
             snapshot.minted.note(&credit.id);
             snapshot.credits.push(Arc::new(Credit::clone(credit)));
         }
-        Fact::InvoiceUpdated { .. } | Fact::PaymentRecorded { .. } => invoice(snapshot, fact),
+        Fact::InvoiceUpdated { .. }
+        | Fact::PaymentRecorded { .. }
+        | Fact::PaymentRefunded { .. } => invoice(snapshot, fact),
         Fact::InvoiceVoided { invoice: id, .. } => {
             unuse_discounts(snapshot, id);
             invoice(snapshot, fact);
@@ -38,19 +55,37 @@ pub fn project(snapshot: &mut Snapshot, fact: &Fact) {
             let own = snapshot.credits.iter_mut().find(|own| own.id == *id);
             own.into_iter().for_each(|own| credit(Arc::make_mut(own), fact));
         }
-        Fact::SubscriptionStarted { subscription: id, .. }
-        | Fact::SubscriptionBilled { subscription: id, .. }
-        | Fact::SubscriptionRenewed { subscription: id, .. }
-        | Fact::SubscriptionEnded { subscription: id, .. }
-        | Fact::SubscriptionParked { subscription: id, .. }
-        | Fact::SubscriptionRetried { subscription: id, .. }
-        | Fact::SubscriptionUpdated { subscription: id, .. }
-        | Fact::SubscriptionValued { subscription: id, .. }
-        | Fact::DiscountExpired { subscription: id, .. } => {
-            let own = snapshot.subscriptions.iter_mut().find(|own| own.id == *id);
-            own.into_iter().for_each(|own| subscription(Arc::make_mut(own), fact));
-        }
+        Fact::SubscriptionStarted { .. }
+        | Fact::SubscriptionBilled { .. }
+        | Fact::SubscriptionRenewed { .. }
+        | Fact::SubscriptionEnded { .. }
+        | Fact::SubscriptionParked { .. }
+        | Fact::SubscriptionRetried { .. }
+        | Fact::SubscriptionUpdated { .. }
+        | Fact::SubscriptionValued { .. }
+        | Fact::TrialExtended { .. }
+        | Fact::ChangeDropped { .. }
+        | Fact::LinesWaiting { .. }
+        | Fact::CancelUndone { .. }
+        | Fact::SubscriptionCancelled { .. }
+        | Fact::SubscriptionPaused { .. }
+        | Fact::SubscriptionResumed { .. }
+        | Fact::DiscountRevoked { .. }
+        | Fact::DiscountExpired { .. } => of_subscription(snapshot, fact),
     }
+}
+
+/// Takes note of everything that was named with a subscription.
+fn note(snapshot: &mut Snapshot, own: &Subscription) {
+    own.discounts.iter().for_each(|discount| snapshot.minted.note(&discount.id));
+    let changes = own.life.changes.iter().chain(&own.life.changed);
+    changes.for_each(|change| snapshot.minted.note(&change.id));
+}
+
+fn of_subscription(snapshot: &mut Snapshot, fact: &Fact) {
+    let Some(id) = fact.subscription() else { return };
+    let own = snapshot.subscriptions.iter_mut().find(|own| own.id == *id);
+    own.into_iter().for_each(|own| subscription(Arc::make_mut(own), fact));
 }
 
 fn subscription(own: &mut Subscription, fact: &Fact) {
@@ -79,6 +114,35 @@ fn subscription(own: &mut Subscription, fact: &Fact) {
             let expired = own.discounts.iter_mut().filter(|d| d.id == *discount);
             expired.for_each(|discount| discount.state = DiscountState::Expired);
         }
+        Fact::DiscountRevoked { discount, .. } => {
+            let revoked = own.discounts.iter_mut().filter(|d| d.id == *discount);
+            revoked.for_each(|discount| discount.state = DiscountState::Revoked);
+        }
+        _ => life(own, fact),
+    }
+}
+
+fn life(own: &mut Subscription, fact: &Fact) {
+    match fact {
+        Fact::TrialExtended { end, .. } => own.life.trial = Some(Trial { end: *end }),
+        Fact::ChangeScheduled { change, .. } => {
+            own.life.changes.retain(|known| known.scheduled || change.scheduled);
+            own.life.changes.push(Arc::new(Change::clone(change)));
+            own.life.changes.sort_by_key(|change| change.at);
+        }
+        Fact::ChangeDropped { change, .. } => own.life.changes.retain(|own| own.id != *change),
+        Fact::LinesWaiting { lines, .. } => own.life.waiting.clone_from(lines),
+        Fact::CancelAsked { cancel, .. } => {
+            own.end = Some(cancel.at);
+            own.life.cancel = Some(Arc::new(Cancel::clone(cancel)));
+        }
+        Fact::CancelUndone { end, .. } => {
+            own.end = *end;
+            own.life.cancel = None;
+        }
+        Fact::SubscriptionCancelled { .. } => own.status = Status::Cancelled,
+        Fact::SubscriptionPaused { pause, .. } => own.life.pause = Some(*pause),
+        Fact::SubscriptionResumed { .. } => own.life.pause = None,
         _ => {}
     }
 }
@@ -86,8 +150,11 @@ fn subscription(own: &mut Subscription, fact: &Fact) {
 /// A draft, or the final invoice in its place; amounts of discounts are used when it is final.
 fn keep(snapshot: &mut Snapshot, own: &Invoice) {
     snapshot.minted.note(&own.id);
-    if !matches!(own.state, InvoiceState::Draft { .. }) {
+    if own.issue().is_some() {
         use_discounts(snapshot, own, true);
+    }
+    if let Cause::Next { request } = &own.cause {
+        snapshot.minted.note(request);
     }
     if let Cause::Reissue { invoice: old } = &own.cause
         && let Some(old) = snapshot.invoices.iter_mut().find(|known| known.id == *old)
@@ -104,6 +171,7 @@ fn invoice(snapshot: &mut Snapshot, fact: &Fact) {
     let id = match fact {
         Fact::InvoiceUpdated { invoice, .. }
         | Fact::PaymentRecorded { invoice, .. }
+        | Fact::PaymentRefunded { invoice, .. }
         | Fact::InvoiceVoided { invoice, .. } => invoice,
         _ => return,
     };
@@ -120,6 +188,9 @@ fn invoice(snapshot: &mut Snapshot, fact: &Fact) {
             if *settles {
                 own.state = InvoiceState::Paid { issue, at: payment.date };
             }
+        }
+        (Fact::PaymentRefunded { amount, .. }, _) => {
+            own.refunded.minor = own.refunded.minor.saturating_add(amount.minor);
         }
         (Fact::InvoiceVoided { at, refunded, .. }, issue) => {
             own.refunded = *refunded;

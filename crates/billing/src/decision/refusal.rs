@@ -30,6 +30,8 @@ pub enum Refusal {
     AlreadyReissued,
     #[error("the credit that the invoice made is used")]
     CreditUsed,
+    #[error("this is not available yet")]
+    NotAvailable,
     #[error("the subscription is not parked")]
     NotParked,
     #[error("more than {0} invoices would be made for the past")]
@@ -62,6 +64,7 @@ impl Refusal {
             Refusal::PartlyPaid => "invoice_partly_paid",
             Refusal::AlreadyReissued => "already_reissued",
             Refusal::CreditUsed => "credit_used",
+            Refusal::NotAvailable => "not_available_yet",
             Refusal::NotParked => "not_parked",
             Refusal::TooManyPastInvoices(_) => "too_many_past_invoices",
             Refusal::TooManyOnOneDay(_) => "too_many_on_one_day",

@@ -23,7 +23,7 @@ pub(super) fn reissue(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
         id: work.snapshot.minted.upcoming(Noun::Invoice, 0),
         cause: Cause::Reissue { invoice: old.id.clone() },
         created: work.now,
-        state: InvoiceState::Draft { until: work.now, basis: own.clone() },
+        state: InvoiceState::Draft { until: Some(work.now), basis: own.clone() },
         lines: lines.collect::<Result<_, _>>()?,
         payments: Vec::new(),
         refunded: money::Amount::zero(old.currency),

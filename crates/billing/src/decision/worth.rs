@@ -10,7 +10,9 @@ use super::{Fact, Refusal, Work, price};
 use crate::invoice::{DiscountScope, Effect};
 use crate::mrr::{Monthly, monthly_factor};
 use crate::pricing::{ChargeType, Demand, Kind};
-use crate::snapshot::{Component, Config, Discount, Plan, PlanState, Subscription, Worth};
+use crate::snapshot::{
+    Component, Config, Discount, Movement, Plan, PlanState, Subscription, Worth,
+};
 
 /// Tells the worth of every subscription that an instant changed, given its first fact.
 pub(super) fn revalue(work: &mut Work, first: usize, at: Timestamp) {
@@ -19,7 +21,14 @@ pub(super) fn revalue(work: &mut Work, first: usize, at: Timestamp) {
     let valued = |own: &Arc<Subscription>| {
         // What cannot be computed is found, and parked, where it is billed.
         let worth = worth(own, at).ok().filter(|worth| *worth != own.worth)?;
-        Some(Fact::SubscriptionValued { subscription: own.id.clone(), at, worth })
+        let by = worth.mrr.checked_sub(own.worth.mrr).ok()?;
+        let movement = match (own.worth.mrr.is_zero(), worth.mrr.is_zero()) {
+            (_, true) => Movement::Churn,
+            (true, false) => Movement::New,
+            (false, false) if by.is_negative() => Movement::Contraction,
+            (false, false) => Movement::Expansion,
+        };
+        Some(Fact::SubscriptionValued { subscription: own.id.clone(), at, worth, movement, by })
     };
     let facts = work.snapshot.subscriptions.iter().filter(moved).filter_map(valued).collect();
     work.tell_all(facts);

@@ -19,6 +19,10 @@ pub enum Noun {
     Invoice,
     Credit,
     Discount,
+    Change,
+    Cancel,
+    /// What was asked for once, such as an invoice before its time.
+    Request,
 }
 
 /// How many handles of each noun are taken.
@@ -28,6 +32,9 @@ pub struct Minted {
     pub invoices: u32,
     pub credits: u32,
     pub discounts: u32,
+    pub changes: u32,
+    pub cancels: u32,
+    pub requests: u32,
 }
 
 impl Minted {
@@ -38,6 +45,9 @@ impl Minted {
             Noun::Invoice => self.invoices,
             Noun::Credit => self.credits,
             Noun::Discount => self.discounts,
+            Noun::Change => self.changes,
+            Noun::Cancel => self.cancels,
+            Noun::Request => self.requests,
         };
         Handle::New(noun, taken.saturating_add(ahead).saturating_add(1))
     }
@@ -50,6 +60,9 @@ impl Minted {
             Noun::Invoice => &mut self.invoices,
             Noun::Credit => &mut self.credits,
             Noun::Discount => &mut self.discounts,
+            Noun::Change => &mut self.changes,
+            Noun::Cancel => &mut self.cancels,
+            Noun::Request => &mut self.requests,
         };
         *taken = (*taken).max(*number);
     }
@@ -63,6 +76,9 @@ impl fmt::Display for Handle {
             Handle::New(Noun::Invoice, number) => write!(out, "I{number}"),
             Handle::New(Noun::Credit, number) => write!(out, "C{number}"),
             Handle::New(Noun::Discount, number) => write!(out, "D{number}"),
+            Handle::New(Noun::Change, number) => write!(out, "X{number}"),
+            Handle::New(Noun::Cancel, number) => write!(out, "K{number}"),
+            Handle::New(Noun::Request, number) => write!(out, "R{number}"),
         }
     }
 }

@@ -35,8 +35,23 @@ pub struct Invoice {
 /// What an invoice is made for; there is at most one for each.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cause {
-    Cycle { subscription: Handle, at: Timestamp },
-    Reissue { invoice: Handle },
+    Cycle {
+        subscription: Handle,
+        at: Timestamp,
+    },
+    Reissue {
+        invoice: Handle,
+    },
+    Change {
+        change: Handle,
+    },
+    Cancel {
+        cancel: Handle,
+    },
+    /// The coming billing date, before its time.
+    Next {
+        request: Handle,
+    },
 }
 
 /// The kind of cause that customers see.
@@ -55,7 +70,8 @@ pub enum Reason {
 pub enum InvoiceState {
     /// Computed anew, from the subscription as it was, until it is final.
     Draft {
-        until: Timestamp,
+        /// Absent while a pause keeps it.
+        until: Option<Timestamp>,
         basis: Arc<Subscription>,
     },
     Pending(Issue),
@@ -120,6 +136,8 @@ pub enum PaymentKind {
     Cash,
     Card,
     Other,
+    /// What a later invoice gave back of this one.
+    Credit,
 }
 
 impl Invoice {
@@ -156,6 +174,9 @@ impl Cause {
         match self {
             Cause::Cycle { subscription, at } => ("cycle", format!("{subscription}@{at}")),
             Cause::Reissue { invoice } => ("reissue", invoice.to_string()),
+            Cause::Change { change } => ("change", change.to_string()),
+            Cause::Cancel { cancel } => ("cancel", cancel.to_string()),
+            Cause::Next { request } => ("next", request.to_string()),
         }
     }
 }

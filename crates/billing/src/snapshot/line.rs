@@ -6,7 +6,7 @@ use calendar::{Period, Share};
 use money::{Amount, Ratio};
 use serde::{Deserialize, Serialize};
 
-use super::{Config, Plan};
+use super::{Config, Handle, Plan};
 use crate::pricing::Charge;
 
 /// A rounded charge and how it came about.
@@ -40,6 +40,8 @@ pub enum Role {
     Arrears,
     /// What was missing of a minimum.
     Minimum,
+    /// What was billed and will not be used.
+    GivenBack,
 }
 
 /// What a line was computed from.
@@ -61,6 +63,31 @@ pub enum Derivation {
         pulled: Ratio,
         counted: Vec<Counted>,
     },
+    /// The unused share of the net of a line of an earlier invoice.
+    GivenBack(GivenBack),
+}
+
+/// What comes back of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GivenBack {
+    pub invoice: Handle,
+    /// The place of the line on its invoice.
+    pub line: usize,
+    /// The line after its discounts, as it was billed.
+    pub net: Amount,
+    pub unused: Share,
+    /// What came back of it before, as a positive amount.
+    pub before: Amount,
+    /// The rates that it was taxed at, and what comes back of each, as negative amounts.
+    pub taxes: Vec<TaxBack>,
+}
+
+/// The tax of one rate that comes back with a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TaxBack {
+    pub name: String,
+    pub rate: Ratio,
+    pub amount: Amount,
 }
 
 /// The level of a minimum, from the inside out.
@@ -92,6 +119,14 @@ impl Line {
 
     pub fn gl_code(&self) -> Option<&str> {
         self.plan.as_ref().and_then(|plan| plan.gl_code.as_deref())
+    }
+
+    /// The invoice of which it gives something back.
+    pub fn corrects(&self) -> Option<&Handle> {
+        match &self.derivation {
+            Derivation::GivenBack(own) => Some(&own.invoice),
+            Derivation::Charge { .. } | Derivation::Minimum { .. } => None,
+        }
     }
 
     /// What is left of it after discounts.

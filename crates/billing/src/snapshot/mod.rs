@@ -8,6 +8,7 @@ mod credit;
 mod discount;
 mod handle;
 mod invoice;
+mod life;
 mod line;
 mod meter;
 mod plan;
@@ -25,7 +26,11 @@ pub use invoice::{
     Cause, CreditDetail, DiscountDetail, Invoice, InvoiceState, Issue, Payment, PaymentKind,
     Reason, TaxDetail,
 };
-pub use line::{Counted, Derivation, Level, Line, Role};
+pub use life::{
+    Behaviour, Cancel, Change, Changes, Life, Movement, NewDiscount, Pause, Picked, Proration,
+    Refund, Timing, Trial,
+};
+pub use line::{Counted, Derivation, GivenBack, Level, Line, Role, TaxBack};
 pub use meter::{Meter, Metered, NoUsage};
 pub use plan::{Component, Config, Plan};
 pub use progress::{Advance, Open, Place, Progress};
@@ -39,7 +44,8 @@ pub struct Snapshot {
     pub customer: Arc<Customer>,
     /// In the order in which they were made.
     pub subscriptions: Vec<Arc<Subscription>>,
-    /// Drafts, open ones, and those that a command names.
+    /// Drafts, open ones, those that a command names, and of a subscription that is changed or
+    /// cancelled all since its oldest running period began.
     pub invoices: Vec<Arc<Invoice>>,
     pub credits: Vec<Arc<Credit>>,
     pub meter: Arc<dyn Meter>,

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{Cause, Credit, Handle, Invoice, InvoiceState, Subscription};
+use super::{Cause, Credit, Derivation, Handle, Invoice, InvoiceState, Life, Line, Subscription};
 
 /// Answers what a record is called from now on; a handle that stays is answered as it is.
 pub type Give<'a> = dyn FnMut(&Handle) -> Handle + 'a;
@@ -16,6 +16,31 @@ impl Subscription {
     pub fn rename(&mut self, give: &mut Give<'_>) {
         handle(&mut self.id, give);
         self.discounts.iter_mut().for_each(|own| handle(&mut own.id, give));
+        self.life.rename(give);
+    }
+}
+
+impl Life {
+    fn rename(&mut self, give: &mut Give<'_>) {
+        for change in self.changes.iter_mut().chain(&mut self.changed) {
+            if matches!(change.id, Handle::New(..)) {
+                handle(&mut Arc::make_mut(change).id, give);
+            }
+        }
+        if let Some(cancel) = &mut self.cancel
+            && matches!(cancel.id, Handle::New(..))
+        {
+            handle(&mut Arc::make_mut(cancel).id, give);
+        }
+        self.waiting.iter_mut().for_each(|line| line.rename(give));
+    }
+}
+
+impl Line {
+    pub fn rename(&mut self, give: &mut Give<'_>) {
+        if let Derivation::GivenBack(own) = &mut self.derivation {
+            handle(&mut own.invoice, give);
+        }
     }
 }
 
@@ -25,11 +50,15 @@ impl Invoice {
         match &mut self.cause {
             Cause::Cycle { subscription, .. } => handle(subscription, give),
             Cause::Reissue { invoice } => handle(invoice, give),
+            Cause::Change { change } => handle(change, give),
+            Cause::Cancel { cancel } => handle(cancel, give),
+            Cause::Next { request } => handle(request, give),
         }
         let others = self.subscription.iter_mut().chain(&mut self.reissued_as);
         let credits = self.credits.iter_mut().map(|detail| &mut detail.credit);
         let discounts = self.discounts.iter_mut().map(|detail| &mut detail.discount);
         others.chain(credits).chain(discounts).for_each(|own| handle(own, give));
+        self.lines.iter_mut().for_each(|line| line.rename(give));
         if let InvoiceState::Draft { basis, .. } = &mut self.state
             && has_new(basis)
         {
@@ -47,6 +76,10 @@ impl Credit {
 }
 
 fn has_new(own: &Subscription) -> bool {
-    let mut ids = own.discounts.iter().map(|own| &own.id).chain([&own.id]);
+    let changes = own.life.changes.iter().chain(&own.life.changed).map(|own| &own.id);
+    let cancel = own.life.cancel.iter().map(|own| &own.id);
+    let corrected = own.life.waiting.iter().filter_map(Line::corrects);
+    let ids = own.discounts.iter().map(|own| &own.id).chain([&own.id]);
+    let mut ids = ids.chain(changes).chain(cancel).chain(corrected);
     ids.any(|id| matches!(id, Handle::New(..)))
 }

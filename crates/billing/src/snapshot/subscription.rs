@@ -5,7 +5,7 @@ use std::sync::Arc;
 use calendar::{Anchor, CalendarError, Grid, Term, Timestamp};
 use money::{Amount, Currency};
 
-use super::{Component, Config, Discount, Handle, Plan, Progress};
+use super::{Component, Config, Discount, Handle, Life, Plan, Progress};
 
 /// What a customer buys again and again.
 #[derive(Clone, Debug)]
@@ -35,6 +35,7 @@ pub struct Subscription {
     /// Invoices up to here were made for the past and are not charged automatically.
     pub past_until: Option<Timestamp>,
     pub progress: Progress,
+    pub life: Life,
     pub worth: Worth,
     /// Why its billing stands still.
     pub parked: Option<String>,

@@ -11,8 +11,8 @@ use super::command::Subscribe;
 use super::{Fact, Refusal, Work, instant, worth};
 use crate::mrr::monthly_factor;
 use crate::snapshot::{
-    Discount, DiscountState, Handle, Noun, PlanState, Progress, Renewals, Status, Subscription,
-    Worth,
+    Discount, DiscountState, Handle, Life, Noun, PlanState, Progress, Renewals, Status,
+    Subscription, Worth,
 };
 
 /// So many invoices may be made for the past.
@@ -77,6 +77,7 @@ fn subscription(
         first_turn: if past { start } else { start.max(now) },
         past_until: past.then_some(now),
         progress: Progress::default(),
+        life: Life::default(),
         worth: Worth { mrr: zero, arr: zero },
         parked: None,
     };

@@ -154,7 +154,7 @@ pub(crate) fn payment_method(own: &Payment) -> Label {
 
 fn draft_until(own: &Invoice) -> Option<Timestamp> {
     match own.state {
-        InvoiceState::Draft { until, .. } => Some(until),
+        InvoiceState::Draft { until, .. } => until,
         _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use billing::decision::Fact;
 use billing::fact::FactType;
-use billing::snapshot::{Handle, Invoice, Subscription};
+use billing::snapshot::{Handle, Invoice, Movement, Subscription};
 use calendar::Timestamp;
 use money::Amount;
 use records::{Moment, Object};
@@ -54,14 +54,68 @@ fn content(fact: &Fact) -> (&Handle, Value) {
                 "minimum_spend": minimum.map(wire),
             }),
         ),
-        Fact::SubscriptionValued { subscription, worth, .. } => {
-            (subscription, json!({ "mrr": wire(worth.mrr), "arr": wire(worth.arr) }))
+        Fact::SubscriptionValued { subscription, worth, movement, by, .. } => (
+            subscription,
+            json!({
+                "mrr": wire(worth.mrr),
+                "arr": wire(worth.arr),
+                "movement": moved(*movement),
+                "by": wire(*by),
+            }),
+        ),
+        Fact::TrialExtended { subscription, end, .. } => {
+            (subscription, json!({ "end_date": moment(*end) }))
+        }
+        Fact::TrialConverted { at, after } => {
+            (&after.id, json!({ "trial": false, "trial_conversion_date": moment(*at) }))
+        }
+        Fact::ChangeScheduled { subscription, change, .. } => (
+            subscription,
+            json!({ "change": change.id.to_string(), "change_date": moment(change.at) }),
+        ),
+        Fact::ChangeDropped { subscription, change, .. } => {
+            (subscription, json!({ "change": change.to_string() }))
+        }
+        Fact::SubscriptionChanged { at, after } => {
+            let pricings: Vec<&str> = after.plans.iter().map(|own| &*own.plan.id).collect();
+            (&after.id, json!({ "changed": moment(*at), "product_pricing_ids": pricings }))
+        }
+        Fact::LinesWaiting { subscription, lines, .. } => {
+            (subscription, json!({ "lines": lines.len() }))
+        }
+        Fact::CancelAsked { subscription, at, cancel } => {
+            (subscription, json!({ "cancel_date": moment(*at), "end_date": moment(cancel.at) }))
+        }
+        Fact::CancelUndone { subscription, end, .. } => {
+            (subscription, json!({ "cancel_date": null, "end_date": end.map(moment) }))
+        }
+        Fact::SubscriptionCancelled { subscription, at } => {
+            (subscription, json!({ "status": "cancelled", "ended": moment(*at) }))
+        }
+        Fact::SubscriptionPaused { subscription, pause, .. } => (
+            subscription,
+            json!({
+                "pause_date": moment(pause.from),
+                "resume_date": pause.resume.map(moment),
+            }),
+        ),
+        Fact::SubscriptionResumed { subscription, at } => {
+            (subscription, json!({ "resumed": moment(*at) }))
+        }
+        Fact::DiscountRevoked { subscription, discount, at } => (
+            discount,
+            json!({ "subscription_id": subscription.to_string(), "revoked": moment(*at) }),
+        ),
+        Fact::PaymentRefunded { invoice, amount, .. } => {
+            (invoice, json!({ "refunded_amount": wire(*amount) }))
         }
         Fact::DiscountExpired { subscription, discount, at } => (
             discount,
             json!({ "subscription_id": subscription.to_string(), "expired": moment(*at) }),
         ),
-        Fact::InvoiceDrafted(own) | Fact::InvoiceFinalized(own) => (&own.id, invoice(own)),
+        Fact::InvoiceDrafted(own) | Fact::InvoiceFinalized(own) | Fact::InvoiceForgiven(own) => {
+            (&own.id, invoice(own))
+        }
         Fact::InvoiceUpdated { invoice, due_date, .. } => {
             (invoice, json!({ "due_date": moment(*due_date) }))
         }
@@ -148,4 +202,14 @@ fn invoice(own: &Invoice) -> Value {
 
 fn moment(at: Timestamp) -> Moment {
     at.into()
+}
+
+fn moved(movement: Movement) -> &'static str {
+    match movement {
+        Movement::New => "NEW",
+        Movement::Expansion => "EXPANSION",
+        Movement::Contraction => "CONTRACTION",
+        Movement::Churn => "CHURN",
+        Movement::Reactivation => "REACTIVATION",
+    }
 }

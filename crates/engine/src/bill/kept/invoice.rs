@@ -111,6 +111,9 @@ pub(crate) fn invoice(row: &Billing, plans: &Plans) -> Result<Invoice, Unreadabl
     let subscription = columns.subscription_id.as_deref().map(known);
     let cause = match columns.cause_kind.as_str() {
         "reissue" => Cause::Reissue { invoice: known(&columns.cause_id) },
+        "change" => Cause::Change { change: known(&columns.cause_id) },
+        "cancel" => Cause::Cancel { cancel: known(&columns.cause_id) },
+        "next" => Cause::Next { request: known(&columns.cause_id) },
         _ => Cause::Cycle {
             subscription: subscription.clone().unwrap_or_else(|| known("")),
             at: instant(columns.billing_date)?,
@@ -163,7 +166,7 @@ fn state(
         "DRAFT" => {
             let basis = draft.basis.ok_or_else(|| missing("basis"))?;
             let basis = Arc::new(basis.terms.restore(&basis.id, basis.course, plans)?);
-            let until = maybe_instant(columns.draft_until)?.ok_or_else(|| missing("end"))?;
+            let until = maybe_instant(columns.draft_until)?;
             InvoiceState::Draft { until, basis }
         }
         "PENDING" => InvoiceState::Pending(issue.ok_or_else(|| missing("date"))?),
@@ -273,6 +276,7 @@ fn paid(own: &Payment) -> payment::Payment {
             PaymentKind::Cash => PaymentType::Cash,
             PaymentKind::Card => PaymentType::Card,
             PaymentKind::Other => PaymentType::Other,
+            PaymentKind::Credit => PaymentType::Credit,
         },
     }
 }
@@ -295,6 +299,7 @@ pub(crate) fn payment_word(own: PaymentKind) -> &'static str {
         PaymentKind::Cash => "CASH",
         PaymentKind::Card => "CARD",
         PaymentKind::Other => "OTHER",
+        PaymentKind::Credit => "CREDIT",
     }
 }
 
@@ -306,7 +311,8 @@ fn payment_kind(own: PaymentType) -> PaymentKind {
         PaymentType::Check => PaymentKind::Check,
         PaymentType::Cash => PaymentKind::Cash,
         PaymentType::Card => PaymentKind::Card,
-        PaymentType::Other | PaymentType::Credit => PaymentKind::Other,
+        PaymentType::Other => PaymentKind::Other,
+        PaymentType::Credit => PaymentKind::Credit,
     }
 }
 

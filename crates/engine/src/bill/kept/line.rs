@@ -85,6 +85,7 @@ fn keep(line: &Line) -> KeptLine {
             let (pulled, counted) = (pulled.clone(), counted.clone());
             (None, Some(KeptMinimum { level, minimum, pulled, counted }))
         }
+        Derivation::GivenBack(_) => (None, None),
     };
     KeptLine {
         role: line.role,
@@ -234,7 +235,7 @@ fn item<'a>(
 ) -> Item<'a> {
     let rows = match &line.derivation {
         Derivation::Charge { charge, .. } => charge.rows.as_slice(),
-        Derivation::Minimum { .. } => &[],
+        Derivation::Minimum { .. } | Derivation::GivenBack(_) => &[],
     };
     let part = |row: &'a Row| Part {
         label: &row.label,
@@ -261,6 +262,7 @@ fn item<'a>(
             Role::Advance => "ADVANCE",
             Role::Arrears => "ARREARS",
             Role::Minimum => "MINIMUM",
+            Role::GivenBack => "GIVEN_BACK",
         },
         units: Shown(&line.units),
     }

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use billing::snapshot::{
-    Config, Discount, Handle, Plan, PlanState, Progress, Renewals, Status, Subscription, Worth,
+    Config, Discount, Handle, Life, Plan, PlanState, Progress, Renewals, Status, Subscription,
+    Worth,
 };
 use calendar::{Anchor, Term, Timestamp, Zone};
 use money::{Amount, Currency};
@@ -173,6 +174,7 @@ impl Terms {
             first_turn: self.first_turn,
             past_until: self.past_until,
             progress: course.progress,
+            life: Life::default(),
             worth: Worth { mrr: amount(course.mrr), arr: amount(course.arr) },
             // The column says whether and why it is parked.
             parked: None,
