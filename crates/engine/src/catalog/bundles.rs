@@ -58,9 +58,21 @@ pub fn find(session: &mut Session<'_, '_>, request: &FindRequest) -> Result<Foun
     })
 }
 
+/// The bundle that is sold, and the name that invoices have for it: its own where it was named,
+/// else that of the products.
+pub(crate) fn sold(
+    session: &mut Session<'_, '_>,
+    (named, pricings): (Option<&Bundle>, &[ProductPricing]),
+) -> Result<(String, String), Failure> {
+    match named {
+        Some(bundle) => Ok((bundle.id.clone(), bundle.name.clone())),
+        None => Ok((for_set(session, pricings)?, name_of(session, pricings)?)),
+    }
+}
+
 /// The bundle of a subscription on loose pricings: one for each set of them, made when it is
 /// first needed.
-pub(crate) fn for_set(
+fn for_set(
     session: &mut Session<'_, '_>,
     pricings: &[ProductPricing],
 ) -> Result<String, Failure> {
@@ -92,7 +104,7 @@ pub(crate) fn for_set(
 }
 
 /// What is sold by these pricings, in the words of their products.
-pub(crate) fn name_of(
+fn name_of(
     session: &mut Session<'_, '_>,
     pricings: &[ProductPricing],
 ) -> Result<String, Failure> {

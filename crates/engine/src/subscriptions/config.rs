@@ -1,6 +1,6 @@
 //! Which config item holds for which component of a pricing.
 
-use records::ConfigItem;
+use records::{ConfigItem, ProductPricing};
 
 /// The one that names the component, else the one for its whole pricing.
 pub(super) fn held_by<'a>(
@@ -15,4 +15,40 @@ pub(super) fn held_by<'a>(
     };
     let numbered = || items.iter().enumerate();
     numbered().find(|(_, item)| own(item)).or_else(|| numbered().find(|(_, item)| whole(item)))
+}
+
+/// Items as they are kept: one for a component names its pricing too, so that what becomes of it
+/// in a change can be told without the catalog.
+pub(super) fn with_pricings(items: &[ConfigItem], pricings: &[ProductPricing]) -> Vec<ConfigItem> {
+    let owner = |component: &String| {
+        let has = |own: &&ProductPricing| {
+            own.product_metric_pricings.iter().any(|part| part.id == *component)
+        };
+        pricings.iter().find(has).map(|own| own.id.clone())
+    };
+    let named = items.iter().map(|item| {
+        let pricing = item.product_metric_pricing_id.as_ref().and_then(owner);
+        let product_pricing_id = pricing.or_else(|| item.product_pricing_id.clone());
+        ConfigItem { product_pricing_id, ..item.clone() }
+    });
+    named.collect()
+}
+
+/// What is set after a change: what stays of it, then what the change says. A new item for a whole
+/// pricing takes the place of all that was set for it, one for a component of that one's.
+pub(super) fn merged(
+    before: &[ConfigItem],
+    sent: &[ConfigItem],
+    pricings: &[String],
+) -> Vec<ConfigItem> {
+    let stays = |own: &&ConfigItem| {
+        let pricing = &own.product_pricing_id;
+        let there = pricing.as_ref().is_some_and(|id| pricings.contains(id));
+        let replaced = sent.iter().any(|new| match &new.product_metric_pricing_id {
+            Some(_) => new.product_metric_pricing_id == own.product_metric_pricing_id,
+            None => new.product_pricing_id == *pricing,
+        });
+        there && !replaced
+    };
+    before.iter().filter(stays).chain(sent).cloned().collect()
 }

@@ -9,6 +9,7 @@ mod entitled;
 mod expand;
 mod find;
 mod get;
+mod life;
 pub mod parked;
 mod update;
 
@@ -16,6 +17,10 @@ pub use create::create;
 pub(crate) use create::own_labels;
 pub use find::find;
 pub use get::get;
+pub use life::{
+    cancel, change, extend, generate_next_invoice, pause, resume, undo_cancel, undo_change,
+};
+pub(crate) use life::{read_cancel, read_change};
 pub use store::subscription::FIND;
 pub use update::update;
 
@@ -35,4 +40,12 @@ fn named(session: &mut Session<'_, '_>, key: &str) -> Result<SubscriptionRow, Fa
         store::subscription::by_identifier(session.tx, &company, key)?
     };
     row.ok_or_else(|| Refusal::not_found("subscription", key).into())
+}
+
+/// The same, after whoever pays for it is locked: nothing of it changes until the transaction ends.
+fn held(session: &mut Session<'_, '_>, key: &str) -> Result<SubscriptionRow, Failure> {
+    let found = named(session, key)?.columns;
+    let (company, now) = (session.company_id().to_owned(), session.now());
+    store::billed::lock(session.tx, &company, &found.billed_customer_id, now)?;
+    named(session, &found.id)
 }

@@ -25,8 +25,8 @@ pub struct ChangeConfig {
     pub config_items: Vec<ConfigItem>,
     pub custom_change_date: Option<Moment>,
     pub discounts: Vec<SubscriptionDiscount>,
-    #[schema(value_type = Object)]
-    pub metadata: Object,
+    #[schema(value_type = Option<Object>)]
+    pub metadata: Option<Object>,
     pub minimum_spend: Option<Amount>,
     pub onetime_items: Vec<SubscriptionOneTimeItem>,
     pub payment_method_id: Option<String>,

@@ -78,8 +78,9 @@ fn reissue(session: &mut Session<'_, '_>, identifier: &str) -> Result<(), Failur
     let Some(last) = found(session, &json!({ "subscription_id": id }))?.into_iter().next() else {
         return Ok(());
     };
-    invoices::void(session, &last.uuid)?;
-    invoices::reissue(session, &last.uuid).map(|_| ())
+    let uuid = last.uuid.unwrap_or_default();
+    invoices::void(session, &uuid)?;
+    invoices::reissue(session, &uuid).map(|_| ())
 }
 
 fn collect(session: &mut Session<'_, '_>, history: &History) -> Result<(), Failure> {
@@ -90,7 +91,7 @@ fn collect(session: &mut Session<'_, '_>, history: &History) -> Result<(), Failu
         let of = invoice.customer.as_ref().map(|own| own.identifier.as_str());
         let account = history.customers.iter().find(|own| named(own) == of);
         let Some(payment) = account.and_then(|own| payment(own, &invoice, now)) else { continue };
-        invoices::mark_paid(session, &invoice.uuid, &payment)?;
+        invoices::mark_paid(session, invoice.uuid.as_deref().unwrap_or_default(), &payment)?;
     }
     Ok(())
 }
@@ -123,7 +124,7 @@ fn payment(account: &Account, invoice: &Invoice, now: Moment) -> Option<MarkPaid
 pub(super) fn showcase(session: &mut Session<'_, '_>) -> Result<Option<String>, Failure> {
     let Some(id) = subscription(session, SHOWCASE)? else { return Ok(None) };
     let found = found(session, &json!({ "subscription_id": id }))?;
-    Ok(found.into_iter().next().map(|own| own.uuid))
+    Ok(found.into_iter().next().and_then(|own| own.uuid))
 }
 
 /// The id of a subscription, where it is there.

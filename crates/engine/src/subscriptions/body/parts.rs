@@ -22,6 +22,8 @@ pub(crate) struct Parts<'a> {
 /// What a subscription has before a change.
 pub(crate) struct Had {
     pub(crate) pricings: Vec<ProductPricing>,
+    /// Whether these are all of them.
+    pub(crate) whole: bool,
     pub(crate) bundle: Option<String>,
     pub(crate) currency: Option<Currency>,
 }

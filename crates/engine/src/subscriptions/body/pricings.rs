@@ -30,6 +30,11 @@ impl Bought {
         self.pricings.iter().find(|pricing| pricing.id == id)
     }
 
+    /// The bundle that was named, if one was, and the pricings.
+    pub(crate) fn sold(&self) -> (Option<&Bundle>, &[ProductPricing]) {
+        (self.bundle.as_ref(), &self.pricings)
+    }
+
     /// Where in the body a pricing stands.
     pub(super) fn pointer(&self, place: usize) -> String {
         match self.same {
@@ -55,7 +60,7 @@ pub(super) fn bought(
 ) -> Result<Bought, Failure> {
     if let (Some(had), None, None) = (had, body.pricings, body.bundle) {
         let pricings = had.pricings.clone();
-        let mut bought = Bought { pricings, whole: true, same: true, ..Bought::default() };
+        let mut bought = Bought { pricings, whole: had.whole, same: true, ..Bought::default() };
         bought.currency = currency(body, had.currency, (&bought, &[]), faults);
         return Ok(bought);
     }

@@ -1,0 +1,86 @@
+//! Changes that come with a new subscription, each for a date of its own.
+
+use billing::decision::ScheduledChange as Command;
+use billing::snapshot::Changes;
+use calendar::Timestamp;
+use records::subscription::scheduled_change::ScheduledChange;
+use records::{Moment, SubscriptionCreate};
+
+use super::not_yet::CODE;
+use super::ordered::{self, Ordered};
+use super::parts::Parts;
+use super::{terms, upper};
+use crate::refusal::Faults;
+use crate::subscriptions::check;
+use crate::{Failure, Session};
+
+/// One of them, checked.
+pub(crate) struct Scheduled {
+    pub(crate) ordered: Ordered,
+    at: Timestamp,
+    auto_renews: Option<bool>,
+    auto_charges: Option<bool>,
+    reset_anchor: bool,
+}
+
+/// Reads them in the order of their dates; each begins with what the one before has left.
+pub(super) fn read(
+    session: &mut Session<'_, '_>,
+    body: &mut SubscriptionCreate,
+    ordered: &Ordered,
+    faults: &mut Faults,
+) -> Result<Vec<Scheduled>, Failure> {
+    let mut last = body.start_date.unwrap_or(session.now()).max(session.now());
+    let mut had = ordered.had();
+    let mut all = Vec::new();
+    for (place, sent) in body.scheduled_changes.iter_mut().flatten().enumerate() {
+        let mut inner = Faults::default();
+        let at = date(sent, &mut last, &mut inner);
+        check::metadata(sent.metadata.as_ref(), &mut inner);
+        if sent.trial == Some(true) {
+            inner.add("/trial", CODE, "A change cannot begin a trial yet.");
+        }
+        let read = ordered::read(session, &Parts::of_scheduled(sent), Some(&had), &mut inner)?;
+        faults.within(&format!("/scheduled_changes/{place}"), inner);
+        upper(&mut sent.discounts, &mut sent.minimum_spend);
+        had = read.had();
+        sent.config_items = Some(read.items.clone());
+        if let Some(at) = at {
+            all.push(Scheduled {
+                ordered: read,
+                at,
+                auto_renews: sent.auto_renews,
+                auto_charges: sent.auto_charges,
+                reset_anchor: sent.reset_billing_anchor.unwrap_or(false),
+            });
+        }
+    }
+    Ok(all)
+}
+
+/// Each has a date, after the start and after the one before.
+fn date(sent: &ScheduledChange, last: &mut Moment, faults: &mut Faults) -> Option<Timestamp> {
+    let pointer = "/custom_change_date";
+    let Some(at) = sent.custom_change_date else {
+        faults.add(pointer, "required", "A change needs the date that it is for.");
+        return None;
+    };
+    if at <= *last {
+        let detail = "It must lie after now, the start, and the change before it.";
+        faults.add(pointer, "out_of_order", detail);
+    }
+    *last = at.max(*last);
+    terms::instant(Some(at), pointer, faults)
+}
+
+impl Scheduled {
+    pub(super) fn command(&self, session: &mut Session<'_, '_>) -> Result<Command, Failure> {
+        let wanted = Changes {
+            auto_renews: self.auto_renews,
+            auto_charges: self.auto_charges,
+            reset_anchor: self.reset_anchor,
+            ..self.ordered.changes(session)?
+        };
+        Ok(Command { at: self.at, wanted, bounds: Vec::new() })
+    }
+}

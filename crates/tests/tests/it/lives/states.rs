@@ -1,0 +1,81 @@
+//! What a subscription's state does not allow, and whom a path names.
+
+use serde_json::json;
+
+use super::{at, begun, go, on, plan, verb};
+use crate::harness::{Company, Server};
+use crate::harness::client::text;
+use std::sync::Arc;
+
+/// Every verb with the least that it takes.
+fn verbs() -> Vec<(&'static str, serde_json::Value)> {
+    vec![
+        ("change", json!({ "auto_charges": true })),
+        ("undo_change", json!({})),
+        ("cancel", json!({})),
+        ("undo_cancel", json!({})),
+        ("extend", json!({ "end_date": "2126-01-01T00:00:00Z" })),
+        ("pause", json!({})),
+        ("resume", json!({})),
+        ("generate_next_invoice", json!({})),
+    ]
+}
+
+both! {
+    fn nobody_is_not_found(company: Company) {
+        let other = Company::new(&company.server);
+        let theirs = text(&on(&other, &plan(&other, "10"), &json!({})), "id");
+        for (verb, body) in verbs() {
+            for id in ["nobody", "subs_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa", &theirs] {
+                let answer = company.post(&format!("/subscriptions/{id}/{verb}"), &body);
+                answer.problem(404, "not_found");
+            }
+        }
+    }
+
+    fn by_an_identifier(company: Company) {
+        on(&company, &plan(&company, "10"), &json!({ "identifier": "acme 2026" }));
+        let paused = company.post("/subscriptions/acme%202026/pause", &json!({})).expect(200);
+        assert!(paused["pause_date"].is_string());
+    }
+
+    fn nothing_happens_to_one_that_is_over(server: Arc<Server>) {
+        let company = begun(&server);
+        let own = on(&company, &plan(&company, "10"), &json!({}));
+        verb(&company, &own, "cancel", &json!({ "timing": "IMMEDIATE" })).expect(200);
+        let facts = company.facts().len();
+        for (name, body) in verbs() {
+            verb(&company, &own, name, &body).problem(409, "subscription_over");
+        }
+        let ended = on(&company, &plan(&company, "10"), &json!({ "end_date": at("2026-01-10") }));
+        go(&company, "2026-01-10");
+        for (name, body) in verbs() {
+            verb(&company, &ended, name, &body).problem(409, "subscription_over");
+        }
+        assert!(company.facts().len() > facts);
+    }
+
+    fn a_cancel_stands_until_it_is_undone(server: Arc<Server>) {
+        let company = begun(&server);
+        let own = on(&company, &plan(&company, "10"), &json!({}));
+        verb(&company, &own, "cancel", &json!({})).expect(200);
+        verb(&company, &own, "cancel", &json!({})).problem(409, "already_cancelled");
+        let pricing = plan(&company, "20");
+        let later = json!({
+            "product_pricing_ids": [pricing], "timing": "CUSTOM_DATE",
+            "custom_change_date": at("2026-03-01"),
+        });
+        verb(&company, &own, "change", &later).problem(409, "subscription_ending");
+    }
+
+    fn no_body_is_needed_where_none_is_taken(server: Arc<Server>) {
+        let company = begun(&server);
+        let own = on(&company, &plan(&company, "10"), &json!({}));
+        let tail = |verb: &str| format!("/subscriptions/{}/{verb}", text(&own, "id"));
+        company.send(company.request("POST", &tail("cancel"))).expect(200);
+        company.send(company.request("POST", &tail("undo_cancel"))).expect(200);
+        company.send(company.request("POST", &tail("pause"))).expect(200);
+        company.send(company.request("POST", &tail("resume"))).expect(200);
+        company.send(company.request("POST", &tail("generate_next_invoice"))).expect(200);
+    }
+}
