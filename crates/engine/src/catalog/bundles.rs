@@ -70,6 +70,19 @@ pub(crate) fn sold(
     }
 }
 
+/// All of these, with everything below them.
+pub(crate) fn by_ids(
+    session: &mut Session<'_, '_>,
+    ids: Vec<String>,
+) -> Result<Vec<Bundle>, Failure> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let company = session.company_id().to_owned();
+    let stored: Vec<Stored<Bundle>> = store::catalog::by_ids(session.tx, &company, ids)?;
+    expand::bundles(session, stored.into_iter().map(|own| own.record).collect())
+}
+
 /// The bundle of a subscription on loose pricings: one for each set of them, made when it is
 /// first needed.
 fn for_set(

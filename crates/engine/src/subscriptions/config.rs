@@ -33,22 +33,3 @@ pub(super) fn with_pricings(items: &[ConfigItem], pricings: &[ProductPricing]) -
     });
     named.collect()
 }
-
-/// What is set after a change: what stays of it, then what the change says. A new item for a whole
-/// pricing takes the place of all that was set for it, one for a component of that one's.
-pub(super) fn merged(
-    before: &[ConfigItem],
-    sent: &[ConfigItem],
-    pricings: &[String],
-) -> Vec<ConfigItem> {
-    let stays = |own: &&ConfigItem| {
-        let pricing = &own.product_pricing_id;
-        let there = pricing.as_ref().is_some_and(|id| pricings.contains(id));
-        let replaced = sent.iter().any(|new| match &new.product_metric_pricing_id {
-            Some(_) => new.product_metric_pricing_id == own.product_metric_pricing_id,
-            None => new.product_pricing_id == *pricing,
-        });
-        there && !replaced
-    };
-    before.iter().filter(stays).chain(sent).cloned().collect()
-}

@@ -1,5 +1,6 @@
 //! Subscriptions: what customers buy again and again.
 
+mod ahead;
 mod answer;
 mod body;
 mod check;
@@ -14,6 +15,7 @@ pub mod parked;
 mod update;
 
 pub use create::create;
+pub(crate) use body::term;
 pub(crate) use create::own_labels;
 pub use find::find;
 pub use get::get;
@@ -27,7 +29,7 @@ pub use update::update;
 use store::subscription::SubscriptionRow;
 
 use crate::ids::is_id;
-use crate::{Failure, Refusal, Session};
+use crate::{Failure, Refusal, Session, bill};
 
 const PREFIX: &str = "subs_";
 
@@ -42,10 +44,10 @@ fn named(session: &mut Session<'_, '_>, key: &str) -> Result<SubscriptionRow, Fa
     row.ok_or_else(|| Refusal::not_found("subscription", key).into())
 }
 
-/// The same, after whoever pays for it is locked: nothing of it changes until the transaction ends.
+/// The same, after whoever pays for it is locked and what is due has happened: nobody else changes
+/// it until the transaction ends.
 fn held(session: &mut Session<'_, '_>, key: &str) -> Result<SubscriptionRow, Failure> {
     let found = named(session, key)?.columns;
-    let (company, now) = (session.company_id().to_owned(), session.now());
-    store::billed::lock(session.tx, &company, &found.billed_customer_id, now)?;
+    bill::catch_up(session, &found.billed_customer_id)?;
     named(session, &found.id)
 }

@@ -3,13 +3,13 @@
 use calendar::{Frequency, Term};
 use money::{Amount, Currency, Ratio};
 
-use crate::decision::command::{NewDiscount, Subscribe, Wanted};
+use crate::decision::command::{Subscribe, Wanted};
 use crate::decision::{Refusal, Work, price};
 use crate::fault::Faults;
 use crate::invoice::Effect;
 use crate::mrr::monthly_factor;
 use crate::pricing::Kind;
-use crate::snapshot::{Component, Status, Subscription};
+use crate::snapshot::{Component, NewDiscount, Status, Subscription};
 
 const MOST_PLANS: usize = 100;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use billing::invoice::Totals;
 use billing::snapshot::{
     Cause, CreditDetail, DiscountDetail, Handle, Invoice, InvoiceState, Issue, Payment,
-    PaymentKind, Reason, TaxDetail,
+    PaymentKind, Reason, Role, TaxDetail,
 };
 use money::{Amount, Currency, Ratio};
 use records::invoice::InvoiceReason;
@@ -15,6 +15,7 @@ use records::{DisplayField, Moment, Object};
 use serde::{Deserialize, Serialize};
 use store::invoice::Billing;
 
+use super::life::{KeptLife, Notes};
 use super::subscription::{Course, Plans, Printed, Terms};
 use super::{Unreadable, instant, line, maybe_instant, read, written};
 use crate::bill::wire;
@@ -56,6 +57,8 @@ struct Basis {
     id: String,
     terms: Terms,
     course: Course,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    life: Option<KeptLife>,
 }
 
 impl Draft {
@@ -65,6 +68,7 @@ impl Draft {
                 id: basis.id.to_string(),
                 terms: Terms::of(basis, &Printed::default()),
                 course: Course::of(basis),
+                life: KeptLife::of(&basis.life, &Notes::default()),
             }),
             _ => None,
         };
@@ -74,8 +78,9 @@ impl Draft {
     /// The pricings that the basis of a draft needs to be read again.
     pub(crate) fn pricings(text: &str) -> Result<Vec<String>, Unreadable> {
         let draft: Draft = read(text)?;
-        let basis = draft.basis.map(|basis| basis.terms);
-        Ok(basis.iter().flat_map(Terms::pricings).map(str::to_owned).collect())
+        let Some(basis) = draft.basis else { return Ok(Vec::new()) };
+        let ahead = basis.life.iter().flat_map(KeptLife::pricings);
+        Ok(basis.terms.pricings().chain(ahead).map(str::to_owned).collect())
     }
 }
 
@@ -87,7 +92,7 @@ impl InvoiceDocument {
         self.tax_details = own.taxes.iter().map(tax).collect();
         self.payments = own.payments.iter().map(paid).collect();
         self.line_count = i64::try_from(own.lines.len()).unwrap_or(i64::MAX);
-        self.prorated_amount = wire(Amount::zero(own.currency));
+        self.prorated_amount = wire(prorated(own)?);
         self.reason = reason(own.reason);
         self.refunded_amount = wire(own.refunded);
         self.reissued_as = own.reissued_as.as_ref().map(Handle::to_string);
@@ -98,6 +103,12 @@ impl InvoiceDocument {
         }
         Ok(())
     }
+}
+
+/// What changes and cancels gave back and charged anew.
+fn prorated(own: &Invoice) -> Result<Amount, Unreadable> {
+    let lines = own.lines.iter().filter(|line| line.role == Role::GivenBack);
+    Ok(Amount::sum(own.currency, lines.map(|line| line.amount))?)
 }
 
 /// The invoice again, with its lines.
@@ -165,7 +176,9 @@ fn state(
     let state = match columns.status.as_str() {
         "DRAFT" => {
             let basis = draft.basis.ok_or_else(|| missing("basis"))?;
-            let basis = Arc::new(basis.terms.restore(&basis.id, basis.course, plans)?);
+            let life = basis.life.unwrap_or_default();
+            let basis = basis.terms.restore(&basis.id, (basis.course, life), plans)?;
+            let basis = Arc::new(basis.0);
             let until = maybe_instant(columns.draft_until)?;
             InvoiceState::Draft { until, basis }
         }
