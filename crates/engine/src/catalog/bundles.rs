@@ -58,15 +58,26 @@ pub fn find(session: &mut Session<'_, '_>, request: &FindRequest) -> Result<Foun
     })
 }
 
-/// The bundle that is sold, and the name that invoices have for it: its own where it was named,
-/// else that of the products.
+/// What is sold: a bundle, if one was named, and its pricings.
+pub(crate) type Sold<'a> = (Option<&'a Bundle>, &'a [ProductPricing]);
+
+/// The bundle that is sold, and the name that invoices have for it.
 pub(crate) fn sold(
     session: &mut Session<'_, '_>,
-    (named, pricings): (Option<&Bundle>, &[ProductPricing]),
+    sold: Sold<'_>,
 ) -> Result<(String, String), Failure> {
-    match named {
-        Some(bundle) => Ok((bundle.id.clone(), bundle.name.clone())),
-        None => Ok((for_set(session, pricings)?, name_of(session, pricings)?)),
+    let name = name_sold(session, sold)?;
+    match sold {
+        (Some(bundle), _) => Ok((bundle.id.clone(), name)),
+        (None, pricings) => Ok((for_set(session, pricings)?, name)),
+    }
+}
+
+/// The name of what is sold: that of the bundle where one was named, else those of the products.
+pub(crate) fn name_sold(session: &mut Session<'_, '_>, sold: Sold<'_>) -> Result<String, Failure> {
+    match sold {
+        (Some(bundle), _) => Ok(bundle.name.clone()),
+        (None, pricings) => name_of(session, pricings),
     }
 }
 

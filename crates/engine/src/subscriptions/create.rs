@@ -4,14 +4,15 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use billing::decision::Command;
+use records::subscription::change::ChangeConfig;
 use records::{Object, Subscription};
 use store::label::{self, Label};
 use store::subscription::Copied;
 
 use super::body::{self, Draft};
 use super::get::get;
-use crate::bill::kept::Printed;
-use crate::bill::{self, Asked, Fresh, FreshRow};
+use crate::bill::kept::{ChangeNote, Printed};
+use crate::bill::{self, Asked, Fresh, FreshRow, Noted};
 use crate::catalog::bundles;
 use crate::{Failure, Refusal, Session, ids};
 
@@ -22,6 +23,7 @@ pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<String, Fa
     let (bundle, name) = bundles::sold(session, draft.ordered.bought.sold())?;
     let id = session.new_id(ids::SUBSCRIPTION);
     let asked = Asked {
+        noted: Noted { changes: notes(session, &draft, &bundle)?, ..Noted::default() },
         fresh: Some(fresh(session, &draft, &id, (bundle, name))),
         ..Asked::new(Command::Subscribe(Box::new(command)))
     };
@@ -36,6 +38,27 @@ fn pointed(draft: &Draft, failure: Failure) -> Failure {
         Failure::Refused(Refusal::Invalid(faults)) => draft.refusal(faults).into(),
         other => other,
     }
+}
+
+/// What only the interface knows of the changes that come with it.
+fn notes(
+    session: &mut Session<'_, '_>,
+    draft: &Draft,
+    bundle: &str,
+) -> Result<Vec<ChangeNote>, Failure> {
+    let mut bundle = bundle.to_owned();
+    let mut notes = Vec::with_capacity(draft.scheduled.len());
+    for change in &draft.scheduled {
+        let bought = &change.ordered.bought;
+        let mut renamed = None;
+        if !bought.same {
+            let (sold, name) = bundles::sold(session, bought.sold())?;
+            (bundle, renamed) = (sold, Some(name));
+        }
+        let config = ChangeConfig { bundle_pricing_id: Some(bundle.clone()), ..change.config() };
+        notes.push(ChangeNote { config, name: renamed });
+    }
+    Ok(notes)
 }
 
 fn fresh(

@@ -15,14 +15,14 @@ pub mod parked;
 mod update;
 
 pub use create::create;
-pub(crate) use body::term;
+pub(crate) use body::{parsed, term};
 pub(crate) use create::own_labels;
 pub use find::find;
 pub use get::get;
 pub use life::{
     cancel, change, extend, generate_next_invoice, pause, resume, undo_cancel, undo_change,
 };
-pub(crate) use life::{read_cancel, read_change};
+pub(crate) use life::{glance, read_cancel, read_change};
 pub use store::subscription::FIND;
 pub use update::update;
 

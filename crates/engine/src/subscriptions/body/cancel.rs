@@ -4,8 +4,10 @@ use billing::decision::AskCancel;
 use billing::snapshot::{Handle, Refund};
 use calendar::Timestamp;
 use money::{Amount, Currency};
+use records::Object;
 use records::subscription::cancel::{CancelConfig, CancelRequest, RefundType};
 use records::subscription::change::ChangeTiming;
+use serde_json::json;
 
 use super::change::timing;
 use super::{discounts, terms};
@@ -86,7 +88,14 @@ impl Cancelled {
         }
     }
 
-    pub(crate) fn body(&self) -> &CancelRequest {
-        &self.body
+    /// Why, in the words that were sent.
+    pub(crate) fn reasons(&self) -> Object {
+        let body = &self.body;
+        let said = [
+            ("reason", &body.reason),
+            ("customer_cancel_reason", &body.customer_cancel_reason),
+        ];
+        let said = said.into_iter().filter_map(|(name, own)| Some((name, own.as_ref()?)));
+        said.map(|(name, own)| (name.to_owned(), json!(own))).collect()
     }
 }

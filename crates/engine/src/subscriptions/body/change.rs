@@ -75,13 +75,12 @@ impl Changed {
     }
 
     /// As it is kept and answered, without what is filled in when it is made.
-    pub(crate) fn config(&self, bundle: &str) -> ChangeConfig {
+    pub(crate) fn config(&self) -> ChangeConfig {
         let body = self.body.clone();
         let pricings = self.ordered.bought.pricings.iter();
         ChangeConfig {
             auto_charges: body.auto_charges,
             auto_renews: body.auto_renews,
-            bundle_pricing_id: Some(bundle.to_owned()),
             config_items: self.ordered.items.clone(),
             custom_change_date: body.custom_change_date,
             discounts: body.discounts.unwrap_or_default(),

@@ -92,7 +92,6 @@ impl Draft {
             product_pricing_ids: pricings.map(|pricing| pricing.id.clone()).collect(),
             renewal_date: at(own.renewals.date),
             sales_user_id: body.sales_user_id,
-            scheduled_changes: body.scheduled_changes.unwrap_or_default(),
             start_date: own.start.into(),
             status: status(own.status),
             tags: body.tags.unwrap_or_default(),

@@ -5,6 +5,7 @@ use records::catalog::product_pricing::PricingKind;
 use records::{Bundle, ProductPricing};
 
 use super::parts::{Had, Parts};
+use crate::catalog::bundles::Sold;
 use crate::catalog::{pricings, shelf};
 use crate::refusal::Faults;
 use crate::{Failure, Session};
@@ -31,7 +32,7 @@ impl Bought {
     }
 
     /// The bundle that was named, if one was, and the pricings.
-    pub(crate) fn sold(&self) -> (Option<&Bundle>, &[ProductPricing]) {
+    pub(crate) fn sold(&self) -> Sold<'_> {
         (self.bundle.as_ref(), &self.pricings)
     }
 

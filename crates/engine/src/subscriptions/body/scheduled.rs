@@ -3,6 +3,7 @@
 use billing::decision::ScheduledChange as Command;
 use billing::snapshot::Changes;
 use calendar::Timestamp;
+use records::subscription::change::{ChangeConfig, ChangeProration, ChangeTiming};
 use records::subscription::scheduled_change::ScheduledChange;
 use records::{Moment, SubscriptionCreate};
 
@@ -18,9 +19,7 @@ use crate::{Failure, Session};
 pub(crate) struct Scheduled {
     pub(crate) ordered: Ordered,
     at: Timestamp,
-    auto_renews: Option<bool>,
-    auto_charges: Option<bool>,
-    reset_anchor: bool,
+    sent: ScheduledChange,
 }
 
 /// Reads them in the order of their dates; each begins with what the one before has left.
@@ -44,15 +43,8 @@ pub(super) fn read(
         faults.within(&format!("/scheduled_changes/{place}"), inner);
         upper(&mut sent.discounts, &mut sent.minimum_spend);
         had = read.had();
-        sent.config_items = Some(read.items.clone());
         if let Some(at) = at {
-            all.push(Scheduled {
-                ordered: read,
-                at,
-                auto_renews: sent.auto_renews,
-                auto_charges: sent.auto_charges,
-                reset_anchor: sent.reset_billing_anchor.unwrap_or(false),
-            });
+            all.push(Scheduled { ordered: read, at, sent: sent.clone() });
         }
     }
     Ok(all)
@@ -76,11 +68,33 @@ fn date(sent: &ScheduledChange, last: &mut Moment, faults: &mut Faults) -> Optio
 impl Scheduled {
     pub(super) fn command(&self, session: &mut Session<'_, '_>) -> Result<Command, Failure> {
         let wanted = Changes {
-            auto_renews: self.auto_renews,
-            auto_charges: self.auto_charges,
-            reset_anchor: self.reset_anchor,
+            auto_renews: self.sent.auto_renews,
+            auto_charges: self.sent.auto_charges,
+            reset_anchor: self.sent.reset_billing_anchor.unwrap_or(false),
             ..self.ordered.changes(session)?
         };
         Ok(Command { at: self.at, wanted, bounds: Vec::new() })
+    }
+
+    /// As it is kept and answered, without what is filled in when it is made.
+    pub(crate) fn config(&self) -> ChangeConfig {
+        let sent = self.sent.clone();
+        let pricings = self.ordered.bought.pricings.iter();
+        ChangeConfig {
+            auto_charges: sent.auto_charges,
+            auto_renews: sent.auto_renews,
+            config_items: self.ordered.items.clone(),
+            custom_change_date: sent.custom_change_date,
+            discounts: sent.discounts.unwrap_or_default(),
+            metadata: sent.metadata,
+            minimum_spend: sent.minimum_spend,
+            payment_method_id: sent.payment_method_id,
+            product_pricing_ids: pricings.map(|own| own.id.clone()).collect(),
+            proration_type: Some(ChangeProration::Next),
+            reset_billing_anchor: sent.reset_billing_anchor.unwrap_or(false),
+            timing: Some(ChangeTiming::CustomDate),
+            trial: sent.trial,
+            ..ChangeConfig::default()
+        }
     }
 }

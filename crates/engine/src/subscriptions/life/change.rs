@@ -1,18 +1,19 @@
 //! Changes what is bought, and drops a change that waits.
 
-use billing::decision::Command;
-use records::subscription::change::ChangeRequest;
+use billing::decision::{AskChange, Command};
+use records::subscription::change::{ChangeConfig, ChangeRequest};
 use records::{Object, ProductPricing, Subscription};
 use store::catalog::Stored;
 use store::subscription::SubscriptionRow;
 
 use super::{decided, simply};
-use crate::bill::Asked;
+use crate::bill::kept::ChangeNote;
+use crate::bill::{Asked, Noted};
 use crate::catalog::bundles;
 use crate::refusal::Faults;
-use crate::subscriptions::body::{self, Changed, Had, Ordered};
+use crate::subscriptions::body::{self, Changed, Had};
 use crate::subscriptions::held;
-use crate::{Failure, Refusal, Session};
+use crate::{Failure, Session};
 
 /// The subscription as it is afterwards.
 pub fn change(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result<String, Failure> {
@@ -21,8 +22,9 @@ pub fn change(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result
     let changed = read(session, &row, body::parsed(sent.clone())?, &mut faults)?;
     faults.refuse_any()?;
     let command = changed.command(session, &row.columns.id)?;
-    let (bundle, name) = sold(session, &row, &changed.ordered)?;
+    let note = note(session, &row, &changed, &command)?;
     let asked = Asked {
+        noted: Noted { changes: vec![note], ..Noted::default() },
         ..Asked::new(Command::Change(Box::new(command)))
     };
     decided(session, &row, asked).map_err(|failure| changed.pointed(failure))
@@ -59,16 +61,35 @@ fn had(session: &mut Session<'_, '_>, row: &SubscriptionRow) -> Result<Had, Fail
     })
 }
 
-/// The bundle that a subscription has after a change, and the name that its invoices have then,
-/// where that is another.
-fn sold(
+/// The same for one that is only looked at: the name that its invoice would have.
+pub(crate) fn glance(
+    session: &mut Session<'_, '_>,
+    changed: &Changed,
+) -> Result<ChangeNote, Failure> {
+    let bought = &changed.ordered.bought;
+    let name = match bought.same {
+        true => None,
+        false => Some(bundles::name_sold(session, bought.sold())?),
+    };
+    Ok(ChangeNote { config: changed.config(), name })
+}
+
+/// What only the interface knows of a change: how it was asked for, the bundle and the value
+/// afterwards, and the name that invoices have then, where that is another.
+fn note(
     session: &mut Session<'_, '_>,
     row: &SubscriptionRow,
-    ordered: &Ordered,
-) -> Result<(Option<String>, Option<String>), Failure> {
-    if ordered.bought.same {
-        return Ok((row.columns.bundle_pricing_id.clone(), None));
-    }
-    let (bundle, name) = bundles::sold(session, ordered.bought.sold())?;
-    Ok((Some(bundle), Some(name)))
+    changed: &Changed,
+    command: &AskChange,
+) -> Result<ChangeNote, Failure> {
+    let bought = &changed.ordered.bought;
+    let (bundle, name) = match bought.same {
+        true => (row.columns.bundle_pricing_id.clone(), None),
+        false => {
+            let (bundle, name) = bundles::sold(session, bought.sold())?;
+            (Some(bundle), Some(name))
+        }
+    };
+    let config = ChangeConfig { bundle_pricing_id: bundle, ..changed.config() };
+    Ok(ChangeNote { config, name })
 }

@@ -13,7 +13,7 @@ pub use next::generate_next_invoice;
 pub use pause::{pause, resume};
 
 pub(crate) use cancel::read as read_cancel;
-pub(crate) use change::read as read_change;
+pub(crate) use change::{glance, read as read_change};
 
 use billing::decision::Command;
 use billing::snapshot::Handle;
