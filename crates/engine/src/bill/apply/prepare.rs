@@ -153,7 +153,7 @@ impl Names<'_> {
             (Noun::Credit, _) => tools.ids.next("crd_", wall),
             (Noun::Discount, _) => tools.ids.next("disc_", wall),
             (Noun::Change, _) => tools.ids.next("chg_", wall),
-            (Noun::Cancel, _) => tools.ids.next("ccl_", wall),
+            (Noun::Cancel, _) => tools.ids.next("can_", wall),
             (Noun::Request, _) => tools.ids.next("req_", wall),
         };
         let known = Handle::Known(id.into());
