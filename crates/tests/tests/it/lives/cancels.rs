@@ -37,7 +37,7 @@ both! {
     fn is_undone_before_it_takes_effect(server: Arc<Server>) {
         let company = begun(&server);
         let own = on(&company, &plan(&company, "10"), &json!({}));
-        verb(&company, &own, "undo_cancel", &json!({})).problem(409, "not_cancelled");
+        verb(&company, &own, "undo_cancel", &json!({})).problem(409, "nothing_to_undo");
         verb(&company, &own, "cancel", &json!({})).expect(200);
         let undone = verb(&company, &own, "undo_cancel", &json!({})).expect(200);
         for field in ["cancel_date", "cancel_config", "end_date"] {

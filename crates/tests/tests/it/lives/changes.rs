@@ -115,7 +115,7 @@ both! {
         let company = begun(&server);
         let (basic, pro) = (plan(&company, "10"), plan(&company, "20"));
         let own = on(&company, &basic, &json!({}));
-        verb(&company, &own, "undo_change", &json!({})).problem(409, "no_change_waits");
+        verb(&company, &own, "undo_change", &json!({})).problem(409, "nothing_to_undo");
         let later = json!({ "timing": "CUSTOM_DATE", "custom_change_date": at("2026-01-20") });
         let waiting = verb(&company, &own, "change", &to(&pro, &later)).expect(200);
         assert_eq!(waiting["change_date"], at("2026-01-20"));

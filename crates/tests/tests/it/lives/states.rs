@@ -3,8 +3,9 @@
 use serde_json::json;
 
 use super::{at, begun, go, on, plan, verb};
-use crate::harness::{Company, Server};
 use crate::harness::client::text;
+use crate::harness::{Company, Server};
+use crate::subscriptions::told;
 use std::sync::Arc;
 
 /// Every verb with the least that it takes.
@@ -65,7 +66,8 @@ both! {
             "product_pricing_ids": [pricing], "timing": "CUSTOM_DATE",
             "custom_change_date": at("2026-03-01"),
         });
-        verb(&company, &own, "change", &later).problem(409, "subscription_ending");
+        let after = verb(&company, &own, "change", &later);
+        assert_eq!(told(&after), ["/custom_change_date after_end"]);
     }
 
     fn no_body_is_needed_where_none_is_taken(server: Arc<Server>) {
