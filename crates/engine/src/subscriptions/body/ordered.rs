@@ -85,7 +85,8 @@ impl Ordered {
         };
         Ok(Changes {
             plans,
-            minimum: self.minimum.map(Some),
+            // A minimum of nothing is none.
+            minimum: self.minimum.map(|own| Some(own).filter(|own| own.is_positive())),
             discounts: self.discounts(),
             ..Changes::default()
         })
