@@ -107,7 +107,9 @@ impl Named {
             | Command::Resume(own)
             | Command::BillNext(own)
             | Command::Retry(own) => self.subscriptions.push(own.to_string()),
-            Command::PatchSubscription(own) => self.subscriptions.push(own.subscription.to_string()),
+            Command::PatchSubscription(own) => {
+                self.subscriptions.push(own.subscription.to_string())
+            }
             Command::Instant
             | Command::Subscribe(_)
             | Command::Grant(_)
@@ -161,8 +163,8 @@ pub(crate) fn load_each(
     let mut rows = rows.by_customer();
     for billed in billed {
         let Some(own) = rows.remove(&billed.customer_id) else { continue };
-        let running = own.subscriptions.iter().filter(|own| own.columns.parked.is_none());
-        let subscriptions = running.map(|own| own.columns.id.clone()).collect();
+        let running = own.subscriptions.iter().filter(|(own, _)| own.columns.parked.is_none());
+        let subscriptions = running.map(|(own, _)| own.columns.id.clone()).collect();
         match own.assemble(&billed, &company, &plans) {
             Ok(own) => loaded.push(own),
             Err(error) => {

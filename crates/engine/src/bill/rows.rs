@@ -28,8 +28,8 @@ pub(super) struct Rows {
 pub(super) struct Own {
     pub(super) customer: String,
     pub(super) subscriptions: Vec<(store::subscription::Billing, Option<KeptLife>)>,
-    invoices: Vec<store::invoice::Billing>,
-    credits: Vec<store::credit::CreditRow>,
+    pub(super) invoices: Vec<store::invoice::Billing>,
+    pub(super) credits: Vec<store::credit::CreditRow>,
 }
 
 pub(super) fn rows(
@@ -58,7 +58,8 @@ pub(super) fn rows(
             invoices.push(own);
         }
     }
-    by_ids(tx, &company, &mut invoices, &corrected(&lives, &invoices))?;
+    let wanted = corrected(&lives, &invoices);
+    by_ids(tx, &company, &mut invoices, &wanted)?;
     let missing = self::missing(&used_credits(&invoices), credits.iter().map(|c| &c.id));
     credits.extend(store::credit::by_ids(tx, &company, missing)?);
     subscriptions.sort_by(|a, b| key(&a.columns).cmp(&key(&b.columns)));
@@ -205,4 +206,3 @@ impl Rows {
         all
     }
 }
-

@@ -14,8 +14,8 @@ mod life;
 pub mod parked;
 mod update;
 
-pub use create::create;
 pub(crate) use body::{parsed, term};
+pub use create::create;
 pub(crate) use create::own_labels;
 pub use find::find;
 pub use get::get;

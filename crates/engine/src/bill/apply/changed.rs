@@ -15,7 +15,7 @@ use crate::bill::wire;
 use crate::subscriptions::{own_labels, term};
 
 /// What is shown of a subscription from now on.
-pub(super) struct Rewritten {
+pub(crate) struct Rewritten {
     pub(super) doc: String,
     /// The labels that it had and those that it has.
     pub(super) labels: (BTreeSet<Label>, BTreeSet<Label>),

@@ -70,8 +70,8 @@ pub(crate) fn prepare(
     let notes = notes(loaded, &after, &fresh);
     let renamed = changed::names(&facts, &notes);
     let invoices = invoices::rows(desk, loaded, &after, (&facts, &renamed))?;
-    let told = subscriptions::Decided { facts: &facts, notes: &notes, invoices: &invoices };
-    let subscriptions = subscriptions::rows(desk, loaded, &after, &told)?;
+    let decided = subscriptions::Decided { facts: &facts, notes: &notes, invoices: &invoices };
+    let subscriptions = subscriptions::rows(desk, loaded, &after, &decided)?;
     let credits = credits::rows(desk, loaded, &after, &facts)?;
     let due_at = next_due(&after).map(Moment::from);
     Ok(Prepared {

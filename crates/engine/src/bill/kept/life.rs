@@ -209,10 +209,8 @@ fn change(own: &Change, notes: &Notes) -> KeptChange {
 fn changes(own: &Changes) -> KeptChanges {
     let Changes { plans, reset_anchor, term, relative_term, auto_renews, .. } = own;
     let Changes { auto_charges, minimum, discounts, .. } = own;
-    let picked = |own: &Picked| KeptPicked {
-        plan: own.plan.id.to_string(),
-        configs: own.configs.clone(),
-    };
+    let picked =
+        |own: &Picked| KeptPicked { plan: own.plan.id.to_string(), configs: own.configs.clone() };
     KeptChanges {
         plans: plans.as_ref().map(|all| all.iter().map(picked).collect()),
         reset_anchor: *reset_anchor,

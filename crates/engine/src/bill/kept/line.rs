@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use billing::pricing::{Charge, Row};
-use billing::snapshot::{
-    Config, Counted, Derivation, GivenBack, Invoice, Level, Line, Role,
-};
+use billing::snapshot::{Config, Counted, Derivation, GivenBack, Invoice, Level, Line, Role};
 use calendar::{Period, Share};
 use money::{Amount, Currency, Ratio};
 use serde::{Deserialize, Serialize};
@@ -152,7 +150,11 @@ pub(crate) fn restore(
     kept.into_iter().map(|line| restored(line, currency, plans)).collect()
 }
 
-pub(super) fn restored(kept: KeptLine, currency: Currency, plans: &Plans) -> Result<Line, Unreadable> {
+pub(super) fn restored(
+    kept: KeptLine,
+    currency: Currency,
+    plans: &Plans,
+) -> Result<Line, Unreadable> {
     let amount = |minor| Amount::new(currency, minor);
     let plan = match &kept.plan {
         None => None,
@@ -172,7 +174,9 @@ pub(super) fn restored(kept: KeptLine, currency: Currency, plans: &Plans) -> Res
             counted: own.counted,
         },
         (None, None, Some(own)) => Derivation::GivenBack(own),
-        (None, None, None) => return Err(Unreadable::Missing("a line has no derivation".to_owned())),
+        (None, None, None) => {
+            return Err(Unreadable::Missing("a line has no derivation".to_owned()));
+        }
     };
     Ok(Line {
         role: kept.role,

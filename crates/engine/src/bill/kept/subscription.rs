@@ -5,8 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use billing::snapshot::{
-    Config, Discount, Handle, Plan, PlanState, Progress, Renewals, Status, Subscription,
-    Worth,
+    Config, Discount, Handle, Plan, PlanState, Progress, Renewals, Status, Subscription, Worth,
 };
 use calendar::{Anchor, Term, Timestamp, Zone};
 use money::{Amount, Currency};

@@ -2,7 +2,6 @@
 
 mod crash;
 mod lines;
-mod lives;
 mod parked;
 mod storms;
 mod together;

@@ -25,8 +25,8 @@ fn two(kind: Kind) -> Store {
         labels: BTreeSet::from([Label::new("pricing", "old"), Label::new("tag", "kept")]),
         ..new_subscription(plain_subscription(2))
     };
-    let insert = store
-        .write(move |tx: &mut Tx<'_>| subscription::insert_many(tx, COMPANY, &[plain, rich]));
+    let rows = [plain, rich];
+    let insert = store.write(move |tx: &mut Tx<'_>| subscription::insert_many(tx, COMPANY, &rows));
     insert.wait().unwrap();
     store
 }
