@@ -62,6 +62,8 @@ facts! {
     InvoiceForgiven = "invoice.forgiven" of "invoice": "A billing date of a pause was forgiven.";
     InvoicePaymentRecorded = "invoice.payment_recorded" of "invoice": "Money came for an invoice.";
     InvoicePaymentRefunded = "invoice.payment_refunded" of "invoice": "Money went back.";
+    InvoicePaymentWithdrawn = "invoice.payment_withdrawn" of "invoice":
+        "What was given back is due again.";
     InvoiceUpdated = "invoice.updated" of "invoice": "Details of an invoice changed.";
     InvoiceVoided = "invoice.voided" of "invoice": "An invoice was taken back.";
     ItemArchived = "item.archived" of "item": "A billable item was archived.";

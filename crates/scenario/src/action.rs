@@ -36,6 +36,24 @@ pub enum Action {
         due_days: Option<u32>,
         minimum: Option<Option<Amount>>,
     },
+    Change(Box<Changing>),
+    UndoChange(String),
+    Cancel(Box<Cancelling>),
+    UndoCancel(String),
+    /// Moves the end of a trial.
+    Extend {
+        subscription: String,
+        to: Timestamp,
+    },
+    Pause {
+        subscription: String,
+        /// Forgives what would be billed; otherwise drafts are kept.
+        void: bool,
+        until: Option<Timestamp>,
+    },
+    Resume(String),
+    /// Bills the coming billing date now.
+    BillNext(String),
     Show(String),
 }
 
@@ -56,7 +74,63 @@ pub struct Subscribing {
     pub due_days: Option<u32>,
     pub grace: u32,
     pub minimum: Option<String>,
+    pub trial: Option<TrialEnd>,
     pub offs: Vec<Off>,
+    /// Changes that are agreed beforehand, each with its date.
+    pub changes: Vec<(Vec<Order>, Timestamp)>,
+}
+
+/// When something takes effect.
+#[derive(Clone, Copy, Debug)]
+pub enum When {
+    Now,
+    PeriodEnd,
+    Renewal,
+    On(Timestamp),
+}
+
+/// A change of a subscription.
+#[derive(Clone, Debug, Default)]
+pub struct Changing {
+    pub subscription: String,
+    pub orders: Option<Vec<Order>>,
+    pub when: Option<When>,
+    /// The word of the interface.
+    pub proration: Option<&'static str>,
+    pub reset_anchor: bool,
+    pub term: Option<Term>,
+    pub relative_term: bool,
+    pub renews: Option<bool>,
+    pub charged: Option<bool>,
+    pub minimum: Option<Option<Amount>>,
+    pub offs: Vec<Off>,
+}
+
+/// An end that is asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Cancelling {
+    pub subscription: String,
+    pub when: Option<When>,
+    pub refund: Refunding,
+    pub remaining: bool,
+    pub pending: bool,
+}
+
+/// What is given back.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Refunding {
+    #[default]
+    Nothing,
+    Prorated,
+    Full,
+    Custom(Amount),
+}
+
+/// When a trial is over.
+#[derive(Clone, Copy, Debug)]
+pub enum TrialEnd {
+    On(Timestamp),
+    After(Term),
 }
 
 /// A pricing in a quantity.
@@ -66,6 +140,8 @@ pub struct Order {
     pub units: Ratio,
     /// A price of its own.
     pub price: Option<Ratio>,
+    /// Whether quantity or price were said; a pricing that stays keeps them otherwise.
+    pub named: bool,
 }
 
 /// A discount.

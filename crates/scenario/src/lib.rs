@@ -14,7 +14,9 @@ mod run;
 mod setup;
 mod verb;
 
-pub use action::{Action, Off, Order, Subscribing};
+pub use action::{
+    Action, Cancelling, Changing, Off, Order, Refunding, Subscribing, TrialEnd, When,
+};
 pub use app::{AppWorld, Crashes, Site, Time};
 pub use parse::{Scenario, Step, parse};
 pub use pure::PureWorld;

@@ -2,7 +2,8 @@
 
 use billing::decision::Fact;
 use billing::snapshot::{
-    Credit, Derivation, Invoice, InvoiceState, Level, Line, Progress, Role, Status, Subscription,
+    Credit, Derivation, Invoice, InvoiceState, Level, Line, PlanState, Progress, Role, Settling, Status,
+    Subscription,
 };
 use calendar::{Period, Timestamp, Zone};
 use money::{Amount, Ratio};
@@ -29,7 +30,7 @@ impl Printer<'_> {
 
     pub fn fact(&self, fact: &Fact) -> Vec<String> {
         let line = match fact {
-            Fact::SubscriptionCreated(own) => self.subscription(own),
+            Fact::SubscriptionCreated(own) => self.terms(own),
             Fact::SubscriptionStarted { subscription, .. } => format!("{subscription} started"),
             Fact::SubscriptionBilled { subscription, next, progress, .. } => {
                 let next = next.map_or("nothing".to_owned(), |next| self.date(next));
@@ -44,8 +45,10 @@ impl Printer<'_> {
             }
             Fact::SubscriptionRetried { subscription, .. } => format!("{subscription} retried"),
             Fact::SubscriptionUpdated { subscription, .. } => format!("{subscription} updated"),
-            Fact::SubscriptionValued { subscription, worth, .. } => {
-                format!("{subscription} mrr {}, arr {}", major(worth.mrr), major(worth.arr))
+            Fact::SubscriptionValued { subscription, worth, movement, by, .. } => {
+                let moved = format!("{movement:?}").to_lowercase();
+                let worth = format!("mrr {}, arr {}", major(worth.mrr), major(worth.arr));
+                format!("{subscription} {worth}, {moved} {}", major(*by))
             }
             Fact::DiscountExpired { subscription, discount, .. } => {
                 format!("{subscription} discount {discount} expired")
@@ -53,19 +56,23 @@ impl Printer<'_> {
             Fact::TrialExtended { subscription, end, .. } => {
                 format!("{subscription} trial until {}", self.date(*end))
             }
-            Fact::TrialConverted { after, .. } => format!("{} converted", after.id),
+            Fact::TrialConverted { after, .. } => {
+                format!("{} converted, {}", after.id, self.outlook(after))
+            }
             Fact::ChangeScheduled { subscription, change, .. } => {
-                format!("{subscription} change {} on {}", change.id, self.date(change.at))
+                format!("{subscription} changes on {}", self.date(change.at))
             }
-            Fact::ChangeDropped { subscription, change, .. } => {
-                format!("{subscription} change {change} dropped")
+            Fact::ChangeDropped { subscription, .. } => format!("{subscription} change dropped"),
+            Fact::SubscriptionChanged { after, .. } => {
+                format!("{} changed to {}", after.id, plans(after))
             }
-            Fact::SubscriptionChanged { after, .. } => format!("{} changed", after.id),
             Fact::LinesWaiting { subscription, lines, .. } => {
-                format!("{subscription} waiting lines {}", lines.len())
+                let what = if lines.is_empty() { "nothing waits" } else { "waits for the next" };
+                let head = format!("{subscription} {what}");
+                return [head].into_iter().chain(lines.iter().map(|l| self.line(l))).collect();
             }
             Fact::CancelAsked { subscription, cancel, .. } => {
-                format!("{subscription} cancel on {}", self.date(cancel.at))
+                format!("{subscription} ends on {}", self.date(cancel.at))
             }
             Fact::CancelUndone { subscription, .. } => format!("{subscription} cancel undone"),
             Fact::SubscriptionCancelled { subscription, .. } => {
@@ -77,6 +84,9 @@ impl Printer<'_> {
             Fact::SubscriptionResumed { subscription, .. } => format!("{subscription} resumed"),
             Fact::DiscountRevoked { subscription, discount, .. } => {
                 format!("{subscription} discount {discount} revoked")
+            }
+            Fact::PaymentWithdrawn { invoice, amount, .. } => {
+                format!("{invoice} owes {} again", major(*amount))
             }
             Fact::PaymentRefunded { invoice, amount, .. } => {
                 format!("{invoice} refunded {}", major(*amount))
@@ -114,6 +124,12 @@ impl Printer<'_> {
     }
 
     pub fn subscription(&self, own: &Subscription) -> String {
+        let worth = format!("mrr {}, arr {}", major(own.worth.mrr), major(own.worth.arr));
+        let paused = if own.life.pause.is_some() { ", paused" } else { "" };
+        format!("{}{paused}, {worth}", self.terms(own))
+    }
+
+    fn terms(&self, own: &Subscription) -> String {
         let status = match own.status {
             Status::Pending => "pending",
             Status::Active => "active",
@@ -121,13 +137,19 @@ impl Printer<'_> {
             Status::Cancelled => "cancelled",
             Status::Ended => "ended",
         };
-        let end = match own.known_end() {
-            Some(end) => format!("until {}", self.date(end)),
-            None => format!("renews {}", self.date(own.renewals.date)),
-        };
-        let worth = format!("mrr {}, arr {}", major(own.worth.mrr), major(own.worth.arr));
-        let start = self.date(own.start);
-        format!("{} {status} from {start}, {end}, {worth}", own.id)
+        format!("{} {status} from {}, {}", own.id, self.date(own.start), self.outlook(own))
+    }
+
+    /// What comes next: the end of a trial, the end, or a new term.
+    fn outlook(&self, own: &Subscription) -> String {
+        let trial = own.life.trial.map(|trial| trial.end);
+        match (own.known_end(), trial) {
+            (end, Some(trial)) if end.is_none_or(|end| trial <= end) => {
+                format!("trial until {}", self.date(trial))
+            }
+            (Some(end), _) => format!("until {}", self.date(end)),
+            (None, _) => format!("renews {}", self.date(own.renewals.date)),
+        }
     }
 
     pub fn credit(&self, own: &Credit) -> String {
@@ -167,7 +189,7 @@ impl Printer<'_> {
         }
         for credit in &own.credits {
             let amount = credit.amount().and_then(Amount::checked_neg).map(major);
-            lines.push(row(&credit.credit.to_string(), &amount.unwrap_or_default()));
+            lines.push(row(&settling(&credit.of), &amount.unwrap_or_default()));
         }
         lines
     }
@@ -219,6 +241,29 @@ impl Printer<'_> {
 
 pub(crate) fn row(what: &str, value: &str) -> String {
     format!("{what:<58} {value:>10}")
+}
+
+/// `basic x5 + pro`
+fn plans(own: &Subscription) -> String {
+    let plan = |own: &PlanState| {
+        let config = own.configs.first();
+        let units = config.map_or(&Ratio::ONE, |config| config.licences.ratio());
+        match *units == Ratio::ONE {
+            true => own.plan.name.clone(),
+            false => format!("{} x{units}", own.plan.name),
+        }
+    };
+    own.plans.iter().map(plan).collect::<Vec<_>>().join(" + ")
+}
+
+/// What paid, or where something given back went.
+fn settling(of: &Settling) -> String {
+    match of {
+        Settling::Credit(credit) => credit.to_string(),
+        Settling::Due { invoice } => format!("off {invoice}"),
+        Settling::Refund { invoice } => format!("refunds {invoice}"),
+        Settling::Restored { credit, invoice } => format!("{credit} of {invoice}"),
+    }
 }
 
 /// Without the currency, which stands above.

@@ -3,6 +3,8 @@
 use crate::action::Action;
 use crate::parse::Words;
 
+mod change;
+mod life;
 mod subscribe;
 
 /// How a verb is written and read.
@@ -37,6 +39,25 @@ pub const VERBS: &[Verb] = &[
     Verb { name: "postpone", usage: "postpone <invoice> to <date>", read: postpone },
     Verb { name: "retry", usage: "retry <subscription>", read: |w| Ok(Action::Retry(w.one()?)) },
     Verb { name: "set", usage: "set <subscription>, due <n> days, minimum <amount>", read: set },
+    Verb { name: "extend", usage: "extend <subscription> to <date>", read: life::extend },
+    Verb {
+        name: "pause",
+        usage: "pause <subscription>, keep drafts | void, until <date>",
+        read: life::pause,
+    },
+    Verb { name: "resume", usage: "resume <subscription>", read: |w| Ok(Action::Resume(w.one()?)) },
+    Verb { name: "bill", usage: "bill next <subscription>", read: life::bill },
+    Verb {
+        name: "change",
+        usage: "change <subscription> [to <pricing> [x<n>] + …] [now | on <date> | at …], …",
+        read: change::change,
+    },
+    Verb {
+        name: "cancel",
+        usage: "cancel <subscription> [now | on <date> | at period end | at renewal], …",
+        read: change::cancel,
+    },
+    Verb { name: "undo", usage: "undo change|cancel <subscription>", read: change::undo },
     Verb { name: "show", usage: "show <name>", read: |words| Ok(Action::Show(words.one()?)) },
 ];
 

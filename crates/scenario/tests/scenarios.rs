@@ -22,6 +22,23 @@ fn all_scenarios_hold() {
     assert!(failures.is_empty(), "{} files:\n{}", failures.len(), failures.join("\n\n"));
 }
 
+/// Preview equals bill: in every file, every invoice is what its preview said.
+#[test]
+fn what_is_foreseen_is_billed() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios");
+    let mut held = 0;
+    for file in files(&root) {
+        let name = file.strip_prefix(&root).unwrap_or(&file).display().to_string();
+        let scenario = fs::read_to_string(&file).map_err(|error| error.to_string());
+        let scenario = scenario.and_then(|text| parse(&text));
+        let mut world = PureWorld::foreseeing();
+        let played = scenario.and_then(|own| play(&own, &mut world, Mode::OneStep));
+        assert!(played.is_ok(), "{name}: {}", played.err().unwrap_or_default());
+        held += world.foreseen();
+    }
+    assert!(held > 300, "only {held} invoices were foreseen");
+}
+
 fn check(file: &Path, rewrite: bool) -> Result<(), String> {
     let text = fs::read_to_string(file).map_err(|error| error.to_string())?;
     let scenario = parse(&text)?;

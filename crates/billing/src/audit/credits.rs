@@ -7,12 +7,13 @@ use money::Ratio;
 
 use super::Finding;
 use crate::credit::{Action, Entry, balance};
-use crate::snapshot::{Credit, CreditDetail, Handle, Invoice, InvoiceState, Snapshot};
+use crate::snapshot::{Credit, CreditDetail, Handle, Invoice, InvoiceState, Settling, Snapshot};
 
 pub(super) fn check(snapshot: &Snapshot) -> Vec<Finding> {
     let credits = snapshot.credits.iter().filter_map(|own| log(own));
     let sums = applied(snapshot);
-    credits.chain(snapshot.invoices.iter().filter_map(|own| paid(&sums, own))).collect()
+    let paid = |own: &std::sync::Arc<Invoice>| paid(snapshot, &sums, own);
+    credits.chain(snapshot.invoices.iter().filter_map(paid)).collect()
 }
 
 fn log(own: &Credit) -> Option<Finding> {
@@ -48,13 +49,24 @@ fn applied(snapshot: &Snapshot) -> BTreeMap<&Handle, i128> {
     sums
 }
 
-/// The log of an invoice comes to its credits, and to nothing once it is void. What it gave itself
-/// is no payment.
-fn paid(sums: &BTreeMap<&Handle, i128>, own: &Invoice) -> Option<Finding> {
+/// The log of an invoice comes to its credits less what later ones restored of them, and to nothing
+/// once it is void. What it gave itself is no payment.
+fn paid(
+    snapshot: &Snapshot,
+    sums: &BTreeMap<&Handle, i128>,
+    own: &Invoice,
+) -> Option<Finding> {
     let amount = |d: &CreditDetail| i128::from(d.net.minor) + i128::from(d.tax.minor);
+    let live = snapshot.invoices.iter().filter(|own| !matches!(own.state, InvoiceState::Void { .. }));
+    let restored = live.flat_map(|other| &other.credits).filter(|detail| {
+        matches!(&detail.of, Settling::Restored { invoice, .. } if *invoice == own.id)
+    });
     let wanted: i128 = match own.state {
         InvoiceState::Void { .. } => 0,
-        _ => own.credits.iter().map(amount).filter(|amount| *amount > 0).sum(),
+        _ => {
+            let paid: i128 = own.credits.iter().map(amount).filter(|amount| *amount > 0).sum();
+            paid + restored.map(amount).sum::<i128>()
+        }
     };
     let found = sums.get(&own.id).copied().unwrap_or(0);
     (found != wanted).then(|| {

@@ -1,6 +1,7 @@
 //! What must hold of a customer's books at any time. Each audit is one function; a finding says
 //! what is wrong and with which record.
 
+mod backs;
 mod causes;
 mod credits;
 mod derivations;
@@ -20,6 +21,7 @@ pub const AUDITS: &[(&str, Check)] = &[
     ("lines, discounts, tax and credits add up to the totals", totals::check),
     ("a credit is the sum of its log and never below zero", credits::check),
     ("billed periods tile time", periods::check),
+    ("no more comes back than was billed", backs::check),
     ("one invoice for each cause", causes::check),
     ("lines are what their derivation comes to", derivations::check),
 ];

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use calendar::{Anchor, Frequency, Grid, Term, Timestamp, Zone};
 use money::{Amount, Ratio};
 
-use super::{Fact, Moment, Refusal, finalize};
-use crate::invoice::{self, Bill, Billed, LineKind, LineScope, Settled, settle};
+use super::rates::Rates;
+use super::{Fact, Moment, Refusal, finalize, waiting};
+use crate::invoice::{self, Bill, Billed, Effect, LineKind, LineScope, Settled, settle};
 use crate::pricing::Kind;
 use crate::snapshot::{
-    Cause, Derivation, Discount, DiscountDetail, Handle, Invoice, InvoiceState, Issue, Line, Noun,
-    Reason, Role, Snapshot, Subscription, TaxDetail,
+    Behaviour, Cause, Derivation, Discount, DiscountDetail, Handle, Invoice, InvoiceState, Issue,
+    Line, Noun, Reason, Role, Snapshot, Subscription, TaxDetail,
 };
 
 /// The due days where nobody set any.
@@ -20,39 +21,88 @@ const DUE_DAYS: u32 = 30;
 pub(super) fn compose(
     snapshot: &Snapshot,
     own: &Arc<Subscription>,
+    (cause, mut lines): (Cause, Vec<Line>),
+    moment: Moment,
+) -> Result<Vec<Fact>, Refusal> {
+    let (taken, rest) = waiting::take(snapshot, own)?;
+    let moved = rest.len() != own.life.waiting.len();
+    lines.extend(taken);
+    let mut facts = begin(snapshot, own, (cause, lines), moment)?;
+    if moved {
+        facts.push(waiting::wait(own, moment.at, rest));
+    }
+    Ok(facts)
+}
+
+fn begin(
+    snapshot: &Snapshot,
+    own: &Arc<Subscription>,
     (cause, lines): (Cause, Vec<Line>),
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
+    let waits = own.grace > 0 && lines.iter().any(is_metered);
+    let until = if waits { grace_end(own, moment.at)? } else { moment.at };
+    let mut invoice = invoice(snapshot, own, (cause, lines), moment)?;
+    let state = match own.life.pause.map(|pause| pause.behaviour) {
+        Some(Behaviour::Draft) => InvoiceState::Draft { until: None, basis: own.clone() },
+        Some(Behaviour::Void) => InvoiceState::Void { issue: None, at: moment.now },
+        None if waits && until > moment.now => {
+            InvoiceState::Draft { until: Some(until), basis: own.clone() }
+        }
+        None => return finalize::finalize(snapshot, own, invoice, moment.now),
+    };
+    invoice.state = state;
+    total(snapshot, own, &mut invoice, Vec::new())?;
+    match invoice.state {
+        InvoiceState::Void { .. } => Ok(vec![Fact::InvoiceForgiven(Box::new(invoice))]),
+        _ => Ok(vec![Fact::InvoiceDrafted(Box::new(invoice))]),
+    }
+}
+
+/// A new invoice, before anything is added up.
+pub(super) fn invoice(
+    snapshot: &Snapshot,
+    own: &Arc<Subscription>,
+    (cause, lines): (Cause, Vec<Line>),
+    moment: Moment,
+) -> Result<Invoice, Refusal> {
     let past = own.past_until.is_some_and(|until| moment.at < until);
     let auto_charges = own.auto_charges && !past;
-    let waits = own.grace > 0 && lines.iter().any(is_metered);
-    let zero = Amount::zero(own.currency);
-    let until = if waits { grace_end(own, moment.at)? } else { moment.at };
-    let mut invoice = Invoice {
+    Ok(Invoice {
         id: snapshot.minted.upcoming(Noun::Invoice, 0),
         subscription: Some(own.id.clone()),
+        reason: reason(&cause),
         cause,
-        reason: Reason::Cycle,
         currency: own.currency,
         created: moment.now,
         billing_date: moment.at,
         auto_charges,
         due_days: due_days(snapshot, own, auto_charges),
-        state: InvoiceState::Draft { until: Some(until), basis: own.clone() },
+        state: InvoiceState::Draft { until: Some(moment.at), basis: own.clone() },
         lines,
         discounts: Vec::new(),
         taxes: Vec::new(),
         credits: Vec::new(),
         totals: settle(&empty(own))?.totals,
         payments: Vec::new(),
-        refunded: zero,
+        refunded: Amount::zero(own.currency),
         reissued_as: None,
-    };
-    if waits && until > moment.now {
-        total(snapshot, own, &mut invoice, Vec::new())?;
-        return Ok(vec![Fact::InvoiceDrafted(Box::new(invoice))]);
+    })
+}
+
+/// When a draft that was kept becomes final, once nothing else keeps it.
+pub(super) fn draft_end(own: &Invoice, basis: &Subscription) -> Timestamp {
+    let waits = basis.grace > 0 && own.lines.iter().any(is_metered);
+    let until = waits.then(|| grace_end(basis, own.billing_date).ok()).flatten();
+    until.unwrap_or(own.billing_date)
+}
+
+fn reason(cause: &Cause) -> Reason {
+    match cause {
+        Cause::Change { .. } => Reason::Change,
+        Cause::Cancel { .. } => Reason::Cancel,
+        Cause::Cycle { .. } | Cause::Next { .. } | Cause::Reissue { .. } => Reason::Cycle,
     }
-    finalize::finalize(snapshot, own, invoice, moment.now)
 }
 
 /// Discounts, taxes and pays the lines, and notes what each of them came to.
@@ -62,15 +112,18 @@ pub(super) fn total(
     invoice: &mut Invoice,
     credits: Vec<invoice::Credit>,
 ) -> Result<Settled, Refusal> {
-    let rates = snapshot.taxes();
-    let places: Vec<usize> = (0..rates.len()).collect();
+    let rates = Rates::of(snapshot, &invoice.lines);
+    // An amount is given once for each billing date of the cycle, and a change is none.
+    let fits = |discount: &&Discount| {
+        invoice.reason != Reason::Change || !matches!(discount.effect, Effect::Amount { .. })
+    };
     let holds = |discount: &&Discount| discount.holds(invoice.billing_date);
-    let discounts: Vec<&Discount> = own.discounts.iter().filter(holds).collect();
+    let discounts: Vec<&Discount> = own.discounts.iter().filter(holds).filter(fits).collect();
     let bill = Bill {
         currency: invoice.currency,
-        lines: invoice.lines.iter().map(|line| as_billed(line, invoice, &places)).collect(),
+        lines: invoice.lines.iter().map(|line| as_billed(line, invoice, rates.on(line))).collect(),
         discounts: discounts.iter().map(|own| own.on(invoice.billing_date)).collect(),
-        rates: rates.iter().map(|rate| rate.rate.clone()).collect(),
+        rates: rates.all.iter().map(|(_, rate)| rate.clone()).collect(),
         credits,
     };
     let settled = settle(&bill)?;
@@ -84,10 +137,10 @@ pub(super) fn total(
     invoice.taxes = settled
         .taxes
         .iter()
-        .filter_map(|used| Some((rates.get(used.rate)?, used)))
-        .map(|(own, used)| TaxDetail {
-            name: own.name.clone(),
-            rate: own.rate.clone(),
+        .filter_map(|used| Some((rates.all.get(used.rate)?, used)))
+        .map(|((name, rate), used)| TaxDetail {
+            name: name.clone(),
+            rate: rate.clone(),
             base: used.base,
             amount: used.amount,
         })
@@ -98,6 +151,7 @@ pub(super) fn total(
         let parts = settled.taxes.iter().filter_map(|used| used.parts.get(place));
         let parts = parts.map(|minor| Amount::new(invoice.currency, *minor));
         line.tax = Amount::sum(invoice.currency, parts)?;
+        rates.note(line, &settled, place);
     }
     invoice.totals = settled.totals;
     Ok(settled)
@@ -164,16 +218,16 @@ fn is_metered(line: &Line) -> bool {
 }
 
 /// A line as discounts, taxes and credits look at it.
-fn as_billed(line: &Line, invoice: &Invoice, rates: &[usize]) -> invoice::Line {
+fn as_billed(line: &Line, invoice: &Invoice, rates: Vec<usize>) -> invoice::Line {
     let component = line.plan.as_ref().zip(line.component);
     let item = component.and_then(|(plan, place)| plan.components.get(place));
     let billed = match line.role {
-        Role::Advance | Role::GivenBack => Billed::Advance(invoice.billing_date),
+        Role::Advance | Role::Remainder | Role::GivenBack => Billed::Advance(invoice.billing_date),
         Role::Arrears | Role::Minimum => Billed::Arrears(line.period.end),
     };
     let kind = match line.role {
         Role::Minimum => LineKind::MinimumSpend,
-        Role::Advance | Role::Arrears | Role::GivenBack => LineKind::Recurring,
+        Role::Advance | Role::Remainder | Role::Arrears | Role::GivenBack => LineKind::Recurring,
     };
     invoice::Line {
         amount: line.amount,
@@ -187,7 +241,7 @@ fn as_billed(line: &Line, invoice: &Invoice, rates: &[usize]) -> invoice::Line {
             one_time: None,
         },
         billed,
-        rates: rates.to_vec(),
+        rates,
         group: 0,
     }
 }

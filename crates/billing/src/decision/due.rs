@@ -2,6 +2,7 @@
 
 use calendar::Timestamp;
 
+use super::compose;
 use crate::snapshot::{
     Credit, CreditState, DiscountState, Invoice, InvoiceState, Snapshot, Status, Subscription,
 };
@@ -18,23 +19,31 @@ fn subscription(own: &Subscription) -> Option<Timestamp> {
     if own.parked.is_some() {
         return None;
     }
+    let change = own.life.changes.first().map(|change| change.at);
+    let resume = own.life.pause.and_then(|pause| pause.resume);
     if own.status == Status::Pending {
-        return Some(own.start);
+        let end = own.life.cancel.as_ref().map(|cancel| cancel.at);
+        return [Some(own.start), change, end, resume].into_iter().flatten().min();
     }
     if !own.is_live() {
         return None;
     }
-    let renewal = own.auto_renews.then_some(own.renewals.date);
     let active = own.discounts.iter().filter(|own| own.state == DiscountState::Active);
     let discounts = active.filter_map(|own| own.expires).min();
-    [own.next_turn(), own.known_end(), renewal, discounts].into_iter().flatten().min()
+    let dates = [own.next_turn(), own.known_end(), own.renews_at(), discounts, resume, change];
+    dates.into_iter().flatten().min()
 }
 
-/// When a draft becomes final; one of a parked subscription waits with it.
+/// When a draft becomes final; one of a parked subscription waits with it, and one that a pause
+/// kept is due when that is over, and its time of grace.
 pub(super) fn grace_end(snapshot: &Snapshot, own: &Invoice) -> Option<Timestamp> {
     let InvoiceState::Draft { until, basis } = &own.state else { return None };
-    let parked = snapshot.subscription(&basis.id).is_some_and(|own| own.parked.is_some());
-    until.filter(|_| !parked)
+    let known = snapshot.subscription(&basis.id);
+    if known.is_some_and(|own| own.parked.is_some()) {
+        return None;
+    }
+    let kept = known.is_some_and(|own| own.life.pause.is_some());
+    until.or_else(|| (!kept).then(|| compose::draft_end(own, basis)))
 }
 
 pub(super) fn expiry(own: &Credit) -> Option<Timestamp> {

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Fact, Moment, Refusal, bill};
-use crate::snapshot::{Snapshot, Subscription};
+use super::{Fact, Moment, Refusal, Work, bill, cancel, change};
+use crate::snapshot::{Cause, Snapshot, Subscription};
 
 /// Ends a subscription whose known end is reached, with one last invoice of what is open.
 pub(super) fn end(
@@ -11,10 +11,25 @@ pub(super) fn end(
     own: &Arc<Subscription>,
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
-    if !own.is_live() || own.known_end().is_none_or(|end| end > moment.at) {
+    if own.known_end().is_none_or(|end| end > moment.at) {
         return Ok(Vec::new());
     }
-    let mut facts = bill::turn(snapshot, own, moment)?;
+    if let Some(cancel) = own.life.cancel.as_ref().filter(|cancel| cancel.at <= moment.at) {
+        return cancel::take_effect(snapshot, own, cancel, moment);
+    }
+    if !own.is_live() {
+        return Ok(Vec::new());
+    }
+    let mut work = Work::on(snapshot, moment.now);
+    work.tell_all(bill::turn(snapshot, own, moment)?);
+    let waits = work.snapshot.subscription(&own.id).filter(|own| !own.life.waiting.is_empty());
+    if let Some((own, last)) = waits.cloned().zip(own.life.changed.as_ref()) {
+        // What waited in a pause that forgives is billed for the change that it is of.
+        let cause = Cause::Change { change: last.id.clone() };
+        cancel::bill_waiting(&mut work, &own, (cause, Vec::new()), moment)?;
+    }
+    let mut facts = work.facts;
+    facts.extend(change::drop_all(own, moment.at));
     facts.push(Fact::SubscriptionEnded { subscription: own.id.clone(), at: moment.at });
     Ok(facts)
 }
@@ -25,7 +40,7 @@ pub(super) fn renew(
     own: &Arc<Subscription>,
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
-    if !own.is_live() || !own.auto_renews || own.renewals.date > moment.at {
+    if !own.is_live() || own.renews_at().is_none_or(|date| date > moment.at) {
         return Ok(Vec::new());
     }
     let (number, next) = own.renewals.after(own.term)?;

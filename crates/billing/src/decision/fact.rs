@@ -60,10 +60,12 @@ pub enum Fact {
         movement: Movement,
         by: Amount,
     },
+    /// `renewal` is when the first term will end.
     TrialExtended {
         subscription: Handle,
         at: Timestamp,
         end: Timestamp,
+        renewal: Timestamp,
     },
     /// It is paid for from now on; carried whole as it is from then.
     TrialConverted {
@@ -148,6 +150,12 @@ pub enum Fact {
         at: Timestamp,
         payment: Payment,
         settles: bool,
+    },
+    /// What a later invoice had given back is due again, since that one is void.
+    PaymentWithdrawn {
+        invoice: Handle,
+        at: Timestamp,
+        amount: Amount,
     },
     /// A final one gets a number in the series of credit notes.
     InvoiceVoided {
@@ -238,6 +246,7 @@ impl Fact {
             Fact::InvoiceUpdated { invoice, .. }
             | Fact::PaymentRecorded { invoice, .. }
             | Fact::PaymentRefunded { invoice, .. }
+            | Fact::PaymentWithdrawn { invoice, .. }
             | Fact::InvoiceVoided { invoice, .. } => handle(invoice, give),
             Fact::CreditApplied { credit, invoice, .. }
             | Fact::CreditRestored { credit, invoice, .. } => {
@@ -282,6 +291,7 @@ impl Fact {
             | Fact::InvoiceFinalized(_)
             | Fact::InvoiceForgiven(_)
             | Fact::PaymentRefunded { .. }
+            | Fact::PaymentWithdrawn { .. }
             | Fact::InvoiceUpdated { .. }
             | Fact::PaymentRecorded { .. }
             | Fact::InvoiceVoided { .. }
@@ -322,6 +332,7 @@ impl Fact {
             Fact::InvoiceFinalized(_) => FactType::InvoiceFinalized,
             Fact::InvoiceForgiven(_) => FactType::InvoiceForgiven,
             Fact::PaymentRefunded { .. } => FactType::InvoicePaymentRefunded,
+            Fact::PaymentWithdrawn { .. } => FactType::InvoicePaymentWithdrawn,
             Fact::InvoiceUpdated { .. } => FactType::InvoiceUpdated,
             Fact::PaymentRecorded { .. } => FactType::InvoicePaymentRecorded,
             Fact::InvoiceVoided { .. } => FactType::InvoiceVoided,

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use calendar::Timestamp;
 
-use super::{Fact, Refusal, Work, bill, compose, due, expire, instant};
+use super::{Fact, Refusal, Work, back, bill, cancel, compose, due, instant, waiting};
 use crate::invoice::Settled;
 use crate::snapshot::{
-    Credit, CreditDetail, CreditState, Handle, Invoice, InvoiceState, Origin, Snapshot,
-    Subscription,
+    Cause, Credit, CreditDetail, CreditState, Handle, Invoice, InvoiceState, Line, Progress,
+    Settling, Snapshot, Subscription,
 };
 
 /// The facts of an invoice that is issued now.
@@ -30,21 +30,16 @@ pub(super) fn finalize(
     invoice.credits = details(&settled, &credits);
     let mut facts = Vec::new();
     for detail in &invoice.credits {
+        let Some(credit) = detail.credit().cloned() else { continue };
         facts.push(Fact::CreditApplied {
-            credit: detail.credit.clone(),
+            credit,
             invoice: invoice.id.clone(),
             at: now,
             amount: detail.amount()?,
         });
     }
     if invoice.totals.credits.is_negative() {
-        let given = invoice.totals.credits.checked_neg()?;
-        let credit = expire::plain(snapshot, now, given, Origin::Refund);
-        let net = invoice.totals.credits_net;
-        let tax = invoice.totals.credits.checked_sub(net)?;
-        invoice.credits.push(CreditDetail { credit: credit.id.clone(), net, tax });
-        let id = Some(invoice.id.clone());
-        facts.push(Fact::CreditIssued { credit: Box::new(credit), invoice: id });
+        facts.extend(back::settle(snapshot, &mut invoice, now)?);
     }
     facts.insert(0, Fact::InvoiceFinalized(Box::new(invoice)));
     Ok(facts)
@@ -56,38 +51,93 @@ pub(super) fn drafts(work: &mut Work, at: Timestamp) -> Result<(), Refusal> {
         |own: &&Arc<Invoice>| due::grace_end(&work.snapshot, own).is_some_and(|until| until <= at);
     let drafts: Vec<Handle> =
         work.snapshot.invoices.iter().filter(over).map(|own| own.id.clone()).collect();
+    let mut earlier: Vec<(Handle, Progress)> = Vec::new();
     for draft in drafts {
-        match recompute(&work.snapshot, &draft, work.now) {
-            Ok(facts) => work.tell_all(facts),
+        match recompute(&work.snapshot, &draft, work.now, &earlier) {
+            Ok((facts, subscription, progress)) => {
+                work.tell_all(facts);
+                earlier.insert(0, (subscription, progress));
+            }
             Err(refusal) => set_aside(work, &draft, refusal)?,
         }
     }
     Ok(())
 }
 
+/// Drafts of a subscription that wait for late usage, made final before their time.
+pub(super) fn waiting_drafts(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
+    let waits = |own: &&Arc<Invoice>| {
+        let waits = matches!(own.state, InvoiceState::Draft { until: Some(_), .. });
+        waits && own.subscription.as_ref() == Some(id)
+    };
+    let drafts: Vec<Handle> =
+        work.snapshot.invoices.iter().filter(waits).map(|own| own.id.clone()).collect();
+    for draft in drafts {
+        let (facts, ..) = recompute(&work.snapshot, &draft, work.now, &[])?;
+        work.tell_all(facts);
+    }
+    Ok(())
+}
+
 /// Makes a draft final before its time.
 pub(super) fn command(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
-    let facts = recompute(&work.snapshot, id, work.now)?;
+    let (facts, ..) = recompute(&work.snapshot, id, work.now, &[])?;
     work.tell_all(facts);
     Ok(())
 }
 
-/// A draft is computed again from the subscription as it was, with what is known now.
-fn recompute(snapshot: &Snapshot, id: &Handle, now: Timestamp) -> Result<Vec<Fact>, Refusal> {
+/// A draft is computed again from the subscription as it was, with what is known now, and with what
+/// drafts before it came to, the last first.
+fn recompute(
+    snapshot: &Snapshot,
+    id: &Handle,
+    now: Timestamp,
+    earlier: &[(Handle, Progress)],
+) -> Result<(Vec<Fact>, Handle, Progress), Refusal> {
     let draft = snapshot.invoice(id).ok_or(Refusal::NotFound)?;
     let InvoiceState::Draft { basis, .. } = &draft.state else {
         return Err(Refusal::NotDraft);
     };
     let current = snapshot.subscription(&basis.id).unwrap_or(basis);
-    let (mut progress, lines) = bill::lines(snapshot, basis, draft.billing_date)?;
-    progress.day = current.progress.day;
+    let mut basis = Subscription::clone(basis);
+    if let Some((_, before)) = earlier.iter().find(|(own, _)| *own == basis.id) {
+        basis.progress.count_on(before);
+    }
+    let (progress, mut lines) = again(snapshot, &basis, draft)?;
+    lines.extend(waiting::take(snapshot, &basis)?.0);
     let mut facts = Vec::new();
-    if progress != current.progress && current.is_live() {
-        facts.push(bill::billed(current, draft.billing_date, progress));
+    let mut counted = current.progress.clone();
+    counted.count_on(&progress);
+    if counted != current.progress && current.is_live() && !has_later(snapshot, draft) {
+        facts.push(bill::billed(current, draft.billing_date, counted));
     }
     let invoice = Invoice { lines, ..Invoice::clone(draft) };
     facts.extend(finalize(snapshot, current, invoice, now)?);
-    Ok(facts)
+    Ok((facts, basis.id, progress))
+}
+
+/// Whether a later draft of the same subscription goes on from this one.
+fn has_later(snapshot: &Snapshot, own: &Invoice) -> bool {
+    let later = |other: &&Arc<Invoice>| {
+        other.subscription == own.subscription && other.billing_date > own.billing_date
+    };
+    let mut later = snapshot.invoices.iter().filter(later);
+    later.any(|other| matches!(other.state, InvoiceState::Draft { .. }))
+}
+
+/// The lines of a draft as they are known now, but for those that waited for it.
+fn again(
+    snapshot: &Snapshot,
+    basis: &Subscription,
+    draft: &Invoice,
+) -> Result<(Progress, Vec<Line>), Refusal> {
+    let Cause::Cancel { .. } = draft.cause else {
+        return bill::lines(snapshot, basis, draft.billing_date);
+    };
+    // What the draft itself gives back is not given back before it is final.
+    let mut others = snapshot.clone();
+    others.invoices.retain(|own| own.id != draft.id);
+    cancel::lines(&others, basis, draft.billing_date)
 }
 
 fn set_aside(work: &mut Work, draft: &Handle, refusal: Refusal) -> Result<(), Refusal> {
@@ -102,6 +152,6 @@ fn set_aside(work: &mut Work, draft: &Handle, refusal: Refusal) -> Result<(), Re
 fn details(settled: &Settled, credits: &[&Arc<Credit>]) -> Vec<CreditDetail> {
     let uses = settled.credits.iter();
     let uses = uses.filter_map(|used| Some((credits.get(used.credit)?, used)));
-    uses.map(|(own, used)| CreditDetail { credit: own.id.clone(), net: used.net, tax: used.tax })
+    uses.map(|(own, used)| CreditDetail { of: Settling::Credit(own.id.clone()), net: used.net, tax: used.tax })
         .collect()
 }

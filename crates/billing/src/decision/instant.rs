@@ -5,18 +5,27 @@ use std::sync::Arc;
 
 use calendar::Timestamp;
 
-use super::{Fact, Moment, Refusal, Work, bill, due, end, expire, finalize, worth};
+use super::{
+    Fact, Moment, Refusal, Work, bill, change, due, end, expire, finalize, pause, trial, worth,
+};
 use crate::snapshot::{Snapshot, Status, Subscription};
 
 type Step = fn(&Snapshot, &Arc<Subscription>, Moment) -> Result<Vec<Fact>, Refusal>;
 
-/// What may be due for a subscription at one instant, in order.
-const STEPS: &[Step] = &[start, end::end, end::renew, bill::bill, expire::discounts];
+/// What may be due for a subscription at one instant, in order: before drafts become final…
+const FIRST: &[Step] = &[start, pause::over];
+
+/// …and after that.
+const STEPS: &[Step] =
+    &[end::end, trial::convert, change::due, end::renew, bill::bill, expire::discounts];
 
 /// Does everything due until now, each instant as if it were the present.
 pub(super) fn run(work: &mut Work) -> Result<(), Refusal> {
     while let Some(at) = due::next_due(&work.snapshot).filter(|at| *at <= work.now) {
         let before = work.facts.len();
+        for step in FIRST {
+            each(work, at, *step)?;
+        }
         finalize::drafts(work, at)?;
         for step in STEPS {
             each(work, at, *step)?;

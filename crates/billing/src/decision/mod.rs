@@ -4,7 +4,10 @@
 //! the step before did, by the same `project` that everyone else applies facts with. It never
 //! writes, waits or asks.
 
+mod back;
 mod bill;
+mod cancel;
+mod change;
 mod command;
 mod compose;
 mod due;
@@ -13,15 +16,22 @@ mod expire;
 mod fact;
 mod finalize;
 mod instant;
+mod left;
 mod minimum;
+mod next;
 mod patch;
+mod pause;
 mod pay;
+mod preview;
 mod price;
 mod project;
+mod rates;
 mod refusal;
 mod reissue;
 mod subscribe;
+mod trial;
 mod void;
+mod waiting;
 mod worth;
 
 use calendar::Timestamp;
@@ -33,6 +43,7 @@ pub use command::{
 };
 pub use due::next_due;
 pub use fact::Fact;
+pub use preview::{Preview, preview};
 pub use project::project;
 pub use refusal::Refusal;
 
@@ -47,8 +58,9 @@ pub fn decide(
     command: &Command,
     now: Timestamp,
 ) -> Result<Vec<Fact>, Refusal> {
-    let mut work = Work { snapshot: snapshot.clone(), facts: Vec::new(), now, parks: true };
+    let mut work = Work { parks: true, ..Work::on(snapshot, now) };
     instant::run(&mut work)?;
+    let first = work.facts.len();
     match command {
         Command::Instant => {}
         Command::Subscribe(wanted) => subscribe::subscribe(&mut work, wanted)?,
@@ -62,16 +74,17 @@ pub fn decide(
         }
         Command::PatchSubscription(patched) => patch::subscription(&mut work, patched)?,
         Command::Retry(subscription) => patch::retry(&mut work, subscription)?,
-        Command::Change(_)
-        | Command::UndoChange(_)
-        | Command::Cancel(_)
-        | Command::UndoCancel(_)
-        | Command::Extend { .. }
-        | Command::Pause(_)
-        | Command::Resume(_)
-        | Command::BillNext(_) => return Err(Refusal::NotAvailable),
+        Command::Extend { subscription, end } => trial::extend(&mut work, subscription, *end)?,
+        Command::Pause(wanted) => pause::pause(&mut work, wanted)?,
+        Command::Resume(subscription) => pause::resume(&mut work, subscription)?,
+        Command::BillNext(subscription) => next::bill_next(&mut work, subscription)?,
+        Command::Change(wanted) => change::ask(&mut work, wanted)?,
+        Command::UndoChange(subscription) => change::undo(&mut work, subscription)?,
+        Command::Cancel(wanted) => cancel::ask(&mut work, wanted)?,
+        Command::UndoCancel(subscription) => cancel::undo(&mut work, subscription)?,
     }
     instant::run(&mut work)?;
+    worth::revalue(&mut work, first, now);
     Ok(work.facts)
 }
 
@@ -92,6 +105,11 @@ struct Moment {
 }
 
 impl Work {
+    /// On a copy of the snapshot, all or nothing.
+    fn on(snapshot: &Snapshot, now: Timestamp) -> Work {
+        Work { snapshot: snapshot.clone(), facts: Vec::new(), now, parks: false }
+    }
+
     fn tell(&mut self, fact: Fact) {
         project(&mut self.snapshot, &fact);
         self.facts.push(fact);

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use calendar::{Period, Share};
+use calendar::{Period, Share, Timestamp};
 use money::{Amount, Ratio};
 
-use super::Refusal;
+use super::{Refusal, change};
 use super::bill::Spot;
 use crate::pricing::{ChargeType, Demand, Kind, ProrationType};
 use crate::snapshot::{
@@ -42,11 +42,20 @@ impl<'a> Priced<'a> {
 
     /// What is known when a period begins.
     pub fn advance(&self, open: Open) -> Result<Line, Refusal> {
+        self.ahead(open, Role::Advance)
+    }
+
+    /// What is known of a period that runs when the component is put on.
+    pub fn remainder(&self, open: Open) -> Result<Line, Refusal> {
+        self.ahead(open, Role::Remainder)
+    }
+
+    fn ahead(&self, open: Open, role: Role) -> Result<Line, Refusal> {
         let units = match self.component.kind {
             Kind::Licence => self.config.licences.ratio().clone(),
             Kind::Usage => Ratio::ZERO,
         };
-        self.line(open, Wanted { role: Role::Advance, units, less: None })
+        self.line(open, Wanted { role, units, less: None })
     }
 
     /// All of a period that is over.
@@ -89,8 +98,8 @@ impl<'a> Priced<'a> {
     /// The part of its grid period that is served; a pricing without proration is charged whole.
     pub fn share(&self, open: Open) -> Result<Share, Refusal> {
         match self.component.pricing.proration_type {
-            ProrationType::None if open.span.is_stub() => Ok(Share::FULL),
-            _ => Ok(open.span.share(open.measure, self.own.anchor.zone())?),
+            ProrationType::None if open.served() != open.span.grid => Ok(Share::FULL),
+            _ => Ok(open.share(self.own.anchor.zone())?),
         }
     }
 
@@ -120,7 +129,7 @@ impl<'a> Priced<'a> {
             role: wanted.role,
             plan: Some(self.state.plan.clone()),
             component: Some(self.spot.component),
-            period: open.span.period,
+            period: open.served(),
             units: demand.units,
             share,
             derivation: Derivation::Charge {
@@ -136,6 +145,25 @@ impl<'a> Priced<'a> {
             sort_order: self.config.sort_order.clone(),
         })
     }
+}
+
+/// A line for time to come of a component that runs, cut at an instant.
+pub(super) fn cut(
+    own: &Subscription,
+    line: &Line,
+    at: Timestamp,
+) -> Result<Option<Line>, Refusal> {
+    let plan = line.plan.as_ref().map(|plan| &plan.id);
+    let spots = change::spots(own).into_iter();
+    let mut priced = spots.filter_map(|spot| Priced::new(own, spot));
+    let of = |own: &Priced| {
+        Some(&own.state.plan.id) == plan && line.component == Some(own.spot.component)
+    };
+    let Some(priced) = priced.find(of) else { return Ok(Some(line.clone())) };
+    let open = own.progress.places.get(priced.spot.place).and_then(|place| place.open);
+    let open = open.map(|open| Open { part: Some(line.period), ..open });
+    let Some(part) = open.and_then(|open| open.until(at)) else { return Ok(None) };
+    Ok(Some(priced.remainder(part)?))
 }
 
 /// What is charged for units of a component in a part of a period.

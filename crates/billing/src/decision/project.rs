@@ -10,7 +10,7 @@ use crate::credit::Action;
 use crate::invoice::Effect;
 use crate::snapshot::{
     Cancel, Cause, Change, Credit, CreditState, DiscountState, Handle, Invoice, InvoiceState,
-    LogEntry, Snapshot, Status, Subscription, Trial,
+    LogEntry, Payment, PaymentKind, Snapshot, Status, Subscription, Trial,
 };
 
 /// Makes the snapshot what it is after the fact.
@@ -43,7 +43,8 @@ pub fn project(snapshot: &mut Snapshot, fact: &Fact) {
         }
         Fact::InvoiceUpdated { .. }
         | Fact::PaymentRecorded { .. }
-        | Fact::PaymentRefunded { .. } => invoice(snapshot, fact),
+        | Fact::PaymentRefunded { .. }
+        | Fact::PaymentWithdrawn { .. } => invoice(snapshot, fact),
         Fact::InvoiceVoided { invoice: id, .. } => {
             unuse_discounts(snapshot, id);
             invoice(snapshot, fact);
@@ -109,7 +110,10 @@ fn subscription(own: &mut Subscription, fact: &Fact) {
             own.due_days = *due_days;
             own.minimum = *minimum;
         }
-        Fact::SubscriptionValued { worth, .. } => own.worth = *worth,
+        Fact::SubscriptionValued { worth, .. } => {
+            own.worth = *worth;
+            own.life.valued |= !worth.mrr.is_zero();
+        }
         Fact::DiscountExpired { discount, .. } => {
             let expired = own.discounts.iter_mut().filter(|d| d.id == *discount);
             expired.for_each(|discount| discount.state = DiscountState::Expired);
@@ -124,7 +128,11 @@ fn subscription(own: &mut Subscription, fact: &Fact) {
 
 fn life(own: &mut Subscription, fact: &Fact) {
     match fact {
-        Fact::TrialExtended { end, .. } => own.life.trial = Some(Trial { end: *end }),
+        Fact::TrialExtended { end, renewal, .. } => {
+            let anchored = own.life.trial.is_some_and(|trial| trial.anchored);
+            own.life.trial = Some(Trial { end: *end, anchored });
+            own.renewals.date = *renewal;
+        }
         Fact::ChangeScheduled { change, .. } => {
             own.life.changes.retain(|known| known.scheduled || change.scheduled);
             own.life.changes.push(Arc::new(Change::clone(change)));
@@ -172,6 +180,7 @@ fn invoice(snapshot: &mut Snapshot, fact: &Fact) {
         Fact::InvoiceUpdated { invoice, .. }
         | Fact::PaymentRecorded { invoice, .. }
         | Fact::PaymentRefunded { invoice, .. }
+        | Fact::PaymentWithdrawn { invoice, .. }
         | Fact::InvoiceVoided { invoice, .. } => invoice,
         _ => return,
     };
@@ -187,6 +196,13 @@ fn invoice(snapshot: &mut Snapshot, fact: &Fact) {
             own.payments.push(payment.clone());
             if *settles {
                 own.state = InvoiceState::Paid { issue, at: payment.date };
+            }
+        }
+        (Fact::PaymentWithdrawn { amount, .. }, Some(issue)) => {
+            let credit = |paid: &Payment| paid.kind == PaymentKind::Credit && paid.amount == *amount;
+            if let Some(place) = own.payments.iter().rposition(credit) {
+                own.payments.remove(place);
+                own.state = InvoiceState::Pending(issue);
             }
         }
         (Fact::PaymentRefunded { amount, .. }, _) => {

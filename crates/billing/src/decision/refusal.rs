@@ -30,10 +30,36 @@ pub enum Refusal {
     AlreadyReissued,
     #[error("the credit that the invoice made is used")]
     CreditUsed,
+    #[error("a later invoice gives back part of it")]
+    CreditedLater,
+    #[error("the subscription is cancelled already")]
+    AlreadyCancelled,
+    #[error("there is nothing to undo")]
+    NothingToUndo,
     #[error("this is not available yet")]
     NotAvailable,
     #[error("the subscription is not parked")]
     NotParked,
+    #[error("the subscription is parked")]
+    Parked,
+    #[error("the subscription is over")]
+    Over,
+    #[error("the subscription is not active")]
+    NotLive,
+    #[error("the subscription is in its trial")]
+    InTrial,
+    #[error("the subscription is not in a trial")]
+    NotInTrial,
+    #[error("the subscription is paused")]
+    Paused,
+    #[error("the subscription is not paused")]
+    NotPaused,
+    #[error("the subscription ends before that")]
+    Ending,
+    #[error("the subscription changes before that")]
+    Changing,
+    #[error("there is nothing to bill")]
+    NothingToBill,
     #[error("more than {0} invoices would be made for the past")]
     TooManyPastInvoices(usize),
     #[error("more than {0} invoices on one day")]
@@ -64,8 +90,21 @@ impl Refusal {
             Refusal::PartlyPaid => "invoice_partly_paid",
             Refusal::AlreadyReissued => "already_reissued",
             Refusal::CreditUsed => "credit_used",
+            Refusal::CreditedLater => "credited_later",
+            Refusal::AlreadyCancelled => "already_cancelled",
+            Refusal::NothingToUndo => "nothing_to_undo",
             Refusal::NotAvailable => "not_available_yet",
             Refusal::NotParked => "not_parked",
+            Refusal::Parked => "parked",
+            Refusal::Over => "subscription_over",
+            Refusal::NotLive => "subscription_not_active",
+            Refusal::InTrial => "in_trial",
+            Refusal::NotInTrial => "not_in_trial",
+            Refusal::Paused => "paused",
+            Refusal::NotPaused => "not_paused",
+            Refusal::Ending => "subscription_ending",
+            Refusal::Changing => "subscription_changing",
+            Refusal::NothingToBill => "nothing_to_bill",
             Refusal::TooManyPastInvoices(_) => "too_many_past_invoices",
             Refusal::TooManyOnOneDay(_) => "too_many_on_one_day",
             Refusal::Stuck(_) => "stuck",

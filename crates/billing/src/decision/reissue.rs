@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{Fact, Refusal, Work, finalize, price};
+use super::{Fact, Refusal, Work, finalize, price, waiting};
 use crate::pricing::{Demand, Kind};
 use crate::snapshot::{
     Cause, Derivation, Handle, Invoice, InvoiceState, Line, Noun, Role, Snapshot, Subscription,
@@ -18,13 +18,20 @@ pub(super) fn reissue(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
     }
     let own = old.subscription.as_ref().and_then(|id| work.snapshot.subscription(id));
     let own = own.ok_or(Refusal::NotFound)?.clone();
-    let lines = old.lines.iter().map(|line| again(&work.snapshot, &own, line));
+    let charged = old.lines.iter().filter(|line| line.corrects().is_none());
+    let lines = charged.map(|line| again(&work.snapshot, &own, line));
+    let mut lines: Vec<Line> = lines.collect::<Result<_, _>>()?;
+    let given = |line: &Line| old.lines.iter().any(|own| is_same(own, line));
+    let (back, rest): (Vec<Line>, Vec<Line>) =
+        own.life.waiting.iter().cloned().partition(|line| given(line));
+    let waited = !back.is_empty();
+    lines.extend(back);
     let invoice = Invoice {
         id: work.snapshot.minted.upcoming(Noun::Invoice, 0),
         cause: Cause::Reissue { invoice: old.id.clone() },
         created: work.now,
         state: InvoiceState::Draft { until: Some(work.now), basis: own.clone() },
-        lines: lines.collect::<Result<_, _>>()?,
+        lines,
         payments: Vec::new(),
         refunded: money::Amount::zero(old.currency),
         reissued_as: None,
@@ -32,7 +39,18 @@ pub(super) fn reissue(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
     };
     let facts: Vec<Fact> = finalize::finalize(&work.snapshot, &own, invoice, work.now)?;
     work.tell_all(facts);
+    if waited {
+        work.tell(waiting::wait(&own, work.now, rest));
+    }
     Ok(())
+}
+
+/// Whether a line that waits is what a void invoice gave back.
+fn is_same(own: &Line, waits: &Line) -> bool {
+    match (&own.derivation, &waits.derivation) {
+        (Derivation::GivenBack(own), Derivation::GivenBack(waits)) => own == waits,
+        _ => false,
+    }
 }
 
 /// A line with what is metered for its period now; all others are what they were.

@@ -11,50 +11,69 @@ use crate::invoice::{DiscountScope, Effect};
 use crate::mrr::{Monthly, monthly_factor};
 use crate::pricing::{ChargeType, Demand, Kind};
 use crate::snapshot::{
-    Component, Config, Discount, Movement, Plan, PlanState, Subscription, Worth,
+    Behaviour, Component, Config, Discount, Movement, Plan, PlanState, Subscription, Worth,
 };
 
-/// Tells the worth of every subscription that an instant changed, given its first fact.
+/// Tells the worth of every subscription that an instant, or a command, changed, given its first
+/// fact. One that was made just before is not valued in the past that it had then.
 pub(super) fn revalue(work: &mut Work, first: usize, at: Timestamp) {
-    let moved =
-        |own: &&Arc<Subscription>| work.facts.iter().skip(first).any(|fact| moves(fact, own));
+    let (before, since) = work.facts.split_at(first.min(work.facts.len()));
+    let made = |own: &Subscription| {
+        let made = |fact: &Fact| matches!(fact, Fact::SubscriptionCreated(new) if new.id == own.id);
+        before.iter().any(made)
+    };
+    let moved = |own: &&Arc<Subscription>| since.iter().any(|fact| moves(fact, own)) && !made(own);
     let valued = |own: &Arc<Subscription>| {
         // What cannot be computed is found, and parked, where it is billed.
         let worth = worth(own, at).ok().filter(|worth| *worth != own.worth)?;
         let by = worth.mrr.checked_sub(own.worth.mrr).ok()?;
-        let movement = match (own.worth.mrr.is_zero(), worth.mrr.is_zero()) {
-            (_, true) => Movement::Churn,
-            (true, false) => Movement::New,
-            (false, false) if by.is_negative() => Movement::Contraction,
-            (false, false) => Movement::Expansion,
-        };
+        let movement = movement(own, worth, by);
         Some(Fact::SubscriptionValued { subscription: own.id.clone(), at, worth, movement, by })
     };
     let facts = work.snapshot.subscriptions.iter().filter(moved).filter_map(valued).collect();
     work.tell_all(facts);
 }
 
+/// What a move of the monthly value is called.
+fn movement(own: &Subscription, worth: Worth, by: Amount) -> Movement {
+    match (own.worth.mrr.is_zero(), worth.mrr.is_zero()) {
+        (false, true) => Movement::Churn,
+        (true, false) if own.life.valued => Movement::Reactivation,
+        (true, false) => Movement::New,
+        _ if by.is_negative() => Movement::Contraction,
+        _ => Movement::Expansion,
+    }
+}
+
 /// Whether a fact may change what a subscription is worth: a turn does only where prices are
 /// scheduled.
 fn moves(fact: &Fact, own: &Subscription) -> bool {
+    if fact.subscription() != Some(&own.id) {
+        return false;
+    }
     match fact {
-        Fact::SubscriptionStarted { subscription, .. }
-        | Fact::SubscriptionEnded { subscription, .. }
-        | Fact::DiscountExpired { subscription, .. } => *subscription == own.id,
-        Fact::SubscriptionBilled { subscription, .. } => {
-            *subscription == own.id
-                && own
-                    .components()
-                    .any(|(_, component, _)| component.pricing.pricing_type == price::SCHEDULED)
-        }
+        Fact::SubscriptionCreated(_)
+        | Fact::SubscriptionStarted { .. }
+        | Fact::SubscriptionChanged { .. }
+        | Fact::SubscriptionPaused { .. }
+        | Fact::SubscriptionResumed { .. }
+        | Fact::SubscriptionCancelled { .. }
+        | Fact::SubscriptionEnded { .. }
+        | Fact::TrialConverted { .. }
+        | Fact::DiscountRevoked { .. }
+        | Fact::DiscountExpired { .. } => true,
+        Fact::SubscriptionBilled { .. } => own
+            .components()
+            .any(|(_, component, _)| component.pricing.pricing_type == price::SCHEDULED),
         _ => false,
     }
 }
 
-/// Monthly and yearly value at an instant; nothing unless the subscription is live.
+/// Monthly and yearly value at an instant; nothing unless the subscription is live and paid for.
 pub(super) fn worth(own: &Subscription, at: Timestamp) -> Result<Worth, Refusal> {
     let zero = Amount::zero(own.currency);
-    if !own.is_live() {
+    let forgiven = own.life.pause.is_some_and(|pause| pause.behaviour == Behaviour::Void);
+    if !own.is_live() || own.life.trial.is_some() || forgiven {
         return Ok(Worth { mrr: zero, arr: zero });
     }
     let mut parts = Vec::new();

@@ -32,6 +32,13 @@ pub enum Aggregator {
     HistoricalSum,
 }
 
+impl Aggregator {
+    /// Whether the values of two periods add up to that of both.
+    pub fn adds_up(self) -> bool {
+        matches!(self, Aggregator::Count | Aggregator::Sum)
+    }
+}
+
 /// The names of the interface.
 pub(super) const NAMES: [(&str, Aggregator); 8] = [
     ("COUNT", Aggregator::Count),

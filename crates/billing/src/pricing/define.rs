@@ -65,6 +65,11 @@ impl Pricing {
         faults.or(pricing)
     }
 
+    /// Whether it has to come to something.
+    pub fn has_minimum(&self) -> bool {
+        self.minimum_spend.is_some() || self.minimum_schedule.is_some()
+    }
+
     /// Licences and fees are billed in advance unless told otherwise, usage at the end.
     pub fn charge_type(&self, kind: Kind) -> ChargeType {
         self.charge_type.unwrap_or(match kind {

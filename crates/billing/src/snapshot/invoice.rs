@@ -109,12 +109,25 @@ pub struct TaxDetail {
     pub amount: Amount,
 }
 
-/// What one credit paid; negative for the credit that the invoice itself makes.
+/// What one credit paid; negative for what the invoice itself gives back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CreditDetail {
-    pub credit: Handle,
+    pub of: Settling,
     pub net: Amount,
     pub tax: Amount,
+}
+
+/// What pays an invoice, or where goes what it gives back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Settling {
+    /// A credit that paid; a new one where the amount is negative.
+    Credit(Handle),
+    /// Lowered what was due of an earlier invoice.
+    Due { invoice: Handle },
+    /// Sent back payments of an earlier invoice.
+    Refund { invoice: Handle },
+    /// Went back to a credit that had paid an earlier invoice.
+    Restored { credit: Handle, invoice: Handle },
 }
 
 /// Money that came for an invoice.
@@ -144,6 +157,12 @@ impl Invoice {
     /// What payments brought.
     pub fn paid(&self) -> Result<Amount, AmountError> {
         Amount::sum(self.currency, self.payments.iter().map(|payment| payment.amount))
+    }
+
+    /// What payments brought in money, not what was given back here.
+    pub fn received(&self) -> Result<Amount, AmountError> {
+        let money = self.payments.iter().filter(|paid| paid.kind != PaymentKind::Credit);
+        Amount::sum(self.currency, money.map(|payment| payment.amount))
     }
 
     /// What is still to be paid; nothing once it is void.
@@ -182,6 +201,24 @@ impl Cause {
 }
 
 impl CreditDetail {
+    /// The credit that paid, was made, or got something back.
+    pub fn credit(&self) -> Option<&Handle> {
+        match &self.of {
+            Settling::Credit(credit) | Settling::Restored { credit, .. } => Some(credit),
+            Settling::Due { .. } | Settling::Refund { .. } => None,
+        }
+    }
+
+    /// The earlier invoice that it went to.
+    pub fn invoice(&self) -> Option<&Handle> {
+        match &self.of {
+            Settling::Credit(_) => None,
+            Settling::Due { invoice }
+            | Settling::Refund { invoice }
+            | Settling::Restored { invoice, .. } => Some(invoice),
+        }
+    }
+
     pub fn amount(&self) -> Result<Amount, AmountError> {
         self.net.checked_add(self.tax)
     }

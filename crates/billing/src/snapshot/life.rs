@@ -25,8 +25,12 @@ pub struct Life {
     /// The last change that was made.
     pub changed: Option<Arc<Change>>,
     pub pause: Option<Pause>,
+    /// The plans of everything in `Progress::left`; there may be others.
+    pub former: Vec<Arc<Plan>>,
     /// Lines for the next invoice, of whatever reason.
     pub waiting: Vec<Line>,
+    /// Whether it was ever worth anything: what comes back is not new.
+    pub valued: bool,
 }
 
 /// A time in which nothing that recurs is billed.
@@ -34,6 +38,8 @@ pub struct Life {
 pub struct Trial {
     #[serde(with = "calendar::micros")]
     pub end: Timestamp,
+    /// The anchor was given; otherwise periods are counted from the conversion.
+    pub anchored: bool,
 }
 
 /// When something asked for takes effect.

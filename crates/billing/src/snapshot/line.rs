@@ -36,6 +36,8 @@ pub struct Line {
 pub enum Role {
     /// For a period that begins.
     Advance,
+    /// For the rest of a period in which a change put it on.
+    Remainder,
     /// For a period that is over.
     Arrears,
     /// What was missing of a minimum.
@@ -119,6 +121,11 @@ impl Line {
 
     pub fn gl_code(&self) -> Option<&str> {
         self.plan.as_ref().and_then(|plan| plan.gl_code.as_deref())
+    }
+
+    /// Whether it was billed for time to come, of which something may come back.
+    pub fn is_ahead(&self) -> bool {
+        matches!(self.role, Role::Advance | Role::Remainder)
     }
 
     /// The invoice of which it gives something back.

@@ -24,7 +24,7 @@ pub use discount::{Discount, DiscountState};
 pub use handle::{Handle, Minted, Noun};
 pub use invoice::{
     Cause, CreditDetail, DiscountDetail, Invoice, InvoiceState, Issue, Payment, PaymentKind,
-    Reason, TaxDetail,
+    Reason, Settling, TaxDetail,
 };
 pub use life::{
     Behaviour, Cancel, Change, Changes, Life, Movement, NewDiscount, Pause, Picked, Proration,
@@ -33,7 +33,7 @@ pub use life::{
 pub use line::{Counted, Derivation, GivenBack, Level, Line, Role, TaxBack};
 pub use meter::{Meter, Metered, NoUsage};
 pub use plan::{Component, Config, Plan};
-pub use progress::{Advance, Open, Place, Progress};
+pub use progress::{Advance, Left, Open, Place, Progress};
 pub use rename::Give;
 pub use subscription::{PlanState, Renewals, Status, Subscription, Worth};
 

@@ -6,6 +6,7 @@ use calendar::Term;
 use money::{Amount, Currency, Quantity, Ratio};
 use serde::{Deserialize, Serialize};
 
+use crate::metering::Aggregator;
 use crate::pricing::{ChargeType, Kind, Overrides, Pricing};
 
 /// A product pricing with its components.
@@ -31,6 +32,8 @@ pub struct Component {
     pub name: String,
     /// The metric of usage that it prices: no two live subscriptions may price the same.
     pub metric: Option<Arc<str>>,
+    /// How its usage becomes one value; absent where nothing is metered.
+    pub aggregator: Option<Aggregator>,
     pub kind: Kind,
     pub term: Term,
     pub pricing: Pricing,
@@ -49,6 +52,11 @@ pub struct Config {
 impl Component {
     pub fn charge_type(&self) -> ChargeType {
         self.pricing.charge_type(self.kind)
+    }
+
+    /// Whether usage of a period is that of its parts, so that a change may cut it in two.
+    pub fn splits(&self) -> bool {
+        !matches!(self.aggregator, Some(aggregator) if !aggregator.adds_up())
     }
 
     /// What is known in advance: licences, or the units that are bought beforehand.

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{Cause, Credit, Derivation, Handle, Invoice, InvoiceState, Life, Line, Subscription};
+use super::{Cause, Credit, Derivation, Handle, Invoice, InvoiceState, Life, Line, Settling, Subscription};
 
 /// Answers what a record is called from now on; a handle that stays is answered as it is.
 pub type Give<'a> = dyn FnMut(&Handle) -> Handle + 'a;
@@ -55,14 +55,27 @@ impl Invoice {
             Cause::Next { request } => handle(request, give),
         }
         let others = self.subscription.iter_mut().chain(&mut self.reissued_as);
-        let credits = self.credits.iter_mut().map(|detail| &mut detail.credit);
         let discounts = self.discounts.iter_mut().map(|detail| &mut detail.discount);
-        others.chain(credits).chain(discounts).for_each(|own| handle(own, give));
+        others.chain(discounts).for_each(|own| handle(own, give));
+        self.credits.iter_mut().for_each(|detail| detail.of.rename(give));
         self.lines.iter_mut().for_each(|line| line.rename(give));
         if let InvoiceState::Draft { basis, .. } = &mut self.state
             && has_new(basis)
         {
             Arc::make_mut(basis).rename(give);
+        }
+    }
+}
+
+impl Settling {
+    fn rename(&mut self, give: &mut Give<'_>) {
+        match self {
+            Settling::Credit(credit) => handle(credit, give),
+            Settling::Due { invoice } | Settling::Refund { invoice } => handle(invoice, give),
+            Settling::Restored { credit, invoice } => {
+                handle(credit, give);
+                handle(invoice, give);
+            }
         }
     }
 }

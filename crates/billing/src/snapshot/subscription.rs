@@ -5,7 +5,9 @@ use std::sync::Arc;
 use calendar::{Anchor, CalendarError, Grid, Term, Timestamp};
 use money::{Amount, Currency};
 
-use super::{Component, Config, Discount, Handle, Life, Plan, Progress};
+use super::{Component, Config, Discount, Handle, Left, Life, Plan, Progress};
+
+use crate::mrr::monthly_factor;
 
 /// What a customer buys again and again.
 #[derive(Clone, Debug)]
@@ -85,22 +87,36 @@ impl Subscription {
         matches!(self.status, Status::Active | Status::Unpaid)
     }
 
-    /// The end that is known: the given one, or that of a term that is not renewed.
+    /// From when on it is paid for: its start, or the end of its trial.
+    pub fn served_from(&self) -> Timestamp {
+        self.life.converted.unwrap_or(self.start)
+    }
+
+    /// The end that is known: the given one, or that of a term, or a trial, that is not renewed.
     pub fn known_end(&self) -> Option<Timestamp> {
-        let term_end = (!self.auto_renews).then_some(self.renewals.date);
+        let term = self.life.trial.map_or(self.renewals.date, |trial| trial.end);
+        let term_end = (!self.auto_renews).then_some(term);
         match (self.end, term_end) {
             (Some(end), Some(term)) => Some(end.min(term)),
             (end, term) => end.or(term),
         }
     }
 
-    /// When the next invoice may be made: the earliest end of a running period.
+    /// When the next term begins, if one does. A trial has none.
+    pub fn renews_at(&self) -> Option<Timestamp> {
+        Some(self.renewals.date).filter(|_| self.auto_renews && self.life.trial.is_none())
+    }
+
+    /// When the next invoice may be made: the earliest end of a running period, or of a trial.
     pub fn next_turn(&self) -> Option<Timestamp> {
+        let over = matches!(self.status, Status::Cancelled | Status::Ended);
+        if let Some(trial) = self.life.trial.filter(|_| !over) {
+            return Some(trial.end);
+        }
         if !self.is_live() {
             return (self.status == Status::Pending).then_some(self.first_turn);
         }
-        let open = self.progress.places.iter().filter_map(|place| place.open);
-        open.map(|open| open.span.period.end).min().or(Some(self.first_turn))
+        self.progress.next().or(Some(self.first_turn))
     }
 
     /// Every component with its plan and configuration, in the order of `progress.places`.
@@ -109,6 +125,24 @@ impl Subscription {
             let components = state.plan.components.iter().zip(&state.configs);
             components.map(move |(component, config)| (state, component, config))
         })
+    }
+
+    /// The next boundary of the longest frequency.
+    pub fn period_end(&self, at: Timestamp) -> Result<Timestamp, CalendarError> {
+        let terms = self.components().map(|(_, component, _)| component.term);
+        let longest = terms.min_by_key(|term| monthly_factor(*term)).unwrap_or(self.term);
+        self.grid(longest)?.next_boundary_after(at)
+    }
+
+    /// The plan of something that was taken off.
+    pub fn former(&self, left: &Left) -> Option<&Arc<Plan>> {
+        self.life.former.iter().find(|plan| *plan.id == *left.plan)
+    }
+
+    /// Where the plan of something that was taken off goes on.
+    pub fn place_of(&self, left: &Left) -> Option<usize> {
+        let goes_on = |own: &PlanState| *own.plan.id == *left.plan && own.since == left.since;
+        self.plans.iter().position(goes_on)
     }
 
     pub fn grid(&self, term: Term) -> Result<Grid, CalendarError> {

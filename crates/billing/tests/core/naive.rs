@@ -1,12 +1,12 @@
-//! A second model of plain cycles, stubs, discounts and taxes: days one by one, no cleverness. The
+//! A second model of plain cycles, stubs, trials, pauses, discounts and taxes: days one by one, no cleverness. The
 //! engine has to agree with it on random worlds.
 
 use std::sync::Arc;
 
-use billing::decision::{Command, NewDiscount, Subscribe, Wanted};
+use billing::decision::{AskPause, Command, NewDiscount, Subscribe, Wanted};
 use billing::invoice::{DiscountScope, Effect};
 use billing::pricing::Kind;
-use billing::snapshot::{Config, Plan};
+use billing::snapshot::{Behaviour, Config, InvoiceState, Plan, Status};
 use calendar::{Frequency, Term, Timestamp};
 use jiff::civil::Date;
 use money::{Amount, Quantity, Ratio};
@@ -28,12 +28,25 @@ struct Price {
 #[derive(Clone, Debug)]
 struct Case {
     start: Date,
+    /// The first day that is paid for: the start, or the end of a trial.
+    paid: Date,
     anchor: Date,
+    /// Whether the anchor is said, or is where paying begins.
+    anchored: bool,
     length: Option<i32>,
+    pause: Option<Pause>,
     prices: Vec<Price>,
     percent: i64,
     off: i64,
     tax: i64,
+}
+
+/// Days after the start, and whether what would be billed is forgiven.
+#[derive(Clone, Debug)]
+struct Pause {
+    from: i32,
+    until: Option<i32>,
+    void: bool,
 }
 
 /// Date, lines, discounts, tax.
@@ -97,8 +110,8 @@ fn bills(case: &Case) -> Vec<Bill> {
         let day = add(case.start, passed);
         let mut lines = Vec::new();
         for (price, opened) in case.prices.iter().zip(&mut opened) {
-            let turns = passed == 0 || is_boundary(case, price, day) || end == Some(day);
-            if !turns {
+            let turns = day == case.paid || is_boundary(case, price, day) || end == Some(day);
+            if !turns || day < case.paid {
                 continue;
             }
             if let Some((amount, until)) = opened.take() {
@@ -110,7 +123,7 @@ fn bills(case: &Case) -> Vec<Bill> {
                 lines.extend(opened.filter(|_| !price.arrears).map(|(amount, _)| amount));
             }
         }
-        if !lines.is_empty() {
+        if !lines.is_empty() && !is_forgiven(case, passed) {
             bills.push(bill(case, day, lines.iter().sum()));
         }
         if end == Some(day) {
@@ -118,6 +131,12 @@ fn bills(case: &Case) -> Vec<Bill> {
         }
     }
     bills
+}
+
+/// A pause begins after what is billed that day and ends before it.
+fn is_forgiven(case: &Case, passed: i32) -> bool {
+    let Some(pause) = &case.pause else { return false };
+    pause.void && pause.from < passed && pause.until.is_none_or(|until| passed < until)
 }
 
 fn bill(case: &Case, day: Date, sum: i64) -> Bill {
@@ -147,7 +166,8 @@ fn engine(case: &Case) -> Vec<Bill> {
         expires: None,
     };
     let wanted = Subscribe {
-        anchor: Some(instant(case.anchor)),
+        anchor: case.anchored.then(|| instant(case.anchor)),
+        trial: (case.paid != case.start).then(|| instant(case.paid)),
         end: case.length.map(|length| instant(add(case.start, length))),
         discounts: vec![
             discount(Effect::Amount { amount: eur(case.off), used: eur(0) }),
@@ -157,11 +177,23 @@ fn engine(case: &Case) -> Vec<Bill> {
     };
     let command = Command::Subscribe(Box::new(wanted));
     world::run(&mut snapshot, &command, instant(case.start)).unwrap();
+    if let Some(pause) = &case.pause {
+        let now = instant(add(case.start, pause.from));
+        world::advance(&mut snapshot, now);
+        let pause = Command::Pause(AskPause {
+            subscription: snapshot.subscriptions[0].id.clone(),
+            behaviour: if pause.void { Behaviour::Void } else { Behaviour::Draft },
+            resume: pause.until.map(|until| instant(add(case.start, until))),
+        });
+        let over = snapshot.subscriptions[0].status == Status::Ended;
+        assert_eq!(world::run(&mut snapshot, &pause, now).is_err(), over);
+    }
     world::advance(&mut snapshot, instant(add(case.start, HORIZON)));
     let date = |at: Timestamp| at.to_zoned(jiff::tz::TimeZone::UTC).date();
     snapshot
         .invoices
         .iter()
+        .filter(|own| !matches!(own.state, InvoiceState::Void { .. }))
         .map(|own| (date(own.billing_date), own.totals))
         .map(|(date, own)| (date, own.sub_total.minor, own.discount.minor, own.tax.minor))
         .collect()
@@ -202,11 +234,17 @@ fn cases() -> impl Strategy<Value = Case> {
     let first = jiff::civil::date(2023, 11, 1);
     let start = (0_i32..500).prop_map(move |days| add(first, days));
     let length = prop::option::of(1_i32..HORIZON);
+    let pause = (0_i32..400, prop::option::of(1_i32..200), any::<bool>()).prop_map(
+        |(from, length, void)| Pause { from, until: length.map(|length| from + length), void },
+    );
+    let life = (length, prop::option::of(1_i32..90), any::<bool>(), prop::option::of(pause));
     let prices = prop::collection::vec(prices(), 1..4);
-    (start, -70_i32..70, length, prices, 0_i64..101, 0_i64..5_000, 0_i64..30).prop_map(
-        |(start, shift, length, prices, percent, off, tax)| {
-            let anchor = add(start, shift);
-            Case { start, anchor, length, prices, percent, off, tax }
+    (start, -70_i32..70, life, prices, 0_i64..101, 0_i64..5_000, 0_i64..30).prop_map(
+        |(start, shift, (length, trial, anchored, pause), prices, percent, off, tax)| {
+            let paid = add(start, trial.unwrap_or(0));
+            let anchor = if anchored { add(start, shift) } else { paid };
+            let length = length.map(|length| length + trial.unwrap_or(0));
+            Case { start, paid, anchor, anchored, length, pause, prices, percent, off, tax }
         },
     )
 }

@@ -2,11 +2,12 @@
 //! changes nothing, and credits come back once.
 
 use billing::decision::{
-    Command, Fact, Grant, MarkPaid, NewDiscount, PatchSubscription, Subscribe, Wanted, decide,
+    AskPause, Command, Fact, Grant, MarkPaid, NewDiscount, PatchSubscription, Subscribe, Wanted,
+    decide,
 };
 use billing::invoice::{DiscountScope, Effect};
 use billing::pricing::Kind;
-use billing::snapshot::{Handle, Noun, PaymentKind, Snapshot};
+use billing::snapshot::{Behaviour, Handle, Noun, PaymentKind, Snapshot};
 use calendar::{Frequency, Term, Timestamp};
 use money::{Amount, Ratio};
 use proptest::prelude::*;
@@ -16,13 +17,29 @@ use crate::world::{advance, at, customer, plan, run};
 #[derive(Clone, Debug)]
 enum Deed {
     Wait(i64),
-    Subscribe { plans: Vec<usize>, shift: i64, past: bool, end: Option<i64>, grace: u32, off: i64 },
+    Subscribe(Terms),
+    Extend { subscription: u32, days: i64 },
+    Pause { subscription: u32, void: bool, days: Option<i64> },
+    Resume(u32),
+    BillNext(u32),
     Grant { cents: i64, days: Option<i64> },
     Pay { invoice: u32, cents: Option<i64> },
     Void(u32),
     Reissue(u32),
     Finalize(u32),
     Minimum { subscription: u32, cents: i64 },
+}
+
+#[derive(Clone, Debug)]
+struct Terms {
+    plans: Vec<usize>,
+    shift: i64,
+    past: bool,
+    end: Option<i64>,
+    grace: u32,
+    off: i64,
+    trial: Option<i64>,
+    renews: bool,
 }
 
 const DEFINITIONS: &[(&str, Frequency, Kind, &str)] = &[
@@ -52,9 +69,9 @@ fn eur(minor: i64) -> Amount {
     Amount::new("EUR".parse().unwrap(), minor)
 }
 
-fn subscribe(deed: &Deed, now: Timestamp) -> Option<Command> {
-    let Deed::Subscribe { plans, shift, past, end, grace, off } = deed else { return None };
-    let plans = plans.iter().map(|place| {
+fn subscribe(terms: &Terms, now: Timestamp) -> Command {
+    let Terms { shift, past, end, grace, off, .. } = terms;
+    let plans = terms.plans.iter().map(|place| {
         let (name, frequency, kind, prices) = DEFINITIONS[*place];
         let definition = format!(r#"{{"pricing_type": "FIXED", {prices}}}"#);
         Wanted::new(plan(name, Term::every(frequency), kind, &definition))
@@ -68,23 +85,37 @@ fn subscribe(deed: &Deed, now: Timestamp) -> Option<Command> {
     };
     let percent = Effect::Percent(Ratio::new(33, 100).unwrap());
     let amount = Effect::Amount { amount: eur(*off), used: eur(0) };
-    Some(Command::Subscribe(Box::new(Subscribe {
+    let trial = terms.trial.map(|days| later(now, shift + days));
+    Command::Subscribe(Box::new(Subscribe {
+        trial,
+        auto_renews: terms.renews,
         start: Some(later(now, *shift)),
-        anchor: Some(later(now, shift * 2)),
-        end: end.map(|days| later(now, shift + days)),
+        anchor: (!past).then(|| later(now, shift * 2)),
+        end: end.map(|days| later(now, shift + days)).filter(|end| trial.is_none_or(|t| t <= *end)),
         past_invoices: *past,
         grace: *grace,
         minimum: past.then(|| eur(5_000)),
         discounts: vec![discount(percent, Some(later(now, 45))), discount(amount, None)],
         ..Subscribe::to(plans.collect())
-    })))
+    }))
 }
 
 fn command(deed: &Deed, now: Timestamp) -> Option<Command> {
     let invoice = |number: &u32| Handle::New(Noun::Invoice, *number);
+    let subscription = |number: &u32| Handle::New(Noun::Subscription, *number);
     Some(match deed {
         Deed::Wait(_) => return None,
-        Deed::Subscribe { .. } => subscribe(deed, now)?,
+        Deed::Subscribe(terms) => subscribe(terms, now),
+        Deed::Extend { subscription: number, days } => {
+            Command::Extend { subscription: subscription(number), end: later(now, *days) }
+        }
+        Deed::Pause { subscription: number, void, days } => Command::Pause(AskPause {
+            subscription: subscription(number),
+            behaviour: if *void { Behaviour::Void } else { Behaviour::Draft },
+            resume: days.map(|days| later(now, days)),
+        }),
+        Deed::Resume(number) => Command::Resume(subscription(number)),
+        Deed::BillNext(number) => Command::BillNext(subscription(number)),
         Deed::Grant { cents, days } => Command::Grant(Box::new(Grant {
             name: String::new(),
             amount: eur(*cents),
@@ -102,9 +133,9 @@ fn command(deed: &Deed, now: Timestamp) -> Option<Command> {
         Deed::Void(number) => Command::Void(invoice(number)),
         Deed::Reissue(number) => Command::Reissue(invoice(number)),
         Deed::Finalize(number) => Command::Finalize(invoice(number)),
-        Deed::Minimum { subscription, cents } => {
+        Deed::Minimum { subscription: number, cents } => {
             Command::PatchSubscription(Box::new(PatchSubscription {
-                subscription: Handle::New(Noun::Subscription, *subscription),
+                subscription: subscription(number),
                 auto_charges: None,
                 due_days: None,
                 minimum: Some(Some(eur(*cents))),
@@ -116,14 +147,23 @@ fn command(deed: &Deed, now: Timestamp) -> Option<Command> {
 fn deeds() -> impl Strategy<Value = Vec<Deed>> {
     let plans = prop::sample::subsequence(vec![0, 1, 2, 3], 1..=4);
     let days = prop::option::of(1_i64..90);
-    let subscribe = (plans, -60_i64..40, any::<bool>(), days.clone(), 0_u32..400_000, 0_i64..3_000)
-        .prop_map(|(plans, shift, past, end, grace, off)| {
+    let time = (-60_i64..40, any::<bool>(), days.clone(), days.clone(), any::<bool>());
+    let subscribe = (plans, time, 0_u32..400_000, 0_i64..3_000).prop_map(
+        |(plans, (shift, past, end, trial, renews), grace, off)| {
             let grace = if grace < 200_000 { 0 } else { grace };
-            Deed::Subscribe { plans, shift, past, end, grace, off }
-        });
+            Deed::Subscribe(Terms { plans, shift, past, end, grace, off, trial, renews })
+        },
+    );
+    let pause = (1_u32..4, any::<bool>(), days.clone())
+        .prop_map(|(subscription, void, days)| Deed::Pause { subscription, void, days });
     let deed = prop_oneof![
         4 => (0_i64..50).prop_map(Deed::Wait),
         2 => subscribe,
+        1 => (1_u32..4, 1_i64..90)
+            .prop_map(|(subscription, days)| Deed::Extend { subscription, days }),
+        2 => pause,
+        2 => (1_u32..4).prop_map(Deed::Resume),
+        2 => (1_u32..4).prop_map(Deed::BillNext),
         2 => (1_i64..9_000, days).prop_map(|(cents, days)| Deed::Grant { cents, days }),
         3 => (1_u32..20, prop::option::of(1_i64..9_000))
             .prop_map(|(invoice, cents)| Deed::Pay { invoice, cents }),
@@ -139,19 +179,34 @@ fn deeds() -> impl Strategy<Value = Vec<Deed>> {
 fn live(deeds: &[Deed]) -> Snapshot {
     let mut snapshot = customer(Some(Ratio::new(19, 100).unwrap()));
     let mut now = at("2026-01-31T00:00:00Z");
+    let mut facts = Vec::new();
     for deed in deeds {
         if let Deed::Wait(days) = deed {
             now = later(now, *days);
-            advance(&mut snapshot, now);
+            facts.extend(advance(&mut snapshot, now));
         }
         if let Some(command) = command(deed, now) {
             // Refused or not, the books have to be right: `run` audits them.
-            let _ = run(&mut snapshot, &command, now);
+            facts.extend(run(&mut snapshot, &command, now).unwrap_or_default());
         }
+        moves_add_up(&snapshot, &facts);
         let again = decide(&snapshot, &Command::Instant, now).unwrap();
         assert!(again.is_empty(), "{again:?}");
     }
     snapshot
+}
+
+/// All moves of recurring revenue together are what it is.
+fn moves_add_up(snapshot: &Snapshot, facts: &[Fact]) {
+    for own in &snapshot.subscriptions {
+        let by = facts.iter().filter_map(|fact| match fact {
+            Fact::SubscriptionValued { subscription, by, .. } if *subscription == own.id => {
+                Some(by.minor)
+            }
+            _ => None,
+        });
+        assert_eq!(by.sum::<i64>(), own.worth.mrr.minor, "{}", own.id);
+    }
 }
 
 proptest! {

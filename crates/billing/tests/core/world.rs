@@ -36,6 +36,7 @@ pub fn plan(name: &str, term: Term, kind: Kind, definition: &str) -> Arc<Plan> {
         id: name.into(),
         name: name.to_owned(),
         metric: None,
+        aggregator: None,
         kind,
         term,
         pricing: Pricing::define(&definition, currency).unwrap(),

@@ -190,6 +190,9 @@ fn component(
     let compiled = Pricing::define(&value, currency).map_err(|faults| {
         broken(pricing, &faults.iter().map(|f| f.to_string()).collect::<String>())
     })?;
+    let rule = metric.metering_rule.as_ref().filter(|_| usage);
+    let aggregator = serde_json::to_value(rule.and_then(|rule| rule.aggregator));
+    let aggregator = aggregator.and_then(serde_json::from_value);
     let custom = metric.kind == MetricType::CustomMetric;
     Ok(Component {
         id: part.item_pricing_id.as_str().into(),
@@ -199,6 +202,7 @@ fn component(
             .or_else(|| own.name.clone())
             .unwrap_or_else(|| metric.name.clone()),
         metric: (usage && custom).then(|| part.metric_id.as_str().into()),
+        aggregator: aggregator.map_err(|_| broken(pricing, "a metric has no aggregator"))?,
         kind: if usage { Kind::Usage } else { Kind::Licence },
         term: term.map_err(|error| broken(pricing, &error.to_string()))?,
         pricing: compiled,

@@ -53,6 +53,19 @@ pub(crate) fn refused(refusal: Decided) -> Failure {
         | Decided::PartlyPaid
         | Decided::AlreadyReissued
         | Decided::CreditUsed
-        | Decided::NotParked => Refusal::conflict(refusal.code(), detail()).into(),
+        | Decided::CreditedLater
+        | Decided::AlreadyCancelled
+        | Decided::NothingToUndo
+        | Decided::NotParked
+        | Decided::Parked
+        | Decided::Over
+        | Decided::NotLive
+        | Decided::InTrial
+        | Decided::NotInTrial
+        | Decided::Paused
+        | Decided::NotPaused
+        | Decided::Ending
+        | Decided::Changing
+        | Decided::NothingToBill => Refusal::conflict(refusal.code(), detail()).into(),
     }
 }

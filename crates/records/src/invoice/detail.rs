@@ -27,12 +27,17 @@ pub struct TaxDetail {
     pub rate: Number,
 }
 
-/// What one credit paid, of net and tax.
+/// What one credit paid, of net and tax. What an invoice gives back is negative: it lowered what
+/// was due of an earlier invoice, was refunded, went back to a credit, or is a new one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct CreditDetail {
     pub amount: Amount,
     pub credit_id: Option<String>,
+    /// The earlier invoice that something was given back to.
+    pub invoice_uuid: Option<String>,
     pub net: Amount,
+    /// Payments of that invoice were sent back.
+    pub refunded: bool,
     pub tax: Amount,
 }

@@ -5,7 +5,7 @@ use calendar::Timestamp;
 use money::{Amount, Currency, Ratio};
 use serde_json::{Map, Value, json};
 
-use crate::action::{Off, Order, Subscribing};
+use crate::action::{Off, Order, Subscribing, TrialEnd};
 use crate::definition::definition;
 use crate::parse::{amount, percent};
 use crate::setup::{Piece, TaxSetup};
@@ -97,6 +97,12 @@ pub(super) fn subscribe(own: &Subscribing, customer: &str, sold: &[Sold]) -> Res
     for (name, at) in dates {
         add(&mut body, name, at.map(instant));
     }
+    match own.trial {
+        Some(TrialEnd::On(end)) => add(&mut body, "end_date", Some(instant(end))),
+        Some(TrialEnd::After(term)) => add(&mut body, "trial_term", Some(json!(term))),
+        None => {}
+    }
+    add(&mut body, "trial", own.trial.map(|_| json!(true)));
     add(&mut body, "auto_charges", own.charged.then(|| json!(true)));
     add(&mut body, "auto_renews", own.not_renewing.then(|| json!(false)));
     add(&mut body, "generate_past_invoice", own.past_invoices.then(|| json!(true)));

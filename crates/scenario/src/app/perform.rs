@@ -59,6 +59,22 @@ pub(super) fn perform(world: &mut AppWorld, action: &Action) -> Result<Answer, S
             }
             world.write("PATCH", &tail, &body)
         }
+        Action::Extend { subscription, to } => {
+            life(world, subscription, "extend", Some(json!({ "end_date": bodies::instant(*to) })))
+        }
+        Action::Pause { subscription, void, until } => {
+            let mut body = json!({ "behavior": if *void { "VOID" } else { "KEEP_AS_DRAFT" } });
+            if let Some(until) = until {
+                body["resume_date"] = bodies::instant(*until);
+            }
+            life(world, subscription, "pause", Some(body))
+        }
+        Action::Resume(name) => life(world, name, "resume", None),
+        Action::BillNext(name) => life(world, name, "generate_next_invoice", None),
+        Action::Change(_)
+        | Action::Cancel(_)
+        | Action::UndoChange(_)
+        | Action::UndoCancel(_) => Err("the application does not know this verb yet".to_owned()),
         Action::Advance | Action::CatchUp | Action::Show(_) => Err("no command".to_owned()),
     }
 }
@@ -70,6 +86,16 @@ fn verb(
     body: Option<Value>,
 ) -> Result<Answer, String> {
     let tail = format!("/invoices/{}/{verb}", world.names.id(name)?);
+    world.ask("POST", &tail, body)
+}
+
+fn life(
+    world: &mut AppWorld,
+    name: &str,
+    verb: &str,
+    body: Option<Value>,
+) -> Result<Answer, String> {
+    let tail = format!("/subscriptions/{}/{verb}", world.names.id(name)?);
     world.ask("POST", &tail, body)
 }
 

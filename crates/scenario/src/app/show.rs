@@ -31,12 +31,14 @@ fn subscription(world: &AppWorld, name: &str, own: &Value) -> Result<String, Str
     let renews = own["auto_renews"] == json!(true);
     let ends = [maybe(own, "end_date")?, (!renews).then_some(renewal)];
     let end = match ends.into_iter().flatten().min() {
+        Some(end) if own["trial"] == json!(true) => format!("trial until {}", date(end)),
         Some(end) => format!("until {}", date(end)),
         None => format!("renews {}", date(renewal)),
     };
     let (status, start) = (text(own, "status")?, date(instant(own, "start_date")?));
     let (mrr, arr) = (major(money(&own["mrr"])?), major(money(&own["arr"])?));
-    Ok(format!("{name} {status} from {start}, {end}, mrr {mrr}, arr {arr}"))
+    let paused = if own["pause_date"].is_null() { "" } else { ", paused" };
+    Ok(format!("{name} {status} from {start}, {end}{paused}, mrr {mrr}, arr {arr}"))
 }
 
 fn credit(world: &AppWorld, name: &str, own: &Value) -> Result<String, String> {

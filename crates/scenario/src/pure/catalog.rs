@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use billing::metering::Aggregator;
 use billing::pricing::{Kind, Pricing};
 use billing::snapshot::{Component, Plan};
 use money::{Ratio, Rounding};
@@ -33,6 +34,7 @@ fn component(own: &PricingSetup, piece: &Piece) -> Result<Component, String> {
     };
     Ok(Component {
         metric: piece.metered.then(|| id.as_str().into()),
+        aggregator: piece.metered.then_some(Aggregator::Sum),
         id: id.into(),
         name: piece.name.clone(),
         kind,

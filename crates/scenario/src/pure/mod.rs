@@ -2,17 +2,20 @@
 //! audited after everything that happens.
 
 mod catalog;
+mod change;
+mod command;
+mod foresight;
 mod order;
 
 use std::sync::Arc;
 
 use billing::audit::audit;
-use billing::decision::{Command, Fact, Grant, MarkPaid, PatchSubscription};
-use billing::decision::{decide, next_due, project};
-use billing::snapshot::{
-    Company, Customer, Handle, Minted, Noun, PaymentKind, Plan, Snapshot, TaxRate,
-};
+use billing::decision::{Command, Fact, decide, next_due, project};
+use billing::snapshot::{Company, Customer, Minted, Noun, Plan, Snapshot, TaxRate};
 use calendar::{Timestamp, Zone};
+
+use command::handle;
+use foresight::Foresight;
 
 use crate::action::Action;
 use crate::render::Printer;
@@ -28,6 +31,8 @@ pub struct PureWorld {
     /// Handles are counted over all customers, so that names are unique in a file.
     minted: Minted,
     now: Timestamp,
+    /// Holds previews against what comes, where that is wanted.
+    foresight: Option<Foresight>,
 }
 
 impl Default for PureWorld {
@@ -38,6 +43,7 @@ impl Default for PureWorld {
             customers: Vec::new(),
             minted: Minted::default(),
             now: Timestamp::UNIX_EPOCH,
+            foresight: None,
         }
     }
 }
@@ -75,7 +81,14 @@ impl World for PureWorld {
 
     fn catch_up(&mut self, to: Timestamp) -> Result<Vec<Happening>, String> {
         self.now = to;
-        self.all_due()
+        // What is billed late was foreseen for its own day.
+        let foresight = self.foresight.take();
+        let happened = self.all_due();
+        self.foresight = foresight;
+        if let Some(foresight) = &mut self.foresight {
+            self.customers.iter().try_for_each(|own| foresight.look(own, to))?;
+        }
+        happened
     }
 
     fn act(&mut self, action: &Action) -> Result<Vec<Happening>, String> {
@@ -88,6 +101,26 @@ impl World for PureWorld {
 }
 
 impl PureWorld {
+    /// A world in which every invoice has to be as it was foreseen.
+    pub fn foreseeing() -> PureWorld {
+        PureWorld { foresight: Some(Foresight::default()), ..PureWorld::default() }
+    }
+
+    /// The books of each customer.
+    pub fn customers(&self) -> &[Snapshot] {
+        &self.customers
+    }
+
+    /// What the next subscription is called.
+    pub fn upcoming_subscription(&self) -> String {
+        self.minted.upcoming(Noun::Subscription, 0).to_string()
+    }
+
+    /// How many invoices were held against their previews.
+    pub fn foreseen(&self) -> usize {
+        self.foresight.as_ref().map_or(0, |own| own.held)
+    }
+
     fn all_due(&mut self) -> Result<Vec<Happening>, String> {
         let mut happened = Vec::new();
         for place in 0..self.customers.len() {
@@ -103,8 +136,12 @@ impl PureWorld {
         let (minted, now) = (self.minted, self.now);
         let snapshot = self.customers.get_mut(place).ok_or("no such customer")?;
         snapshot.minted = minted;
+        let before = self.foresight.is_some().then(|| snapshot.clone());
         let facts: Vec<Fact> = match decide(snapshot, command, now) {
             Ok(facts) => facts,
+            Err(refusal) if matches!(command, Command::Instant) => {
+                return Err(format!("what is due is refused: {refusal}"));
+            }
             Err(refusal) => {
                 let lines = vec![format!("refused: {refusal}")];
                 return Ok(vec![Happening { at: now, lines }]);
@@ -116,63 +153,25 @@ impl PureWorld {
             return Err(format!("the audits found: {}", findings.join("; ")));
         }
         self.minted = snapshot.minted;
+        self.foresee(place, command, before)?;
         let snapshot = self.customer(place)?;
         let printer = self.printer(snapshot);
         Ok(facts.iter().map(|fact| Happening { at: now, lines: printer.fact(fact) }).collect())
     }
 
-    fn command(&self, action: &Action) -> Result<(usize, Command), String> {
-        Ok(match action {
-            Action::Subscribe(wanted) => {
-                let next = self.minted.upcoming(Noun::Subscription, 0).to_string();
-                if wanted.name != next {
-                    return Err(format!("the subscription is called {next}"));
-                }
-                (self.named(&wanted.customer)?, order::subscribe(&self.plans, wanted)?)
-            }
-            Action::Grant { customer, amount, until, of } => {
-                let subscription = of.as_deref().map(handle).transpose()?;
-                let (name, products) = (String::new(), Vec::new());
-                let (amount, expires) = (*amount, *until);
-                let grant = Grant { name, amount, expires, subscription, products };
-                (self.named(customer)?, Command::Grant(Box::new(grant)))
-            }
-            Action::Finalize(name) => self.on(name, Command::Finalize)?,
-            Action::Void(name) => self.on(name, Command::Void)?,
-            Action::Reissue(name) => self.on(name, Command::Reissue)?,
-            Action::Retry(name) => self.on(name, Command::Retry)?,
-            Action::Postpone { invoice, to } => {
-                self.on(invoice, |invoice| Command::PatchInvoice { invoice, due_date: Some(*to) })?
-            }
-            Action::Pay { invoice, amount, on } => self.on(invoice, |invoice| {
-                let (kind, note) = (PaymentKind::Wire, None);
-                let paid = MarkPaid { invoice, amount: *amount, kind, date: *on, note };
-                Command::MarkPaid(Box::new(paid))
-            })?,
-            Action::Set { subscription, due_days, minimum } => {
-                self.on(subscription, |subscription| {
-                    let (due_days, minimum) = (due_days.map(Some), *minimum);
-                    let patch =
-                        PatchSubscription { subscription, auto_charges: None, due_days, minimum };
-                    Command::PatchSubscription(Box::new(patch))
-                })?
-            }
-            Action::Advance | Action::CatchUp | Action::Show(_) => {
-                return Err("that is no command".to_owned());
-            }
-        })
-    }
-
-    /// A command about a record, with the customer it belongs to.
-    fn on(
-        &self,
-        name: &str,
-        command: impl Fn(Handle) -> Command,
-    ) -> Result<(usize, Command), String> {
-        let id = handle(name)?;
-        let owns = |own: &Snapshot| own.subscription(&id).is_some() || own.invoice(&id).is_some();
-        let place = self.customers.iter().position(owns);
-        Ok((place.ok_or_else(|| format!("there is no {name}"))?, command(id)))
+    fn foresee(
+        &mut self,
+        place: usize,
+        command: &Command,
+        before: Option<Snapshot>,
+    ) -> Result<(), String> {
+        let after = self.customers.get(place).ok_or("no such customer")?;
+        let (Some(foresight), Some(before)) = (&mut self.foresight, before) else { return Ok(()) };
+        match command {
+            Command::Instant => foresight.hold(&before, after)?,
+            command => foresight.hold_command((&before, after), command, self.now)?,
+        }
+        foresight.look(after, self.now)
     }
 
     fn show(&self, name: &str) -> Result<Vec<Happening>, String> {
@@ -203,19 +202,6 @@ impl PureWorld {
     fn printer<'a>(&'a self, own: &'a Snapshot) -> Printer<'a> {
         Printer { zone: &self.zone, customer: &own.customer.id, now: self.now }
     }
-}
-
-/// `S1`, `I2`, `C3`: handles as they are printed.
-fn handle(name: &str) -> Result<Handle, String> {
-    let unknown = || format!("{name:?} names nothing");
-    let noun = match name.chars().next() {
-        Some('S') => Noun::Subscription,
-        Some('I') => Noun::Invoice,
-        Some('C') => Noun::Credit,
-        _ => return Err(unknown()),
-    };
-    let number = name.get(1..).and_then(|rest| rest.parse().ok()).ok_or_else(unknown)?;
-    Ok(Handle::New(noun, number))
 }
 
 fn customer(own: &CustomerSetup) -> Customer {

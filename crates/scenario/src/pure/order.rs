@@ -6,17 +6,24 @@ use billing::decision::{Command, NewDiscount, Subscribe, Wanted};
 use billing::invoice::{DiscountScope, Effect};
 use billing::pricing::Overrides;
 use billing::snapshot::{Config, Plan};
+use calendar::{Anchor, Grid, Timestamp, Zone};
 use money::{Amount, Currency, Price, Quantity};
 
-use crate::action::{Off, Order, Subscribing};
+use super::change;
+use crate::action::{Off, Order, Subscribing, TrialEnd};
 use crate::parse::{amount, percent};
 
-pub fn subscribe(plans: &[Arc<Plan>], own: &Subscribing) -> Result<Command, String> {
+pub fn subscribe(
+    plans: &[Arc<Plan>],
+    own: &Subscribing,
+    (now, zone): (Timestamp, &Zone),
+) -> Result<Command, String> {
     let wanted = own.orders.iter().map(|order| order_of(plans, order));
     let wanted: Vec<Wanted> = wanted.collect::<Result<_, _>>()?;
     let currency = wanted.first().ok_or("nothing is ordered")?.plan.currency;
     let minimum = own.minimum.as_deref().map(|value| amount(value, currency));
     let discounts = own.offs.iter().map(|off| discount(off, currency));
+    let changes = own.changes.iter().map(|own| change::scheduled(plans, own));
     Ok(Command::Subscribe(Box::new(Subscribe {
         start: own.from,
         end: own.until,
@@ -30,11 +37,29 @@ pub fn subscribe(plans: &[Arc<Plan>], own: &Subscribing) -> Result<Command, Stri
         grace: own.grace,
         minimum: minimum.transpose()?,
         discounts: discounts.collect::<Result<_, _>>()?,
+        changes: changes.collect::<Result<_, _>>()?,
+        trial: trial_end(own, own.from.unwrap_or(now), zone)?,
         ..Subscribe::to(wanted)
     })))
 }
 
-fn order_of(plans: &[Arc<Plan>], order: &Order) -> Result<Wanted, String> {
+fn trial_end(
+    own: &Subscribing,
+    start: Timestamp,
+    zone: &Zone,
+) -> Result<Option<Timestamp>, String> {
+    match own.trial {
+        None => Ok(None),
+        Some(TrialEnd::On(date)) => Ok(Some(date)),
+        Some(TrialEnd::After(term)) => {
+            let grid = Grid::new(Anchor::new(start, zone.clone()), term);
+            let end = grid.and_then(|grid| grid.boundary(1)).map_err(|error| error.to_string())?;
+            Ok(Some(end))
+        }
+    }
+}
+
+pub(super) fn order_of(plans: &[Arc<Plan>], order: &Order) -> Result<Wanted, String> {
     let plan = plans.iter().find(|plan| plan.name == order.pricing);
     let plan = plan.ok_or_else(|| format!("there is no pricing {}", order.pricing))?;
     let licences = Quantity::new(order.units.clone()).map_err(|error| error.to_string())?;
@@ -55,7 +80,7 @@ fn order_of(plans: &[Arc<Plan>], order: &Order) -> Result<Wanted, String> {
     Ok(wanted)
 }
 
-fn discount(off: &Off, currency: Currency) -> Result<NewDiscount, String> {
+pub(super) fn discount(off: &Off, currency: Currency) -> Result<NewDiscount, String> {
     let effect = match (off.value.ends_with('%'), off.per_unit) {
         (true, _) => Effect::Percent(percent(&off.value)?),
         (false, true) => Effect::PerUnit(amount(&off.value, currency)?),

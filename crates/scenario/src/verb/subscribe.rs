@@ -2,7 +2,7 @@
 
 use money::Ratio;
 
-use crate::action::{Action, Off, Order, Subscribing};
+use crate::action::{Action, Off, Order, Subscribing, TrialEnd};
 use crate::parse::{Words, seconds, term};
 
 pub(super) fn read(words: &Words) -> Result<Action, String> {
@@ -22,21 +22,21 @@ pub(super) fn read(words: &Words) -> Result<Action, String> {
     Ok(Action::Subscribe(Box::new(wanted)))
 }
 
-fn order(words: &[&str]) -> Result<Order, String> {
+pub(super) fn order(words: &[&str]) -> Result<Order, String> {
     let number = |text: &str| Ratio::parse_decimal(text).map_err(|e| format!("{text} {e}"));
     let (rest, price) = match words {
         [rest @ .., "at", price] => (rest, Some(number(price)?)),
         rest => (rest, None),
     };
-    let (pricing, units) = match rest {
-        [pricing] => (pricing, Ratio::ONE),
+    let (pricing, units, named) = match rest {
+        [pricing] => (pricing, Ratio::ONE, price.is_some()),
         [pricing, units] => {
             let units = units.strip_prefix('x').ok_or("a quantity is written x5")?;
-            (pricing, number(units)?)
+            (pricing, number(units)?, true)
         }
         _ => return Err("an order is a pricing and a quantity".to_owned()),
     };
-    Ok(Order { pricing: (*pricing).to_owned(), units, price })
+    Ok(Order { pricing: (*pricing).to_owned(), units, price, named })
 }
 
 fn read_option(words: &Words, wanted: &mut Subscribing, option: &[&str]) -> Result<(), String> {
@@ -53,7 +53,13 @@ fn read_option(words: &Words, wanted: &mut Subscribing, option: &[&str]) -> Resu
             wanted.due_days = Some(days.parse().map_err(|_| "no count".to_owned())?);
         }
         ["grace", count, unit] => wanted.grace = seconds(count, unit)?,
+        ["trial", "until", date] => wanted.trial = Some(TrialEnd::On(words.date(date)?)),
+        ["trial", rest @ ..] => wanted.trial = Some(TrialEnd::After(term(rest)?)),
         ["minimum", value] => wanted.minimum = Some((*value).to_owned()),
+        ["then", orders @ .., "on", date] => {
+            let orders = orders.split(|word| *word == "+").map(order);
+            wanted.changes.push((orders.collect::<Result<_, _>>()?, words.date(date)?));
+        }
         [value, "off", rest @ ..] => wanted.offs.push(off(words, value, rest)?),
         other => return Err(format!("{other:?} is no option of a subscription")),
     }
@@ -61,7 +67,7 @@ fn read_option(words: &Words, wanted: &mut Subscribing, option: &[&str]) -> Resu
 }
 
 /// `20% off launch of basic at most 5.00 until 2026-06-01`
-fn off(words: &Words, value: &str, rest: &[&str]) -> Result<Off, String> {
+pub(super) fn off(words: &Words, value: &str, rest: &[&str]) -> Result<Off, String> {
     let mut off = Off {
         name: "discount".to_owned(),
         value: value.to_owned(),

@@ -3,50 +3,96 @@
 
 mod schedule;
 
+use std::sync::Arc;
+
 use calendar::{Measure, Period, Share, Term, Timestamp};
 use money::{Amount, Ratio, Rounding};
 
 use super::Refusal;
-use super::bill::Turn;
+use super::bill::{Turn, closes};
 use super::price::Priced;
 use crate::mrr::monthly_factor;
-use crate::snapshot::{Counted, Derivation, Level, Line, Open, Place, Role, Subscription};
+use crate::snapshot::{
+    Counted, Derivation, Left, Level, Line, Open, Place, Plan, PlanState, Role, Snapshot,
+    Subscription,
+};
 
 /// The periods of plans and subscription that end with a turn: those of their shortest component.
 #[derive(Default)]
 pub(super) struct Minimums {
-    plans: Vec<Option<Open>>,
-    all: Option<Open>,
+    plans: Vec<Option<Reach>>,
+    all: Option<Reach>,
     /// Whether anything above the components has a minimum at all.
     asked: bool,
+}
+
+/// What a minimum is asked for, and the grid period that measures it.
+#[derive(Clone, Copy)]
+struct Reach {
+    period: Period,
+    grid: Period,
+    measure: Measure,
+}
+
+/// A running period of a component, or of one that was taken off.
+struct Running {
+    plan: Option<usize>,
+    term: Term,
+    open: Option<Open>,
 }
 
 impl Minimums {
     /// Looked at before anything is closed.
     pub fn new(own: &Subscription, at: Timestamp) -> Minimums {
         let of_plans = own.plans.iter().any(|state| state.plan.minimum.is_some());
-        if own.minimum.is_none() && !of_plans {
+        let of_former = own.life.former.iter().any(|plan| plan.minimum.is_some());
+        if own.minimum.is_none() && !of_plans && !of_former {
             return Minimums::default();
         }
-        let closing = |open: Open| Some(open).filter(|open| open.span.period.end <= at);
-        let opens: Vec<(usize, Term, Option<Open>)> = own
-            .plans
-            .iter()
-            .enumerate()
-            .flat_map(|(plan, state)| {
-                state.plan.components.iter().map(move |component| (plan, component.term))
-            })
-            .zip(&own.progress.places)
-            .map(|((plan, term), place)| (plan, term, place.open))
-            .collect();
-        let shortest = |wanted: &dyn Fn(usize) -> bool| {
-            let wanted = opens.iter().filter(|(plan, _, _)| wanted(*plan));
-            let shortest = wanted.min_by_key(|(_, term, _)| -monthly_factor(*term));
-            shortest.and_then(|(_, _, open)| *open).and_then(closing)
+        let running = running(own);
+        let shortest = |of: &dyn Fn(&Running) -> bool, from: Timestamp| {
+            let open = running.iter().filter(|own| own.open.is_some());
+            let terms = open.filter(|own| of(own)).map(|own| own.term);
+            let shortest = terms.min_by_key(|term| -monthly_factor(*term))?;
+            let closing = running.iter().filter(|own| of(own) && own.term == shortest);
+            let closing = closing.filter_map(|own| own.open).filter(|o| closes(own, o, at));
+            let open = closing.max_by_key(|open| open.served().end)?;
+            reach(own, open, from, at)
         };
-        let plans = (0..own.plans.len()).map(|plan| shortest(&|of| of == plan)).collect();
-        Minimums { plans, all: shortest(&|_| true), asked: true }
+        let plan = |(place, state): (usize, &PlanState)| {
+            shortest(&|own| own.plan == Some(place), state.since)
+        };
+        let plans = own.plans.iter().enumerate().map(plan).collect();
+        let from = own.progress.asked_from.unwrap_or(own.served_from());
+        let all = shortest(&|_| true, from);
+        Minimums { plans, all, asked: true }
     }
+}
+
+/// Everything that runs; what was taken off belongs to its plan where that goes on.
+fn running(own: &Subscription) -> Vec<Running> {
+    let of_plans = own.plans.iter().enumerate().flat_map(|(plan, state)| {
+        state.plan.components.iter().map(move |component| (plan, component.term))
+    });
+    let current = of_plans.zip(&own.progress.places).map(|((plan, term), place)| Running {
+        plan: Some(plan),
+        term,
+        open: place.open,
+    });
+    let left = own.progress.left.iter().filter_map(|left| {
+        let term = own.former(left)?.components.get(left.component)?.term;
+        Some(Running { plan: own.place_of(left), term, open: left.place.open })
+    });
+    current.chain(left).collect()
+}
+
+/// The grid period that a running one lies in, from an instant on and as far as it is over.
+fn reach(own: &Subscription, open: Open, from: Timestamp, at: Timestamp) -> Option<Reach> {
+    let end = open.served().end;
+    let end = own.known_end().filter(|known| *known <= at).map_or(end, |known| end.min(known));
+    let start = open.span.grid.start.max(from).max(own.served_from());
+    let period = Period::new(start, end).ok()?;
+    Some(Reach { period, grid: open.span.grid, measure: open.measure })
 }
 
 /// The level of one minimum and what counts towards it.
@@ -63,15 +109,12 @@ struct Missing {
 pub(super) fn component(
     turn: &mut Turn,
     priced: &Priced,
-    open: Open,
-    first: usize,
+    own: &mut Place,
+    (open, first): (Open, usize),
 ) -> Result<(), Refusal> {
-    let Some(own) = turn.progress.places.get(priced.spot.place) else { return Ok(()) };
-    let Some(asked) = schedule::asked(priced, open, turn.at)? else {
-        return count(turn, priced.spot.plan, first);
-    };
+    let Some(asked) = schedule::asked(priced, open, turn.at)? else { return Ok(()) };
     let mut counted: Vec<Counted> = (first..turn.lines.len()).map(Counted::Line).collect();
-    counted.extend(own.advance_for(open.span.period).map(earlier));
+    counted.extend(own.advance_within(&open, priced.own.anchor.zone())?.map(earlier));
     if !own.spent.is_zero() {
         counted.push(Counted::Earlier(own.spent.clone()));
     }
@@ -87,20 +130,18 @@ pub(super) fn component(
     if asked.is_over {
         let (line, over) = line(turn, &missing, Some(priced))?;
         turn.lines.extend(line);
-        pulled = schedule::pulled_on(priced, &over, open.span.period);
+        pulled = schedule::pulled_on(priced, &over, open.served());
     } else {
         spent = sum(&turn.lines, &missing.counted);
     }
-    if let Some(place) = turn.progress.places.get_mut(priced.spot.place) {
-        place.pulled = pulled;
-        place.spent = spent;
-    }
-    count(turn, priced.spot.plan, first)
+    own.pulled = pulled;
+    own.spent = spent;
+    Ok(())
 }
 
 /// What a plan lacks for the period of its shortest component.
 pub(super) fn plan(turn: &mut Turn, place: usize) -> Result<(), Refusal> {
-    let Some(open) = turn.minimums.plans.get(place).copied().flatten() else { return Ok(()) };
+    let Some(reach) = turn.minimums.plans.get(place).copied().flatten() else { return Ok(()) };
     let Some(state) = turn.own.plans.get(place) else { return Ok(()) };
     let before = turn.progress.counted.get(place).cloned().unwrap_or_default();
     if let Some(counted) = turn.progress.counted.get_mut(place) {
@@ -109,54 +150,90 @@ pub(super) fn plan(turn: &mut Turn, place: usize) -> Result<(), Refusal> {
     let Some(minimum) = state.plan.minimum else { return Ok(()) };
     let skip: usize = turn.own.plans.iter().take(place).map(|own| own.configs.len()).sum();
     let places = turn.progress.places.iter().skip(skip).take(state.configs.len());
-    let mut counted = advances(turn, places, open)?;
+    let left = turn.left.iter().filter(|left| turn.own.place_of(left) == Some(place));
+    let mut counted = advances(turn, places.chain(left.map(|left| &left.place)), reach)?;
     counted.push(Counted::Earlier(before));
-    let first = turn.lines.len();
-    let missing = level(turn, Level::Plan, (open, minimum), counted)?;
+    add(turn, state.plan.clone(), (reach, minimum), counted)
+}
+
+/// What a plan that was taken off lacks, given its last charges.
+pub(super) fn former(
+    turn: &mut Turn,
+    plan: &Arc<Plan>,
+    since: Timestamp,
+    open: Open,
+) -> Result<(), Refusal> {
+    let Some(minimum) = plan.minimum else { return Ok(()) };
+    let Some(reach) = reach(turn.own, open, since, turn.at) else { return Ok(()) };
+    let of = |left: &&Left| *left.plan == *plan.id && left.since == since;
+    let mut counted =
+        advances(turn, turn.left.iter().filter(of).map(|left| &left.place), reach)?;
+    let before = turn.left.iter().filter(of).map(|left| &left.counted);
+    counted.push(Counted::Earlier(before.sum()));
+    let own = |line: &Line| line.plan.as_ref().is_some_and(|of| of.id == plan.id);
+    let lines = turn.lines.iter().enumerate().filter(|(_, line)| own(line));
+    counted.extend(lines.map(|(place, _)| Counted::Line(place)));
+    add(turn, plan.clone(), (reach, minimum), counted)
+}
+
+/// Adds what is missing of the minimum of a plan.
+fn add(
+    turn: &mut Turn,
+    plan: Arc<Plan>,
+    asked: (Reach, Amount),
+    counted: Vec<Counted>,
+) -> Result<(), Refusal> {
+    let missing = level(turn, Level::Plan, asked, counted)?;
     let (line, _) = line(turn, &missing, None)?;
-    let plan = Some(state.plan.clone());
-    turn.lines.extend(line.map(|line| Line { plan, ..line }));
-    let added: Ratio = turn.lines.iter().skip(first).map(|line| line.amount.major()).sum();
-    turn.progress.counted_all += &added;
+    if let Some(line) = line {
+        turn.progress.counted_all += &line.amount.major();
+        turn.lines.push(Line { plan: Some(plan), ..line });
+    }
     Ok(())
 }
 
 /// What the subscription lacks for the period of its shortest component.
 pub(super) fn subscription(turn: &mut Turn) -> Result<(), Refusal> {
-    let Some(open) = turn.minimums.all else { return Ok(()) };
+    let Some(reach) = turn.minimums.all else { return Ok(()) };
     let before = std::mem::take(&mut turn.progress.counted_all);
     let Some(minimum) = turn.own.minimum else { return Ok(()) };
-    let mut counted = advances(turn, turn.progress.places.iter(), open)?;
+    let places = turn.progress.places.iter().chain(turn.left.iter().map(|left| &left.place));
+    let mut counted = advances(turn, places, reach)?;
     counted.push(Counted::Earlier(before));
-    let missing = level(turn, Level::Subscription, (open, minimum), counted)?;
+    let missing = level(turn, Level::Subscription, (reach, minimum), counted)?;
     let (line, _) = line(turn, &missing, None)?;
     turn.lines.extend(line);
+    turn.progress.asked_from = Some(reach.period.end);
     Ok(())
 }
 
 /// Adds what a component billed at the end to the sums of the levels around it.
-fn count(turn: &mut Turn, plan: usize, first: usize) -> Result<(), Refusal> {
+pub(super) fn count(turn: &mut Turn, plan: Option<usize>, first: usize) {
     if !turn.minimums.asked {
-        return Ok(());
+        return;
     }
-    let added: Ratio = turn.lines.iter().skip(first).map(|line| line.amount.major()).sum();
-    if let Some(counted) = turn.progress.counted.get_mut(plan) {
+    let added = billed_since(turn, first);
+    if let Some(counted) = plan.and_then(|plan| turn.progress.counted.get_mut(plan)) {
         *counted += &added;
     }
     turn.progress.counted_all += &added;
-    Ok(())
+}
+
+/// What the lines of a turn come to, from one of them on.
+pub(super) fn billed_since(turn: &Turn, first: usize) -> Ratio {
+    turn.lines.iter().skip(first).map(|line| line.amount.major()).sum()
 }
 
 /// What advances give to a period, by their days in it.
 fn advances<'a>(
     turn: &Turn,
     places: impl Iterator<Item = &'a Place>,
-    open: Open,
+    reach: Reach,
 ) -> Result<Vec<Counted>, Refusal> {
     let zone = turn.own.anchor.zone();
     let mut counted = Vec::new();
     for advance in places.flat_map(|place| &place.advances) {
-        let Some(shared) = advance.period.overlap(open.span.period) else { continue };
+        let Some(shared) = advance.period.overlap(reach.period) else { continue };
         let share = match shared == advance.period {
             true => Share::FULL,
             false => Share::of(shared, advance.period, Measure::LocalDays, zone)?,
@@ -169,12 +246,12 @@ fn advances<'a>(
 fn level(
     turn: &Turn,
     level: Level,
-    (open, minimum): (Open, Amount),
+    (reach, minimum): (Reach, Amount),
     counted: Vec<Counted>,
 ) -> Result<Missing, Refusal> {
-    let share = open.span.share(open.measure, turn.own.anchor.zone())?;
+    let Reach { period, grid, measure } = reach;
+    let share = Share::of(period, grid, measure, turn.own.anchor.zone())?;
     let minimum = minimum.major();
-    let period = open.span.period;
     Ok(Missing { level, period, share, minimum, pulled: Ratio::ZERO, counted })
 }
 
@@ -223,4 +300,39 @@ pub(crate) fn sum(lines: &[Line], counted: &[Counted]) -> Ratio {
 
 fn earlier(amount: Amount) -> Counted {
     Counted::Earlier(amount.major())
+}
+
+/// What the subscription lacks until a change that begins its minimum anew, since another frequency
+/// is the shortest from then on, or periods are counted from another anchor. Absent where it goes
+/// on as it was.
+pub(super) fn cut_short(
+    snapshot: &Snapshot,
+    own: &Subscription,
+    after: &Subscription,
+    at: Timestamp,
+) -> Result<Option<Vec<Line>>, Refusal> {
+    let Some(minimum) = own.minimum else { return Ok(None) };
+    let running = running(own);
+    let open = running.iter().filter(|own| own.open.is_some());
+    let shortest = open.min_by_key(|own| -monthly_factor(own.term)).map(|own| own.term);
+    let terms = after.components().map(|(_, component, _)| component.term);
+    let next = terms.min_by_key(|term| -monthly_factor(*term));
+    if shortest == next && own.anchor == after.anchor {
+        return Ok(None);
+    }
+    let of = running.iter().filter(|own| Some(own.term) == shortest);
+    let open = of.filter_map(|own| own.open).max_by_key(|open| open.served().end);
+    let from = own.progress.asked_from.unwrap_or(own.served_from());
+    let reach = open.and_then(|open| reach(own, open.until(at)?, from, at));
+    // A period that ends now is asked for by the billing date of this instant.
+    let Some(reach) = reach.filter(|_| open.is_some_and(|open| open.span.period.end > at)) else {
+        return Ok(None);
+    };
+    let turn = Turn::new(snapshot, own, at);
+    let places = own.progress.places.iter().chain(own.progress.left.iter().map(|own| &own.place));
+    let mut counted = advances(&turn, places, reach)?;
+    counted.push(Counted::Earlier(own.progress.counted_all.clone()));
+    let missing = level(&turn, Level::Subscription, (reach, minimum), counted)?;
+    let (line, _) = line(&turn, &missing, None)?;
+    Ok(Some(line.into_iter().collect()))
 }

@@ -28,12 +28,21 @@ pub(super) fn asked(priced: &Priced, open: Open, at: Timestamp) -> Result<Option
         Some(schedule) => Some(schedule.minimum(nth(priced, schedule.term, open)?).clone()),
         None => pricing.minimum_spend.map(Amount::major),
     };
+    let period = asked_until(priced, open, at);
     let share = match pricing.proration_type {
         ProrationType::None => Share::FULL,
-        ProrationType::ProrateAll => priced.share(open)?,
+        ProrationType::ProrateAll => {
+            Share::of(period, open.span.grid, open.measure, priced.own.anchor.zone())?
+        }
     };
-    let period = open.span.period;
     Ok(minimum.map(|minimum| Asked { minimum, period, share, is_over: true }))
+}
+
+/// What a component is asked for: its period as far as it is over.
+fn asked_until(priced: &Priced, open: Open, at: Timestamp) -> Period {
+    let asked = open.asked();
+    let end = priced.own.known_end().filter(|end| *end <= at && *end > asked.start);
+    Period { end: end.map_or(asked.end, |end| asked.end.min(end)), ..asked }
 }
 
 /// One amount over a whole term, or over its days where the subscription ends before.
@@ -43,7 +52,7 @@ fn total(
     open: Open,
     at: Timestamp,
 ) -> Result<Asked, Refusal> {
-    let closed = open.span.period;
+    let closed = asked_until(priced, open, at);
     let term = schedule.term.unwrap_or(priced.own.term);
     let whole = since(priced, term)?.period_containing(closed.start)?;
     let period = Period { start: whole.start, end: closed.end };

@@ -1,6 +1,6 @@
 //! What can be wrong with a new subscription. Every fault is named by the path of its field.
 
-use calendar::{Frequency, Term};
+use calendar::{Frequency, Term, Timestamp};
 use money::{Amount, Currency, Ratio};
 
 use crate::decision::command::{Subscribe, Wanted};
@@ -9,7 +9,7 @@ use crate::fault::Faults;
 use crate::invoice::Effect;
 use crate::mrr::monthly_factor;
 use crate::pricing::Kind;
-use crate::snapshot::{Component, NewDiscount, Status, Subscription};
+use crate::snapshot::{Component, Handle, NewDiscount, Status, Subscription};
 
 const MOST_PLANS: usize = 100;
 
@@ -19,9 +19,9 @@ pub(super) fn check(work: &Work, wanted: &Subscribe) -> Result<(Currency, Term),
     let currency = wanted.plans.first().map(|wanted| wanted.plan.currency);
     plans(wanted, currency, &mut faults);
     for (place, plan) in wanted.plans.iter().enumerate() {
-        configs(plan, place, &mut faults);
+        check_configs(plan, place, &mut faults);
     }
-    metrics(work, wanted, &mut faults);
+    check_metrics(work, &wanted.plans, None, &mut faults);
     dates(work, wanted, &mut faults);
     for (place, discount) in wanted.discounts.iter().enumerate() {
         let pointer = format!("discounts/{place}");
@@ -45,25 +45,36 @@ fn plans(wanted: &Subscribe, currency: Option<Currency>, faults: &mut Faults) {
     if wanted.plans.len() > MOST_PLANS {
         faults.add("product_pricing_ids", "too_many", "has at most 100 pricings");
     }
-    for (place, own) in wanted.plans.iter().enumerate() {
-        let pointer = format!("product_pricing_ids/{place}");
-        let earlier = wanted.plans.iter().take(place);
-        if earlier.into_iter().any(|other| other.plan.id == own.plan.id) {
-            faults.add(&pointer, "duplicate", "is listed twice");
-        }
-        if own.plan.archived {
-            faults.add(&pointer, "archived", "is archived and takes no new use");
-        }
-        if Some(own.plan.currency) != currency {
-            faults.add(&pointer, "currency_mismatch", "has another currency than the first");
-        }
-        let once = |own: &Component| own.term.frequency() == Frequency::OneTime;
-        if own.plan.components.is_empty() || own.plan.components.iter().any(once) {
-            faults.add(&pointer, "not_recurring", "does not recur");
-        }
-        for component in &own.plan.components {
-            not_yet(component, &pointer, faults);
-        }
+    for place in 0..wanted.plans.len() {
+        check_plan(&wanted.plans, place, (currency, true), faults);
+    }
+}
+
+/// A plan of a set: once, in the currency of the others, and still to be had where it is new.
+pub(in crate::decision) fn check_plan(
+    plans: &[Wanted],
+    place: usize,
+    (currency, is_new): (Option<Currency>, bool),
+    faults: &mut Faults,
+) {
+    let Some(own) = plans.get(place) else { return };
+    let pointer = format!("product_pricing_ids/{place}");
+    let earlier = plans.iter().take(place);
+    if earlier.into_iter().any(|other| other.plan.id == own.plan.id) {
+        faults.add(&pointer, "duplicate", "is listed twice");
+    }
+    if own.plan.archived && is_new {
+        faults.add(&pointer, "archived", "is archived and takes no new use");
+    }
+    if Some(own.plan.currency) != currency {
+        faults.add(&pointer, "currency_mismatch", "has another currency than the first");
+    }
+    let once = |own: &Component| own.term.frequency() == Frequency::OneTime;
+    if own.plan.components.is_empty() || own.plan.components.iter().any(once) {
+        faults.add(&pointer, "not_recurring", "does not recur");
+    }
+    for component in &own.plan.components {
+        not_yet(component, &pointer, faults);
     }
 }
 
@@ -75,7 +86,7 @@ fn not_yet(component: &Component, pointer: &str, faults: &mut Faults) {
 }
 
 /// Quantities within their bounds, and prices that fit: what is ordered can be charged.
-fn configs(wanted: &Wanted, place: usize, faults: &mut Faults) {
+pub(in crate::decision) fn check_configs(wanted: &Wanted, place: usize, faults: &mut Faults) {
     let pointer = format!("config_items/{place}");
     if wanted.configs.len() != wanted.plan.components.len() {
         faults.add(&pointer, "incomplete", "must configure every component");
@@ -96,8 +107,15 @@ fn configs(wanted: &Wanted, place: usize, faults: &mut Faults) {
 }
 
 /// Usage of one metric is billed once.
-fn metrics(work: &Work, wanted: &Subscribe, faults: &mut Faults) {
-    let live = |own: &&std::sync::Arc<Subscription>| own.is_live() || own.status == Status::Pending;
+pub(in crate::decision) fn check_metrics(
+    work: &Work,
+    plans: &[Wanted],
+    but: Option<&Handle>,
+    faults: &mut Faults,
+) {
+    let live = |own: &&std::sync::Arc<Subscription>| {
+        (own.is_live() || own.status == Status::Pending) && Some(&own.id) != but
+    };
     let taken: Vec<&str> = work
         .snapshot
         .subscriptions
@@ -107,7 +125,7 @@ fn metrics(work: &Work, wanted: &Subscribe, faults: &mut Faults) {
         .filter_map(|(_, component, _)| component.metric.as_deref())
         .collect();
     let mut seen = taken;
-    for (place, own) in wanted.plans.iter().enumerate() {
+    for (place, own) in plans.iter().enumerate() {
         for component in own.plan.components.iter().filter(|own| own.kind == Kind::Usage) {
             let Some(metric) = component.metric.as_deref() else { continue };
             if seen.contains(&metric) {
@@ -127,9 +145,41 @@ fn dates(work: &Work, wanted: &Subscribe, faults: &mut Faults) {
     if wanted.renewal.is_some_and(|renewal| renewal <= start) {
         faults.add("renewal_date", "before_start", "must lie after the start");
     }
+    trial(wanted, start, faults);
+    changes(wanted, start, faults);
 }
 
-fn check_discount(
+/// A trial ends after the start, and everything else of the subscription after the trial.
+fn trial(wanted: &Subscribe, start: Timestamp, faults: &mut Faults) {
+    let Some(trial) = wanted.trial else { return };
+    if trial <= start && wanted.end != wanted.trial {
+        faults.add("end_date", "before_start", "must lie after the start");
+    }
+    if wanted.end.is_some_and(|end| end < trial) {
+        faults.add("end_date", "before_trial_end", "must not lie before the end of the trial");
+    }
+    if wanted.renewal.is_some_and(|renewal| renewal <= trial) {
+        faults.add("renewal_date", "before_trial_end", "must lie after the end of the trial");
+    }
+}
+
+/// Changes that are agreed beforehand lie ahead, one after the other.
+fn changes(wanted: &Subscribe, start: Timestamp, faults: &mut Faults) {
+    let mut last = None;
+    for (place, change) in wanted.changes.iter().enumerate() {
+        let pointer = format!("scheduled_changes/{place}/custom_change_date");
+        if change.at <= start {
+            faults.add(&pointer, "before_start", "must lie after the start");
+        } else if last.is_some_and(|last| change.at <= last) {
+            faults.add(&pointer, "not_in_order", "must lie after the change before it");
+        } else if wanted.end.is_some_and(|end| change.at >= end) && wanted.end != wanted.trial {
+            faults.add(&pointer, "after_end", "must lie before the end");
+        }
+        last = last.max(Some(change.at));
+    }
+}
+
+pub(in crate::decision) fn check_discount(
     discount: &NewDiscount,
     currency: Option<Currency>,
     pointer: &str,

@@ -2,17 +2,19 @@
 
 mod check;
 
+pub(super) use check::{check_configs, check_discount, check_metrics, check_plan};
+
 use std::sync::Arc;
 
 use calendar::{Anchor, Grid, Term, Timestamp};
 use money::{Amount, Currency};
 
-use super::command::Subscribe;
+use super::command::{ScheduledChange, Subscribe};
 use super::{Fact, Refusal, Work, instant, worth};
 use crate::mrr::monthly_factor;
 use crate::snapshot::{
-    Discount, DiscountState, Handle, Life, Noun, PlanState, Progress, Renewals, Status,
-    Subscription, Worth,
+    Change, Discount, DiscountState, Handle, Life, Noun, PlanState, Progress, Proration, Renewals,
+    Status, Subscription, Timing, Trial, Worth,
 };
 
 /// So many invoices may be made for the past.
@@ -22,6 +24,8 @@ const MOST_PAST: usize = 500;
 pub(super) fn subscribe(work: &mut Work, wanted: &Subscribe) -> Result<(), Refusal> {
     let (currency, term) = check::check(work, wanted)?;
     let own = subscription(work, wanted, currency, term)?;
+    // What cannot be valued cannot be sold; its worth is told once it is made.
+    worth::worth(&own, work.now)?;
     if own.past_until.is_some() {
         check_past(&own, work.now)?;
     }
@@ -57,13 +61,13 @@ fn subscription(
         since: start,
         configs: wanted.configs.iter().map(|config| Arc::new(config.clone())).collect(),
     });
-    let mut own = Subscription {
+    Ok(Subscription {
         id: work.snapshot.minted.upcoming(Noun::Subscription, 0),
         created: now,
         status,
         currency,
         start,
-        end: wanted.end,
+        end: wanted.end.filter(|end| Some(*end) != wanted.trial),
         renewals: renewals(wanted, &anchor, (start, now), term)?,
         anchor,
         term,
@@ -77,16 +81,33 @@ fn subscription(
         first_turn: if past { start } else { start.max(now) },
         past_until: past.then_some(now),
         progress: Progress::default(),
-        life: Life::default(),
+        life: life(work, wanted),
         worth: Worth { mrr: zero, arr: zero },
         parked: None,
-    };
-    own.worth = worth::worth(&own, now)?;
-    Ok(own)
+    })
 }
 
-/// Renewal dates are counted from the given one, else from the start. Terms that are over when
-/// the subscription is made are not told one by one.
+/// A trial to begin with, and changes that are agreed beforehand.
+fn life(work: &Work, wanted: &Subscribe) -> Life {
+    let change = |(place, own): (u32, &ScheduledChange)| Change {
+        id: work.snapshot.minted.upcoming(Noun::Change, place),
+        asked: work.now,
+        timing: Timing::CustomDate,
+        proration: Proration::Next,
+        at: own.at,
+        applied: None,
+        scheduled: true,
+        wanted: own.wanted.clone(),
+    };
+    Life {
+        trial: wanted.trial.map(|end| Trial { end, anchored: wanted.anchor.is_some() }),
+        changes: (0..).zip(&wanted.changes).map(|own| Arc::new(change(own))).collect(),
+        ..Life::default()
+    }
+}
+
+/// Renewal dates are counted from the given one, else from the start or the end of a trial. Terms
+/// that are over when the subscription is made are not told one by one.
 fn renewals(
     wanted: &Subscribe,
     anchor: &Anchor,
@@ -94,9 +115,10 @@ fn renewals(
     term: Term,
 ) -> Result<Renewals, Refusal> {
     let first = if wanted.renewal.is_some() { 0 } else { 1 };
-    let base = Anchor::new(wanted.renewal.unwrap_or(start), anchor.zone().clone());
+    let from = wanted.renewal.or(wanted.trial).unwrap_or(start);
+    let base = Anchor::new(from, anchor.zone().clone());
     let grid = Grid::new(base.clone(), term)?;
-    let next = match wanted.auto_renews {
+    let next = match wanted.auto_renews && wanted.trial.is_none() {
         true => grid.index_at(now)?.saturating_add(1).max(first),
         false => first,
     };
@@ -131,7 +153,8 @@ fn check_past(own: &Subscription, now: Timestamp) -> Result<(), Refusal> {
     let Some(shortest) = terms.max_by_key(|term| monthly_factor(*term)) else { return Ok(()) };
     let grid = own.grid(shortest)?;
     let until = own.known_end().map_or(now, |end| end.min(now));
-    let periods = grid.index_at(until)?.saturating_sub(grid.index_at(own.start)?);
+    let from = own.life.trial.map_or(own.start, |trial| trial.end);
+    let periods = grid.index_at(until)?.saturating_sub(grid.index_at(from)?);
     match usize::try_from(periods).unwrap_or(0) > MOST_PAST {
         true => Err(Refusal::TooManyPastInvoices(MOST_PAST)),
         false => Ok(()),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use billing::invoice::Totals;
 use billing::snapshot::{
     Cause, CreditDetail, DiscountDetail, Handle, Invoice, InvoiceState, Issue, Payment,
-    PaymentKind, Reason, Role, TaxDetail,
+    PaymentKind, Reason, Role, Settling, TaxDetail,
 };
 use money::{Amount, Currency, Ratio};
 use records::invoice::InvoiceReason;
@@ -230,15 +230,25 @@ fn money_of(own: &records::Amount, currency: Currency) -> Amount {
 fn credit(own: &CreditDetail) -> Result<detail::CreditDetail, Unreadable> {
     Ok(detail::CreditDetail {
         amount: wire(own.amount()?),
-        credit_id: Some(own.credit.to_string()),
+        credit_id: own.credit().map(Handle::to_string),
+        invoice_uuid: own.invoice().map(Handle::to_string),
+        refunded: matches!(own.of, Settling::Refund { .. }),
         net: wire(own.net),
         tax: wire(own.tax),
     })
 }
 
 fn credit_of(own: &detail::CreditDetail, currency: Currency) -> CreditDetail {
+    let known = |id: &String| Handle::Known(id.as_str().into());
+    let credit = own.credit_id.as_ref().map(known);
+    let of = match (credit, own.invoice_uuid.as_ref().map(known)) {
+        (Some(credit), Some(invoice)) => Settling::Restored { credit, invoice },
+        (None, Some(invoice)) if own.refunded => Settling::Refund { invoice },
+        (None, Some(invoice)) => Settling::Due { invoice },
+        (credit, None) => Settling::Credit(credit.unwrap_or_else(|| Handle::Known("".into()))),
+    };
     CreditDetail {
-        credit: Handle::Known(own.credit_id.as_deref().unwrap_or_default().into()),
+        of,
         net: money_of(&own.net, currency),
         tax: money_of(&own.tax, currency),
     }

@@ -108,6 +108,7 @@ fn item<'a>(
         tax: line.tax,
         kind: match line.role {
             Role::Advance => "ADVANCE",
+            Role::Remainder => "PRORATION_CHARGE",
             Role::Arrears => "ARREARS",
             Role::Minimum => "MINIMUM",
             Role::GivenBack => "PRORATION_CREDIT",

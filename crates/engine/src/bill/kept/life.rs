@@ -67,6 +67,8 @@ pub(crate) struct KeptLife {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) pause: Option<Pause>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    former: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     waiting: Vec<KeptLine>,
 }
 
@@ -123,10 +125,10 @@ pub(crate) fn life(own: &Life, notes: &Notes) -> Result<Option<String>, Unreadab
 
 impl KeptLife {
     pub(crate) fn of(own: &Life, notes: &Notes) -> Option<KeptLife> {
-        let Life { trial, converted, cancel, changes, changed, pause, waiting } = own;
+        let Life { trial, converted, cancel, changes, changed, pause, former, waiting, .. } = own;
         let nothing = trial.is_none() && converted.is_none() && cancel.is_none();
         let nothing = nothing && changes.is_empty() && changed.is_none() && pause.is_none();
-        if nothing && waiting.is_empty() {
+        if nothing && waiting.is_empty() && former.is_empty() {
             return None;
         }
         Some(KeptLife {
@@ -139,6 +141,7 @@ impl KeptLife {
             changes: changes.iter().map(|own| change(own, notes)).collect(),
             changed: changed.as_ref().map(|own| change(own, notes)),
             pause: *pause,
+            former: former.iter().map(|plan| plan.id.to_string()).collect(),
             waiting: waiting.iter().map(line::keep).collect(),
         })
     }
@@ -148,6 +151,7 @@ impl KeptLife {
         let changes = self.changes.iter().chain(&self.changed);
         let plans = changes.flat_map(|own| own.wanted.plans.iter().flatten());
         let plans = plans.map(|own| own.plan.as_str());
+        let plans = plans.chain(self.former.iter().map(String::as_str));
         plans.chain(self.waiting.iter().filter_map(KeptLine::plan))
     }
 
@@ -178,7 +182,12 @@ impl KeptLife {
             Arc::new(own)
         });
         let lines = self.waiting.into_iter().map(|own| line::restored(own, currency, plans));
+        let former = self.former.iter().map(|id| {
+            plans.get(id).cloned().ok_or_else(|| Unreadable::plan(id))
+        });
         let life = Life {
+            former: former.collect::<Result<_, _>>()?,
+            valued: false,
             trial: self.trial,
             converted: self.converted,
             cancel,

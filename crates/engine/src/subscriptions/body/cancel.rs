@@ -49,7 +49,7 @@ impl Cancelled {
             }
         }
         let custom_refund = discounts::money(custom, currency, pointer, faults);
-        for amount in custom {
+        if let Some(amount) = custom {
             amount.currency = amount.currency.to_uppercase();
         }
         Cancelled { body, custom_end, custom_refund }

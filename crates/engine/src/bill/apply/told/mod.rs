@@ -69,6 +69,12 @@ fn content(fact: &Fact) -> (&Handle, Value) {
             discount,
             json!({ "subscription_id": subscription.to_string(), "revoked": moment(*at) }),
         ),
+        Fact::PaymentWithdrawn { invoice, amount, .. } => {
+            (invoice, json!({ "withdrawn": wire(*amount) }))
+        }
+        Fact::PaymentRefunded { invoice, amount, .. } => {
+            (invoice, json!({ "refunded_amount": wire(*amount) }))
+        }
         Fact::DiscountExpired { subscription, discount, at } => (
             discount,
             json!({ "subscription_id": subscription.to_string(), "expired": moment(*at) }),

@@ -1,0 +1,60 @@
+//! What recurs until the renewal, billed at once with the end: the turns that would have come, with
+//! what was used until now.
+
+use calendar::{CalendarError, Timestamp};
+
+use crate::decision::{Refusal, bill};
+use crate::snapshot::{Counted, Derivation, Line, Progress, Snapshot, Subscription};
+
+/// An invoice has no more lines than this.
+const MOST_LINES: usize = 10_000;
+
+/// All lines until the renewal, in the order of their turns.
+pub(super) fn lines(
+    snapshot: &Snapshot,
+    own: &Subscription,
+    at: Timestamp,
+) -> Result<(Progress, Vec<Line>), Refusal> {
+    let until = own.renewals.date.max(at);
+    let mut life = own.life.clone();
+    let before = life.cancel.take().and_then(|cancel| cancel.before);
+    let end = Some(before.map_or(until, |end| end.min(until)).max(at));
+    let mut virtually = Subscription { life, end, ..own.clone() };
+    let mut all: Vec<Line> = Vec::new();
+    while let Some(turn) = virtually.next_turn().filter(|turn| *turn <= until) {
+        let turn = end.map_or(turn, |end| turn.min(end));
+        let (progress, lines) = bill::lines(snapshot, &virtually, turn)?;
+        let stuck = progress == virtually.progress;
+        virtually.progress = progress;
+        append(&mut all, lines, at);
+        if all.len() > MOST_LINES {
+            return Err(CalendarError::TooManyPeriods(MOST_LINES).into());
+        }
+        if stuck || end.is_some_and(|end| end <= turn) {
+            break;
+        }
+    }
+    Ok((virtually.progress, all))
+}
+
+/// Adds the lines of a turn. What comes to nothing in time to come is left out; lines that a
+/// minimum counts are named by their new places.
+fn append(all: &mut Vec<Line>, lines: Vec<Line>, at: Timestamp) {
+    let mut places = Vec::new();
+    for mut line in lines {
+        if line.amount.is_zero() && line.period.start >= at {
+            places.push(None);
+            continue;
+        }
+        if let Derivation::Minimum { counted, .. } = &mut line.derivation {
+            let moved = counted.drain(..).filter_map(|own| match own {
+                Counted::Line(place) => places.get(place).copied().flatten().map(Counted::Line),
+                other => Some(other),
+            });
+            *counted = moved.collect();
+        }
+        places.push(Some(all.len()));
+        all.push(line);
+    }
+}
+

@@ -1,0 +1,94 @@
+//! What can be wrong with a change. Every fault is named by the path of its field.
+
+use calendar::{Frequency, Timestamp};
+
+use super::date;
+use crate::decision::command::AskChange;
+use crate::decision::subscribe::{check_configs, check_discount, check_metrics, check_plan};
+use crate::decision::{Refusal, Wanted, Work};
+use crate::fault::Faults;
+use crate::snapshot::{Config, Picked, Subscription, Timing};
+
+/// When a change that may be made takes effect.
+pub(super) fn check(
+    work: &Work,
+    own: &Subscription,
+    asked: &AskChange,
+) -> Result<Timestamp, Refusal> {
+    let mut faults = Faults::default();
+    let wanted = &asked.wanted;
+    if let Some(plans) = &wanted.plans {
+        check_plans(work, own, (plans, asked), &mut faults);
+    }
+    for (place, discount) in wanted.discounts.iter().enumerate() {
+        let pointer = format!("discounts/{place}");
+        check_discount(discount, Some(own.currency), &pointer, &mut faults);
+    }
+    if wanted.minimum.flatten().is_some_and(|minimum| minimum.currency != own.currency) {
+        let detail = "must be the currency of the subscription";
+        faults.add("minimum_spend/currency", "currency_mismatch", detail);
+    }
+    if wanted.term.is_some_and(|term| term.frequency() == Frequency::OneTime) {
+        faults.add("term/frequency", "one_time", "is no term of a subscription");
+    }
+    let at = date(own, work.now, asked.timing, asked.custom_date)?;
+    check_date(work, own, asked, at, &mut faults);
+    faults.or(Some(at)).map_err(Refusal::Invalid)
+}
+
+fn check_date(
+    work: &Work,
+    own: &Subscription,
+    asked: &AskChange,
+    at: Timestamp,
+    faults: &mut Faults,
+) {
+    let custom = asked.timing == Timing::CustomDate;
+    let pointer = if custom { "custom_change_date" } else { "timing" };
+    if custom && asked.custom_date.is_none() {
+        faults.add(pointer, "required", "is required for a date of its own");
+    } else if at < work.now {
+        faults.add(pointer, "in_the_past", "must not lie in the past");
+    } else if own.known_end().is_some_and(|end| end <= at) {
+        faults.add(pointer, "after_end", "must lie before the end of the subscription");
+    }
+}
+
+fn check_plans(
+    work: &Work,
+    own: &Subscription,
+    (plans, asked): (&[Picked], &AskChange),
+    faults: &mut Faults,
+) {
+    if plans.is_empty() {
+        faults.add("product_pricing_ids", "required", "needs at least one recurring pricing");
+    }
+    let wanted: Vec<Wanted> = plans
+        .iter()
+        .enumerate()
+        .map(|(place, picked)| Wanted {
+            plan: picked.plan.clone(),
+            configs: configs(own, picked),
+            bounds: asked.bounds.get(place).cloned().unwrap_or_default(),
+        })
+        .collect();
+    for (place, plan) in wanted.iter().enumerate() {
+        let known = own.plans.iter().any(|own| own.plan.id == plan.plan.id);
+        check_plan(&wanted, place, (Some(own.currency), !known), faults);
+        check_configs(plan, place, faults);
+    }
+    check_metrics(work, &wanted, Some(&own.id), faults);
+}
+
+/// The configuration of each component: what is asked for, else what it has, else the default.
+pub(super) fn configs(own: &Subscription, picked: &Picked) -> Vec<Config> {
+    let known = own.plans.iter().find(|own| own.plan.id == picked.plan.id);
+    let count = picked.plan.components.len();
+    (0..count)
+        .map(|place| {
+            let asked = picked.configs.get(place).cloned().flatten();
+            let known = known.and_then(|own| own.configs.get(place));
+            asked.or_else(|| known.map(|own| Config::clone(own))).unwrap_or_default()
+        })
+        .collect()
+}

@@ -1,0 +1,120 @@
+//! What a subscription is after a change, and the lines that the change causes.
+
+use std::sync::Arc;
+
+use calendar::{Anchor, Grid, Timestamp};
+
+use super::check::configs;
+use super::places;
+use crate::decision::Refusal;
+use crate::invoice::DiscountScope;
+use crate::snapshot::{
+    Change, Discount, DiscountState, Handle, Line, Noun, Picked, PlanState, Renewals, Snapshot, Status,
+    Subscription,
+};
+
+/// A change that is made.
+pub(super) struct Made {
+    pub after: Subscription,
+    /// Discounts of pricings that were taken off.
+    pub revoked: Vec<Handle>,
+    /// What comes back, then what is charged.
+    pub lines: Vec<Line>,
+}
+
+pub(super) fn make(
+    snapshot: &Snapshot,
+    own: &Subscription,
+    change: Change,
+    at: Timestamp,
+) -> Result<Made, Refusal> {
+    let mut after = Subscription::clone(own);
+    let wanted = &change.wanted;
+    after.plans = plans(own, &change, at);
+    if wanted.reset_anchor {
+        after.anchor = Anchor::new(at, own.anchor.zone().clone());
+    }
+    after.renewals = renewals(own, &change, at)?;
+    after.term = wanted.term.unwrap_or(own.term);
+    after.auto_renews = wanted.auto_renews.unwrap_or(own.auto_renews);
+    after.auto_charges = wanted.auto_charges.unwrap_or(own.auto_charges);
+    after.minimum = wanted.minimum.unwrap_or(own.minimum);
+    after.discounts.extend(discounts(snapshot, own, &change, at));
+    let revoked = revoked(own, &after);
+    let lines = places::move_on(snapshot, own, &mut after, (&change, at))?;
+    after.life.changes.retain(|known| known.id != change.id);
+    after.life.changed = Some(Arc::new(Change { applied: Some(at), ..change }));
+    Ok(Made { after, revoked, lines })
+}
+
+/// The new set; a plan that stays is on since it was put on.
+fn plans(own: &Subscription, change: &Change, at: Timestamp) -> Vec<PlanState> {
+    let Some(picked) = &change.wanted.plans else { return own.plans.clone() };
+    let state = |picked: &Picked| {
+        let known = own.plans.iter().find(|own| own.plan.id == picked.plan.id);
+        PlanState {
+            plan: picked.plan.clone(),
+            since: known.map_or(at.max(own.start), |known| known.since),
+            configs: configs(own, picked).into_iter().map(Arc::new).collect(),
+        }
+    };
+    picked.iter().map(state).collect()
+}
+
+/// A new term begins with the change, or with the end of the running one.
+fn renewals(own: &Subscription, change: &Change, at: Timestamp) -> Result<Renewals, Refusal> {
+    let term = change.wanted.term.unwrap_or(own.term);
+    let zone = own.anchor.zone().clone();
+    let last = own.renewals.last;
+    if change.wanted.relative_term {
+        let base = Anchor::new(at, zone);
+        let date = Grid::new(base.clone(), term)?.boundary(1)?;
+        return Ok(Renewals { base, next: 1, date, last });
+    }
+    if change.wanted.term.is_none() || term == own.term {
+        return Ok(own.renewals.clone());
+    }
+    let date = own.renewals.date;
+    Ok(Renewals { base: Anchor::new(date, zone), next: 0, date, last })
+}
+
+fn discounts(
+    snapshot: &Snapshot,
+    own: &Subscription,
+    change: &Change,
+    at: Timestamp,
+) -> Vec<Discount> {
+    let state = match own.status {
+        Status::Pending => DiscountState::Pending,
+        _ => DiscountState::Active,
+    };
+    let numbered = (0_u32..).zip(&change.wanted.discounts);
+    numbered
+        .map(|(place, new)| Discount {
+            id: snapshot.minted.upcoming(Noun::Discount, place),
+            name: new.name.clone(),
+            scope: new.scope.clone(),
+            effect: new.effect.clone(),
+            cap: new.cap,
+            expires: new.expires,
+            created: at,
+            state,
+            used: None,
+        })
+        .collect()
+}
+
+/// Discounts that hold for nothing but what was taken off.
+fn revoked(own: &Subscription, after: &Subscription) -> Vec<Handle> {
+    let has = |own: &Subscription, scope: &DiscountScope| match scope {
+        DiscountScope::ProductPricing(id) => own.plans.iter().any(|own| *own.plan.id == **id),
+        DiscountScope::ItemPricing(id) => own.components().any(|(_, own, _)| *own.id == **id),
+        _ => true,
+    };
+    let lost = |discount: &&Discount| {
+        matches!(discount.state, DiscountState::Active | DiscountState::Pending)
+            && has(own, &discount.scope)
+            && !has(after, &discount.scope)
+    };
+    own.discounts.iter().filter(lost).map(|discount| discount.id.clone()).collect()
+}

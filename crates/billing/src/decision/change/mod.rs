@@ -1,0 +1,139 @@
+//! Changes of a subscription: asked for, made at once or when their date comes, and undone.
+
+mod check;
+mod made;
+mod off;
+mod on;
+mod places;
+
+use std::sync::Arc;
+
+use calendar::Timestamp;
+
+pub(super) use places::spots;
+
+use super::command::AskChange;
+use super::{Fact, Moment, Refusal, Work, bill, compose, finalize, waiting};
+use crate::snapshot::{
+    Cause, Change, Handle, Line, Noun, Proration, Snapshot, Status, Subscription, Timing,
+};
+
+/// Makes a change, or lets it wait for its date.
+pub(super) fn ask(work: &mut Work, wanted: &AskChange) -> Result<(), Refusal> {
+    let own = work.snapshot.subscription(&wanted.subscription).ok_or(Refusal::NotFound)?.clone();
+    if matches!(own.status, Status::Cancelled | Status::Ended) {
+        return Err(Refusal::Over);
+    }
+    if own.parked.is_some() {
+        return Err(Refusal::Parked);
+    }
+    let at = check::check(work, &own, wanted)?;
+    let change = Change {
+        id: work.snapshot.minted.upcoming(Noun::Change, 0),
+        asked: work.now,
+        timing: wanted.timing,
+        proration: wanted.proration,
+        at,
+        applied: None,
+        scheduled: false,
+        wanted: wanted.wanted.clone(),
+    };
+    let (subscription, now) = (own.id.clone(), work.now);
+    if at > now {
+        let change = Box::new(change);
+        work.tell(Fact::ChangeScheduled { subscription, at: now, change });
+        return Ok(());
+    }
+    let replaced = own.life.changes.iter().filter(|own| !own.scheduled);
+    let dropped = replaced.map(|own| dropped(&subscription, own, now)).collect();
+    work.tell_all(dropped);
+    apply(work, &subscription, change, now)
+}
+
+/// Forgets a change that waits: the one that was asked for, else the next that was agreed.
+pub(super) fn undo(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
+    let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?;
+    if matches!(own.status, Status::Cancelled | Status::Ended) {
+        return Err(Refusal::Over);
+    }
+    let asked = own.life.changes.iter().find(|own| !own.scheduled);
+    let change = asked.or(own.life.changes.first()).ok_or(Refusal::NothingToUndo)?;
+    let fact = dropped(id, change, work.now);
+    work.tell(fact);
+    Ok(())
+}
+
+/// Makes the changes whose date has come.
+pub(super) fn due(
+    snapshot: &Snapshot,
+    own: &Arc<Subscription>,
+    moment: Moment,
+) -> Result<Vec<Fact>, Refusal> {
+    let due: Vec<Arc<Change>> =
+        own.life.changes.iter().filter(|own| own.at <= moment.at).cloned().collect();
+    if due.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut work = Work::on(snapshot, moment.now);
+    for change in due {
+        apply(&mut work, &own.id, Change::clone(&change), moment.at)?;
+    }
+    Ok(work.facts)
+}
+
+/// What was to come after the end is not made.
+pub(super) fn drop_all(own: &Subscription, at: Timestamp) -> Vec<Fact> {
+    own.life.changes.iter().map(|change| dropped(&own.id, change, at)).collect()
+}
+
+fn dropped(subscription: &Handle, change: &Change, at: Timestamp) -> Fact {
+    let (subscription, change) = (subscription.clone(), change.id.clone());
+    Fact::ChangeDropped { subscription, change, at }
+}
+
+/// Makes a change: what it is from now on, then what that costs and gives back. The instant of a
+/// change is a billing date, so drafts that wait for late usage wait no longer.
+fn apply(work: &mut Work, id: &Handle, change: Change, at: Timestamp) -> Result<(), Refusal> {
+    finalize::waiting_drafts(work, id)?;
+    let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
+    let cause = Cause::Change { change: change.id.clone() };
+    let resets = change.wanted.reset_anchor;
+    let at_once = own.life.pause.is_none() && (resets || change.proration == Proration::Immediate);
+    let mut made = made::make(&work.snapshot, &own, change, at)?;
+    let invoiced = at_once && !made.lines.is_empty();
+    if invoiced {
+        made.after.progress.day = Some((at, bill::count_day(&own, at)?));
+    }
+    work.tell(Fact::SubscriptionChanged { at, after: Box::new(made.after) });
+    for discount in made.revoked {
+        work.tell(Fact::DiscountRevoked { subscription: id.clone(), discount, at });
+    }
+    let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
+    let moment = Moment { at, now: work.now };
+    if invoiced {
+        let facts = compose::compose(&work.snapshot, &own, (cause, made.lines), moment)?;
+        work.tell_all(facts);
+    } else if !made.lines.is_empty() {
+        let lines: Vec<Line> = own.life.waiting.iter().cloned().chain(made.lines).collect();
+        work.tell(waiting::wait(&own, at, lines));
+    }
+    Ok(())
+}
+
+/// When something that is asked for takes effect.
+pub(super) fn date(
+    own: &Subscription,
+    now: Timestamp,
+    timing: Timing,
+    custom: Option<Timestamp>,
+) -> Result<Timestamp, Refusal> {
+    Ok(match timing {
+        Timing::Immediate => now,
+        Timing::PeriodEnd => match own.life.trial {
+            Some(trial) => trial.end,
+            None => own.period_end(now.max(own.start))?,
+        },
+        Timing::Renewal => own.renewals.date,
+        Timing::CustomDate => custom.unwrap_or(now),
+    })
+}

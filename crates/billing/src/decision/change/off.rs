@@ -1,0 +1,133 @@
+//! Taking a component off: what was paid for and will not be used comes back, and what is only
+//! known at the end of its period is billed then.
+
+use calendar::{Share, Timestamp};
+
+use super::places::{Moving, twin};
+use crate::decision::bill::Spot;
+use crate::decision::price::Priced;
+use crate::decision::{Refusal, back};
+use crate::pricing::{ChargeType, Kind, ProrationType};
+use crate::proration::prorate;
+use crate::snapshot::{Advance, Config, Left, Line, Open, Place, Subscription};
+
+impl Moving<'_> {
+    pub(super) fn take_off(&mut self, after: &Subscription, spot: Spot) -> Result<(), Refusal> {
+        let own = self.own;
+        let Some(priced) = Priced::new(own, spot) else { return Ok(()) };
+        let Some(place) = own.progress.places.get(spot.place) else { return Ok(()) };
+        let Some(open) = place.open else { return Ok(()) };
+        let ends = open.span.period.end;
+        if ends <= self.at {
+            self.leave(after, &priced, place.clone(), ends);
+            return Ok(());
+        }
+        let unprorated = priced.component.pricing.proration_type == ProrationType::None;
+        let resets = self.change.wanted.reset_anchor;
+        if self.leaves() || (unprorated && !resets) {
+            self.whole.push((ends, priced.component.metric.clone()));
+            self.leave(after, &priced, place.clone(), ends);
+            return Ok(());
+        }
+        self.give_back(&priced, open)?;
+        let begun = place.advances.iter().filter(|own| own.period.start <= self.at);
+        let advances = begun.map(|own| used(self, own, open));
+        let mut cut = Place { advances: advances.collect::<Result<_, _>>()?, ..place.clone() };
+        if !resets && let Some(metric) = hands_over(after, &priced) {
+            self.handed.push((metric, cut));
+            return Ok(());
+        }
+        let Some(part) = open.until(self.at) else { return Ok(()) };
+        cut.open = Some(part);
+        if !resets && twin(own, after, spot).is_some() {
+            // The same component goes on with what it has above its minimum.
+            cut.pulled = Default::default();
+            cut.spent = Default::default();
+        }
+        self.leave(after, &priced, cut, if resets { self.at } else { ends });
+        Ok(())
+    }
+
+    /// Keeps what has something left to bill, or counts towards a minimum.
+    fn leave(&mut self, after: &Subscription, priced: &Priced, place: Place, due: Timestamp) {
+        let component = priced.component;
+        let needed = component.charge_type() == ChargeType::PostOnly
+            || component.kind == Kind::Usage
+            || component.pricing.has_minimum()
+            || priced.state.plan.minimum.is_some()
+            || self.own.minimum.is_some()
+            || after.minimum.is_some();
+        if !needed {
+            return;
+        }
+        let plan = &priced.state.plan.id;
+        let goes_on = after.plans.iter().any(|own| own.plan.id == *plan);
+        let first = !self.left.iter().any(|left| *left.plan == **plan);
+        let counted = self.own.progress.counted.get(priced.spot.plan);
+        self.left.push(Left {
+            plan: plan.to_string(),
+            since: priced.state.since,
+            component: priced.spot.component,
+            config: Config::clone(priced.config),
+            place,
+            due,
+            counted: counted.filter(|_| first && !goes_on).cloned().unwrap_or_default(),
+        });
+    }
+
+    /// What was billed of a component for time to come returns; what only waits to be billed is cut.
+    fn give_back(&mut self, priced: &Priced, open: Open) -> Result<(), Refusal> {
+        let at = self.at;
+        let ahead = |line: &Line| is_of(line, priced) && line.period.end > at;
+        let mut all = back::billed(self.snapshot, self.own, ahead)?;
+        all.extend(back::kept(self.snapshot, self.own, ahead)?);
+        for billed in all {
+            let (period, unused) = billed.unused(self.own, at, open.measure);
+            self.back.extend(billed.line(period, unused)?);
+        }
+        let mut waiting = Vec::new();
+        for line in std::mem::take(&mut self.waiting) {
+            if !(line.is_ahead() && ahead(&line)) {
+                waiting.push(line);
+            } else if line.period.start < at {
+                let part = Open { part: Some(line.period), ..open };
+                let part = part.until(at).map(|part| priced.remainder(part)).transpose()?;
+                waiting.extend(part);
+            }
+        }
+        self.waiting = waiting;
+        Ok(())
+    }
+}
+
+/// Whether a line is one of a component.
+fn is_of(line: &Line, priced: &Priced) -> bool {
+    let plan = line.plan.as_ref();
+    plan.is_some_and(|plan| plan.id == priced.state.plan.id)
+        && line.component == Some(priced.spot.component)
+}
+
+/// Usage that cannot be cut is priced once, at the end, by who prices its metric then.
+fn hands_over(after: &Subscription, priced: &Priced) -> Option<std::sync::Arc<str>> {
+    let metric = priced.component.metric.clone().filter(|_| !priced.component.splits())?;
+    let term = priced.component.term;
+    let mut others = after.components();
+    let takes =
+        others.any(|(_, own, _)| own.metric.as_ref() == Some(&metric) && own.term == term);
+    takes.then_some(metric)
+}
+
+/// What was used of an advance, before discounts.
+fn used(moving: &Moving, own: &Advance, open: Open) -> Result<Advance, Refusal> {
+    let at = moving.at;
+    if own.period.end <= at {
+        return Ok(*own);
+    }
+    let zone = moving.own.anchor.zone();
+    let unused = Share::remaining(at, own.period, open.measure, zone);
+    let unused = unused.unwrap_or(Share { numerator: 0, denominator: 1 });
+    let amount = own.amount.checked_sub(prorate(own.amount, unused)?)?;
+    let mut period = own.period;
+    period.end = at;
+    Ok(Advance { period, amount })
+}

@@ -1,0 +1,136 @@
+//! How far a subscription is billed, carried over a change: components that nothing touches go on,
+//! others are cut or left to their end, and new ones begin.
+
+use std::sync::Arc;
+
+use calendar::Timestamp;
+use money::Ratio;
+
+use crate::decision::bill::Spot;
+use crate::decision::{Refusal, minimum};
+use crate::pricing::Kind;
+use crate::snapshot::{Change, Left, Line, Place, Plan, Proration, Snapshot, Subscription};
+
+/// A change on its way through the components of a subscription.
+pub(super) struct Moving<'a> {
+    pub snapshot: &'a Snapshot,
+    pub own: &'a Subscription,
+    pub change: &'a Change,
+    pub at: Timestamp,
+    /// Whether the billing date of this instant is still to come.
+    pub turns: bool,
+    /// What comes back, and what is charged.
+    pub back: Vec<Line>,
+    pub charged: Vec<Line>,
+    /// What waited before, without what is not used any more.
+    pub waiting: Vec<Line>,
+    pub left: Vec<Left>,
+    /// Until when what is left whole goes on, and the metric that it prices.
+    pub whole: Vec<(Timestamp, Option<Arc<str>>)>,
+    /// Running periods of usage that cannot be cut, for who prices the same metric next.
+    pub handed: Vec<(Arc<str>, Place)>,
+}
+
+/// Carries the progress over and answers the lines: what comes back, then what is charged.
+pub(super) fn move_on(
+    snapshot: &Snapshot,
+    own: &Subscription,
+    after: &mut Subscription,
+    (change, at): (&Change, Timestamp),
+) -> Result<Vec<Line>, Refusal> {
+    if own.progress.places.is_empty() {
+        // Nothing was billed yet: it begins with what it is then.
+        return Ok(Vec::new());
+    }
+    let mut moving = Moving {
+        snapshot,
+        own,
+        change,
+        at,
+        turns: own.next_turn().is_some_and(|turn| turn <= at),
+        back: Vec::new(),
+        charged: Vec::new(),
+        waiting: own.life.waiting.clone(),
+        left: own.progress.left.clone(),
+        whole: Vec::new(),
+        handed: Vec::new(),
+    };
+    if let Some(asked) = minimum::cut_short(snapshot, own, after, at)? {
+        moving.charged.extend(asked);
+        after.progress.asked_from = Some(at);
+        after.progress.counted_all = Ratio::ZERO;
+    }
+    for spot in spots(own) {
+        let goes_on = twin(own, after, spot).is_some_and(|twin| moving.keeps(after, spot, twin));
+        if !goes_on {
+            moving.take_off(after, spot)?;
+        }
+    }
+    let places = spots(after).into_iter().map(|spot| moving.put_on(after, spot));
+    after.progress.places = places.collect::<Result<_, _>>()?;
+    after.progress.counted = counted(own, after);
+    after.life.former = former(own, &moving.left);
+    after.progress.left = moving.left;
+    after.life.waiting = moving.waiting;
+    moving.back.extend(moving.charged);
+    Ok(moving.back)
+}
+
+impl Moving<'_> {
+    /// Whether a component stays as it is: neither its price nor its configuration changes.
+    pub fn keeps(&self, after: &Subscription, spot: Spot, twin: Spot) -> bool {
+        let config = |of: &Subscription, spot: Spot| {
+            let state = of.plans.get(spot.plan)?;
+            let kind = state.plan.components.get(spot.component)?.kind;
+            let config = state.configs.get(spot.component)?;
+            let units = match kind {
+                Kind::Licence => config.licences.clone(),
+                Kind::Usage => config.minimum_units.clone(),
+            };
+            Some((units, config.overrides.clone()))
+        };
+        !self.change.wanted.reset_anchor && config(self.own, spot) == config(after, twin)
+    }
+
+    /// Whether what runs is left as it is.
+    pub fn leaves(&self) -> bool {
+        !self.change.wanted.reset_anchor && self.change.proration == Proration::None
+    }
+}
+
+/// Where each component of a subscription is.
+pub(in crate::decision) fn spots(own: &Subscription) -> Vec<Spot> {
+    let components = own.plans.iter().enumerate().flat_map(|(plan, state)| {
+        (0..state.configs.len()).map(move |component| (plan, component))
+    });
+    let spot = |(place, (plan, component))| Spot { plan, component, place };
+    components.enumerate().map(spot).collect()
+}
+
+/// Where a component of one is in the other.
+pub(super) fn twin(of: &Subscription, other: &Subscription, spot: Spot) -> Option<Spot> {
+    let id = &of.plans.get(spot.plan)?.plan.id;
+    let same = |twin: &Spot| {
+        let state = other.plans.get(twin.plan);
+        twin.component == spot.component && state.is_some_and(|own| own.plan.id == *id)
+    };
+    spots(other).into_iter().find(same)
+}
+
+/// What counts towards the minimums of plans that stay.
+fn counted(own: &Subscription, after: &Subscription) -> Vec<Ratio> {
+    let known = |id: &Arc<str>| own.plans.iter().position(|own| own.plan.id == *id);
+    let counted = |place: usize| own.progress.counted.get(place).cloned();
+    let plans = after.plans.iter();
+    plans.map(|own| known(&own.plan.id).and_then(counted).unwrap_or_default()).collect()
+}
+
+/// The plans of everything that was taken off.
+fn former(own: &Subscription, left: &[Left]) -> Vec<Arc<Plan>> {
+    let mut plans: Vec<Arc<Plan>> = own.life.former.clone();
+    plans.extend(own.plans.iter().map(|state| state.plan.clone()));
+    plans.sort_by(|a, b| a.id.cmp(&b.id));
+    plans.dedup_by(|a, b| a.id == b.id);
+    plans.retain(|plan| left.iter().any(|left| *left.plan == *plan.id));
+    plans
+}

@@ -1,0 +1,53 @@
+//! Lines that wait for the next invoice of a subscription, whatever that is for.
+
+use calendar::Timestamp;
+
+use super::back::again;
+use super::{Fact, Refusal};
+use crate::snapshot::{
+    Behaviour, Derivation, Handle, InvoiceState, Line, Snapshot, Subscription,
+};
+
+/// The fact that these lines wait, all of them.
+pub(super) fn wait(own: &Subscription, at: Timestamp, lines: Vec<Line>) -> Fact {
+    Fact::LinesWaiting { subscription: own.id.clone(), at, lines }
+}
+
+/// The lines that the next invoice takes, and those that go on waiting: one that is forgiven takes
+/// none, and what corrects a draft waits until that is final.
+pub(super) fn take(
+    snapshot: &Snapshot,
+    own: &Subscription,
+) -> Result<(Vec<Line>, Vec<Line>), Refusal> {
+    if forgives(own) || snapshot.customer.managed_externally {
+        return Ok((Vec::new(), own.life.waiting.clone()));
+    }
+    let (mut taken, mut rest) = (Vec::new(), Vec::new());
+    for line in &own.life.waiting {
+        let Derivation::GivenBack(back) = &line.derivation else {
+            taken.push(line.clone());
+            continue;
+        };
+        match snapshot.invoice(&back.invoice) {
+            None => taken.push(line.clone()),
+            Some(billed) => match billed.state {
+                InvoiceState::Void { .. } => {}
+                InvoiceState::Draft { .. } => rest.push(line.clone()),
+                _ => taken.extend(again(billed, line, back)?),
+            },
+        }
+    }
+    Ok((taken, rest))
+}
+
+/// Whether what is billed now is forgiven.
+pub(super) fn forgives(own: &Subscription) -> bool {
+    own.life.pause.is_some_and(|pause| pause.behaviour == Behaviour::Void)
+}
+
+/// What goes on waiting once an invoice is void: lines that gave back something of it are dropped,
+/// and those of its own that gave back something of another one return.
+pub(super) fn without(own: &Subscription, void: &Handle, returned: Vec<Line>) -> Vec<Line> {
+    let stays = own.life.waiting.iter().filter(|line| line.corrects() != Some(void)).cloned();
+    stays.chain(returned).collect()
+}

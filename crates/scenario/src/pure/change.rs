@@ -1,0 +1,82 @@
+//! Changes and cancels in words as commands of the core.
+
+use std::sync::Arc;
+
+use billing::decision::{AskCancel, AskChange, Command, ScheduledChange};
+use billing::snapshot::{Changes, Handle, Picked, Plan, Proration, Refund, Timing};
+use calendar::Timestamp;
+
+use super::order::{discount, order_of};
+use crate::action::{Cancelling, Changing, Order, Refunding, When};
+
+pub fn change(plans: &[Arc<Plan>], id: Handle, own: &Changing) -> Result<Command, String> {
+    let picked = own.orders.as_ref().map(|orders| picked(plans, orders)).transpose()?;
+    let currency = plans.first().ok_or("nothing is sold")?.currency;
+    let discounts = own.offs.iter().map(|off| discount(off, currency));
+    let (timing, custom_date) = timing(own.when.unwrap_or(When::Now));
+    Ok(Command::Change(Box::new(AskChange {
+        subscription: id,
+        timing,
+        custom_date,
+        proration: match own.proration {
+            Some("IMMEDIATE") => Proration::Immediate,
+            Some("NONE") => Proration::None,
+            _ => Proration::Next,
+        },
+        wanted: Changes {
+            plans: picked,
+            reset_anchor: own.reset_anchor,
+            term: own.term,
+            relative_term: own.relative_term,
+            auto_renews: own.renews,
+            auto_charges: own.charged,
+            minimum: own.minimum,
+            discounts: discounts.collect::<Result<_, _>>()?,
+        },
+        bounds: Vec::new(),
+    })))
+}
+
+pub fn scheduled(
+    plans: &[Arc<Plan>],
+    (orders, at): &(Vec<Order>, Timestamp),
+) -> Result<ScheduledChange, String> {
+    let wanted = Changes { plans: Some(picked(plans, orders)?), ..Changes::default() };
+    Ok(ScheduledChange { at: *at, wanted, bounds: Vec::new() })
+}
+
+pub fn cancel(subscription: Handle, own: &Cancelling) -> Command {
+    let (timing, custom_end) = timing(own.when.unwrap_or(When::PeriodEnd));
+    Command::Cancel(Box::new(AskCancel {
+        subscription,
+        timing,
+        custom_end,
+        refund: match own.refund {
+            Refunding::Nothing => Refund::None,
+            Refunding::Prorated => Refund::Prorated,
+            Refunding::Full => Refund::Full,
+            Refunding::Custom(amount) => Refund::Custom(amount),
+        },
+        remaining_balance: own.remaining,
+        pending_invoices: own.pending,
+    }))
+}
+
+/// Pricings of the new set; what is not said of one stays as it is.
+fn picked(plans: &[Arc<Plan>], orders: &[Order]) -> Result<Vec<Picked>, String> {
+    let pick = |order: &Order| {
+        let wanted = order_of(plans, order)?;
+        let configs = wanted.configs.into_iter().map(|own| Some(own).filter(|_| order.named));
+        Ok(Picked { plan: wanted.plan, configs: configs.collect() })
+    };
+    orders.iter().map(pick).collect()
+}
+
+fn timing(when: When) -> (Timing, Option<Timestamp>) {
+    match when {
+        When::Now => (Timing::Immediate, None),
+        When::PeriodEnd => (Timing::PeriodEnd, None),
+        When::Renewal => (Timing::Renewal, None),
+        When::On(date) => (Timing::CustomDate, Some(date)),
+    }
+}

@@ -1,0 +1,98 @@
+//! Previews held against what comes: whatever is foreseen after a step is billed later, unless
+//! somebody does something first.
+
+use std::collections::BTreeMap;
+
+use billing::decision::{Command, Preview, preview};
+use billing::snapshot::{Handle, Invoice, InvoiceState, Snapshot};
+use calendar::Timestamp;
+
+/// The coming invoices of every subscription, as they were foreseen last.
+#[derive(Debug, Default)]
+pub struct Foresight {
+    coming: BTreeMap<Handle, Vec<String>>,
+    /// How many were compared.
+    pub held: usize,
+}
+
+impl Foresight {
+    /// Looks ahead for every subscription of a customer, with the handles that are free now.
+    pub fn look(&mut self, snapshot: &Snapshot, now: Timestamp) -> Result<(), String> {
+        for own in &snapshot.subscriptions {
+            let wanted = Preview { subscription: own.id.clone(), command: None };
+            let coming = preview(snapshot, &wanted, now).map_err(|error| error.to_string())?;
+            self.coming.insert(own.id.clone(), coming.iter().map(|own| told(own)).collect());
+        }
+        Ok(())
+    }
+
+    /// Holds the invoices that time made against what was foreseen.
+    pub fn hold(&mut self, before: &Snapshot, after: &Snapshot) -> Result<(), String> {
+        for own in &after.subscriptions {
+            let made = made(before, after, &own.id);
+            if made.is_empty() || before.subscription(&own.id).is_none() {
+                continue;
+            }
+            let Some(foreseen) = self.coming.get(&own.id) else { continue };
+            let made: Vec<String> = made.iter().map(|own| told(own)).collect();
+            if made != *foreseen {
+                return Err(format!(
+                    "{} was foreseen as\n{foreseen:#?}\nand is\n{made:#?}",
+                    own.id
+                ));
+            }
+            self.held += 1;
+        }
+        Ok(())
+    }
+
+    /// Holds what a command bills at once against its preview.
+    pub fn hold_command(
+        &mut self,
+        (before, after): (&Snapshot, &Snapshot),
+        command: &Command,
+        now: Timestamp,
+    ) -> Result<(), String> {
+        let subscription = match command {
+            Command::Change(own) => &own.subscription,
+            Command::Cancel(own) => &own.subscription,
+            Command::BillNext(own) => own,
+            _ => return Ok(()),
+        };
+        let made: Vec<String> =
+            made(before, after, subscription).iter().map(|own| told(own)).collect();
+        let command = Some(command.clone());
+        let wanted = Preview { subscription: subscription.clone(), command };
+        let foreseen = preview(before, &wanted, now).map_err(|error| error.to_string())?;
+        let foreseen: Vec<String> = foreseen.iter().map(|own| told(own)).collect();
+        self.held += made.len();
+        match made.is_empty() || made == foreseen {
+            true => Ok(()),
+            false => Err(format!("foreseen was\n{foreseen:#?}\nand billed\n{made:#?}")),
+        }
+    }
+}
+
+/// The invoices of a subscription that were not there before.
+fn made<'a>(before: &Snapshot, after: &'a Snapshot, of: &Handle) -> Vec<&'a Invoice> {
+    let own = after.invoices.iter().filter(|own| own.subscription.as_ref() == Some(of));
+    own.filter(|own| before.invoice(&own.id).is_none()).map(|own| &**own).collect()
+}
+
+/// Everything of an invoice but its name.
+fn told(own: &Invoice) -> String {
+    let state = match &own.state {
+        InvoiceState::Draft { until, .. } => format!("draft until {until:?}"),
+        other => format!("{other:?}"),
+    };
+    let lines: Vec<String> = own
+        .lines
+        .iter()
+        .map(|line| {
+            let (name, role, period) = (line.name(), line.role, line.period);
+            format!("{name} {role:?} {period:?} x{} {:?} {}", line.units, line.share, line.amount)
+        })
+        .collect();
+    let (date, reason, totals) = (own.billing_date, own.reason, &own.totals);
+    format!("{date} {reason:?} {state} {totals:?} {lines:#?}")
+}

@@ -1,0 +1,42 @@
+//! What has to hold of any story: it can be played, the audits find nothing, previews come true,
+//! and the steps of the clock do not matter.
+
+use scenario::{Mode, PureWorld, play};
+
+use crate::naive;
+use crate::story::Story;
+
+/// Why a story fails: the kind tells whether a shorter one fails for the same reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    pub kind: &'static str,
+    pub detail: String,
+}
+
+/// Plays a story in every way.
+pub fn check(story: &Story) -> Result<(), Failure> {
+    let scenario = story.scenario().map_err(|detail| fail("unreadable", detail))?;
+    let mut world = PureWorld::foreseeing();
+    let played = play(&scenario, &mut world, Mode::OneStep).map_err(kind)?;
+    let parked = world.customers().iter().flat_map(|own| &own.subscriptions);
+    if let Some(reason) = parked.filter_map(|own| own.parked.clone()).next() {
+        return Err(fail("parked", reason));
+    }
+    naive::hold(&scenario, world.customers()).map_err(|detail| fail("naive model", detail))?;
+    let daily = play(&scenario, &mut PureWorld::default(), Mode::Daily).map_err(kind)?;
+    match daily == played {
+        true => Ok(()),
+        false => Err(fail("steps of the clock", "day by day prints something else".to_owned())),
+    }
+}
+
+/// What a world says of itself; all else is a mistake of the story.
+fn kind(detail: String) -> Failure {
+    let kinds = ["the audits found", "foreseen", "is refused"];
+    let kind = kinds.into_iter().find(|kind| detail.contains(kind));
+    fail(kind.unwrap_or("unplayable"), detail)
+}
+
+fn fail(kind: &'static str, detail: String) -> Failure {
+    Failure { kind, detail }
+}

@@ -1,0 +1,84 @@
+//! A story from a seed: each deed is played as it is chosen, so that the next one can name what is
+//! there.
+
+use calendar::{Timestamp, Zone};
+use jiff::ToSpan;
+use jiff::civil::{DateTime, date};
+use scenario::{PureWorld, World};
+
+use crate::catalog::catalog;
+use crate::deeds::{Known, deed};
+use crate::dice::Dice;
+use crate::story::{Step, Story};
+
+/// The story of a seed. One that breaks the core on the way ends with the step that did.
+pub fn generate(seed: u64) -> Result<Story, String> {
+    let mut dice = Dice::new(seed);
+    let catalog = catalog(&mut dice);
+    let mut story = Story { setup: catalog.lines.clone(), steps: Vec::new() };
+    let mut now = date(2026, 1, 1).at(0, 0, 0, 0);
+    now = moved(&mut dice, now, 400)?;
+    let mut world = PureWorld::default();
+    let mut opened = false;
+    for _ in 0..dice.between(6, 28) {
+        let known = known(&world);
+        let later = |days: i64| written(now.checked_add(days.days()).unwrap_or(now));
+        let Some(words) = deed(&mut dice, &catalog, &known, &later) else { continue };
+        story.steps.push(Step { date: written(now), words });
+        if !opened {
+            let scenario = story.scenario()?;
+            world.set_up(&scenario.setup, instant(now, &scenario.setup.zone)?)?;
+            opened = true;
+        }
+        if play_last(&story, &mut world).is_err() {
+            return Ok(story);
+        }
+        now = moved(&mut dice, now, 45)?;
+    }
+    story.steps.push(Step { date: written(now), words: "advance".to_owned() });
+    Ok(story)
+}
+
+/// Goes on by some days, and sometimes by hours and minutes.
+fn moved(dice: &mut Dice, now: DateTime, most: u64) -> Result<DateTime, String> {
+    let days = i64::try_from(dice.between(0, most)).unwrap_or(0);
+    let minutes = match dice.chance(15) {
+        true => i64::try_from(dice.between(1, 1_439)).unwrap_or(0),
+        false => 0,
+    };
+    let moved = now.checked_add(days.days()).and_then(|at| at.checked_add(minutes.minutes()));
+    moved.map_err(|error| error.to_string())
+}
+
+/// As a scenario writes it: a date, with the minute where it is not midnight.
+fn written(at: DateTime) -> String {
+    match at.hour() == 0 && at.minute() == 0 {
+        true => at.date().to_string(),
+        false => format!("{}T{:02}:{:02}", at.date(), at.hour(), at.minute()),
+    }
+}
+
+fn instant(at: DateTime, zone: &Zone) -> Result<Timestamp, String> {
+    zone.instant(at).map_err(|error| error.to_string())
+}
+
+fn known(world: &PureWorld) -> Known {
+    let own = world.customers();
+    let subscriptions = own.iter().flat_map(|own| &own.subscriptions);
+    let invoices = own.iter().flat_map(|own| &own.invoices);
+    Known {
+        upcoming: world.upcoming_subscription(),
+        subscriptions: subscriptions.map(|own| own.id.to_string()).collect(),
+        invoices: invoices.map(|own| own.id.to_string()).collect(),
+    }
+}
+
+fn play_last(story: &Story, world: &mut PureWorld) -> Result<(), String> {
+    let scenario = story.scenario()?;
+    let step = scenario.steps.last().ok_or("no step")?;
+    world.advance(&[step.at])?;
+    match step.action {
+        scenario::Action::Advance => Ok(()),
+        ref action => world.act(action).map(|_| ()),
+    }
+}

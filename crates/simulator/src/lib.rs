@@ -1,0 +1,27 @@
+//! Seeded random worlds through the core, with every audit, preview and a naive model after each. A
+//! failure is shrunk and printed as a scenario file. Development only; nothing here ships.
+
+mod catalog;
+mod check;
+mod deeds;
+mod dice;
+mod generate;
+mod naive;
+mod shrink;
+mod story;
+
+pub use check::{Failure, check};
+pub use dice::Dice;
+pub use generate::generate;
+pub use shrink::{shrink, shrink_by};
+pub use story::{Step, Story};
+
+/// Plays a seed; a failure is answered as the file that shows it.
+pub fn try_seed(seed: u64) -> Result<(), String> {
+    let story = generate(seed)?;
+    let Err(failure) = check(&story) else { return Ok(()) };
+    let (story, failure) = shrink(story, failure);
+    let Failure { kind, detail } = failure;
+    let title = format!("Seed {seed}: {kind}");
+    Err(format!("{}\n{detail}\n", story.text(&title)))
+}

@@ -1,0 +1,176 @@
+//! A second model of what is billed for which time: local days one by one, no cleverness. The core
+//! has to agree with it on every plain price, whatever else happens in the world.
+
+mod grid;
+mod price;
+
+use billing::snapshot::{Cause, Invoice, InvoiceState, Line, Role, Snapshot, Subscription};
+use calendar::{Timestamp, Zone};
+use jiff::civil::{Date, Time};
+use scenario::{Action, Scenario, Subscribing};
+
+use grid::{next, period_start};
+use price::Price;
+
+/// One stretch of time: from, until, in minor units, and whether it was forgiven.
+type Charge = (Date, Date, i64, bool);
+
+/// Holds the books against the model.
+pub fn hold(scenario: &Scenario, customers: &[Snapshot]) -> Result<(), String> {
+    let now = scenario.steps.last().map_or(Timestamp::UNIX_EPOCH, |step| step.at);
+    for step in &scenario.steps {
+        let Action::Subscribe(wanted) = &step.action else { continue };
+        let own = customers.iter().find_map(|snapshot| {
+            let own = snapshot.subscriptions.iter();
+            let own = own.filter(|own| own.created == step.at);
+            own.into_iter().find(|own| own.id.to_string() == wanted.name).map(|own| (snapshot, own))
+        });
+        let Some((snapshot, own)) = own else { continue };
+        let Some(life) = Life::new(scenario, wanted, own, now) else { continue };
+        for price in price::plain(&scenario.setup, wanted) {
+            compare(&life, &price, snapshot, own)?;
+        }
+    }
+    Ok(())
+}
+
+fn compare(
+    life: &Life,
+    price: &Price,
+    snapshot: &Snapshot,
+    own: &Subscription,
+) -> Result<(), String> {
+    let wanted = charges(life, price);
+    let mut found: Vec<Charge> = Vec::new();
+    for invoice in snapshot.invoices.iter().filter(|i| i.subscription.as_ref() == Some(&own.id)) {
+        let lines = invoice.lines.iter().filter(|line| is_of(invoice, line, price));
+        found.extend(lines.map(|line| charge(life, invoice, line)));
+    }
+    // What was billed before its time is looked at when its time has come.
+    found.retain(|(from, ..)| *from <= life.now);
+    found.sort();
+    match found == wanted {
+        true => Ok(()),
+        false => Err(format!("{} {}: wanted\n{wanted:?}\nfound\n{found:?}", own.id, price.name)),
+    }
+}
+
+fn is_of(invoice: &Invoice, line: &Line, price: &Price) -> bool {
+    let own = line.plan.as_ref().is_some_and(|plan| plan.name == price.pricing)
+        && line.component == Some(price.component);
+    let role = if price.arrears { Role::Arrears } else { Role::Advance };
+    let cause = matches!(invoice.cause, Cause::Cycle { .. } | Cause::Next { .. });
+    own && cause && line.role == role
+}
+
+fn charge(life: &Life, invoice: &Invoice, line: &Line) -> Charge {
+    let forgiven = match &invoice.state {
+        // Taken back by somebody: it was billed in its time, or kept as a draft.
+        InvoiceState::Void { issue: None, at } => *at == invoice.created,
+        _ => false,
+    };
+    let date = |at: Timestamp| life.zone.date(at);
+    (date(line.period.start), date(line.period.end), line.amount.minor, forgiven)
+}
+
+/// Every stretch of time that begins, or is over, until now.
+fn charges(life: &Life, price: &Price) -> Vec<Charge> {
+    let mut all = Vec::new();
+    let mut from = match life.first < life.paid {
+        true => life.paid,
+        false => life.paid.max(period_start(life.anchor, price.term, life.first)),
+    };
+    while life.end.is_none_or(|end| from < end) {
+        let boundary = next(life.anchor, price.term, from);
+        let until = life.end.map_or(boundary, |end| end.min(boundary));
+        let billed = if price.arrears { until } else { from.max(life.first) };
+        if billed > life.now || (price.arrears && until > life.now) {
+            break;
+        }
+        let first = period_start(life.anchor, price.term, from);
+        let days = |from: Date, until: Date| i128::from((until - from).get_days());
+        let amount = price.amount(days(from, until), days(first, boundary));
+        all.push((from, until, amount, life.is_forgiven(billed)));
+        from = until;
+    }
+    all
+}
+
+/// When a subscription was paid for, in local days.
+struct Life {
+    zone: Zone,
+    now: Date,
+    /// The first day that is paid for.
+    paid: Date,
+    /// The first day on which anything was billed.
+    first: Date,
+    anchor: Date,
+    end: Option<Date>,
+    /// From, until, and only those that forgive.
+    pauses: Vec<(Timestamp, Timestamp)>,
+}
+
+impl Life {
+    /// None where days are not enough to tell.
+    fn new(
+        scenario: &Scenario,
+        wanted: &Subscribing,
+        own: &Subscription,
+        now: Timestamp,
+    ) -> Option<Life> {
+        let zone = scenario.setup.zone.clone();
+        let whole = |at: Timestamp| zone.local(at).time() == Time::midnight();
+        let paid = match own.life.trial {
+            Some(trial) => trial.end,
+            None => own.life.converted.unwrap_or(own.start),
+        };
+        let anchor = wanted.anchor.unwrap_or(paid);
+        let end = own.known_end();
+        let plain = scenario.setup.measure == calendar::Measure::LocalDays;
+        if !plain || ![paid, anchor].iter().chain(&end).all(|at| whole(*at)) {
+            return None;
+        }
+        // A trial that never became paid has nothing to pay.
+        let unpaid = own.life.trial.is_some();
+        let first = if wanted.past_invoices { paid } else { paid.max(own.created) };
+        Some(Life {
+            now: zone.date(now),
+            paid: zone.date(paid),
+            first: zone.date(first),
+            anchor: zone.date(anchor),
+            end: if unpaid { Some(zone.date(paid)) } else { end.map(|end| zone.date(end)) },
+            pauses: pauses(scenario, &wanted.name, now),
+            zone,
+        })
+    }
+
+    /// A pause begins after what its day bills, and ends before it.
+    fn is_forgiven(&self, billed: Date) -> bool {
+        let Ok(at) = self.zone.instant(billed.at(0, 0, 0, 0)) else { return false };
+        self.pauses.iter().any(|(from, until)| *from < at && at < *until)
+    }
+}
+
+/// The times in which what would be billed is forgiven, as they were asked for.
+fn pauses(scenario: &Scenario, name: &str, now: Timestamp) -> Vec<(Timestamp, Timestamp)> {
+    let mut all: Vec<(Timestamp, Timestamp, bool)> = Vec::new();
+    let forever = Timestamp::MAX;
+    for step in &scenario.steps {
+        match &step.action {
+            Action::Pause { subscription, void, until } if subscription == name => {
+                let running = all.last().is_some_and(|(_, end, _)| *end > step.at);
+                let wrong = until.is_some_and(|until| until <= step.at);
+                if !running && !wrong {
+                    all.push((step.at, until.unwrap_or(forever), *void));
+                }
+            }
+            Action::Resume(subscription) if subscription == name => {
+                let running = all.last_mut().filter(|(_, end, _)| *end > step.at);
+                running.into_iter().for_each(|(_, end, _)| *end = step.at);
+            }
+            _ => {}
+        }
+    }
+    all.retain(|(from, _, void)| *void && *from <= now);
+    all.into_iter().map(|(from, until, _)| (from, until)).collect()
+}
