@@ -65,6 +65,7 @@ pub fn operations() -> Vec<Operation> {
         subscriptions::parked::find(),
         subscriptions::parked::retry(),
         invoices::find(),
+        invoices::next(),
         invoices::get(),
         invoices::update(),
         invoices::finalize(),

@@ -5,16 +5,20 @@
 //! of their versions (`run`).
 
 pub(crate) mod apply;
+mod foresee;
 pub(crate) mod kept;
 pub(crate) mod load;
 pub(crate) mod numbering;
 mod park;
 pub(crate) mod plans;
+mod preview;
 mod refuse;
 mod rows;
 mod run;
 
 pub(crate) use apply::{Fresh, FreshRow, Noted};
+pub(crate) use foresee::worth_after;
+pub(crate) use preview::preview;
 pub(crate) use refuse::refused;
 pub use run::{Heard, Tally, Watch};
 

@@ -71,10 +71,19 @@ pub(super) fn perform(world: &mut AppWorld, action: &Action) -> Result<Answer, S
         }
         Action::Resume(name) => life(world, name, "resume", None),
         Action::BillNext(name) => life(world, name, "generate_next_invoice", None),
-        Action::Change(_)
-        | Action::Cancel(_)
-        | Action::UndoChange(_)
-        | Action::UndoCancel(_) => Err("the application does not know this verb yet".to_owned()),
+        Action::Change(wanted) => {
+            let name = &wanted.subscription;
+            let tail = format!("/subscriptions/{}", world.names.id(name)?);
+            let currency = world.look(&tail)?["currency"].as_str().unwrap_or_default().parse();
+            let currency = currency.map_err(|error| format!("{error}"))?;
+            let body = bodies::change(wanted, currency, &world.sold)?;
+            life(world, name, "change", Some(body))
+        }
+        Action::UndoChange(name) => life(world, name, "undo_change", None),
+        Action::Cancel(wanted) => {
+            life(world, &wanted.subscription, "cancel", Some(bodies::cancel(wanted)))
+        }
+        Action::UndoCancel(name) => life(world, name, "undo_cancel", None),
         Action::Advance | Action::CatchUp | Action::Show(_) => Err("no command".to_owned()),
     }
 }

@@ -64,7 +64,7 @@ pub(super) fn rows(
     Ok(rows)
 }
 
-fn row(
+pub(in crate::bill) fn row(
     desk: &Desk<'_>,
     loaded: &Loaded,
     after: &Snapshot,

@@ -17,7 +17,6 @@ mod terms;
 pub(crate) use cancel::Cancelled;
 pub(crate) use change::Changed;
 pub(crate) use draft::{Draft, term};
-pub(crate) use ordered::Ordered;
 pub(crate) use parts::Had;
 pub(crate) use terms::date;
 

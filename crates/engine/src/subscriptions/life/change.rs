@@ -1,6 +1,7 @@
 //! Changes what is bought, and drops a change that waits.
 
 use billing::decision::{AskChange, Command};
+use billing::snapshot::Timing;
 use records::subscription::change::{ChangeConfig, ChangeRequest};
 use records::{Object, ProductPricing, Subscription};
 use store::catalog::Stored;
@@ -8,7 +9,7 @@ use store::subscription::SubscriptionRow;
 
 use super::{decided, simply};
 use crate::bill::kept::ChangeNote;
-use crate::bill::{Asked, Noted};
+use crate::bill::{self, Asked, Noted};
 use crate::catalog::bundles;
 use crate::refusal::Faults;
 use crate::subscriptions::body::{self, Changed, Had};
@@ -90,6 +91,12 @@ fn note(
             (Some(bundle), Some(name))
         }
     };
-    let config = ChangeConfig { bundle_pricing_id: bundle, ..changed.config() };
+    // What is made at once is valued when it is.
+    let worth = match command.timing {
+        Timing::Immediate => None,
+        _ => bill::worth_after(session, &row.columns.billed_customer_id, command)?,
+    };
+    let arr = worth.map(|worth| bill::wire(worth.arr));
+    let config = ChangeConfig { bundle_pricing_id: bundle, arr, ..changed.config() };
     Ok(ChangeNote { config, name })
 }
