@@ -96,10 +96,7 @@ pub(crate) fn by_ids(
 
 /// The bundle of a subscription on loose pricings: one for each set of them, made when it is
 /// first needed.
-fn for_set(
-    session: &mut Session<'_, '_>,
-    pricings: &[ProductPricing],
-) -> Result<String, Failure> {
+fn for_set(session: &mut Session<'_, '_>, pricings: &[ProductPricing]) -> Result<String, Failure> {
     let company = session.company_id().to_owned();
     let mark = store::catalog::bundle::pricing_set(pricings.iter().map(|own| own.id.as_str()));
     let known = store::mark::holder(session.tx, &company, "bundle", "pricing_set", &mark)?;
@@ -128,10 +125,7 @@ fn for_set(
 }
 
 /// What is sold by these pricings, in the words of their products.
-fn name_of(
-    session: &mut Session<'_, '_>,
-    pricings: &[ProductPricing],
-) -> Result<String, Failure> {
+fn name_of(session: &mut Session<'_, '_>, pricings: &[ProductPricing]) -> Result<String, Failure> {
     let company = session.company_id().to_owned();
     let mut ids: Vec<String> = Vec::new();
     for pricing in pricings {

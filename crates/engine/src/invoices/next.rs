@@ -136,7 +136,8 @@ impl Asked {
                 }
                 let command = changed.command(session, &row.columns.id)?;
                 let command = Some(Command::Change(Box::new(command)));
-                let noted = Noted { changes: vec![subscriptions::glance(session, &changed)?], ..Noted::default() };
+                let note = subscriptions::glance(session, &changed)?;
+                let noted = Noted { changes: vec![note], ..Noted::default() };
                 Ok(Asked { command, noted })
             }
             (None, Some(cancel)) => {

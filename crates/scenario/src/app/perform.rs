@@ -59,6 +59,14 @@ pub(super) fn perform(world: &mut AppWorld, action: &Action) -> Result<Answer, S
             }
             world.write("PATCH", &tail, &body)
         }
+        Action::Advance | Action::CatchUp | Action::Show(_) => Err("no command".to_owned()),
+        _ => lived(world, action),
+    }
+}
+
+/// What happens to a running subscription.
+fn lived(world: &mut AppWorld, action: &Action) -> Result<Answer, String> {
+    match action {
         Action::Extend { subscription, to } => {
             life(world, subscription, "extend", Some(json!({ "end_date": bodies::instant(*to) })))
         }
@@ -84,7 +92,7 @@ pub(super) fn perform(world: &mut AppWorld, action: &Action) -> Result<Answer, S
             life(world, &wanted.subscription, "cancel", Some(bodies::cancel(wanted)))
         }
         Action::UndoCancel(name) => life(world, name, "undo_cancel", None),
-        Action::Advance | Action::CatchUp | Action::Show(_) => Err("no command".to_owned()),
+        _ => Err("no command".to_owned()),
     }
 }
 

@@ -65,11 +65,7 @@ fn sell(session: &mut Session<'_, '_>, sale: &Sale) -> Result<(), Failure> {
 }
 
 /// Puts pricings, by their external names, and what is set for them into a body.
-fn order(
-    session: &mut Session<'_, '_>,
-    wanted: &Object,
-    body: &mut Object,
-) -> Result<(), Failure> {
+fn order(session: &mut Session<'_, '_>, wanted: &Object, body: &mut Object) -> Result<(), Failure> {
     let (mut ids, mut config) = (Vec::new(), Vec::new());
     for (name, set) in wanted {
         let id = pricings::get(session, name)?.id;

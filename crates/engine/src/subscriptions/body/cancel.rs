@@ -91,10 +91,8 @@ impl Cancelled {
     /// Why, in the words that were sent.
     pub(crate) fn reasons(&self) -> Object {
         let body = &self.body;
-        let said = [
-            ("reason", &body.reason),
-            ("customer_cancel_reason", &body.customer_cancel_reason),
-        ];
+        let said =
+            [("reason", &body.reason), ("customer_cancel_reason", &body.customer_cancel_reason)];
         let said = said.into_iter().filter_map(|(name, own)| Some((name, own.as_ref()?)));
         said.map(|(name, own)| (name.to_owned(), json!(own))).collect()
     }

@@ -3,9 +3,7 @@
 use billing::decision::AskChange;
 use billing::snapshot::{Changes, Handle, Proration, Timing};
 use calendar::{Term, Timestamp};
-use records::subscription::change::{
-    ChangeConfig, ChangeProration, ChangeRequest, ChangeTiming,
-};
+use records::subscription::change::{ChangeConfig, ChangeProration, ChangeRequest, ChangeTiming};
 
 use super::not_yet::CODE;
 use super::ordered::{self, Ordered};

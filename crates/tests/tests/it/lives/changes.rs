@@ -38,8 +38,8 @@ both! {
         let invoices = invoices_of(&company, &own);
         assert_eq!(invoices.len(), 2);
         // 17 of 31 days: 10.00 gives 5.48 back, 20.00 charges 10.97.
-        let expected = [("PRORATION_CREDIT".to_owned(), -548), ("PRORATION_CHARGE".to_owned(), 1097)];
-        assert_eq!(lines(&invoices[1]), expected);
+        let (back, new) = ("PRORATION_CREDIT".to_owned(), "PRORATION_CHARGE".to_owned());
+        assert_eq!(lines(&invoices[1]), [(back, -548), (new, 1097)]);
         assert_eq!(invoices[1]["reason"], "CHANGE");
         assert_eq!(invoices[1]["total"], dollars(549));
         assert_eq!(invoices[1]["prorated_amount"], dollars(549));
@@ -172,7 +172,9 @@ both! {
         assert_eq!(after["product_pricing_ids"], json!([basic, pro]));
         let invoices = invoices_of(&company, &own);
         assert!(text(&invoices[1], "name").starts_with("Team, "), "{}", invoices[1]["name"]);
-        let uses = |id: &str| company.get(&format!("/pricing/{id}")).expect(200)["num_subs"].clone();
+        let uses = |id: &str| {
+            company.get(&format!("/pricing/{id}")).expect(200)["num_subs"].clone()
+        };
         assert_eq!((uses(&basic), uses(&pro)), (json!(1), json!(1)));
         verb(&company, &own, "change", &to(&pro, &json!({}))).expect(200);
         assert_eq!((uses(&basic), uses(&pro)), (json!(0), json!(1)));
