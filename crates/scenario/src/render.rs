@@ -2,8 +2,8 @@
 
 use billing::decision::Fact;
 use billing::snapshot::{
-    Credit, Derivation, Invoice, InvoiceState, Level, Line, PlanState, Progress, Role, Settling, Status,
-    Subscription,
+    Credit, Derivation, Invoice, InvoiceState, Level, Line, PlanState, Progress, Role, Settling,
+    Status, Subscription,
 };
 use calendar::{Period, Timestamp, Zone};
 use money::{Amount, Ratio};

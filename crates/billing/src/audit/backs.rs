@@ -37,7 +37,8 @@ fn lines(snapshot: &Snapshot) -> Result<Vec<Finding>, AmountError> {
         let net = billed.map(Line::net).transpose()?;
         if net.is_none_or(|net| sum.minor > net.minor) {
             let place = place + 1;
-            findings.push(format!("invoice {invoice} line {place} gave back {sum}, more than it was"));
+            findings
+                .push(format!("invoice {invoice} line {place} gave back {sum}, more than it was"));
         }
     }
     Ok(findings)
@@ -52,7 +53,8 @@ fn names(billed: &Invoice, line: &Line, back: &GivenBack) -> Result<Option<Findi
     let same = same || drafted;
     let stands = drafted || !matches!(billed.state, InvoiceState::Void { .. });
     let (id, place) = (&billed.id, back.line + 1);
-    Ok((!same || !stands).then(|| format!("what comes back of invoice {id} line {place} is not it")))
+    Ok((!same || !stands)
+        .then(|| format!("what comes back of invoice {id} line {place} is not it")))
 }
 
 /// What later invoices say they gave back to one is what stands on it.

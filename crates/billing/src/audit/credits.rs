@@ -51,16 +51,13 @@ fn applied(snapshot: &Snapshot) -> BTreeMap<&Handle, i128> {
 
 /// The log of an invoice comes to its credits less what later ones restored of them, and to nothing
 /// once it is void. What it gave itself is no payment.
-fn paid(
-    snapshot: &Snapshot,
-    sums: &BTreeMap<&Handle, i128>,
-    own: &Invoice,
-) -> Option<Finding> {
+fn paid(snapshot: &Snapshot, sums: &BTreeMap<&Handle, i128>, own: &Invoice) -> Option<Finding> {
     let amount = |d: &CreditDetail| i128::from(d.net.minor) + i128::from(d.tax.minor);
-    let live = snapshot.invoices.iter().filter(|own| !matches!(own.state, InvoiceState::Void { .. }));
-    let restored = live.flat_map(|other| &other.credits).filter(|detail| {
-        matches!(&detail.of, Settling::Restored { invoice, .. } if *invoice == own.id)
-    });
+    let live =
+        snapshot.invoices.iter().filter(|own| !matches!(own.state, InvoiceState::Void { .. }));
+    let restored = live.flat_map(|other| &other.credits).filter(
+        |detail| matches!(&detail.of, Settling::Restored { invoice, .. } if *invoice == own.id),
+    );
     let wanted: i128 = match own.state {
         InvoiceState::Void { .. } => 0,
         _ => {

@@ -152,6 +152,10 @@ fn set_aside(work: &mut Work, draft: &Handle, refusal: Refusal) -> Result<(), Re
 fn details(settled: &Settled, credits: &[&Arc<Credit>]) -> Vec<CreditDetail> {
     let uses = settled.credits.iter();
     let uses = uses.filter_map(|used| Some((credits.get(used.credit)?, used)));
-    uses.map(|(own, used)| CreditDetail { of: Settling::Credit(own.id.clone()), net: used.net, tax: used.tax })
-        .collect()
+    uses.map(|(own, used)| CreditDetail {
+        of: Settling::Credit(own.id.clone()),
+        net: used.net,
+        tax: used.tax,
+    })
+    .collect()
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use calendar::{Period, Share, Timestamp};
 use money::{Amount, Ratio};
 
-use super::{Refusal, change};
 use super::bill::Spot;
+use super::{Refusal, change};
 use crate::pricing::{ChargeType, Demand, Kind, ProrationType};
 use crate::snapshot::{
     Component, Config, Derivation, Line, Metered, Open, Place, PlanState, Role, Snapshot,
@@ -148,11 +148,7 @@ impl<'a> Priced<'a> {
 }
 
 /// A line for time to come of a component that runs, cut at an instant.
-pub(super) fn cut(
-    own: &Subscription,
-    line: &Line,
-    at: Timestamp,
-) -> Result<Option<Line>, Refusal> {
+pub(super) fn cut(own: &Subscription, line: &Line, at: Timestamp) -> Result<Option<Line>, Refusal> {
     let plan = line.plan.as_ref().map(|plan| &plan.id);
     let spots = change::spots(own).into_iter();
     let mut priced = spots.filter_map(|spot| Priced::new(own, spot));

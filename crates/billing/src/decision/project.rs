@@ -199,7 +199,8 @@ fn invoice(snapshot: &mut Snapshot, fact: &Fact) {
             }
         }
         (Fact::PaymentWithdrawn { amount, .. }, Some(issue)) => {
-            let credit = |paid: &Payment| paid.kind == PaymentKind::Credit && paid.amount == *amount;
+            let credit =
+                |paid: &Payment| paid.kind == PaymentKind::Credit && paid.amount == *amount;
             if let Some(place) = own.payments.iter().rposition(credit) {
                 own.payments.remove(place);
                 own.state = InvoiceState::Pending(issue);

@@ -180,7 +180,8 @@ impl Place {
     ) -> Result<Option<Amount>, money::AmountError> {
         let served = open.served();
         let exact = self.advance_for(served);
-        let around = |own: &&Advance| own.period.start == served.start && own.period.end > served.end;
+        let around =
+            |own: &&Advance| own.period.start == served.start && own.period.end > served.end;
         let around = self.advances.iter().find(around).filter(|_| exact.is_none());
         let Some(around) = around else { return Ok(exact) };
         let used = Share::of(served, around.period, open.measure, zone);

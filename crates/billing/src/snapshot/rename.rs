@@ -3,7 +3,9 @@
 
 use std::sync::Arc;
 
-use super::{Cause, Credit, Derivation, Handle, Invoice, InvoiceState, Life, Line, Settling, Subscription};
+use super::{
+    Cause, Credit, Derivation, Handle, Invoice, InvoiceState, Life, Line, Settling, Subscription,
+};
 
 /// Answers what a record is called from now on; a handle that stays is answered as it is.
 pub type Give<'a> = dyn FnMut(&Handle) -> Handle + 'a;

@@ -6,6 +6,7 @@
 #![allow(clippy::disallowed_methods)]
 
 mod advances;
+mod asks;
 mod checks;
 mod decisions;
 mod discounts;

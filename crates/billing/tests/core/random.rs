@@ -1,17 +1,20 @@
 //! Random lives of a customer: whatever is asked in whatever order, the audits hold, asking again
 //! changes nothing, and credits come back once.
 
+use std::sync::Arc;
+
 use billing::decision::{
     AskPause, Command, Fact, Grant, MarkPaid, NewDiscount, PatchSubscription, Subscribe, Wanted,
     decide,
 };
 use billing::invoice::{DiscountScope, Effect};
 use billing::pricing::Kind;
-use billing::snapshot::{Behaviour, Handle, Noun, PaymentKind, Snapshot};
+use billing::snapshot::{Behaviour, Handle, Noun, PaymentKind, Plan, Snapshot};
 use calendar::{Frequency, Term, Timestamp};
 use money::{Amount, Ratio};
 use proptest::prelude::*;
 
+use crate::asks::{self, Ask};
 use crate::world::{advance, at, customer, plan, run};
 
 #[derive(Clone, Debug)]
@@ -28,6 +31,7 @@ enum Deed {
     Reissue(u32),
     Finalize(u32),
     Minimum { subscription: u32, cents: i64 },
+    Ask(Ask),
 }
 
 #[derive(Clone, Debug)]
@@ -59,9 +63,23 @@ const DEFINITIONS: &[(&str, Frequency, Kind, &str)] = &[
            "fixed_price": {"price_per_unit": "0"}"#,
     ),
     ("usage", Frequency::Month, Kind::Usage, r#""fixed_price": {"price_per_unit": "0.01"}"#),
+    (
+        "prepaid",
+        Frequency::Month,
+        Kind::Usage,
+        r#""fixed_price": {"price_per_unit": "0.07"}, "charge_type": "PRE_POST",
+           "base_price": {"currency": "EUR", "value_in_cents": 999}, "proration_type": "NONE""#,
+    ),
 ];
 
-fn later(now: Timestamp, days: i64) -> Timestamp {
+/// One of the plans that there are.
+pub fn plan_of(place: usize) -> Arc<Plan> {
+    let (name, frequency, kind, prices) = DEFINITIONS[place];
+    let definition = format!(r#"{{"pricing_type": "FIXED", {prices}}}"#);
+    plan(name, Term::every(frequency), kind, &definition)
+}
+
+pub fn later(now: Timestamp, days: i64) -> Timestamp {
     Timestamp::from_second(now.as_second() + days * 86_400).unwrap()
 }
 
@@ -71,11 +89,7 @@ fn eur(minor: i64) -> Amount {
 
 fn subscribe(terms: &Terms, now: Timestamp) -> Command {
     let Terms { shift, past, end, grace, off, .. } = terms;
-    let plans = terms.plans.iter().map(|place| {
-        let (name, frequency, kind, prices) = DEFINITIONS[*place];
-        let definition = format!(r#"{{"pricing_type": "FIXED", {prices}}}"#);
-        Wanted::new(plan(name, Term::every(frequency), kind, &definition))
-    });
+    let plans = terms.plans.iter().map(|place| Wanted::new(plan_of(*place)));
     let discount = |effect, expires| NewDiscount {
         name: "off".to_owned(),
         scope: DiscountScope::Anything,
@@ -133,6 +147,7 @@ fn command(deed: &Deed, now: Timestamp) -> Option<Command> {
         Deed::Void(number) => Command::Void(invoice(number)),
         Deed::Reissue(number) => Command::Reissue(invoice(number)),
         Deed::Finalize(number) => Command::Finalize(invoice(number)),
+        Deed::Ask(ask) => asks::command(ask, now),
         Deed::Minimum { subscription: number, cents } => {
             Command::PatchSubscription(Box::new(PatchSubscription {
                 subscription: subscription(number),
@@ -159,6 +174,7 @@ fn deeds() -> impl Strategy<Value = Vec<Deed>> {
     let deed = prop_oneof![
         4 => (0_i64..50).prop_map(Deed::Wait),
         2 => subscribe,
+        6 => asks::asks().prop_map(Deed::Ask),
         1 => (1_u32..4, 1_i64..90)
             .prop_map(|(subscription, days)| Deed::Extend { subscription, days }),
         2 => pause,

@@ -79,7 +79,8 @@ impl Uses {
         let mut payments = Vec::new();
         for own in &self.corrected {
             let refundable = refundable(own)?;
-            payments.extend(refundable.into_iter().map(|(date, paid)| (date, paid, own.id.clone())));
+            payments
+                .extend(refundable.into_iter().map(|(date, paid)| (date, paid, own.id.clone())));
         }
         payments.sort_by_key(|(date, ..)| std::cmp::Reverse(*date));
         for (_, paid, invoice) in payments {
@@ -124,7 +125,8 @@ fn corrected(snapshot: &Snapshot, lines: &[Line]) -> Vec<Arc<Invoice>> {
 /// Payments that may go back, with their dates: what went back before was of the newest.
 fn refundable(invoice: &Invoice) -> Result<Vec<(Timestamp, Amount)>, AmountError> {
     let money = invoice.payments.iter().filter(|paid| paid.kind != PaymentKind::Credit);
-    let mut payments: Vec<(Timestamp, Amount)> = money.map(|paid| (paid.date, paid.amount)).collect();
+    let mut payments: Vec<(Timestamp, Amount)> =
+        money.map(|paid| (paid.date, paid.amount)).collect();
     payments.sort_by_key(|(date, _)| std::cmp::Reverse(*date));
     let mut gone = invoice.refunded;
     for (_, amount) in &mut payments {
@@ -141,9 +143,11 @@ fn restored(
     invoice: &Invoice,
     paid: &CreditDetail,
 ) -> Result<Amount, AmountError> {
-    let live = snapshot.invoices.iter().filter(|own| !matches!(own.state, InvoiceState::Void { .. }));
+    let live =
+        snapshot.invoices.iter().filter(|own| !matches!(own.state, InvoiceState::Void { .. }));
     let details = live.flat_map(|own| &own.credits);
-    let same = details.filter(|own| own.invoice() == Some(&invoice.id) && own.credit() == paid.credit());
+    let same =
+        details.filter(|own| own.invoice() == Some(&invoice.id) && own.credit() == paid.credit());
     let mut sum = Amount::zero(invoice.currency);
     for detail in same {
         sum = sum.checked_sub(detail.amount()?)?;
@@ -152,10 +156,7 @@ fn restored(
 }
 
 /// Each use with its part of net and tax.
-fn details(
-    invoice: &Invoice,
-    went: &[(Settling, Amount)],
-) -> Result<Vec<CreditDetail>, Refusal> {
+fn details(invoice: &Invoice, went: &[(Settling, Amount)]) -> Result<Vec<CreditDetail>, Refusal> {
     let weights: Vec<Ratio> = went.iter().map(|(_, amount)| Ratio::from(amount.minor)).collect();
     let nets = split(invoice.totals.credits_net.minor, &weights).map_err(InvoiceError::from)?;
     let mut details = Vec::new();

@@ -4,8 +4,8 @@
 use calendar::{Share, Timestamp};
 use money::{Amount, AmountError, Currency, Ratio, Rounding, split};
 
-use crate::decision::back::{self, Billed};
 use crate::decision::Refusal;
+use crate::decision::back::{self, Billed};
 use crate::invoice::InvoiceError;
 use crate::snapshot::{Line, Snapshot, Subscription, TaxBack};
 

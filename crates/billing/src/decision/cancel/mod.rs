@@ -8,9 +8,11 @@ use std::sync::Arc;
 
 use calendar::Timestamp;
 
-use super::command::AskCancel;
 use super::back::{billed, measure};
-use super::{Fact, Moment, Refusal, Work, bill, change, compose, finalize, instant, price, void, waiting};
+use super::command::AskCancel;
+use super::{
+    Fact, Moment, Refusal, Work, bill, change, compose, finalize, instant, price, void, waiting,
+};
 use crate::pricing::ProrationType;
 use crate::snapshot::{
     Cancel, Cause, Handle, Invoice, InvoiceState, Line, Noun, Progress, Refund, Snapshot, Status,

@@ -57,4 +57,3 @@ fn append(all: &mut Vec<Line>, lines: Vec<Line>, at: Timestamp) {
         all.push(line);
     }
 }
-

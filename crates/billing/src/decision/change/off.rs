@@ -112,8 +112,7 @@ fn hands_over(after: &Subscription, priced: &Priced) -> Option<std::sync::Arc<st
     let metric = priced.component.metric.clone().filter(|_| !priced.component.splits())?;
     let term = priced.component.term;
     let mut others = after.components();
-    let takes =
-        others.any(|(_, own, _)| own.metric.as_ref() == Some(&metric) && own.term == term);
+    let takes = others.any(|(_, own, _)| own.metric.as_ref() == Some(&metric) && own.term == term);
     takes.then_some(metric)
 }
 

@@ -4,9 +4,9 @@
 use calendar::{Grid, Period, Timestamp};
 
 use super::places::{Moving, twin};
-use crate::decision::{Refusal, waiting};
 use crate::decision::bill::Spot;
 use crate::decision::price::Priced;
+use crate::decision::{Refusal, waiting};
 use crate::pricing::{ChargeType, ProrationType};
 use crate::snapshot::{Advance, Open, Place, Subscription};
 

@@ -100,9 +100,10 @@ impl Moving<'_> {
 
 /// Where each component of a subscription is.
 pub(in crate::decision) fn spots(own: &Subscription) -> Vec<Spot> {
-    let components = own.plans.iter().enumerate().flat_map(|(plan, state)| {
-        (0..state.configs.len()).map(move |component| (plan, component))
-    });
+    let components =
+        own.plans.iter().enumerate().flat_map(|(plan, state)| {
+            (0..state.configs.len()).map(move |component| (plan, component))
+        });
     let spot = |(place, (plan, component))| Spot { plan, component, place };
     components.enumerate().map(spot).collect()
 }

@@ -166,8 +166,7 @@ pub(super) fn former(
     let Some(minimum) = plan.minimum else { return Ok(()) };
     let Some(reach) = reach(turn.own, open, since, turn.at) else { return Ok(()) };
     let of = |left: &&Left| *left.plan == *plan.id && left.since == since;
-    let mut counted =
-        advances(turn, turn.left.iter().filter(of).map(|left| &left.place), reach)?;
+    let mut counted = advances(turn, turn.left.iter().filter(of).map(|left| &left.place), reach)?;
     let before = turn.left.iter().filter(of).map(|left| &left.counted);
     counted.push(Counted::Earlier(before.sum()));
     let own = |line: &Line| line.plan.as_ref().is_some_and(|of| of.id == plan.id);

@@ -247,11 +247,7 @@ fn credit_of(own: &detail::CreditDetail, currency: Currency) -> CreditDetail {
         (None, Some(invoice)) => Settling::Due { invoice },
         (credit, None) => Settling::Credit(credit.unwrap_or_else(|| Handle::Known("".into()))),
     };
-    CreditDetail {
-        of,
-        net: money_of(&own.net, currency),
-        tax: money_of(&own.tax, currency),
-    }
+    CreditDetail { of, net: money_of(&own.net, currency), tax: money_of(&own.tax, currency) }
 }
 
 fn discount(own: &DiscountDetail) -> detail::DiscountDetail {
