@@ -64,7 +64,7 @@ pub(super) fn rows(
     Ok(rows)
 }
 
-pub(in crate::bill) fn row(
+pub(crate) fn row(
     desk: &Desk<'_>,
     loaded: &Loaded,
     after: &Snapshot,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use billing::invoice::Totals;
 use billing::snapshot::{
-    Cause, CreditDetail, DiscountDetail, Handle, Invoice, InvoiceState, Issue, Payment,
+    Cause, CreditDetail, DiscountDetail, Handle, Invoice, InvoiceState, Issue, Line, Payment,
     PaymentKind, Reason, Role, Settling, TaxDetail,
 };
 use money::{Amount, Currency, Ratio};
@@ -107,7 +107,8 @@ impl InvoiceDocument {
 
 /// What changes and cancels gave back and charged anew.
 fn prorated(own: &Invoice) -> Result<Amount, Unreadable> {
-    let lines = own.lines.iter().filter(|line| line.role == Role::GivenBack);
+    let changed = |line: &&Line| matches!(line.role, Role::GivenBack | Role::Remainder);
+    let lines = own.lines.iter().filter(changed);
     Ok(Amount::sum(own.currency, lines.map(|line| line.amount))?)
 }
 
@@ -227,11 +228,16 @@ fn money_of(own: &records::Amount, currency: Currency) -> Amount {
     Amount::new(currency, own.value_in_cents)
 }
 
+/// The id of a record; what a preview foresees has none.
+fn named(own: &Handle) -> Option<String> {
+    Some(own.to_string()).filter(|id| !id.is_empty())
+}
+
 fn credit(own: &CreditDetail) -> Result<detail::CreditDetail, Unreadable> {
     Ok(detail::CreditDetail {
         amount: wire(own.amount()?),
-        credit_id: own.credit().map(Handle::to_string),
-        invoice_uuid: own.invoice().map(Handle::to_string),
+        credit_id: own.credit().and_then(named),
+        invoice_uuid: own.invoice().and_then(named),
         refunded: matches!(own.of, Settling::Refund { .. }),
         net: wire(own.net),
         tax: wire(own.tax),
@@ -253,7 +259,7 @@ fn credit_of(own: &detail::CreditDetail, currency: Currency) -> CreditDetail {
 fn discount(own: &DiscountDetail) -> detail::DiscountDetail {
     detail::DiscountDetail {
         amount: wire(own.amount),
-        discount_id: Some(own.discount.to_string()),
+        discount_id: named(&own.discount),
         name: own.name.clone(),
     }
 }

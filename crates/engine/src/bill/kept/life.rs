@@ -125,10 +125,11 @@ pub(crate) fn life(own: &Life, notes: &Notes) -> Result<Option<String>, Unreadab
 
 impl KeptLife {
     pub(crate) fn of(own: &Life, notes: &Notes) -> Option<KeptLife> {
+        // Whether it was ever worth anything is kept with what it is worth.
         let Life { trial, converted, cancel, changes, changed, pause, former, waiting, .. } = own;
         let nothing = trial.is_none() && converted.is_none() && cancel.is_none();
         let nothing = nothing && changes.is_empty() && changed.is_none() && pause.is_none();
-        if nothing && waiting.is_empty() && former.is_empty() {
+        if nothing && former.is_empty() && waiting.is_empty() {
             return None;
         }
         Some(KeptLife {
@@ -181,19 +182,20 @@ impl KeptLife {
             notes.cancels.insert(own.id.to_string(), note);
             Arc::new(own)
         });
-        let lines = self.waiting.into_iter().map(|own| line::restored(own, currency, plans));
         let former = self.former.iter().map(|id| {
-            plans.get(id).cloned().ok_or_else(|| Unreadable::plan(id))
+            let plan = plans.get(id).ok_or_else(|| Unreadable::plan(id))?;
+            Ok(Arc::clone(plan))
         });
+        let lines = self.waiting.into_iter().map(|own| line::restored(own, currency, plans));
         let life = Life {
-            former: former.collect::<Result<_, _>>()?,
-            valued: false,
             trial: self.trial,
             converted: self.converted,
             cancel,
             changes,
             changed: changed.map(Arc::new),
             pause: self.pause,
+            former: former.collect::<Result<_, Unreadable>>()?,
+            valued: false,
             waiting: lines.collect::<Result<_, _>>()?,
         };
         Ok((life, notes))

@@ -77,6 +77,9 @@ pub(crate) struct Course {
     renewed: Option<Timestamp>,
     mrr: i64,
     arr: i64,
+    /// Worth nothing any more.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    valued: bool,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     discounts: Vec<Discount>,
     progress: Progress,
@@ -149,7 +152,8 @@ impl Terms {
             Ok(PlanState { plan: Arc::clone(plan), since: kept.since, configs })
         });
         let amount = |minor| Amount::new(self.currency, minor);
-        let (life, notes) = life.restore(self.currency, plans)?;
+        let (mut life, notes) = life.restore(self.currency, plans)?;
+        life.valued = course.valued || course.mrr != 0;
         let restored = Subscription {
             id: Handle::Known(id.into()),
             created: self.created,
@@ -201,7 +205,8 @@ pub(crate) fn pricings(terms: &str) -> Result<Vec<String>, Unreadable> {
 impl Course {
     /// When the oldest of its running periods began, or would have by the grid.
     pub(crate) fn oldest(&self) -> Option<Timestamp> {
-        let open = self.progress.places.iter().filter_map(|place| place.open);
+        let left = self.progress.left.iter().map(|left| &left.place);
+        let open = self.progress.places.iter().chain(left).filter_map(|place| place.open);
         open.map(|open| open.span.grid.start.min(open.span.period.start)).min()
     }
 
@@ -214,6 +219,7 @@ impl Course {
             renewed: own.renewals.last,
             mrr: own.worth.mrr.minor,
             arr: own.worth.arr.minor,
+            valued: own.life.valued && own.worth.mrr.is_zero(),
             discounts: own.discounts.clone(),
             progress: own.progress.clone(),
         }

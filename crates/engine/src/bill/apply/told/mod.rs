@@ -69,12 +69,6 @@ fn content(fact: &Fact) -> (&Handle, Value) {
             discount,
             json!({ "subscription_id": subscription.to_string(), "revoked": moment(*at) }),
         ),
-        Fact::PaymentWithdrawn { invoice, amount, .. } => {
-            (invoice, json!({ "withdrawn": wire(*amount) }))
-        }
-        Fact::PaymentRefunded { invoice, amount, .. } => {
-            (invoice, json!({ "refunded_amount": wire(*amount) }))
-        }
         Fact::DiscountExpired { subscription, discount, at } => (
             discount,
             json!({ "subscription_id": subscription.to_string(), "expired": moment(*at) }),
@@ -108,6 +102,9 @@ fn of_invoice(fact: &Fact) -> Option<(&Handle, Value)> {
                 "credit_note": credit_note,
             }),
         ),
+        Fact::PaymentWithdrawn { invoice, amount, .. } => {
+            (invoice, json!({ "withdrawn": wire(*amount) }))
+        }
         Fact::PaymentRefunded { invoice, amount, .. } => {
             (invoice, json!({ "refunded_amount": wire(*amount) }))
         }
