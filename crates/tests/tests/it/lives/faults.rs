@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::{on, plan, verb};
+use super::{now, on, plan, verb};
 use crate::catalog::{made, metric, monthly, over, pricing, product};
 use crate::harness::Company;
 use crate::harness::client::text;
@@ -158,7 +158,7 @@ both! {
         ] {
             assert_eq!(told(&verb(&company, &own, "cancel", &body)), faults, "{body}");
         }
-        assert_eq!(super::now(&company, &own), own, "nothing happened");
+        assert_eq!(now(&company, &own), own, "nothing happened");
     }
 
     fn pauses_and_trials(company: Company) {

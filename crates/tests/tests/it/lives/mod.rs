@@ -70,8 +70,3 @@ pub fn lines(invoice: &Value) -> Vec<(String, i64)> {
     let read = |own: &Value| (text(own, "type"), own["amount"]["value_in_cents"].as_i64().unwrap());
     lines.map(read).collect()
 }
-
-/// The kinds of facts since so many.
-pub fn told_since(client: &Client, count: usize) -> Vec<String> {
-    client.facts().iter().skip(count).map(|fact| text(fact, "event_type")).collect()
-}
