@@ -31,7 +31,7 @@ impl Cancelled {
     ) -> Cancelled {
         let timing = body.timing.unwrap_or(ChangeTiming::PeriodEnd);
         let date = (timing, body.custom_end_date);
-        let custom_end = terms::custom_date(session, date, "/custom_end_date", faults);
+        let custom_end = terms::custom_date(session, date, "custom_end_date", faults);
         let refund = body.refund_type.unwrap_or(RefundType::None);
         if body.charge_remaining_balance == Some(true) && refund != RefundType::None {
             let detail = "What is left of the term is not billed and given back at once.";

@@ -31,7 +31,7 @@ impl Changed {
     ) -> Result<Changed, Failure> {
         let timing = body.timing.unwrap_or(ChangeTiming::Immediate);
         let date = (timing, body.custom_change_date);
-        let custom_date = terms::custom_date(session, date, "/custom_change_date", faults);
+        let custom_date = terms::custom_date(session, date, "custom_change_date", faults);
         let term = terms::term(body.term, "/term", faults);
         check::metadata(body.metadata.as_ref(), faults);
         if body.relative_term == Some(true) && body.term.is_none() {

@@ -29,12 +29,13 @@ pub(super) fn read(
     ordered: &Ordered,
     faults: &mut Faults,
 ) -> Result<Vec<Scheduled>, Failure> {
-    let mut last = body.start_date.unwrap_or(session.now()).max(session.now());
+    let start = body.start_date.unwrap_or(session.now());
+    let mut last = start;
     let mut had = ordered.had();
     let mut all = Vec::new();
     for (place, sent) in body.scheduled_changes.iter_mut().flatten().enumerate() {
         let mut inner = Faults::default();
-        let at = date(sent, &mut last, &mut inner);
+        let at = date(sent, start, &mut last, &mut inner);
         check::metadata(sent.metadata.as_ref(), &mut inner);
         if sent.trial == Some(true) {
             inner.add("/trial", CODE, "A change cannot begin a trial yet.");
@@ -51,15 +52,22 @@ pub(super) fn read(
 }
 
 /// Each has a date, after the start and after the one before.
-fn date(sent: &ScheduledChange, last: &mut Moment, faults: &mut Faults) -> Option<Timestamp> {
+fn date(
+    sent: &ScheduledChange,
+    start: Moment,
+    last: &mut Moment,
+    faults: &mut Faults,
+) -> Option<Timestamp> {
     let pointer = "/custom_change_date";
     let Some(at) = sent.custom_change_date else {
         faults.add(pointer, "required", "A change needs the date that it is for.");
         return None;
     };
-    if at <= *last {
-        let detail = "It must lie after now, the start, and the change before it.";
-        faults.add(pointer, "out_of_order", detail);
+    if at <= start {
+        faults.add(pointer, "before_start", "`custom_change_date` must lie after the start.");
+    } else if at <= *last {
+        let detail = "`custom_change_date` must lie after the change before it.";
+        faults.add(pointer, "not_in_order", detail);
     }
     *last = at.max(*last);
     terms::instant(Some(at), pointer, faults)

@@ -39,11 +39,10 @@ pub(super) fn read(
         term: term(body.term, "/term", faults),
         trial: None,
     };
-    match trial(session, body, &terms, faults) {
-        // What a trial ends with is no end of the subscription, unless it does not convert.
-        Some(trial) => Terms { end: None, trial: Some(trial), ..terms },
-        None => terms,
-    }
+    let trial = trial(session, body, &terms, faults);
+    // The end of a trial is no end of the subscription.
+    let end = terms.end.filter(|_| trial.is_none() || body.trial_term.is_some());
+    Terms { end, trial, ..terms }
 }
 
 fn after_start(session: &Session<'_, '_>, body: &SubscriptionCreate, faults: &mut Faults) {
@@ -55,7 +54,7 @@ fn after_start(session: &Session<'_, '_>, body: &SubscriptionCreate, faults: &mu
     }
 }
 
-/// The end of a trial: the end that is given, or so long after the start.
+/// The end of a trial: so long after the start, or else the end that is given.
 fn trial(
     session: &Session<'_, '_>,
     body: &SubscriptionCreate,
@@ -76,13 +75,8 @@ fn trial(
             faults.add("/trial", "trial_without_end", detail);
             None
         }
-        (Some(_), Some(_)) => {
-            let detail = "Send `end_date` or `trial_term`, not both.";
-            faults.add("/trial_term", "ambiguous", detail);
-            None
-        }
         (Some(_), None) => terms.end,
-        (None, Some(_)) => {
+        (_, Some(_)) => {
             let start = terms.start.or_else(|| instant(Some(session.now()), "", faults))?;
             after(session, start, length?, "/trial_term", faults)
         }
@@ -123,36 +117,40 @@ pub(super) fn term(
 pub(super) fn custom_date(
     session: &Session<'_, '_>,
     (timing, at): (ChangeTiming, Option<Moment>),
-    pointer: &str,
+    field: &str,
     faults: &mut Faults,
 ) -> Option<Timestamp> {
     match (timing, at) {
         (ChangeTiming::CustomDate, None) => {
-            faults.add(pointer, "required", "The timing CUSTOM_DATE needs a date.");
+            faults.add(&format!("/{field}"), "required", "The timing CUSTOM_DATE needs a date.");
         }
         (ChangeTiming::CustomDate, Some(at)) if at < session.now() => {
-            faults.add(pointer, "in_the_past", "It must not lie in the past.");
+            let detail = format!("`{field}` must not lie in the past.");
+            faults.add(&format!("/{field}"), "in_the_past", detail);
         }
         (ChangeTiming::CustomDate, Some(_)) => {}
         (_, Some(_)) => {
-            faults.add(pointer, "mismatch", "Only the timing CUSTOM_DATE has a date.");
+            let detail = "Only the timing CUSTOM_DATE has a date.";
+            faults.add(&format!("/{field}"), "mismatch", detail);
         }
         (_, None) => {}
     }
-    instant(at, pointer, faults)
+    instant(at, &format!("/{field}"), faults)
 }
 
 /// A date of a body that has to lie ahead.
 pub(crate) fn date(
     session: &Session<'_, '_>,
     at: Option<Moment>,
-    pointer: &str,
+    field: &str,
     faults: &mut Faults,
 ) -> Option<Timestamp> {
+    let pointer = format!("/{field}");
     if at.is_some_and(|at| at <= session.now()) {
-        faults.add(pointer, "in_the_past", "It must lie ahead.");
+        let detail = format!("`{field}` must lie in the future.");
+        faults.add(&pointer, "in_the_past", detail);
     }
-    instant(at, pointer, faults)
+    instant(at, &pointer, faults)
 }
 
 /// A date that the calendar can count with.

@@ -14,7 +14,7 @@ pub fn extend(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result
     let row = held(session, key)?;
     let wanted: ExtendRequest = body::parsed(sent.clone())?;
     let mut faults = Faults::default();
-    let end = body::date(session, Some(wanted.end_date), "/end_date", &mut faults);
+    let end = body::date(session, Some(wanted.end_date), "end_date", &mut faults);
     faults.refuse_any()?;
     let subscription = handle(&row);
     match end {

@@ -15,7 +15,7 @@ pub fn pause(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result<
     let row = held(session, key)?;
     let wanted: PauseRequest = body::parsed(sent.clone())?;
     let mut faults = Faults::default();
-    let resume = body::date(session, wanted.resume_date, "/resume_date", &mut faults);
+    let resume = body::date(session, wanted.resume_date, "resume_date", &mut faults);
     faults.refuse_any()?;
     let behaviour = match wanted.behavior.unwrap_or(PauseBehavior::KeepAsDraft) {
         PauseBehavior::KeepAsDraft => Behaviour::Draft,

@@ -89,7 +89,7 @@ both! {
             "timing": "IMMEDIATE", "refund_type": "CUSTOM", "custom_refund_amount": dollars(cents),
         });
         let much = verb(&company, &own, "cancel", &body(10_001));
-        assert_eq!(much.faults(), ["/custom_refund_amount"]);
+        assert_eq!(much.faults(), ["/custom_refund_amount/value_in_cents"]);
         let after = verb(&company, &own, "cancel", &body(2500)).expect(200);
         assert_eq!(after["cancel_config"]["custom_refund_amount"], dollars(2500));
         let invoices = invoices_of(&company, &own);

@@ -86,7 +86,7 @@ both! {
         assert_eq!(told(&sent(&company, &body, &changes)), [
             "/scheduled_changes/0/custom_change_date required",
             "/scheduled_changes/1/product_pricing_ids/0 unknown",
-            "/scheduled_changes/2/custom_change_date out_of_order",
+            "/scheduled_changes/2/custom_change_date not_in_order",
             "/scheduled_changes/3/minimum_spend/currency currency_mismatch",
             "/scheduled_changes/3/onetime_items not_available_yet",
             "/scheduled_changes/3/trial not_available_yet",
@@ -95,6 +95,6 @@ both! {
             { "custom_change_date": "2001-01-01T00:00:00Z", "product_pricing_ids": [own] }
         ] });
         assert_eq!(told(&sent(&company, &body, &past)),
-            ["/scheduled_changes/0/custom_change_date out_of_order"]);
+            ["/scheduled_changes/0/custom_change_date before_start"]);
     }
 }
