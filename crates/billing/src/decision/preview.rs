@@ -4,7 +4,7 @@
 use calendar::Timestamp;
 
 use super::{Command, Refusal, decide, next_due, project};
-use crate::snapshot::{Handle, Invoice, Snapshot};
+use crate::snapshot::{Handle, Invoice, Snapshot, Status};
 
 /// So many instants are looked ahead; whoever has more of them before an invoice has none in sight.
 const MOST: usize = 100_000;
@@ -37,6 +37,9 @@ pub fn preview(
         return Ok(made);
     }
     for _ in 0..MOST {
+        if !ahead.bills() {
+            break;
+        }
         let Some(due) = next_due(&ahead.snapshot) else { break };
         let made = ahead.go(&Command::Instant, due.max(now))?;
         if !made.is_empty() {
@@ -53,6 +56,14 @@ struct Ahead<'a> {
 }
 
 impl Ahead<'_> {
+    /// Whether the subscription gets invoices at all, as things are.
+    fn bills(&self) -> bool {
+        let own = self.snapshot.subscription(self.of);
+        let over = |status: Status| matches!(status, Status::Cancelled | Status::Ended);
+        let bills = own.is_some_and(|own| own.parked.is_none() && !over(own.status));
+        bills && !self.snapshot.customer.managed_externally
+    }
+
     /// Decides and projects, and answers the new invoices of the subscription.
     fn go(&mut self, command: &Command, at: Timestamp) -> Result<Vec<Invoice>, Refusal> {
         let known: Vec<Handle> = self.snapshot.invoices.iter().map(|own| own.id.clone()).collect();
