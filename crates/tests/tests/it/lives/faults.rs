@@ -170,7 +170,7 @@ both! {
             ("extend", json!({}), "/end_date required"),
             ("extend", json!({ "end_date": PAST }), "/end_date in_the_past"),
             ("extend", json!({ "end_date": "soon" }), "/end_date format"),
-            ("resume", json!({ "now": true }), "/now unknown_field"),
+            ("resume", json!({ "now": true }), " unexpected_body"),
         ] {
             assert_eq!(told(&verb(&company, &own, name, &body)), [fault], "{name} {body}");
         }
