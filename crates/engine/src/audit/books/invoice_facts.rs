@@ -30,7 +30,8 @@ pub(in crate::audit) fn check(_: &mut Tx<'_>, _: &Book, papers: &[Paper]) -> Fou
 fn counts(paper: &Paper) -> Vec<String> {
     let count = |event: &str| paper.facts.iter().filter(|own| own.event_type == event).count();
     let columns = &paper.row.columns;
-    let payments = paper.restored.payments.len();
+    // What lowered it can be withdrawn again.
+    let payments = paper.restored.payments.len() + count("invoice.payment_withdrawn");
     // What was never due is void from the start.
     let forgiven = count("invoice.forgiven") == 1 && paper.restored.issue().is_none();
     let table = [
@@ -69,6 +70,10 @@ fn contents(paper: &Paper) -> Result<Vec<String>, crate::Failure> {
             ],
             "invoice.payment_recorded" => {
                 paid = paid.saturating_add(cents(values.get("amount")).unwrap_or(0));
+                Vec::new()
+            }
+            "invoice.payment_withdrawn" => {
+                paid = paid.saturating_sub(cents(values.get("withdrawn")).unwrap_or(0));
                 Vec::new()
             }
             "invoice.payment_refunded" => {

@@ -14,6 +14,7 @@ use super::{Unreadable, written};
 struct Item<'a> {
     amount: Amount,
     breakdown: Vec<Part<'a>>,
+    corrects: Option<String>,
     customer_id: &'a str,
     discount: Amount,
     exact: Shown<'a>,
@@ -94,11 +95,15 @@ fn item<'a>(
     Item {
         amount: line.amount,
         breakdown: rows.iter().map(part).collect(),
+        corrects: match &line.derivation {
+            Derivation::GivenBack(own) => Some(named(&own.invoice.to_string(), own.line)),
+            Derivation::Charge { .. } | Derivation::Minimum { .. } => None,
+        },
         customer_id: customer,
         discount: line.discount,
         exact: Shown(&line.exact),
         gl_code: line.gl_code(),
-        id: format!("{invoice}-{}", place + 1),
+        id: named(invoice, place),
         name: line.name(),
         period: Dates { start_date: line.period.start.into(), end_date: line.period.end.into() },
         product_id: line.plan.as_ref().map(|plan| &*plan.product),
@@ -115,4 +120,9 @@ fn item<'a>(
         },
         units: Shown(&line.units),
     }
+}
+
+/// A line is named by its invoice and place.
+fn named(invoice: &str, place: usize) -> String {
+    format!("{invoice}-{}", place + 1)
 }
