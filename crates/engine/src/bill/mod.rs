@@ -5,6 +5,7 @@
 //! of their versions (`run`).
 
 pub(crate) mod apply;
+mod foresee;
 pub(crate) mod kept;
 pub(crate) mod load;
 pub(crate) mod numbering;
@@ -16,6 +17,7 @@ mod rows;
 mod run;
 
 pub(crate) use apply::{Fresh, FreshRow, Noted};
+pub(crate) use foresee::worth_after;
 pub(crate) use preview::preview;
 pub(crate) use refuse::refused;
 pub use run::{Heard, Tally, Watch};

@@ -30,6 +30,7 @@ pub(in crate::audit) fn check(_: &mut Tx<'_>, _: &Book, papers: &[Paper]) -> Fou
 fn counts(paper: &Paper) -> Vec<String> {
     let count = |event: &str| paper.facts.iter().filter(|own| own.event_type == event).count();
     let columns = &paper.row.columns;
+    // What lowered it can be withdrawn again.
     let payments = paper.restored.payments.len() + count("invoice.payment_withdrawn");
     // What was never due is void from the start.
     let forgiven = count("invoice.forgiven") == 1 && paper.restored.issue().is_none();

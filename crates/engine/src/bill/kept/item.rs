@@ -14,6 +14,7 @@ use super::{Unreadable, written};
 struct Item<'a> {
     amount: Amount,
     breakdown: Vec<Part<'a>>,
+    corrects: Option<String>,
     customer_id: &'a str,
     discount: Amount,
     exact: Shown<'a>,
@@ -93,6 +94,10 @@ fn item<'a>(
     Item {
         amount: line.amount,
         breakdown: rows.iter().map(part).collect(),
+        corrects: match &line.derivation {
+            Derivation::GivenBack(own) => Some(line_id(&own.invoice.to_string(), own.line)),
+            Derivation::Charge { .. } | Derivation::Minimum { .. } => None,
+        },
         customer_id: customer,
         discount: line.discount,
         exact: Shown(&line.exact),
