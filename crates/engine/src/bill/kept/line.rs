@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use billing::pricing::{Charge, Row};
-use billing::snapshot::{
-    Config, Counted, Derivation, GivenBack, Invoice, Level, Line, Role, Used,
-};
+use billing::snapshot::{Config, Counted, Derivation, GivenBack, Invoice, Level, Line, Role, Used};
 use calendar::{Period, Share};
 use money::{Amount, Currency, Ratio};
 use serde::{Deserialize, Serialize};
