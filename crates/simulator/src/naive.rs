@@ -26,6 +26,9 @@ pub fn hold(scenario: &Scenario, customers: &[Snapshot]) -> Result<(), String> {
             own.into_iter().find(|own| own.id.to_string() == wanted.name).map(|own| (snapshot, own))
         });
         let Some((snapshot, own)) = own else { continue };
+        if own.life.changed.is_some() || own.life.cancel.is_some() {
+            continue;
+        }
         let Some(life) = Life::new(scenario, wanted, own, now) else { continue };
         for price in price::plain(&scenario.setup, wanted) {
             compare(&life, &price, snapshot, own)?;
