@@ -1,5 +1,5 @@
-//! What people might do next, at random, in the words of a scenario. Most of it is possible; what is
-//! refused has to leave the books as they were.
+//! What people might do next, at random, in the words of a scenario. Most of it is possible; what
+//! is refused has to leave the books as they were.
 
 use crate::catalog::{Catalog, amount};
 use crate::dice::Dice;
@@ -12,8 +12,8 @@ pub struct Known {
     pub invoices: Vec<String>,
 }
 
-/// One deed, or none where there is nothing yet to do it to. `later` writes a date so many days from
-/// now.
+/// One deed, or none where there is nothing yet to do it to. `later` writes a date so many days
+/// from now.
 pub fn deed(
     dice: &mut Dice,
     catalog: &Catalog,
