@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use money::Ratio;
 
-use super::{Fact, Refusal, Work, finalize, price, waiting};
+use crate::decision::{Fact, Refusal, Work, finalize, price, waiting};
 use crate::pricing::{Demand, Kind};
 use crate::snapshot::{
     Cause, Derivation, Handle, Invoice, InvoiceState, Line, Noun, Role, Snapshot, Subscription,
@@ -13,7 +13,7 @@ use crate::snapshot::{
 };
 
 /// Issues a void invoice again.
-pub(super) fn reissue(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
+pub(in crate::decision) fn reissue(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
     let old = work.snapshot.invoice(id).ok_or(Refusal::NotFound)?.clone();
     let InvoiceState::Void { .. } = old.state else { return Err(Refusal::NotVoid) };
     if old.reissued_as.is_some() {
