@@ -58,7 +58,7 @@ pub(super) fn rows(
             invoices.push(own);
         }
     }
-    let wanted = corrected(&lives, &invoices);
+    let wanted = corrected(&lives, &invoices, named);
     by_ids(tx, &company, &mut invoices, &wanted)?;
     let missing = self::missing(&used_credits(&invoices), credits.iter().map(|c| &c.id));
     credits.extend(store::credit::by_ids(tx, &company, missing)?);
@@ -136,12 +136,15 @@ fn since(
     all.into_iter().collect()
 }
 
-/// The invoices of which drafts and lines that wait give something back.
-fn corrected(lives: &Lives, invoices: &[store::invoice::Billing]) -> Vec<String> {
+/// The invoices of which drafts, lines that wait and what a command takes back give something
+/// back.
+fn corrected(lives: &Lives, invoices: &[store::invoice::Billing], named: &Named) -> Vec<String> {
     let waiting = lives.values().flat_map(KeptLife::corrects);
-    let drafts = invoices.iter().filter(|own| own.columns.status == "DRAFT");
-    let drafts = drafts.filter_map(|own| kept::corrected(&own.derivations).ok());
-    waiting.chain(drafts.flatten()).collect()
+    let moving = invoices.iter().filter(|own| {
+        own.columns.status == "DRAFT" || named.corrected.contains(&own.columns.id)
+    });
+    let moving = moving.filter_map(|own| kept::corrected(&own.derivations).ok());
+    waiting.chain(moving.flatten()).collect()
 }
 
 fn key(columns: &store::subscription::Columns) -> (Moment, &str) {
