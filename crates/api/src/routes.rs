@@ -67,6 +67,7 @@ pub fn operations() -> Vec<Operation> {
         invoices::find(),
         invoices::next(),
         invoices::get(),
+        invoices::explain(),
         invoices::update(),
         invoices::finalize(),
         invoices::mark_paid(),

@@ -52,14 +52,17 @@ pub(super) fn rows(
     subscriptions.extend(store::subscription::billing_by_ids(tx, &company, missing)?);
     documents(tx, &company, &mut subscriptions, &named.billed)?;
     let lives = lives(&subscriptions);
-    let since = since((&subscriptions, &lives), &invoices, named, now);
+    let corrected = corrected(&lives, &invoices, named);
+    by_ids(tx, &company, &mut invoices, &corrected)?;
+    let since = since((&subscriptions, &lives), (&invoices, &corrected), named, now);
     for own in store::invoice::since(tx, &company, &since)? {
         if !invoices.iter().any(|known| known.columns.id == own.columns.id) {
             invoices.push(own);
         }
     }
-    let wanted = corrected(&lives, &invoices, named);
-    by_ids(tx, &company, &mut invoices, &wanted)?;
+    invoices.sort_by(|a, b| {
+        (a.columns.created_at, &a.columns.id).cmp(&(b.columns.created_at, &b.columns.id))
+    });
     let missing = self::missing(&used_credits(&invoices), credits.iter().map(|c| &c.id));
     credits.extend(store::credit::by_ids(tx, &company, missing)?);
     subscriptions.sort_by(|a, b| key(&a.columns).cmp(&key(&b.columns)));
@@ -106,10 +109,10 @@ fn documents(
 }
 
 /// From when on what was billed for a subscription is looked at: since the oldest running period
-/// where it changes or ends now, or since an invoice that a command takes back.
+/// where it changes or ends now, and since an invoice of which something came back or will.
 fn since(
     (subscriptions, lives): (&[store::subscription::Billing], &Lives),
-    invoices: &[store::invoice::Billing],
+    (invoices, corrected): (&[store::invoice::Billing], &[String]),
     named: &Named,
     now: Timestamp,
 ) -> Vec<(String, Moment)> {
@@ -128,7 +131,11 @@ fn since(
             note(id, oldest.into());
         }
     }
-    for own in invoices.iter().filter(|own| named.corrected.contains(&own.columns.id)) {
+    for own in invoices {
+        let id = &own.columns.id;
+        if !named.corrected.contains(id) && !corrected.contains(id) {
+            continue;
+        }
         if let Some(id) = &own.columns.subscription_id {
             note(id, own.columns.billing_date);
         }
@@ -136,15 +143,18 @@ fn since(
     all.into_iter().collect()
 }
 
-/// The invoices of which drafts, lines that wait and what a command takes back give something
-/// back.
+/// The invoices of which drafts, lines that wait, and invoices that a command is about give
+/// something back.
 fn corrected(lives: &Lives, invoices: &[store::invoice::Billing], named: &Named) -> Vec<String> {
-    let waiting = lives.values().flat_map(KeptLife::corrects);
-    let moving = invoices.iter().filter(|own| {
-        own.columns.status == "DRAFT" || named.corrected.contains(&own.columns.id)
-    });
-    let moving = moving.filter_map(|own| kept::corrected(&own.derivations).ok());
-    waiting.chain(moving.flatten()).collect()
+    let about = |own: &&store::invoice::Billing| {
+        let columns = &own.columns;
+        columns.status == "DRAFT"
+            || named.corrected.contains(&columns.id)
+            || named.invoices.contains(&columns.id)
+    };
+    let lines = invoices.iter().filter(about);
+    let lines = lines.filter_map(|own| kept::corrected(&own.derivations).ok()).flatten();
+    lives.values().flat_map(KeptLife::corrects).chain(lines).collect()
 }
 
 fn key(columns: &store::subscription::Columns) -> (Moment, &str) {

@@ -2,6 +2,7 @@
 
 mod act;
 mod answer;
+mod explain;
 mod finalize;
 mod find;
 mod get;
@@ -11,6 +12,7 @@ mod reissue;
 mod update;
 mod void;
 
+pub use explain::explain;
 pub use finalize::finalize;
 pub use find::find;
 pub use get::get;

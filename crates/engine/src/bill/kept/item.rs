@@ -54,23 +54,22 @@ impl Serialize for Shown<'_> {
     }
 }
 
-/// All lines as they are answered, in the order of their sort order, then of their making.
+/// A line is named by its invoice and its place.
+pub(crate) fn line_id(invoice: &str, place: usize) -> String {
+    format!("{invoice}-{}", place.saturating_add(1))
+}
+
+/// All lines as they are answered, in the order in which an invoice shows them.
 pub(crate) fn line_items(
     invoice: &Invoice,
     customer: &str,
     id: &str,
 ) -> Result<String, Unreadable> {
     let subscription = invoice.subscription.as_ref().map(ToString::to_string);
-    let mut order: Vec<(usize, &Line)> = invoice.lines.iter().enumerate().collect();
-    if invoice.lines.iter().any(|line| line.sort_order.is_some()) {
-        // Lines without a place of their own come after those that have one.
-        order.sort_by(|(_, a), (_, b)| {
-            let rank = |line: &Line| (line.sort_order.is_none(), line.sort_order.clone());
-            rank(a).cmp(&rank(b))
-        });
-    }
+    let order = invoice.shown_order();
     let items: Vec<Item<'_>> = order
         .into_iter()
+        .filter_map(|place| Some((place, invoice.lines.get(place)?)))
         .map(|(place, line)| item(line, (id, place), customer, subscription.as_deref()))
         .collect();
     written(&items)
@@ -96,14 +95,14 @@ fn item<'a>(
         amount: line.amount,
         breakdown: rows.iter().map(part).collect(),
         corrects: match &line.derivation {
-            Derivation::GivenBack(own) => Some(named(&own.invoice.to_string(), own.line)),
+            Derivation::GivenBack(own) => Some(line_id(&own.invoice.to_string(), own.line)),
             Derivation::Charge { .. } | Derivation::Minimum { .. } => None,
         },
         customer_id: customer,
         discount: line.discount,
         exact: Shown(&line.exact),
         gl_code: line.gl_code(),
-        id: named(invoice, place),
+        id: line_id(invoice, place),
         name: line.name(),
         period: Dates { start_date: line.period.start.into(), end_date: line.period.end.into() },
         product_id: line.plan.as_ref().map(|plan| &*plan.product),
@@ -120,9 +119,4 @@ fn item<'a>(
         },
         units: Shown(&line.units),
     }
-}
-
-/// A line is named by its invoice and place.
-fn named(invoice: &str, place: usize) -> String {
-    format!("{invoice}-{}", place + 1)
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use billing::pricing::{Charge, Row};
-use billing::snapshot::{Config, Counted, Derivation, GivenBack, Invoice, Level, Line, Role};
+use billing::snapshot::{Config, Counted, Derivation, GivenBack, Invoice, Level, Line, Role, Used};
 use calendar::{Period, Share};
 use money::{Amount, Currency, Ratio};
 use serde::{Deserialize, Serialize};
@@ -47,6 +47,8 @@ struct KeptCharge {
     exact: Ratio,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     less: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    used: Option<Used>,
     rows: Vec<Row>,
 }
 
@@ -71,13 +73,14 @@ pub(crate) fn derivations(invoice: &Invoice) -> Result<String, Unreadable> {
 pub(super) fn keep(line: &Line) -> KeptLine {
     let (mut charge, mut minimum, mut given_back) = (None, None, None);
     match &line.derivation {
-        Derivation::Charge { config, scheduled, charge: own, less } => {
+        Derivation::Charge { config, scheduled, charge: own, less, used } => {
             charge = Some(KeptCharge {
                 config: Config::clone(config),
                 scheduled: *scheduled,
                 share: own.share,
                 exact: own.exact.clone(),
                 less: less.map(|less| less.minor),
+                used: used.clone(),
                 rows: own.rows.clone(),
             });
         }
@@ -166,6 +169,7 @@ pub(super) fn restored(
             scheduled: own.scheduled,
             charge: Charge { currency, rows: own.rows, share: own.share, exact: own.exact },
             less: own.less.map(amount),
+            used: own.used,
         },
         (None, Some(own), _) => Derivation::Minimum {
             level: own.level,

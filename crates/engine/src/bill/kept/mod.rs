@@ -6,12 +6,13 @@ mod invoice;
 mod item;
 mod life;
 mod line;
+mod settled;
 mod shown;
 mod subscription;
 
 pub(crate) use credit::{action, action_of, credit, credit_document, state as credit_state};
 pub(crate) use invoice::{Draft, InvoiceDocument, invoice, payment_word, status as invoice_status};
-pub(crate) use item::line_items;
+pub(crate) use item::{line_id, line_items};
 pub(crate) use life::{CancelNote, ChangeNote, KeptLife, Notes, life};
 pub(crate) use line::{corrected, derivations, pricings as pricings_of_lines};
 pub(crate) use shown::{Shown as ShownLife, shown};

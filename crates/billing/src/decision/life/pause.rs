@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::command::AskPause;
-use super::{Fact, Moment, Refusal, Work};
+use crate::decision::command::AskPause;
+use crate::decision::{Fact, Moment, Refusal, Work};
 use crate::fault::Faults;
 use crate::snapshot::{Behaviour, Handle, Pause, Snapshot, Status, Subscription};
 
 /// Begins a pause.
-pub(super) fn pause(work: &mut Work, wanted: &AskPause) -> Result<(), Refusal> {
+pub(in crate::decision) fn pause(work: &mut Work, wanted: &AskPause) -> Result<(), Refusal> {
     let own = work.snapshot.subscription(&wanted.subscription).ok_or(Refusal::NotFound)?;
     if matches!(own.status, Status::Cancelled | Status::Ended) {
         return Err(Refusal::Over);
@@ -27,7 +27,7 @@ pub(super) fn pause(work: &mut Work, wanted: &AskPause) -> Result<(), Refusal> {
 }
 
 /// Ends a pause; drafts that it kept are due at once.
-pub(super) fn resume(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
+pub(in crate::decision) fn resume(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
     let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?;
     if matches!(own.status, Status::Cancelled | Status::Ended) {
         return Err(Refusal::Over);
@@ -41,7 +41,7 @@ pub(super) fn resume(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
 
 /// A pause whose time is over. What it kept is not kept beyond the end of the subscription; what it
 /// forgives is forgiven to the last.
-pub(super) fn over(
+pub(in crate::decision) fn over(
     _: &Snapshot,
     own: &Arc<Subscription>,
     moment: Moment,

@@ -2,7 +2,7 @@
 
 use calendar::Timestamp;
 
-use super::compose;
+use crate::decision::compose;
 use crate::snapshot::{
     Credit, CreditState, DiscountState, Invoice, InvoiceState, Snapshot, Status, Subscription,
 };
@@ -36,7 +36,7 @@ fn subscription(own: &Subscription) -> Option<Timestamp> {
 
 /// When a draft becomes final; one of a parked subscription waits with it, and one that a pause
 /// kept is due when that is over, and its time of grace.
-pub(super) fn grace_end(snapshot: &Snapshot, own: &Invoice) -> Option<Timestamp> {
+pub(in crate::decision) fn grace_end(snapshot: &Snapshot, own: &Invoice) -> Option<Timestamp> {
     let InvoiceState::Draft { until, basis } = &own.state else { return None };
     let known = snapshot.subscription(&basis.id);
     if known.is_some_and(|own| own.parked.is_some()) {
@@ -46,6 +46,6 @@ pub(super) fn grace_end(snapshot: &Snapshot, own: &Invoice) -> Option<Timestamp>
     until.or_else(|| (!kept).then(|| compose::draft_end(own, basis)))
 }
 
-pub(super) fn expiry(own: &Credit) -> Option<Timestamp> {
+pub(in crate::decision) fn expiry(own: &Credit) -> Option<Timestamp> {
     own.expires.filter(|_| own.state == CreditState::Active)
 }

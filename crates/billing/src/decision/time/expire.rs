@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use calendar::Timestamp;
 
-use super::command::Grant;
-use super::{Fact, Moment, Refusal, Work, due};
 use crate::credit::Action;
+use crate::decision::command::Grant;
+use crate::decision::{Fact, Moment, Refusal, Work, due};
 use crate::fault::Faults;
 use crate::snapshot::{
     Credit, CreditState, DiscountState, LogEntry, Noun, Origin, Snapshot, Subscription,
 };
 
 /// What is left of credits whose time is over.
-pub(super) fn credits(work: &mut Work, at: Timestamp) {
+pub(in crate::decision) fn credits(work: &mut Work, at: Timestamp) {
     let over = |own: &&Arc<Credit>| due::expiry(own).is_some_and(|expires| expires <= at);
     let expired =
         |own: &Arc<Credit>| Fact::CreditExpired { credit: own.id.clone(), at, amount: own.balance };
@@ -22,7 +22,7 @@ pub(super) fn credits(work: &mut Work, at: Timestamp) {
 }
 
 /// Discounts whose time is over.
-pub(super) fn discounts(
+pub(in crate::decision) fn discounts(
     _: &Snapshot,
     own: &Arc<Subscription>,
     moment: Moment,
@@ -38,7 +38,7 @@ pub(super) fn discounts(
 }
 
 /// Gives a credit of money.
-pub(super) fn grant(work: &mut Work, grant: &Grant) -> Result<(), Refusal> {
+pub(in crate::decision) fn grant(work: &mut Work, grant: &Grant) -> Result<(), Refusal> {
     let mut faults = Faults::default();
     if !grant.amount.is_positive() {
         faults.add("amount", "not_positive", "must be greater than zero");
@@ -62,11 +62,11 @@ pub(super) fn grant(work: &mut Work, grant: &Grant) -> Result<(), Refusal> {
 }
 
 /// A new credit without scope or expiry.
-pub(super) fn issued(work: &Work, amount: money::Amount, origin: Origin) -> Credit {
+pub(in crate::decision) fn issued(work: &Work, amount: money::Amount, origin: Origin) -> Credit {
     plain(&work.snapshot, work.now, amount, origin)
 }
 
-pub(super) fn plain(
+pub(in crate::decision) fn plain(
     snapshot: &Snapshot,
     now: Timestamp,
     amount: money::Amount,

@@ -1,12 +1,12 @@
 //! Money that came outside the service. What is too much becomes a credit.
 
-use super::command::MarkPaid;
-use super::{Fact, Refusal, Work, expire};
+use crate::decision::command::MarkPaid;
+use crate::decision::{Fact, Refusal, Work, expire};
 use crate::fault::Faults;
 use crate::snapshot::{InvoiceState, Origin, Payment};
 
 /// Records a payment of an open invoice.
-pub(super) fn mark_paid(work: &mut Work, wanted: &MarkPaid) -> Result<(), Refusal> {
+pub(in crate::decision) fn mark_paid(work: &mut Work, wanted: &MarkPaid) -> Result<(), Refusal> {
     let invoice = work.snapshot.invoice(&wanted.invoice).ok_or(Refusal::NotFound)?.clone();
     match invoice.state {
         InvoiceState::Draft { .. } => return Err(Refusal::IsDraft),

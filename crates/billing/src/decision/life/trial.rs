@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use calendar::{Anchor, Grid, Timestamp};
 
-use super::{Fact, Moment, Refusal, Work};
+use crate::decision::{Fact, Moment, Refusal, Work};
 use crate::fault::Faults;
 use crate::snapshot::{Change, Handle, Renewals, Snapshot, Subscription, Timing};
 
 /// Makes a trial that is over a paid subscription. One that does not renew has ended before.
-pub(super) fn convert(
+pub(in crate::decision) fn convert(
     _: &Snapshot,
     own: &Arc<Subscription>,
     moment: Moment,
@@ -32,7 +32,11 @@ pub(super) fn convert(
 }
 
 /// Moves the end of a running trial, and changes that wait for it.
-pub(super) fn extend(work: &mut Work, id: &Handle, end: Timestamp) -> Result<(), Refusal> {
+pub(in crate::decision) fn extend(
+    work: &mut Work,
+    id: &Handle,
+    end: Timestamp,
+) -> Result<(), Refusal> {
     let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
     let trial = own.life.trial.filter(|_| own.is_live()).ok_or(Refusal::NotInTrial)?;
     if own.end.is_some_and(|ends| ends <= trial.end) {

@@ -2,13 +2,13 @@
 
 use calendar::Timestamp;
 
-use super::command::PatchSubscription;
-use super::{Fact, Refusal, Work};
+use crate::decision::command::PatchSubscription;
+use crate::decision::{Fact, Refusal, Work};
 use crate::fault::Faults;
 use crate::snapshot::{Handle, InvoiceState};
 
 /// Details of an invoice, as long as nothing of it is paid.
-pub(super) fn invoice(
+pub(in crate::decision) fn invoice(
     work: &mut Work,
     id: &Handle,
     due_date: Option<Timestamp>,
@@ -34,7 +34,10 @@ pub(super) fn invoice(
 }
 
 /// Details of a subscription; they hold for invoices to come.
-pub(super) fn subscription(work: &mut Work, wanted: &PatchSubscription) -> Result<(), Refusal> {
+pub(in crate::decision) fn subscription(
+    work: &mut Work,
+    wanted: &PatchSubscription,
+) -> Result<(), Refusal> {
     let own = work.snapshot.subscription(&wanted.subscription).ok_or(Refusal::NotFound)?;
     let minimum = wanted.minimum.unwrap_or(own.minimum);
     if minimum.is_some_and(|minimum| minimum.currency != own.currency) {
@@ -55,7 +58,7 @@ pub(super) fn subscription(work: &mut Work, wanted: &PatchSubscription) -> Resul
 }
 
 /// Lets a parked subscription be billed again.
-pub(super) fn retry(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
+pub(in crate::decision) fn retry(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
     let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?;
     if own.parked.is_none() {
         return Err(Refusal::NotParked);

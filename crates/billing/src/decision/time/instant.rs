@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use calendar::Timestamp;
 
-use super::{
+use crate::decision::{
     Fact, Moment, Refusal, Work, bill, change, due, end, expire, finalize, pause, trial, worth,
 };
 use crate::snapshot::{Snapshot, Status, Subscription};
@@ -20,7 +20,7 @@ const STEPS: &[Step] =
     &[end::end, trial::convert, change::due, end::renew, bill::bill, expire::discounts];
 
 /// Does everything due until now, each instant as if it were the present.
-pub(super) fn run(work: &mut Work) -> Result<(), Refusal> {
+pub(in crate::decision) fn run(work: &mut Work) -> Result<(), Refusal> {
     while let Some(at) = due::next_due(&work.snapshot).filter(|at| *at <= work.now) {
         let before = work.facts.len();
         for step in FIRST {
@@ -55,7 +55,11 @@ fn each(work: &mut Work, at: Timestamp, step: Step) -> Result<(), Refusal> {
 }
 
 /// Parks a subscription, unless the command that is decided must succeed as a whole.
-pub(super) fn fail(work: &mut Work, own: &Subscription, refusal: Refusal) -> Result<(), Refusal> {
+pub(in crate::decision) fn fail(
+    work: &mut Work,
+    own: &Subscription,
+    refusal: Refusal,
+) -> Result<(), Refusal> {
     if !work.parks {
         return Err(refusal);
     }

@@ -3,7 +3,7 @@
 
 use calendar::Timestamp;
 
-use super::{Command, Refusal, decide, next_due, project};
+use crate::decision::{Command, Refusal, decide, next_due, project};
 use crate::snapshot::{Handle, Invoice, Snapshot, Status};
 
 /// So many instants are looked ahead; whoever has more of them before an invoice has none in sight.

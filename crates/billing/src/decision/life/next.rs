@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use calendar::Timestamp;
 
-use super::bill::{self, Spot};
-use super::price::Priced;
-use super::{Fact, Moment, Refusal, Work, compose, finalize};
+use crate::decision::bill::{self, Spot};
+use crate::decision::price::Priced;
+use crate::decision::{Fact, Moment, Refusal, Work, compose, finalize};
 use crate::pricing::ChargeType;
 use crate::snapshot::{Advance, Cause, Handle, Line, Noun, Open, Progress, Snapshot, Subscription};
 
 /// Makes the invoice of the coming billing date now.
-pub(super) fn bill_next(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
+pub(in crate::decision) fn bill_next(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
     let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
     let date = coming(&own)?;
     let (mut progress, mut lines) = ahead(&work.snapshot, &own, date)?;

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use calendar::Timestamp;
 use money::Amount;
 
-use super::{Fact, Refusal, Work, back, waiting};
+use crate::decision::{Fact, Refusal, Work, back, waiting};
 use crate::snapshot::{
     Credit, CreditDetail, CreditState, Handle, Invoice, InvoiceState, Line, Settling, Snapshot,
 };
 
 /// Voids a draft, an open or a paid invoice.
-pub(super) fn void(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
+pub(in crate::decision) fn void(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
     let invoice = work.snapshot.invoice(id).ok_or(Refusal::NotFound)?.clone();
     let credit_note = match invoice.state {
         InvoiceState::Void { .. } => return Err(Refusal::IsVoid),
@@ -92,7 +92,7 @@ fn undo(
 }
 
 /// A credit that lapsed meanwhile has the time that it had left when it paid.
-pub(super) fn renewed_expiry(
+pub(in crate::decision) fn renewed_expiry(
     credit: &Credit,
     invoice: &Invoice,
     now: Timestamp,
