@@ -3,10 +3,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use serde_json::Value;
 
-use crate::cargo::cargo;
+use crate::cargo::server;
 use crate::failure::{Failure, Outcome};
 use crate::process;
 
@@ -30,8 +31,7 @@ fn snapshot(root: &Path) -> PathBuf {
 }
 
 fn document(root: &Path) -> Outcome<String> {
-    let printed =
-        process::read(&mut cargo(root, &["run", "-q", "-p", "perennial", "--", "openapi"]))?;
+    let printed = process::read(Command::new(server(root)?).arg("openapi"))?;
     pretty(&printed).map_err(|error| Failure::new(format!("the document is no JSON: {error}")))
 }
 

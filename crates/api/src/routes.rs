@@ -58,6 +58,7 @@ pub fn operations() -> Vec<Operation> {
         subscriptions::parked::retry(),
         invoices::find(),
         invoices::get(),
+        invoices::explain(),
         invoices::update(),
         invoices::finalize(),
         invoices::mark_paid(),

@@ -6,6 +6,7 @@
 pub mod audit;
 pub mod credit;
 pub mod decision;
+pub mod explain;
 pub mod fact;
 pub mod fault;
 mod field;

@@ -55,6 +55,7 @@ pub enum Action {
     /// Bills the coming billing date now.
     BillNext(String),
     Show(String),
+    Explain(String),
 }
 
 /// A new subscription.

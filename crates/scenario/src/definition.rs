@@ -56,7 +56,11 @@ pub fn definition(piece: &Piece, currency: Currency) -> Result<Value, String> {
                 let prices = map(vec![("price_per_unit_per_period", list(prices))]);
                 ("SCHEDULED", "scheduled_price", prices)
             }
-            ["tiers", tiers @ ..] => ("GRADIENT", "gradient_price", gradient(tiers)?),
+            ["tiers", all @ ..] => ("GRADIENT", "gradient_price", tiers(all, ("start", "end"))?),
+            ["volume", all @ ..] => {
+                let names = ("total_units_start", "total_units_end");
+                ("VOLUME", "volume_price", tiers(all, names)?)
+            }
             ["custom"] => {
                 let own = map(vec![("price_per_unit", text(&piece.price))]);
                 ("CUSTOM", "custom_price", own)
@@ -74,15 +78,17 @@ pub fn definition(piece: &Piece, currency: Currency) -> Result<Value, String> {
     Ok(map(fields))
 }
 
-/// `10@1.00 100@0.80 *@0.50`: up to ten units, up to a hundred, all beyond.
-fn gradient(tiers: &[&str]) -> Result<Value, String> {
+/// `10@1.00 100@0.80+5.00 *@0.50`: up to ten units, up to a hundred and 5.00 once, all beyond.
+fn tiers(tiers: &[&str], (from, to): (&str, &str)) -> Result<Value, String> {
     let mut start = "0";
     let mut values = Vec::new();
     for tier in tiers {
         let (end, price) = tier.split_once('@').ok_or("a tier is written 10@1.00")?;
-        let mut fields = vec![("start", text(start)), ("price_per_unit", text(price))];
+        let (price, flat) = price.split_once('+').map_or((price, None), |(p, f)| (p, Some(f)));
+        let mut fields = vec![(from, text(start)), ("price_per_unit", text(price))];
+        fields.extend(flat.map(|flat| ("flat_price", text(flat))));
         if end != "*" {
-            fields.push(("end", text(end)));
+            fields.push((to, text(end)));
             start = end;
         }
         values.push(map(fields));

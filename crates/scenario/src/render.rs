@@ -243,6 +243,11 @@ pub(crate) fn row(what: &str, value: &str) -> String {
     format!("{what:<58} {value:>10}")
 }
 
+/// A text by its lines, without those between paragraphs.
+pub(crate) fn paragraphs(text: &str) -> Vec<String> {
+    text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect()
+}
+
 /// `basic x5 + pro`
 fn plans(own: &Subscription) -> String {
     let plan = |own: &PlanState| {

@@ -58,6 +58,7 @@ pub const VERBS: &[Verb] = &[
         read: change::cancel,
     },
     Verb { name: "undo", usage: "undo change|cancel <subscription>", read: change::undo },
+    Verb { name: "explain", usage: "explain <invoice>", read: |w| Ok(Action::Explain(w.one()?)) },
     Verb { name: "show", usage: "show <name>", read: |words| Ok(Action::Show(words.one()?)) },
 ];
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::postgres::Cluster;
 use super::schemathesis;
 use super::tally::Tally;
-use crate::cargo::cargo;
+use crate::cargo::{cargo, server};
 use crate::failure::{Failure, Outcome};
 use crate::openapi;
 use crate::process::{self, Running};
@@ -46,12 +46,6 @@ impl Workshop {
 
     fn cargo(&self, arguments: &[&str]) -> Command {
         cargo(&self.root, arguments)
-    }
-
-    /// The server, freshly built, beside ourselves.
-    fn binary(&self) -> Outcome<PathBuf> {
-        process::run(&mut self.cargo(&["build", "--quiet", "--package", "perennial"]))?;
-        Ok(std::env::current_exe()?.with_file_name("perennial"))
     }
 }
 
@@ -99,7 +93,7 @@ fn openapi(workshop: &mut Workshop) -> Outcome<Tally> {
 }
 
 fn fuzz_sqlite(workshop: &mut Workshop) -> Outcome<Tally> {
-    let binary = workshop.binary()?;
+    let binary = server(&workshop.root)?;
     let scratch = Scratch::new()?;
     let file = scratch.path().join("fuzz.db");
     schemathesis::fuzz(&workshop.root, &binary, &format!("sqlite:{}", file.display()))?;
@@ -107,7 +101,7 @@ fn fuzz_sqlite(workshop: &mut Workshop) -> Outcome<Tally> {
 }
 
 fn fuzz_postgres(workshop: &mut Workshop) -> Outcome<Tally> {
-    let binary = workshop.binary()?;
+    let binary = server(&workshop.root)?;
     let database = workshop.cluster()?.create_database("fuzz")?;
     schemathesis::fuzz(&workshop.root, &binary, &database)?;
     Ok(Tally::NONE)

@@ -1,5 +1,6 @@
 //! Invoices over HTTP.
 
+mod explain;
 mod finalize;
 mod find;
 mod get;
@@ -8,6 +9,7 @@ mod reissue;
 mod update;
 mod void;
 
+pub use explain::operation as explain;
 pub use finalize::operation as finalize;
 pub use find::operation as find;
 pub use get::operation as get;

@@ -234,14 +234,14 @@ pub(super) fn settle(
 ) -> Result<Option<Line>, Refusal> {
     let served = open.served();
     let used = price::metered(snapshot, priced.own, priced.component, served);
-    let charged = priced.carry(place, &used, open)?;
+    let used = priced.carry(place, used, open)?;
     let line = match (priced.component.charge_type(), priced.component.kind) {
         (ChargeType::PrePost, Kind::Licence) => None,
         (ChargeType::PrePost, Kind::Usage) => {
             let zone = priced.own.anchor.zone();
-            priced.excess(open, &charged, place.advance_within(&open, zone)?)?
+            priced.excess(open, used, place.advance_within(&open, zone)?)?
         }
-        (ChargeType::PostOnly, _) => Some(priced.arrears(open, &charged)?),
+        (ChargeType::PostOnly, _) => Some(priced.arrears(open, used)?),
     };
     if snapshot.customer.managed_externally {
         if priced.component.charge_type() == ChargeType::PostOnly {

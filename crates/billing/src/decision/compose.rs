@@ -7,11 +7,13 @@ use money::{Amount, Ratio};
 
 use super::rates::Rates;
 use super::{Fact, Moment, Refusal, finalize, waiting};
-use crate::invoice::{self, Bill, Billed, Effect, LineKind, LineScope, Settled, settle};
+use crate::invoice::{
+    self, Bill, Billed, DiscountUse, Effect, LineKind, LineScope, Settled, settle,
+};
 use crate::pricing::Kind;
 use crate::snapshot::{
     Behaviour, Cause, Derivation, Discount, DiscountDetail, Handle, Invoice, InvoiceState, Issue,
-    Line, Noun, Reason, Role, Snapshot, Subscription, TaxDetail,
+    Line, LinePart, Noun, Reason, Role, Snapshot, Subscription, Taken, TaxDetail,
 };
 
 /// The due days where nobody set any.
@@ -132,8 +134,8 @@ pub(super) fn total(
         .discounts
         .iter()
         .filter(|used| !used.amount.is_zero())
-        .filter_map(|used| Some((discounts.get(used.discount)?, used.amount)))
-        .map(|(own, amount)| detail(own, amount))
+        .filter_map(|used| Some((discounts.get(used.discount)?, used)))
+        .map(|(own, used)| detail(own, used, &bill))
         .collect();
     invoice.taxes = settled
         .taxes
@@ -144,6 +146,9 @@ pub(super) fn total(
             rate: rate.clone(),
             base: used.base,
             amount: used.amount,
+            parts: parts(&used.parts, &bill, |line| {
+                line.group == used.group && line.rates.contains(&used.rate)
+            }),
         })
         .collect();
     for (place, line) in invoice.lines.iter_mut().enumerate() {
@@ -170,8 +175,20 @@ pub(super) fn issue(zone: &Zone, now: Timestamp, days: u32) -> Result<Issue, Ref
     Ok(Issue { date: now, due })
 }
 
-fn detail(own: &Discount, amount: Amount) -> DiscountDetail {
-    DiscountDetail { discount: own.id.clone(), name: own.name.clone(), amount }
+fn detail(own: &Discount, used: &DiscountUse, bill: &Bill) -> DiscountDetail {
+    let taken = bill.discounts.get(used.discount).map(|held| Taken {
+        effect: held.effect.clone(),
+        cap: held.cap,
+        parts: parts(&used.parts, bill, |line| held.reaches(line)),
+    });
+    let (discount, name) = (own.id.clone(), own.name.clone());
+    DiscountDetail { discount, name, amount: used.amount, taken }
+}
+
+/// The parts of the lines that something is for.
+fn parts(all: &[i64], bill: &Bill, is_for: impl Fn(&invoice::Line) -> bool) -> Vec<LinePart> {
+    let lines = all.iter().zip(&bill.lines).enumerate();
+    lines.filter(|(_, (_, line))| is_for(line)).map(|(place, (part, _))| (place, *part)).collect()
 }
 
 fn empty(own: &Subscription) -> Bill {
@@ -248,7 +265,7 @@ fn as_billed(line: &Line, invoice: &Invoice, rates: Vec<usize>) -> invoice::Line
 }
 
 /// Billed units times the share of the period; units that an advance paid are not billed again.
-fn discounted_units(line: &Line) -> Ratio {
+pub(crate) fn discounted_units(line: &Line) -> Ratio {
     match &line.derivation {
         Derivation::Charge { config, charge, less, .. } => {
             let known = less.map_or(Ratio::ZERO, |_| config.minimum_units.ratio().clone());

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use calendar::Timestamp;
+use money::Ratio;
 
 use super::{Fact, Refusal, Work, back, bill, cancel, compose, due, instant, waiting};
 use crate::invoice::Settled;
 use crate::snapshot::{
-    Cause, Credit, CreditDetail, CreditState, Handle, Invoice, InvoiceState, Line, Progress,
+    Cause, Credit, CreditDetail, CreditState, Handle, Invoice, InvoiceState, Line, Means, Progress,
     Settling, Snapshot, Subscription,
 };
 
@@ -157,6 +158,11 @@ fn details(settled: &Settled, credits: &[&Arc<Credit>]) -> Vec<CreditDetail> {
         of: Settling::Credit(own.id.clone()),
         net: used.net,
         tax: used.tax,
+        means: Some(Means {
+            balance: Ratio::from(own.balance.minor),
+            net: used.reached.0.clone(),
+            tax: used.reached.1.clone(),
+        }),
     })
     .collect()
 }

@@ -10,7 +10,7 @@ use super::{Refusal, change};
 use crate::pricing::{ChargeType, Demand, Kind, ProrationType};
 use crate::snapshot::{
     Component, Config, Derivation, Line, Metered, Open, Place, PlanState, Role, Snapshot,
-    Subscription,
+    Subscription, Used,
 };
 
 /// The model whose price depends on the period; no other asks which one it is.
@@ -30,6 +30,7 @@ struct Wanted {
     role: Role,
     units: Ratio,
     less: Option<Amount>,
+    used: Option<Used>,
 }
 
 impl<'a> Priced<'a> {
@@ -55,44 +56,45 @@ impl<'a> Priced<'a> {
             Kind::Licence => self.config.licences.ratio().clone(),
             Kind::Usage => Ratio::ZERO,
         };
-        self.line(open, Wanted { role, units, less: None })
+        self.line(open, Wanted { role, units, less: None, used: None })
     }
 
     /// All of a period that is over.
-    pub fn arrears(&self, open: Open, used: &Ratio) -> Result<Line, Refusal> {
-        let units = match self.component.kind {
-            Kind::Licence => self.config.licences.ratio().clone(),
-            Kind::Usage => used.clone(),
+    pub fn arrears(&self, open: Open, used: Used) -> Result<Line, Refusal> {
+        let (units, used) = match self.component.kind {
+            Kind::Licence => (self.config.licences.ratio().clone(), None),
+            Kind::Usage => (used.charged(), Some(used)),
         };
-        self.line(open, Wanted { role: Role::Arrears, units, less: None })
+        self.line(open, Wanted { role: Role::Arrears, units, less: None, used })
     }
 
     /// What a period came to beyond its advance, where that is anything.
     pub fn excess(
         &self,
         open: Open,
-        used: &Ratio,
+        used: Used,
         advance: Option<Amount>,
     ) -> Result<Option<Line>, Refusal> {
         let less = Some(advance.unwrap_or(Amount::zero(self.state.plan.currency)));
-        let line = self.line(open, Wanted { role: Role::Arrears, units: used.clone(), less })?;
+        let (role, units) = (Role::Arrears, used.charged());
+        let line = self.line(open, Wanted { role, units, less, used: Some(used) })?;
         Ok(Some(line).filter(|line| line.amount.is_positive()))
     }
 
-    /// The units to charge once prepaid units of earlier periods are used up. What is left over
-    /// lapses with the period in which the subscription was renewed.
-    pub fn carry(&self, place: &mut Place, used: &Ratio, open: Open) -> Result<Ratio, Refusal> {
+    /// The units of a period, of which prepaid units of earlier ones are used up first. What is
+    /// left over lapses with the period in which the subscription was renewed.
+    pub fn carry(&self, place: &mut Place, metered: Ratio, open: Open) -> Result<Used, Refusal> {
         let prepays = self.component.charge_type() == ChargeType::PrePost;
         if !self.component.pricing.carryover || self.component.kind != Kind::Usage || !prepays {
-            return Ok(used.clone());
+            return Ok(Used { metered, carried: Ratio::ZERO });
         }
         let prepaid = self.config.minimum_units.ratio() * self.share(open)?.ratio();
-        let carried = place.carryover.settle(&prepaid, used);
+        let carried = place.carryover.settle(&prepaid, &metered);
         place.carryover = match renewed_within(self.own, open.span.period) {
             true => Default::default(),
             false => carried.left,
         };
-        Ok(carried.charged)
+        Ok(Used { metered, carried: carried.taken })
     }
 
     /// The part of its grid period that is served; a pricing without proration is charged whole.
@@ -137,6 +139,7 @@ impl<'a> Priced<'a> {
                 scheduled,
                 charge,
                 less: wanted.less,
+                used: wanted.used,
             },
             exact,
             amount,

@@ -3,10 +3,13 @@
 
 use std::sync::Arc;
 
+use money::Ratio;
+
 use super::{Fact, Refusal, Work, finalize, price, waiting};
 use crate::pricing::{Demand, Kind};
 use crate::snapshot::{
     Cause, Derivation, Handle, Invoice, InvoiceState, Line, Noun, Role, Snapshot, Subscription,
+    Used,
 };
 
 /// Issues a void invoice again.
@@ -57,7 +60,7 @@ fn is_same(own: &Line, waits: &Line) -> bool {
 fn again(snapshot: &Snapshot, own: &Arc<Subscription>, line: &Line) -> Result<Line, Refusal> {
     let component = line.plan.as_ref().zip(line.component);
     let component = component.and_then(|(plan, place)| plan.components.get(place));
-    let (Some(component), Derivation::Charge { config, scheduled, less, .. }) =
+    let (Some(component), Derivation::Charge { config, scheduled, less, used, .. }) =
         (component, &line.derivation)
     else {
         return Ok(line.clone());
@@ -65,12 +68,15 @@ fn again(snapshot: &Snapshot, own: &Arc<Subscription>, line: &Line) -> Result<Li
     if component.kind != Kind::Usage || line.role != Role::Arrears {
         return Ok(line.clone());
     }
-    let used = price::metered(snapshot, own, component, line.period);
-    let demand = price::demand(component, config, &used, line.share);
+    let metered = price::metered(snapshot, own, component, line.period);
+    // Units that earlier periods had paid for are still paid for.
+    let carried = used.as_ref().map_or(Ratio::ZERO, |used| used.carried.clone());
+    let used = Used { carried: carried.min(metered.clone()), metered };
+    let demand = price::demand(component, config, &used.charged(), line.share);
     let demand = Demand { period: *scheduled, ..demand };
     let charge = component.pricing.charge(&demand)?;
     let (exact, amount) = price::less(&charge, *less)?;
-    let derivation =
-        Derivation::Charge { config: config.clone(), scheduled: *scheduled, charge, less: *less };
+    let (config, scheduled, less, used) = (config.clone(), *scheduled, *less, Some(used));
+    let derivation = Derivation::Charge { config, scheduled, charge, less, used };
     Ok(Line { units: demand.units, derivation, exact, amount, ..line.clone() })
 }

@@ -28,6 +28,8 @@ pub struct CreditUse {
     pub credit: usize,
     pub net: Amount,
     pub tax: Amount,
+    /// Net and tax that were left of what it may pay, in minor units.
+    pub reached: (Ratio, Ratio),
     /// Net and tax paid of each line.
     pub parts: Vec<(i64, i64)>,
 }
@@ -66,34 +68,38 @@ pub fn pay(
         if credit.balance.currency != payable.currency {
             continue;
         }
-        let reached: Vec<(i64, i64)> = lines
+        let left_of: Vec<(i64, i64)> = lines
             .iter()
             .zip(&*left)
             .map(|(line, left)| if credit.pays(line) { *left } else { (0, 0) })
             .map(|(net, tax)| if net > 0 || tax > 0 { (net.max(0), tax.max(0)) } else { (0, 0) })
             .collect();
-        let net: i128 = reached.iter().map(|(net, _)| i128::from(*net)).sum();
-        let tax: i128 = reached.iter().map(|(_, tax)| i128::from(*tax)).sum();
+        let net: i128 = left_of.iter().map(|(net, _)| i128::from(*net)).sum();
+        let tax: i128 = left_of.iter().map(|(_, tax)| i128::from(*tax)).sum();
         let amount = i128::from(credit.balance.minor).min(net + tax).min(rest);
         if amount <= 0 {
             continue;
         }
         rest -= amount;
         let amount = i64::try_from(amount).map_err(|_| SplitError::Overflow)?;
-        let [net, tax] = proportion(amount, net, tax)?;
-        let parts = spread(net, tax, &reached)?;
+        let reached = (wide(net), wide(tax));
+        let [net, tax] = proportion(amount, &reached)?;
+        let parts = spread(net, tax, &left_of)?;
         for (left, part) in left.iter_mut().zip(&parts) {
             *left = (left.0 - part.0, left.1 - part.1);
         }
         let of = |minor| Amount { minor, ..payable };
-        uses.push(CreditUse { credit: place, net: of(net), tax: of(tax), parts });
+        uses.push(CreditUse { credit: place, net: of(net), tax: of(tax), reached, parts });
     }
     Ok(uses)
 }
 
-fn proportion(amount: i64, net: i128, tax: i128) -> Result<[i64; 2], SplitError> {
-    let weight = |sum: i128| Ratio::new(sum, 1).unwrap_or(Ratio::ZERO);
-    match split(amount, &[weight(net), weight(tax)])?.as_slice() {
+fn wide(minor: i128) -> Ratio {
+    Ratio::new(minor, 1).unwrap_or(Ratio::ZERO)
+}
+
+fn proportion(amount: i64, (net, tax): &(Ratio, Ratio)) -> Result<[i64; 2], SplitError> {
+    match split(amount, &[net.clone(), tax.clone()])?.as_slice() {
         [net, tax] => Ok([*net, *tax]),
         _ => Err(SplitError::NoParts),
     }

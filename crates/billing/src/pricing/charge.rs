@@ -47,6 +47,11 @@ impl Demand {
     }
 }
 
+/// The row of the base price.
+pub(crate) const BASE: &str = "base price";
+/// The row of units that cost nothing more.
+pub(crate) const INCLUDED: &str = "included units";
+
 /// How a part of a charge came about: `units × unit_price = amount`, in major units, exact.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Row {
@@ -115,6 +120,14 @@ impl Pricing {
         self.model.accepts(overrides)
     }
 
+    /// What a row of a charge is, where its label does not say it all.
+    pub fn note(&self, row: &Row) -> Option<String> {
+        match row.label.as_str() {
+            BASE | INCLUDED => None,
+            _ => self.model.note(row),
+        }
+    }
+
     /// `base_price + model(max(units − base_units, 0))`, for the demanded part of a period.
     pub fn charge(&self, demand: &Demand) -> Result<Charge, ChargeError> {
         let part = match demand.kind {
@@ -142,11 +155,11 @@ impl Pricing {
     fn base_rows(&self, demand: &Demand, base_units: &Ratio, part: &Ratio) -> Vec<Row> {
         let mut rows = Vec::new();
         if let Some(base) = self.base_price {
-            rows.push(Row::new("base price", Ratio::ONE, base.major() * part));
+            rows.push(Row::new(BASE, Ratio::ONE, base.major() * part));
         }
         if base_units.is_positive() {
             let included = demand.units.clone().or_zero().min(base_units.clone());
-            rows.push(Row::new("included units", included, Ratio::ZERO));
+            rows.push(Row::new(INCLUDED, included, Ratio::ZERO));
         }
         rows
     }

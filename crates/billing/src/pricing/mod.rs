@@ -15,6 +15,7 @@ mod quantity_bounds;
 
 pub use advance::{advance, excess, true_up};
 pub use carryover::{Carried, Carryover};
+pub(crate) use charge::{BASE, INCLUDED};
 pub use charge::{Charge, ChargeError, Demand, Kind, Row};
 pub use credit_price::{CreditPrice, ExpirationPolicy, Granted};
 pub use define::{ChargeType, Pricing, ProrationType};

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use calendar::Timestamp;
 use money::{Amount, AmountError, Currency, Ratio};
+use serde::{Deserialize, Serialize};
 
 use super::{Handle, Line, Subscription};
-use crate::invoice::Totals;
+use crate::invoice::{Effect, Totals};
 
 /// A bill to one customer in one currency.
 #[derive(Clone, Debug)]
@@ -98,7 +99,22 @@ pub struct DiscountDetail {
     pub discount: Handle,
     pub name: String,
     pub amount: Amount,
+    /// How it came to that; absent where nobody kept it.
+    pub taken: Option<Taken>,
 }
+
+/// How a discount came to what it took off.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Taken {
+    pub effect: Effect,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cap: Option<Amount>,
+    /// What it took of each line that it is for.
+    pub parts: Vec<LinePart>,
+}
+
+/// Minor units of one line, by the place of the line.
+pub type LinePart = (usize, i64);
 
 /// What one rate came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,6 +123,8 @@ pub struct TaxDetail {
     pub rate: Ratio,
     pub base: Amount,
     pub amount: Amount,
+    /// What each line that it is for shows of it.
+    pub parts: Vec<LinePart>,
 }
 
 /// What one credit paid; negative for what the invoice itself gives back.
@@ -115,6 +133,16 @@ pub struct CreditDetail {
     pub of: Settling,
     pub net: Amount,
     pub tax: Amount,
+    /// What it could have paid; absent for what the invoice itself gives, or where nobody kept it.
+    pub means: Option<Means>,
+}
+
+/// What a credit had, and what was left of the lines that it may pay, in minor units.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Means {
+    pub balance: Ratio,
+    pub net: Ratio,
+    pub tax: Ratio,
 }
 
 /// What pays an invoice, or where goes what it gives back.
@@ -171,6 +199,19 @@ impl Invoice {
             InvoiceState::Void { .. } => Ok(Amount::zero(self.currency)),
             _ => self.totals.total.checked_sub(self.paid()?),
         }
+    }
+
+    /// The places of the lines as they are shown: by their sort order, then as they were made.
+    /// Lines without a place of their own come after those that have one.
+    pub fn shown_order(&self) -> Vec<usize> {
+        let mut order: Vec<(usize, &Line)> = self.lines.iter().enumerate().collect();
+        if self.lines.iter().any(|line| line.sort_order.is_some()) {
+            order.sort_by(|(_, a), (_, b)| {
+                let rank = |line: &Line| (line.sort_order.is_none(), line.sort_order.clone());
+                rank(a).cmp(&rank(b))
+            });
+        }
+        order.into_iter().map(|(place, _)| place).collect()
     }
 
     pub fn issue(&self) -> Option<Issue> {

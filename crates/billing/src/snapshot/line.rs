@@ -6,7 +6,7 @@ use calendar::{Period, Share};
 use money::{Amount, Ratio};
 use serde::{Deserialize, Serialize};
 
-use super::{Config, Handle, Plan};
+use super::{Component, Config, Handle, Plan};
 use crate::pricing::Charge;
 
 /// A rounded charge and how it came about.
@@ -56,6 +56,8 @@ pub enum Derivation {
         charge: Charge,
         /// What was billed in advance for the same period.
         less: Option<Amount>,
+        /// What was metered, where the units are those of a period that is over.
+        used: Option<Used>,
     },
     Minimum {
         level: Level,
@@ -92,6 +94,15 @@ pub struct TaxBack {
     pub amount: Amount,
 }
 
+/// Units of a period that is over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Used {
+    pub metered: Ratio,
+    /// Those that earlier periods had paid for.
+    #[serde(default, skip_serializing_if = "Ratio::is_zero")]
+    pub carried: Ratio,
+}
+
 /// The level of a minimum, from the inside out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Level {
@@ -107,6 +118,15 @@ pub enum Counted {
     Line(usize),
     /// What was billed before, in major units.
     Earlier(Ratio),
+    /// The part of an advance that falls into the period.
+    Advance { amount: Amount, share: Share },
+}
+
+impl Used {
+    /// The units that are charged, unless a minimum asks for more.
+    pub fn charged(&self) -> Ratio {
+        &self.metered - &self.carried
+    }
 }
 
 impl Line {
@@ -117,6 +137,12 @@ impl Line {
             Some(component) if plan.components.len() > 1 => &component.name,
             _ => &plan.name,
         }
+    }
+
+    /// The component that it bills, if it is one's.
+    pub fn priced(&self) -> Option<&Component> {
+        let (plan, place) = self.plan.as_ref().zip(self.component)?;
+        plan.components.get(place)
     }
 
     pub fn gl_code(&self) -> Option<&str> {

@@ -23,14 +23,14 @@ pub use credit::{Credit, CreditState, LogEntry, Origin};
 pub use discount::{Discount, DiscountState};
 pub use handle::{Handle, Minted, Noun};
 pub use invoice::{
-    Cause, CreditDetail, DiscountDetail, Invoice, InvoiceState, Issue, Payment, PaymentKind,
-    Reason, Settling, TaxDetail,
+    Cause, CreditDetail, DiscountDetail, Invoice, InvoiceState, Issue, LinePart, Means, Payment,
+    PaymentKind, Reason, Settling, Taken, TaxDetail,
 };
 pub use life::{
     Behaviour, Cancel, Change, Changes, Life, Movement, NewDiscount, Pause, Picked, Proration,
     Refund, Timing, Trial,
 };
-pub use line::{Counted, Derivation, GivenBack, Level, Line, Role, TaxBack};
+pub use line::{Counted, Derivation, GivenBack, Level, Line, Role, TaxBack, Used};
 pub use meter::{Meter, Metered, NoUsage};
 pub use plan::{Component, Config, Plan};
 pub use progress::{Advance, Left, Open, Place, Progress};

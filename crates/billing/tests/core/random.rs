@@ -231,6 +231,7 @@ proptest! {
     #[test]
     fn the_books_are_right_whatever_happens(deeds in deeds()) {
         let snapshot = live(&deeds);
+        prop_assert_eq!(crate::explain::hold(&snapshot), Ok(()));
         prop_assert!(snapshot.subscriptions.iter().all(|own| own.parked.is_none()));
     }
 

@@ -2,6 +2,7 @@
 
 mod act;
 mod answer;
+mod explain;
 mod finalize;
 mod find;
 mod get;
@@ -10,6 +11,7 @@ mod reissue;
 mod update;
 mod void;
 
+pub use explain::explain;
 pub use finalize::finalize;
 pub use find::find;
 pub use get::get;

@@ -37,7 +37,8 @@ pub(super) fn component(
 }
 
 /// What a definition says of units is sent as a number, prices as text.
-const NUMBERS: &[&str] = &["base_units", "end", "start", "step_size"];
+const NUMBERS: &[&str] =
+    &["base_units", "end", "start", "step_size", "total_units_end", "total_units_start"];
 
 fn sent(name: &str, own: &Defined) -> Value {
     match own {

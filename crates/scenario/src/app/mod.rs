@@ -4,6 +4,7 @@
 mod ask;
 mod bodies;
 mod books;
+mod explain;
 mod names;
 mod perform;
 mod refused;
@@ -260,6 +261,9 @@ impl World for AppWorld {
     fn act(&mut self, action: &Action) -> Result<Vec<Happening>, String> {
         if let Action::Show(name) = action {
             return show::show(self, name);
+        }
+        if let Action::Explain(name) = action {
+            return explain::explain(self, name);
         }
         if let Action::Subscribe(wanted) = action {
             let next = self.names.next(Noun::Subscription).to_string();

@@ -31,10 +31,15 @@ impl Names {
 
     /// All credits, in their order.
     pub fn credits(&self) -> Vec<String> {
+        self.all(Noun::Credit)
+    }
+
+    /// All records of a kind, in their order.
+    pub fn all(&self, wanted: Noun) -> Vec<String> {
         let mut all: Vec<(&Handle, &String)> = self
             .given
             .iter()
-            .filter(|(_, name)| matches!(name, Handle::New(Noun::Credit, _)))
+            .filter(|(_, name)| matches!(name, Handle::New(noun, _) if *noun == wanted))
             .map(|(id, name)| (name, id))
             .collect();
         all.sort();

@@ -74,7 +74,9 @@ pub(super) fn perform(world: &mut AppWorld, action: &Action) -> Result<Answer, S
         Action::Change(_) | Action::Cancel(_) | Action::UndoChange(_) | Action::UndoCancel(_) => {
             Err("the application does not know this verb yet".to_owned())
         }
-        Action::Advance | Action::CatchUp | Action::Show(_) => Err("no command".to_owned()),
+        Action::Advance | Action::CatchUp | Action::Show(_) | Action::Explain(_) => {
+            Err("no command".to_owned())
+        }
     }
 }
 

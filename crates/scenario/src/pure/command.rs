@@ -66,7 +66,7 @@ impl PureWorld {
             }
             Action::UndoChange(name) => self.on(name, Command::UndoChange)?,
             Action::UndoCancel(name) => self.on(name, Command::UndoCancel)?,
-            Action::Advance | Action::CatchUp | Action::Show(_) => {
+            Action::Advance | Action::CatchUp | Action::Show(_) | Action::Explain(_) => {
                 return Err("that is no command".to_owned());
             }
         })

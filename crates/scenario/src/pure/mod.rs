@@ -4,6 +4,7 @@
 mod catalog;
 mod change;
 mod command;
+mod explain;
 mod foresight;
 mod order;
 
@@ -95,8 +96,16 @@ impl World for PureWorld {
         if let Action::Show(name) = action {
             return self.show(name);
         }
+        if let Action::Explain(name) = action {
+            return explain::text(self, name);
+        }
         let (place, command) = self.command(action)?;
         self.run(place, &command)
+    }
+
+    /// Facts are audited as they happen; what customers are told of them here.
+    fn audit(&mut self) -> Result<(), String> {
+        explain::all_add_up(self)
     }
 }
 

@@ -163,7 +163,7 @@ fn details(invoice: &Invoice, went: &[(Settling, Amount)]) -> Result<Vec<CreditD
     for ((of, amount), net) in went.iter().zip(nets) {
         let net = Amount::new(invoice.currency, net);
         let tax = amount.checked_neg()?.checked_sub(net)?;
-        details.push(CreditDetail { of: of.clone(), net, tax });
+        details.push(CreditDetail { of: of.clone(), net, tax, means: None });
     }
     Ok(details)
 }

@@ -114,7 +114,8 @@ pub(super) fn component(
 ) -> Result<(), Refusal> {
     let Some(asked) = schedule::asked(priced, open, turn.at)? else { return Ok(()) };
     let mut counted: Vec<Counted> = (first..turn.lines.len()).map(Counted::Line).collect();
-    counted.extend(own.advance_within(&open, priced.own.anchor.zone())?.map(earlier));
+    let advance = own.advance_within(&open, priced.own.anchor.zone())?;
+    counted.extend(advance.map(|amount| Counted::Advance { amount, share: Share::FULL }));
     if !own.spent.is_zero() {
         counted.push(Counted::Earlier(own.spent.clone()));
     }
@@ -237,7 +238,7 @@ fn advances<'a>(
             true => Share::FULL,
             false => Share::of(shared, advance.period, Measure::LocalDays, zone)?,
         };
-        counted.push(Counted::Earlier(advance.amount.major() * share.ratio()));
+        counted.push(Counted::Advance { amount: advance.amount, share });
     }
     Ok(counted)
 }
@@ -293,12 +294,9 @@ pub(crate) fn sum(lines: &[Line], counted: &[Counted]) -> Ratio {
     let value = |counted: &Counted| match counted {
         Counted::Line(place) => lines.get(*place).map_or(Ratio::ZERO, |own| own.amount.major()),
         Counted::Earlier(value) => value.clone(),
+        Counted::Advance { amount, share } => amount.major() * share.ratio(),
     };
     counted.iter().map(value).sum()
-}
-
-fn earlier(amount: Amount) -> Counted {
-    Counted::Earlier(amount.major())
 }
 
 /// What the subscription lacks until a change that begins its minimum anew, since another frequency

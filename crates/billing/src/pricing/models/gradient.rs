@@ -40,6 +40,10 @@ impl Model for Gradient {
         Ok(rows)
     }
 
+    fn note(&self, row: &Row) -> Option<String> {
+        tier::note(&self.tiers, row)
+    }
+
     fn accepts(&self, overrides: &Overrides) -> Result<(), ChargeError> {
         tier::accept(&self.tiers, overrides)
     }

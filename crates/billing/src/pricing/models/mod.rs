@@ -35,6 +35,11 @@ pub trait Model: Debug + Send + Sync {
     /// The rows of a charge for the units beyond the base units. Their amounts add up to it.
     fn rows(&self, units: &Ratio, terms: &Terms) -> Result<Vec<Row>, ChargeError>;
 
+    /// What a row is, for the customer who asks; nothing where its label says it all.
+    fn note(&self, _: &Row) -> Option<String> {
+        None
+    }
+
     /// Whether overrides of a configuration fit this model.
     fn accepts(&self, overrides: &Overrides) -> Result<(), ChargeError> {
         match overrides.is_empty() {

@@ -32,4 +32,8 @@ impl Model for Step {
         let label = format!("blocks of {}", self.step_size);
         Ok(vec![Row::new(label, begun, self.price_per_step.ratio().clone())])
     }
+
+    fn note(&self, _: &Row) -> Option<String> {
+        Some("each that is begun".to_owned())
+    }
 }

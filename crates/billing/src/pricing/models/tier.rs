@@ -103,6 +103,18 @@ impl Tier {
     }
 }
 
+/// The units that the tier of a row is for.
+pub(super) fn note(tiers: &[Tier], row: &Row) -> Option<String> {
+    let place = row.tier?;
+    let over = place.checked_sub(1).and_then(|before| tiers.get(before)?.end.as_ref());
+    Some(match (over, tiers.get(place)?.end.as_ref()) {
+        (None, None) => "for all units".to_owned(),
+        (None, Some(end)) => format!("up to {end}"),
+        (Some(over), None) => format!("over {over}"),
+        (Some(over), Some(end)) => format!("over {over} up to {end}"),
+    })
+}
+
 /// Only tiers that are marked as custom may be overridden.
 pub(super) fn accept(tiers: &[Tier], overrides: &Overrides) -> Result<(), ChargeError> {
     if overrides.price_per_unit.is_some() {

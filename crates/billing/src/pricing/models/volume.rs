@@ -29,6 +29,10 @@ impl Model for Volume {
         reached.rows(place, units.clone(), terms)
     }
 
+    fn note(&self, row: &Row) -> Option<String> {
+        tier::note(&self.tiers, row)
+    }
+
     fn accepts(&self, overrides: &Overrides) -> Result<(), ChargeError> {
         tier::accept(&self.tiers, overrides)
     }

@@ -15,6 +15,7 @@ use records::{DisplayField, Moment, Object};
 use serde::{Deserialize, Serialize};
 use store::invoice::Billing;
 
+use super::settled::Settled;
 use super::subscription::{Course, Plans, Printed, Terms};
 use super::{Unreadable, instant, line, maybe_instant, read, written};
 use crate::bill::wire;
@@ -42,13 +43,15 @@ pub(crate) struct InvoiceDocument {
     pub(crate) tax_details: Vec<detail::TaxDetail>,
 }
 
-/// What only the engine reads of an invoice: the days until it is due, and what a draft is
-/// computed from.
+/// What only the engine reads of an invoice: the days until it is due, what a draft is computed
+/// from, and how its details came about.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Draft {
     due_days: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     basis: Option<Basis>,
+    #[serde(default, skip_serializing_if = "Settled::is_empty")]
+    settled: Settled,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -68,7 +71,7 @@ impl Draft {
             }),
             _ => None,
         };
-        written(&Draft { due_days: own.due_days, basis })
+        written(&Draft { due_days: own.due_days, basis, settled: Settled::of(own) })
     }
 
     /// The pricings that the basis of a draft needs to be read again.
@@ -107,7 +110,7 @@ pub(crate) fn invoice(row: &Billing, plans: &Plans) -> Result<Invoice, Unreadabl
     let currency: Currency =
         columns.currency.parse().map_err(|_| Unreadable::Missing(columns.currency.clone()))?;
     let known = |id: &str| Handle::Known(id.into());
-    let (due_days, state) = state(row, &document, plans)?;
+    let (due_days, state, settled) = state(row, &document, plans)?;
     let subscription = columns.subscription_id.as_deref().map(known);
     let cause = match columns.cause_kind.as_str() {
         "reissue" => Cause::Reissue { invoice: known(&columns.cause_id) },
@@ -119,7 +122,7 @@ pub(crate) fn invoice(row: &Billing, plans: &Plans) -> Result<Invoice, Unreadabl
             at: instant(columns.billing_date)?,
         },
     };
-    Ok(Invoice {
+    let mut restored = Invoice {
         id: known(&columns.id),
         subscription,
         cause,
@@ -146,14 +149,16 @@ pub(crate) fn invoice(row: &Billing, plans: &Plans) -> Result<Invoice, Unreadabl
             .collect::<Result<_, _>>()?,
         refunded: money_of(&document.refunded_amount, currency),
         reissued_as: document.reissued_as.as_deref().map(known),
-    })
+    };
+    settled.restore(&mut restored);
+    Ok(restored)
 }
 
 fn state(
     row: &Billing,
     document: &InvoiceDocument,
     plans: &Plans,
-) -> Result<(u32, InvoiceState), Unreadable> {
+) -> Result<(u32, InvoiceState, Settled), Unreadable> {
     let columns = &row.columns;
     let issue = match (columns.invoice_date, columns.due_date) {
         (Some(date), Some(due)) => Some(Issue { date: instant(date)?, due: instant(due)? }),
@@ -180,7 +185,7 @@ fn state(
             InvoiceState::Void { issue, at: instant(at)? }
         }
     };
-    Ok((draft.due_days, state))
+    Ok((draft.due_days, state, draft.settled))
 }
 
 /// All totals follow from what is kept of them.
@@ -234,7 +239,8 @@ fn credit_of(own: &detail::CreditDetail, currency: Currency) -> CreditDetail {
         (None, Some(invoice)) => Settling::Due { invoice },
         (credit, None) => Settling::Credit(credit.unwrap_or_else(|| Handle::Known("".into()))),
     };
-    CreditDetail { of, net: money_of(&own.net, currency), tax: money_of(&own.tax, currency) }
+    let (net, tax) = (money_of(&own.net, currency), money_of(&own.tax, currency));
+    CreditDetail { of, net, tax, means: None }
 }
 
 fn discount(own: &DiscountDetail) -> detail::DiscountDetail {
@@ -250,6 +256,7 @@ fn discount_of(own: &detail::DiscountDetail, currency: Currency) -> DiscountDeta
         discount: Handle::Known(own.discount_id.as_deref().unwrap_or_default().into()),
         name: own.name.clone(),
         amount: money_of(&own.amount, currency),
+        taken: None,
     }
 }
 
@@ -266,7 +273,7 @@ fn tax_of(own: &detail::TaxDetail, currency: Currency) -> Result<TaxDetail, Unre
     let unread = |_| Unreadable::Missing(format!("the rate {}", own.rate.as_str()));
     let rate = Ratio::parse_decimal(own.rate.as_str()).map_err(unread)?;
     let (base, amount) = (money_of(&own.base, currency), money_of(&own.amount, currency));
-    Ok(TaxDetail { name: own.name.clone(), rate, base, amount })
+    Ok(TaxDetail { name: own.name.clone(), rate, base, amount, parts: Vec::new() })
 }
 
 fn paid(own: &Payment) -> payment::Payment {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use billing::pricing::{Charge, Row};
-use billing::snapshot::{Config, Counted, Derivation, Invoice, Level, Line, Role};
+use billing::snapshot::{Config, Counted, Derivation, Invoice, Level, Line, Role, Used};
 use calendar::{Period, Share};
 use money::{Amount, Currency, Ratio};
 use records::Moment;
@@ -46,6 +46,8 @@ struct KeptCharge {
     exact: Ratio,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     less: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    used: Option<Used>,
     rows: Vec<Row>,
 }
 
@@ -69,13 +71,14 @@ pub(crate) fn derivations(invoice: &Invoice) -> Result<String, Unreadable> {
 
 fn keep(line: &Line) -> KeptLine {
     let (charge, minimum) = match &line.derivation {
-        Derivation::Charge { config, scheduled, charge, less } => {
+        Derivation::Charge { config, scheduled, charge, less, used } => {
             let kept = KeptCharge {
                 config: Config::clone(config),
                 scheduled: *scheduled,
                 share: charge.share,
                 exact: charge.exact.clone(),
                 less: less.map(|less| less.minor),
+                used: used.clone(),
                 rows: charge.rows.clone(),
             };
             (Some(kept), None)
@@ -136,6 +139,7 @@ fn restored(kept: KeptLine, currency: Currency, plans: &Plans) -> Result<Line, U
             scheduled: own.scheduled,
             charge: Charge { currency, rows: own.rows, share: own.share, exact: own.exact },
             less: own.less.map(amount),
+            used: own.used,
         },
         (None, Some(own)) => Derivation::Minimum {
             level: own.level,
@@ -205,23 +209,22 @@ impl Serialize for Shown<'_> {
     }
 }
 
-/// All lines as they are answered, in the order of their sort order, then of their making.
+/// A line is named by its invoice and its place.
+pub(crate) fn line_id(invoice: &str, place: usize) -> String {
+    format!("{invoice}-{}", place.saturating_add(1))
+}
+
+/// All lines as they are answered, in the order in which an invoice shows them.
 pub(crate) fn line_items(
     invoice: &Invoice,
     customer: &str,
     id: &str,
 ) -> Result<String, Unreadable> {
     let subscription = invoice.subscription.as_ref().map(ToString::to_string);
-    let mut order: Vec<(usize, &Line)> = invoice.lines.iter().enumerate().collect();
-    if invoice.lines.iter().any(|line| line.sort_order.is_some()) {
-        // Lines without a place of their own come after those that have one.
-        order.sort_by(|(_, a), (_, b)| {
-            let rank = |line: &Line| (line.sort_order.is_none(), line.sort_order.clone());
-            rank(a).cmp(&rank(b))
-        });
-    }
+    let order = invoice.shown_order();
     let items: Vec<Item<'_>> = order
         .into_iter()
+        .filter_map(|place| Some((place, invoice.lines.get(place)?)))
         .map(|(place, line)| item(line, (id, place), customer, subscription.as_deref()))
         .collect();
     written(&items)
@@ -250,7 +253,7 @@ fn item<'a>(
         discount: line.discount,
         exact: Shown(&line.exact),
         gl_code: line.gl_code(),
-        id: format!("{invoice}-{}", place + 1),
+        id: line_id(invoice, place),
         name: line.name(),
         period: Dates { start_date: line.period.start.into(), end_date: line.period.end.into() },
         product_id: line.plan.as_ref().map(|plan| &*plan.product),

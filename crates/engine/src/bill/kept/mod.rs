@@ -4,11 +4,12 @@
 mod credit;
 mod invoice;
 mod line;
+mod settled;
 mod subscription;
 
 pub(crate) use credit::{action, action_of, credit, credit_document, state as credit_state};
 pub(crate) use invoice::{Draft, InvoiceDocument, invoice, payment_word, status as invoice_status};
-pub(crate) use line::{derivations, line_items, pricings as pricings_of_lines};
+pub(crate) use line::{derivations, line_id, line_items, pricings as pricings_of_lines};
 pub(crate) use subscription::{
     Course, Plans, Printed, Terms, pricings as pricings_of_terms, status,
 };

@@ -128,6 +128,11 @@ impl Terms {
         &self.printed
     }
 
+    /// The zone that all its days are of.
+    pub(crate) fn zone(&self) -> &str {
+        &self.zone
+    }
+
     /// The pricings that it needs to be read again.
     pub(crate) fn pricings(&self) -> impl Iterator<Item = &str> {
         self.plans.iter().map(|plan| plan.id.as_str())

@@ -20,7 +20,7 @@ static BINARY: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = own.ancestors().nth(2).unwrap();
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut build = Command::new(cargo);
-    build.args(["build", "--quiet", "--package", "perennial"]);
+    build.args(["build", "--quiet", "--workspace", "--bin", "perennial"]);
     if folder.ends_with("release") {
         build.arg("--release");
     }

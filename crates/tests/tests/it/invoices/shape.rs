@@ -9,13 +9,13 @@ use crate::catalog::{made, over, product};
 use crate::harness::client::text;
 use crate::harness::{Company, Request};
 
-fn promised(company: &Company, record: &str) -> BTreeSet<String> {
+pub(super) fn promised(company: &Company, record: &str) -> BTreeSet<String> {
     let document = company.server.ask(&Request::new("GET", "/openapi.json")).expect(200);
     let fields = document["components"]["schemas"][record]["properties"].as_object().unwrap();
     fields.keys().cloned().collect()
 }
 
-fn names(record: &Value) -> BTreeSet<String> {
+pub(super) fn names(record: &Value) -> BTreeSet<String> {
     record.as_object().unwrap().keys().cloned().collect()
 }
 

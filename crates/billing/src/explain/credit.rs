@@ -1,0 +1,101 @@
+//! A credit: what it had, what it may pay, and what that is of net and of tax. What an invoice
+//! itself gives back stands here too, below zero.
+
+use money::{Amount, AmountError, Ratio};
+
+use super::pen::Pen;
+use super::step::{Figure, Step};
+use super::{Of, Part};
+use crate::snapshot::{CreditDetail, Means, Settling};
+
+pub(super) fn part(pen: &Pen, own: &CreditDetail) -> Result<Part, AmountError> {
+    let amount = own.amount()?;
+    let steps = match &own.means {
+        Some(means) => paid(pen, own, means, amount),
+        None => given(pen, own, amount),
+    };
+    Ok(Part {
+        of: Of::Credit(own.credit().cloned()),
+        title: title(pen, own, amount),
+        period: None,
+        exact: amount.major(),
+        amount,
+        steps,
+        spread: Vec::new(),
+    })
+}
+
+/// What paid, or where goes what is given back.
+fn title(pen: &Pen, own: &CreditDetail, amount: Amount) -> String {
+    match &own.of {
+        Settling::Credit(credit) if amount.is_negative() => {
+            format!("New credit {}", pen.name(credit))
+        }
+        Settling::Credit(credit) => format!("Credit {}", pen.name(credit)),
+        Settling::Due { invoice } => format!("Off what is due of {}", pen.name(invoice)),
+        Settling::Refund { invoice } => format!("Refund of payments of {}", pen.name(invoice)),
+        Settling::Restored { credit, .. } => format!("Back to credit {}", pen.name(credit)),
+    }
+}
+
+/// Net and tax are paid in proportion.
+fn paid(pen: &Pen, own: &CreditDetail, means: &Means, amount: Amount) -> Vec<Step> {
+    let major = |minor: &Ratio| pen.major(minor);
+    let (net, tax) = (major(&means.net), major(&means.tax));
+    let balance = major(&means.balance);
+    let mut steps = Vec::new();
+    let mut left = net.clone();
+    if !tax.is_zero() {
+        let terms =
+            vec![Figure::money(net.clone()).noted("net"), Figure::money(tax.clone()).noted("tax")];
+        let step = pen.sum("Left of what it may pay", terms);
+        left = step.result();
+        steps.push(step);
+    }
+    let mut terms = vec![
+        Figure::money(balance.clone()).noted("the credit had"),
+        Figure::money(left.clone()).noted("it may pay"),
+    ];
+    if amount.major() < balance.min(left.clone()) {
+        terms.push(Figure::money(amount.major()).noted("left to pay of the invoice"));
+    }
+    steps.push(pen.smallest("It pays", terms));
+    if !tax.is_zero() {
+        let terms = vec![Figure::money(amount.major()), Figure::fraction(net, left)];
+        let share = pen.product("Of net", terms);
+        steps.extend([Some(share.clone()), pen.rounded(&share.result())].into_iter().flatten());
+        let terms = vec![Figure::money(amount.major()), Figure::money(-own.net.major())];
+        steps.push(pen.sum("Of tax", terms));
+        let terms = vec![
+            Figure::money(own.net.major()).noted("net"),
+            Figure::money(own.tax.major()).noted("tax"),
+        ];
+        steps.push(pen.sum("Together", terms));
+    }
+    steps
+}
+
+/// What is below zero is given back.
+fn given(pen: &Pen, own: &CreditDetail, amount: Amount) -> Vec<Step> {
+    let text = match &own.of {
+        Settling::Credit(_) if !amount.is_negative() => String::new(),
+        Settling::Credit(_) => "What is below zero became a new credit.".to_owned(),
+        Settling::Due { invoice } => {
+            format!("What is below zero first pays what is still due of {}.", pen.name(invoice))
+        }
+        Settling::Refund { invoice } => {
+            format!("What is below zero goes back the way {} was paid.", pen.name(invoice))
+        }
+        Settling::Restored { invoice, .. } => {
+            format!("What is below zero goes back to the credit that paid {}.", pen.name(invoice))
+        }
+    };
+    let mut steps = Vec::new();
+    steps.extend((!text.is_empty()).then(|| Step::says(text)));
+    let terms = vec![
+        Figure::money(own.net.major()).noted("net"),
+        Figure::money(own.tax.major()).noted("tax"),
+    ];
+    steps.push(pen.sum("", terms));
+    steps
+}

@@ -1,0 +1,63 @@
+//! What comes back of a line of an earlier invoice: the days that were not used, of the net as it
+//! was billed, and its tax.
+
+use money::Ratio;
+
+use super::days::is_full;
+use super::pen::{Pen, percent};
+use super::step::{Figure, Step};
+use crate::snapshot::{Derivation, GivenBack, Line};
+
+pub(super) fn steps(pen: &Pen, line: &Line) -> Vec<Step> {
+    let Derivation::GivenBack(back) = &line.derivation else { return Vec::new() };
+    let number = back.line.saturating_add(1);
+    let mut steps = vec![Step::says(format!(
+        "It corrects line {number} of {}: {} after discounts.",
+        pen.name(&back.invoice),
+        pen.amount(back.net),
+    ))];
+    let mut value = back.net.major();
+    if !is_full(back.unused) {
+        let words = format!("Not used, {}", pen.share(back.unused, line.period));
+        let terms = vec![Figure::money(value), Figure::share(back.unused)];
+        value = push(&mut steps, pen.product(&words, terms));
+        if let Some(step) = pen.rounded(&value) {
+            value = push(&mut steps, step);
+        }
+    }
+    let value = most(pen, back, value, &mut steps);
+    let terms = vec![Figure::money(Ratio::ZERO), Figure::money(-value)];
+    steps.push(pen.sum("Given back", terms));
+    for tax in &back.taxes {
+        let (amount, rate) = (pen.amount(tax.amount), percent(&tax.rate));
+        steps.push(Step::says(format!(
+            "Tax that comes back with it: {} {rate}, {amount}.",
+            tax.name
+        )));
+    }
+    steps
+}
+
+/// Never more than was billed less what came back before, and never less than nothing.
+fn most(pen: &Pen, back: &GivenBack, mut value: Ratio, steps: &mut Vec<Step>) -> Ratio {
+    let mut left = back.net.major();
+    if !back.before.is_zero() {
+        let terms = vec![Figure::money(left), Figure::money(-back.before.major())];
+        left = push(steps, pen.sum("Left of it after what came back before", terms));
+    }
+    if value > left {
+        let terms = vec![Figure::money(value), Figure::money(left)];
+        value = push(steps, pen.smallest("No more than that", terms));
+    }
+    if value.is_negative() {
+        let terms = vec![Figure::money(value), Figure::money(Ratio::ZERO)];
+        value = push(steps, pen.largest("Never below zero", terms));
+    }
+    value
+}
+
+fn push(steps: &mut Vec<Step>, step: Step) -> Ratio {
+    let result = step.result();
+    steps.push(step);
+    result
+}

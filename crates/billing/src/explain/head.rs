@@ -1,0 +1,58 @@
+//! What an invoice is, before its lines: when it was issued, where it stands, and which others it
+//! belongs to.
+
+use money::AmountError;
+
+use super::pen::Pen;
+use crate::snapshot::{Cause, InvoiceState, Issue};
+
+pub(super) fn about(pen: &Pen) -> Result<Vec<String>, AmountError> {
+    let own = pen.own;
+    let name = pen.name(&own.id);
+    let kind = if own.is_credit_note() { "Credit note" } else { "Invoice" };
+    let mut about = match own.issue() {
+        Some(issue) => vec![format!("{kind} {name} of {}", pen.day(issue.date))],
+        None => vec![format!("{kind} {name}, not issued")],
+    };
+    about.push(format!("Days are those of {}.", pen.zone));
+    about.push(standing(pen)?);
+    if own.issue().is_none_or(|issue| pen.day(issue.date) != pen.day(own.billing_date)) {
+        about.push(format!("It is for the billing date {}.", pen.day(own.billing_date)));
+    }
+    about.extend(match &own.cause {
+        Cause::Cycle { .. } => None,
+        Cause::Reissue { invoice } => {
+            Some(format!("It bills the lines of {} again.", pen.name(invoice)))
+        }
+        Cause::Change { .. } => Some("It was made by a change of the subscription.".to_owned()),
+        Cause::Cancel { .. } => Some("It was made by the end of the subscription.".to_owned()),
+        Cause::Next { .. } => Some("It was asked for before its time.".to_owned()),
+    });
+    if let Some(again) = &own.reissued_as {
+        about.push(format!("Its lines were billed again by {}.", pen.name(again)));
+    }
+    Ok(about)
+}
+
+fn standing(pen: &Pen) -> Result<String, AmountError> {
+    let own = pen.own;
+    let (total, due) = (own.totals.total, own.due()?);
+    Ok(match &own.state {
+        InvoiceState::Draft { until: Some(until), .. } => {
+            format!("{total}, a draft that may change until {}.", pen.day(*until))
+        }
+        InvoiceState::Draft { until: None, .. } => {
+            format!("{total}, a draft that a pause keeps and that may change.")
+        }
+        InvoiceState::Pending(Issue { due: at, .. }) => {
+            format!("{total}, of which {due} is due on {}.", pen.day(*at))
+        }
+        InvoiceState::Paid { at, .. } => format!("{total}, paid on {}.", pen.day(*at)),
+        InvoiceState::Void { issue: None, at } => {
+            format!("{total}, never issued and void since {}.", pen.day(*at))
+        }
+        InvoiceState::Void { at, .. } => {
+            format!("{total}, void since {}; below is what it said.", pen.day(*at))
+        }
+    })
+}

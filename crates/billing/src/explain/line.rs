@@ -1,0 +1,35 @@
+//! A line: what it is for, and how it was computed.
+
+use super::step::Step;
+use super::{Of, Part, charge, given_back, minimum, pen::Pen};
+use crate::snapshot::{Derivation, Line, Role};
+
+pub(super) fn part(pen: &Pen, place: usize) -> Option<Part> {
+    let line = pen.own.lines.get(place)?;
+    let mut steps = vec![Step::says(occasion(pen, line))];
+    match &line.derivation {
+        Derivation::Charge { .. } => steps.extend(charge::steps(pen, line)),
+        Derivation::Minimum { .. } => steps.extend(minimum::steps(pen, line)),
+        Derivation::GivenBack(_) => steps.extend(given_back::steps(pen, line)),
+    }
+    Some(Part {
+        of: Of::Line(place),
+        title: pen.line_name(place, line),
+        period: Some(line.period),
+        exact: line.exact.clone(),
+        amount: line.amount,
+        steps,
+        spread: Vec::new(),
+    })
+}
+
+fn occasion(pen: &Pen, line: &Line) -> String {
+    let period = pen.period(line.period);
+    match line.role {
+        Role::Advance => format!("In advance, for {period}."),
+        Role::Remainder => format!("For the rest of a period after a change, {period}."),
+        Role::Arrears => format!("For {period}, which is over."),
+        Role::GivenBack => format!("What was billed and is not used, for {period}."),
+        Role::Minimum => format!("What was missing of a minimum, for {period}."),
+    }
+}

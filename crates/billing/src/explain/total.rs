@@ -1,0 +1,78 @@
+//! The total of an invoice, and what is still to be paid of it.
+
+use money::{Amount, AmountError, Ratio};
+
+use super::pen::Pen;
+use super::step::{Figure, Step};
+use super::{Of, Part};
+use crate::snapshot::{InvoiceState, Payment, PaymentKind};
+
+pub(super) fn total(pen: &Pen) -> Result<Part, AmountError> {
+    let (own, totals) = (pen.own, &pen.own.totals);
+    let mut steps = Vec::new();
+    let order = pen.order.iter().filter_map(|place| Some((*place, own.lines.get(*place)?)));
+    let lines: Vec<(usize, Ratio)> = order.map(|(at, line)| (at, line.amount.major())).collect();
+    pen.added("Lines", &lines, &mut steps);
+    let discounts: Vec<Amount> = own.discounts.iter().map(|own| own.amount).collect();
+    let taxes: Vec<Amount> = own.taxes.iter().map(|own| own.amount).collect();
+    for (words, amounts) in [("Discounts", &discounts), ("Taxes", &taxes)] {
+        if amounts.len() > 1 {
+            let terms = amounts.iter().map(|amount| Figure::money(amount.major())).collect();
+            steps.push(pen.sum(words, terms));
+        }
+    }
+    let credits = if totals.credits.is_negative() { "given back" } else { "credits" };
+    let terms = [
+        (totals.discount.checked_neg()?, "discounts"),
+        (totals.tax, "tax"),
+        (totals.credits.checked_neg()?, credits),
+    ];
+    let mut figures = vec![Figure::money(totals.sub_total.major()).noted("lines")];
+    let others = terms.iter().filter(|(amount, _)| !amount.is_zero());
+    figures.extend(others.map(|(amount, note)| Figure::money(amount.major()).noted(*note)));
+    steps.push(pen.sum("Total", figures));
+    Ok(part(Of::Total, "Total", totals.total, steps))
+}
+
+pub(super) fn due(pen: &Pen) -> Result<Part, AmountError> {
+    let own = pen.own;
+    let due = own.due()?;
+    let mut steps = Vec::new();
+    match &own.state {
+        InvoiceState::Void { .. } => steps.push(Step::says("Nothing is due: the invoice is void.")),
+        InvoiceState::Draft { .. } => {
+            steps.push(Step::says("Nothing is due before the invoice is final."));
+        }
+        InvoiceState::Pending(_) | InvoiceState::Paid { .. } => {}
+    }
+    if !matches!(own.state, InvoiceState::Void { .. }) {
+        let mut terms = vec![Figure::money(own.totals.total.major()).noted("total")];
+        for payment in &own.payments {
+            let paid = payment.amount.checked_neg()?.major();
+            terms.push(Figure::money(paid).noted(words(pen, payment)));
+        }
+        steps.push(pen.sum("To pay", terms));
+    }
+    if !own.refunded.is_zero() {
+        steps.push(Step::says(format!("Refunded: {}.", own.refunded)));
+    }
+    Ok(part(Of::Due, "Due", due, steps))
+}
+
+fn part(of: Of, title: &str, amount: Amount, steps: Vec<Step>) -> Part {
+    let (title, exact) = (title.to_owned(), amount.major());
+    Part { of, title, period: None, exact, amount, steps, spread: Vec::new() }
+}
+
+fn words(pen: &Pen, own: &Payment) -> String {
+    let kind = match own.kind {
+        PaymentKind::Wire => "wire",
+        PaymentKind::Ach => "ACH",
+        PaymentKind::Check => "check",
+        PaymentKind::Cash => "cash",
+        PaymentKind::Card => "card",
+        PaymentKind::Other => "payment",
+        PaymentKind::Credit => "credit",
+    };
+    format!("{kind} of {}", pen.day(own.date))
+}

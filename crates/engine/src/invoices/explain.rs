@@ -1,0 +1,170 @@
+//! Explains an invoice from what it was computed from.
+
+use std::collections::HashMap;
+
+use billing::explain::{self, Explanation, Of, Operation, Part, Step, Telling};
+use billing::snapshot::{Handle, Invoice, InvoiceState};
+use calendar::Zone;
+use records::invoice::InvoiceStatus;
+use records::invoice::explanation::{
+    ExplainedOperation, ExplainedPart, ExplainedShare, ExplainedStep, InvoiceExplanation,
+};
+use records::invoice::line_item::Period;
+use serde::Deserialize;
+use store::invoice::Billing;
+
+use crate::bill::kept::{self, Draft, Terms, Unreadable};
+use crate::bill::{plans::plans, wire};
+use crate::{Failure, Refusal, Session};
+
+/// Why an invoice has the amount that it has.
+pub fn explain(session: &mut Session<'_, '_>, uuid: &str) -> Result<InvoiceExplanation, Failure> {
+    let company = session.company_id().to_owned();
+    let mut rows = store::invoice::billing_by_ids(session.tx, &company, vec![uuid.to_owned()])?;
+    let row = rows.pop().ok_or_else(|| Refusal::not_found("invoice", uuid))?;
+    let mut pricings = kept::pricings_of_lines(&row.derivations)?;
+    if let Some(draft) = &row.draft {
+        pricings.extend(Draft::pricings(draft)?);
+    }
+    pricings.sort_unstable();
+    pricings.dedup();
+    let own = kept::invoice(&row, &plans(session, pricings)?)?;
+    let zone = zone(session, &row)?;
+    let names = names(session, &row, &own)?;
+    let name = |handle: &Handle| {
+        let id = handle.to_string();
+        names.get(&id).cloned().unwrap_or(id)
+    };
+    let telling = Telling { zone: &zone, name: &name, lines: &line_names(&row)? };
+    let told = explain::explain(&own, &telling).map_err(Unreadable::from)?;
+    Ok(shown(&row, &own, &zone, &told))
+}
+
+/// The zone of the subscription, which never changes, else the company's.
+fn zone(session: &mut Session<'_, '_>, row: &Billing) -> Result<Zone, Failure> {
+    let company = session.company_id().to_owned();
+    let ids: Vec<String> = row.columns.subscription_id.iter().cloned().collect();
+    let found = store::subscription::billing_by_ids(session.tx, &company, ids)?;
+    let terms = found.first().map(|own| kept::read::<Terms>(&own.terms)).transpose()?;
+    let name = match &terms {
+        Some(terms) => terms.zone(),
+        None => &session.company().preferred_timezone,
+    };
+    Ok(name.parse().map_err(Unreadable::from)?)
+}
+
+/// Numbers of invoices and names of credits, by their ids.
+fn names(
+    session: &mut Session<'_, '_>,
+    row: &Billing,
+    own: &Invoice,
+) -> Result<HashMap<String, String>, Failure> {
+    let company = session.company_id().to_owned();
+    let (invoices, credits) = explain::mentioned(own);
+    let ids = |handles: Vec<&Handle>| handles.iter().map(ToString::to_string).collect();
+    let mut names = HashMap::new();
+    names.extend(row.columns.number.iter().map(|own| (row.columns.id.clone(), own.clone())));
+    for own in store::invoice::by_ids(session.tx, &company, ids(invoices))? {
+        names.extend(own.columns.number.map(|number| (own.columns.id, number)));
+    }
+    let credits: Vec<String> = ids(credits);
+    if !credits.is_empty() {
+        for row in store::credit::by_ids(session.tx, &company, credits)? {
+            let own = kept::credit(&row)?;
+            names.extend((!own.name.is_empty()).then_some((row.id, own.name)));
+        }
+    }
+    Ok(names)
+}
+
+/// What the lines are called on the invoice, whatever became of the names since.
+fn line_names(row: &Billing) -> Result<Vec<String>, Unreadable> {
+    #[derive(Deserialize)]
+    struct Named {
+        id: String,
+        name: String,
+    }
+    let shown: Vec<Named> = kept::read(&row.lines)?;
+    let mut names = vec![String::new(); shown.len()];
+    for line in shown {
+        let number = line.id.rsplit_once('-').and_then(|(_, number)| number.parse::<usize>().ok());
+        let place = number.and_then(|number| names.get_mut(number.checked_sub(1)?));
+        if let Some(place) = place {
+            *place = line.name;
+        }
+    }
+    Ok(names)
+}
+
+fn shown(row: &Billing, own: &Invoice, zone: &Zone, told: &Explanation) -> InvoiceExplanation {
+    let id = &row.columns.id;
+    let all = |parts: &[Part]| parts.iter().map(|own| part(id, own)).collect();
+    InvoiceExplanation {
+        about: told.about.clone(),
+        credits: all(&told.credits),
+        currency: row.columns.currency.clone(),
+        discounts: all(&told.discounts),
+        due: part(id, &told.due),
+        lines: all(&told.lines),
+        number: row.columns.number.clone(),
+        status: status(own),
+        taxes: all(&told.taxes),
+        text: told.text(),
+        timezone: zone.name().to_owned(),
+        total: part(id, &told.total),
+        uuid: id.clone(),
+    }
+}
+
+fn status(own: &Invoice) -> InvoiceStatus {
+    match own.state {
+        InvoiceState::Draft { .. } => InvoiceStatus::Draft,
+        InvoiceState::Pending(_) => InvoiceStatus::Pending,
+        InvoiceState::Paid { .. } => InvoiceStatus::Paid,
+        InvoiceState::Void { .. } => InvoiceStatus::Void,
+    }
+}
+
+fn part(invoice: &str, own: &Part) -> ExplainedPart {
+    let line_id = |place: usize| kept::line_id(invoice, place);
+    ExplainedPart {
+        amount: wire(own.amount),
+        exact: own.exact.to_string(),
+        id: match &own.of {
+            Of::Line(place) => Some(line_id(*place)),
+            Of::Discount(handle) => Some(handle.to_string()),
+            Of::Credit(handle) => handle.as_ref().map(ToString::to_string),
+            Of::Tax | Of::Total | Of::Due => None,
+        },
+        period: own
+            .period
+            .map(|period| Period { start_date: period.start.into(), end_date: period.end.into() }),
+        spread: own
+            .spread
+            .iter()
+            .map(|(place, amount)| ExplainedShare {
+                amount: wire(*amount),
+                line_id: line_id(*place),
+            })
+            .collect(),
+        steps: own.steps.iter().map(step).collect(),
+        title: own.title.clone(),
+    }
+}
+
+fn step(own: &Step) -> ExplainedStep {
+    let sum = own.sum.as_ref();
+    let terms = sum.map(|sum| sum.terms.iter().map(ToString::to_string).collect());
+    ExplainedStep {
+        operation: sum.map(|sum| match sum.operation {
+            Operation::Sum => ExplainedOperation::Sum,
+            Operation::Product => ExplainedOperation::Product,
+            Operation::Smallest => ExplainedOperation::Smallest,
+            Operation::Largest => ExplainedOperation::Largest,
+            Operation::Rounded => ExplainedOperation::Rounded,
+        }),
+        result: sum.map(|sum| sum.result.to_string()),
+        terms: terms.unwrap_or_default(),
+        text: own.text.clone(),
+    }
+}

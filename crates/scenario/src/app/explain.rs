@@ -1,0 +1,35 @@
+//! Explanations as the API gives them, with the names of the scenario in place of numbers and ids.
+
+use billing::snapshot::Noun;
+use serde_json::Value;
+
+use super::AppWorld;
+use super::told::text;
+use crate::Happening;
+use crate::render::paragraphs;
+
+pub(super) fn explain(world: &mut AppWorld, name: &str) -> Result<Vec<Happening>, String> {
+    let id = world.names.id(name)?;
+    let told = world.look(&format!("/invoices/{id}/explain"))?;
+    let lines = paragraphs(&named(world, text(&told, "text")?)?);
+    Ok(vec![Happening { at: world.now, lines }])
+}
+
+/// The longest names are replaced first, so that no number is taken for the beginning of another.
+fn named(world: &mut AppWorld, mut text: String) -> Result<String, String> {
+    let mut names: Vec<(String, String)> = Vec::new();
+    for id in world.names.all(Noun::Invoice) {
+        let own = world.look(&format!("/invoices/{id}"))?;
+        let name = world.names.name(&id);
+        if let Value::String(number) = &own["number"] {
+            names.push((number.clone(), name.clone()));
+        }
+        names.push((id, name));
+    }
+    names.extend(world.names.credits().into_iter().map(|id| (id.clone(), world.names.name(&id))));
+    names.sort_by_key(|(own, _)| std::cmp::Reverse(own.len()));
+    for (own, name) in names {
+        text = text.replace(&own, &name);
+    }
+    Ok(text)
+}
