@@ -82,7 +82,8 @@ facts! {
     SalesUserCreated = "sales_user.created" of "sales_user": "A sales user was made.";
     SalesUserUpdated = "sales_user.updated" of "sales_user": "Details of a sales user changed.";
     SubscriptionBilled = "subscription.billed" of "subscription": "Its periods moved on.";
-    SubscriptionCancelAsked = "subscription.cancel_asked" of "subscription": "An end was asked for.";
+    SubscriptionCancelAsked = "subscription.cancel_asked" of "subscription":
+        "An end was asked for.";
     SubscriptionCancelUndone = "subscription.cancel_undone" of "subscription": "It does not end.";
     SubscriptionCancelled = "subscription.cancelled" of "subscription": "It was cancelled.";
     SubscriptionChangeDropped = "subscription.change_dropped" of "subscription":

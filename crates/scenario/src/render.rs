@@ -1,6 +1,7 @@
 //! Facts as people read them: one line each, and below an invoice what it consists of.
 
-use billing::decision::Fact;
+mod facts;
+
 use billing::snapshot::{
     Credit, Derivation, Invoice, InvoiceState, Level, Line, PlanState, Progress, Role, Settling,
     Status, Subscription,
@@ -28,103 +29,8 @@ impl Printer<'_> {
         }
     }
 
-    pub fn fact(&self, fact: &Fact) -> Vec<String> {
-        let line = match fact {
-            Fact::SubscriptionCreated(own) => self.terms(own),
-            Fact::SubscriptionStarted { subscription, .. } => format!("{subscription} started"),
-            Fact::SubscriptionBilled { subscription, next, progress, .. } => {
-                let next = next.map_or("nothing".to_owned(), |next| self.date(next));
-                format!("{subscription} next {next}{}", self.skipped(progress))
-            }
-            Fact::SubscriptionRenewed { subscription, next, .. } => {
-                format!("{subscription} renewed until {}", self.date(*next))
-            }
-            Fact::SubscriptionEnded { subscription, .. } => format!("{subscription} ended"),
-            Fact::SubscriptionParked { subscription, reason, .. } => {
-                format!("{subscription} parked: {reason}")
-            }
-            Fact::SubscriptionRetried { subscription, .. } => format!("{subscription} retried"),
-            Fact::SubscriptionUpdated { subscription, .. } => format!("{subscription} updated"),
-            Fact::SubscriptionValued { subscription, worth, movement, by, .. } => {
-                let moved = format!("{movement:?}").to_lowercase();
-                let worth = format!("mrr {}, arr {}", major(worth.mrr), major(worth.arr));
-                format!("{subscription} {worth}, {moved} {}", major(*by))
-            }
-            Fact::DiscountExpired { subscription, discount, .. } => {
-                format!("{subscription} discount {discount} expired")
-            }
-            Fact::TrialExtended { subscription, end, .. } => {
-                format!("{subscription} trial until {}", self.date(*end))
-            }
-            Fact::TrialConverted { after, .. } => {
-                format!("{} converted, {}", after.id, self.outlook(after))
-            }
-            Fact::ChangeScheduled { subscription, change, .. } => {
-                format!("{subscription} changes on {}", self.date(change.at))
-            }
-            Fact::ChangeDropped { subscription, .. } => format!("{subscription} change dropped"),
-            Fact::SubscriptionChanged { after, .. } => {
-                format!("{} changed to {}", after.id, plans(after))
-            }
-            Fact::LinesWaiting { subscription, lines, .. } => {
-                let what = if lines.is_empty() { "nothing waits" } else { "waits for the next" };
-                let head = format!("{subscription} {what}");
-                return [head].into_iter().chain(lines.iter().map(|l| self.line(l))).collect();
-            }
-            Fact::CancelAsked { subscription, cancel, .. } => {
-                format!("{subscription} ends on {}", self.date(cancel.at))
-            }
-            Fact::CancelUndone { subscription, .. } => format!("{subscription} cancel undone"),
-            Fact::SubscriptionCancelled { subscription, .. } => {
-                format!("{subscription} cancelled")
-            }
-            Fact::SubscriptionPaused { subscription, pause, .. } => {
-                format!("{subscription} paused{}", self.until(pause.resume))
-            }
-            Fact::SubscriptionResumed { subscription, .. } => format!("{subscription} resumed"),
-            Fact::DiscountRevoked { subscription, discount, .. } => {
-                format!("{subscription} discount {discount} revoked")
-            }
-            Fact::PaymentWithdrawn { invoice, amount, .. } => {
-                format!("{invoice} owes {} again", major(*amount))
-            }
-            Fact::PaymentRefunded { invoice, amount, .. } => {
-                format!("{invoice} refunded {}", major(*amount))
-            }
-            Fact::InvoiceDrafted(own)
-            | Fact::InvoiceFinalized(own)
-            | Fact::InvoiceForgiven(own) => return self.invoice(own),
-            Fact::InvoiceUpdated { invoice, due_date, .. } => {
-                format!("{invoice} due {}", self.date(*due_date))
-            }
-            Fact::PaymentRecorded { invoice, payment, settles, .. } => {
-                let rest = if *settles { "" } else { " in part" };
-                format!("{invoice} paid{rest} {}", major(payment.amount))
-            }
-            Fact::InvoiceVoided { invoice, refunded, credit_note, .. } => {
-                let note = if *credit_note { ", credit note" } else { "" };
-                format!("{invoice} void, refunded {}{note}", major(*refunded))
-            }
-            Fact::CreditIssued { credit, .. } => self.credit(credit),
-            Fact::CreditApplied { credit, invoice, amount, .. } => {
-                format!("{credit} pays {} of {invoice}", major(*amount))
-            }
-            Fact::CreditRestored { credit, invoice, amount, expires, .. } => {
-                let until = self.until(*expires);
-                format!("{credit} restored {} of {invoice}{until}", major(*amount))
-            }
-            Fact::CreditExpired { credit, amount, .. } => {
-                format!("{credit} expired with {}", major(*amount))
-            }
-            Fact::CreditRevoked { credit, amount, .. } => {
-                format!("{credit} revoked with {}", major(*amount))
-            }
-        };
-        vec![line]
-    }
-
     pub fn subscription(&self, own: &Subscription) -> String {
-        let worth = format!("mrr {}, arr {}", major(own.worth.mrr), major(own.worth.arr));
+        let worth = facts::worth_of(own.worth);
         let paused = if own.life.pause.is_some() { ", paused" } else { "" };
         format!("{}{paused}, {worth}", self.terms(own))
     }

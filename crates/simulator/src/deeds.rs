@@ -1,5 +1,5 @@
-//! What people might do next, at random, in the words of a scenario. Most of it is possible; what is
-//! refused has to leave the books as they were.
+//! What people might do next, at random, in the words of a scenario. Most of it is possible; what
+//! is refused has to leave the books as they were.
 
 use crate::catalog::{Catalog, amount};
 use crate::dice::Dice;
@@ -12,8 +12,8 @@ pub struct Known {
     pub invoices: Vec<String>,
 }
 
-/// One deed, or none where there is nothing yet to do it to. `later` writes a date so many days from
-/// now.
+/// One deed, or none where there is nothing yet to do it to. `later` writes a date so many days
+/// from now.
 pub fn deed(
     dice: &mut Dice,
     catalog: &Catalog,
@@ -23,19 +23,22 @@ pub fn deed(
     let subscription = pick(dice, &known.subscriptions);
     let invoice = pick(dice, &known.invoices);
     let words = match dice.between(0, 99) {
-        0..=17 => subscribe(dice, catalog, known, later),
-        18..=29 => "advance".to_owned(),
-        30..=36 => grant(dice, catalog, later),
-        37..=46 => pay(dice, catalog, &invoice?),
-        47..=52 => format!("void {}", invoice?),
-        53..=55 => format!("reissue {}", invoice?),
-        56..=57 => format!("finalize {}", invoice?),
-        58..=60 => set(dice, catalog, &subscription?),
-        61..=66 => format!("extend {} to {}", subscription?, later(days(dice, 60))),
-        67..=75 => pause(dice, &subscription?, later),
-        76..=81 => format!("resume {}", subscription?),
-        82..=87 => format!("bill next {}", subscription?),
-        _ => format!("show {}", subscription?),
+        0..=14 => subscribe(dice, catalog, known, later),
+        15..=24 => "advance".to_owned(),
+        25..=29 => grant(dice, catalog, later),
+        30..=37 => pay(dice, catalog, &invoice?),
+        38..=42 => format!("void {}", invoice?),
+        43..=44 => format!("reissue {}", invoice?),
+        45..=46 => format!("finalize {}", invoice?),
+        47..=49 => set(dice, catalog, &subscription?),
+        50..=53 => format!("extend {} to {}", subscription?, later(days(dice, 60))),
+        54..=60 => pause(dice, &subscription?, later),
+        61..=65 => format!("resume {}", subscription?),
+        66..=71 => format!("bill next {}", subscription?),
+        72..=85 => change(dice, catalog, &subscription?, later),
+        86..=93 => cancel(dice, catalog, &subscription?, later),
+        94..=96 => format!("undo change {}", subscription?),
+        _ => format!("undo cancel {}", subscription?),
     };
     Some(words)
 }
@@ -56,16 +59,8 @@ fn subscribe(
     later: &dyn Fn(i64) -> String,
 ) -> String {
     let customer = pick(dice, &catalog.customers).unwrap_or_default();
-    let mut orders: Vec<String> = Vec::new();
-    for pricing in &catalog.pricings {
-        if orders.is_empty() || dice.chance(30) {
-            orders.push(order(dice, pricing));
-        }
-    }
-    if orders.len() > 1 && dice.chance(50) {
-        orders.remove(0);
-    }
-    let mut words = format!("subscribe {customer} to {} as {}", orders.join(" + "), known.upcoming);
+    let wanted = orders(dice, catalog);
+    let mut words = format!("subscribe {customer} to {wanted} as {}", known.upcoming);
     let mut option = |option: String| {
         words.push_str(", ");
         words.push_str(&option);
@@ -107,6 +102,10 @@ fn subscribe(
     if dice.chance(12) {
         option(format!("minimum {}", amount(dice, catalog.currency, 250)));
     }
+    if dice.chance(10) {
+        let (wanted, date) = (orders(dice, catalog), later(shift.max(0) + days(dice, 120)));
+        option(format!("then {wanted} on {date}"));
+    }
     if dice.chance(25) {
         option(off(dice, catalog, later));
     }
@@ -116,11 +115,79 @@ fn subscribe(
     words
 }
 
-pub fn order(dice: &mut Dice, pricing: &str) -> String {
+fn orders(dice: &mut Dice, catalog: &Catalog) -> String {
+    let mut orders: Vec<String> = Vec::new();
+    for pricing in &catalog.pricings {
+        if orders.is_empty() || dice.chance(30) {
+            orders.push(order(dice, pricing));
+        }
+    }
+    if orders.len() > 1 && dice.chance(50) {
+        orders.remove(0);
+    }
+    orders.join(" + ")
+}
+
+fn order(dice: &mut Dice, pricing: &str) -> String {
     match dice.chance(50) {
         true => pricing.to_owned(),
         false => format!("{pricing} x{}", dice.between(1, 9)),
     }
+}
+
+/// When something takes effect.
+fn when(dice: &mut Dice, later: &dyn Fn(i64) -> String) -> String {
+    match dice.between(0, 6) {
+        0..=3 => "now".to_owned(),
+        4 => "at period end".to_owned(),
+        5 => "at renewal".to_owned(),
+        _ => format!("on {}", later(days(dice, 80))),
+    }
+}
+
+fn change(
+    dice: &mut Dice,
+    catalog: &Catalog,
+    subscription: &str,
+    later: &dyn Fn(i64) -> String,
+) -> String {
+    let (wanted, when) = (orders(dice, catalog), when(dice, later));
+    let mut words = format!("change {subscription} to {wanted} {when}");
+    let prorations = ["", ", prorate now", ", prorate now", ", prorate next", ", no proration"];
+    words.push_str(dice.pick(&prorations));
+    if dice.chance(8) {
+        words.push_str(", reset anchor");
+    }
+    if dice.chance(8) {
+        words.push_str(dice.pick(&[", term quarter", ", term year from then", ", not renewing"]));
+    }
+    if dice.chance(8) {
+        words.push_str(&format!(", minimum {}", amount(dice, catalog.currency, 250)));
+    }
+    if dice.chance(12) {
+        words.push_str(&format!(", {}", off(dice, catalog, later)));
+    }
+    words
+}
+
+fn cancel(
+    dice: &mut Dice,
+    catalog: &Catalog,
+    subscription: &str,
+    later: &dyn Fn(i64) -> String,
+) -> String {
+    let mut words = format!("cancel {subscription} {}", when(dice, later));
+    match dice.between(0, 9) {
+        0..=3 => words.push_str(", refund prorated"),
+        4..=5 => words.push_str(", refund full"),
+        6 => words.push_str(&format!(", refund {}", amount(dice, catalog.currency, 30))),
+        7 => words.push_str(", charge the rest"),
+        _ => {}
+    }
+    if dice.chance(15) {
+        words.push_str(", void pending");
+    }
+    words
 }
 
 fn off(dice: &mut Dice, catalog: &Catalog, later: &dyn Fn(i64) -> String) -> String {

@@ -26,6 +26,9 @@ pub fn hold(scenario: &Scenario, customers: &[Snapshot]) -> Result<(), String> {
             own.into_iter().find(|own| own.id.to_string() == wanted.name).map(|own| (snapshot, own))
         });
         let Some((snapshot, own)) = own else { continue };
+        if own.life.changed.is_some() || own.life.cancel.is_some() {
+            continue;
+        }
         let Some(life) = Life::new(scenario, wanted, own, now) else { continue };
         for price in price::plain(&scenario.setup, wanted) {
             compare(&life, &price, snapshot, own)?;
@@ -40,11 +43,17 @@ fn compare(
     snapshot: &Snapshot,
     own: &Subscription,
 ) -> Result<(), String> {
-    let wanted = charges(life, price);
+    let mut wanted = charges(life, price);
     let mut found: Vec<Charge> = Vec::new();
     for invoice in snapshot.invoices.iter().filter(|i| i.subscription.as_ref() == Some(&own.id)) {
         let lines = invoice.lines.iter().filter(|line| is_of(invoice, line, price));
-        found.extend(lines.map(|line| charge(life, invoice, line)));
+        let charged: Vec<Charge> = lines.map(|line| charge(life, invoice, line)).collect();
+        // What was billed before its time was billed before any pause that its time fell into.
+        let ahead = charged.iter().filter(|_| matches!(invoice.cause, Cause::Next { .. }));
+        for (from, ..) in ahead {
+            wanted.iter_mut().filter(|own| own.0 == *from).for_each(|own| own.3 = false);
+        }
+        found.extend(charged);
     }
     // What was billed before its time is looked at when its time has come.
     found.retain(|(from, ..)| *from <= life.now);
@@ -76,6 +85,10 @@ fn charge(life: &Life, invoice: &Invoice, line: &Line) -> Charge {
 /// Every stretch of time that begins, or is over, until now.
 fn charges(life: &Life, price: &Price) -> Vec<Charge> {
     let mut all = Vec::new();
+    if life.end.is_some_and(|end| end <= life.first) {
+        // It was over when it was made.
+        return all;
+    }
     let mut from = match life.first < life.paid {
         true => life.paid,
         false => life.paid.max(period_start(life.anchor, price.term, life.first)),

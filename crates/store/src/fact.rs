@@ -31,6 +31,8 @@ statements! {
         WHERE company_id = $1 AND position IS NOT NULL";
     OF_OBJECTS = "SELECT object_id, event_type, created_at, data FROM fact
         WHERE company_id = $1 AND object_id IN {texts $2}";
+    OF_TYPE = "SELECT object_id, event_type, created_at, data FROM fact
+        WHERE company_id = $1 AND object_id IN {texts $2} AND event_type = $3";
     SUMMED = "SELECT object_id, event_type, count(*), max(created_at) FROM fact
         WHERE company_id = $1 AND object_id IN {texts $2} GROUP BY object_id, event_type";
     SETTINGS = "SELECT data FROM fact WHERE company_id = $1 AND id IN
@@ -213,10 +215,22 @@ pub fn of_objects(
     if objects.is_empty() {
         return Ok(Vec::new());
     }
-    tx.rows(&OF_OBJECTS, &[company.into(), objects.into()], |row| {
-        let (object_id, event_type) = (row.text(0)?, row.text(1)?);
-        Ok(Found { object_id, event_type, created_at: row.moment(2)?, data: row.text(3)? })
-    })
+    tx.rows(&OF_OBJECTS, &[company.into(), objects.into()], found)
+}
+
+/// The facts of one type of these objects, in any order.
+pub fn of_type(
+    tx: &mut Tx<'_>,
+    company: &str,
+    objects: Vec<String>,
+    event_type: &str,
+) -> Result<Vec<Found>, Error> {
+    tx.rows(&OF_TYPE, &[company.into(), objects.into(), event_type.into()], found)
+}
+
+fn found(row: Row<'_>) -> Result<Found, Error> {
+    let (object_id, event_type) = (row.text(0)?, row.text(1)?);
+    Ok(Found { object_id, event_type, created_at: row.moment(2)?, data: row.text(3)? })
 }
 
 /// How many facts of a type an object has, and when the last of them was.

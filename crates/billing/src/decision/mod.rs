@@ -8,33 +8,28 @@ mod back;
 mod bill;
 mod cancel;
 mod change;
-mod command;
 mod compose;
-mod due;
 mod end;
-mod expire;
-mod fact;
 mod finalize;
-mod instant;
+mod invoices;
 mod left;
+mod life;
 mod minimum;
-mod next;
-mod patch;
-mod pause;
-mod pay;
-mod preview;
 mod price;
 mod project;
 mod rates;
-mod refusal;
-mod reissue;
 mod subscribe;
-mod trial;
-mod void;
+mod time;
 mod waiting;
+mod words;
 mod worth;
 
 use calendar::Timestamp;
+
+use invoices::{patch, pay, reissue, void};
+use life::{next, pause, trial};
+use time::{due, expire, instant};
+use words::{command, fact, refusal};
 
 pub use crate::snapshot::NewDiscount;
 pub use command::{
@@ -43,9 +38,9 @@ pub use command::{
 };
 pub use due::next_due;
 pub use fact::Fact;
-pub use preview::{Preview, preview};
 pub use project::project;
 pub use refusal::Refusal;
+pub use time::preview::{Preview, preview};
 
 pub(crate) use minimum::sum;
 pub(crate) use price::less;

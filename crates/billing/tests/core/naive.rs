@@ -1,5 +1,5 @@
-//! A second model of plain cycles, stubs, trials, pauses, discounts and taxes: days one by one, no cleverness. The
-//! engine has to agree with it on random worlds.
+//! A second model of plain cycles, stubs, trials, pauses, discounts and taxes: days one by one, no
+//! cleverness. The engine has to agree with it on random worlds.
 
 use std::sync::Arc;
 

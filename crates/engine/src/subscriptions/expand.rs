@@ -8,6 +8,7 @@ use records::{ConfigItem, Number, ProductPricing};
 use serde::Deserialize;
 use store::subscription::SubscriptionRow;
 
+use super::ahead::Lives;
 use super::answer::{Around, answer};
 use super::config::held_by;
 use super::entitled;
@@ -46,6 +47,7 @@ struct Others {
     pricings: HashMap<String, ProductPricing>,
     definitions: Definitions,
     sales_users: HashMap<String, String>,
+    lives: Lives,
 }
 
 impl Others {
@@ -56,8 +58,10 @@ impl Others {
     ) -> Result<Others, Failure> {
         let customers = rows.iter().map(|row| row.columns.customer_id.clone());
         let customers = customers::answers(session, customers.collect())?;
-        let ids = kept.iter().flat_map(|kept| kept.product_pricing_ids.iter().cloned());
-        let (pricings, definitions) = pricings_by_ids(session, ids)?;
+        let lives = Lives::of(session, rows)?;
+        let ids = kept.iter().flat_map(|kept| &kept.product_pricing_ids);
+        let ids: Vec<String> = ids.chain(lives.pricings()).cloned().collect();
+        let (pricings, definitions) = pricings_by_ids(session, ids.into_iter())?;
         let sellers = rows.iter().filter_map(|row| row.columns.sales_user_id.clone());
         let sellers: BTreeSet<String> = sellers.collect();
         let sellers = sales_users::by_ids(session, sellers.into_iter().collect())?;
@@ -67,6 +71,7 @@ impl Others {
             pricings: pricings.into_iter().map(|own| (own.id.clone(), own)).collect(),
             definitions,
             sales_users: sellers.collect::<Result<_, Failure>>()?,
+            lives,
         })
     }
 
@@ -87,6 +92,7 @@ impl Others {
         Ok(Around {
             customer: self.customers.get(&row.columns.customer_id).map_or("null", String::as_str),
             entitlements: written(&entitlements)?,
+            life: self.lives.answer(&row.columns.id, &self.pricings)?,
             pricings,
             sales_user: seller.map_or("null", String::as_str),
         })

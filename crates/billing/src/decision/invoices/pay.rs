@@ -1,0 +1,45 @@
+//! Money that came outside the service. What is too much becomes a credit.
+
+use crate::decision::command::MarkPaid;
+use crate::decision::{Fact, Refusal, Work, expire};
+use crate::fault::Faults;
+use crate::snapshot::{InvoiceState, Origin, Payment};
+
+/// Records a payment of an open invoice.
+pub(in crate::decision) fn mark_paid(work: &mut Work, wanted: &MarkPaid) -> Result<(), Refusal> {
+    let invoice = work.snapshot.invoice(&wanted.invoice).ok_or(Refusal::NotFound)?.clone();
+    match invoice.state {
+        InvoiceState::Draft { .. } => return Err(Refusal::IsDraft),
+        InvoiceState::Void { .. } => return Err(Refusal::IsVoid),
+        InvoiceState::Paid { .. } => return Err(Refusal::IsPaid),
+        InvoiceState::Pending(_) => {}
+    }
+    let due = invoice.due()?;
+    let came = wanted.amount.unwrap_or(due);
+    let mut faults = Faults::default();
+    if came.currency != due.currency {
+        faults.add("amount/currency", "currency_mismatch", "must be that of the invoice");
+    }
+    if !came.is_positive() {
+        faults.add("amount/value_in_cents", "not_positive", "must be greater than zero");
+    }
+    if wanted.date.is_some_and(|date| date > work.now) {
+        faults.add("paid_date", "in_the_future", "must not lie in the future");
+    }
+    faults.or(Some(())).map_err(Refusal::Invalid)?;
+    let amount = came.checked_min(due)?;
+    let payment = Payment {
+        kind: wanted.kind,
+        amount,
+        date: wanted.date.unwrap_or(work.now),
+        note: wanted.note.clone(),
+    };
+    let (settles, at) = (amount == due, work.now);
+    work.tell(Fact::PaymentRecorded { invoice: invoice.id.clone(), at, payment, settles });
+    let excess = came.checked_sub(amount)?;
+    if excess.is_positive() {
+        let credit = expire::issued(work, excess, Origin::Refund);
+        work.tell(Fact::CreditIssued { credit: Box::new(credit), invoice: None });
+    }
+    Ok(())
+}

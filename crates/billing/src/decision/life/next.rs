@@ -1,0 +1,88 @@
+//! The coming billing date, billed before its time: what is charged in advance for the periods that
+//! begin then, and the lines that wait. The date itself later bills what is left.
+
+use std::sync::Arc;
+
+use calendar::Timestamp;
+
+use crate::decision::bill::{self, Spot};
+use crate::decision::price::Priced;
+use crate::decision::{Fact, Moment, Refusal, Work, compose, finalize};
+use crate::pricing::ChargeType;
+use crate::snapshot::{Advance, Cause, Handle, Line, Noun, Open, Progress, Snapshot, Subscription};
+
+/// Makes the invoice of the coming billing date now.
+pub(in crate::decision) fn bill_next(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
+    let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
+    let date = coming(&own)?;
+    let (mut progress, mut lines) = ahead(&work.snapshot, &own, date)?;
+    lines.extend(own.life.waiting.iter().cloned());
+    if lines.is_empty() {
+        return Err(Refusal::NothingToBill);
+    }
+    progress.day = Some((date, bill::count_day(&own, date)?));
+    let request = work.snapshot.minted.upcoming(Noun::Request, 0);
+    work.tell(bill::billed(&own, work.now, progress));
+    if !own.life.waiting.is_empty() {
+        let (subscription, at, lines) = (id.clone(), work.now, Vec::new());
+        work.tell(Fact::LinesWaiting { subscription, at, lines });
+    }
+    let moment = Moment { at: date, now: work.now };
+    let invoice = compose::invoice(&work.snapshot, &own, (Cause::Next { request }, lines), moment)?;
+    let facts = finalize::finalize(&work.snapshot, &own, invoice, work.now)?;
+    work.tell_all(facts);
+    Ok(())
+}
+
+/// The coming billing date, if it can be billed now.
+fn coming(own: &Subscription) -> Result<Timestamp, Refusal> {
+    if own.life.trial.is_some() {
+        return Err(Refusal::InTrial);
+    }
+    if own.life.pause.is_some() {
+        return Err(Refusal::Paused);
+    }
+    if own.parked.is_some() {
+        return Err(Refusal::Parked);
+    }
+    let date = own.next_turn().filter(|_| own.is_live()).ok_or(Refusal::NotLive)?;
+    if own.known_end().is_some_and(|end| end <= date) {
+        return Err(Refusal::Ending);
+    }
+    match own.life.changes.iter().any(|change| change.at <= date) {
+        true => Err(Refusal::Changing),
+        false => Ok(date),
+    }
+}
+
+/// What is charged in advance for the periods that begin at a billing date to come.
+fn ahead(
+    snapshot: &Snapshot,
+    own: &Arc<Subscription>,
+    date: Timestamp,
+) -> Result<(Progress, Vec<Line>), Refusal> {
+    let (mut progress, mut lines) = (own.progress.clone(), Vec::new());
+    if snapshot.customer.managed_externally {
+        return Ok((progress, lines));
+    }
+    let spots =
+        own.plans.iter().enumerate().flat_map(|(plan, state)| {
+            (0..state.configs.len()).map(move |component| (plan, component))
+        });
+    for (place, (plan, component)) in spots.enumerate() {
+        let Some(priced) = Priced::new(own, Spot { plan, component, place }) else { continue };
+        let Some(place) = progress.places.get_mut(place) else { continue };
+        let begins = place.open.is_some_and(|open| open.span.period.end == date);
+        let prepays = priced.component.charge_type() == ChargeType::PrePost;
+        if !begins || !prepays || place.advanced_from(date).is_some() {
+            continue;
+        }
+        let grid = own.grid(priced.component.term)?;
+        let span = grid.span_at(date, own.served_from(), own.known_end())?;
+        let open = Open::new(span, grid.measure(snapshot.company.measure));
+        let line = priced.advance(open)?;
+        place.advanced(Advance { period: span.period, amount: line.amount });
+        lines.push(line);
+    }
+    Ok((progress, lines))
+}

@@ -1,0 +1,72 @@
+//! Trials: nothing that recurs is billed while one runs, and what follows is counted from its end.
+
+use std::sync::Arc;
+
+use calendar::{Anchor, Grid, Timestamp};
+
+use crate::decision::{Fact, Moment, Refusal, Work};
+use crate::fault::Faults;
+use crate::snapshot::{Change, Handle, Renewals, Snapshot, Subscription, Timing};
+
+/// Makes a trial that is over a paid subscription. One that does not renew has ended before.
+pub(in crate::decision) fn convert(
+    _: &Snapshot,
+    own: &Arc<Subscription>,
+    moment: Moment,
+) -> Result<Vec<Fact>, Refusal> {
+    let Some(trial) = own.life.trial.filter(|trial| own.is_live() && trial.end <= moment.at) else {
+        return Ok(Vec::new());
+    };
+    let at = moment.at;
+    let mut after = Subscription::clone(own);
+    after.life.trial = None;
+    after.life.converted = Some(at);
+    if !trial.anchored {
+        after.anchor = Anchor::new(at, own.anchor.zone().clone());
+    }
+    after.renewals = renewals(own, at)?;
+    after.plans.iter_mut().for_each(|state| state.since = at);
+    // What was over when the subscription was made stays unbilled, unless its past was asked for.
+    after.first_turn = if own.past_until.is_some() { at } else { at.max(own.created) };
+    Ok(vec![Fact::TrialConverted { at, after: Box::new(after) }])
+}
+
+/// Moves the end of a running trial, and changes that wait for it.
+pub(in crate::decision) fn extend(
+    work: &mut Work,
+    id: &Handle,
+    end: Timestamp,
+) -> Result<(), Refusal> {
+    let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
+    let trial = own.life.trial.filter(|_| own.is_live()).ok_or(Refusal::NotInTrial)?;
+    if own.end.is_some_and(|ends| ends <= trial.end) {
+        return Err(Refusal::Ending);
+    }
+    let mut faults = Faults::default();
+    if end <= trial.end {
+        faults.add("end_date", "not_later", "must lie after the present end of the trial");
+    }
+    if own.end.is_some_and(|ends| ends < end) {
+        faults.add("end_date", "after_end", "must not lie after the end of the subscription");
+    }
+    faults.or(Some(())).map_err(Refusal::Invalid)?;
+    let (at, subscription) = (work.now, id.clone());
+    let renewal = renewals(&own, end)?.date;
+    work.tell(Fact::TrialExtended { subscription, at, end, renewal });
+    let waits = |own: &&Arc<Change>| own.timing == Timing::PeriodEnd && own.at == trial.end;
+    for change in own.life.changes.iter().filter(waits) {
+        let change = Box::new(Change { at: end, ..Change::clone(change) });
+        work.tell(Fact::ChangeScheduled { subscription: id.clone(), at, change });
+    }
+    Ok(())
+}
+
+/// Terms are counted from the conversion, unless a later renewal was given.
+fn renewals(own: &Subscription, from: Timestamp) -> Result<Renewals, Refusal> {
+    if own.renewals.next == 0 && own.renewals.date > from {
+        return Ok(own.renewals.clone());
+    }
+    let base = Anchor::new(from, own.anchor.zone().clone());
+    let date = Grid::new(base.clone(), own.term)?.boundary(1)?;
+    Ok(Renewals { base, next: 1, date, last: None })
+}

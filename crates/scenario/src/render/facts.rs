@@ -1,0 +1,108 @@
+//! Each fact in one line, behind the name of what it is about.
+
+use billing::decision::Fact;
+use billing::snapshot::{Handle, Worth};
+
+use super::{Printer, major, plans};
+
+impl Printer<'_> {
+    pub fn fact(&self, fact: &Fact) -> Vec<String> {
+        match (fact, fact.subscription()) {
+            (Fact::SubscriptionCreated(own), _) => vec![self.terms(own)],
+            (Fact::LinesWaiting { subscription, lines, .. }, _) => {
+                let what = if lines.is_empty() { "nothing waits" } else { "waits for the next" };
+                let head = format!("{subscription} {what}");
+                [head].into_iter().chain(lines.iter().map(|line| self.line(line))).collect()
+            }
+            (fact, Some(id)) => vec![format!("{id} {}", self.of_subscription(fact))],
+            (
+                Fact::InvoiceDrafted(own)
+                | Fact::InvoiceFinalized(own)
+                | Fact::InvoiceForgiven(own),
+                None,
+            ) => self.invoice(own),
+            (fact, None) => vec![self.of_books(fact)],
+        }
+    }
+
+    fn of_subscription(&self, fact: &Fact) -> String {
+        match fact {
+            Fact::SubscriptionStarted { .. } => "started".to_owned(),
+            Fact::SubscriptionBilled { next, progress, .. } => {
+                let next = next.map_or("nothing".to_owned(), |next| self.date(next));
+                format!("next {next}{}", self.skipped(progress))
+            }
+            Fact::SubscriptionRenewed { next, .. } => {
+                format!("renewed until {}", self.date(*next))
+            }
+            Fact::SubscriptionEnded { .. } => "ended".to_owned(),
+            Fact::SubscriptionParked { reason, .. } => format!("parked: {reason}"),
+            Fact::SubscriptionRetried { .. } => "retried".to_owned(),
+            Fact::SubscriptionUpdated { .. } => "updated".to_owned(),
+            Fact::SubscriptionValued { worth, movement, by, .. } => {
+                let moved = format!("{movement:?}").to_lowercase();
+                format!("{}, {moved} {}", worth_of(*worth), major(*by))
+            }
+            Fact::DiscountExpired { discount, .. } => lapsed(discount, "expired"),
+            Fact::DiscountRevoked { discount, .. } => lapsed(discount, "revoked"),
+            Fact::TrialExtended { end, .. } => format!("trial until {}", self.date(*end)),
+            Fact::TrialConverted { after, .. } => format!("converted, {}", self.outlook(after)),
+            Fact::ChangeScheduled { change, .. } => {
+                format!("changes on {}", self.date(change.at))
+            }
+            Fact::ChangeDropped { .. } => "change dropped".to_owned(),
+            Fact::SubscriptionChanged { after, .. } => format!("changed to {}", plans(after)),
+            Fact::CancelAsked { cancel, .. } => format!("ends on {}", self.date(cancel.at)),
+            Fact::CancelUndone { .. } => "cancel undone".to_owned(),
+            Fact::SubscriptionCancelled { .. } => "cancelled".to_owned(),
+            Fact::SubscriptionPaused { pause, .. } => format!("paused{}", self.until(pause.resume)),
+            Fact::SubscriptionResumed { .. } => "resumed".to_owned(),
+            other => format!("{other:?}"),
+        }
+    }
+
+    fn of_books(&self, fact: &Fact) -> String {
+        match fact {
+            Fact::PaymentWithdrawn { invoice, amount, .. } => {
+                format!("{invoice} owes {} again", major(*amount))
+            }
+            Fact::PaymentRefunded { invoice, amount, .. } => {
+                format!("{invoice} refunded {}", major(*amount))
+            }
+            Fact::InvoiceUpdated { invoice, due_date, .. } => {
+                format!("{invoice} due {}", self.date(*due_date))
+            }
+            Fact::PaymentRecorded { invoice, payment, settles, .. } => {
+                let rest = if *settles { "" } else { " in part" };
+                format!("{invoice} paid{rest} {}", major(payment.amount))
+            }
+            Fact::InvoiceVoided { invoice, refunded, credit_note, .. } => {
+                let note = if *credit_note { ", credit note" } else { "" };
+                format!("{invoice} void, refunded {}{note}", major(*refunded))
+            }
+            Fact::CreditIssued { credit, .. } => self.credit(credit),
+            Fact::CreditApplied { credit, invoice, amount, .. } => {
+                format!("{credit} pays {} of {invoice}", major(*amount))
+            }
+            Fact::CreditRestored { credit, invoice, amount, expires, .. } => {
+                let until = self.until(*expires);
+                format!("{credit} restored {} of {invoice}{until}", major(*amount))
+            }
+            Fact::CreditExpired { credit, amount, .. } => {
+                format!("{credit} expired with {}", major(*amount))
+            }
+            Fact::CreditRevoked { credit, amount, .. } => {
+                format!("{credit} revoked with {}", major(*amount))
+            }
+            other => format!("{other:?}"),
+        }
+    }
+}
+
+pub(super) fn worth_of(own: Worth) -> String {
+    format!("mrr {}, arr {}", major(own.mrr), major(own.arr))
+}
+
+fn lapsed(discount: &Handle, how: &str) -> String {
+    format!("discount {discount} {how}")
+}
