@@ -110,7 +110,10 @@ fn is_worthless(line: &Line) -> bool {
 fn cut(stretches: Vec<Stretch>) -> Vec<Period> {
     let end = |own: &Stretch| {
         let later = stretches.iter().filter(|other| other.made > own.made && own.worthless);
-        let later = later.filter(|other| other.period.start >= own.period.start);
+        let later = later.filter(|other| {
+            let over = own.early && other.period.overlap(own.period).is_some();
+            over || other.period.start >= own.period.start
+        });
         let next = later.map(|other| other.period.start).min();
         next.map_or(own.period.end, |start| own.period.end.min(start))
     };
