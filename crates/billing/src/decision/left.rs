@@ -69,8 +69,8 @@ fn successor(own: &Subscription, left: &Left, open: Open) -> Option<usize> {
     own.progress.places.get(place).filter(|own| covers(own)).map(|_| place)
 }
 
-/// Whether the minimum of a plan that was taken off is asked for with this component: once, with the
-/// first of its shortest.
+/// Whether the minimum of a plan that was taken off is asked for with this component: once, with
+/// the first of its shortest.
 fn asks(own: &Subscription, plan: &Plan, left: &Left) -> bool {
     if plan.minimum.is_none() || own.place_of(left).is_some() {
         return false;

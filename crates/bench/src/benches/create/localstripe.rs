@@ -1,5 +1,5 @@
-//! The peer of creates: `localstripe`, a billing service for tests, from PyPI. It is installed beside
-//! the databases where it is missing; without Python or network there is no peer.
+//! The peer of creates: `localstripe`, a billing service for tests, from PyPI. It is installed
+//! beside the databases where it is missing; without Python or network there is no peer.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;

@@ -1,4 +1,5 @@
-//! Searches customers and subscriptions: every filter and order in process, deep pages, and a few over HTTP.
+//! Searches customers and subscriptions: every filter and order in process, deep pages, and a few
+//! over HTTP.
 
 mod cases;
 mod filters;

@@ -155,7 +155,7 @@ impl Billed<'_> {
         Ok(Some(line).filter(|line| !line.amount.is_zero()))
     }
 
-    /// The rates that it was taxed at: those of its invoice but for rates that only came back there.
+    /// The rates that it was taxed at: those of its invoice but for those that only came back.
     pub fn taxes(&self) -> Result<Vec<TaxBack>, AmountError> {
         let zero = Amount::zero(self.invoice.currency);
         let mut taxes = Vec::new();

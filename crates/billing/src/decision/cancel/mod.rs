@@ -85,8 +85,8 @@ pub(super) fn take_effect(
     Ok(work.facts)
 }
 
-/// What waits to be billed for time to come and would come back at once is not billed at all. Absent
-/// where nothing is cut.
+/// What waits to be billed for time to come and would come back at once is not billed at all.
+/// Absent where nothing is cut.
 fn cut_waiting(
     own: &Subscription,
     cancel: &Cancel,

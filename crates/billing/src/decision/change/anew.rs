@@ -1,5 +1,5 @@
-//! A new anchor: everything that runs is billed to its last day, everything that was paid ahead comes
-//! back, and full periods start at once.
+//! A new anchor: everything that runs is billed to its last day, everything that was paid ahead
+//! comes back, and full periods start at once.
 
 use std::sync::Arc;
 

@@ -136,7 +136,7 @@ impl Moving<'_> {
         });
     }
 
-    /// What was billed of a component for time to come returns; what only waits to be billed is cut.
+    /// What was billed of a component for time to come returns; what only waits for it is cut.
     fn give_back(&mut self, priced: &Priced, open: Open, at: Timestamp) -> Result<(), Refusal> {
         let ahead = |line: &Line| is_of(line, priced) && line.period.end > at;
         let mut all = back::billed(self.snapshot, self.own, ahead)?;
