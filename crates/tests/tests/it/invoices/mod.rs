@@ -23,7 +23,8 @@ pub fn subscribed(client: &Client, fields: &Value) -> Value {
 #[track_caller]
 pub fn invoices_of(client: &Client, subscription: &Value) -> Vec<Value> {
     let query = json!({ "subscription_id": subscription["id"] });
-    let body = json!({ "query": query, "sort_key": "createdAtAsc" });
+    let pagination = json!({ "limit": 200 });
+    let body = json!({ "query": query, "pagination": pagination, "sort_key": "createdAtAsc" });
     let page = client.post("/invoices/find", &body).expect(200);
     page["results"].as_array().unwrap().clone()
 }

@@ -47,7 +47,7 @@ UPDATE subscription SET life = NULL WHERE {company} AND identifier = 'leaving'
 -- names subscription: identifier = 'changed'
 UPDATE fact SET data = replace(data, '"by":{"currency":"USD","value_in_cents":',
     '"by":{"currency":"USD","value_in_cents":1')
-WHERE {company} AND event_type = 'subscription.valued'
+WHERE {company} AND event_type = 'subscription.valued' AND data LIKE '%NEW%'
 
 -- movements add up to revenue
 -- names subscription: identifier = 'paused'

@@ -85,7 +85,8 @@ fn found(kind: Kind, text: &str, live: impl Fn(&Client)) {
         planted.iter().map(|(company, fault)| fault.plant(url, company)).collect();
     let output = run(&["doctor", "--database", url]);
     let told = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(output.status.code(), Some(1), "{told}");
+    let failure = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{failure}{told}");
     assert!(!told.contains(&sound), "{told}");
     let mut words = words.iter();
     planted.retain(|(company, fault)| {
