@@ -42,7 +42,8 @@ fn begin(
     (cause, lines): (Cause, Vec<Line>),
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
-    let waits = own.grace > 0 && lines.iter().any(is_metered);
+    let changes = matches!(cause, Cause::Change { .. });
+    let waits = own.grace > 0 && !changes && lines.iter().any(is_metered);
     let until = if waits { grace_end(own, moment.at)? } else { moment.at };
     let mut invoice = invoice(snapshot, own, (cause, lines), moment)?;
     let state = match own.life.pause.map(|pause| pause.behaviour) {

@@ -22,7 +22,11 @@ pub(super) fn lines(
     let nets = parts.nets(amount)?;
     let mut lines = Vec::new();
     for (billed, minor) in billed.iter().zip(nets) {
-        let share = Share { numerator: minor, denominator: billed.line.net()?.minor };
+        let net = billed.line.net()?.minor;
+        let share = match minor == net {
+            true => Share::FULL,
+            false => Share { numerator: minor, denominator: net },
+        };
         lines.extend(billed.line(billed.line.period, share)?);
     }
     Ok(lines)

@@ -21,11 +21,15 @@ impl Moving<'_> {
         {
             return Ok(old.clone());
         }
+        if let Some((_, place)) = self.resumed.iter().find(|(own, _)| own.place == spot.place) {
+            return Ok(place.clone());
+        }
         let Some(priced) = Priced::new(after, spot) else { return Ok(Place::default()) };
         let mut place = match old {
             Some(old) => Place {
-                from: old.from,
-                skipped: old.skipped.clone(),
+                // What was put on for later begins now, or later still.
+                from: old.from.map(|from| if old.opens.is_some() { self.at } else { from }),
+                skipped: old.skipped_until(self.at),
                 pulled: old.pulled.clone(),
                 spent: old.spent.clone(),
                 ..Place::default()
@@ -39,7 +43,7 @@ impl Moving<'_> {
         let opens = self.opens(after, &priced)?;
         if let Some(opens) = opens {
             place.opens = Some(opens);
-            place.from = place.from.map(|_| opens);
+            place.from = place.from.map(|from| if from == self.at { opens } else { from });
             return Ok(place);
         }
         self.open(after, &priced, &mut place)?;
@@ -52,7 +56,7 @@ impl Moving<'_> {
             return Ok(None);
         }
         let grid = after.grid(priced.component.term)?;
-        let metric = priced.component.metric.as_ref().filter(|_| true);
+        let metric = priced.component.metric.as_ref();
         let metered = self.whole.iter().filter(|(_, of)| metric.is_some() && of.as_ref() == metric);
         if let Some(until) = metered.map(|(until, _)| *until).max() {
             return Ok(Some(until));
