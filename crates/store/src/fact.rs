@@ -26,7 +26,8 @@ statements! {
     LOCK_LOG = "SELECT company_id FROM company WHERE company_id = $1 FOR UPDATE";
     AFTER = "SELECT position, id, event_type, created_at, data_type, object_id, data FROM fact
         WHERE company_id = $1 AND position > $2 ORDER BY position LIMIT $3";
-    LAST_STAMP = "SELECT coalesce(max(created_at), 0) FROM fact WHERE company_id = $1";
+    LAST_STAMP = "SELECT coalesce(max(l.created_at), 0) FROM
+            (SELECT created_at FROM fact WHERE company_id = $1 ORDER BY position DESC LIMIT 100) l";
     COUNTS = "SELECT count(*), coalesce(min(position), 1), coalesce(max(position), 0) FROM fact
         WHERE company_id = $1 AND position IS NOT NULL";
     OF_OBJECTS = "SELECT object_id, event_type, created_at, data FROM fact
@@ -173,7 +174,8 @@ fn entry(row: Row<'_>) -> Result<EventsLogEntry, Error> {
     })
 }
 
-/// The latest time that any record of the company was stamped with.
+/// The latest time that any record of the company was stamped with. Stamps never fall from fact to
+/// fact, but processes that work at once may pass each other by a few; facts that wait come first.
 pub fn last_stamp(tx: &mut Tx<'_>, company: &str) -> Result<Moment, Error> {
     let last = tx.row(&LAST_STAMP, &[company.into()], |row| row.moment(0))?;
     Ok(last.unwrap_or_default())

@@ -7,8 +7,8 @@ use money::Ratio;
 use super::Finding;
 use crate::pricing::ChargeType;
 use crate::snapshot::{
-    Cause, Component, Derivation, Handle, InvoiceState, Line, Place, PlanState, Role,
-    Snapshot, Status, Subscription,
+    Cause, Component, Derivation, Handle, InvoiceState, Line, Place, PlanState, Role, Snapshot,
+    Status, Subscription,
 };
 
 pub(super) fn check(snapshot: &Snapshot) -> Vec<Finding> {
@@ -21,7 +21,9 @@ fn tiles(snapshot: &Snapshot, own: &Subscription) -> Vec<Finding> {
         .filter_map(|((state, component, _), place)| {
             let mut stretches = billed(snapshot, own, (state, component));
             let from = place.from.unwrap_or(own.start);
-            stretches.retain(|own| own.period.start >= from && !is_stale(own, place));
+            let left = own.progress.left.iter().filter(|left| *left.plan == *state.plan.id);
+            let places: Vec<&Place> = left.map(|left| &left.place).chain([place]).collect();
+            stretches.retain(|own| own.period.start >= from && !is_stale(own, &places));
             stretches.extend(place.skipped.iter().map(|period| Stretch {
                 period: *period,
                 made: usize::MAX,
@@ -49,10 +51,11 @@ struct Stretch {
 }
 
 /// Whether something was billed before its time that is not worth giving back, and was taken off.
-fn is_stale(own: &Stretch, place: &Place) -> bool {
-    let begun = place.open.map(|open| open.served().start);
-    let ahead = begun.is_none_or(|begun| own.period.start > begun);
-    let known = place.advances.iter().any(|advance| advance.period.start == own.period.start);
+fn is_stale(own: &Stretch, places: &[&Place]) -> bool {
+    let begun = places.iter().filter_map(|place| place.open).map(|open| open.served().start);
+    let ahead = begun.max().is_none_or(|begun| own.period.start > begun);
+    let mut advances = places.iter().flat_map(|place| &place.advances);
+    let known = advances.any(|advance| advance.period.start == own.period.start);
     own.early && own.worthless && ahead && !known
 }
 
@@ -99,7 +102,7 @@ fn billed(
 /// So little that a share of it may be rounded to nothing.
 fn is_worthless(line: &Line) -> bool {
     let days = (line.period.end.as_second() - line.period.start.as_second()) / 86_400;
-    line.net().is_ok_and(|net| net.minor <= days.max(1))
+    line.net().is_ok_and(|net| net.minor.unsigned_abs() <= days.unsigned_abs().max(1))
 }
 
 /// Where nothing came back of what a change took off, since that came to nothing, it goes as far as
@@ -130,7 +133,9 @@ fn came_back(
     let waiting = own.life.waiting.iter().map(|line| (cancelled, line));
     let starts = billed.chain(waiting).filter_map(|(cancels, line)| {
         let Derivation::GivenBack(back) = &line.derivation else { return None };
-        let whole = line.period == period
+        let begun = own.known_end().is_some_and(|end| period.start < end);
+        let whole = begun
+            && line.period == period
             && (back.unused == Share::FULL || back.unused.ratio() != Ratio::ONE);
         let of = back.invoice == *invoice && back.line == place;
         (of && !(cancels && whole)).then_some(line.period.start)

@@ -244,8 +244,9 @@ fn as_billed(line: &Line, invoice: &Invoice, rates: Vec<usize>) -> invoice::Line
         Role::Arrears | Role::Minimum => Billed::Arrears(line.period.end),
     };
     let kind = match line.role {
-        Role::Minimum => LineKind::MinimumSpend,
-        Role::Advance | Role::Remainder | Role::Arrears | Role::GivenBack => LineKind::Recurring,
+        // What comes back was discounted when it was billed.
+        Role::Minimum | Role::GivenBack => LineKind::MinimumSpend,
+        Role::Advance | Role::Remainder | Role::Arrears => LineKind::Recurring,
     };
     invoice::Line {
         amount: line.amount,

@@ -4,7 +4,9 @@ use calendar::Timestamp;
 
 use super::back::again;
 use super::{Fact, Refusal};
-use crate::snapshot::{Behaviour, Derivation, Handle, Invoice, InvoiceState, Line, Snapshot, Subscription};
+use crate::snapshot::{
+    Behaviour, Derivation, Handle, Invoice, InvoiceState, Line, Snapshot, Subscription,
+};
 
 /// The fact that these lines wait, all of them.
 pub(super) fn wait(own: &Subscription, at: Timestamp, lines: Vec<Line>) -> Fact {

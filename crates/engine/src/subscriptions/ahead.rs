@@ -1,12 +1,14 @@
 //! What is ahead of subscriptions and what became of them, as it is answered.
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 use records::subscription::change::{ChangeConfig, ReducedEntitlement, ReducedProductPricing};
 use records::{Bundle, Entitlement, ProductPricing};
 use store::subscription::SubscriptionRow;
 
 use super::answer::Life;
+use super::printed::Printed;
 use crate::bill::kept::{self, ShownLife};
 use crate::catalog::bundles;
 use crate::{Failure, Session};
@@ -44,7 +46,7 @@ impl Lives {
     pub(super) fn answer(
         &self,
         id: &str,
-        pricings: &HashMap<String, ProductPricing>,
+        pricings: &HashMap<String, Arc<Printed>>,
     ) -> Result<Life, Failure> {
         let Some(own) = self.all.get(id) else { return Ok(Life::default()) };
         let change = own.change_config.as_ref().map(|own| self.change(own, pricings));
@@ -61,15 +63,11 @@ impl Lives {
     }
 
     /// With the pricings and the bundle as they are now.
-    fn change(
-        &self,
-        own: &ChangeConfig,
-        pricings: &HashMap<String, ProductPricing>,
-    ) -> ChangeConfig {
+    fn change(&self, own: &ChangeConfig, pricings: &HashMap<String, Arc<Printed>>) -> ChangeConfig {
         let named = own.product_pricing_ids.iter().filter_map(|id| pricings.get(id));
         let bundle = own.bundle_pricing_id.as_ref().and_then(|id| self.bundles.get(id));
         ChangeConfig {
-            all_product_pricings: named.map(reduced).collect(),
+            all_product_pricings: named.map(|own| reduced(own.pricing())).collect(),
             bundle_pricing: bundle.cloned(),
             ..own.clone()
         }

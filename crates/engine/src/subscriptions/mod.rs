@@ -12,12 +12,13 @@ mod find;
 mod get;
 mod life;
 pub mod parked;
+mod printed;
 mod update;
 
 pub(crate) use body::{parsed, term};
 pub use create::create;
 pub(crate) use create::own_labels;
-pub use find::find;
+pub use find::{find, found};
 pub use get::get;
 pub use life::{
     cancel, change, extend, generate_next_invoice, pause, resume, undo_cancel, undo_change,

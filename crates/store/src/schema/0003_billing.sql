@@ -249,3 +249,6 @@ ALTER TABLE product DROP COLUMN num_subs;
 ALTER TABLE pricing DROP COLUMN num_subs;
 ALTER TABLE bundle DROP COLUMN num_subs;
 ALTER TABLE entitlement DROP COLUMN num_subs;
+
+-- The latest of its stamps is among the last of all facts.
+DROP INDEX fact_created;

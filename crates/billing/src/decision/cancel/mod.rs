@@ -156,7 +156,10 @@ pub(super) fn skip(own: &Subscription, progress: &mut Progress, lines: &[Line]) 
                 && line.component == Some(spot.component)
                 && line.plan.as_ref().map(|plan| &plan.id) == plan
         };
-        lines.iter().filter(is_own).for_each(|line| place.skip(line.period));
+        let from = place.from;
+        let is_its =
+            |line: &&Line| is_own(line) && from.is_none_or(|from| line.period.start >= from);
+        lines.iter().filter(is_its).for_each(|line| place.skip(line.period));
     }
 }
 

@@ -8,8 +8,7 @@ use money::Ratio;
 
 use super::places::{Moving, spots};
 use crate::decision::{Refusal, back, bill, cancel, price, waiting};
-use crate::snapshot::{
-    Cancel, Counted, Derivation, Handle, Line, Refund, Subscription, Timing};
+use crate::snapshot::{Cancel, Counted, Derivation, Handle, Line, Refund, Subscription, Timing};
 
 impl Moving<'_> {
     /// The lines of a change that begins new periods.

@@ -9,8 +9,8 @@ use super::places;
 use crate::decision::Refusal;
 use crate::invoice::DiscountScope;
 use crate::snapshot::{
-    Change, Discount, DiscountState, Handle, Left, Line, Noun, Picked, PlanState, Renewals, Snapshot,
-    Status, Subscription,
+    Change, Discount, DiscountState, Handle, Left, Line, Noun, Picked, PlanState, Renewals,
+    Snapshot, Status, Subscription,
 };
 
 /// A change that is made.

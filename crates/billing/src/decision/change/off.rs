@@ -5,15 +5,13 @@ use std::sync::Arc;
 
 use calendar::{Share, Timestamp};
 
-use super::places::{Moving, spots, twin};
+use super::places::{Moving, Whole, spots, twin};
 use crate::decision::bill::Spot;
 use crate::decision::price::Priced;
 use crate::decision::{Refusal, back};
 use crate::pricing::{ChargeType, Kind, ProrationType};
 use crate::proration::prorate;
-use crate::snapshot::{
-    Advance, Config, Left, Line, Open, Place, PlanState, Subscription,
-};
+use crate::snapshot::{Advance, Config, Left, Line, Open, Place, PlanState, Subscription};
 
 impl Moving<'_> {
     pub(super) fn take_off(&mut self, after: &Subscription, spot: Spot) -> Result<(), Refusal> {
@@ -28,7 +26,12 @@ impl Moving<'_> {
         }
         let unprorated = priced.component.pricing.proration_type == ProrationType::None;
         if self.leaves() || unprorated {
-            self.whole.push((ends, priced.component.metric.clone()));
+            self.whole.push(Whole {
+                until: ends,
+                plan: priced.state.plan.id.clone(),
+                component: spot.component,
+                metric: priced.component.metric.clone(),
+            });
             // What was billed for later than that, before its time, is not for the running period.
             self.give_back(&priced, open, ends)?;
             let mut place = place.clone();
@@ -64,7 +67,8 @@ impl Moving<'_> {
                     let Some(component) = state.plan.components.get(left.component) else {
                         continue;
                     };
-                    let spot = Spot { plan: usize::MAX, component: left.component, place: usize::MAX };
+                    let spot =
+                        Spot { plan: usize::MAX, component: left.component, place: usize::MAX };
                     let priced =
                         Priced { own: self.own, state: &state, component, config: &config, spot };
                     self.cut(after, &priced, &left.place)?;

@@ -57,8 +57,12 @@ impl Moving<'_> {
         }
         let grid = after.grid(priced.component.term)?;
         let metric = priced.component.metric.as_ref();
-        let metered = self.whole.iter().filter(|(_, of)| metric.is_some() && of.as_ref() == metric);
-        if let Some(until) = metered.map(|(until, _)| *until).max() {
+        // It follows itself, or what priced the same usage.
+        let before = self.whole.iter().filter(|own| {
+            let itself = own.plan == priced.state.plan.id && own.component == priced.spot.component;
+            itself || (metric.is_some() && own.metric.as_ref() == metric)
+        });
+        if let Some(until) = before.map(|own| own.until).max() {
             return Ok(Some(until));
         }
         let unprorated = priced.component.pricing.proration_type == ProrationType::None;
@@ -67,7 +71,7 @@ impl Moving<'_> {
                 true => grid.next_boundary_from(self.at)?,
                 false => grid.next_boundary_after(self.at)?,
             };
-            let paid = self.whole.iter().map(|(until, _)| *until).max();
+            let paid = self.whole.iter().map(|own| own.until).max();
             return Ok(Some(paid.map_or(boundary, |paid| paid.min(boundary))));
         }
         let begins = self.turns && grid.next_boundary_from(self.at)? == self.at;

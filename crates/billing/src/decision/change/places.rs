@@ -25,12 +25,21 @@ pub(super) struct Moving<'a> {
     /// What waited before, without what is not used any more.
     pub waiting: Vec<Line>,
     pub left: Vec<Left>,
-    /// Until when what is left whole goes on, and the metric that it prices.
-    pub whole: Vec<(Timestamp, Option<Arc<str>>)>,
+    /// What is left whole.
+    pub whole: Vec<Whole>,
     /// Running periods of usage that cannot be cut, for who prices the same metric next.
     pub handed: Vec<(Arc<str>, Place)>,
     /// What was left to its end and is put on again before that.
     pub resumed: Vec<(Spot, Place)>,
+}
+
+/// A component that goes on to the end of its period.
+pub(super) struct Whole {
+    pub until: Timestamp,
+    pub plan: Arc<str>,
+    pub component: usize,
+    /// The metric that it prices.
+    pub metric: Option<Arc<str>>,
 }
 
 /// Carries the progress over and answers the lines: what comes back, then what is charged.
