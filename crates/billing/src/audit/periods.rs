@@ -23,7 +23,8 @@ fn tiles(snapshot: &Snapshot, own: &Subscription) -> Vec<Finding> {
             let from = place.from.unwrap_or(own.start);
             let left = own.progress.left.iter().filter(|left| *left.plan == *state.plan.id);
             let places: Vec<&Place> = left.map(|left| &left.place).chain([place]).collect();
-            stretches.retain(|own| own.period.start >= from && !is_stale(own, &places));
+            let over = own.known_end();
+            stretches.retain(|own| own.period.start >= from && !is_stale(own, &places, over));
             stretches.extend(place.skipped.iter().map(|period| Stretch {
                 period: *period,
                 made: usize::MAX,
@@ -51,9 +52,12 @@ struct Stretch {
 }
 
 /// Whether something was billed before its time that is not worth giving back, and was taken off.
-fn is_stale(own: &Stretch, places: &[&Place]) -> bool {
+fn is_stale(own: &Stretch, places: &[&Place], over: Option<Timestamp>) -> bool {
     let begun = places.iter().filter_map(|place| place.open).map(|open| open.served().start);
-    let ahead = begun.max().is_none_or(|begun| own.period.start > begun);
+    let ahead = match begun.max() {
+        Some(begun) => own.period.start > begun,
+        None => over.is_none_or(|over| own.period.start >= over),
+    };
     let mut advances = places.iter().flat_map(|place| &place.advances);
     let known = advances.any(|advance| advance.period.start == own.period.start);
     own.early && own.worthless && ahead && !known
