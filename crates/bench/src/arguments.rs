@@ -14,9 +14,9 @@ pub struct Arguments {
     /// Benchmarks by name, or `all`
     #[arg(required = true, value_name = "NAME")]
     pub names: Vec<String>,
-    /// Customers in the database
-    #[arg(long, default_value_t = 1_000_000)]
-    rows: usize,
+    /// Customers in the database, or subscriptions that are due; usually 1,000,000 or 100,000
+    #[arg(long)]
+    rows: Option<usize>,
     /// Interleaved rounds; medians are taken over them
     #[arg(long, default_value_t = 5)]
     rounds: usize,
@@ -31,6 +31,8 @@ pub struct Arguments {
 /// What every benchmark is told.
 pub struct Plan {
     pub rows: usize,
+    /// Subscriptions that a billing run is made for.
+    pub due: usize,
     pub rounds: usize,
     pub places: Vec<Place>,
 }
@@ -48,6 +50,11 @@ impl Arguments {
             Some(folder) => Place { kind: Kind::Sqlite(PathBuf::from(folder)) },
             None => Place { kind: Kind::Postgres(url.clone()) },
         });
-        Ok(Plan { rows: self.rows, rounds: self.rounds.max(1), places: places.collect() })
+        Ok(Plan {
+            rows: self.rows.unwrap_or(1_000_000),
+            due: self.rows.unwrap_or(100_000),
+            rounds: self.rounds.max(1),
+            places: places.collect(),
+        })
     }
 }

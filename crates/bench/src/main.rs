@@ -16,6 +16,7 @@ mod programs;
 mod raw;
 mod report;
 mod seed;
+mod worker;
 
 use std::process::ExitCode;
 
@@ -41,6 +42,11 @@ fn run() -> Outcome<()> {
         && first == http::BARE
     {
         return http::serve_bare(answers, port_file);
+    }
+    if let [first, url, now] = words.as_slice()
+        && first == worker::BILL
+    {
+        return worker::run(url, now);
     }
     let arguments = Arguments::parse();
     let wanted = chosen(&arguments.names)?;

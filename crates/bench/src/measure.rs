@@ -15,6 +15,10 @@ impl Series {
         self.0.push(figure);
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     pub fn median(&self) -> f64 {
         quantile(&self.0, 0.5)
     }

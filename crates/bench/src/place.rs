@@ -24,7 +24,64 @@ pub struct Place {
     pub kind: Kind,
 }
 
-/// A database with customers, and how to get in.
+/// What a database is seeded with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Seed {
+    Customers,
+    /// Subscriptions that fall due at one instant.
+    Due,
+    /// Subscriptions to be found, read and added to.
+    Standing,
+}
+
+impl Seed {
+    fn name(self) -> &'static str {
+        match self {
+            Seed::Customers => "seed",
+            Seed::Due => "due",
+            Seed::Standing => "standing",
+        }
+    }
+
+    fn fill(self, url: &str, rows: usize) -> Outcome<()> {
+        match self {
+            Seed::Customers => seed::sqlite(url, rows),
+            Seed::Due => seed::due(url, rows),
+            Seed::Standing => seed::standing(url, rows),
+        }
+    }
+
+    /// What decides what it looks like; migrations bring it up to date.
+    fn sources(self) -> &'static [&'static str] {
+        match self {
+            Seed::Customers => &[
+                "store/src/customer.rs",
+                "store/src/schema/0001_spine.sql",
+                "store/src/index",
+                "bench/src/seed/sqlite.rs",
+                "bench/src/seed/customer.rs",
+            ],
+            Seed::Due => &[
+                "store/src/billing",
+                "store/src/schema",
+                "store/src/index",
+                "engine/src/bill",
+                "engine/src/subscriptions",
+                "bench/src/seed/deal.rs",
+                "bench/src/seed/due.rs",
+            ],
+            Seed::Standing => &[
+                "store/src/billing",
+                "store/src/schema",
+                "store/src/index",
+                "bench/src/seed/deal.rs",
+                "bench/src/seed/standing.rs",
+            ],
+        }
+    }
+}
+
+/// A seeded database, and how to get in.
 pub struct Seeded {
     pub url: String,
     pub company: String,
@@ -41,10 +98,15 @@ impl Place {
 
     /// The database with so many customers, made when it is not there yet.
     pub fn seeded(&self, rows: usize) -> Outcome<Seeded> {
-        let name = format!("seed_{}_{rows}", fingerprint()?);
+        self.with(Seed::Customers, rows)
+    }
+
+    /// A database with so many rows of a seed, made when it is not there yet.
+    pub fn with(&self, seed: Seed, rows: usize) -> Outcome<Seeded> {
+        let name = format!("{}_{}_{rows}", seed.name(), fingerprint(seed)?);
         let url = match &self.kind {
-            Kind::Sqlite(folder) => seeded_file(folder, &name, rows)?,
-            Kind::Postgres(server) => seeded_database(server, &name, rows)?,
+            Kind::Sqlite(folder) => seeded_file(folder, &name, (seed, rows))?,
+            Kind::Postgres(server) => seeded_database(server, &name, (seed, rows))?,
         };
         entered(url)
     }
@@ -111,25 +173,25 @@ impl Drop for Copy {
     }
 }
 
-fn seeded_file(folder: &Path, name: &str, rows: usize) -> Outcome<String> {
+fn seeded_file(folder: &Path, name: &str, (seed, rows): (Seed, usize)) -> Outcome<String> {
     fs::create_dir_all(folder)?;
     let path = folder.join(format!("{name}.db"));
     let url = format!("sqlite:{}", path.display());
     if !path.exists() {
         let partial = folder.join(format!("partial_{}.db", std::process::id()));
-        seed::sqlite(&format!("sqlite:{}", partial.display()), rows)?;
+        seed.fill(&format!("sqlite:{}", partial.display()), rows)?;
         fs::rename(&partial, &path)?;
     }
     Ok(url)
 }
 
 /// The very rows of the SQLite file of the same size, copied over.
-fn seeded_database(server: &str, name: &str, rows: usize) -> Outcome<String> {
+fn seeded_database(server: &str, name: &str, of: (Seed, usize)) -> Outcome<String> {
     let url = beside(server, name);
     let known = format!("SELECT datname FROM pg_database WHERE datname = '{name}'");
     if Raw::write(server)?.rows(&known, &[])?.is_empty() {
         let folder = programs::folder()?.join("../bench");
-        let from = seeded_file(&folder, name, rows)?;
+        let from = seeded_file(&folder, name, of)?;
         let partial = format!("partial_{}", std::process::id());
         Raw::write(server)?.script(&format!("CREATE DATABASE {partial}"))?;
         seed::postgres(&from, &beside(server, &partial))?;
@@ -163,12 +225,11 @@ fn entered(url: String) -> Outcome<Seeded> {
 }
 
 /// Changes with everything that decides what a seed looks like.
-fn fingerprint() -> Outcome<String> {
+fn fingerprint(seed: Seed) -> Outcome<String> {
     let root = programs::root().join("crates");
-    let mut files = vec![root.join("store/src/customer.rs")];
-    files.extend(["sqlite.rs", "customer.rs"].map(|name| root.join("bench/src/seed").join(name)));
-    for folder in ["store/src/schema", "store/src/index"] {
-        files.extend(fs::read_dir(root.join(folder))?.filter_map(|entry| Some(entry.ok()?.path())));
+    let mut files = Vec::new();
+    for source in seed.sources() {
+        gather(&root.join(source), &mut files)?;
     }
     files.sort();
     let mut digest = Sha256::new();
@@ -176,4 +237,16 @@ fn fingerprint() -> Outcome<String> {
         digest.update(fs::read(path)?);
     }
     Ok(digest.finalize().iter().take(4).map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// All files below.
+fn gather(path: &Path, files: &mut Vec<PathBuf>) -> Outcome<()> {
+    if !path.is_dir() {
+        files.push(path.to_owned());
+        return Ok(());
+    }
+    for entry in fs::read_dir(path)? {
+        gather(&entry?.path(), files)?;
+    }
+    Ok(())
 }

@@ -80,6 +80,12 @@ impl Faults {
         self.0.push(Fault::new(pointer, code, detail));
     }
 
+    /// Takes over what is wrong inside a part of the body.
+    pub(crate) fn within(&mut self, part: &str, inner: Faults) {
+        let moved = |fault: Fault| Fault { pointer: format!("{part}{}", fault.pointer), ..fault };
+        self.0.extend(inner.0.into_iter().map(moved));
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -20,6 +20,8 @@ pub enum Command {
     Demo(ServeOptions),
     /// Run every audit over a database; exits 1 if anything is wrong
     Doctor(Database),
+    /// Copy a SQLite database into a new file, beside a server that uses it
+    Backup(BackupOptions),
     /// Companies
     Company {
         #[command(subcommand)]
@@ -69,6 +71,15 @@ pub struct ServeOptions {
     /// Requests a second that a token may send; 0 for any number
     #[arg(long, env = "PERENNIAL_RATE_LIMIT", default_value_t = 2000)]
     pub rate_limit: u32,
+}
+
+#[derive(Args)]
+pub struct BackupOptions {
+    /// A file that does not exist yet
+    #[arg(long, value_name = "FILE")]
+    pub to: PathBuf,
+    #[command(flatten)]
+    pub database: Database,
 }
 
 #[derive(Args)]

@@ -1,9 +1,10 @@
-//! The binary: serve, demo, doctor, company, token.
+//! The binary: serve, demo, doctor, backup, company, token.
 //!
 //! Logs go to standard output; standard error carries one sentence when something failed. Exit
 //! codes: 0 done, 1 found wrong, 2 usage or configuration.
 
 mod arguments;
+mod backup;
 mod company;
 mod demo;
 mod doctor;
@@ -30,6 +31,7 @@ fn main() -> std::process::ExitCode {
         Command::Serve(options) => serve::run(&options),
         Command::Demo(options) => demo::run(&options),
         Command::Doctor(database) => doctor::run(&database),
+        Command::Backup(options) => backup::run(&options),
         Command::Company { command: CompanyCommand::Create(new) } => company::create(&new),
         Command::Token { command: TokenCommand::Create(new) } => token::create(&new),
         Command::Price(options) => price::run(&options),

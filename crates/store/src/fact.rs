@@ -26,11 +26,14 @@ statements! {
     LOCK_LOG = "SELECT company_id FROM company WHERE company_id = $1 FOR UPDATE";
     AFTER = "SELECT position, id, event_type, created_at, data_type, object_id, data FROM fact
         WHERE company_id = $1 AND position > $2 ORDER BY position LIMIT $3";
-    LAST_STAMP = "SELECT coalesce(max(created_at), 0) FROM fact WHERE company_id = $1";
+    LAST_STAMP = "SELECT coalesce(max(l.created_at), 0) FROM
+            (SELECT created_at FROM fact WHERE company_id = $1 ORDER BY position DESC LIMIT 100) l";
     COUNTS = "SELECT count(*), coalesce(min(position), 1), coalesce(max(position), 0) FROM fact
         WHERE company_id = $1 AND position IS NOT NULL";
     OF_OBJECTS = "SELECT object_id, event_type, created_at, data FROM fact
         WHERE company_id = $1 AND object_id IN {texts $2}";
+    OF_TYPE = "SELECT object_id, event_type, created_at, data FROM fact
+        WHERE company_id = $1 AND object_id IN {texts $2} AND event_type = $3";
     SUMMED = "SELECT object_id, event_type, count(*), max(created_at) FROM fact
         WHERE company_id = $1 AND object_id IN {texts $2} GROUP BY object_id, event_type";
     SETTINGS = "SELECT data FROM fact WHERE company_id = $1 AND id IN
@@ -171,7 +174,8 @@ fn entry(row: Row<'_>) -> Result<EventsLogEntry, Error> {
     })
 }
 
-/// The latest time that any record of the company was stamped with.
+/// The latest time that any record of the company was stamped with. Stamps never fall from fact to
+/// fact, but processes that work at once may pass each other by a few; facts that wait come first.
 pub fn last_stamp(tx: &mut Tx<'_>, company: &str) -> Result<Moment, Error> {
     let last = tx.row(&LAST_STAMP, &[company.into()], |row| row.moment(0))?;
     Ok(last.unwrap_or_default())
@@ -213,10 +217,22 @@ pub fn of_objects(
     if objects.is_empty() {
         return Ok(Vec::new());
     }
-    tx.rows(&OF_OBJECTS, &[company.into(), objects.into()], |row| {
-        let (object_id, event_type) = (row.text(0)?, row.text(1)?);
-        Ok(Found { object_id, event_type, created_at: row.moment(2)?, data: row.text(3)? })
-    })
+    tx.rows(&OF_OBJECTS, &[company.into(), objects.into()], found)
+}
+
+/// The facts of one type of these objects, in any order.
+pub fn of_type(
+    tx: &mut Tx<'_>,
+    company: &str,
+    objects: Vec<String>,
+    event_type: &str,
+) -> Result<Vec<Found>, Error> {
+    tx.rows(&OF_TYPE, &[company.into(), objects.into(), event_type.into()], found)
+}
+
+fn found(row: Row<'_>) -> Result<Found, Error> {
+    let (object_id, event_type) = (row.text(0)?, row.text(1)?);
+    Ok(Found { object_id, event_type, created_at: row.moment(2)?, data: row.text(3)? })
 }
 
 /// How many facts of a type an object has, and when the last of them was.

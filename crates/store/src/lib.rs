@@ -4,6 +4,7 @@
 //! it on a thread that owns a connection. Nothing here decides anything about billing.
 
 pub mod audit;
+mod backup;
 mod billing;
 pub mod catalog;
 pub mod company;
@@ -21,6 +22,7 @@ pub mod signing_key;
 mod store;
 pub mod token;
 
+pub use backup::backup;
 pub use billing::{billed, credit, invoice, number, subscription, tally};
 pub use driver::dialect::Engine;
 pub use driver::fuse::Fuse;

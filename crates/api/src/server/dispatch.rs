@@ -9,10 +9,10 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, RawPathParams, Request};
 use axum::http::Response;
-use engine::Session;
 use engine::clock::Stopwatch;
 use engine::idempotency::{Answer, Keyed};
 use engine::tokens::Seal;
+use engine::{Failure, Refusal, Session};
 use records::problem::Fault;
 use serde_json::Value;
 
@@ -130,14 +130,21 @@ async fn everything_wrong(
 ) -> Problem {
     let field = |pointer: &str| pointer.split('/').nth(1).unwrap_or_default().to_owned();
     let misshapen: Vec<String> = faults.iter().map(|fault| field(&fault.pointer)).collect();
-    let action = &ready.operation.action;
-    if let (Action::Write(case) | Action::WriteSecret(case), Value::Object(body)) =
-        (action, &mut call.body)
-    {
+    let (case, writes) = match ready.operation.action {
+        Action::Write(case) | Action::WriteSecret(case) => (Some(case), true),
+        Action::Search(case) => (Some(case), false),
+        Action::Get(_) | Action::Steps(_) => (None, false),
+    };
+    if let (Some(case), Value::Object(body)) = (case, &mut call.body) {
         body.retain(|name, _| !misshapen.contains(&name.replace('~', "~0").replace('/', "~1")));
-        let case = *case;
         let work = move |session: &mut Session<'_, '_>| case(session, &call);
-        let meant = app.engine.rehearse(&company, actor, work).await;
+        let meant = match writes {
+            true => app.engine.rehearse(&company, actor, work).await,
+            false => match app.engine.look(&company, actor, work).await {
+                Err(Failure::Refused(Refusal::Invalid(faults))) => faults,
+                _ => Vec::new(),
+            },
+        };
         // What only seems to be missing was taken out above.
         let new = |fault: &Fault| {
             let told = fault.code != "required" && !fault.pointer.is_empty();

@@ -1,11 +1,12 @@
-//! Gets customers by id over HTTP, against a handler that has the very same answers in memory.
+//! Gets customers and subscriptions by id over HTTP, against a handler that has the very same
+//! answers in memory.
 
 use std::sync::Arc;
 
 use crate::arguments::Plan;
 use crate::http::{self, Canned, Server, Work};
 use crate::outcome::{Outcome, broken};
-use crate::place::{Place, Seeded};
+use crate::place::{Place, Seed, Seeded};
 use crate::raw::Raw;
 use crate::report::Table;
 use store::Value;
@@ -16,30 +17,50 @@ const REQUESTS: usize = 20_000;
 const BAR: f64 = 0.5;
 
 pub fn run(plan: &Plan) -> Outcome<Vec<Table>> {
+    let customers = of(plan, "get", ("customer", Seed::Customers))?;
+    let subscriptions = of(plan, "get-subscriptions", ("subscription", Seed::Standing))?;
+    Ok(vec![customers, subscriptions])
+}
+
+/// The table of one noun.
+fn of(plan: &Plan, name: &'static str, (noun, seed): (&str, Seed)) -> Outcome<Table> {
     let mut rows = Vec::new();
+    let mut bytes = 0;
     for place in &plan.places {
-        let seeded = place.seeded(plan.rows)?;
-        rows.extend(measure(plan, place, &seeded)?);
+        let seeded = place.with(seed, plan.rows)?;
+        let (size, own) = measure(plan, place, &seeded, noun)?;
+        bytes = size;
+        rows.extend(own);
     }
-    Ok(vec![Table {
-        name: "get",
+    let whole = match seed {
+        Seed::Customers => "",
+        _ => ", each with its customer, its pricings and everything below them",
+    };
+    Ok(Table {
+        name,
         note: format!(
-            "Customers by id over HTTP, {} in the database, a sample of {SAMPLE} spread over all \
-             of them. The limit is a bare handler that answers the same bytes and headers from \
-             memory. Requests a second and times to answer.",
+            "By id over HTTP, {} {noun}s in the database, a sample of {SAMPLE} spread over all of \
+             them, about {bytes} bytes each{whole}. The limit is a bare handler that answers the \
+             same bytes and headers from memory. Requests a second and times to answer.",
             plan.rows
         ),
         header: ["engine", "connections"].into_iter().chain(http::HEADER).chain(["bar"]).collect(),
         rows,
-    }])
+    })
 }
 
-fn measure(plan: &Plan, place: &Place, seeded: &Seeded) -> Outcome<Vec<Vec<String>>> {
-    let paths = sample(seeded)?;
+fn measure(
+    plan: &Plan,
+    place: &Place,
+    seeded: &Seeded,
+    noun: &str,
+) -> Outcome<(usize, Vec<Vec<String>>)> {
+    let paths = sample(seeded, noun)?;
     let request = |path: &String| http::request("GET", path, &seeded.token, "", "");
     let requests: Vec<Vec<u8>> = paths.iter().map(request).collect();
     let ours = Server::ours(&seeded.url)?;
     let bodies = http::ask(ours.address, &requests, 200)?;
+    let size = bodies.iter().map(String::len).sum::<usize>() / bodies.len().max(1);
     let answers = paths.into_iter().zip(bodies.clone()).collect();
     let bare = Server::bare(&Canned { status: 200, answers })?;
     if http::ask(bare.address, &requests, 200)? != bodies {
@@ -60,24 +81,24 @@ fn measure(plan: &Plan, place: &Place, seeded: &Seeded) -> Outcome<Vec<Vec<Strin
         let cells = start.into_iter().chain(compared.cells());
         table.push(cells.chain([compared.verdict(BAR)]).collect());
     }
-    Ok(table)
+    Ok((size, table))
 }
 
 /// Ids evenly spread over the whole table, as paths.
-fn sample(seeded: &Seeded) -> Outcome<Vec<String>> {
+fn sample(seeded: &Seeded, noun: &str) -> Outcome<Vec<String>> {
     let mut raw = Raw::read(&seeded.url)?;
-    let count = raw.rows("SELECT count(*) FROM customer", &[])?;
+    let count = raw.rows(&format!("SELECT count(*) FROM {noun}"), &[])?;
     let step = match count.first().and_then(|row| row.first()) {
         Some(Value::Int(count)) => (count / SAMPLE).max(1),
         _ => 1,
     };
-    let sql = "SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM customer
-        WHERE company_id = $1) s WHERE place % $2 = 0 LIMIT 2000";
-    let ids = raw.rows(sql, &[(&seeded.company).into(), step.into()])?;
+    let sql = format!(
+        "SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM {noun}
+         WHERE company_id = $1) s WHERE place % $2 = 0 LIMIT 2000"
+    );
+    let ids = raw.rows(&sql, &[(&seeded.company).into(), step.into()])?;
     let path = |row: &Vec<Value>| match row.first() {
-        Some(Value::Text(id)) => {
-            Some(format!("/api/v1/companies/{}/customers/{id}", seeded.company))
-        }
+        Some(Value::Text(id)) => Some(format!("/api/v1/companies/{}/{noun}s/{id}", seeded.company)),
         _ => None,
     };
     Ok(ids.iter().filter_map(path).collect())

@@ -1,5 +1,6 @@
 //! The list of the benchmarks: each is one file and one line here.
 
+mod billing;
 mod bundles;
 mod create;
 mod find;
@@ -21,5 +22,7 @@ pub const BENCHES: &[Bench] = &[
     Bench { name: "find", work: "every filter, sort and deep page", run: find::run },
     Bench { name: "create", work: "keyed durable creates, 64 connections", run: create::run },
     Bench { name: "bundles", work: "bundles with all below them", run: bundles::run },
+    Bench { name: "billing-run", work: "a hundred thousand due at once", run: billing::run },
+    Bench { name: "billing-scale", work: "more and more due at once", run: billing::scale },
     Bench { name: "start", work: "process start to first answer", run: start::run },
 ];

@@ -85,3 +85,15 @@ fn wait(child: &mut Child, port_file: &Path) -> Outcome<u16> {
     }
     Err(broken("a server did not start in a minute"))
 }
+
+/// Until somebody listens there.
+pub fn wait_for(address: SocketAddr) -> Outcome<()> {
+    let start = clock::now();
+    while start.elapsed() < Duration::from_secs(60) {
+        if std::net::TcpStream::connect(address).is_ok() {
+            return Ok(());
+        }
+        sleep(Duration::from_millis(20));
+    }
+    Err(broken("a server did not start in a minute"))
+}

@@ -11,9 +11,9 @@ pub fn label(property: &str, value: &str) -> String {
     digest.iter().take(12).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The distinct grams of a customer's text.
-pub fn grams(company: &str, text: &str) -> Vec<i64> {
-    let seed = fnv(fnv(0xcbf2_9ce4_8422_2325, company.as_bytes()), b"customer");
+/// The distinct grams of a record's text.
+pub fn grams(company: &str, kind: &str, text: &str) -> Vec<i64> {
+    let seed = fnv(fnv(0xcbf2_9ce4_8422_2325, company.as_bytes()), kind.as_bytes());
     let mut distinct = BTreeSet::new();
     for line in text.split('\n') {
         let chars: Vec<char> = line.chars().collect();

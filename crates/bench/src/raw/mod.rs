@@ -1,5 +1,6 @@
 //! A plain connection to either engine: what the limits and the peers are measured with.
 
+mod bulk;
 mod grams;
 mod replay;
 
@@ -13,6 +14,7 @@ use store::Value;
 
 use crate::outcome::{Outcome, broken};
 
+pub use bulk::Rows;
 pub use grams::{grams, label, words};
 pub use replay::{created, replay, same};
 
@@ -31,7 +33,7 @@ impl Raw {
         connection.execute_batch(
             "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
              PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 4000;
-             PRAGMA journal_size_limit = 67108864;",
+             PRAGMA journal_size_limit = 67108864; PRAGMA temp_store = MEMORY;",
         )?;
         Raw::tuned(connection)
     }
@@ -79,6 +81,24 @@ impl Raw {
                 rows.iter().map(postgres_cells).collect()
             }
         }
+    }
+
+    /// The columns of a table, in order.
+    pub fn columns(&mut self, table: &str) -> Outcome<Vec<String>> {
+        let sql = match self.is_sqlite() {
+            true => "SELECT name FROM pragma_table_info($1) ORDER BY cid",
+            false => {
+                "SELECT attname::text FROM pg_attribute
+                 WHERE attrelid = (SELECT oid FROM pg_class WHERE relname = $1::text)
+                     AND attnum > 0 AND NOT attisdropped ORDER BY attnum"
+            }
+        };
+        let names = self.rows(sql, &[table.into()])?.into_iter().flatten();
+        let text = |cell| match cell {
+            Value::Text(text) => Some(text),
+            _ => None,
+        };
+        Ok(names.filter_map(text).collect())
     }
 
     pub fn run(&mut self, sql: &str, values: &[Value]) -> Outcome<()> {

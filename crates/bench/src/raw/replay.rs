@@ -53,16 +53,7 @@ struct Reader {
 
 impl Reader {
     fn new(raw: &mut Raw, table: &str, by: &str) -> Outcome<Reader> {
-        let sql = match raw.is_sqlite() {
-            true => "SELECT name FROM pragma_table_info($1) ORDER BY cid",
-            false => {
-                "SELECT attname::text FROM pg_attribute
-                 WHERE attrelid = (SELECT oid FROM pg_class WHERE relname = $1::text)
-                     AND attnum > 0 AND NOT attisdropped ORDER BY attnum"
-            }
-        };
-        let names = raw.rows(sql, &[table.into()])?;
-        let columns: Vec<String> = names.iter().map(|row| text(&row[0])).collect();
+        let columns = raw.columns(table)?;
         let places: Vec<String> = (1..=columns.len()).map(|n| format!("${n}")).collect();
         let kind = columns.iter().any(|name| name == "kind");
         let kind = if kind { " AND kind = 'customer'" } else { "" };
@@ -97,7 +88,7 @@ impl Reader {
 fn gram_row(company: &str, one: &Created) -> Outcome<(String, Cells)> {
     let found = one.iter().find(|(insert, _)| insert.starts_with("INSERT INTO search "));
     let (_, row) = found.ok_or_else(|| broken("a customer without search text"))?;
-    let grams = words(&grams(company, &text(&row[4])));
+    let grams = words(&grams(company, "customer", &text(&row[4])));
     let insert = "INSERT INTO search_grams (rowid, grams) VALUES ($1, $2)".to_owned();
     Ok((insert, vec![row[0].clone(), grams.into()]))
 }

@@ -1,9 +1,15 @@
-//! Customers in great number: made through the store's own inserts, equal on both engines.
+//! Customers and subscriptions in great number: made through our own functions, equal on both
+//! engines.
 
 mod customer;
+pub mod deal;
+mod due;
 mod postgres;
 mod sqlite;
+mod standing;
 
 pub use customer::{GROUP, Sample};
-pub use postgres::copy as postgres;
+pub use due::fill as due;
+pub use postgres::{cell, copy as postgres};
 pub use sqlite::fill as sqlite;
+pub use standing::{Standing, fill as standing};

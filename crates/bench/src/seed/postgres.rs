@@ -12,9 +12,6 @@ use crate::clock;
 use crate::outcome::{Outcome, broken};
 use crate::raw::grams;
 
-/// What a seed fills; the rest is empty or made by the server itself.
-const TABLES: &[&str] = &["company", "api_token", "customer", "label", "search", "fact"];
-
 pub fn copy(from: &str, to: &str) -> Outcome<()> {
     let start = clock::now();
     Store::open(&Location::parse(to)?)?.stop();
@@ -23,15 +20,24 @@ pub fn copy(from: &str, to: &str) -> Outcome<()> {
     target.batch_execute("SET maintenance_work_mem = '1GB'")?;
     let indexes = target.query(
         "SELECT indexname::text, indexdef FROM pg_indexes WHERE schemaname = 'public'
-             AND tablename::text = ANY($1)
              AND indexname NOT IN (SELECT conname FROM pg_constraint)",
-        &[&TABLES],
+        &[],
+    )?;
+    let tables = target.query(
+        "SELECT tablename::text FROM pg_tables WHERE schemaname = 'public'
+             AND tablename <> 'schema_version' ORDER BY 1",
+        &[],
     )?;
     for row in &indexes {
         target.batch_execute(&format!("DROP INDEX {}", row.get::<_, String>(0)))?;
     }
-    for table in TABLES {
-        copy_table(&source, &mut target, table)?;
+    for table in &tables {
+        let table: String = table.get(0);
+        let any = format!("SELECT EXISTS (SELECT 1 FROM {table})");
+        if !source.query_row(&any, [], |row| row.get(0))? {
+            continue;
+        }
+        copy_table(&source, &mut target, &table)?;
         eprintln!("  copied {table} after {} s", start.elapsed().as_secs());
     }
     for row in &indexes {
@@ -74,7 +80,7 @@ fn copy_table(source: &Connection, target: &mut Client, table: &str) -> Outcome<
 }
 
 /// As COPY reads a value.
-fn cell(value: ValueRef<'_>, line: &mut String) -> Outcome<()> {
+pub fn cell(value: ValueRef<'_>, line: &mut String) -> Outcome<()> {
     match value {
         ValueRef::Null => line.push_str("\\N"),
         ValueRef::Integer(number) => line.push_str(&number.to_string()),
@@ -95,7 +101,8 @@ fn cell(value: ValueRef<'_>, line: &mut String) -> Outcome<()> {
 }
 
 fn gram_list(row: &rusqlite::Row<'_>) -> Outcome<String> {
-    let (company, text): (String, String) = (row.get("company_id")?, row.get("text")?);
-    let list: Vec<String> = grams(&company, &text).iter().map(ToString::to_string).collect();
+    let text = |name: &str| row.get::<_, String>(name);
+    let own = grams(&text("company_id")?, &text("kind")?, &text("text")?);
+    let list: Vec<String> = own.iter().map(ToString::to_string).collect();
     Ok(format!("{{{}}}", list.join(",")))
 }

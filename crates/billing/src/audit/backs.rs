@@ -35,7 +35,11 @@ fn lines(snapshot: &Snapshot) -> Result<Vec<Finding>, AmountError> {
     for ((invoice, place), sum) in sums {
         let billed = snapshot.invoice(invoice).and_then(|own| own.lines.get(place));
         let net = billed.map(Line::net).transpose()?;
-        if net.is_none_or(|net| sum.minor > net.minor) {
+        let within = |net: Amount| match net.is_negative() {
+            true => (net.minor..=0).contains(&sum.minor),
+            false => (0..=net.minor).contains(&sum.minor),
+        };
+        if !net.is_some_and(within) {
             let place = place + 1;
             findings
                 .push(format!("invoice {invoice} line {place} gave back {sum}, more than it was"));

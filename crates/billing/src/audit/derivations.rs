@@ -6,7 +6,7 @@ use money::{Amount, AmountError, Ratio, Rounding};
 use super::Finding;
 use crate::decision;
 use crate::pricing::{Charge, Row};
-use crate::proration::give_back;
+use crate::proration::reverse;
 use crate::snapshot::{Derivation, Invoice, Line, Snapshot};
 
 pub(super) fn check(snapshot: &Snapshot) -> Vec<Finding> {
@@ -42,7 +42,7 @@ fn recompute(own: &Invoice, line: &Line) -> Result<(Ratio, Amount), AmountError>
             Ok((exact, amount))
         }
         Derivation::GivenBack(back) => {
-            let amount = give_back(back.net, back.unused, back.before)?;
+            let amount = reverse(back.net, back.unused, back.before)?;
             Ok((amount.major(), amount))
         }
     }

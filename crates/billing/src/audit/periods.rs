@@ -1,13 +1,14 @@
 //! The billed periods of each component follow each other without hole or overlap, from when it was
 //! put on. What was left unbilled on purpose is on record, and what came back is not billed.
 
-use calendar::{Period, Timestamp};
+use calendar::{Period, Share, Timestamp};
+use money::Ratio;
 
 use super::Finding;
 use crate::pricing::ChargeType;
 use crate::snapshot::{
-    Cause, Component, Derivation, Handle, Invoice, InvoiceState, Line, Place, PlanState, Role,
-    Snapshot, Status, Subscription,
+    Cause, Component, Derivation, Handle, InvoiceState, Line, Place, PlanState, Role, Snapshot,
+    Status, Subscription,
 };
 
 pub(super) fn check(snapshot: &Snapshot) -> Vec<Finding> {
@@ -20,10 +21,18 @@ fn tiles(snapshot: &Snapshot, own: &Subscription) -> Vec<Finding> {
         .filter_map(|((state, component, _), place)| {
             let mut stretches = billed(snapshot, own, (state, component));
             let from = place.from.unwrap_or(own.start);
-            stretches.retain(|own| own.period.start >= from);
+            let left = own.progress.left.iter().filter(|left| *left.plan == *state.plan.id);
+            let places: Vec<&Place> = left.map(|left| &left.place).chain([place]).collect();
+            stretches.retain(|own| own.period.start >= from && !is_stale(own, &places));
+            stretches.extend(place.skipped.iter().map(|period| Stretch {
+                period: *period,
+                made: usize::MAX,
+                early: false,
+                worthless: false,
+            }));
             let mut periods = cut(stretches);
-            periods.extend(unbilled(own, state, component));
-            periods.extend(&place.skipped);
+            let left = unbilled(own, state, component).into_iter();
+            periods.extend(left.filter(|period| period.start >= from));
             periods.sort_by_key(|period| (period.start, period.end));
             hole(own, component, place, &periods)
         })
@@ -33,10 +42,21 @@ fn tiles(snapshot: &Snapshot, own: &Subscription) -> Vec<Finding> {
 /// A stretch of time that a line stands for.
 struct Stretch {
     period: Period,
-    /// Whether a change put it on inside a period.
-    by_change: bool,
+    /// Which of all invoices has it, counted as they were made.
+    made: usize,
+    /// Whether it was billed before its time.
+    early: bool,
     /// Whether a share of it that comes back may come to nothing.
     worthless: bool,
+}
+
+/// Whether something was billed before its time that is not worth giving back, and was taken off.
+fn is_stale(own: &Stretch, places: &[&Place]) -> bool {
+    let begun = places.iter().filter_map(|place| place.open).map(|open| open.served().start);
+    let ahead = begun.max().is_none_or(|begun| own.period.start > begun);
+    let mut advances = places.iter().flat_map(|place| &place.advances);
+    let known = advances.any(|advance| advance.period.start == own.period.start);
+    own.early && own.worthless && ahead && !known
 }
 
 /// The periods of the lines that stand for time: advances, or arrears where all comes at the end.
@@ -54,7 +74,7 @@ fn billed(
         stands && of.is_some_and(|of| of.id == component.id)
     };
     let mut found = Vec::new();
-    for invoice in &snapshot.invoices {
+    for (made, invoice) in snapshot.invoices.iter().enumerate() {
         let of = invoice.subscription.as_ref() == Some(&own.id);
         if !of || matches!(invoice.cause, Cause::Reissue { .. }) {
             continue;
@@ -64,15 +84,16 @@ fn billed(
             let back = came_back(snapshot, own, (&invoice.id, place), line.period);
             let end = back.unwrap_or(line.period.end);
             let Ok(period) = Period::new(line.period.start, end) else { continue };
-            let changed = matches!(invoice.cause, Cause::Change { .. });
-            let by_change = line.role == Role::Remainder || changed;
-            found.push(Stretch { period, by_change, worthless: is_void || is_worthless(line) });
+            let early = matches!(invoice.cause, Cause::Next { .. });
+            let worthless = is_void || is_worthless(line);
+            found.push(Stretch { period, made, early, worthless });
         }
     }
     let waiting = own.life.waiting.iter().filter(|line| is_own(line));
     found.extend(waiting.map(|line| Stretch {
         period: line.period,
-        by_change: true,
+        made: snapshot.invoices.len(),
+        early: false,
         worthless: is_worthless(line),
     }));
     found
@@ -81,25 +102,19 @@ fn billed(
 /// So little that a share of it may be rounded to nothing.
 fn is_worthless(line: &Line) -> bool {
     let days = (line.period.end.as_second() - line.period.start.as_second()) / 86_400;
-    line.net().is_ok_and(|net| net.minor <= days.max(1))
+    line.net().is_ok_and(|net| net.minor.unsigned_abs() <= days.unsigned_abs().max(1))
 }
 
-/// Where nothing came back of what a change took off, it goes as far as what the change put on.
-fn cut(mut stretches: Vec<Stretch>) -> Vec<Period> {
-    stretches.sort_by_key(|own| (own.period.start, own.by_change, own.period.end));
-    let starts: Vec<(usize, Timestamp)> = stretches
-        .iter()
-        .enumerate()
-        .filter(|(_, own)| own.by_change)
-        .map(|(place, own)| (place, own.period.start))
-        .collect();
-    let end = |place: usize, own: &Stretch| {
-        let mut later = starts.iter().filter(|(other, _)| *other > place);
-        let next = later.find(|_| own.worthless).map(|(_, start)| *start);
+/// Where nothing came back of what a change took off, since that came to nothing, it goes as far as
+/// what was billed instead.
+fn cut(stretches: Vec<Stretch>) -> Vec<Period> {
+    let end = |own: &Stretch| {
+        let later = stretches.iter().filter(|other| other.made > own.made && own.worthless);
+        let later = later.filter(|other| other.period.start >= own.period.start);
+        let next = later.map(|other| other.period.start).min();
         next.map_or(own.period.end, |start| own.period.end.min(start))
     };
-    let numbered = stretches.iter().enumerate();
-    let periods = numbered.map(|(place, own)| Period::new(own.period.start, end(place, own)));
+    let periods = stretches.iter().map(|own| Period::new(own.period.start, end(own)));
     periods.filter_map(Result::ok).collect()
 }
 
@@ -110,13 +125,22 @@ fn came_back(
     (invoice, place): (&Handle, usize),
     period: Period,
 ) -> Option<Timestamp> {
-    let lines = snapshot.invoices.iter().flat_map(|own: &std::sync::Arc<Invoice>| &own.lines);
-    let backs = lines.chain(&own.life.waiting).filter(|line| match &line.derivation {
-        Derivation::GivenBack(back) => back.invoice == *invoice && back.line == place,
-        _ => false,
+    let billed = snapshot.invoices.iter().flat_map(|own| {
+        let cancels = matches!(own.cause, Cause::Cancel { .. });
+        own.lines.iter().map(move |line| (cancels, line))
     });
-    let whole = |line: &&Line| own.status == Status::Cancelled && line.period == period;
-    backs.filter(|line| !whole(line)).map(|line| line.period.start).min()
+    let cancelled = own.status == Status::Cancelled;
+    let waiting = own.life.waiting.iter().map(|line| (cancelled, line));
+    let starts = billed.chain(waiting).filter_map(|(cancels, line)| {
+        let Derivation::GivenBack(back) = &line.derivation else { return None };
+        let begun = own.known_end().is_some_and(|end| period.start < end);
+        let whole = begun
+            && line.period == period
+            && (back.unused == Share::FULL || back.unused.ratio() != Ratio::ONE);
+        let of = back.invoice == *invoice && back.line == place;
+        (of && !(cancels && whole)).then_some(line.period.start)
+    });
+    starts.min()
 }
 
 /// What was taken off and is billed at the end of its period.
@@ -149,17 +173,22 @@ fn hole(
     }
     let open = place.open.map(|open| open.served());
     let until = match (open, component.charge_type()) {
-        (Some(open), ChargeType::PrePost) => Some(billed_ahead(place, open).unwrap_or(open.end)),
+        (Some(open), ChargeType::PrePost) => Some(billed_ahead(place, open)),
         (Some(open), ChargeType::PostOnly) => Some(open.start),
         (None, _) if own.is_live() => place.opens,
         // It was over before the first period of what a change put on.
         (None, _) if place.opens.is_some() => None,
-        (None, _) => own.known_end().filter(|_| own.status == Status::Ended),
+        (None, _) => own.known_end().filter(|_| own.status == Status::Ended && !is_cut(own)),
     };
-    let cancelled = own.known_end().filter(|_| own.status == Status::Cancelled && open.is_none());
-    let short = cancelled.filter(|end| at < *end && place_was_used(place, at, own));
+    let cut = own.known_end().filter(|_| !own.is_live() && is_cut(own) && open.is_none());
+    let short = cut.filter(|end| at < *end && place_was_used(place, at, own));
     let until = until.filter(|until| *until != at).or(short)?;
     Some(format!("subscription {id} bills {name} to {at} and should to {until}"))
+}
+
+/// Whether the end may have become known inside a period that was paid for.
+fn is_cut(own: &Subscription) -> bool {
+    own.status == Status::Cancelled || own.life.changed.is_some()
 }
 
 /// Whether anything was ever billed: what is cancelled before its first period has no periods.
@@ -167,8 +196,13 @@ fn place_was_used(place: &Place, at: Timestamp, own: &Subscription) -> bool {
     at != place.from.unwrap_or(own.start)
 }
 
-/// The end of the period after the running one, where that was billed before its time.
-fn billed_ahead(place: &Place, open: Period) -> Option<Timestamp> {
-    let ahead = place.advances.iter().find(|advance| advance.period.start == open.end);
-    ahead.map(|advance| advance.period.end)
+/// How far a running period is billed, with the one after it where that was billed before its time.
+/// An end that became known later cuts nothing of that.
+fn billed_ahead(place: &Place, open: Period) -> Timestamp {
+    let from = |start: Timestamp| {
+        let ahead = place.advances.iter().find(|advance| advance.period.start == start);
+        ahead.map(|advance| advance.period.end)
+    };
+    let end = from(open.start).map_or(open.end, |end| end.max(open.end));
+    from(end).unwrap_or(end)
 }

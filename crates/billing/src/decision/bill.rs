@@ -140,7 +140,7 @@ impl<'a> Turn<'a> {
     /// Puts on record that nothing was billed of a subscription that was over when it was made.
     fn pass(&mut self, spot: Spot, end: Timestamp, billed: bool) {
         let Some(place) = self.progress.places.get_mut(spot.place) else { return };
-        let fresh = !billed && place.is_fresh();
+        let fresh = !billed && self.own.progress.places.is_empty();
         if let Ok(whole) = Period::new(self.own.start, end)
             && fresh
         {
@@ -180,7 +180,7 @@ impl<'a> Turn<'a> {
         let span = grid.span_at(self.at, from, end)?;
         let open = Open::new(span, grid.measure(self.snapshot.company.measure));
         if let Ok(past) = Period::new(self.own.start, span.period.start)
-            && place.is_fresh()
+            && self.own.progress.places.is_empty()
             && self.at == self.own.first_turn
         {
             place.skip(past);

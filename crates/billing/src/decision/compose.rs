@@ -42,7 +42,8 @@ fn begin(
     (cause, lines): (Cause, Vec<Line>),
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
-    let waits = own.grace > 0 && lines.iter().any(is_metered);
+    let changes = matches!(cause, Cause::Change { .. });
+    let waits = own.grace > 0 && !changes && lines.iter().any(is_metered);
     let until = if waits { grace_end(own, moment.at)? } else { moment.at };
     let mut invoice = invoice(snapshot, own, (cause, lines), moment)?;
     let state = match own.life.pause.map(|pause| pause.behaviour) {
@@ -243,8 +244,9 @@ fn as_billed(line: &Line, invoice: &Invoice, rates: Vec<usize>) -> invoice::Line
         Role::Arrears | Role::Minimum => Billed::Arrears(line.period.end),
     };
     let kind = match line.role {
-        Role::Minimum => LineKind::MinimumSpend,
-        Role::Advance | Role::Remainder | Role::Arrears | Role::GivenBack => LineKind::Recurring,
+        // What comes back was discounted when it was billed.
+        Role::Minimum | Role::GivenBack => LineKind::MinimumSpend,
+        Role::Advance | Role::Remainder | Role::Arrears => LineKind::Recurring,
     };
     invoice::Line {
         amount: line.amount,

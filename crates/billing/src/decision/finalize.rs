@@ -105,6 +105,7 @@ fn recompute(
         basis.progress.count_on(before);
     }
     let (progress, mut lines) = again(snapshot, &basis, draft)?;
+    basis.life.waiting.retain(|line| waiting::stands_on(line, draft));
     lines.extend(waiting::take(snapshot, &basis)?.0);
     let mut facts = Vec::new();
     let mut counted = current.progress.clone();

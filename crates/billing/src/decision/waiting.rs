@@ -4,7 +4,9 @@ use calendar::Timestamp;
 
 use super::back::again;
 use super::{Fact, Refusal};
-use crate::snapshot::{Behaviour, Derivation, Handle, InvoiceState, Line, Snapshot, Subscription};
+use crate::snapshot::{
+    Behaviour, Derivation, Handle, Invoice, InvoiceState, Line, Snapshot, Subscription,
+};
 
 /// The fact that these lines wait, all of them.
 pub(super) fn wait(own: &Subscription, at: Timestamp, lines: Vec<Line>) -> Fact {
@@ -36,6 +38,12 @@ pub(super) fn take(
         }
     }
     Ok((taken, rest))
+}
+
+/// Whether a line that waited went on a draft: what corrects another draft goes on waiting.
+pub(super) fn stands_on(line: &Line, draft: &Invoice) -> bool {
+    let same = |own: &Line| own.corrects() == line.corrects() && own.period == line.period;
+    line.corrects().is_none() || draft.lines.iter().any(same)
 }
 
 /// Whether what is billed now is forgiven.

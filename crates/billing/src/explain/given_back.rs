@@ -27,7 +27,8 @@ pub(super) fn steps(pen: &Pen, line: &Line) -> Vec<Step> {
     }
     let value = most(pen, back, value, &mut steps);
     let terms = vec![Figure::money(Ratio::ZERO), Figure::money(-value)];
-    steps.push(pen.sum("Given back", terms));
+    let words = if back.net.is_negative() { "Taken back" } else { "Given back" };
+    steps.push(pen.sum(words, terms));
     for tax in &back.taxes {
         let (amount, rate) = (pen.amount(tax.amount), percent(&tax.rate));
         steps.push(Step::says(format!(
@@ -38,18 +39,28 @@ pub(super) fn steps(pen: &Pen, line: &Line) -> Vec<Step> {
     steps
 }
 
-/// Never more than was billed less what came back before, and never less than nothing.
+/// Never more than was billed less what came back before, and never less than nothing; of what was
+/// taken off, the other way round.
 fn most(pen: &Pen, back: &GivenBack, mut value: Ratio, steps: &mut Vec<Step>) -> Ratio {
     let mut left = back.net.major();
     if !back.before.is_zero() {
         let terms = vec![Figure::money(left), Figure::money(-back.before.major())];
         left = push(steps, pen.sum("Left of it after what came back before", terms));
     }
-    if value > left {
-        let terms = vec![Figure::money(value), Figure::money(left)];
+    let off = back.net.is_negative();
+    if off && value < left {
+        let terms = vec![Figure::money(value), Figure::money(left.clone())];
+        value = push(steps, pen.largest("No more than that", terms));
+    }
+    if off && value.is_positive() {
+        let terms = vec![Figure::money(value), Figure::money(Ratio::ZERO)];
+        value = push(steps, pen.smallest("Never above zero", terms));
+    }
+    if !off && value > left {
+        let terms = vec![Figure::money(value), Figure::money(left.clone())];
         value = push(steps, pen.smallest("No more than that", terms));
     }
-    if value.is_negative() {
+    if !off && value.is_negative() {
         let terms = vec![Figure::money(value), Figure::money(Ratio::ZERO)];
         value = push(steps, pen.largest("Never below zero", terms));
     }

@@ -17,6 +17,14 @@ pub fn give_back(net: Amount, unused: Share, given: Amount) -> Result<Amount, Am
     Amount::new(net.currency, minor).checked_neg()
 }
 
+/// The same for a line of either sign: what a negative line took off comes back as a charge.
+pub fn reverse(net: Amount, unused: Share, given: Amount) -> Result<Amount, AmountError> {
+    match net.is_negative() {
+        true => give_back(net.checked_neg()?, unused, given.checked_neg()?)?.checked_neg(),
+        false => give_back(net, unused, given),
+    }
+}
+
 /// What may be given back: at most what was billed less what was given back, never below zero.
 pub fn cap(wanted: &Ratio, billed: &Ratio, given: &Ratio) -> Ratio {
     wanted.clone().min(billed - given).or_zero()
@@ -47,5 +55,7 @@ mod tests {
             let got = give_back(eur(net), unused, eur(given)).unwrap();
             assert_eq!(got, eur(line), "{net} {unused:?} {given}");
         }
+        let rebate = |given| reverse(eur(-3000), share(14, 28), eur(given)).unwrap();
+        assert_eq!([rebate(0), rebate(-2000), rebate(-3000)], [eur(1500), eur(1000), eur(0)]);
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use calendar::{Term, Timestamp};
 use money::Amount;
+use serde::{Deserialize, Serialize};
 
 use super::{Config, Handle, Line, Plan};
 use crate::invoice::{DiscountScope, Effect};
@@ -33,15 +34,16 @@ pub struct Life {
 }
 
 /// A time in which nothing that recurs is billed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trial {
+    #[serde(with = "calendar::micros")]
     pub end: Timestamp,
     /// The anchor was given; otherwise periods are counted from the conversion.
     pub anchored: bool,
 }
 
 /// When something asked for takes effect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Timing {
     Immediate,
     PeriodEnd,
@@ -50,7 +52,7 @@ pub enum Timing {
 }
 
 /// What becomes of the running period when plans change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Proration {
     /// Given back and charged at once.
     Immediate,
@@ -102,22 +104,25 @@ pub struct Picked {
 }
 
 /// A discount that comes with a subscription or a change.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct NewDiscount {
     pub name: String,
     pub scope: DiscountScope,
     pub effect: Effect,
     pub cap: Option<Amount>,
+    #[serde(with = "calendar::micros::optional")]
     pub expires: Option<Timestamp>,
 }
 
 /// An end that was asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cancel {
     pub id: Handle,
+    #[serde(with = "calendar::micros")]
     pub asked: Timestamp,
     pub timing: Timing,
     /// When it takes effect.
+    #[serde(with = "calendar::micros")]
     pub at: Timestamp,
     pub refund: Refund,
     /// Bills what recurs until the renewal, and what is missing of minimums.
@@ -125,11 +130,12 @@ pub struct Cancel {
     /// Voids drafts and what is unpaid, at the end.
     pub pending_invoices: bool,
     /// The end that the subscription had before, for when it is undone.
+    #[serde(with = "calendar::micros::optional")]
     pub before: Option<Timestamp>,
 }
 
 /// What a cancel gives back of the periods that it cuts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Refund {
     None,
     Prorated,
@@ -138,15 +144,17 @@ pub enum Refund {
 }
 
 /// A time in which billing dates make drafts or nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pause {
+    #[serde(with = "calendar::micros")]
     pub from: Timestamp,
+    #[serde(with = "calendar::micros::optional")]
     pub resume: Option<Timestamp>,
     pub behaviour: Behaviour,
 }
 
 /// What becomes of invoices while a subscription is paused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Behaviour {
     /// Kept until it goes on or ends, then final.
     Draft,

@@ -72,7 +72,7 @@ pub enum Derivation {
 }
 
 /// What comes back of a line.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GivenBack {
     pub invoice: Handle,
     /// The place of the line on its invoice.
@@ -87,7 +87,7 @@ pub struct GivenBack {
 }
 
 /// The tax of one rate that comes back with a line.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TaxBack {
     pub name: String,
     pub rate: Ratio,

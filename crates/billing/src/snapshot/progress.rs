@@ -167,11 +167,6 @@ impl Place {
         }
     }
 
-    /// Whether nothing was ever billed of it, nor left unbilled.
-    pub fn is_fresh(&self) -> bool {
-        self.skipped.is_empty() && self.advances.is_empty() && self.from.is_none()
-    }
-
     /// What was billed in advance for what is served of a period, by its share where that was cut.
     pub fn advance_within(
         &self,
@@ -188,6 +183,12 @@ impl Place {
         let used = used.map_or(Ratio::ZERO, |share| share.ratio());
         let exact = around.amount.major() * used;
         Ok(Some(exact.to_minor(around.amount.currency, Rounding::HalfAwayFromZero)?))
+    }
+
+    /// What was left unbilled before an instant.
+    pub fn skipped_until(&self, at: Timestamp) -> Vec<Period> {
+        let until = |own: &Period| Period::new(own.start, own.end.min(at)).ok();
+        self.skipped.iter().filter_map(until).collect()
     }
 
     /// When its next period ends or begins.

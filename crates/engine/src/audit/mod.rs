@@ -15,8 +15,8 @@ mod report;
 use std::sync::Arc;
 
 use books::{
-    Book, Paper, Uses, credits, due, invoice_columns, invoice_facts, labels, past_due, readable,
-    reissues, revenue, subscription_columns, subscription_facts, tallies,
+    Book, Paper, Uses, credits, due, invoice_columns, invoice_facts, labels, movements, past_due,
+    readable, reissues, revenue, subscription_columns, subscription_facts, tallies,
 };
 use report::Report;
 use store::Tx;
@@ -84,6 +84,7 @@ const REGISTER: &[Audit] = &[
     Audit { name: "invoices and their reissues agree", over: Customer(reissues::check) },
     Audit { name: "credits have their facts", over: Customer(credits::check) },
     Audit { name: "customers are worth their subscriptions", over: Customer(revenue::check) },
+    Audit { name: "movements add up to revenue", over: Customer(movements::check) },
     Audit { name: "past due follows open invoices", over: Customer(past_due::check) },
     Audit { name: "the cycle knows what is due", over: Customer(due::check) },
     Audit { name: "uses are counted", over: Over::Uses(tallies::check) },

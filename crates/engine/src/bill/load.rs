@@ -1,19 +1,21 @@
 //! Loading what a decision looks at, for many customers at a time: one statement per kind of
 //! record, however many customers there are.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use billing::snapshot::{Company, Customer, Snapshot, Subscription, TaxRate};
+use billing::decision::{AskPause, Command};
+use billing::snapshot::{Company, Customer, Handle, Snapshot, Subscription, TaxRate};
 use calendar::{Measure, Zone};
 use money::Ratio;
 use records::company::ProrationUnit;
-use records::{DisplayField, Moment, Tax};
+use records::{DisplayField, Tax};
 use serde::Deserialize;
 use store::billed::Billed;
 
-use super::kept::{self, Course, Draft, Plans, Printed, Terms, Unreadable};
+use super::kept::{self, Course, KeptLife, Notes, Plans, Printed, Terms, Unreadable};
 use super::plans::plans;
+use super::rows::{Own, rows};
 use crate::{Failure, Refusal, Session};
 
 /// One billed customer, ready to be decided.
@@ -32,6 +34,11 @@ pub(crate) struct Loaded {
 pub(crate) struct Shown {
     pub(crate) printed: Printed,
     pub(crate) columns: store::subscription::Columns,
+    /// Its life as it is kept, and what the core does not know of it.
+    pub(crate) life: Option<String>,
+    pub(crate) notes: Notes,
+    /// Where its life may rewrite it.
+    pub(crate) doc: Option<String>,
 }
 
 /// An invoice as its row has it.
@@ -74,8 +81,49 @@ struct Place {
 pub(crate) struct Named {
     /// Invoices that a command is about, whatever their state, with what belongs to them.
     pub(crate) invoices: Vec<String>,
-    /// Subscriptions that a command is about, whatever their state.
+    /// Subscriptions that a command is about, whatever their state, with their documents.
     pub(crate) subscriptions: Vec<String>,
+    /// Subscriptions of which something may be given back: with everything that was billed since
+    /// their oldest running period began, and what is open of before.
+    pub(crate) billed: Vec<String>,
+    /// Invoices of which later ones may have given something back: with those.
+    pub(crate) corrected: Vec<String>,
+}
+
+impl Named {
+    /// With what a command is about by itself.
+    pub(crate) fn by(mut self, command: &Command) -> Named {
+        let mut changed = None;
+        match command {
+            Command::Change(asked) => changed = Some(&asked.subscription),
+            Command::Cancel(asked) => changed = Some(&asked.subscription),
+            Command::Void(invoice) | Command::Reissue(invoice) => {
+                self.corrected.push(invoice.to_string());
+            }
+            Command::UndoChange(own)
+            | Command::UndoCancel(own)
+            | Command::Extend { subscription: own, .. }
+            | Command::Pause(AskPause { subscription: own, .. })
+            | Command::Resume(own)
+            | Command::BillNext(own)
+            | Command::Retry(own) => self.subscriptions.push(own.to_string()),
+            Command::PatchSubscription(own) => {
+                self.subscriptions.push(own.subscription.to_string())
+            }
+            Command::Instant
+            | Command::Subscribe(_)
+            | Command::Grant(_)
+            | Command::Finalize(_)
+            | Command::MarkPaid(_)
+            | Command::PatchInvoice { .. } => {}
+        }
+        let changed = changed.into_iter().map(Handle::to_string);
+        for own in changed {
+            self.subscriptions.push(own.clone());
+            self.billed.push(own);
+        }
+        self
+    }
 }
 
 /// A customer that could not be loaded, and why.
@@ -115,8 +163,8 @@ pub(crate) fn load_each(
     let mut rows = rows.by_customer();
     for billed in billed {
         let Some(own) = rows.remove(&billed.customer_id) else { continue };
-        let running = own.subscriptions.iter().filter(|own| own.columns.parked.is_none());
-        let subscriptions = running.map(|own| own.columns.id.clone()).collect();
+        let running = own.subscriptions.iter().filter(|(own, _)| own.columns.parked.is_none());
+        let subscriptions = running.map(|(own, _)| own.columns.id.clone()).collect();
         match own.assemble(&billed, &company, &plans) {
             Ok(own) => loaded.push(own),
             Err(error) => {
@@ -127,105 +175,8 @@ pub(crate) fn load_each(
     Ok((loaded, unloaded))
 }
 
-/// Everything that was read, before it is put together.
-struct Rows {
-    customers: Vec<(String, String)>,
-    subscriptions: Vec<store::subscription::Billing>,
-    invoices: Vec<store::invoice::Billing>,
-    credits: Vec<store::credit::CreditRow>,
-}
-
-/// The rows of one customer.
-#[derive(Default)]
-struct Own {
-    customer: String,
-    subscriptions: Vec<store::subscription::Billing>,
-    invoices: Vec<store::invoice::Billing>,
-    credits: Vec<store::credit::CreditRow>,
-}
-
-fn rows(session: &mut Session<'_, '_>, billed: &[Billed], named: &Named) -> Result<Rows, Failure> {
-    let company = session.company_id().to_owned();
-    let ids: Vec<String> = billed.iter().map(|own| own.customer_id.clone()).collect();
-    let tx = &mut *session.tx;
-    let mut subscriptions = store::subscription::of_customers(tx, &company, ids.clone())?;
-    let mut invoices = store::invoice::open_of(tx, &company, ids.clone())?;
-    let mut credits = store::credit::active_of(tx, &company, ids.clone())?;
-    let missing: Vec<String> = missing(&named.invoices, invoices.iter().map(|i| &i.columns.id));
-    invoices.extend(store::invoice::billing_by_ids(tx, &company, missing)?);
-    let wanted = invoices.iter().filter_map(|own| own.columns.subscription_id.clone());
-    let wanted: Vec<String> = wanted.chain(named.subscriptions.iter().cloned()).collect();
-    let missing = self::missing(&wanted, subscriptions.iter().map(|s| &s.columns.id));
-    subscriptions.extend(store::subscription::billing_by_ids(tx, &company, missing)?);
-    let missing = self::missing(&used_credits(&invoices), credits.iter().map(|c| &c.id));
-    credits.extend(store::credit::by_ids(tx, &company, missing)?);
-    subscriptions.sort_by(|a, b| key(&a.columns).cmp(&key(&b.columns)));
-    let customers = store::customer::documents(tx, &company, ids)?;
-    Ok(Rows { customers, subscriptions, invoices, credits })
-}
-
-fn key(columns: &store::subscription::Columns) -> (Moment, &str) {
-    (columns.created_at, &columns.id)
-}
-
-fn missing<'a>(wanted: &[String], have: impl Iterator<Item = &'a String>) -> Vec<String> {
-    if wanted.is_empty() {
-        return Vec::new();
-    }
-    let have: BTreeSet<&String> = have.collect();
-    let wanted: BTreeSet<&String> = wanted.iter().filter(|id| !have.contains(id)).collect();
-    wanted.into_iter().cloned().collect()
-}
-
-/// The credits that paid these invoices or were made by them; what cannot be read is told when it
-/// is put together.
-fn used_credits(invoices: &[store::invoice::Billing]) -> Vec<String> {
-    let issued = invoices.iter().filter(|own| own.columns.status != "DRAFT");
-    let documents = issued.filter_map(|own| kept::read::<kept::InvoiceDocument>(&own.doc).ok());
-    documents.flat_map(|own| own.credit_details).filter_map(|own| own.credit_id).collect()
-}
-
-impl Rows {
-    /// Every pricing that any of these needs, as far as they can be read.
-    fn pricings(&self) -> Vec<String> {
-        let mut ids = BTreeSet::new();
-        for own in &self.subscriptions {
-            ids.extend(kept::pricings_of_terms(&own.terms).unwrap_or_default());
-        }
-        for own in &self.invoices {
-            ids.extend(kept::pricings_of_lines(&own.derivations).unwrap_or_default());
-            let draft = own.draft.as_deref().map(Draft::pricings);
-            ids.extend(draft.and_then(Result::ok).unwrap_or_default());
-        }
-        ids.into_iter().collect()
-    }
-
-    fn by_customer(self) -> HashMap<String, Own> {
-        let mut all: HashMap<String, Own> = HashMap::with_capacity(self.customers.len());
-        for (id, customer) in self.customers {
-            all.insert(id, Own { customer, ..Own::default() });
-        }
-        for own in self.subscriptions {
-            if let Some(all) = all.get_mut(&own.columns.billed_customer_id) {
-                all.subscriptions.push(own);
-            }
-        }
-        for own in self.invoices {
-            if let Some(all) = all.get_mut(&own.columns.billed_customer_id) {
-                all.invoices.push(own);
-            }
-        }
-        for own in self.credits {
-            if let Some(all) = all.get_mut(&own.customer_id) {
-                all.credits.push(own);
-            }
-        }
-        all
-    }
-}
-
 impl Own {
-    fn assemble(
+    pub(super) fn assemble(
         self,
         billed: &Billed,
         company: &Arc<Company>,
@@ -233,11 +184,17 @@ impl Own {
     ) -> Result<Loaded, Unreadable> {
         let (document, mut snapshot) = blank(&billed.customer_id, &self.customer, company)?;
         let (mut shown, mut documents) = (HashMap::new(), HashMap::new());
-        for row in self.subscriptions {
-            let texts = (row.terms.as_str(), row.progress.as_str());
-            let (restored, printed) = subscription(&row.columns, texts, plans)?;
+        for (row, read) in self.subscriptions {
+            let store::subscription::Billing { columns, terms, progress, life, doc } = row;
+            let own = match (read, &life) {
+                (Some(own), _) => own,
+                (None, Some(text)) => kept::read(text)?,
+                (None, None) => KeptLife::default(),
+            };
+            let texts = (terms.as_str(), progress.as_str());
+            let (restored, printed, notes) = subscription(&columns, texts, own, plans)?;
             snapshot.subscriptions.push(Arc::new(restored));
-            shown.insert(row.columns.id.clone(), Shown { printed, columns: row.columns });
+            shown.insert(columns.id.clone(), Shown { printed, columns, life, notes, doc });
         }
         for row in self.invoices {
             snapshot.invoices.push(Arc::new(kept::invoice(&row, plans)?));
@@ -253,18 +210,20 @@ impl Own {
     }
 }
 
-/// A subscription again from its row, terms and progress, and what its invoices show.
+/// A subscription again from its row, terms, progress and life, what its invoices show, and what
+/// the core does not know of its life.
 pub(crate) fn subscription(
     columns: &store::subscription::Columns,
     (terms, progress): (&str, &str),
+    life: KeptLife,
     plans: &Plans,
-) -> Result<(Subscription, Printed), Unreadable> {
+) -> Result<(Subscription, Printed, Notes), Unreadable> {
     let terms: Terms = kept::read(terms)?;
     let course: Course = kept::read(progress)?;
     let printed = terms.printed().clone();
-    let mut restored = terms.restore(&columns.id, course, plans)?;
+    let (mut restored, notes) = terms.restore(&columns.id, (course, life), plans)?;
     restored.parked = columns.parked.as_ref().map(|parked| parked.reason.clone());
-    Ok((restored, printed))
+    Ok((restored, printed, notes))
 }
 
 /// A customer as its document has it, and a snapshot of it without any records.

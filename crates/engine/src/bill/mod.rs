@@ -5,15 +5,20 @@
 //! of their versions (`run`).
 
 pub(crate) mod apply;
+mod foresee;
 pub(crate) mod kept;
 pub(crate) mod load;
 pub(crate) mod numbering;
 mod park;
 pub(crate) mod plans;
+mod preview;
 mod refuse;
+mod rows;
 mod run;
 
-pub(crate) use apply::{Fresh, FreshRow};
+pub(crate) use apply::{Fresh, FreshRow, Noted};
+pub(crate) use foresee::worth_after;
+pub(crate) use preview::preview;
 pub(crate) use refuse::refused;
 pub use run::{Heard, Tally, Watch};
 
@@ -30,11 +35,19 @@ pub(crate) struct Asked {
     pub(crate) named: Named,
     pub(crate) fresh: Option<Fresh>,
     pub(crate) reprinted: Option<(String, Printed)>,
+    /// What only the interface knows of what is asked for.
+    pub(crate) noted: Noted,
 }
 
 impl Asked {
     pub(crate) fn new(command: Command) -> Asked {
-        Asked { command, named: Named::default(), fresh: None, reprinted: None }
+        Asked {
+            command,
+            named: Named::default(),
+            fresh: None,
+            reprinted: None,
+            noted: Noted::default(),
+        }
     }
 }
 
@@ -46,7 +59,8 @@ pub(crate) fn act(
 ) -> Result<Vec<Fact>, Failure> {
     let (company, now) = (session.company_id().to_owned(), session.now());
     let billed = store::billed::lock(session.tx, &company, customer, now)?;
-    let Some(loaded) = load::load(session, billed, &asked.named)? else {
+    let named = asked.named.by(&asked.command);
+    let Some(loaded) = load::load(session, billed, &named)? else {
         return Err(crate::Refusal::not_found("customer", customer).into());
     };
     let at = kept::instant(now)?;
@@ -58,12 +72,24 @@ pub(crate) fn act(
             now,
             fresh: asked.fresh,
             reprinted: asked.reprinted,
+            noted: asked.noted,
         };
         apply::prepare(&desk, &loaded, facts)?
     };
     let mut prepared = [prepared];
     apply::write(session, &mut prepared)?;
     Ok(prepared.into_iter().flat_map(|own| own.facts).collect())
+}
+
+/// Locks whoever pays and decides what is due: whatever is read of it afterwards in this
+/// transaction is not overtaken by what should have happened before.
+pub(crate) fn catch_up(session: &mut Session<'_, '_>, customer: &str) -> Result<(), Failure> {
+    let (company, now) = (session.company_id().to_owned(), session.now());
+    let billed = store::billed::lock(session.tx, &company, customer, now)?;
+    match billed.due_at.is_some_and(|due| due <= now) {
+        true => act(session, customer, Asked::new(Command::Instant)).map(|_| ()),
+        false => Ok(()),
+    }
 }
 
 /// The name that invoices of a subscription have.

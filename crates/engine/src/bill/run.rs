@@ -10,7 +10,7 @@ use calendar::Timestamp;
 use records::Moment;
 use store::billed::{Billed, Claim, Key};
 
-use super::apply::{Desk, Prepared, prepare, write};
+use super::apply::{Desk, Noted, Prepared, prepare, write};
 use super::load::{Loaded, Named, Unloaded, load_each};
 use super::{kept, park};
 use crate::{Actor, Engine, Failure, Session};
@@ -184,6 +184,7 @@ impl Engine {
                 now,
                 fresh: None,
                 reprinted: None,
+                noted: Noted::default(),
             };
             let prepared = decide_all(&desk, &loaded, kept::instant(now)?)?;
             Ok(Batch { now, prepared, unloaded })

@@ -58,12 +58,45 @@ pub fn find(session: &mut Session<'_, '_>, request: &FindRequest) -> Result<Foun
     })
 }
 
+/// What is sold: a bundle, if one was named, and its pricings.
+pub(crate) type Sold<'a> = (Option<&'a Bundle>, &'a [ProductPricing]);
+
+/// The bundle that is sold, and the name that invoices have for it.
+pub(crate) fn sold(
+    session: &mut Session<'_, '_>,
+    sold: Sold<'_>,
+) -> Result<(String, String), Failure> {
+    let name = name_sold(session, sold)?;
+    match sold {
+        (Some(bundle), _) => Ok((bundle.id.clone(), name)),
+        (None, pricings) => Ok((for_set(session, pricings)?, name)),
+    }
+}
+
+/// The name of what is sold: that of the bundle where one was named, else those of the products.
+pub(crate) fn name_sold(session: &mut Session<'_, '_>, sold: Sold<'_>) -> Result<String, Failure> {
+    match sold {
+        (Some(bundle), _) => Ok(bundle.name.clone()),
+        (None, pricings) => name_of(session, pricings),
+    }
+}
+
+/// All of these, with everything below them.
+pub(crate) fn by_ids(
+    session: &mut Session<'_, '_>,
+    ids: Vec<String>,
+) -> Result<Vec<Bundle>, Failure> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let company = session.company_id().to_owned();
+    let stored: Vec<Stored<Bundle>> = store::catalog::by_ids(session.tx, &company, ids)?;
+    expand::bundles(session, stored.into_iter().map(|own| own.record).collect())
+}
+
 /// The bundle of a subscription on loose pricings: one for each set of them, made when it is
 /// first needed.
-pub(crate) fn for_set(
-    session: &mut Session<'_, '_>,
-    pricings: &[ProductPricing],
-) -> Result<String, Failure> {
+fn for_set(session: &mut Session<'_, '_>, pricings: &[ProductPricing]) -> Result<String, Failure> {
     let company = session.company_id().to_owned();
     let mark = store::catalog::bundle::pricing_set(pricings.iter().map(|own| own.id.as_str()));
     let known = store::mark::holder(session.tx, &company, "bundle", "pricing_set", &mark)?;
@@ -92,10 +125,7 @@ pub(crate) fn for_set(
 }
 
 /// What is sold by these pricings, in the words of their products.
-pub(crate) fn name_of(
-    session: &mut Session<'_, '_>,
-    pricings: &[ProductPricing],
-) -> Result<String, Failure> {
+fn name_of(session: &mut Session<'_, '_>, pricings: &[ProductPricing]) -> Result<String, Failure> {
     let company = session.company_id().to_owned();
     let mut ids: Vec<String> = Vec::new();
     for pricing in pricings {
@@ -126,8 +156,8 @@ fn overlaid(
     }
     if let Some(ids) = ids {
         let ids: Vec<String> = serde_json::from_value(ids).unwrap_or_default();
-        let found =
-            pricings::usable(session, &ids, |n| format!("/product_pricing_ids/{n}"), &mut faults)?;
+        let pointer = |n| format!("/product_pricing_ids/{n}");
+        let found = pricings::usable(session, (&ids, &[]), pointer, &mut faults)?;
         currency(&mut bundle, sent, &found, &mut faults);
         bundle.bundle_product_pricings = parts(session, before, &bundle.id, &found);
     } else if bundle.currency.to_uppercase() != before.currency {

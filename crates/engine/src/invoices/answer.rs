@@ -69,7 +69,8 @@ fn columns(answer: &mut Answer, own: &Columns) {
         .maybe_text("subscription_id", own.subscription_id.as_deref())
         .amount("total", &own.currency, own.total)
         .moment("updated_at", Some(own.updated_at))
-        .text("uuid", &own.id);
+        // What is only foreseen has no id.
+        .maybe_text("uuid", Some(own.id.as_str()).filter(|id| !id.is_empty()));
 }
 
 /// The beginning of a JSON array that ends behind so many elements; all of it where it has no

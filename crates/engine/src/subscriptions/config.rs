@@ -1,6 +1,6 @@
 //! Which config item holds for which component of a pricing.
 
-use records::ConfigItem;
+use records::{ConfigItem, ProductPricing};
 
 /// The one that names the component, else the one for its whole pricing.
 pub(super) fn held_by<'a>(
@@ -15,4 +15,21 @@ pub(super) fn held_by<'a>(
     };
     let numbered = || items.iter().enumerate();
     numbered().find(|(_, item)| own(item)).or_else(|| numbered().find(|(_, item)| whole(item)))
+}
+
+/// Items as they are kept: one for a component names its pricing too, so that what becomes of it
+/// in a change can be told without the catalog.
+pub(super) fn with_pricings(items: &[ConfigItem], pricings: &[ProductPricing]) -> Vec<ConfigItem> {
+    let owner = |component: &String| {
+        let has = |own: &&ProductPricing| {
+            own.product_metric_pricings.iter().any(|part| part.id == *component)
+        };
+        pricings.iter().find(has).map(|own| own.id.clone())
+    };
+    let named = items.iter().map(|item| {
+        let pricing = item.product_metric_pricing_id.as_ref().and_then(owner);
+        let product_pricing_id = pricing.or_else(|| item.product_pricing_id.clone());
+        ConfigItem { product_pricing_id, ..item.clone() }
+    });
+    named.collect()
 }

@@ -4,40 +4,33 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use billing::decision::Command;
+use records::subscription::change::ChangeConfig;
 use records::{Object, Subscription};
 use store::label::{self, Label};
 use store::subscription::Copied;
 
 use super::body::{self, Draft};
 use super::get::get;
-use crate::bill::kept::Printed;
-use crate::bill::{self, Asked, Fresh, FreshRow};
+use crate::bill::kept::{ChangeNote, Printed};
+use crate::bill::{self, Asked, Fresh, FreshRow, Noted};
 use crate::catalog::bundles;
 use crate::{Failure, Refusal, Session, ids};
 
 /// The record as JSON.
 pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<String, Failure> {
     let draft = Arc::new(body::read(session, sent)?);
-    let wanted: Vec<String> = draft.bought.pricings.iter().map(|own| own.id.clone()).collect();
-    let mut plans = bill::plans::plans(session, wanted.clone())?;
-    let plans: Option<Vec<_>> = wanted.iter().map(|id| plans.remove(id)).collect();
-    let gone = || Refusal::invalid("/product_pricing_ids", "not_billable", NOT_BILLABLE);
-    let command = draft.subscribe(plans.ok_or_else(gone)?);
-    let bundle = match &draft.bought.bundle {
-        Some(bundle) => bundle.id.clone(),
-        None => bundles::for_set(session, &draft.bought.pricings)?,
-    };
+    let command = draft.subscribe(session)?;
+    let (bundle, name) = bundles::sold(session, draft.ordered.bought.sold())?;
     let id = session.new_id(ids::SUBSCRIPTION);
     let asked = Asked {
-        fresh: Some(fresh(session, &draft, &id, bundle)?),
+        noted: Noted { changes: notes(session, &draft, &bundle)?, ..Noted::default() },
+        fresh: Some(fresh(session, &draft, &id, (bundle, name))),
         ..Asked::new(Command::Subscribe(Box::new(command)))
     };
     let customer = draft.customer.id.clone();
     bill::act(session, &customer, asked).map_err(|failure| pointed(&draft, failure))?;
     get(session, &id)
 }
-
-const NOT_BILLABLE: &str = "A pricing cannot be billed.";
 
 /// The core counts pricings where the body has config items.
 fn pointed(draft: &Draft, failure: Failure) -> Failure {
@@ -47,34 +40,50 @@ fn pointed(draft: &Draft, failure: Failure) -> Failure {
     }
 }
 
-fn fresh(
+/// What only the interface knows of the changes that come with it.
+fn notes(
     session: &mut Session<'_, '_>,
-    draft: &Arc<Draft>,
-    id: &str,
-    bundle: String,
-) -> Result<Fresh, Failure> {
-    let printed = printed(session, draft)?;
-    let company = session.company_id().to_owned();
-    let kept = Arc::clone(draft);
-    Ok(Fresh {
-        id: id.to_owned(),
-        printed,
-        keep: Box::new(move |own| row(&kept, kept.record(&company, &bundle, own))),
-    })
+    draft: &Draft,
+    bundle: &str,
+) -> Result<Vec<ChangeNote>, Failure> {
+    let mut bundle = bundle.to_owned();
+    let mut notes = Vec::with_capacity(draft.scheduled.len());
+    for change in &draft.scheduled {
+        let bought = &change.ordered.bought;
+        let mut renamed = None;
+        if !bought.same {
+            let (sold, name) = bundles::sold(session, bought.sold())?;
+            (bundle, renamed) = (sold, Some(name));
+        }
+        let config = ChangeConfig { bundle_pricing_id: Some(bundle.clone()), ..change.config() };
+        notes.push(ChangeNote { config, name: renamed });
+    }
+    Ok(notes)
 }
 
-/// What its invoices show: the name of the bundle that was sold, or of the products.
-fn printed(session: &mut Session<'_, '_>, draft: &Draft) -> Result<Printed, Failure> {
+fn fresh(
+    session: &Session<'_, '_>,
+    draft: &Arc<Draft>,
+    id: &str,
+    (bundle, name): (String, String),
+) -> Fresh {
+    let company = session.company_id().to_owned();
+    let kept = Arc::clone(draft);
+    Fresh {
+        id: id.to_owned(),
+        printed: printed(draft, name),
+        keep: Box::new(move |own| row(&kept, kept.record(&company, &bundle, own))),
+    }
+}
+
+/// What its invoices show.
+fn printed(draft: &Draft, name: String) -> Printed {
     let body = draft.body();
-    let name = match &draft.bought.bundle {
-        Some(bundle) => bundle.name.clone(),
-        None => bundles::name_of(session, &draft.bought.pricings)?,
-    };
-    Ok(Printed {
+    Printed {
         name,
         display_fields: body.invoice_additional_display_fields.clone().unwrap_or_default(),
         instructions: body.invoice_payment_instructions.clone(),
-    })
+    }
 }
 
 fn row(draft: &Draft, record: Subscription) -> Result<FreshRow, Failure> {
@@ -100,7 +109,7 @@ fn row(draft: &Draft, record: Subscription) -> Result<FreshRow, Failure> {
 /// What exact filters look at.
 fn labels(draft: &Draft, record: &Subscription) -> BTreeSet<Label> {
     let mut labels = own_labels(record);
-    for pricing in &draft.bought.pricings {
+    for pricing in &draft.ordered.bought.pricings {
         labels.insert(Label::new("pricing", &pricing.id));
         labels.insert(Label::new("product", &pricing.product_id));
     }

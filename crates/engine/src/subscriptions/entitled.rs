@@ -2,26 +2,27 @@
 //! definition.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use money::Ratio;
 use records::catalog::entitlement_definition::AggregatorType;
-use records::{Entitlement, EntitlementDefinition, ProductPricing};
+use records::{ConfigItem, Entitlement, EntitlementDefinition, ProductPricing};
 use serde_json::Value;
 
-use crate::catalog::entitled::Definitions;
+use super::printed::Printed;
 
-/// One row for each definition, in the order of their keys. The components of the pricings must
-/// have their licences.
+/// One row for each definition, in the order of their keys.
 pub(super) fn of_pricings<'a>(
-    pricings: impl Iterator<Item = &'a ProductPricing>,
-    definitions: &Definitions,
+    pricings: impl Iterator<Item = &'a Arc<Printed>>,
+    items: &[ConfigItem],
 ) -> Vec<Entitlement> {
     let mut joined: BTreeMap<String, Entitlement> = BTreeMap::new();
-    for pricing in pricings {
+    for printed in pricings.filter(|own| own.grants_anything()) {
+        let pricing = printed.with_units(items);
         for row in &pricing.computed_entitlements {
             let Some(id) = &row.entitlement_id else { continue };
-            let definition = definitions.get(id);
-            let value = adjusted(&row.value, definition, pricing);
+            let definition = printed.definitions().get(id);
+            let value = adjusted(&row.value, definition, &pricing);
             match joined.get_mut(id) {
                 Some(own) => {
                     own.value = join(&own.value, &value, definition);

@@ -2,17 +2,16 @@
 //! however many rows there are.
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
-use records::catalog::item::ItemType;
-use records::{ConfigItem, Number, ProductPricing};
+use records::ConfigItem;
 use serde::Deserialize;
 use store::subscription::SubscriptionRow;
 
+use super::ahead::Lives;
 use super::answer::{Around, answer};
-use super::config::held_by;
 use super::entitled;
-use crate::catalog::entitled::Definitions;
-use crate::catalog::expand::pricings_by_ids;
+use super::printed::{Printed, printed, written};
 use crate::{Failure, Session, customers, sales_users};
 
 /// What an expansion looks at in a document; the rest of it is not read.
@@ -31,7 +30,7 @@ pub(super) fn answers(
 ) -> Result<Vec<String>, Failure> {
     let kept: Result<Vec<Kept>, _> = rows.iter().map(|r| serde_json::from_str(&r.doc)).collect();
     let kept = kept.map_err(|error| store::Error::Broken(error.to_string()))?;
-    let mut others = Others::of(session, rows, &kept)?;
+    let others = Others::of(session, rows, &kept)?;
     let mut texts = Vec::with_capacity(rows.len());
     for (row, kept) in rows.iter().zip(&kept) {
         let around = others.around(row, kept)?;
@@ -43,9 +42,9 @@ pub(super) fn answers(
 /// Everything that a page refers to.
 struct Others {
     customers: HashMap<String, String>,
-    pricings: HashMap<String, ProductPricing>,
-    definitions: Definitions,
+    pricings: HashMap<String, Arc<Printed>>,
     sales_users: HashMap<String, String>,
+    lives: Lives,
 }
 
 impl Others {
@@ -56,57 +55,40 @@ impl Others {
     ) -> Result<Others, Failure> {
         let customers = rows.iter().map(|row| row.columns.customer_id.clone());
         let customers = customers::answers(session, customers.collect())?;
-        let ids = kept.iter().flat_map(|kept| kept.product_pricing_ids.iter().cloned());
-        let (pricings, definitions) = pricings_by_ids(session, ids)?;
+        let lives = Lives::of(session, rows)?;
+        let ids = kept.iter().flat_map(|kept| &kept.product_pricing_ids);
+        let ids: Vec<String> = ids.chain(lives.pricings()).cloned().collect();
+        let pricings = printed(session, ids.into_iter())?;
         let sellers = rows.iter().filter_map(|row| row.columns.sales_user_id.clone());
         let sellers: BTreeSet<String> = sellers.collect();
         let sellers = sales_users::by_ids(session, sellers.into_iter().collect())?;
         let sellers = sellers.iter().map(|user| Ok((user.id.clone(), written(user)?)));
         Ok(Others {
             customers,
-            pricings: pricings.into_iter().map(|own| (own.id.clone(), own)).collect(),
-            definitions,
+            pricings,
             sales_users: sellers.collect::<Result<_, Failure>>()?,
+            lives,
         })
     }
 
-    fn around(&mut self, row: &SubscriptionRow, kept: &Kept) -> Result<Around<'_>, Failure> {
+    fn around(&self, row: &SubscriptionRow, kept: &Kept) -> Result<Around<'_>, Failure> {
         let mut pricings = String::from("[");
-        for id in &kept.product_pricing_ids {
-            let Some(pricing) = self.pricings.get_mut(id) else { continue };
-            put_units(pricing, &kept.config_items);
+        let bought = || kept.product_pricing_ids.iter().filter_map(|id| self.pricings.get(id));
+        for pricing in bought() {
             if pricings.len() > 1 {
                 pricings.push(',');
             }
-            pricings.push_str(&written(pricing)?);
+            pricing.write(&kept.config_items, &mut pricings)?;
         }
         pricings.push(']');
-        let bought = kept.product_pricing_ids.iter().filter_map(|id| self.pricings.get(id));
-        let entitlements = entitled::of_pricings(bought, &self.definitions);
+        let entitlements = entitled::of_pricings(bought(), &kept.config_items);
         let seller = row.columns.sales_user_id.as_ref().and_then(|id| self.sales_users.get(id));
         Ok(Around {
             customer: self.customers.get(&row.columns.customer_id).map_or("null", String::as_str),
             entitlements: written(&entitlements)?,
+            life: self.lives.answer(&row.columns.id, &self.pricings)?,
             pricings,
             sales_user: seller.map_or("null", String::as_str),
         })
     }
-}
-
-/// The units that a subscription has of each component: licences, or usage bought beforehand.
-fn put_units(pricing: &mut ProductPricing, items: &[ConfigItem]) {
-    let id = pricing.id.clone();
-    for part in &mut pricing.product_metric_pricings {
-        let held = held_by(items, &id, &part.id).map(|(_, item)| item);
-        let licence = part.item.as_ref().is_none_or(|item| item.kind == ItemType::License);
-        let licences = held.and_then(|item| item.num_licenses.clone());
-        let units = held.and_then(|item| item.minimum_units.clone());
-        part.num_licenses = Some(licence.then(|| licences.unwrap_or_else(|| Number::from(1))));
-        part.minimum_units = Some((!licence).then(|| units.unwrap_or_default()));
-    }
-}
-
-fn written<T: serde::Serialize>(record: &T) -> Result<String, Failure> {
-    let text = serde_json::to_string(record);
-    text.map_err(|error| store::Error::Broken(error.to_string()).into())
 }

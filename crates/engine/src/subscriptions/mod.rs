@@ -1,5 +1,6 @@
 //! Subscriptions: what customers buy again and again.
 
+mod ahead;
 mod answer;
 mod body;
 mod check;
@@ -9,20 +10,27 @@ mod entitled;
 mod expand;
 mod find;
 mod get;
+mod life;
 pub mod parked;
+mod printed;
 mod update;
 
+pub(crate) use body::{parsed, term};
 pub use create::create;
 pub(crate) use create::own_labels;
-pub use find::find;
+pub use find::{find, found};
 pub use get::get;
+pub use life::{
+    cancel, change, extend, generate_next_invoice, pause, resume, undo_cancel, undo_change,
+};
+pub(crate) use life::{glance, read_cancel, read_change};
 pub use store::subscription::FIND;
 pub use update::update;
 
 use store::subscription::SubscriptionRow;
 
 use crate::ids::is_id;
-use crate::{Failure, Refusal, Session};
+use crate::{Failure, Refusal, Session, bill};
 
 const PREFIX: &str = "subs_";
 
@@ -35,4 +43,12 @@ fn named(session: &mut Session<'_, '_>, key: &str) -> Result<SubscriptionRow, Fa
         store::subscription::by_identifier(session.tx, &company, key)?
     };
     row.ok_or_else(|| Refusal::not_found("subscription", key).into())
+}
+
+/// The same, after whoever pays for it is locked and what is due has happened: nobody else changes
+/// it until the transaction ends.
+fn held(session: &mut Session<'_, '_>, key: &str) -> Result<SubscriptionRow, Failure> {
+    let found = named(session, key)?.columns;
+    bill::catch_up(session, &found.billed_customer_id)?;
+    named(session, &found.id)
 }

@@ -13,7 +13,7 @@ use store::subscription::{Amended, Columns, SubscriptionRow};
 
 use super::create::own_labels;
 use super::get::get;
-use super::{check, named};
+use super::{check, held};
 use crate::bill::kept::Printed;
 use crate::bill::load::Named;
 use crate::bill::{self, Asked};
@@ -24,11 +24,8 @@ use crate::{Failure, Refusal, Session};
 
 /// The record as JSON.
 pub fn update(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result<String, Failure> {
-    let found = named(session, key)?;
-    let company = session.company_id().to_owned();
-    let (id, customer) = (found.columns.id.clone(), found.columns.billed_customer_id.clone());
-    store::billed::lock(session.tx, &company, &customer, session.now())?;
-    let row = named(session, &id)?;
+    let row = held(session, key)?;
+    let (id, customer) = (row.columns.id.clone(), row.columns.billed_customer_id.clone());
     let before = record(&row)?;
     let mut after: Subscription = laid_over(&before, sent)?;
     check(&mut after, sent)?;

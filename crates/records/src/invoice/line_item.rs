@@ -13,6 +13,9 @@ pub struct LineItem {
     pub amount: Amount,
     /// How the units were priced, row by row.
     pub breakdown: Vec<BreakdownRow>,
+    /// The line of an earlier invoice of which it gives something back: its `id`, which begins
+    /// with the `uuid` of that invoice.
+    pub corrects: Option<String>,
     /// The customer who uses the service.
     pub customer_id: String,
     /// What discounts took off.

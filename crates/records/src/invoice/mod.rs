@@ -3,6 +3,7 @@
 pub mod detail;
 pub mod explanation;
 pub mod line_item;
+pub mod next;
 pub mod payment;
 
 use serde::{Deserialize, Serialize};
@@ -82,8 +83,9 @@ pub struct Invoice {
     /// After credits, discounts and taxes.
     pub total: Amount,
     pub updated_at: Moment,
+    /// Null in a preview.
     #[schema(example = "01985f2e-7c1a-7000-8000-5a1f0c2d3e4f")]
-    pub uuid: String,
+    pub uuid: Option<String>,
 }
 
 impl Invoice {

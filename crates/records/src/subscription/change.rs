@@ -25,8 +25,8 @@ pub struct ChangeConfig {
     pub config_items: Vec<ConfigItem>,
     pub custom_change_date: Option<Moment>,
     pub discounts: Vec<SubscriptionDiscount>,
-    #[schema(value_type = Object)]
-    pub metadata: Object,
+    #[schema(value_type = Option<Object>)]
+    pub metadata: Option<Object>,
     pub minimum_spend: Option<Amount>,
     pub onetime_items: Vec<SubscriptionOneTimeItem>,
     pub payment_method_id: Option<String>,
@@ -36,6 +36,54 @@ pub struct ChangeConfig {
     pub relative_term: bool,
     pub reset_billing_anchor: bool,
     pub term: Option<Term>,
+    pub timing: Option<ChangeTiming>,
+    pub trial: Option<bool>,
+    pub trial_term: Option<Term>,
+}
+
+/// What is asked of a subscription: other pricings, or other terms. What is absent stays.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({
+    "product_pricing_ids": ["price_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa"],
+    "config_items": [
+        {"product_pricing_id": "price_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa", "num_licenses": 40}
+    ],
+    "timing": "IMMEDIATE",
+    "proration_type": "IMMEDIATE"
+}))]
+pub struct ChangeRequest {
+    pub auto_charges: Option<bool>,
+    pub auto_renews: Option<bool>,
+    /// In place of `product_pricing_ids`.
+    pub bundle_pricing_id: Option<String>,
+    /// Each replaces what the subscription has set for the same component or pricing.
+    pub config_items: Option<Vec<ConfigItem>>,
+    /// That of the subscription, if any.
+    #[schema(pattern = "^[A-Za-z]{3}$")]
+    pub currency: Option<String>,
+    /// With the timing `CUSTOM_DATE`.
+    pub custom_change_date: Option<Moment>,
+    /// Added to those it has.
+    pub discounts: Option<Vec<SubscriptionDiscount>>,
+    /// Replaces the metadata, once the change is made.
+    #[schema(value_type = Option<Object>)]
+    pub metadata: Option<Object>,
+    pub minimum_spend: Option<Amount>,
+    pub onetime_items: Option<Vec<SubscriptionOneTimeItem>>,
+    pub payment_method_id: Option<String>,
+    /// The whole new set. A pricing that stays keeps its configuration unless a config item
+    /// names it.
+    #[schema(max_items = 100)]
+    pub product_pricing_ids: Option<Vec<String>>,
+    /// `NEXT` where absent.
+    pub proration_type: Option<ChangeProration>,
+    /// Counts `term` from the change; otherwise the running term keeps its end.
+    pub relative_term: Option<bool>,
+    /// Gives all advances back and starts full periods at the change.
+    pub reset_billing_anchor: Option<bool>,
+    pub term: Option<Term>,
+    /// `IMMEDIATE` where absent.
     pub timing: Option<ChangeTiming>,
     pub trial: Option<bool>,
     pub trial_term: Option<Term>,

@@ -5,7 +5,7 @@ use calendar::Timestamp;
 use money::{Amount, Currency, Ratio};
 use serde_json::{Map, Value, json};
 
-use crate::action::{Off, Order, Subscribing, TrialEnd};
+use crate::action::{Cancelling, Changing, Off, Order, Refunding, Subscribing, TrialEnd, When};
 use crate::definition::definition;
 use crate::parse::{amount, percent};
 use crate::setup::{Piece, TaxSetup};
@@ -80,6 +80,12 @@ pub(super) fn subscribe(own: &Subscribing, customer: &str, sold: &[Sold]) -> Res
     let currency = wanted.first().ok_or("nothing is ordered")?.1.currency;
     let ids: Vec<&str> = wanted.iter().map(|(_, sold)| sold.id.as_str()).collect();
     let configs = wanted.iter().flat_map(|(order, sold)| configs(order, sold));
+    let changes = own.changes.iter().map(|(orders, at)| {
+        let mut body = json!({ "custom_change_date": instant(*at) });
+        ordered(&mut body, orders, sold)?;
+        Ok(body)
+    });
+    let changes: Vec<Value> = changes.collect::<Result<_, String>>()?;
     let discounts = own.offs.iter().map(|off| discount(off, currency, sold));
     let discounts: Vec<Value> = discounts.collect::<Result<_, _>>()?;
     let minimum = own.minimum.as_deref().map(|value| amount(value, currency)).transpose()?;
@@ -94,6 +100,7 @@ pub(super) fn subscribe(own: &Subscribing, customer: &str, sold: &[Sold]) -> Res
         "product_pricing_ids": ids,
         "config_items": configs.collect::<Vec<_>>(),
         "discounts": discounts,
+        "scheduled_changes": changes,
     });
     for (name, at) in dates {
         add(&mut body, name, at.map(instant));
@@ -114,6 +121,74 @@ pub(super) fn subscribe(own: &Subscribing, customer: &str, sold: &[Sold]) -> Res
     Ok(body)
 }
 
+/// What is said of a change; amounts are in the currency of the subscription.
+pub(super) fn change(own: &Changing, currency: Currency, sold: &[Sold]) -> Result<Value, String> {
+    let mut body = json!({});
+    if let Some(orders) = &own.orders {
+        ordered(&mut body, orders, sold)?;
+    }
+    let discounts = own.offs.iter().map(|off| discount(off, currency, sold));
+    let discounts: Vec<Value> = discounts.collect::<Result<_, _>>()?;
+    let minimum = own.minimum.map(|own| money(own.unwrap_or(Amount::zero(currency))));
+    timing(&mut body, own.when, "custom_change_date");
+    add(&mut body, "discounts", (!discounts.is_empty()).then(|| json!(discounts)));
+    add(&mut body, "proration_type", own.proration.map(|own| json!(own)));
+    add(&mut body, "reset_billing_anchor", own.reset_anchor.then(|| json!(true)));
+    add(&mut body, "term", own.term.map(|term| json!(term)));
+    add(&mut body, "relative_term", own.relative_term.then(|| json!(true)));
+    add(&mut body, "auto_renews", own.renews.map(|own| json!(own)));
+    add(&mut body, "auto_charges", own.charged.map(|own| json!(own)));
+    add(&mut body, "minimum_spend", minimum);
+    Ok(body)
+}
+
+pub(super) fn cancel(own: &Cancelling) -> Value {
+    let mut body = json!({});
+    timing(&mut body, own.when, "custom_end_date");
+    let refund = match own.refund {
+        Refunding::Nothing => None,
+        Refunding::Prorated => Some("PRORATED"),
+        Refunding::Full => Some("FULL"),
+        Refunding::Custom(amount) => {
+            body["custom_refund_amount"] = money(amount);
+            Some("CUSTOM")
+        }
+    };
+    add(&mut body, "refund_type", refund.map(|own| json!(own)));
+    add(&mut body, "charge_remaining_balance", own.remaining.then(|| json!(true)));
+    add(&mut body, "cancel_pending_invoices", own.pending.then(|| json!(true)));
+    body
+}
+
+fn timing(body: &mut Value, when: Option<When>, date: &str) {
+    let word = match when {
+        None => return,
+        Some(When::Now) => "IMMEDIATE",
+        Some(When::PeriodEnd) => "PERIOD_END",
+        Some(When::Renewal) => "RENEWAL",
+        Some(When::On(at)) => {
+            body[date] = instant(at);
+            "CUSTOM_DATE"
+        }
+    };
+    body["timing"] = json!(word);
+}
+
+/// The whole new set, with what is said of each pricing.
+fn ordered(body: &mut Value, orders: &[Order], sold: &[Sold]) -> Result<(), String> {
+    let (mut ids, mut items) = (Vec::new(), Vec::new());
+    for order in orders {
+        let sold = named(sold, &order.pricing)?;
+        ids.push(sold.id.clone());
+        if order.named {
+            items.extend(components(order, sold));
+        }
+    }
+    body["product_pricing_ids"] = json!(ids);
+    body["config_items"] = json!(items);
+    Ok(())
+}
+
 /// What is not said is not sent.
 fn add(body: &mut Value, name: &str, value: Option<Value>) {
     if let Some(value) = value {
@@ -128,9 +203,13 @@ fn named<'a>(sold: &'a [Sold], name: &str) -> Result<&'a Sold, String> {
 
 /// Licences for each component that has any; prepaid units where a metered one stands alone.
 fn configs(order: &Order, sold: &Sold) -> Vec<Value> {
-    if order.units == Ratio::ONE && order.price.is_none() {
-        return Vec::new();
+    match order.units == Ratio::ONE && order.price.is_none() {
+        true => Vec::new(),
+        false => components(order, sold),
     }
+}
+
+fn components(order: &Order, sold: &Sold) -> Vec<Value> {
     let units = number(&order.units.to_string());
     let alone = sold.pieces.len() == 1;
     let mut all = Vec::new();

@@ -64,6 +64,9 @@ fn noun(id: &str) -> Noun {
         Some(("subs", _)) => Noun::Subscription,
         Some(("crd", _)) => Noun::Credit,
         Some(("disc", _)) => Noun::Discount,
+        Some(("chg", _)) => Noun::Change,
+        Some(("can", _)) => Noun::Cancel,
+        Some(("req", _)) => Noun::Request,
         _ => Noun::Invoice,
     }
 }

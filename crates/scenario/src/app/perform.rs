@@ -59,6 +59,14 @@ pub(super) fn perform(world: &mut AppWorld, action: &Action) -> Result<Answer, S
             }
             world.write("PATCH", &tail, &body)
         }
+        Action::Advance | Action::CatchUp | Action::Show(_) => Err("no command".to_owned()),
+        _ => lived(world, action),
+    }
+}
+
+/// What happens to a running subscription.
+fn lived(world: &mut AppWorld, action: &Action) -> Result<Answer, String> {
+    match action {
         Action::Extend { subscription, to } => {
             life(world, subscription, "extend", Some(json!({ "end_date": bodies::instant(*to) })))
         }
@@ -71,12 +79,20 @@ pub(super) fn perform(world: &mut AppWorld, action: &Action) -> Result<Answer, S
         }
         Action::Resume(name) => life(world, name, "resume", None),
         Action::BillNext(name) => life(world, name, "generate_next_invoice", None),
-        Action::Change(_) | Action::Cancel(_) | Action::UndoChange(_) | Action::UndoCancel(_) => {
-            Err("the application does not know this verb yet".to_owned())
+        Action::Change(wanted) => {
+            let name = &wanted.subscription;
+            let tail = format!("/subscriptions/{}", world.names.id(name)?);
+            let currency = world.look(&tail)?["currency"].as_str().unwrap_or_default().parse();
+            let currency = currency.map_err(|error| format!("{error}"))?;
+            let body = bodies::change(wanted, currency, &world.sold)?;
+            life(world, name, "change", Some(body))
         }
-        Action::Advance | Action::CatchUp | Action::Show(_) | Action::Explain(_) => {
-            Err("no command".to_owned())
+        Action::UndoChange(name) => life(world, name, "undo_change", None),
+        Action::Cancel(wanted) => {
+            life(world, &wanted.subscription, "cancel", Some(bodies::cancel(wanted)))
         }
+        Action::UndoCancel(name) => life(world, name, "undo_cancel", None),
+        _ => Err("no command".to_owned()),
     }
 }
 

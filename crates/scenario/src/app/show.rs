@@ -87,9 +87,20 @@ fn invoice(world: &AppWorld, name: &str, own: &Value) -> Result<Vec<String>, Str
     }
     for own in credits {
         let paid = money(&own["amount"])?.checked_neg().map(major).map_err(|e| e.to_string())?;
-        lines.push(row(&world.names.name(&text(own, "credit_id")?), &paid));
+        lines.push(row(&settling(world, own), &paid));
     }
     Ok(lines)
+}
+
+/// What paid, or where something given back went.
+fn settling(world: &AppWorld, own: &Value) -> String {
+    let named = |name: &str| own[name].as_str().map(|id| world.names.name(id));
+    match (named("credit_id"), named("invoice_uuid")) {
+        (Some(credit), Some(invoice)) => format!("{credit} of {invoice}"),
+        (Some(credit), None) => credit,
+        (None, Some(invoice)) if own["refunded"] == json!(true) => format!("refunds {invoice}"),
+        (None, invoice) => format!("off {}", invoice.unwrap_or_default()),
+    }
 }
 
 fn line(world: &AppWorld, own: &Value) -> Result<String, String> {
@@ -100,6 +111,11 @@ fn line(world: &AppWorld, own: &Value) -> Result<String, String> {
     match text(own, "type")?.as_str() {
         "ARREARS" => what.push_str(" arrears"),
         "MINIMUM" => what.push_str(" minimum"),
+        "PRORATION_CREDIT" => {
+            let corrected = text(own, "corrects")?;
+            let (invoice, _) = corrected.rsplit_once('-').unwrap_or_default();
+            what.push_str(&format!(" back of {}", world.names.name(invoice)));
+        }
         _ => {}
     }
     let units = text(own, "units")?;

@@ -32,7 +32,8 @@ pairs! {
     "credit" by "'credit.issued'": UNMADE_CREDITS, GONE_CREDITS;
     "customer" by "'customer.created'": UNMADE_CUSTOMERS, GONE_CUSTOMERS;
     "entitlement" by "'entitlement.created'": UNMADE_ENTITLEMENTS, GONE_ENTITLEMENTS;
-    "invoice" by "'invoice.drafted', 'invoice.finalized'": UNMADE_INVOICES, GONE_INVOICES;
+    "invoice" by "'invoice.drafted', 'invoice.finalized', 'invoice.forgiven'":
+        UNMADE_INVOICES, GONE_INVOICES;
     "item" by "'item.created'": UNMADE_ITEMS, GONE_ITEMS;
     "metric" by "'metric.created'": UNMADE_METRICS, GONE_METRICS;
     "pricing" by "'pricing.created'": UNMADE_PRICINGS, GONE_PRICINGS;

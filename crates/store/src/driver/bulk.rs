@@ -2,7 +2,8 @@
 //! columns `c1`, `c2` and so on, under the name `r`.
 //!
 //! PostgreSQL gets each column as an array, a thousand rows at a time. SQLite, which has no
-//! round trips to save, runs its one prepared statement for each row.
+//! round trips to save, runs a plain statement over one row for each of them: one that cannot fail
+//! half way needs no journal of its own.
 
 use postgres::types::{IsNull, ToSql, Type, private::BytesMut, to_sql_checked};
 
@@ -38,7 +39,41 @@ pub(crate) fn rows_parameter(rest: &str) -> Option<(Vec<Kind>, usize)> {
     Some((kinds.collect::<Option<Vec<Kind>>>()?, rest.len() - inner.len() + close + 1))
 }
 
-/// The table of rows as SQLite spells it: one row.
+/// An insert or update of many rows as SQLite runs it for one: values instead of a table.
+pub(crate) fn for_one_row(sql: &str) -> Option<String> {
+    let at = sql.find("{rows ")?;
+    let (_, used) = rows_parameter(&sql[at..])?;
+    let (head, rest) = (sql[..at].trim_end().strip_suffix("FROM")?, &sql[at + used..]);
+    if head.starts_with("UPDATE") {
+        return Some(numbered(&format!("{head}{}", rest.trim_start())));
+    }
+    let (into, list) = head.strip_prefix("INSERT").and_then(|own| own.split_once("SELECT "))?;
+    let rest = rest.trim_start();
+    let rest = rest.strip_prefix("WHERE true").unwrap_or(rest);
+    (!rest.contains("WHERE")).then(|| {
+        format!("INSERT{into}VALUES ({}) {}", numbered(list.trim_end()), rest.trim_start())
+    })
+}
+
+/// Columns of the table of rows as numbered parameters.
+fn numbered(sql: &str) -> String {
+    let mut text = String::with_capacity(sql.len());
+    for word in sql.split_inclusive(|c: char| !is_of_name(c)) {
+        let name = word.trim_end_matches(|c: char| !is_of_name(c));
+        let own = name.strip_prefix("r.").unwrap_or(name);
+        match own.strip_prefix('c').filter(|n| n.parse::<u16>().is_ok()) {
+            Some(number) => text.push_str(&format!("?{number}{}", &word[name.len()..])),
+            None => text.push_str(word),
+        }
+    }
+    text
+}
+
+fn is_of_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '.')
+}
+
+/// The table of rows as SQLite spells it where it is not an insert or update: one row.
 pub(crate) fn sqlite_table(kinds: &[Kind]) -> String {
     let columns: Vec<String> = (1..=kinds.len()).map(|n| format!("?{n} AS c{n}")).collect();
     format!("(SELECT {}) AS r", columns.join(", "))
@@ -120,7 +155,7 @@ fn int(value: &Value) -> Option<Option<i64>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Kind, columns, postgres_table, rows_parameter, sqlite_table};
+    use super::{Kind, columns, for_one_row, postgres_table, rows_parameter, sqlite_table};
     use crate::{Statement, Value};
 
     #[test]
@@ -130,6 +165,22 @@ mod tests {
         assert_eq!(sqlite_table(&kinds), "(SELECT ?1 AS c1, ?2 AS c2) AS r");
         assert_eq!(postgres_table(&kinds), "unnest($1::text[], $2::bigint[]) AS r(c1, c2)");
         assert_eq!(rows_parameter("{rows float}"), None);
+    }
+
+    #[test]
+    fn one_row_needs_no_table() {
+        let one = |sql| for_one_row(sql).unwrap_or_default();
+        let plain = "INSERT INTO t (a, b, v) SELECT c1, c2, 1 FROM {rows text, int}";
+        assert_eq!(one(plain), "INSERT INTO t (a, b, v) VALUES (?1, ?2, 1) ");
+        let again =
+            "INSERT INTO t (a) SELECT c1 FROM {rows text} WHERE true ON CONFLICT DO NOTHING";
+        assert_eq!(one(again), "INSERT INTO t (a) VALUES (?1) ON CONFLICT DO NOTHING");
+        let update =
+            "UPDATE t AS t SET c1x = coalesce(r.c12, t.c1x) FROM {rows text} WHERE a = r.c1";
+        assert_eq!(one(update), "UPDATE t AS t SET c1x = coalesce(?12, t.c1x) WHERE a = ?1");
+        let chosen = "INSERT INTO t (a) SELECT c1 FROM {rows text} WHERE c1 > 'a'";
+        assert_eq!(for_one_row(chosen), None);
+        assert_eq!(for_one_row("SELECT r.c1 FROM {rows text} WHERE true"), None);
     }
 
     #[test]

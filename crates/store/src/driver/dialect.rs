@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::driver::bulk::{postgres_table, rows_parameter, sqlite_table};
+use crate::driver::bulk::{for_one_row, postgres_table, rows_parameter, sqlite_table};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
@@ -50,6 +50,8 @@ pub(crate) fn sqlite(sql: &str) -> Rc<str> {
 }
 
 fn spell_for_sqlite(sql: &str) -> String {
+    let plain = for_one_row(sql);
+    let sql = plain.as_deref().unwrap_or(sql);
     let mut text = String::with_capacity(sql.len() + 16);
     let mut rest = sql;
     while let Some(at) = rest.find(['$', '{', 'F', 's']) {
@@ -163,14 +165,21 @@ mod tests {
     #[test]
     fn many_rows_are_a_table() {
         let sql = "UPDATE t SET b = r.c2 FROM {rows text, int} WHERE t.id = r.c1";
-        assert_eq!(
-            sqlite(sql).as_ref(),
-            "UPDATE t SET b = r.c2 FROM (SELECT ?1 AS c1, ?2 AS c2) AS r WHERE t.id = r.c1"
-        );
+        assert_eq!(sqlite(sql).as_ref(), "UPDATE t SET b = ?2 WHERE t.id = ?1");
         assert_eq!(
             postgres(sql),
             "UPDATE t SET b = r.c2 FROM unnest($1::text[], $2::bigint[]) AS r(c1, c2) \
              WHERE t.id = r.c1"
+        );
+    }
+
+    #[test]
+    fn one_row_is_a_table_where_it_is_asked_for() {
+        let sql = "SELECT r.c1 FROM {rows text} WHERE NOT EXISTS (SELECT 1 FROM t WHERE a = r.c1)";
+        assert_eq!(
+            sqlite(sql).as_ref(),
+            "SELECT r.c1 FROM (SELECT ?1 AS c1) AS r \
+             WHERE NOT EXISTS (SELECT 1 FROM t WHERE a = r.c1)"
         );
     }
 

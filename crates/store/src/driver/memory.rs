@@ -1,8 +1,10 @@
-//! What a connection has read before and may still rely on: who a token is, what a company says.
+//! What a connection has read before and may still rely on: who a token is, what a company says,
+//! and what others made of what they read.
 //!
 //! It holds as long as nothing at all has been committed to the database since it was read. SQLite
 //! tells every connection whether that is so, for less than a single one of these reads costs.
 
+use std::any::Any;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -21,7 +23,12 @@ pub(crate) struct Memory {
     /// By digest.
     tokens: HashMap<String, Arc<Presented>>,
     companies: HashMap<String, CompanyRow>,
+    /// By company and id.
+    made: HashMap<(String, String), Made>,
 }
+
+/// What was made of rows that were read, and how many statements that took.
+type Made = (Arc<dyn Any + Send + Sync>, u64);
 
 impl Memory {
     /// Forgets everything unless the database is still as it was.
@@ -30,6 +37,7 @@ impl Memory {
             self.version = version;
             self.tokens.clear();
             self.companies.clear();
+            self.made.clear();
         }
     }
 
@@ -62,5 +70,16 @@ impl Memory {
         }
         let company = Arc::new(Company::clone(&row.company));
         self.companies.insert(id.to_owned(), CompanyRow { company, ..row.clone() });
+    }
+
+    pub(crate) fn made(&self, company: &str, id: &str) -> Option<Made> {
+        self.made.get(&(company.to_owned(), id.to_owned())).cloned()
+    }
+
+    pub(crate) fn keep_made(&mut self, company: &str, id: &str, made: Made) {
+        if self.made.len() >= MANY {
+            self.made.clear();
+        }
+        self.made.insert((company.to_owned(), id.to_owned()), made);
     }
 }

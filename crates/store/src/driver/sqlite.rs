@@ -99,7 +99,7 @@ pub(super) fn open_writer(path: &Path) -> Result<Connection, Error> {
         .execute_batch(
             "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
              PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 4000;
-             PRAGMA journal_size_limit = 67108864;",
+             PRAGMA journal_size_limit = 67108864; PRAGMA temp_store = MEMORY;",
         )
         .map_err(refuse)?;
     Ok(connection)

@@ -1,5 +1,8 @@
 //! One transaction on either engine.
 
+use std::any::Any;
+use std::sync::Arc;
+
 use crate::driver::memory::Memory;
 use crate::driver::row::Source;
 use crate::driver::{bulk, dialect, postgres::Connection};
@@ -58,6 +61,36 @@ impl<'c> Tx<'c> {
     pub(crate) fn memorize(&mut self, keep: impl FnOnce(&mut Memory)) {
         if let Some(memory) = self.memory.as_deref_mut() {
             keep(memory);
+        }
+    }
+
+    /// What somebody made of rows of this state of the database; where it was one at a time, all of
+    /// it is there or nothing is. The statements that it took count once.
+    pub fn made_before<T: Any + Send + Sync>(
+        &mut self,
+        company: &str,
+        ids: &[String],
+    ) -> Option<Vec<Arc<T>>> {
+        let memory = self.memory.as_deref()?;
+        let (mut all, mut statements) = (Vec::with_capacity(ids.len()), 0);
+        for id in ids {
+            let (made, took) = memory.made(company, id)?;
+            all.push(made.downcast::<T>().ok()?);
+            statements = took.max(statements);
+        }
+        self.statements += statements;
+        Some(all)
+    }
+
+    /// Keeps what was made of rows, with how many statements that took.
+    pub fn keep_made<T: Any + Send + Sync>(
+        &mut self,
+        company: &str,
+        made: impl Iterator<Item = (String, Arc<T>)>,
+        statements: u64,
+    ) {
+        if let Some(memory) = self.memory.as_deref_mut() {
+            made.for_each(|(id, own)| memory.keep_made(company, &id, (own, statements)));
         }
     }
 

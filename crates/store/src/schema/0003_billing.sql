@@ -1,5 +1,6 @@
--- What is billed. Upper-case words stand in the columns of states; `terms`, `progress`, `lines`,
--- `derivations` and `draft` are JSON that only the billing core reads.
+-- What is billed. Upper-case words stand in the columns of states; `terms`, `progress`, `life`,
+-- `lines`, `derivations` and `draft` are JSON that only the billing core reads. Most
+-- subscriptions have no `life`: nothing is ahead of them but their periods.
 
 -- The unit of concurrency and of the cycle: whoever pays. `due_at` is when anything is next due,
 -- `since` the creation of the first subscription, by which those due at once are ordered.
@@ -54,6 +55,7 @@ CREATE TABLE subscription (
     terms TEXT NOT NULL,
     discounts TEXT NOT NULL,
     doc TEXT NOT NULL,
+    life TEXT,
     PRIMARY KEY (company_id, id)
 );
 CREATE UNIQUE INDEX subscription_identifier ON subscription (company_id, identifier)
@@ -247,3 +249,6 @@ ALTER TABLE product DROP COLUMN num_subs;
 ALTER TABLE pricing DROP COLUMN num_subs;
 ALTER TABLE bundle DROP COLUMN num_subs;
 ALTER TABLE entitlement DROP COLUMN num_subs;
+
+-- The latest of its stamps is among the last of all facts.
+DROP INDEX fact_created;

@@ -19,6 +19,7 @@ mod find;
 mod idempotency;
 mod interface;
 mod invoices;
+mod lives;
 mod probes;
 mod problems;
 mod processes;

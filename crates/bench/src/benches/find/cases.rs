@@ -205,7 +205,7 @@ impl Maker {
 
     /// A substring by its grams.
     fn grams(&self, query: Json, text: &str) -> (Json, Vec<Value>) {
-        let grams = grams(&self.company, text);
+        let grams = grams(&self.company, "customer", text);
         let grams = if self.sqlite { words(&grams).into() } else { Value::Ints(grams) };
         (query, vec![grams, text.into()])
     }

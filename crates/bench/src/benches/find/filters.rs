@@ -1,8 +1,11 @@
 //! First pages of every case: ours at full size, the plain statement, and ours at 10,000 rows.
 
-use super::cases::{Case, Maker};
+use super::cases::Case;
+use super::noun::Noun;
 use super::plain::{self, Plain};
 use super::subject::{Subject, body, ids, p50};
+use serde_json::Value as Json;
+
 use crate::arguments::Plan;
 use crate::measure::Series;
 use crate::outcome::{Outcome, broken};
@@ -12,19 +15,20 @@ use crate::report::{Table, verdict};
 const LIMIT: i64 = 20;
 const SMALL: usize = 10_000;
 
-pub fn run(plan: &Plan) -> Outcome<Table> {
+pub fn run(plan: &Plan, noun: &'static Noun) -> Outcome<Table> {
     let mut rows = Vec::new();
     for place in &plan.places {
-        rows.extend(measure(plan, place)?);
+        rows.extend(measure(plan, place, noun)?);
     }
     Ok(Table {
-        name: "find",
+        name: noun.tables[0],
         note: format!(
-            "First pages of {LIMIT} at {} customers, in process, p50. The limit is the statement \
+            "First pages of {LIMIT} at {} {}, in process, p50. The limit is the statement \
              that an expert would write for this very search, prepared, in a plain loop over one \
-             connection; ours also reads the company, chooses the statement and renders the \
-             records. A value that is rare is so by number, the same at both sizes.",
-            plan.rows
+             connection; ours also reads the company and chooses the statement. The whole answer \
+             has everything that the records refer to. A value that is rare is so by number, the \
+             same at both sizes.",
+            plan.rows, noun.name
         ),
         header: vec![
             "engine",
@@ -36,6 +40,7 @@ pub fn run(plan: &Plan) -> Outcome<Table> {
             "at 10 k",
             "÷ 10 k",
             "bar",
+            "whole answer",
         ],
         rows,
     })
@@ -49,19 +54,26 @@ struct Side {
 }
 
 impl Side {
-    fn open(place: &Place, rows: usize) -> Outcome<Side> {
-        let seeded = place.seeded(rows)?;
-        let mut plain = Plain::open(&seeded.url, &seeded.company)?;
-        let cases = Maker::new(plain.raw(), &seeded.company, rows)?.all();
-        Ok(Side { subject: Subject::open(&seeded)?, plain, cases })
+    fn open(place: &Place, rows: usize, noun: &'static Noun) -> Outcome<Side> {
+        let seeded = place.with(noun.seed, rows)?;
+        let mut plain = Plain::open(&seeded, noun)?;
+        let cases = (noun.cases)(plain.raw(), &seeded.company, rows)?;
+        Ok(Side { subject: Subject::open(&seeded, noun)?, plain, cases })
+    }
+
+    fn bodies(&self, case: usize) -> Vec<Json> {
+        let case = &self.cases[case];
+        case.variants.iter().map(|one| body(&one.query, case.sort, LIMIT, None)).collect()
     }
 
     fn ours(&self, case: usize) -> Outcome<f64> {
-        let case = &self.cases[case];
-        let variants = &case.variants;
-        let bodies: Vec<_> =
-            variants.iter().map(|one| body(&one.query, case.sort, LIMIT, None)).collect();
+        let bodies = self.bodies(case);
         p50(|turn| self.subject.find(&bodies[turn % bodies.len()]).map(drop))
+    }
+
+    fn answer(&self, case: usize) -> Outcome<f64> {
+        let bodies = self.bodies(case);
+        p50(|turn| self.subject.answer(&bodies[turn % bodies.len()]).map(drop))
     }
 
     fn plain(&mut self, case: usize) -> Outcome<f64> {
@@ -88,17 +100,19 @@ impl Side {
     }
 }
 
-fn measure(plan: &Plan, place: &Place) -> Outcome<Vec<Vec<String>>> {
-    let (mut large, mut small) = (Side::open(place, plan.rows)?, Side::open(place, SMALL)?);
+fn measure(plan: &Plan, place: &Place, noun: &'static Noun) -> Outcome<Vec<Vec<String>>> {
+    let mut large = Side::open(place, plan.rows, noun)?;
+    let mut small = Side::open(place, SMALL, noun)?;
     let mut table = Vec::new();
     for case in 0..large.cases.len() {
         let found = large.check(case)?;
         small.check(case)?;
-        let [mut ours, mut limit, mut less] = [const { Series::new() }; 3];
+        let [mut ours, mut limit, mut less, mut whole] = [const { Series::new() }; 4];
         for _ in 0..plan.rounds {
             ours.add(large.ours(case)?);
             limit.add(large.plain(case)?);
             less.add(small.ours(case)?);
+            whole.add(large.answer(case)?);
         }
         let [ratio, growth] = [ours.over(&limit), ours.over(&less)];
         let met = ratio.median() <= 2.0 && growth.median() <= 1.5;
@@ -113,6 +127,7 @@ fn measure(plan: &Plan, place: &Place) -> Outcome<Vec<Vec<String>>> {
             growth.ratio(),
             // What matches nothing, or next to nothing, is told and not barred.
             if found == 0 { String::new() } else { verdict(met, "≤ 2, ≤ 1.5") },
+            whole.time(),
         ]);
         eprintln!("  {}", table.last().map(|row| row.join(" | ")).unwrap_or_default());
     }

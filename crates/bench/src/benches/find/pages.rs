@@ -1,6 +1,7 @@
 //! Deep pages: reached by walking with cursors, against skipping rows by OFFSET.
 
-use super::cases::{Case, Maker};
+use super::cases::Case;
+use super::noun::Noun;
 use super::plain::{self, Plain};
 use super::subject::{Subject, body, ids, p50};
 use crate::arguments::Plan;
@@ -18,17 +19,17 @@ const WALKS: &[(&str, i64)] = &[
     ("tags, common", 20),
 ];
 
-pub fn run(plan: &Plan) -> Outcome<Table> {
+pub fn run(plan: &Plan, noun: &'static Noun) -> Outcome<Table> {
     let mut rows = Vec::new();
     for place in &plan.places {
-        rows.extend(measure(plan, place)?);
+        rows.extend(measure(plan, place, noun)?);
     }
     Ok(Table {
-        name: "pages",
+        name: noun.tables[1],
         note: format!(
-            "One page deep in a walk over {} customers, reached by following the cursors, in \
+            "One page deep in a walk over {} {}, reached by following the cursors, in \
              process, p50. The peer reads the same page by OFFSET.",
-            plan.rows
+            plan.rows, noun.name
         ),
         header: vec![
             "engine",
@@ -45,11 +46,11 @@ pub fn run(plan: &Plan) -> Outcome<Table> {
     })
 }
 
-fn measure(plan: &Plan, place: &Place) -> Outcome<Vec<Vec<String>>> {
-    let seeded = place.seeded(plan.rows)?;
-    let mut plain = Plain::open(&seeded.url, &seeded.company)?;
-    let cases = Maker::new(plain.raw(), &seeded.company, plan.rows)?.all();
-    let subject = Subject::open(&seeded)?;
+fn measure(plan: &Plan, place: &Place, noun: &'static Noun) -> Outcome<Vec<Vec<String>>> {
+    let seeded = place.with(noun.seed, plan.rows)?;
+    let mut plain = Plain::open(&seeded, noun)?;
+    let cases = (noun.cases)(plain.raw(), &seeded.company, plan.rows)?;
+    let subject = Subject::open(&seeded, noun)?;
     let mut table = Vec::new();
     for (name, limit) in WALKS {
         let case = cases.iter().find(|case| case.name == *name);

@@ -3,11 +3,10 @@
 use store::Value;
 
 use super::cases::Case;
+use super::noun::Noun;
 use crate::outcome::Outcome;
+use crate::place::Seeded;
 use crate::raw::Raw;
-
-const COLUMNS: &str = "t.doc, t.updated_at, t.mrr, t.arr, t.revenue_currency, t.revenue_doc, \
-                       t.version, t.entitlements_doc, t.live_subscriptions";
 
 /// Column and direction of an order.
 pub fn order(sort: &str) -> (&'static str, &'static str) {
@@ -22,11 +21,12 @@ pub fn order(sort: &str) -> (&'static str, &'static str) {
 pub struct Plain {
     raw: Raw,
     company: String,
+    noun: &'static Noun,
 }
 
 impl Plain {
-    pub fn open(url: &str, company: &str) -> Outcome<Plain> {
-        Ok(Plain { raw: Raw::read(url)?, company: company.to_owned() })
+    pub fn open(seeded: &Seeded, noun: &'static Noun) -> Outcome<Plain> {
+        Ok(Plain { raw: Raw::read(&seeded.url)?, company: seeded.company.clone(), noun })
     }
 
     /// The first page, with the one row more by which ours knows that there is another.
@@ -50,8 +50,9 @@ impl Plain {
         let variant = &case.variants[variant % case.variants.len()];
         values.extend(variant.values.iter().cloned());
         let (column, direction) = order(case.sort);
+        let Noun { table, columns, .. } = self.noun;
         let sql = format!(
-            "SELECT t.{column}, t.id, {COLUMNS} FROM customer t
+            "SELECT t.{column}, t.id, {columns} FROM {table} t
              WHERE t.company_id = $1 AND {} ORDER BY t.{column} {direction}, t.id {direction}
              LIMIT {limit}{skip}",
             case.condition

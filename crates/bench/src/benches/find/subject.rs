@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use engine::clock::SystemClock;
-use engine::find::{FindRequest, FoundPage};
-use engine::{Actor, Engine, Location, customers};
+use engine::find::FoundPage;
+use engine::{Actor, Engine, Location};
 use serde_json::{Value as Json, json};
 
+use super::noun::Noun;
 use crate::clock;
 use crate::measure::{quantile, seconds};
 use crate::outcome::{Outcome, broken, failed};
@@ -15,21 +16,30 @@ use crate::place::Seeded;
 pub struct Subject {
     engine: Engine,
     company: String,
+    noun: &'static Noun,
 }
 
 impl Subject {
-    pub fn open(seeded: &Seeded) -> Outcome<Subject> {
+    pub fn open(seeded: &Seeded, noun: &'static Noun) -> Outcome<Subject> {
         let location = Location::parse(&seeded.url)?;
         let engine = Engine::open(&location, Arc::new(SystemClock)).map_err(failed)?;
-        Ok(Subject { engine, company: seeded.company.clone() })
+        Ok(Subject { engine, company: seeded.company.clone(), noun })
     }
 
-    /// What the operation does with a body that was validated.
+    /// What the operation does with a body that was validated, up to the rows.
     pub fn find(&self, body: &Json) -> Outcome<FoundPage> {
+        self.look(self.noun.find, body)
+    }
+
+    /// The same up to the answer.
+    pub fn answer(&self, body: &Json) -> Outcome<FoundPage> {
+        self.look(self.noun.answer, body)
+    }
+
+    fn look(&self, case: super::noun::Case, body: &Json) -> Outcome<FoundPage> {
         let body = body.clone();
-        let page = self.engine.look(&self.company, Actor::default(), move |session| {
-            customers::find(session, &FindRequest::parse(&customers::FIND, &body)?)
-        });
+        let page =
+            self.engine.look(&self.company, Actor::default(), move |session| case(session, &body));
         page.wait().map_err(failed)
     }
 

@@ -9,7 +9,7 @@ use money::{Amount, AmountError};
 pub(super) use settle::{corrects, settle};
 
 use super::Refusal;
-use crate::proration::give_back;
+use crate::proration::reverse;
 use crate::snapshot::{
     Derivation, GivenBack, Invoice, InvoiceState, Line, Role, Snapshot, Subscription, TaxBack,
 };
@@ -59,7 +59,7 @@ fn search<'a>(
     for invoice in invoices.filter(of).filter(|invoice| stands(&invoice.state)) {
         let lines = invoice.lines.iter().enumerate();
         for (place, line) in lines.filter(|(_, line)| line.is_ahead() && wanted(line)) {
-            if line.net()?.is_positive() {
+            if !line.net()?.is_zero() {
                 found.push(known(snapshot, own, invoice, (place, line))?);
             }
         }
@@ -124,15 +124,15 @@ impl Billed<'_> {
         (unused, share)
     }
 
-    /// What may still come back, before tax.
+    /// What may still come back, before tax; negative for what was taken off.
     pub fn left(&self) -> Result<Amount, AmountError> {
-        Ok(self.line.net()?.checked_sub(self.before)?.or_zero())
+        self.line.net()?.checked_sub(self.before)
     }
 
     /// The line that gives back a share of it, if that comes to anything.
     pub fn line(&self, period: Period, unused: Share) -> Result<Option<Line>, AmountError> {
         let net = self.line.net()?;
-        let amount = give_back(net, unused, self.before)?;
+        let amount = reverse(net, unused, self.before)?;
         let zero = Amount::zero(amount.currency);
         let line = Line {
             role: Role::GivenBack,
@@ -152,7 +152,7 @@ impl Billed<'_> {
             tax: zero,
             ..self.line.clone()
         };
-        Ok(Some(line).filter(|line| line.amount.is_negative()))
+        Ok(Some(line).filter(|line| !line.amount.is_zero()))
     }
 
     /// The rates that it was taxed at: those of its invoice but for rates that only came back there.

@@ -22,7 +22,11 @@ pub(super) fn lines(
     let nets = parts.nets(amount)?;
     let mut lines = Vec::new();
     for (billed, minor) in billed.iter().zip(nets) {
-        let share = Share { numerator: minor, denominator: billed.line.net()?.minor };
+        let net = billed.line.net()?.minor;
+        let share = match minor == net {
+            true => Share::FULL,
+            false => Share { numerator: minor, denominator: net },
+        };
         lines.extend(billed.line(billed.line.period, share)?);
     }
     Ok(lines)
@@ -35,8 +39,7 @@ pub(super) fn most(
     dates: (Timestamp, Timestamp),
 ) -> Result<Amount, Refusal> {
     let billed = last(snapshot, own, dates)?;
-    let parts = Parts::of(&billed, own.currency)?;
-    Ok(parts.gross(&parts.lefts)?)
+    Parts::of(&billed, own.currency)?.most()
 }
 
 /// The lines of the last periods: those that run until the end, or now.
@@ -47,7 +50,7 @@ fn last<'a>(
 ) -> Result<Vec<Billed<'a>>, Refusal> {
     let from = end.min(now);
     let mut all = back::billed(snapshot, own, |line| line.period.end >= from)?;
-    all.retain(|billed| billed.left().is_ok_and(Amount::is_positive));
+    all.retain(|billed| billed.left().is_ok_and(|left| !left.is_zero()));
     Ok(all)
 }
 
@@ -67,6 +70,11 @@ impl Parts {
             lefts: lefts.collect::<Result<_, AmountError>>()?,
             rates: rates.collect::<Result<_, _>>()?,
         })
+    }
+
+    /// What all of them come to; what was taken off counts against it.
+    fn most(&self) -> Result<Amount, Refusal> {
+        Ok(self.gross(&self.lefts)?.or_zero())
     }
 
     /// Nets with the tax that an invoice of them has.
@@ -90,19 +98,19 @@ impl Parts {
 
     /// The net of each line, so that all with their tax come to an amount, or just below.
     fn nets(&self, amount: Amount) -> Result<Vec<i64>, Refusal> {
-        let wanted = amount.minor.min(self.gross(&self.lefts)?.minor);
+        let wanted = amount.minor.min(self.most()?.minor);
         let factor = |rates: &Vec<TaxBack>| {
             Ratio::ONE + rates.iter().map(|own| own.rate.clone()).sum::<Ratio>()
         };
         let factors: Vec<Ratio> = self.rates.iter().map(factor).collect();
-        let weights: Vec<Ratio> =
-            self.lefts.iter().zip(&factors).map(|(left, by)| Ratio::from(*left) * by).collect();
+        let weight = |(left, by): (&i64, &Ratio)| Ratio::from((*left).max(0)) * by;
+        let weights: Vec<Ratio> = self.lefts.iter().zip(&factors).map(weight).collect();
         let grosses = split(wanted, &weights).map_err(InvoiceError::from)?;
         let mut nets = Vec::new();
         for ((gross, factor), left) in grosses.iter().zip(&factors).zip(&self.lefts) {
             let net = Ratio::from(*gross).checked_div(factor).unwrap_or(Ratio::ZERO);
             let net = net.to_whole(Rounding::HalfAwayFromZero).to_i64().unwrap_or(0);
-            nets.push(net.clamp(0, *left));
+            nets.push(net.clamp(0, (*left).max(0)));
         }
         self.approach(&mut nets, wanted)?;
         Ok(nets)

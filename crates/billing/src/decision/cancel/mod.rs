@@ -13,10 +13,10 @@ use super::command::AskCancel;
 use super::{
     Fact, Moment, Refusal, Work, bill, change, compose, finalize, instant, price, void, waiting,
 };
-use crate::pricing::ProrationType;
+use crate::pricing::{ChargeType, ProrationType};
 use crate::snapshot::{
-    Cancel, Cause, Handle, Invoice, InvoiceState, Line, Noun, Progress, Refund, Snapshot, Status,
-    Subscription,
+    Cancel, Cause, Handle, Invoice, InvoiceState, Line, Noun, Progress, Refund, Role, Snapshot,
+    Status, Subscription,
 };
 
 /// Ends a subscription now or later.
@@ -119,33 +119,48 @@ fn bill_last(
     cancel: &Cancel,
     moment: Moment,
 ) -> Result<(), Refusal> {
-    let forgiven = waiting::forgives(own);
-    let (mut progress, mut lines) = match forgiven {
-        true => bill::lines(&work.snapshot, own, moment.at)?,
-        false => lines(&work.snapshot, own, moment.at)?,
-    };
-    let waits = !waiting::take(&work.snapshot, own)?.0.is_empty();
-    if !lines.is_empty() || waits {
+    let cause = Cause::Cancel { cancel: cancel.id.clone() };
+    if waiting::forgives(own) {
+        let (mut progress, forgiven) = bill::lines(&work.snapshot, own, moment.at)?;
+        skip(own, &mut progress, &forgiven);
+        work.tell(bill::billed(own, moment.at, progress));
+        let lines = back(&work.snapshot, own, moment.at)?;
+        return bill_waiting(work, own, (cause, lines), moment);
+    }
+    let (mut progress, lines) = lines(&work.snapshot, own, moment.at)?;
+    let invoiced = !lines.is_empty() || !waiting::take(&work.snapshot, own)?.0.is_empty();
+    if invoiced {
         progress.day = Some((moment.at, bill::count_day(own, moment.at)?));
     }
     if progress != own.progress {
         work.tell(bill::billed(own, moment.at, progress));
     }
-    let cause = Cause::Cancel { cancel: cancel.id.clone() };
-    if forgiven {
-        if !lines.is_empty() {
-            let cause = Cause::Cycle { subscription: own.id.clone(), at: moment.at };
-            let facts = compose::compose(&work.snapshot, own, (cause, lines), moment)?;
-            work.tell_all(facts);
-        }
-        lines = back(&work.snapshot, own, moment.at)?;
-        return bill_waiting(work, own, (cause, lines), moment);
-    }
-    if !lines.is_empty() || waits {
+    if invoiced {
         let facts = compose::compose(&work.snapshot, own, (cause, lines), moment)?;
         work.tell_all(facts);
     }
     Ok(())
+}
+
+/// Puts on record that what would be billed at the end is not.
+pub(super) fn skip(own: &Subscription, progress: &mut Progress, lines: &[Line]) {
+    for (spot, place) in change::spots(own).into_iter().zip(&mut progress.places) {
+        let plan = own.plans.get(spot.plan).map(|own| &own.plan);
+        let component = plan.and_then(|plan| plan.components.get(spot.component));
+        if component.is_none_or(|own| own.charge_type() == ChargeType::PrePost) {
+            continue;
+        }
+        let plan = plan.map(|plan| &plan.id);
+        let is_own = |line: &&Line| {
+            line.role == Role::Arrears
+                && line.component == Some(spot.component)
+                && line.plan.as_ref().map(|plan| &plan.id) == plan
+        };
+        let from = place.from;
+        let is_its =
+            |line: &&Line| is_own(line) && from.is_none_or(|from| line.period.start >= from);
+        lines.iter().filter(is_its).for_each(|line| place.skip(line.period));
+    }
 }
 
 /// An invoice of what waited in a pause that forgives, and of lines besides.

@@ -9,8 +9,8 @@ use super::places;
 use crate::decision::Refusal;
 use crate::invoice::DiscountScope;
 use crate::snapshot::{
-    Change, Discount, DiscountState, Handle, Line, Noun, Picked, PlanState, Renewals, Snapshot,
-    Status, Subscription,
+    Change, Discount, DiscountState, Handle, Left, Line, Noun, Picked, PlanState, Renewals,
+    Snapshot, Status, Subscription,
 };
 
 /// A change that is made.
@@ -37,6 +37,11 @@ pub(super) fn make(
     after.renewals = renewals(own, &change, at)?;
     after.term = wanted.term.unwrap_or(own.term);
     after.auto_renews = wanted.auto_renews.unwrap_or(own.auto_renews);
+    if !after.auto_renews && after.renewals.date <= at {
+        // A change that comes with a renewal is for the term that begins then.
+        let (next, date) = after.renewals.after(after.term)?;
+        after.renewals = Renewals { next, date, last: Some(at), ..after.renewals };
+    }
     after.auto_charges = wanted.auto_charges.unwrap_or(own.auto_charges);
     after.minimum = wanted.minimum.unwrap_or(own.minimum);
     after.discounts.extend(discounts(snapshot, own, &change, at));
@@ -52,13 +57,23 @@ fn plans(own: &Subscription, change: &Change, at: Timestamp) -> Vec<PlanState> {
     let Some(picked) = &change.wanted.plans else { return own.plans.clone() };
     let state = |picked: &Picked| {
         let known = own.plans.iter().find(|own| own.plan.id == picked.plan.id);
+        let known = known.map(|known| known.since);
         PlanState {
             plan: picked.plan.clone(),
-            since: known.map_or(at.max(own.start), |known| known.since),
+            since: known.or_else(|| left(own, picked, at)).unwrap_or(at.max(own.start)),
             configs: configs(own, picked).into_iter().map(Arc::new).collect(),
         }
     };
     picked.iter().map(state).collect()
+}
+
+/// Since when a plan is on that was left to its end and comes back before that.
+fn left(own: &Subscription, picked: &Picked, at: Timestamp) -> Option<Timestamp> {
+    let runs = |left: &&Left| {
+        let open = left.place.open.filter(|open| open.served().end > at);
+        *left.plan == *picked.plan.id && open.is_some()
+    };
+    own.progress.left.iter().find(runs).map(|left| left.since)
 }
 
 /// A new term begins with the change, or with the end of the running one.

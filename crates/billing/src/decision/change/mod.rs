@@ -1,5 +1,6 @@
 //! Changes of a subscription: asked for, made at once or when their date comes, and undone.
 
+mod anew;
 mod check;
 mod made;
 mod off;

@@ -1,15 +1,17 @@
 //! Taking a component off: what was paid for and will not be used comes back, and what is only
 //! known at the end of its period is billed then.
 
+use std::sync::Arc;
+
 use calendar::{Share, Timestamp};
 
-use super::places::{Moving, twin};
+use super::places::{Moving, Whole, spots, twin};
 use crate::decision::bill::Spot;
 use crate::decision::price::Priced;
 use crate::decision::{Refusal, back};
 use crate::pricing::{ChargeType, Kind, ProrationType};
 use crate::proration::prorate;
-use crate::snapshot::{Advance, Config, Left, Line, Open, Place, Subscription};
+use crate::snapshot::{Advance, Config, Left, Line, Open, Place, PlanState, Subscription};
 
 impl Moving<'_> {
     pub(super) fn take_off(&mut self, after: &Subscription, spot: Spot) -> Result<(), Refusal> {
@@ -19,39 +21,98 @@ impl Moving<'_> {
         let Some(open) = place.open else { return Ok(()) };
         let ends = open.span.period.end;
         if ends <= self.at {
-            self.leave(after, &priced, place.clone(), ends);
+            self.leave(after, &priced, place.clone(), (ends, false));
             return Ok(());
         }
         let unprorated = priced.component.pricing.proration_type == ProrationType::None;
-        let resets = self.change.wanted.reset_anchor;
-        if self.leaves() || (unprorated && !resets) {
-            self.whole.push((ends, priced.component.metric.clone()));
-            self.leave(after, &priced, place.clone(), ends);
+        if self.leaves() || unprorated {
+            self.whole.push(Whole {
+                until: ends,
+                plan: priced.state.plan.id.clone(),
+                component: spot.component,
+                metric: priced.component.metric.clone(),
+            });
+            // What was billed for later than that, before its time, is not for the running period.
+            self.give_back(&priced, open, ends)?;
+            let mut place = place.clone();
+            place.advances.retain(|own| own.period.start < ends);
+            self.leave(after, &priced, place, (ends, true));
             return Ok(());
         }
-        self.give_back(&priced, open)?;
+        self.cut(after, &priced, place)
+    }
+
+    /// What was left to its end and is put on again goes on where it is; with another
+    /// configuration it is cut now.
+    pub(super) fn take_up(&mut self, after: &Subscription) -> Result<(), Refusal> {
+        for left in std::mem::take(&mut self.left) {
+            let runs = left.place.open.is_some_and(|open| open.served().end > self.at);
+            let spot = spots(after).into_iter().find(|spot| is_left(after, *spot, &left));
+            // Where nothing is asked of the component that follows, what is left goes on.
+            let follows = spot.and_then(|spot| Some((twin(after, self.own, spot)?, spot)));
+            let kept = follows.is_some_and(|(own, spot)| self.keeps(after, own, spot));
+            let runs = runs && !kept;
+            let Some(plan) = self.own.former(&left).filter(|_| runs) else {
+                self.left.push(left);
+                continue;
+            };
+            match spot {
+                Some(spot) if has_config(after, spot, &left.config) => {
+                    self.resumed.push((spot, left.place));
+                }
+                Some(_) if !self.leaves() => {
+                    let (plan, since) = (plan.clone(), left.since);
+                    let state = PlanState { plan, since, configs: Vec::new() };
+                    let config = Arc::new(left.config.clone());
+                    let Some(component) = state.plan.components.get(left.component) else {
+                        continue;
+                    };
+                    let spot =
+                        Spot { plan: usize::MAX, component: left.component, place: usize::MAX };
+                    let priced =
+                        Priced { own: self.own, state: &state, component, config: &config, spot };
+                    self.cut(after, &priced, &left.place)?;
+                }
+                _ => self.left.push(left),
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends a component in the middle of its period.
+    fn cut(&mut self, after: &Subscription, priced: &Priced, place: &Place) -> Result<(), Refusal> {
+        let Some(open) = place.open else { return Ok(()) };
+        let ends = open.span.period.end;
+        self.give_back(priced, open, self.at)?;
         let begun = place.advances.iter().filter(|own| own.period.start <= self.at);
         let advances = begun.map(|own| used(self, own, open));
         let mut cut = Place { advances: advances.collect::<Result<_, _>>()?, ..place.clone() };
-        if !resets && let Some(metric) = hands_over(after, &priced) {
+        if let Some(metric) = hands_over(after, priced) {
             self.handed.push((metric, cut));
             return Ok(());
         }
         let Some(part) = open.until(self.at) else { return Ok(()) };
         cut.open = Some(part);
-        if !resets && twin(own, after, spot).is_some() {
+        if twin(self.own, after, priced.spot).is_some() {
             // The same component goes on with what it has above its minimum.
             cut.pulled = Default::default();
             cut.spent = Default::default();
         }
-        self.leave(after, &priced, cut, if resets { self.at } else { ends });
+        self.leave(after, priced, cut, (ends, false));
         Ok(())
     }
 
     /// Keeps what has something left to bill, or counts towards a minimum.
-    fn leave(&mut self, after: &Subscription, priced: &Priced, place: Place, due: Timestamp) {
+    fn leave(
+        &mut self,
+        after: &Subscription,
+        priced: &Priced,
+        place: Place,
+        (due, whole): (Timestamp, bool),
+    ) {
         let component = priced.component;
-        let needed = component.charge_type() == ChargeType::PostOnly
+        let needed = whole
+            || component.charge_type() == ChargeType::PostOnly
             || component.kind == Kind::Usage
             || component.pricing.has_minimum()
             || priced.state.plan.minimum.is_some()
@@ -76,8 +137,7 @@ impl Moving<'_> {
     }
 
     /// What was billed of a component for time to come returns; what only waits to be billed is cut.
-    fn give_back(&mut self, priced: &Priced, open: Open) -> Result<(), Refusal> {
-        let at = self.at;
+    fn give_back(&mut self, priced: &Priced, open: Open, at: Timestamp) -> Result<(), Refusal> {
         let ahead = |line: &Line| is_of(line, priced) && line.period.end > at;
         let mut all = back::billed(self.snapshot, self.own, ahead)?;
         all.extend(back::kept(self.snapshot, self.own, ahead)?);
@@ -100,6 +160,22 @@ impl Moving<'_> {
     }
 }
 
+/// Whether a component of the new set is one that was left to its end.
+fn is_left(after: &Subscription, spot: Spot, left: &Left) -> bool {
+    let state = after.plans.get(spot.plan);
+    state.is_some_and(|own| *own.plan.id == *left.plan) && spot.component == left.component
+}
+
+fn has_config(after: &Subscription, spot: Spot, config: &Config) -> bool {
+    let state = after.plans.get(spot.plan);
+    let own = state.and_then(|state| state.configs.get(spot.component));
+    own.is_some_and(|own| {
+        own.licences == config.licences
+            && own.minimum_units == config.minimum_units
+            && own.overrides == config.overrides
+    })
+}
+
 /// Whether a line is one of a component.
 fn is_of(line: &Line, priced: &Priced) -> bool {
     let plan = line.plan.as_ref();
@@ -108,7 +184,7 @@ fn is_of(line: &Line, priced: &Priced) -> bool {
 }
 
 /// Usage that cannot be cut is priced once, at the end, by who prices its metric then.
-fn hands_over(after: &Subscription, priced: &Priced) -> Option<std::sync::Arc<str>> {
+fn hands_over(after: &Subscription, priced: &Priced) -> Option<Arc<str>> {
     let metric = priced.component.metric.clone().filter(|_| !priced.component.splits())?;
     let term = priced.component.term;
     let mut others = after.components();

@@ -21,11 +21,15 @@ impl Moving<'_> {
         {
             return Ok(old.clone());
         }
+        if let Some((_, place)) = self.resumed.iter().find(|(own, _)| own.place == spot.place) {
+            return Ok(place.clone());
+        }
         let Some(priced) = Priced::new(after, spot) else { return Ok(Place::default()) };
         let mut place = match old {
             Some(old) => Place {
-                from: old.from,
-                skipped: old.skipped.clone(),
+                // What was put on for later begins now, or later still.
+                from: old.from.map(|from| if old.opens.is_some() { self.at } else { from }),
+                skipped: old.skipped_until(self.at),
                 pulled: old.pulled.clone(),
                 spent: old.spent.clone(),
                 ..Place::default()
@@ -39,7 +43,7 @@ impl Moving<'_> {
         let opens = self.opens(after, &priced)?;
         if let Some(opens) = opens {
             place.opens = Some(opens);
-            place.from = place.from.map(|_| opens);
+            place.from = place.from.map(|from| if from == self.at { opens } else { from });
             return Ok(place);
         }
         self.open(after, &priced, &mut place)?;
@@ -52,9 +56,13 @@ impl Moving<'_> {
             return Ok(None);
         }
         let grid = after.grid(priced.component.term)?;
-        let metric = priced.component.metric.as_ref().filter(|_| true);
-        let metered = self.whole.iter().filter(|(_, of)| metric.is_some() && of.as_ref() == metric);
-        if let Some(until) = metered.map(|(until, _)| *until).max() {
+        let metric = priced.component.metric.as_ref();
+        // It follows itself, or what priced the same usage.
+        let before = self.whole.iter().filter(|own| {
+            let itself = own.plan == priced.state.plan.id && own.component == priced.spot.component;
+            itself || (metric.is_some() && own.metric.as_ref() == metric)
+        });
+        if let Some(until) = before.map(|own| own.until).max() {
             return Ok(Some(until));
         }
         let unprorated = priced.component.pricing.proration_type == ProrationType::None;
@@ -63,7 +71,7 @@ impl Moving<'_> {
                 true => grid.next_boundary_from(self.at)?,
                 false => grid.next_boundary_after(self.at)?,
             };
-            let paid = self.whole.iter().map(|(until, _)| *until).max();
+            let paid = self.whole.iter().map(|own| own.until).max();
             return Ok(Some(paid.map_or(boundary, |paid| paid.min(boundary))));
         }
         let begins = self.turns && grid.next_boundary_from(self.at)? == self.at;

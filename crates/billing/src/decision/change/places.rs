@@ -25,10 +25,21 @@ pub(super) struct Moving<'a> {
     /// What waited before, without what is not used any more.
     pub waiting: Vec<Line>,
     pub left: Vec<Left>,
-    /// Until when what is left whole goes on, and the metric that it prices.
-    pub whole: Vec<(Timestamp, Option<Arc<str>>)>,
+    /// What is left whole.
+    pub whole: Vec<Whole>,
     /// Running periods of usage that cannot be cut, for who prices the same metric next.
     pub handed: Vec<(Arc<str>, Place)>,
+    /// What was left to its end and is put on again before that.
+    pub resumed: Vec<(Spot, Place)>,
+}
+
+/// A component that goes on to the end of its period.
+pub(super) struct Whole {
+    pub until: Timestamp,
+    pub plan: Arc<str>,
+    pub component: usize,
+    /// The metric that it prices.
+    pub metric: Option<Arc<str>>,
 }
 
 /// Carries the progress over and answers the lines: what comes back, then what is charged.
@@ -54,21 +65,21 @@ pub(super) fn move_on(
         left: own.progress.left.clone(),
         whole: Vec::new(),
         handed: Vec::new(),
+        resumed: Vec::new(),
     };
+    if change.wanted.reset_anchor {
+        let lines = moving.begin_anew(after)?;
+        after.life.former.clear();
+        after.progress.left.clear();
+        after.life.waiting = moving.waiting;
+        return Ok(lines);
+    }
     if let Some(asked) = minimum::cut_short(snapshot, own, after, at)? {
         moving.charged.extend(asked);
         after.progress.asked_from = Some(at);
         after.progress.counted_all = Ratio::ZERO;
     }
-    for spot in spots(own) {
-        let goes_on = twin(own, after, spot).is_some_and(|twin| moving.keeps(after, spot, twin));
-        if !goes_on {
-            moving.take_off(after, spot)?;
-        }
-    }
-    let places = spots(after).into_iter().map(|spot| moving.put_on(after, spot));
-    after.progress.places = places.collect::<Result<_, _>>()?;
-    after.progress.counted = counted(own, after);
+    moving.go_on(after)?;
     after.life.former = former(own, &moving.left);
     after.progress.left = moving.left;
     after.life.waiting = moving.waiting;
@@ -77,6 +88,21 @@ pub(super) fn move_on(
 }
 
 impl Moving<'_> {
+    /// Takes off what goes and puts on what comes.
+    fn go_on(&mut self, after: &mut Subscription) -> Result<(), Refusal> {
+        self.take_up(after)?;
+        for spot in spots(self.own) {
+            let twin = twin(self.own, after, spot);
+            if !twin.is_some_and(|twin| self.keeps(after, spot, twin)) {
+                self.take_off(after, spot)?;
+            }
+        }
+        let places = spots(after).into_iter().map(|spot| self.put_on(after, spot));
+        after.progress.places = places.collect::<Result<_, _>>()?;
+        after.progress.counted = counted(self.own, after);
+        Ok(())
+    }
+
     /// Whether a component stays as it is: neither its price nor its configuration changes.
     pub fn keeps(&self, after: &Subscription, spot: Spot, twin: Spot) -> bool {
         let config = |of: &Subscription, spot: Spot| {
@@ -94,7 +120,7 @@ impl Moving<'_> {
 
     /// Whether what runs is left as it is.
     pub fn leaves(&self) -> bool {
-        !self.change.wanted.reset_anchor && self.change.proration == Proration::None
+        self.change.proration == Proration::None
     }
 }
 

@@ -300,8 +300,7 @@ pub(crate) fn sum(lines: &[Line], counted: &[Counted]) -> Ratio {
 }
 
 /// What the subscription lacks until a change that begins its minimum anew, since another frequency
-/// is the shortest from then on, or periods are counted from another anchor. Absent where it goes
-/// on as it was.
+/// is the shortest from then on. Absent where it goes on as it was.
 pub(super) fn cut_short(
     snapshot: &Snapshot,
     own: &Subscription,
@@ -314,7 +313,7 @@ pub(super) fn cut_short(
     let shortest = open.min_by_key(|own| -monthly_factor(own.term)).map(|own| own.term);
     let terms = after.components().map(|(_, component, _)| component.term);
     let next = terms.min_by_key(|term| -monthly_factor(*term));
-    if shortest == next && own.anchor == after.anchor {
+    if shortest == next {
         return Ok(None);
     }
     let of = running.iter().filter(|own| Some(own.term) == shortest);

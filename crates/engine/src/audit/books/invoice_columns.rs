@@ -23,7 +23,7 @@ pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book, papers: &[Paper]) -> 
         let followed = follow(own, &book.snapshot, row.columns.clone())?;
         let mut fields = columns_that_differ(&row.columns, &followed);
         fields.extend(numbers_that_differ(&row.columns, own, &document));
-        fields.extend(documents_that_differ(&row.columns, own, &document)?);
+        fields.extend(documents_that_differ(own, &document)?);
         if !same_lines(paper)? {
             fields.push("line_items");
         }
@@ -66,17 +66,15 @@ fn numbers_that_differ(
 }
 
 fn documents_that_differ(
-    columns: &Columns,
     own: &Invoice,
     document: &InvoiceDocument,
 ) -> Result<Vec<&'static str>, Failure> {
     let mut told = document.clone();
     told.tell(own).map_err(Failure::from)?;
-    let refunded = if columns.status == "VOID" && own.issue().is_some() { columns.paid } else { 0 };
     let same = [
         ("line_count", document.line_count == told.line_count),
         ("reason", document.reason == told.reason),
-        ("refunded_amount", document.refunded_amount.value_in_cents == refunded),
+        ("prorated_amount", document.prorated_amount == told.prorated_amount),
         ("sub_total", document.sub_total == told.sub_total),
         ("revenue", document.revenue == told.revenue),
     ];

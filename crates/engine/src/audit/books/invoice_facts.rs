@@ -30,10 +30,13 @@ pub(in crate::audit) fn check(_: &mut Tx<'_>, _: &Book, papers: &[Paper]) -> Fou
 fn counts(paper: &Paper) -> Vec<String> {
     let count = |event: &str| paper.facts.iter().filter(|own| own.event_type == event).count();
     let columns = &paper.row.columns;
-    let payments = paper.restored.payments.len();
+    // What lowered it can be withdrawn again.
+    let payments = paper.restored.payments.len() + count("invoice.payment_withdrawn");
+    // What was never due is void from the start.
+    let forgiven = count("invoice.forgiven") == 1 && paper.restored.issue().is_none();
     let table = [
         ("invoice.finalized", usize::from(paper.restored.issue().is_some())),
-        ("invoice.voided", usize::from(columns.status == "VOID")),
+        ("invoice.voided", usize::from(columns.status == "VOID" && !forgiven)),
         ("invoice.payment_recorded", payments),
     ];
     let wrong = table.iter().filter(|(event, wanted)| count(event) != *wanted);
@@ -51,7 +54,8 @@ fn counts(paper: &Paper) -> Vec<String> {
 fn contents(paper: &Paper) -> Result<Vec<String>, crate::Failure> {
     let (columns, own) = (&paper.row.columns, &paper.restored);
     let mut wrong = Vec::new();
-    let mut paid: i64 = 0;
+    let (mut paid, mut refunded): (i64, i64) = (0, 0);
+    let cents = |own: Option<&Value>| own.and_then(|own| own["value_in_cents"].as_i64());
     for fact in &paper.facts {
         let Told { values } = kept::read(&fact.data)?;
         let wanted = match fact.event_type.as_str() {
@@ -60,10 +64,21 @@ fn contents(paper: &Paper) -> Result<Vec<String>, crate::Failure> {
                 ("sub_total", json!(wire(own.totals.sub_total))),
                 ("total", json!(wire(own.totals.total))),
             ],
-            "invoice.voided" => vec![("credit_note_number", json!(columns.credit_note_number))],
+            "invoice.voided" => vec![
+                ("credit_note_number", json!(columns.credit_note_number)),
+                ("refunded_amount", json!(wire(own.refunded))),
+            ],
             "invoice.payment_recorded" => {
-                let amount = values.get("amount").and_then(|own| own["value_in_cents"].as_i64());
-                paid = paid.saturating_add(amount.unwrap_or(0));
+                paid = paid.saturating_add(cents(values.get("amount")).unwrap_or(0));
+                Vec::new()
+            }
+            "invoice.payment_withdrawn" => {
+                paid = paid.saturating_sub(cents(values.get("withdrawn")).unwrap_or(0));
+                Vec::new()
+            }
+            "invoice.payment_refunded" => {
+                let amount = cents(values.get("refunded_amount"));
+                refunded = refunded.saturating_add(amount.unwrap_or(0));
                 Vec::new()
             }
             _ => Vec::new(),
@@ -76,6 +91,10 @@ fn contents(paper: &Paper) -> Result<Vec<String>, crate::Failure> {
     }
     if paid != columns.paid {
         wrong.push(format!("was paid {} and its facts tell of {paid}", columns.paid));
+    }
+    if columns.status != "VOID" && refunded != own.refunded.minor {
+        let noted = own.refunded.minor;
+        wrong.push(format!("was refunded {noted} and its facts tell of {refunded}"));
     }
     Ok(wrong)
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use billing::snapshot::{Company, Credit, Handle, LogEntry};
+use billing::snapshot::{Company, Credit, Handle, LogEntry, Subscription};
 use money::Amount;
 use store::billed::Billed;
 use store::credit::{CreditRow, Logged};
@@ -13,7 +13,7 @@ use store::fact;
 
 use super::{Book, Kept, Paper, Seen, Told};
 use crate::audit::history;
-use crate::bill::kept::{self, Draft, Plans, Unreadable};
+use crate::bill::kept::{self, Draft, KeptLife, Plans, Unreadable};
 use crate::bill::{load, plans};
 use crate::{Failure, Session};
 
@@ -59,8 +59,11 @@ impl Desk {
         let mut customers: HashMap<_, _> = customers.into_iter().collect();
         let mut rows = rows(session, &company, &ids)?;
         let subscriptions = || rows.values().flat_map(|own| &own.subscriptions);
-        let wanted = subscriptions().filter_map(|own| kept::pricings_of_terms(&own.terms).ok());
-        self.learn(session, wanted.flatten().collect())?;
+        let agreed = subscriptions().filter_map(|own| kept::pricings_of_terms(&own.terms).ok());
+        let lives = subscriptions().filter_map(|own| own.life.as_deref());
+        let lives: Vec<KeptLife> = lives.filter_map(|text| kept::read(text).ok()).collect();
+        let ahead = lives.iter().flat_map(KeptLife::pricings).map(str::to_owned);
+        self.learn(session, agreed.flatten().chain(ahead).collect())?;
         let told = Rc::new(told(session, &company, &ids, &rows)?);
         let mut books = Vec::with_capacity(billed.len());
         for billed in billed {
@@ -93,9 +96,8 @@ impl Desk {
     /// Reads subscriptions and credits as the core does.
     fn restore(&self, book: &mut Book, subscriptions: Vec<store::subscription::Whole>) {
         for row in subscriptions {
-            let texts = (row.terms.as_str(), row.progress.as_str());
-            let restored = match load::subscription(&row.columns, texts, &self.plans) {
-                Ok((restored, _)) => Some(Arc::new(restored)),
+            let restored = match self.subscription(&row) {
+                Ok(restored) => Some(Arc::new(restored)),
                 Err(error) => {
                     book.unreadable.push(format!("subscription {}: {error}", row.columns.id));
                     None
@@ -110,6 +112,12 @@ impl Desk {
                 Err(error) => book.unreadable.push(format!("credit {}: {error}", row.id)),
             }
         }
+    }
+
+    fn subscription(&self, row: &store::subscription::Whole) -> Result<Subscription, Unreadable> {
+        let texts = (row.terms.as_str(), row.progress.as_str());
+        let life = row.life.as_deref().map(kept::read).transpose()?.unwrap_or_default();
+        Ok(load::subscription(&row.columns, texts, life, &self.plans)?.0)
     }
 
     /// A page of invoices as the core reads them, with their facts.

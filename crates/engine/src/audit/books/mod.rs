@@ -7,6 +7,7 @@ pub(super) mod invoice_columns;
 pub(super) mod invoice_facts;
 pub(super) mod labels;
 mod load;
+pub(super) mod movements;
 pub(super) mod past_due;
 pub(super) mod readable;
 pub(super) mod reissues;

@@ -10,8 +10,13 @@ use crate::audit::Found;
 use crate::bill::apply::subscriptions;
 
 /// Facts of a subscription that may change what its customer is worth.
-const MOVING: &[&str] =
-    &["subscription.created", "subscription.ended", "subscription.started", "subscription.valued"];
+const MOVING: &[&str] = &[
+    "subscription.cancelled",
+    "subscription.created",
+    "subscription.ended",
+    "subscription.started",
+    "subscription.valued",
+];
 
 pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
     let mut wrong = Vec::new();

@@ -9,6 +9,7 @@ use super::{Book, Kept};
 use crate::audit::Found;
 use crate::bill::apply::subscriptions::follow;
 use crate::bill::{kept, wire};
+use crate::subscriptions;
 
 pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
     let mut wrong = Vec::new();
@@ -39,6 +40,7 @@ fn columns_that_differ(noted: &Columns, own: &Columns) -> Vec<&'static str> {
         ("next_invoice_date", noted.next_invoice_date == own.next_invoice_date),
         ("auto_charges", noted.auto_charges == own.auto_charges),
         ("auto_renews", noted.auto_renews == own.auto_renews),
+        ("trial", noted.trial == own.trial),
         ("created_at", noted.created_at == own.created_at),
     ];
     same.iter().filter(|(_, same)| !same).map(|(field, _)| *field).collect()
@@ -59,6 +61,7 @@ fn documents_that_differ(
             noted.invoice_due_date_from_creation == own.due_days.map(i64::from),
         ),
         ("billing_anchor_date", noted.billing_anchor_date == Some(own.anchor.instant().into())),
+        ("term", noted.term == subscriptions::term(own.term)),
         ("discounts", same_discounts(&discounts, own)),
     ];
     Ok(same.iter().filter(|(_, same)| !same).map(|(field, _)| *field).collect())

@@ -1,6 +1,6 @@
 //! Every change of a subscription has its fact, and every fact has changed it.
 
-use billing::snapshot::{DiscountState, Handle, Subscription};
+use billing::snapshot::{DiscountState, Handle, Status, Subscription};
 use store::Tx;
 
 use super::{Book, Kept};
@@ -11,6 +11,7 @@ pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
         let id = &kept.row.columns.id;
         let mut wrong = states(book, kept);
         wrong.extend(kept.restored.iter().flat_map(|own| discounts(book, own)));
+        wrong.extend(kept.restored.iter().flat_map(|own| life(book, own)));
         wrong.extend(times(book, kept));
         wrong.into_iter().map(|said| format!("subscription {id} {said}")).collect::<Vec<_>>()
     };
@@ -20,18 +21,46 @@ pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
 fn states(book: &Book, kept: &Kept) -> Vec<String> {
     let columns = &kept.row.columns;
     let count = |event: &str| book.told.count(&columns.id, event);
-    let is = |state: bool| i64::from(state);
+    let is = i64::from;
     let parked = count("subscription.parked") - count("subscription.retried");
     let table = [
         ("facts of its making", count("subscription.created"), 1),
         ("facts of its end", count("subscription.ended"), is(columns.status == "ENDED")),
+        ("facts of its cancel", count("subscription.cancelled"), is(columns.status == "CANCELLED")),
         ("facts of its parking that hold", parked, is(columns.parked.is_some())),
     ];
-    let wrong = table.iter().filter(|(_, found, wanted)| found != wanted);
-    let mut wrong: Vec<String> =
-        wrong.map(|(what, found, wanted)| format!("has {found} {what}, not {wanted}")).collect();
+    let mut wrong = differing(&table);
     if columns.status == "PENDING" && count("subscription.started") > 0 {
         wrong.push("is pending and a fact says that it started".to_owned());
+    }
+    wrong
+}
+
+/// What a table of facts, of how many there are and how many there should be, says.
+fn differing(table: &[(&str, i64, i64)]) -> Vec<String> {
+    let wrong = table.iter().filter(|(_, found, wanted)| found != wanted);
+    wrong.map(|(what, found, wanted)| format!("has {found} {what}, not {wanted}")).collect()
+}
+
+/// What is ahead of it, and what became of it.
+fn life(book: &Book, own: &Subscription) -> Vec<String> {
+    let id = own.id.to_string();
+    let count = |event: &str| book.told.count(&id, event);
+    let is = i64::from;
+    let holds = |begun: &str, over: &str| count(begun) - count(over);
+    let asked = holds("subscription.cancel_asked", "subscription.cancel_undone");
+    let paused = holds("subscription.paused", "subscription.resumed");
+    let changed = is(count("subscription.changed") > 0);
+    let converted = count("subscription.trial_converted");
+    let (life, ends) = (&own.life, !own.is_live() && own.status != Status::Pending);
+    let mut wrong = differing(&[
+        ("facts of a cancel that hold", asked, is(life.cancel.is_some())),
+        ("last changes by its facts", changed, is(life.changed.is_some())),
+        ("facts of the end of its trial", converted, is(life.converted.is_some())),
+    ]);
+    // One that ends in a pause is not resumed.
+    if paused != is(life.pause.is_some()) && !(ends && paused == 1) {
+        wrong.push(format!("has {paused} facts of a pause that hold"));
     }
     wrong
 }
@@ -39,8 +68,9 @@ fn states(book: &Book, kept: &Kept) -> Vec<String> {
 fn discounts(book: &Book, own: &Subscription) -> Vec<String> {
     let wrong = own.discounts.iter().filter(|discount| {
         let Handle::Known(id) = &discount.id else { return true };
-        let expired = i64::from(discount.state == DiscountState::Expired);
-        book.told.count(id, "discount.expired") != expired
+        let state = |state: DiscountState| i64::from(discount.state == state);
+        book.told.count(id, "discount.expired") != state(DiscountState::Expired)
+            || book.told.count(id, "discount.revoked") != state(DiscountState::Revoked)
     });
     let told = |id: &Handle| format!("has the discount {id} in another state than its facts say");
     wrong.map(|discount| told(&discount.id)).collect()

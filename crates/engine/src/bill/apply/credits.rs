@@ -7,7 +7,7 @@ use money::Amount;
 use records::Moment;
 use store::credit::{CreditRow, Log};
 
-use super::prepare::{Desk, changed};
+use super::prepare::{Desk, differing};
 use crate::Failure;
 use crate::bill::kept;
 use crate::bill::load::Loaded;
@@ -28,7 +28,7 @@ pub(super) fn rows(
 ) -> Result<Rows, Failure> {
     let mut rows = Rows::default();
     let customer = &loaded.billed.customer_id;
-    for (old, own) in changed(&loaded.snapshot.credits, &after.credits, |own| &own.id) {
+    for (old, own) in differing(&loaded.snapshot.credits, &after.credits, |own| &own.id) {
         let row = row(desk, customer, own)?;
         match old {
             None => rows.created.push(row),

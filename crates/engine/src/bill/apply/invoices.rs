@@ -1,13 +1,15 @@
 //! Rows of invoices: new ones, drafts that became final, and what payments and voids make of them.
 
+use std::collections::HashMap;
+
 use billing::decision::Fact;
-use billing::snapshot::{Invoice, InvoiceState, Payment, Snapshot};
+use billing::snapshot::{Handle, Invoice, InvoiceState, Payment, Snapshot};
 use calendar::Timestamp;
 use records::{DisplayField, Moment};
 use store::invoice::{Columns, New};
 use store::label::Label;
 
-use super::prepare::{Desk, changed, subscription_of};
+use super::prepare::{Desk, differing, subscription_of};
 use crate::Failure;
 use crate::bill::kept::{self, Draft, InvoiceDocument, Printed};
 use crate::bill::load::Loaded;
@@ -36,10 +38,10 @@ pub(super) fn rows(
     desk: &Desk<'_>,
     loaded: &Loaded,
     after: &Snapshot,
-    facts: &[Fact],
+    (facts, renamed): (&[Fact], &HashMap<Handle, String>),
 ) -> Result<Vec<Row>, Failure> {
     let mut rows = Vec::new();
-    for (old, own) in changed(&loaded.snapshot.invoices, &after.invoices, |own| &own.id) {
+    for (old, own) in differing(&loaded.snapshot.invoices, &after.invoices, |own| &own.id) {
         let voided = |fact: &Fact| {
             matches!(fact, Fact::InvoiceVoided { invoice, credit_note: true, .. }
                 if *invoice == own.id)
@@ -56,19 +58,24 @@ pub(super) fn rows(
                 since.unwrap_or_default(),
                 own.id.to_string(),
             ),
-            new: row(desk, loaded, after, own)?,
+            new: row(desk, loaded, after, (own, renamed.get(&own.id)))?,
         });
     }
     Ok(rows)
 }
 
-fn row(desk: &Desk<'_>, loaded: &Loaded, after: &Snapshot, own: &Invoice) -> Result<New, Failure> {
+pub(crate) fn row(
+    desk: &Desk<'_>,
+    loaded: &Loaded,
+    after: &Snapshot,
+    (own, renamed): (&Invoice, Option<&String>),
+) -> Result<New, Failure> {
     let id = own.id.to_string();
     let customer = &loaded.customer;
     let known = loaded.documents.get(&id);
     let mut document = match known {
         Some(known) => known.kept.clone(),
-        None => shown(desk, loaded, own),
+        None => shown(desk, loaded, own, renamed),
     };
     document.tell(own).map_err(Failure::from)?;
     let others = Columns {
@@ -164,7 +171,12 @@ fn broken(error: money::AmountError) -> Failure {
 }
 
 /// What a new invoice copies: names and fields of the customer, then of the subscription.
-fn shown(desk: &Desk<'_>, loaded: &Loaded, own: &Invoice) -> InvoiceDocument {
+fn shown(
+    desk: &Desk<'_>,
+    loaded: &Loaded,
+    own: &Invoice,
+    renamed: Option<&String>,
+) -> InvoiceDocument {
     let id = own.subscription.as_ref().map(ToString::to_string).unwrap_or_default();
     let nothing = Printed::default();
     let printed = match (&desk.fresh, &desk.reprinted, loaded.shown.get(&id)) {
@@ -182,7 +194,7 @@ fn shown(desk: &Desk<'_>, loaded: &Loaded, own: &Invoice) -> InvoiceDocument {
         }
     }
     InvoiceDocument {
-        name: Some(name(own, printed, loaded)),
+        name: Some(name(own, renamed.unwrap_or(&printed.name), loaded)),
         invoice_additional_display_fields: fields,
         invoice_payment_instructions: printed
             .instructions
@@ -193,10 +205,10 @@ fn shown(desk: &Desk<'_>, loaded: &Loaded, own: &Invoice) -> InvoiceDocument {
 }
 
 /// The bundle's or product's name and the days from the first to the last of its lines.
-fn name(own: &Invoice, printed: &Printed, loaded: &Loaded) -> String {
+fn name(own: &Invoice, sold: &str, loaded: &Loaded) -> String {
     let start = own.lines.iter().map(|line| line.period.start).min();
     let end = own.lines.iter().map(|line| line.period.end).max();
-    let (Some(start), Some(end)) = (start, end) else { return printed.name.clone() };
+    let (Some(start), Some(end)) = (start, end) else { return sold.to_owned() };
     let zone = subscription_of(&loaded.snapshot, own)
         .map_or_else(|| loaded.snapshot.company.zone.clone(), |own| own.anchor.zone().clone());
     let first = zone.date(start);
@@ -204,7 +216,7 @@ fn name(own: &Invoice, printed: &Printed, loaded: &Loaded) -> String {
     let last = Timestamp::from_nanosecond(end.as_nanosecond() - 1).unwrap_or(end);
     let last = zone.date(last);
     match first == last {
-        true => format!("{}, {first}", printed.name),
-        false => format!("{}, {first} to {last}", printed.name),
+        true => format!("{sold}, {first}"),
+        false => format!("{sold}, {first} to {last}"),
     }
 }

@@ -1,5 +1,6 @@
 //! Applying what was decided: rows are prepared outside of a transaction and written in one.
 
+mod changed;
 mod credits;
 mod discounts;
 pub(crate) mod invoices;
@@ -8,6 +9,6 @@ pub(crate) mod subscriptions;
 mod told;
 mod write;
 
-pub(crate) use prepare::{Desk, Fresh, Prepared, prepare};
+pub(crate) use prepare::{Desk, Fresh, Noted, Prepared, prepare};
 pub(crate) use subscriptions::FreshRow;
 pub(crate) use write::write;

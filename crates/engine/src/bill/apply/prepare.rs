@@ -10,8 +10,8 @@ use records::Moment;
 use store::billed::Settled;
 
 use super::told::{Told, told};
-use super::{credits, invoices, subscriptions};
-use crate::bill::kept::Printed;
+use super::{changed, credits, invoices, subscriptions};
+use crate::bill::kept::{CancelNote, ChangeNote, Notes, Printed};
 use crate::bill::load::Loaded;
 use crate::engine::Tools;
 use crate::{Failure, ids};
@@ -45,6 +45,15 @@ pub(crate) struct Desk<'a> {
     pub(crate) fresh: Option<Fresh>,
     /// What invoices of a subscription show from now on.
     pub(crate) reprinted: Option<(String, Printed)>,
+    pub(crate) noted: Noted,
+}
+
+/// What only the interface knows of the changes and the cancel that are asked for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Noted {
+    /// In the order in which they are asked for.
+    pub(crate) changes: Vec<ChangeNote>,
+    pub(crate) cancel: Option<CancelNote>,
 }
 
 pub(crate) fn prepare(
@@ -54,11 +63,15 @@ pub(crate) fn prepare(
 ) -> Result<Prepared, Failure> {
     let mut names = Names { desk, given: HashMap::new() };
     facts.iter_mut().for_each(|fact| fact.rename(&mut |own| names.give(own)));
+    let fresh = names.notes();
     let before = &loaded.snapshot;
     let mut after = before.clone();
     facts.iter().for_each(|fact| project(&mut after, fact));
-    let invoices = invoices::rows(desk, loaded, &after, &facts)?;
-    let subscriptions = subscriptions::rows(desk, loaded, &after, (&invoices, &facts))?;
+    let notes = notes(loaded, &after, &fresh);
+    let renamed = changed::names(&facts, &notes);
+    let invoices = invoices::rows(desk, loaded, &after, (&facts, &renamed))?;
+    let decided = subscriptions::Decided { facts: &facts, notes: &notes, invoices: &invoices };
+    let subscriptions = subscriptions::rows(desk, loaded, &after, &decided)?;
     let credits = credits::rows(desk, loaded, &after, &facts)?;
     let due_at = next_due(&after).map(Moment::from);
     Ok(Prepared {
@@ -76,8 +89,26 @@ pub(crate) fn prepare(
     })
 }
 
+/// What only the interface knows, by subscription: of what was there and of what is new. Most
+/// have nothing.
+fn notes(loaded: &Loaded, after: &Snapshot, fresh: &Notes) -> HashMap<Handle, Notes> {
+    let mut all = HashMap::new();
+    for own in &after.subscriptions {
+        let known = loaded.shown.get(&own.id.to_string()).map(|shown| &shown.notes);
+        let known = known.filter(|own| !own.is_empty());
+        if known.is_none() && fresh.is_empty() {
+            continue;
+        }
+        let mut notes = known.cloned().unwrap_or_default();
+        notes.changes.extend(fresh.changes.clone());
+        notes.cancels.extend(fresh.cancels.clone());
+        all.insert(own.id.clone(), notes);
+    }
+    all
+}
+
 /// Records of `after` that are not what they were: with what they were, if they were.
-pub(super) fn changed<'a, T>(
+pub(super) fn differing<'a, T>(
     before: &'a [Arc<T>],
     after: &'a [Arc<T>],
     id: fn(&T) -> &Handle,
@@ -128,5 +159,27 @@ impl Names<'_> {
         let known = Handle::Known(id.into());
         self.given.insert(own.clone(), known.clone());
         known
+    }
+
+    /// What is known of the changes and the cancel that were given ids: those that were asked for
+    /// are counted from one on.
+    fn notes(&self) -> Notes {
+        let mut notes = Notes::default();
+        let noted = &self.desk.noted;
+        for (own, id) in &self.given {
+            match own {
+                Handle::New(Noun::Change, number) => {
+                    let place = usize::try_from(*number).ok().and_then(|n| n.checked_sub(1));
+                    let note = place.and_then(|place| noted.changes.get(place));
+                    notes.changes.extend(note.map(|note| (id.to_string(), note.clone())));
+                }
+                Handle::New(Noun::Cancel, _) => {
+                    let note = noted.cancel.clone();
+                    notes.cancels.extend(note.map(|note| (id.to_string(), note)));
+                }
+                _ => {}
+            }
+        }
+        notes
     }
 }

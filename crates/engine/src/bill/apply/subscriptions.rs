@@ -1,16 +1,20 @@
 //! Rows of subscriptions, and what the customer's own row says of them.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use billing::decision::Fact;
-use billing::snapshot::{Discount, Snapshot, Subscription};
+use billing::snapshot::{Discount, Handle, Plan, Snapshot, Subscription};
 use calendar::Timestamp;
 use records::Moment;
 use store::customer::Revenue;
 use store::subscription::{Columns, Copied, New, Parked};
 
+use super::changed::{self, Rewritten};
 use super::invoices;
-use super::prepare::{Desk, changed};
+use super::prepare::{Desk, differing};
 use crate::Failure;
-use crate::bill::kept::{self, Course, Printed, Terms};
+use crate::bill::kept::{self, Course, Notes, Printed, Terms};
 use crate::bill::load::{Loaded, Shown};
 use crate::bill::wire;
 
@@ -46,9 +50,51 @@ pub(crate) struct Moving {
     /// What was agreed anew, and discounts as they are answered, where these changed.
     pub(crate) terms: Option<String>,
     pub(crate) discounts: Option<String>,
+    /// What is ahead of it, where that changed.
+    pub(crate) life: Option<Option<String>>,
+    pub(crate) rewritten: Option<Rewritten>,
 }
 
-/// A subscription that begins or stops to count.
+impl Moving {
+    /// What is written besides dates and states.
+    pub(super) fn rewriting(&self) -> Option<store::subscription::Rewritten<'_>> {
+        let rewritten = self.rewritten.as_ref();
+        let rest = self.terms.is_some() || self.discounts.is_some() || self.life.is_some();
+        (rest || rewritten.is_some()).then(|| store::subscription::Rewritten {
+            id: &self.after.id,
+            terms: self.terms.as_deref(),
+            discounts: self.discounts.as_deref(),
+            doc: rewritten.map(|own| own.doc.as_str()),
+            life: self.life.as_ref().map(|own| own.as_deref()),
+            labels: rewritten.map(|own| (&own.labels.0, &own.labels.1)),
+        })
+    }
+}
+
+/// What was decided, as far as subscriptions follow it.
+pub(super) struct Decided<'a> {
+    pub(super) facts: &'a [Fact],
+    /// What only the interface knows.
+    pub(super) notes: &'a HashMap<Handle, Notes>,
+    pub(super) invoices: &'a [invoices::Row],
+}
+
+impl Decided<'_> {
+    /// What only the interface knows of a subscription, with what the last change brought.
+    fn notes(&self, own: &Subscription) -> Notes {
+        let mut notes = self.notes.get(&own.id).cloned().unwrap_or_default();
+        let made = self.facts.iter().any(
+            |fact| matches!(fact, Fact::SubscriptionChanged { after, .. } if after.id == own.id),
+        );
+        let last = own.life.changed.as_ref().filter(|_| made);
+        if let Some(note) = last.and_then(|own| notes.changes.get_mut(&own.id.to_string())) {
+            note.config.arr = Some(wire(own.worth.arr));
+        }
+        notes
+    }
+}
+
+/// A subscription that begins or stops to count; without a difference, what will.
 pub(crate) struct Use {
     pub(crate) subscription: String,
     pub(crate) pricings: Vec<String>,
@@ -61,18 +107,19 @@ pub(super) fn rows(
     desk: &Desk<'_>,
     loaded: &Loaded,
     after: &Snapshot,
-    (invoices, facts): (&[invoices::Row], &[Fact]),
+    decided: &Decided<'_>,
 ) -> Result<Rows, Failure> {
     let mut rows = Rows::default();
     let before = &loaded.snapshot;
     let mut worth_moved = false;
-    for (old, own) in changed(&before.subscriptions, &after.subscriptions, |own| &own.id) {
+    for (old, own) in differing(&before.subscriptions, &after.subscriptions, |own| &own.id) {
         let id = own.id.to_string();
-        let past_due = invoices.iter().filter_map(|row| row.past_due_of(&id)).min();
+        let past_due = decided.invoices.iter().filter_map(|row| row.past_due_of(&id)).min();
+        rows.uses.extend(agreed_to(old, own));
         match old {
             None => {
                 worth_moved |= own.is_live();
-                let new = created(desk, loaded, own, past_due)?;
+                let new = created(desk, loaded, own, (past_due, decided))?;
                 let bundle = new.columns.bundle_pricing_id.clone();
                 rows.uses.extend(counts(own).then(|| used(own, bundle, 1)));
                 rows.created.push(new);
@@ -80,11 +127,9 @@ pub(super) fn rows(
             Some(old) => {
                 let Some(shown) = loaded.shown.get(&id) else { continue };
                 worth_moved |= old.worth != own.worth || old.is_live() != own.is_live();
-                let bundle = shown.columns.bundle_pricing_id.clone();
-                rows.uses.extend((counts(old) && !counts(own)).then(|| used(own, bundle, -1)));
-                let told = facts.iter().any(|fact| fact.subscription() == Some(&own.id));
-                let at = if told { desk.now } else { shown.columns.updated_at };
-                rows.moved.push(moved(desk, (old, own), shown, (past_due, at))?);
+                let moving = moved(desk, (old, own), shown, (past_due, decided))?;
+                rows.uses.extend(uses_of((old, own), &moving));
+                rows.moved.push(moving);
             }
         }
     }
@@ -94,6 +139,32 @@ pub(super) fn rows(
         rows.revenue = Some(Revenue { updated_at: Some(desk.now), ..revenue });
     }
     Ok(rows)
+}
+
+/// What a subscription uses no longer, and what it uses now.
+fn uses_of((old, own): (&Subscription, &Subscription), moving: &Moving) -> Vec<Use> {
+    let (had, has) = (&moving.before.bundle_pricing_id, &moving.after.bundle_pricing_id);
+    let mut uses = Vec::new();
+    if counts(old) && (!counts(own) || moving.rewritten.is_some()) {
+        uses.push(used(old, had.clone(), -1));
+        uses.extend(counts(own).then(|| used(own, has.clone(), 1)));
+    }
+    uses
+}
+
+/// What a change that waits will use: nobody may change its price any more.
+fn agreed_to(old: Option<&Arc<Subscription>>, own: &Subscription) -> Option<Use> {
+    let known = |id: &Handle| old.is_some_and(|old| old.life.changes.iter().any(|c| c.id == *id));
+    let new = own.life.changes.iter().filter(|change| !known(&change.id));
+    let plans = new.flat_map(|change| change.wanted.plans.iter().flatten()).map(|own| &own.plan);
+    let plans: Vec<&Arc<Plan>> = plans.collect();
+    (!plans.is_empty()).then(|| Use {
+        subscription: own.id.to_string(),
+        pricings: plans.iter().map(|plan| plan.id.to_string()).collect(),
+        products: plans.iter().map(|plan| plan.product.to_string()).collect(),
+        bundle: None,
+        delta: 0,
+    })
 }
 
 /// The discounts less what was used of them, which is nobody's business outside.
@@ -137,12 +208,13 @@ pub(crate) fn follow(own: &Subscription, others: Columns) -> Columns {
         mrr: own.worth.mrr.minor,
         arr: own.worth.arr.minor,
         start_date: own.start.into(),
-        end_date: own.end.map(Moment::from),
+        end_date: shown_end(own).map(Moment::from),
         renewal_date: Some(own.renewals.date.into()),
         effective_end_date: effective_end(own).map(Moment::from),
         next_invoice_date: own.next_turn().map(Moment::from),
         auto_charges: own.auto_charges,
         auto_renews: own.auto_renews,
+        trial: own.life.trial.is_some(),
         created_at: own.created.into(),
         ..others
     }
@@ -152,12 +224,20 @@ fn created(
     desk: &Desk<'_>,
     loaded: &Loaded,
     own: &Subscription,
-    past_due_at: Option<Moment>,
+    (past_due_at, decided): (Option<Moment>, &Decided<'_>),
 ) -> Result<New, Failure> {
-    let (printed, row) = match &desk.fresh {
+    let (mut printed, mut row) = match &desk.fresh {
         Some(fresh) => (fresh.printed.clone(), (fresh.keep)(own)?),
         None => Default::default(),
     };
+    let notes = decided.notes(own);
+    if changed::is_rewritten(&own.id, decided.facts) {
+        let now = changed::rewritten((own, own), &row.doc, decided.facts, &notes)?;
+        (row.doc, row.labels) = (now.doc, now.labels.1);
+        row.bundle_pricing_id = now.bundle_pricing_id.or(row.bundle_pricing_id);
+        row.payment_method_id = now.payment_method_id.or(row.payment_method_id);
+        printed.name = now.name.unwrap_or(printed.name);
+    }
     let customer = &loaded.billed.customer_id;
     let columns = Columns {
         customer_id: customer.clone(),
@@ -179,6 +259,7 @@ fn created(
         discounts: super::discounts::answered(desk, own, customer)?,
         terms: kept::written(&Terms::of(own, &printed))?,
         progress: kept::written(&Course::of(own))?,
+        life: kept::life(&own.life, &notes)?,
         labels: row.labels,
         names: row.names,
     })
@@ -188,46 +269,79 @@ fn moved(
     desk: &Desk<'_>,
     (old, own): (&Subscription, &Subscription),
     shown: &Shown,
-    (past_due, at): (Option<Moment>, Moment),
+    (past_due, decided): (Option<Moment>, &Decided<'_>),
 ) -> Result<Moving, Failure> {
     let before = &shown.columns;
-    let parked = match (&own.parked, &before.parked) {
-        (None, _) => None,
-        (Some(reason), Some(known)) if known.reason == *reason => Some(known.clone()),
-        (Some(reason), _) => Some(Parked {
+    let notes = decided.notes(own);
+    let rewritten = match (changed::is_rewritten(&own.id, decided.facts), &shown.doc) {
+        (true, Some(doc)) => Some(changed::rewritten((old, own), doc, decided.facts, &notes)?),
+        (true, None) => return Err(lost(&before.id)),
+        (false, _) => None,
+    };
+    let shows = rewritten.as_ref();
+    // What an invoice uses of a discount, or gives back, is told of the invoice alone.
+    let told = decided.facts.iter().any(|fact| fact.subscription() == Some(&own.id));
+    let at = if told { desk.now } else { before.updated_at };
+    let bundle = shows.and_then(|own| own.bundle_pricing_id.clone());
+    let method = shows.and_then(|own| own.payment_method_id.clone());
+    let columns = Columns {
+        parked: parked(desk, own, before),
+        past_due_at: [before.past_due_at, past_due].into_iter().flatten().min(),
+        updated_at: at.max(before.updated_at),
+        bundle_pricing_id: bundle.or_else(|| before.bundle_pricing_id.clone()),
+        payment_method_id: method.or_else(|| before.payment_method_id.clone()),
+        ..before.clone()
+    };
+    let after = follow(own, columns);
+    let mut printed = printed(desk, &before.id, shown).clone();
+    if let Some(name) = shows.and_then(|own| own.name.clone()) {
+        printed.name = name;
+    }
+    let agreed = old.auto_charges != own.auto_charges
+        || old.due_days != own.due_days
+        || old.minimum != own.minimum
+        || rewritten.is_some()
+        || desk.reprinted.as_ref().is_some_and(|(of, _)| *of == before.id);
+    let other = old.discounts != own.discounts && agreed_on(old) != agreed_on(own);
+    let life = kept::life(&own.life, &notes)?;
+    Ok(Moving {
+        before: before.clone(),
+        after,
+        progress: kept::written(&Course::of(own))?,
+        terms: agreed.then(|| kept::written(&Terms::of(own, &printed))).transpose()?,
+        discounts: other
+            .then(|| super::discounts::answered(desk, own, &before.customer_id))
+            .transpose()?,
+        life: (life != shown.life).then_some(life),
+        rewritten,
+    })
+}
+
+fn lost(id: &str) -> Failure {
+    let detail = format!("the document of the subscription {id} was not read");
+    Failure::Store(store::Error::Broken(detail))
+}
+
+fn parked(desk: &Desk<'_>, own: &Subscription, before: &Columns) -> Option<Parked> {
+    let reason = own.parked.as_ref()?;
+    match &before.parked {
+        Some(known) if known.reason == *reason => Some(known.clone()),
+        _ => Some(Parked {
             id: desk.tools.ids.next("park_", desk.tools.wall.now()),
             at: desk.now,
             reason: reason.clone(),
         }),
-    };
-    let columns = Columns {
-        parked,
-        past_due_at: [before.past_due_at, past_due].into_iter().flatten().min(),
-        // What an invoice uses of a discount, or gives back, is told of the invoice alone.
-        updated_at: at.max(before.updated_at),
-        ..before.clone()
-    };
-    let after = follow(own, columns);
-    let agreed = old.auto_charges != own.auto_charges
-        || old.due_days != own.due_days
-        || old.minimum != own.minimum
-        || desk.reprinted.as_ref().is_some_and(|(of, _)| *of == before.id);
-    let terms = match agreed {
-        true => Some(kept::written(&Terms::of(own, printed(desk, &before.id, shown)))?),
-        false => None,
-    };
-    let other = old.discounts != own.discounts && agreed_on(old) != agreed_on(own);
-    let discounts = match other {
-        true => Some(super::discounts::answered(desk, own, &before.customer_id)?),
-        false => None,
-    };
-    let progress = kept::written(&Course::of(own))?;
-    Ok(Moving { before: before.clone(), after, progress, terms, discounts })
+    }
+}
+
+/// Its end, or that of its trial.
+fn shown_end(own: &Subscription) -> Option<Timestamp> {
+    own.end.or(own.life.trial.map(|trial| trial.end))
 }
 
 /// The end date, else the renewal date of one that does not renew.
 fn effective_end(own: &Subscription) -> Option<Timestamp> {
-    own.end.or((!own.auto_renews).then_some(own.renewals.date))
+    shown_end(own).or((!own.auto_renews).then_some(own.renewals.date))
 }
 
 /// What the customer is worth: in the company's currency where it has a subscription in it, else

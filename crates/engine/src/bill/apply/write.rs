@@ -7,10 +7,11 @@ use billing::fact::FactType;
 use records::Moment;
 use serde_json::json;
 use store::fact::NewFact;
-use store::subscription::{Moved, Rewritten};
+use store::subscription::Moved;
 
 use super::invoices::Row;
 use super::prepare::Prepared;
+use super::subscriptions::Moving;
 use super::told::Told;
 use crate::bill::numbering::formatted;
 use crate::bill::{Heard, kept};
@@ -89,14 +90,7 @@ fn records(session: &mut Session<'_, '_>, company: &str, all: &[&Prepared]) -> R
         .map(|own| Moved { before: &own.before, after: &own.after, progress: &own.progress })
         .collect();
     store::subscription::move_on(tx, company, &moved)?;
-    let rewritten: Vec<Rewritten<'_>> = moving()
-        .filter(|own| own.terms.is_some() || own.discounts.is_some())
-        .map(|own| Rewritten {
-            id: &own.after.id,
-            terms: own.terms.as_deref(),
-            discounts: own.discounts.as_deref(),
-        })
-        .collect();
+    let rewritten: Vec<_> = moving().filter_map(Moving::rewriting).collect();
     store::subscription::rewrite(tx, company, &rewritten)?;
     let invoices = || all.iter().flat_map(|own| &own.invoices);
     let fresh: Vec<_> = invoices().filter(|row| row.fresh).map(|row| &row.new).collect();
@@ -137,7 +131,7 @@ fn uses(session: &mut Session<'_, '_>, company: &str, all: &[&Prepared]) -> Resu
         let shard = shard(&own.subscription);
         let ids = own.pricings.iter().chain(&own.products).chain(&own.bundle);
         tallies.extend(ids.map(|id| (id.clone(), shard, own.delta)));
-        if own.delta > 0 {
+        if own.delta >= 0 {
             used.entry("pricing").or_default().extend(own.pricings.iter().cloned());
             used.entry("product").or_default().extend(own.products.iter().cloned());
             used.entry("bundle").or_default().extend(own.bundle.iter().cloned());

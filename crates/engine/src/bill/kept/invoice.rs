@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use billing::invoice::Totals;
 use billing::snapshot::{
-    Cause, CreditDetail, DiscountDetail, Handle, Invoice, InvoiceState, Issue, Payment,
-    PaymentKind, Reason, Settling, TaxDetail,
+    Cause, CreditDetail, DiscountDetail, Handle, Invoice, InvoiceState, Issue, Line, Payment,
+    PaymentKind, Reason, Role, Settling, TaxDetail,
 };
 use money::{Amount, Currency, Ratio};
 use records::invoice::InvoiceReason;
@@ -15,6 +15,7 @@ use records::{DisplayField, Moment, Object};
 use serde::{Deserialize, Serialize};
 use store::invoice::Billing;
 
+use super::life::{KeptLife, Notes};
 use super::settled::Settled;
 use super::subscription::{Course, Plans, Printed, Terms};
 use super::{Unreadable, instant, line, maybe_instant, read, written};
@@ -59,6 +60,8 @@ struct Basis {
     id: String,
     terms: Terms,
     course: Course,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    life: Option<KeptLife>,
 }
 
 impl Draft {
@@ -68,6 +71,7 @@ impl Draft {
                 id: basis.id.to_string(),
                 terms: Terms::of(basis, &Printed::default()),
                 course: Course::of(basis),
+                life: KeptLife::of(&basis.life, &Notes::default()),
             }),
             _ => None,
         };
@@ -77,8 +81,9 @@ impl Draft {
     /// The pricings that the basis of a draft needs to be read again.
     pub(crate) fn pricings(text: &str) -> Result<Vec<String>, Unreadable> {
         let draft: Draft = read(text)?;
-        let basis = draft.basis.map(|basis| basis.terms);
-        Ok(basis.iter().flat_map(Terms::pricings).map(str::to_owned).collect())
+        let Some(basis) = draft.basis else { return Ok(Vec::new()) };
+        let ahead = basis.life.iter().flat_map(KeptLife::pricings);
+        Ok(basis.terms.pricings().chain(ahead).map(str::to_owned).collect())
     }
 }
 
@@ -90,7 +95,7 @@ impl InvoiceDocument {
         self.tax_details = own.taxes.iter().map(tax).collect();
         self.payments = own.payments.iter().map(paid).collect();
         self.line_count = i64::try_from(own.lines.len()).unwrap_or(i64::MAX);
-        self.prorated_amount = wire(Amount::zero(own.currency));
+        self.prorated_amount = wire(prorated(own)?);
         self.reason = reason(own.reason);
         self.refunded_amount = wire(own.refunded);
         self.reissued_as = own.reissued_as.as_ref().map(Handle::to_string);
@@ -101,6 +106,13 @@ impl InvoiceDocument {
         }
         Ok(())
     }
+}
+
+/// What changes and cancels gave back and charged anew.
+fn prorated(own: &Invoice) -> Result<Amount, Unreadable> {
+    let changed = |line: &&Line| matches!(line.role, Role::GivenBack | Role::Remainder);
+    let lines = own.lines.iter().filter(changed);
+    Ok(Amount::sum(own.currency, lines.map(|line| line.amount))?)
 }
 
 /// The invoice again, with its lines.
@@ -170,7 +182,9 @@ fn state(
     let state = match columns.status.as_str() {
         "DRAFT" => {
             let basis = draft.basis.ok_or_else(|| missing("basis"))?;
-            let basis = Arc::new(basis.terms.restore(&basis.id, basis.course, plans)?);
+            let life = basis.life.unwrap_or_default();
+            let basis = basis.terms.restore(&basis.id, (basis.course, life), plans)?;
+            let basis = Arc::new(basis.0);
             let until = maybe_instant(columns.draft_until)?;
             InvoiceState::Draft { until, basis }
         }
@@ -219,11 +233,16 @@ fn money_of(own: &records::Amount, currency: Currency) -> Amount {
     Amount::new(currency, own.value_in_cents)
 }
 
+/// The id of a record; what a preview foresees has none.
+fn named(own: &Handle) -> Option<String> {
+    Some(own.to_string()).filter(|id| !id.is_empty())
+}
+
 fn credit(own: &CreditDetail) -> Result<detail::CreditDetail, Unreadable> {
     Ok(detail::CreditDetail {
         amount: wire(own.amount()?),
-        credit_id: own.credit().map(Handle::to_string),
-        invoice_uuid: own.invoice().map(Handle::to_string),
+        credit_id: own.credit().and_then(named),
+        invoice_uuid: own.invoice().and_then(named),
         refunded: matches!(own.of, Settling::Refund { .. }),
         net: wire(own.net),
         tax: wire(own.tax),
@@ -246,7 +265,7 @@ fn credit_of(own: &detail::CreditDetail, currency: Currency) -> CreditDetail {
 fn discount(own: &DiscountDetail) -> detail::DiscountDetail {
     detail::DiscountDetail {
         amount: wire(own.amount),
-        discount_id: Some(own.discount.to_string()),
+        discount_id: named(&own.discount),
         name: own.name.clone(),
     }
 }

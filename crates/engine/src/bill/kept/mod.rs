@@ -3,13 +3,19 @@
 
 mod credit;
 mod invoice;
+mod item;
+mod life;
 mod line;
 mod settled;
+mod shown;
 mod subscription;
 
 pub(crate) use credit::{action, action_of, credit, credit_document, state as credit_state};
 pub(crate) use invoice::{Draft, InvoiceDocument, invoice, payment_word, status as invoice_status};
-pub(crate) use line::{derivations, line_id, line_items, pricings as pricings_of_lines};
+pub(crate) use item::{line_id, line_items};
+pub(crate) use life::{CancelNote, ChangeNote, KeptLife, Notes, life};
+pub(crate) use line::{corrected, derivations, pricings as pricings_of_lines};
+pub(crate) use shown::{Shown as ShownLife, shown};
 pub(crate) use subscription::{
     Course, Plans, Printed, Terms, pricings as pricings_of_terms, status,
 };

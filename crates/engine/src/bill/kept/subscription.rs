@@ -5,8 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use billing::snapshot::{
-    Config, Discount, Handle, Life, Plan, PlanState, Progress, Renewals, Status, Subscription,
-    Worth,
+    Config, Discount, Handle, Plan, PlanState, Progress, Renewals, Status, Subscription, Worth,
 };
 use calendar::{Anchor, Term, Timestamp, Zone};
 use money::{Amount, Currency};
@@ -14,6 +13,7 @@ use records::DisplayField;
 use serde::{Deserialize, Serialize};
 
 use super::Unreadable;
+use super::life::{KeptLife, Notes};
 
 /// What was agreed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -77,6 +77,9 @@ pub(crate) struct Course {
     renewed: Option<Timestamp>,
     mrr: i64,
     arr: i64,
+    /// Worth nothing any more.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    valued: bool,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     discounts: Vec<Discount>,
     progress: Progress,
@@ -138,13 +141,13 @@ impl Terms {
         self.plans.iter().map(|plan| plan.id.as_str())
     }
 
-    /// The subscription again, with its plans.
+    /// The subscription again, with its plans, and what the core does not know of its life.
     pub(crate) fn restore(
         self,
         id: &str,
-        course: Course,
+        (course, life): (Course, KeptLife),
         plans: &Plans,
-    ) -> Result<Subscription, Unreadable> {
+    ) -> Result<(Subscription, Notes), Unreadable> {
         let zone: Zone = self.zone.parse()?;
         let anchor = Anchor::on_day(self.anchor, zone.clone(), self.anchor_day)?;
         let base = Anchor::on_day(self.renewal_base, zone, self.renewal_day)?;
@@ -154,7 +157,9 @@ impl Terms {
             Ok(PlanState { plan: Arc::clone(plan), since: kept.since, configs })
         });
         let amount = |minor| Amount::new(self.currency, minor);
-        Ok(Subscription {
+        let (mut life, notes) = life.restore(self.currency, plans)?;
+        life.valued = course.valued || course.mrr != 0;
+        let restored = Subscription {
             id: Handle::Known(id.into()),
             created: self.created,
             status: course.status.into(),
@@ -179,11 +184,12 @@ impl Terms {
             first_turn: self.first_turn,
             past_until: self.past_until,
             progress: course.progress,
-            life: Life::default(),
+            life,
             worth: Worth { mrr: amount(course.mrr), arr: amount(course.arr) },
             // The column says whether and why it is parked.
             parked: None,
-        })
+        };
+        Ok((restored, notes))
     }
 }
 
@@ -202,6 +208,13 @@ pub(crate) fn pricings(terms: &str) -> Result<Vec<String>, Unreadable> {
 }
 
 impl Course {
+    /// When the oldest of its running periods began, or would have by the grid.
+    pub(crate) fn oldest(&self) -> Option<Timestamp> {
+        let left = self.progress.left.iter().map(|left| &left.place);
+        let open = self.progress.places.iter().chain(left).filter_map(|place| place.open);
+        open.map(|open| open.span.grid.start.min(open.span.period.start)).min()
+    }
+
     pub(crate) fn of(own: &Subscription) -> Course {
         Course {
             status: own.status.into(),
@@ -211,6 +224,7 @@ impl Course {
             renewed: own.renewals.last,
             mrr: own.worth.mrr.minor,
             arr: own.worth.arr.minor,
+            valued: own.life.valued && own.worth.mrr.is_zero(),
             discounts: own.discounts.clone(),
             progress: own.progress.clone(),
         }

@@ -45,11 +45,11 @@ pub fn find(session: &mut Session<'_, '_>, request: &FindRequest) -> Result<Foun
     })
 }
 
-/// The pricings of a list in a body: all there, none archived, none twice. `pointer` says where
-/// each of them stands.
+/// The pricings of a list in a body: all there, none archived, none twice; those in use already
+/// may be archived. `pointer` says where each of them stands.
 pub(crate) fn usable(
     session: &mut Session<'_, '_>,
-    ids: &[String],
+    (ids, used): (&[String], &[&str]),
     pointer: impl Fn(usize) -> String,
     faults: &mut Faults,
 ) -> Result<Vec<ProductPricing>, Failure> {
@@ -67,13 +67,13 @@ pub(crate) fn usable(
     };
     let mut found = Vec::new();
     for (index, id) in ids.iter().enumerate() {
-        let pointer = pointer(index);
+        let (pointer, fresh) = (pointer(index), !used.contains(&id.as_str()));
         match stored.iter().map(|stored| &stored.record).find(|pricing| pricing.id == *id) {
             None => faults.add(&pointer, "unknown", "There is no such pricing."),
-            Some(pricing) if pricing.state == State::Archived => {
+            Some(pricing) if fresh && pricing.state == State::Archived => {
                 faults.add(&pointer, "archived", "This pricing is archived.");
             }
-            Some(pricing) if !sold(pricing) => {
+            Some(pricing) if fresh && !sold(pricing) => {
                 faults.add(&pointer, "archived", "The product of this pricing is archived.");
             }
             Some(_) if ids[..index].contains(id) => {

@@ -1,10 +1,10 @@
 //! One thing that happens in the life of the demo company. Doing it twice changes nothing.
 
 use records::invoice::payment::MarkPaid;
-use records::{Amount, Customer, Invoice, Moment};
+use records::{Amount, Customer, Invoice, Moment, Object, Subscription};
 use serde_json::{Value, json};
 
-use super::history::{Account, History, Sale};
+use super::history::{Account, Ask, History, Sale, Verb};
 use crate::catalog::pricings;
 use crate::find::FindRequest;
 use crate::{Failure, Session, customers, invoices, subscriptions};
@@ -19,6 +19,8 @@ pub(super) enum Deed {
     Sell(usize),
     /// The last invoice of a subscription was wrong.
     Reissue(usize),
+    /// A subscription is changed, paused or cancelled.
+    Ask(usize),
     /// What customers have paid meanwhile is recorded.
     CollectPayments,
 }
@@ -37,6 +39,7 @@ impl Deed {
                 .reissues
                 .get(place)
                 .map_or(Ok(()), |own| reissue(session, &own.subscription)),
+            Deed::Ask(place) => history.asks.get(place).map_or(Ok(()), |own| ask(session, own)),
             Deed::CollectPayments => collect(session, history),
         }
     }
@@ -48,14 +51,6 @@ fn sell(session: &mut Session<'_, '_>, sale: &Sale) -> Result<(), Failure> {
         return Ok(());
     }
     let customer: Customer = parsed(&customers::get(session, &sale.customer)?)?;
-    let (mut ids, mut config) = (Vec::new(), Vec::new());
-    for (name, set) in &sale.pricings {
-        let id = pricings::get(session, name)?.id;
-        let mut item = set.as_object().cloned().unwrap_or_default();
-        item.insert("product_pricing_id".to_owned(), json!(id));
-        config.push(Value::Object(item));
-        ids.push(id);
-    }
     let mut body = sale.body.clone();
     let discounts = body.get_mut("discounts").and_then(Value::as_array_mut).into_iter().flatten();
     for discount in discounts {
@@ -65,9 +60,44 @@ fn sell(session: &mut Session<'_, '_>, sale: &Sale) -> Result<(), Failure> {
         }
     }
     body.insert("customer_id".to_owned(), json!(customer.id));
+    order(session, &sale.pricings, &mut body)?;
+    subscriptions::create(session, &body).map(|_| ())
+}
+
+/// Puts pricings, by their external names, and what is set for them into a body.
+fn order(session: &mut Session<'_, '_>, wanted: &Object, body: &mut Object) -> Result<(), Failure> {
+    let (mut ids, mut config) = (Vec::new(), Vec::new());
+    for (name, set) in wanted {
+        let id = pricings::get(session, name)?.id;
+        let mut item = set.as_object().cloned().unwrap_or_default();
+        item.insert("product_pricing_id".to_owned(), json!(id));
+        config.push(Value::Object(item));
+        ids.push(id);
+    }
     body.insert("product_pricing_ids".to_owned(), json!(ids));
     body.insert("config_items".to_owned(), json!(config));
-    subscriptions::create(session, &body).map(|_| ())
+    Ok(())
+}
+
+/// Each is asked of a subscription once; what it left tells whether it was.
+fn ask(session: &mut Session<'_, '_>, own: &Ask) -> Result<(), Failure> {
+    let key = &own.subscription;
+    let record: Subscription = parsed(&subscriptions::get(session, key)?)?;
+    let mut body = own.body.clone();
+    match own.verb {
+        Verb::Change if record.change_config.is_none() => {
+            order(session, &own.pricings, &mut body)?;
+            subscriptions::change(session, key, &body)?;
+        }
+        Verb::Cancel if record.cancel_date.is_none() => {
+            subscriptions::cancel(session, key, &body)?;
+        }
+        Verb::Pause if record.pause_date.is_none() => {
+            subscriptions::pause(session, key, &body)?;
+        }
+        Verb::Change | Verb::Cancel | Verb::Pause => {}
+    }
+    Ok(())
 }
 
 fn reissue(session: &mut Session<'_, '_>, identifier: &str) -> Result<(), Failure> {
@@ -78,8 +108,9 @@ fn reissue(session: &mut Session<'_, '_>, identifier: &str) -> Result<(), Failur
     let Some(last) = found(session, &json!({ "subscription_id": id }))?.into_iter().next() else {
         return Ok(());
     };
-    invoices::void(session, &last.uuid)?;
-    invoices::reissue(session, &last.uuid).map(|_| ())
+    let uuid = last.uuid.unwrap_or_default();
+    invoices::void(session, &uuid)?;
+    invoices::reissue(session, &uuid).map(|_| ())
 }
 
 fn collect(session: &mut Session<'_, '_>, history: &History) -> Result<(), Failure> {
@@ -90,7 +121,7 @@ fn collect(session: &mut Session<'_, '_>, history: &History) -> Result<(), Failu
         let of = invoice.customer.as_ref().map(|own| own.identifier.as_str());
         let account = history.customers.iter().find(|own| named(own) == of);
         let Some(payment) = account.and_then(|own| payment(own, &invoice, now)) else { continue };
-        invoices::mark_paid(session, &invoice.uuid, &payment)?;
+        invoices::mark_paid(session, invoice.uuid.as_deref().unwrap_or_default(), &payment)?;
     }
     Ok(())
 }
@@ -123,7 +154,7 @@ fn payment(account: &Account, invoice: &Invoice, now: Moment) -> Option<MarkPaid
 pub(super) fn showcase(session: &mut Session<'_, '_>) -> Result<Option<String>, Failure> {
     let Some(id) = subscription(session, SHOWCASE)? else { return Ok(None) };
     let found = found(session, &json!({ "subscription_id": id }))?;
-    Ok(found.into_iter().next().map(|own| own.uuid))
+    Ok(found.into_iter().next().and_then(|own| own.uuid))
 }
 
 /// The id of a subscription, where it is there.

@@ -22,6 +22,7 @@ pub(super) struct History {
     pub(super) customers: Vec<Account>,
     pub(super) subscriptions: Vec<Sale>,
     pub(super) reissues: Vec<Reissue>,
+    pub(super) asks: Vec<Ask>,
 }
 
 /// A customer and how it pays.
@@ -71,6 +72,26 @@ pub(super) struct Reissue {
     pub(super) subscription: String,
 }
 
+/// Something is asked of a subscription; the new set of pricings where it changes.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Ask {
+    on: Moment,
+    pub(super) subscription: String,
+    pub(super) verb: Verb,
+    #[serde(default)]
+    pub(super) pricings: Object,
+    pub(super) body: Object,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Verb {
+    Change,
+    Cancel,
+    Pause,
+}
+
 impl History {
     pub(super) fn read() -> Result<History, Failure> {
         let broken = |error| store::Error::Broken(format!("the demo's history: {error}"));
@@ -84,6 +105,8 @@ impl History {
         let mut deeds: Vec<(Moment, Deed)> =
             sales.map(|(place, sale)| (sale.on, Deed::Sell(place))).collect();
         deeds.extend(reissues.map(|(place, own)| (own.on, Deed::Reissue(place))));
+        let asks = self.asks.iter().enumerate();
+        deeds.extend(asks.map(|(place, own)| (own.on, Deed::Ask(place))));
         deeds.extend(self.paydays().map(|day| (day, Deed::CollectPayments)));
         deeds.sort_by_key(|(at, _)| *at);
         deeds

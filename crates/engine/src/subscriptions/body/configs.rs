@@ -8,7 +8,7 @@ use money::{Price, Quantity, Ratio};
 use records::catalog::item::ItemType;
 use records::catalog::item_pricing::PricingType;
 use records::subscription::config_item::QuantityConfig;
-use records::{ConfigItem, Item, ProductMetricPricing, SubscriptionCreate};
+use records::{ConfigItem, Item, ProductMetricPricing};
 use serde_json::json;
 use store::catalog::{Stored, by_ids};
 
@@ -17,14 +17,14 @@ use crate::refusal::Faults;
 use crate::subscriptions::config::held_by;
 use crate::{Failure, Session};
 
-/// A configuration for each component of each pricing, in their order.
+/// A configuration for each component of each pricing, in their order; none where no item is for
+/// it.
 pub(super) fn of_components(
     session: &mut Session<'_, '_>,
-    body: &SubscriptionCreate,
+    items: &[ConfigItem],
     bought: &Bought,
     faults: &mut Faults,
-) -> Result<Vec<Vec<Config>>, Failure> {
-    let items = body.config_items.as_deref().unwrap_or_default();
+) -> Result<Vec<Vec<Option<Config>>>, Failure> {
     let mut read: Vec<Read> = Vec::with_capacity(items.len());
     for (place, item) in items.iter().enumerate() {
         let pointer = format!("/config_items/{place}");
@@ -42,8 +42,8 @@ pub(super) fn of_components(
                 None => bought.pointer(place),
             };
             let own = held.and_then(|(place, _)| read.get(place));
-            let config = own.map(|own| own.config(part)).unwrap_or_default();
-            if let Some(own) = own {
+            let config = own.map(|own| own.config(part));
+            if let Some((own, config)) = own.zip(config.as_ref()) {
                 let ordered = if usage.contains(&part.item_id) {
                     (own.item.minimum_units.is_some())
                         .then_some(("minimum_units", &config.minimum_units))

@@ -4,7 +4,6 @@ use billing::decision::NewDiscount;
 use billing::invoice::{DiscountScope, Effect};
 use calendar::Timestamp;
 use money::{Amount, Currency, Ratio};
-use records::SubscriptionCreate;
 use records::subscription::discount::{DiscountType, SubscriptionDiscount};
 
 use super::pricings::Bought;
@@ -15,11 +14,10 @@ use crate::refusal::Faults;
 const NAMELESS: &str = "Discount";
 
 pub(super) fn read(
-    body: &SubscriptionCreate,
+    sent: &[SubscriptionDiscount],
     bought: &Bought,
     faults: &mut Faults,
 ) -> Vec<NewDiscount> {
-    let sent = body.discounts.as_deref().unwrap_or_default();
     let numbered = sent.iter().enumerate();
     let read = |(place, discount)| one(discount, bought, &format!("/discounts/{place}"), faults);
     numbered.filter_map(read).collect()

@@ -1,25 +1,24 @@
 //! A new subscription that was checked: what the core decides by, and what is kept of it.
 
-use std::sync::Arc;
-
-use billing::decision::{NewDiscount, Subscribe, Wanted};
-use billing::snapshot::{self, Config, Plan};
+use billing::decision::Subscribe;
+use billing::snapshot;
+use records::problem::Fault;
 use records::subscription::SubscriptionStatus;
 use records::term::Term;
 use records::{Amount, Customer, Moment, Subscription, SubscriptionCreate};
 
-use super::pricings::Bought;
+use super::ordered::Ordered;
+use super::scheduled::Scheduled;
 use super::terms::Terms;
-use crate::Refusal;
+use crate::{Failure, Refusal, Session};
 
 /// Nothing is wrong with it, as far as a body can tell.
 pub(crate) struct Draft {
     pub(super) body: SubscriptionCreate,
     pub(crate) customer: Customer,
-    pub(crate) bought: Bought,
-    /// For each component of each pricing.
-    pub(super) configs: Vec<Vec<Config>>,
-    pub(super) discounts: Vec<NewDiscount>,
+    pub(crate) ordered: Ordered,
+    /// Changes that come with it, by date.
+    pub(crate) scheduled: Vec<Scheduled>,
     pub(super) terms: Terms,
 }
 
@@ -29,17 +28,13 @@ impl Draft {
     }
 
     /// The command, with the plan of each pricing in their order.
-    pub(crate) fn subscribe(&self, plans: Vec<Arc<Plan>>) -> Subscribe {
+    pub(crate) fn subscribe(&self, session: &mut Session<'_, '_>) -> Result<Subscribe, Failure> {
         let body = &self.body;
-        let wanted = plans.into_iter().zip(&self.configs).map(|(plan, configs)| Wanted {
-            plan,
-            configs: configs.clone(),
-            // Quantities were checked where their config items stand.
-            bounds: Vec::new(),
-        });
+        let changes = self.scheduled.iter().map(|own| own.command(session));
+        let changes = changes.collect::<Result<_, _>>()?;
         let days = |days: Option<i64>| days.and_then(|days| u32::try_from(days).ok());
-        Subscribe {
-            plans: wanted.collect(),
+        Ok(Subscribe {
+            plans: self.ordered.wanted(session)?,
             start: self.terms.start,
             end: self.terms.end,
             anchor: self.terms.anchor,
@@ -50,11 +45,11 @@ impl Draft {
             past_invoices: body.generate_past_invoice.unwrap_or(false),
             due_days: days(body.invoice_due_date_from_creation),
             grace: days(body.invoice_event_grace_period).unwrap_or(0),
-            minimum: self.terms.minimum,
-            discounts: self.discounts.clone(),
-            trial: None,
-            changes: Vec::new(),
-        }
+            minimum: self.ordered.minimum,
+            discounts: self.ordered.discounts(),
+            trial: self.terms.trial,
+            changes,
+        })
     }
 
     /// The record of the subscription that was decided, without what is filled in at reading.
@@ -67,7 +62,7 @@ impl Draft {
         let body = self.body.clone();
         let created: Moment = own.created.into();
         let at = |at: calendar::Timestamp| Some(Moment::from(at));
-        let pricings = self.bought.pricings.iter();
+        let pricings = self.ordered.bought.pricings.iter();
         Subscription {
             arr: wire(own.worth.arr),
             auto_charges: own.auto_charges,
@@ -75,7 +70,7 @@ impl Draft {
             billing_anchor_date: at(own.anchor.instant()),
             bundle_pricing_id: Some(bundle.to_owned()),
             company_id: company.to_owned(),
-            config_items: body.config_items.unwrap_or_default(),
+            config_items: self.ordered.items.clone(),
             created_at: created,
             currency: own.currency.code().to_owned(),
             customer_id: self.customer.id.clone(),
@@ -106,40 +101,24 @@ impl Draft {
         }
     }
 
-    /// What the core found wrong, by the fields of the body: it counts pricings where the body
-    /// has config items.
-    pub(crate) fn refusal(&self, faults: Vec<records::problem::Fault>) -> Refusal {
+    /// What the core found wrong, by the fields of the body.
+    pub(crate) fn refusal(&self, faults: Vec<Fault>) -> Refusal {
         let told = faults.into_iter().map(|fault| {
-            let pointer = self.pointer(fault.pointer.trim_start_matches('/'));
-            records::problem::Fault { pointer, ..fault }
+            let rest = fault.pointer.strip_prefix("/scheduled_changes/");
+            let inside = rest.and_then(|rest| rest.split_once('/'));
+            let place = inside.and_then(|(place, _)| place.parse::<usize>().ok());
+            let change = place.and_then(|place| self.scheduled.get(place));
+            match (change, inside) {
+                (Some(change), Some((place, path))) => {
+                    let pointer = format!("/{path}");
+                    let own = change.ordered.pointed(Fault { pointer, ..fault });
+                    let pointer = format!("/scheduled_changes/{place}{}", own.pointer);
+                    Fault { pointer, ..own }
+                }
+                _ => self.ordered.pointed(fault),
+            }
         });
         Refusal::Invalid(told.collect())
-    }
-
-    fn pointer(&self, path: &str) -> String {
-        let mut parts = path.splitn(3, '/');
-        let (field, place, rest) = (parts.next(), parts.next(), parts.next());
-        let number = place.and_then(|place| place.parse::<usize>().ok());
-        match (field, number) {
-            (Some("product_pricing_ids"), Some(number)) => self.bought.pointer(number),
-            (Some("config_items"), Some(number)) => {
-                let pricing = self.bought.pricings.get(number).map(|pricing| &pricing.id);
-                let items = self.body.config_items.as_deref().unwrap_or_default();
-                let place = items.iter().position(|item| {
-                    let parts = self.bought.pricings.get(number).into_iter();
-                    let mut parts = parts.flat_map(|own| &own.product_metric_pricings);
-                    item.product_pricing_id.as_ref() == pricing
-                        || parts
-                            .any(|part| item.product_metric_pricing_id.as_ref() == Some(&part.id))
-                });
-                match (place, rest) {
-                    (None, _) => self.bought.pointer(number),
-                    (Some(place), None) => format!("/config_items/{place}"),
-                    (Some(place), Some(rest)) => format!("/config_items/{place}/{rest}"),
-                }
-            }
-            _ => format!("/{path}"),
-        }
     }
 }
 
@@ -147,7 +126,8 @@ fn wire(amount: money::Amount) -> Amount {
     Amount { currency: amount.currency.code().to_owned(), value_in_cents: amount.minor }
 }
 
-fn term(term: calendar::Term) -> Option<Term> {
+/// A term as it is answered.
+pub(crate) fn term(term: calendar::Term) -> Option<Term> {
     serde_json::to_value(term).and_then(serde_json::from_value).ok()
 }
 

@@ -1,53 +1,71 @@
-//! The body of a new subscription, read and checked: every fault is listed before anything is
-//! decided. What can only be told by pricing it is left to the core.
+//! Bodies about subscriptions, read and checked: every fault is listed before anything is decided.
+//! What can only be told by pricing it is left to the core.
 
+mod cancel;
+mod change;
 mod configs;
 mod discounts;
 mod draft;
 mod not_yet;
+mod ordered;
 mod parties;
+mod parts;
 mod pricings;
+mod scheduled;
 mod terms;
 
-pub(crate) use draft::Draft;
+pub(crate) use cancel::Cancelled;
+pub(crate) use change::Changed;
+pub(crate) use draft::{Draft, term};
+pub(crate) use parts::Had;
+pub(crate) use terms::date;
 
-use records::{Object, SubscriptionCreate};
+use std::collections::BTreeSet;
+
+use records::subscription::discount::SubscriptionDiscount;
+use records::{Amount, Object, SubscriptionCreate};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::refusal::Faults;
 use crate::{Failure, Refusal, Session};
+use parts::Parts;
 
-/// Reads a body that the schema has accepted.
+/// Reads the body of a create that the schema has accepted.
 pub(crate) fn read(session: &mut Session<'_, '_>, sent: &Object) -> Result<Draft, Failure> {
-    let mut body = parsed(sent)?;
+    let mut fields = sent.clone();
+    // A body whose misshapen fields were left out may lack what is required.
+    fields.entry("customer_id").or_insert_with(|| Value::String(String::new()));
+    let mut body: SubscriptionCreate = parsed(fields)?;
     let mut faults = Faults::default();
     let customer = parties::customer(session, &body, &mut faults)?;
     parties::sales_user(session, &body, &mut faults)?;
-    let bought = pricings::bought(session, &body, &mut faults)?;
-    let configs = configs::of_components(session, &body, &bought, &mut faults)?;
-    let discounts = discounts::read(&body, &bought, &mut faults);
-    let terms = terms::read(session, &body, &bought, &mut faults);
-    not_yet::refuse(&body, &bought, &mut faults);
+    let ordered = ordered::read(session, &Parts::of_create(&body), None, &mut faults)?;
+    let terms = terms::read(session, &body, &mut faults);
+    let scheduled = scheduled::read(session, &mut body, &ordered, &mut faults)?;
+    not_yet::refuse_new(&body, &mut faults);
     tidy(&mut body);
     faults.refuse_any()?;
-    Ok(Draft { body, customer, bought, configs, discounts, terms })
+    Ok(Draft { body, customer, ordered, scheduled, terms })
 }
 
-/// A body whose misshapen fields were left out may lack what is required.
-fn parsed(sent: &Object) -> Result<SubscriptionCreate, Failure> {
-    let mut fields = sent.clone();
-    fields.entry("customer_id").or_insert_with(|| Value::String(String::new()));
+/// A body as the record that its schema is made of.
+pub(crate) fn parsed<T: DeserializeOwned>(fields: Object) -> Result<T, Failure> {
     serde_json::from_value(Value::Object(fields))
         .map_err(|error| Refusal::invalid("", "invalid", error.to_string()).into())
 }
 
 /// Tags are a set, and currencies are answered in upper case.
 fn tidy(body: &mut SubscriptionCreate) {
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     body.tags.get_or_insert_default().retain(|tag| seen.insert(tag.clone()));
-    let discounts = body.discounts.iter_mut().flatten();
+    upper(&mut body.discounts, &mut body.minimum_spend);
+}
+
+fn upper(discounts: &mut Option<Vec<SubscriptionDiscount>>, minimum: &mut Option<Amount>) {
+    let discounts = discounts.iter_mut().flatten();
     let amounts = discounts.flat_map(|own| own.amount.iter_mut().chain(&mut own.cap));
-    for amount in amounts.chain(&mut body.minimum_spend) {
+    for amount in amounts.chain(minimum) {
         amount.currency = amount.currency.to_uppercase();
     }
 }

@@ -2,8 +2,10 @@
 
 use money::Currency;
 use records::catalog::product_pricing::PricingKind;
-use records::{Bundle, ProductPricing, SubscriptionCreate};
+use records::{Bundle, ProductPricing};
 
+use super::parts::{Had, Parts};
+use crate::catalog::bundles::Sold;
 use crate::catalog::{pricings, shelf};
 use crate::refusal::Faults;
 use crate::{Failure, Session};
@@ -16,9 +18,11 @@ pub(crate) struct Bought {
     pub(crate) pricings: Vec<ProductPricing>,
     /// Whether these are all that were wanted; others have a fault of their own.
     pub(super) whole: bool,
+    /// Whether they are what the subscription had before.
+    pub(crate) same: bool,
     /// The bundle that was named.
     pub(crate) bundle: Option<Bundle>,
-    /// That of the first pricing, else the one that was sent.
+    /// That of the subscription or of the first pricing, else the one that was sent.
     pub(crate) currency: Option<Currency>,
 }
 
@@ -27,9 +31,17 @@ impl Bought {
         self.pricings.iter().find(|pricing| pricing.id == id)
     }
 
+    /// The bundle that was named, if one was, and the pricings.
+    pub(crate) fn sold(&self) -> Sold<'_> {
+        (self.bundle.as_ref(), &self.pricings)
+    }
+
     /// Where in the body a pricing stands.
     pub(super) fn pointer(&self, place: usize) -> String {
-        pointer(self.bundle.is_some(), place)
+        match self.same {
+            true => "/product_pricing_ids".to_owned(),
+            false => pointer(self.bundle.is_some(), place),
+        }
     }
 }
 
@@ -40,20 +52,28 @@ fn pointer(in_bundle: bool, place: usize) -> String {
     }
 }
 
+/// What a body orders; where it says nothing of it, what the subscription has.
 pub(super) fn bought(
     session: &mut Session<'_, '_>,
-    body: &SubscriptionCreate,
+    body: &Parts<'_>,
+    had: Option<&Had>,
     faults: &mut Faults,
 ) -> Result<Bought, Failure> {
-    let listed = body.product_pricing_ids.clone().unwrap_or_default();
-    let (ids, bundle) = match &body.bundle_pricing_id {
+    if let (Some(had), None, None) = (had, body.pricings, body.bundle) {
+        let pricings = had.pricings.clone();
+        let mut bought = Bought { pricings, whole: had.whole, same: true, ..Bought::default() };
+        bought.currency = currency(body, had.currency, (&bought, &[]), faults);
+        return Ok(bought);
+    }
+    let listed = body.pricings.unwrap_or_default().to_vec();
+    let (ids, bundle) = match body.bundle {
         None => (listed, None),
         Some(_) if !listed.is_empty() => {
             let detail = "Send `product_pricing_ids` or `bundle_pricing_id`, not both.";
             faults.add("/bundle_pricing_id", "ambiguous", detail);
             (listed, None)
         }
-        Some(id) => match bundle(session, id, faults)? {
+        Some(id) => match bundle(session, id, had, faults)? {
             None => return Ok(Bought::default()),
             Some(bundle) => {
                 let parts = bundle.bundle_product_pricings.iter();
@@ -66,21 +86,31 @@ pub(super) fn bought(
         let detail = format!("A subscription has at most {MOST} pricings.");
         faults.add(&pointer(in_bundle, 0), "too_many", detail);
     }
-    let usable = pricings::usable(session, &ids, |place| pointer(in_bundle, place), faults)?;
+    let used = had.iter().flat_map(|had| &had.pricings);
+    let used: Vec<&str> = used.map(|own| own.id.as_str()).collect();
+    let place = |place| pointer(in_bundle, place);
+    let usable = pricings::usable(session, (&ids, &used), place, faults)?;
     let whole = usable.len() == ids.len();
-    let mut bought = Bought { pricings: usable, whole, bundle, currency: None };
+    let mut bought = Bought { pricings: usable, whole, bundle, ..Bought::default() };
     recurring(&bought, &ids, faults);
-    bought.currency = currency(body, &bought, &ids, faults);
+    let own = had.and_then(|had| had.currency);
+    bought.currency = currency(body, own, (&bought, &ids), faults);
     Ok(bought)
 }
 
 fn bundle(
     session: &mut Session<'_, '_>,
     id: &str,
+    had: Option<&Had>,
     faults: &mut Faults,
 ) -> Result<Option<Bundle>, Failure> {
     Ok(match shelf::usable::<Bundle>(session, id)? {
         Ok(bundle) => Some(bundle),
+        // What it has it may keep.
+        Err(("archived", _)) if had.is_some_and(|had| had.bundle.as_deref() == Some(id)) => {
+            let company = session.company_id().to_owned();
+            store::catalog::get(session.tx, &company, id)?.map(|stored| stored.record)
+        }
         Err((code, detail)) => {
             faults.add("/bundle_pricing_id", code, detail);
             None
@@ -98,14 +128,14 @@ fn recurring(bought: &Bought, ids: &[String], faults: &mut Faults) {
     }
 }
 
-/// All of one currency, which is the one that was sent.
+/// All of one currency, which is that of the subscription, and the one that was sent.
 fn currency(
-    body: &SubscriptionCreate,
-    bought: &Bought,
-    ids: &[String],
+    body: &Parts<'_>,
+    own: Option<Currency>,
+    (bought, ids): (&Bought, &[String]),
     faults: &mut Faults,
 ) -> Option<Currency> {
-    let sent: Option<Currency> = match body.currency.as_deref().map(|c| c.to_uppercase().parse()) {
+    let sent: Option<Currency> = match body.currency.map(|c| c.to_uppercase().parse()) {
         Some(Err(unknown)) => {
             faults.add("/currency", "unknown", format!("{unknown}"));
             None
@@ -113,8 +143,12 @@ fn currency(
         Some(Ok(currency)) => Some(currency),
         None => None,
     };
+    if let (Some(own), Some(_)) = (own, sent.filter(|sent| Some(*sent) != own)) {
+        let detail = format!("The subscription is in {}.", own.code());
+        faults.add("/currency", "currency_mismatch", detail);
+    }
     let first = bought.pricings.first().and_then(|own| own.currency.parse().ok());
-    let wanted = sent.or(first)?;
+    let wanted = own.or(sent).or(first)?;
     for (place, id) in ids.iter().enumerate() {
         let Some(pricing) = bought.pricing(id) else { continue };
         if pricing.currency != wanted.code() {

@@ -1,11 +1,10 @@
-//! Dates, the term, the minimum, and the names of a new subscription.
+//! Dates, terms and the names of a subscription.
 
-use calendar::{Frequency, Term, Timestamp};
-use money::Amount;
+use calendar::{Anchor, Grid, Term, Timestamp, Zone};
+use records::subscription::change::ChangeTiming;
+use records::term::Frequency;
 use records::{Moment, SubscriptionCreate};
 
-use super::discounts::money;
-use super::pricings::Bought;
 use crate::Session;
 use crate::refusal::Faults;
 use crate::subscriptions::check;
@@ -18,37 +17,32 @@ pub(crate) struct Terms {
     pub(super) anchor: Option<Timestamp>,
     pub(super) renewal: Option<Timestamp>,
     pub(super) term: Option<Term>,
-    pub(super) minimum: Option<Amount>,
+    /// The end of a trial.
+    pub(super) trial: Option<Timestamp>,
 }
 
 pub(super) fn read(
     session: &Session<'_, '_>,
     body: &SubscriptionCreate,
-    bought: &Bought,
     faults: &mut Faults,
 ) -> Terms {
     check::identifier(body.identifier.as_deref(), faults);
     check::metadata(body.metadata.as_ref(), faults);
     after_start(session, body, faults);
-    let term = body.term.and_then(|term| {
-        let frequency: Frequency = serde_json::to_value(term.frequency)
-            .and_then(serde_json::from_value)
-            .unwrap_or(Frequency::OneTime);
-        if frequency == Frequency::OneTime {
-            let detail = "ONETIME is no term of a subscription.";
-            faults.add("/term/frequency", "not_recurring", detail);
-            return None;
-        }
-        Term::new(term.count, frequency).ok()
-    });
-    Terms {
-        start: instant(body.start_date, "/start_date", faults),
-        end: instant(body.end_date, "/end_date", faults),
+    let start = instant(body.start_date, "/start_date", faults);
+    let end = instant(body.end_date, "/end_date", faults);
+    let terms = Terms {
+        start,
+        end,
         anchor: instant(body.billing_anchor_date, "/billing_anchor_date", faults),
         renewal: instant(body.renewal_date, "/renewal_date", faults),
-        term,
-        minimum: money(&body.minimum_spend, bought.currency, "/minimum_spend", faults),
-    }
+        term: term(body.term, "/term", faults),
+        trial: None,
+    };
+    let trial = trial(session, body, &terms, faults);
+    // The end of a trial is no end of the subscription.
+    let end = terms.end.filter(|_| trial.is_none() || body.trial_term.is_some());
+    Terms { end, trial, ..terms }
 }
 
 fn after_start(session: &Session<'_, '_>, body: &SubscriptionCreate, faults: &mut Faults) {
@@ -58,6 +52,105 @@ fn after_start(session: &Session<'_, '_>, body: &SubscriptionCreate, faults: &mu
             faults.add(pointer, "before_start", "It must lie after the start.");
         }
     }
+}
+
+/// The end of a trial: so long after the start, or else the end that is given.
+fn trial(
+    session: &Session<'_, '_>,
+    body: &SubscriptionCreate,
+    terms: &Terms,
+    faults: &mut Faults,
+) -> Option<Timestamp> {
+    let length = term(body.trial_term, "/trial_term", faults);
+    if body.trial != Some(true) {
+        if body.trial_term.is_some() {
+            let detail = "Only a trial has a `trial_term`.";
+            faults.add("/trial_term", "mismatch", detail);
+        }
+        return None;
+    }
+    match (body.end_date, body.trial_term) {
+        (None, None) => {
+            let detail = "A trial needs an `end_date` or a `trial_term`.";
+            faults.add("/trial", "trial_without_end", detail);
+            None
+        }
+        (Some(_), None) => terms.end,
+        (_, Some(_)) => {
+            let start = terms.start.or_else(|| instant(Some(session.now()), "", faults))?;
+            after(session, start, length?, "/trial_term", faults)
+        }
+    }
+}
+
+/// So long after an instant, by the calendar of the company.
+fn after(
+    session: &Session<'_, '_>,
+    start: Timestamp,
+    length: Term,
+    pointer: &str,
+    faults: &mut Faults,
+) -> Option<Timestamp> {
+    let zone: Zone = session.company().preferred_timezone.parse().unwrap_or(Zone::UTC);
+    let grid = Grid::new(Anchor::new(start, zone), length);
+    let end = grid.and_then(|grid| grid.boundary(1));
+    end.map_err(|_| faults.add(pointer, "range", "It ends beyond what can be counted.")).ok()
+}
+
+/// A length of time that comes again and again.
+pub(super) fn term(
+    sent: Option<records::term::Term>,
+    pointer: &str,
+    faults: &mut Faults,
+) -> Option<Term> {
+    let sent = sent?;
+    if sent.frequency == Frequency::OneTime {
+        let detail = "ONETIME is no term of a subscription.";
+        faults.add(&format!("{pointer}/frequency"), "not_recurring", detail);
+        return None;
+    }
+    let frequency = serde_json::to_value(sent.frequency).and_then(serde_json::from_value).ok()?;
+    Term::new(sent.count, frequency).ok()
+}
+
+/// The date that goes with a timing: there where it is wanted, and only there.
+pub(super) fn custom_date(
+    session: &Session<'_, '_>,
+    (timing, at): (ChangeTiming, Option<Moment>),
+    field: &str,
+    faults: &mut Faults,
+) -> Option<Timestamp> {
+    match (timing, at) {
+        (ChangeTiming::CustomDate, None) => {
+            faults.add(&format!("/{field}"), "required", "The timing CUSTOM_DATE needs a date.");
+        }
+        (ChangeTiming::CustomDate, Some(at)) if at < session.now() => {
+            let detail = format!("`{field}` must not lie in the past.");
+            faults.add(&format!("/{field}"), "in_the_past", detail);
+        }
+        (ChangeTiming::CustomDate, Some(_)) => {}
+        (_, Some(_)) => {
+            let detail = "Only the timing CUSTOM_DATE has a date.";
+            faults.add(&format!("/{field}"), "mismatch", detail);
+        }
+        (_, None) => {}
+    }
+    instant(at, &format!("/{field}"), faults)
+}
+
+/// A date of a body that has to lie ahead.
+pub(crate) fn date(
+    session: &Session<'_, '_>,
+    at: Option<Moment>,
+    field: &str,
+    faults: &mut Faults,
+) -> Option<Timestamp> {
+    let pointer = format!("/{field}");
+    if at.is_some_and(|at| at <= session.now()) {
+        let detail = format!("`{field}` must lie in the future.");
+        faults.add(&pointer, "in_the_past", detail);
+    }
+    instant(at, &pointer, faults)
 }
 
 /// A date that the calendar can count with.

@@ -3,7 +3,7 @@
 use super::row::columns;
 use crate::find::{BY_TIME, Catalog, Filter, Find, Match, Sort};
 
-const COLUMNS: &str = concat!(columns!(), ", t.doc, t.discounts");
+const COLUMNS: &str = concat!(columns!(), ", t.doc, t.discounts, t.life");
 
 pub const FIND: Find = Find {
     kind: super::KIND,

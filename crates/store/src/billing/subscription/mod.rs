@@ -14,28 +14,28 @@ pub use write::{
 
 use crate::driver::statement::statements;
 use crate::{Error, Tx};
-use row::{billing, columns, whole};
+use row::{billing, columns, decided_by, whole};
 
 /// What labels and search texts of subscriptions are kept under.
 pub const KIND: &str = "subscription";
 
 statements! {
-    BY_ID = concat!("SELECT ", columns!(), ", t.doc, t.discounts FROM subscription t
+    BY_ID = concat!("SELECT ", columns!(), ", t.doc, t.discounts, t.life FROM subscription t
         WHERE t.company_id = $1 AND t.id = $2");
-    BY_IDENTIFIER = concat!("SELECT ", columns!(), ", t.doc, t.discounts FROM subscription t
-        WHERE t.company_id = $1 AND t.identifier = $2");
+    BY_IDENTIFIER = concat!("SELECT ", columns!(), ", t.doc, t.discounts, t.life
+        FROM subscription t WHERE t.company_id = $1 AND t.identifier = $2");
     PARKED_AS = "SELECT id FROM subscription WHERE company_id = $1 AND parked_id = $2";
     ANY_OF = "SELECT 1 FROM subscription WHERE company_id = $1 AND customer_id = $2 LIMIT 1";
-    BY_IDS = concat!("SELECT ", columns!(), ", t.doc, t.discounts FROM subscription t
+    BY_IDS = concat!("SELECT ", columns!(), ", t.doc, t.discounts, t.life FROM subscription t
         WHERE t.company_id = $1 AND t.id IN {texts $2}");
-    OF_CUSTOMERS = concat!("SELECT ", columns!(), ", t.terms, t.progress FROM subscription t
+    OF_CUSTOMERS = concat!("SELECT ", columns!(), ", ", decided_by!(), " FROM subscription t
         WHERE t.company_id = $1 AND t.billed_customer_id IN {texts $2}
             AND t.status IN ('PENDING', 'ACTIVE', 'UNPAID')
         ORDER BY +t.created_at, t.id");
-    BILLING_BY_IDS = concat!("SELECT ", columns!(), ", t.terms, t.progress
+    BILLING_BY_IDS = concat!("SELECT ", columns!(), ", ", decided_by!(), "
         FROM subscription t WHERE t.company_id = $1 AND t.id IN {texts $2}
         ORDER BY +t.created_at, t.id");
-    EVERY_OF = concat!("SELECT ", columns!(), ", t.doc, t.discounts, t.terms, t.progress
+    EVERY_OF = concat!("SELECT ", columns!(), ", t.doc, t.discounts, t.terms, t.progress, t.life
         FROM subscription t WHERE t.company_id = $1 AND t.billed_customer_id IN {texts $2}
         ORDER BY +t.created_at, t.id");
 }

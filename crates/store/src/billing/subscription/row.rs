@@ -16,6 +16,14 @@ macro_rules! columns {
 }
 pub(super) use columns;
 
+/// What the billing core decides by, behind the columns.
+macro_rules! decided_by {
+    () => {
+        "t.terms, t.progress, t.life, CASE WHEN t.life IS NULL THEN NULL ELSE t.doc END"
+    };
+}
+pub(super) use decided_by;
+
 /// How many columns that are.
 const COUNT: usize = 28;
 
@@ -66,6 +74,8 @@ pub struct SubscriptionRow {
     pub doc: String,
     /// A JSON array; their states change with time, so they are not in the document.
     pub discounts: String,
+    /// What is ahead of it and what became of it besides its periods, where there is any.
+    pub life: Option<String>,
 }
 
 /// What the billing core decides by.
@@ -74,6 +84,9 @@ pub struct Billing {
     pub columns: Columns,
     pub terms: String,
     pub progress: String,
+    pub life: Option<String>,
+    /// The document of one that has a life: that may rewrite it.
+    pub doc: Option<String>,
 }
 
 /// All that is kept of a subscription.
@@ -84,17 +97,24 @@ pub struct Whole {
     pub discounts: String,
     pub terms: String,
     pub progress: String,
+    pub life: Option<String>,
 }
 
 /// Reads what searches and statements select first.
 pub fn read(row: Row<'_>) -> Result<SubscriptionRow, Error> {
     let (doc, discounts) = (row.text(COUNT)?, row.text(COUNT + 1)?);
-    Ok(SubscriptionRow { columns: read_columns(row)?, doc, discounts })
+    let life = row.maybe_text(COUNT + 2)?;
+    Ok(SubscriptionRow { columns: read_columns(row)?, doc, discounts, life })
 }
 
 pub(super) fn billing(row: Row<'_>) -> Result<Billing, Error> {
-    let columns = read_columns(row)?;
-    Ok(Billing { columns, terms: row.text(COUNT)?, progress: row.text(COUNT + 1)? })
+    Ok(Billing {
+        columns: read_columns(row)?,
+        terms: row.text(COUNT)?,
+        progress: row.text(COUNT + 1)?,
+        life: row.maybe_text(COUNT + 2)?,
+        doc: row.maybe_text(COUNT + 3)?,
+    })
 }
 
 pub(super) fn whole(row: Row<'_>) -> Result<Whole, Error> {
@@ -104,6 +124,7 @@ pub(super) fn whole(row: Row<'_>) -> Result<Whole, Error> {
         discounts: row.text(COUNT + 1)?,
         terms: row.text(COUNT + 2)?,
         progress: row.text(COUNT + 3)?,
+        life: row.maybe_text(COUNT + 4)?,
     })
 }
 

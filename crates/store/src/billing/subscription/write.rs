@@ -15,13 +15,13 @@ statements! {
              auto_charges, auto_renews, trial, parent_billed, bundle_pricing_id, group_id,
              payment_method_id, sales_user_id, past_due_at, parked_id, parked_at, parked_reason,
              created_at, updated_at, owner_id, parent_customer_id, exclude_from_metrics,
-             managed_externally, doc, terms, progress, discounts, version)
+             managed_externally, doc, terms, progress, discounts, life, version)
         SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18,
             c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, c32, c33, c34, c35,
-            c36, 1
+            c36, c37, 1
         FROM {rows text, text, text, text, text, text, text, int, int, int, int, int, int, int,
             int, int, int, int, text, text, text, text, int, text, int, text, int, int, text, text,
-            int, int, text, text, text, text}";
+            int, int, text, text, text, text, text}";
     BILLED = "UPDATE subscription AS t SET renewal_date = r.c3, next_invoice_date = r.c4,
             past_due_at = r.c5, updated_at = r.c6, progress = r.c7, version = t.version + 1
         FROM {rows text, text, int, int, int, int, text}
@@ -43,8 +43,9 @@ statements! {
         WHERE company_id = $1 AND customer_id = $2";
     NAMES = "SELECT id, identifier FROM subscription WHERE company_id = $1 AND customer_id = $2";
     REWRITE = "UPDATE subscription AS t SET terms = coalesce(r.c3, t.terms),
-            discounts = coalesce(r.c4, t.discounts)
-        FROM {rows text, text, text, text} WHERE t.company_id = r.c1 AND t.id = r.c2";
+            discounts = coalesce(r.c4, t.discounts), doc = coalesce(r.c5, t.doc),
+            life = CASE WHEN r.c6 = 1 THEN r.c7 ELSE t.life END
+        FROM {rows text, text, text, text, text, int, text} WHERE t.company_id = r.c1 AND t.id = r.c2";
     PARK = "UPDATE subscription SET parked_id = $3, parked_at = $4, parked_reason = $5,
             updated_at = $4, version = version + 1
         WHERE company_id = $1 AND id = $2";
@@ -73,6 +74,7 @@ pub struct New {
     pub progress: String,
     /// As they are answered.
     pub discounts: String,
+    pub life: Option<String>,
     /// Its products, pricings, tags and metadata.
     pub labels: BTreeSet<Label>,
     /// The names of its customer; id and identifier are found anyway.
@@ -111,7 +113,7 @@ fn put_names(
 }
 
 fn inserted(company: &str, new: &New) -> Vec<Value> {
-    let New { columns: c, copied, doc, terms, progress, discounts, .. } = new;
+    let New { columns: c, copied, doc, terms, progress, discounts, life, .. } = new;
     let mut values = vec![
         company.into(),
         (&c.id).into(),
@@ -149,6 +151,7 @@ fn inserted(company: &str, new: &New) -> Vec<Value> {
         terms.into(),
         progress.into(),
         discounts.into(),
+        life.into(),
     ]);
     values
 }
@@ -225,20 +228,38 @@ pub fn move_on(tx: &mut Tx<'_>, company: &str, moved: &[Moved<'_>]) -> Result<()
     tx.run_many(&MOVED, &whole).map(|_| ())
 }
 
-/// What else than dates and states has changed of a subscription.
-#[derive(Clone, Copy, Debug)]
+/// What else than dates and states has changed of a subscription; the rest stays.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Rewritten<'a> {
     pub id: &'a str,
     pub terms: Option<&'a str>,
     pub discounts: Option<&'a str>,
+    pub doc: Option<&'a str>,
+    /// Inner absence: it has none any more.
+    pub life: Option<Option<&'a str>>,
+    /// The labels that it had and those that it has.
+    pub labels: Option<(&'a BTreeSet<Label>, &'a BTreeSet<Label>)>,
 }
 
-/// Writes terms and discounts anew, where they are given.
+/// Writes anew what is given of these.
 pub fn rewrite(tx: &mut Tx<'_>, company: &str, all: &[Rewritten<'_>]) -> Result<(), Error> {
     let row = |own: &Rewritten<'_>| -> Vec<Value> {
-        vec![company.into(), own.id.into(), own.terms.into(), own.discounts.into()]
+        vec![
+            company.into(),
+            own.id.into(),
+            own.terms.into(),
+            own.discounts.into(),
+            own.doc.into(),
+            own.life.is_some().into(),
+            own.life.flatten().into(),
+        ]
     };
-    tx.run_many(&REWRITE, &all.iter().map(row).collect::<Vec<_>>()).map(|_| ())
+    tx.run_many(&REWRITE, &all.iter().map(row).collect::<Vec<_>>())?;
+    for own in all {
+        let Some((had, has)) = own.labels else { continue };
+        label::replace(tx, Subject { company, kind: KIND, id: own.id }, had, has)?;
+    }
+    Ok(())
 }
 
 /// Sets a subscription aside, whatever its other columns say.

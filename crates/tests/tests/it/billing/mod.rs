@@ -2,6 +2,7 @@
 
 mod crash;
 mod lines;
+mod lives;
 mod parked;
 mod storms;
 mod together;

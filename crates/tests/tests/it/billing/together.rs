@@ -38,7 +38,8 @@ fn two_processes_bill_each_cause_once() {
     healthy(&url);
 }
 
-fn wait_for(client: &Client, count: usize) -> Vec<Value> {
+/// All invoices, once there are so many.
+pub(super) fn wait_for(client: &Client, count: usize) -> Vec<Value> {
     for _ in 0..6 {
         let found = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             eventually("the turn of all", || {

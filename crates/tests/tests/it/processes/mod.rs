@@ -1,6 +1,7 @@
 //! The binary as an operator sees it: starting, stopping, crashing, and what is beside it.
 
 mod away;
+mod backup;
 mod clients;
 mod commands;
 mod crash;

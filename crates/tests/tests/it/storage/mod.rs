@@ -5,6 +5,7 @@ mod bulk;
 mod credits;
 mod follow;
 mod invoices;
+mod lives;
 mod samples;
 mod searched;
 mod series;

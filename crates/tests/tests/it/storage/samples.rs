@@ -71,6 +71,7 @@ pub fn new_subscription(columns: subscription::Columns) -> subscription::New {
         terms: "terms".to_owned(),
         progress: "progress".to_owned(),
         discounts: "[]".to_owned(),
+        life: None,
         labels: BTreeSet::new(),
         names: Vec::new(),
     }

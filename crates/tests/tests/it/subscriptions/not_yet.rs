@@ -11,9 +11,6 @@ both! {
     fn each_by_its_field(company: Company) {
         let body = least(&company);
         let cases = [
-            (json!({ "trial": true, "end_date": "2126-01-01T00:00:00Z" }), "/trial"),
-            (json!({ "trial_term": { "count": 1, "frequency": "WEEK" } }), "/trial_term"),
-            (json!({ "scheduled_changes": [{ "product_pricing_ids": [] }] }), "/scheduled_changes"),
             (json!({ "onetime_items": [{ "aggregate": 1 }] }), "/onetime_items"),
             (json!({ "parent_billed": true }), "/parent_billed"),
             (json!({ "override_entitlements": [{ "key": "k", "value": 1 }] }),

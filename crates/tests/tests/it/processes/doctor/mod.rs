@@ -3,6 +3,7 @@
 
 mod books;
 mod copies;
+mod lives;
 mod records;
 
 use std::collections::BTreeSet;
@@ -96,7 +97,7 @@ fn found(kind: Kind, text: &str, live: impl Fn(&Client)) {
 
 #[test]
 fn every_audit_has_a_fault_that_it_finds() {
-    let tried = faults(records::FAULTS).into_iter().chain(faults(books::FAULTS));
+    let tried = [records::FAULTS, books::FAULTS, lives::FAULTS].into_iter().flat_map(faults);
     let tried: BTreeSet<String> = tried.map(|fault| fault.audit).collect();
     let all: BTreeSet<String> = engine::audit::names().map(str::to_owned).collect();
     assert_eq!(tried, all);

@@ -1,5 +1,7 @@
 //! Facts as the log tells them: which record, and what is worth saying of it.
 
+mod life;
+
 use billing::decision::Fact;
 use billing::fact::FactType;
 use billing::snapshot::{Handle, Invoice, Movement, Subscription};
@@ -63,59 +65,20 @@ fn content(fact: &Fact) -> (&Handle, Value) {
                 "by": wire(*by),
             }),
         ),
-        Fact::TrialExtended { subscription, end, .. } => {
-            (subscription, json!({ "end_date": moment(*end) }))
-        }
-        Fact::TrialConverted { at, after } => {
-            (&after.id, json!({ "trial": false, "trial_conversion_date": moment(*at) }))
-        }
-        Fact::ChangeScheduled { subscription, change, .. } => (
-            subscription,
-            json!({ "change": change.id.to_string(), "change_date": moment(change.at) }),
-        ),
-        Fact::ChangeDropped { subscription, change, .. } => {
-            (subscription, json!({ "change": change.to_string() }))
-        }
-        Fact::SubscriptionChanged { at, after } => {
-            let pricings: Vec<&str> = after.plans.iter().map(|own| &*own.plan.id).collect();
-            (&after.id, json!({ "changed": moment(*at), "product_pricing_ids": pricings }))
-        }
-        Fact::LinesWaiting { subscription, lines, .. } => {
-            (subscription, json!({ "lines": lines.len() }))
-        }
-        Fact::CancelAsked { subscription, at, cancel } => {
-            (subscription, json!({ "cancel_date": moment(*at), "end_date": moment(cancel.at) }))
-        }
-        Fact::CancelUndone { subscription, end, .. } => {
-            (subscription, json!({ "cancel_date": null, "end_date": end.map(moment) }))
-        }
-        Fact::SubscriptionCancelled { subscription, at } => {
-            (subscription, json!({ "status": "cancelled", "ended": moment(*at) }))
-        }
-        Fact::SubscriptionPaused { subscription, pause, .. } => (
-            subscription,
-            json!({
-                "pause_date": moment(pause.from),
-                "resume_date": pause.resume.map(moment),
-            }),
-        ),
-        Fact::SubscriptionResumed { subscription, at } => {
-            (subscription, json!({ "resumed": moment(*at) }))
-        }
         Fact::DiscountRevoked { subscription, discount, at } => (
             discount,
             json!({ "subscription_id": subscription.to_string(), "revoked": moment(*at) }),
         ),
-        Fact::PaymentWithdrawn { invoice, amount, .. } => {
-            (invoice, json!({ "withdrawn": wire(*amount) }))
-        }
-        Fact::PaymentRefunded { invoice, amount, .. } => {
-            (invoice, json!({ "refunded_amount": wire(*amount) }))
-        }
         Fact::DiscountExpired { subscription, discount, at } => (
             discount,
             json!({ "subscription_id": subscription.to_string(), "expired": moment(*at) }),
         ),
+        _ => of_invoice(fact).or_else(|| life::content(fact)).unwrap_or_else(|| credit(fact)),
+    }
+}
+
+fn of_invoice(fact: &Fact) -> Option<(&Handle, Value)> {
+    Some(match fact {
         Fact::InvoiceDrafted(own) | Fact::InvoiceFinalized(own) | Fact::InvoiceForgiven(own) => {
             (&own.id, invoice(own))
         }
@@ -126,6 +89,7 @@ fn content(fact: &Fact) -> (&Handle, Value) {
             invoice,
             json!({
                 "amount": wire(payment.amount),
+                "payment_type": kept::payment_word(payment.kind),
                 "paid_date": moment(payment.date),
                 "settles": settles,
             }),
@@ -138,8 +102,14 @@ fn content(fact: &Fact) -> (&Handle, Value) {
                 "credit_note": credit_note,
             }),
         ),
-        _ => credit(fact),
-    }
+        Fact::PaymentWithdrawn { invoice, amount, .. } => {
+            (invoice, json!({ "withdrawn": wire(*amount) }))
+        }
+        Fact::PaymentRefunded { invoice, amount, .. } => {
+            (invoice, json!({ "refunded_amount": wire(*amount) }))
+        }
+        _ => return None,
+    })
 }
 
 fn credit(fact: &Fact) -> (&Handle, Value) {

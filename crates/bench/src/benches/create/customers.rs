@@ -6,29 +6,27 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 
+use super::figures::{BATCH, CONNECTIONS, Figures, HEADER};
 use crate::arguments::Plan;
 use crate::clock::timed;
 use crate::http::{self, Canned, Server};
-use crate::measure::{Series, quantile, seconds};
 use crate::outcome::{Outcome, broken};
 use crate::place::{Place, Seeded};
 use crate::raw::{self, Raw};
-use crate::report::{Table, verdict};
+use crate::report::Table;
 use crate::seed::Sample;
 use store::Value;
 
-const CONNECTIONS: usize = 64;
-const BATCH: usize = 64;
 /// Creates a round: half of their rows are replayed one by one, half in batches.
 const CREATES: usize = 8000;
 
-pub fn run(plan: &Plan) -> Outcome<Vec<Table>> {
+pub fn run(plan: &Plan) -> Outcome<Table> {
     let mut rows = Vec::new();
     for place in &plan.places {
         let seeded = place.seeded(plan.rows)?;
         rows.extend(measure(plan, place, &seeded)?.rows(place.engine()));
     }
-    Ok(vec![Table {
+    Ok(Table {
         name: "create",
         note: format!(
             "Customers created over HTTP by {CONNECTIONS} connections, each request with an \
@@ -38,18 +36,9 @@ pub fn run(plan: &Plan) -> Outcome<Vec<Table>> {
              commit each, and {BATCH} a commit.",
             plan.rows
         ),
-        header: vec!["engine", "side", "creates /s", "ours ÷ this", "p50", "p99", "bar"],
+        header: HEADER.into(),
         rows,
-    }])
-}
-
-struct Figures {
-    ours: Series,
-    bare: Series,
-    single: Series,
-    batched: Series,
-    p50: Series,
-    p99: Series,
+    })
 }
 
 fn measure(plan: &Plan, place: &Place, seeded: &Seeded) -> Outcome<Figures> {
@@ -58,8 +47,7 @@ fn measure(plan: &Plan, place: &Place, seeded: &Seeded) -> Outcome<Figures> {
     let bare = Server::bare(&canned(seeded, &ours, plan.rows)?)?;
     let mut reader = Raw::read(&mine.url)?;
     let mut writer = Raw::write(&plain.url)?;
-    let [ours_rate, bare_rate, single, batched, p50, p99] = [const { Series::new() }; 6];
-    let mut figures = Figures { ours: ours_rate, bare: bare_rate, single, batched, p50, p99 };
+    let mut figures = Figures::default();
     for round in 0..plan.rounds {
         let first = plan.rows + 1 + round * CREATES;
         let samples = first..first + CREATES;
@@ -69,10 +57,7 @@ fn measure(plan: &Plan, place: &Place, seeded: &Seeded) -> Outcome<Figures> {
             requests.map(|(sample, key)| create(seeded, &sample, key)).collect();
         let requests = Arc::new(requests);
         let answers = http::load(ours.address, CONNECTIONS, &requests, 201)?;
-        figures.ours.add(answers.rate());
-        let times = seconds(&answers.latencies);
-        figures.p50.add(quantile(&times, 0.5));
-        figures.p99.add(quantile(&times, 0.99));
+        figures.add(&answers);
         figures.bare.add(http::load(bare.address, CONNECTIONS, &requests, 201)?.rate());
         let pairs = made(&mut reader, seeded, &keys)?;
         let all = raw::created(&mut reader, &seeded.company, &pairs)?;
@@ -120,44 +105,4 @@ fn made(raw: &mut Raw, seeded: &Seeded, keys: &[String]) -> Outcome<Vec<(String,
         None => Err(broken(format!("create: `{key}` made nothing"))),
     };
     keys.iter().map(pair).collect()
-}
-
-impl Figures {
-    fn rows(&self, engine: &str) -> Vec<Vec<String>> {
-        let row = |side: &str, rate: &Series, cells: [String; 4]| {
-            let start = [engine.to_owned(), side.to_owned(), rate.rate()];
-            start.into_iter().chain(cells).collect::<Vec<String>>()
-        };
-        let ratio = |other: &Series| self.ours.over(other);
-        let tail = self.p99.over(&self.p50).median();
-        let none = String::new;
-        let single = ratio(&self.single);
-        vec![
-            row(
-                "ours",
-                &self.ours,
-                [none(), self.p50.time(), self.p99.time(), verdict(tail <= 4.0, "p99 ≤ 4 × p50")],
-            ),
-            row("bare handler", &self.bare, [ratio(&self.bare).ratio(), none(), none(), none()]),
-            row(
-                "a commit each",
-                &self.single,
-                [
-                    single.ratio(),
-                    none(),
-                    none(),
-                    format!(
-                        "{}; {}",
-                        verdict(single.median() >= 0.5, "≥ 0.5"),
-                        verdict(single.median() > 1.0, "group commit above 1")
-                    ),
-                ],
-            ),
-            row(
-                "64 a commit",
-                &self.batched,
-                [ratio(&self.batched).ratio(), none(), none(), none()],
-            ),
-        ]
-    }
 }

@@ -1,0 +1,64 @@
+//! What an invoice costs when more and more are due at once, and how much memory that takes.
+
+use crate::arguments::Plan;
+use crate::measure::Series;
+use crate::outcome::{Outcome, broken};
+use crate::place::{Place, Seed};
+use crate::report::{Table, verdict};
+use crate::seed::deal::due;
+use crate::worker;
+
+const SIZES: [usize; 4] = [1_000, 10_000, 100_000, 1_000_000];
+const MOST_KIB: u64 = 256 * 1024;
+
+pub fn run(plan: &Plan) -> Outcome<Vec<Table>> {
+    let mut rows = Vec::new();
+    for place in &plan.places {
+        rows.extend(measure(plan, place)?);
+    }
+    Ok(vec![Table {
+        name: "billing-scale",
+        note: "The same run with more and more subscriptions: time per invoice, against that of \
+               the smallest run in the same round, and the most memory that the process held at \
+               once, pages of files aside."
+            .to_owned(),
+        header: vec!["engine", "due", "per invoice", "÷ 1,000", "bar", "peak memory", "bar"],
+        rows,
+    }])
+}
+
+fn measure(plan: &Plan, place: &Place) -> Outcome<Vec<Vec<String>>> {
+    let sizes: Vec<usize> = SIZES.into_iter().filter(|size| *size <= plan.rows).collect();
+    let mut all: Vec<(Series, u64)> = sizes.iter().map(|_| (Series::new(), 0)).collect();
+    for _ in 0..plan.rounds {
+        for (size, (costs, peak)) in sizes.iter().zip(&mut all) {
+            let seeded = place.with(Seed::Due, *size)?;
+            // A short run is over before a machine has come to speed: the best of some.
+            let mut best = f64::INFINITY;
+            for _ in 0..(10_000 / size).max(1) {
+                let copy = place.copy(&seeded, "scaled")?;
+                let billed = worker::bill(&copy.url, due())?;
+                if billed.invoices != *size {
+                    return Err(broken(format!("{} invoices, not {size}", billed.invoices)));
+                }
+                best = best.min(billed.seconds / *size as f64);
+                *peak = (*peak).max(billed.peak);
+            }
+            costs.add(best);
+        }
+    }
+    let first = all.first().map(|(costs, _)| costs.clone()).unwrap_or_else(Series::new);
+    let row = |(size, (costs, peak)): (&usize, &(Series, u64))| {
+        let ratio = costs.over(&first);
+        vec![
+            place.engine().to_owned(),
+            size.to_string(),
+            costs.time(),
+            ratio.ratio(),
+            verdict(ratio.median() <= 1.3, "≤ 1.3"),
+            format!("{} MiB", peak / 1024),
+            verdict(*peak <= MOST_KIB, "≤ 256 MiB"),
+        ]
+    };
+    Ok(sizes.iter().zip(&all).map(row).collect())
+}

@@ -1,0 +1,16 @@
+//! Creates customers and subscriptions over HTTP, keyed and durable, against a bare handler and
+//! against plain commits of the very same rows, one by one and in batches.
+
+mod customers;
+mod figures;
+mod localstripe;
+mod subscriptions;
+mod written;
+
+use crate::arguments::Plan;
+use crate::outcome::Outcome;
+use crate::report::Table;
+
+pub fn run(plan: &Plan) -> Outcome<Vec<Table>> {
+    Ok(vec![customers::run(plan)?, subscriptions::run(plan)?])
+}

@@ -1,0 +1,82 @@
+//! Subscriptions that fall due together, made by the use cases that the API calls.
+
+use std::sync::Arc;
+
+use engine::catalog::{pricings, products};
+use engine::clock::HeldClock;
+use engine::companies::NewCompany;
+use engine::credits::{self, NewCredit};
+use engine::{Actor, Engine, Failure, Location, Session, customers, subscriptions};
+use serde_json::json;
+
+use super::deal::{CREDIT, Deal, MODELS, Model, object, start};
+use crate::clock;
+use crate::outcome::{Outcome, failed};
+use crate::raw::Raw;
+
+const BATCH: usize = 500;
+
+pub fn fill(url: &str, rows: usize) -> Outcome<()> {
+    let began = clock::now();
+    let location = Location::parse(url)?;
+    let engine = Engine::open(&location, Arc::new(HeldClock::at(start()))).map_err(failed)?;
+    let new = NewCompany {
+        name: "Bench".to_owned(),
+        currency: "EUR".to_owned(),
+        timezone: "UTC".to_owned(),
+        dev: false,
+        demo: false,
+    };
+    let company = engine.create_company(new).map_err(failed)?.0.id;
+    let ids = engine.write(&company, Actor::default(), catalog).wait().map_err(failed)?;
+    let mut running = None;
+    for first in (0..rows).step_by(BATCH) {
+        let ids = ids.clone();
+        let next = engine.write(&company, Actor::default(), move |session| {
+            (first..rows.min(first + BATCH)).try_for_each(|at| sell(session, Deal { at }, &ids))
+        });
+        if let Some(before) = running.replace(next) {
+            before.wait().map_err(failed)?;
+        }
+        if first % 10_000 == 0 {
+            eprintln!("  selling {first} of {rows} after {} s", began.elapsed().as_secs());
+        }
+    }
+    if let Some(last) = running {
+        last.wait().map_err(failed)?;
+    }
+    engine.stop();
+    match url.starts_with("sqlite:") {
+        true => Raw::write(url)?.script("PRAGMA wal_checkpoint(TRUNCATE)"),
+        false => Ok(()),
+    }
+}
+
+/// A pricing of each model.
+fn catalog(session: &mut Session<'_, '_>) -> Result<Vec<String>, Failure> {
+    let mut ids = Vec::new();
+    for model in MODELS {
+        let body = object(json!({ "name": format!("Plan {model:?}") }));
+        let product = products::create(session, &body)?;
+        ids.push(pricings::create(session, &model.pricing(&product.id))?.id);
+    }
+    Ok(ids)
+}
+
+fn sell(session: &mut Session<'_, '_>, deal: Deal, ids: &[String]) -> Result<(), Failure> {
+    let customer = customers::create(session, &deal.customer())?;
+    let pricing = &ids[deal.model().place()];
+    subscriptions::create(session, &deal.subscription(&customer.id, pricing))?;
+    if deal.model() == Model::Laden {
+        // Given behind the first invoice, so that it pays the one that is measured.
+        let credit = NewCredit {
+            customer_id: customer.id,
+            name: "Voucher".to_owned(),
+            amount: records::Amount { currency: "EUR".to_owned(), value_in_cents: CREDIT },
+            expires_at: None,
+            subscription_id: None,
+        };
+        credits::grant(session, &credit)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,85 @@
+//! A new anchor: everything that runs is billed to its last day, everything that was paid ahead comes
+//! back, and full periods start at once.
+
+use std::sync::Arc;
+
+use calendar::Timestamp;
+use money::Ratio;
+
+use super::places::{Moving, spots};
+use crate::decision::{Refusal, back, bill, cancel, price, waiting};
+use crate::snapshot::{Cancel, Counted, Derivation, Handle, Line, Refund, Subscription, Timing};
+
+impl Moving<'_> {
+    /// The lines of a change that begins new periods.
+    pub(super) fn begin_anew(&mut self, after: &mut Subscription) -> Result<Vec<Line>, Refusal> {
+        let own = self.own;
+        let over = over(own, &self.change.id, self.at);
+        let (_, lines) = bill::lines(self.snapshot, &over, self.at)?;
+        let mut lines = settled(lines);
+        let mut forgiven = Vec::new();
+        if waiting::forgives(own) {
+            forgiven.append(&mut lines);
+        }
+        let ahead = |line: &Line| line.period.end > self.at;
+        let mut all = back::billed(self.snapshot, own, ahead)?;
+        all.extend(back::kept(self.snapshot, own, ahead)?);
+        for billed in all {
+            let measure = back::measure(self.snapshot, own, billed.line);
+            let (period, unused) = billed.unused(own, self.at, measure);
+            lines.extend(billed.line(period, unused)?);
+        }
+        let mut waits = Vec::new();
+        for line in &own.life.waiting {
+            match line.is_ahead() && ahead(line) {
+                true => waits.extend(price::cut(own, line, self.at)?),
+                false => waits.push(line.clone()),
+            }
+        }
+        self.waiting = waits;
+        self.left.clear();
+        let places = spots(after).into_iter().map(|spot| self.put_on(after, spot));
+        after.progress.places = places.collect::<Result<_, _>>()?;
+        let mut progress = std::mem::take(&mut after.progress);
+        cancel::skip(after, &mut progress, &forgiven);
+        after.progress = progress;
+        after.progress.counted = after.plans.iter().map(|_| Ratio::ZERO).collect();
+        after.progress.counted_all = Ratio::ZERO;
+        after.progress.asked_from = after.minimum.map(|_| self.at);
+        lines.append(&mut self.charged);
+        Ok(lines)
+    }
+}
+
+/// Lines that may stand anywhere: minimums name amounts, not places.
+fn settled(lines: Vec<Line>) -> Vec<Line> {
+    let amounts: Vec<Ratio> = lines.iter().map(|line| line.amount.major()).collect();
+    let settle = |mut line: Line| {
+        if let Derivation::Minimum { counted, .. } = &mut line.derivation {
+            for own in counted {
+                if let Counted::Line(place) = own {
+                    *own = Counted::Earlier(amounts.get(*place).cloned().unwrap_or_default());
+                }
+            }
+        }
+        line
+    };
+    lines.into_iter().map(settle).collect()
+}
+
+/// The same subscription as if it ended now, with nothing to give back but shares.
+fn over(own: &Subscription, id: &Handle, at: Timestamp) -> Subscription {
+    let mut over = own.clone();
+    over.end = Some(at);
+    over.life.cancel = Some(Arc::new(Cancel {
+        id: id.clone(),
+        asked: at,
+        timing: Timing::Immediate,
+        at,
+        refund: Refund::Prorated,
+        remaining_balance: false,
+        pending_invoices: false,
+        before: None,
+    }));
+    over
+}

@@ -1,0 +1,131 @@
+//! What changes and the end of a trial make of what the interface shows of a subscription: its
+//! document, what it is found by, and the name of its invoices.
+
+use std::collections::{BTreeSet, HashMap};
+
+use billing::decision::Fact;
+use billing::snapshot::{Change, Handle, Subscription};
+use records::ConfigItem;
+use records::subscription::change::ChangeConfig;
+use store::label::Label;
+
+use crate::Failure;
+use crate::bill::kept::{self, Notes};
+use crate::bill::wire;
+use crate::subscriptions::{own_labels, term};
+
+/// What is shown of a subscription from now on.
+pub(crate) struct Rewritten {
+    pub(super) doc: String,
+    /// The labels that it had and those that it has.
+    pub(super) labels: (BTreeSet<Label>, BTreeSet<Label>),
+    /// Where a change named another.
+    pub(super) bundle_pricing_id: Option<String>,
+    pub(super) payment_method_id: Option<String>,
+    pub(super) name: Option<String>,
+}
+
+/// The changes of a subscription that were made, in order.
+fn made<'a>(id: &'a Handle, facts: &'a [Fact]) -> impl Iterator<Item = &'a Change> {
+    facts.iter().filter_map(move |fact| match fact {
+        Fact::SubscriptionChanged { after, .. } if after.id == *id => after.life.changed.as_deref(),
+        _ => None,
+    })
+}
+
+/// Whether anything was decided that a document follows.
+pub(super) fn is_rewritten(id: &Handle, facts: &[Fact]) -> bool {
+    facts.iter().any(|fact| match fact {
+        Fact::SubscriptionChanged { after, .. } | Fact::TrialConverted { after, .. } => {
+            after.id == *id
+        }
+        _ => false,
+    })
+}
+
+/// The document of a subscription and all that goes with it, after what was decided.
+pub(super) fn rewritten(
+    (old, own): (&Subscription, &Subscription),
+    doc: &str,
+    facts: &[Fact],
+    notes: &Notes,
+) -> Result<Rewritten, Failure> {
+    let before: records::Subscription = kept::read(doc)?;
+    let mut after = before.clone();
+    let (mut bundle, mut method, mut name) = (None, None, None);
+    for change in made(&own.id, facts) {
+        let Some(note) = notes.changes.get(&change.id.to_string()) else { continue };
+        let asked = &note.config;
+        if change.wanted.plans.is_some() {
+            after.config_items = config_items(&after.config_items, asked);
+        }
+        after.metadata = asked.metadata.clone().unwrap_or(after.metadata);
+        bundle = asked.bundle_pricing_id.clone().or(bundle);
+        method = asked.payment_method_id.clone().or(method);
+        name = note.name.clone().or(name);
+    }
+    let plans = own.plans.iter().map(|state| state.plan.id.to_string());
+    after.product_pricing_ids = plans.collect();
+    after.billing_anchor_date = Some(own.anchor.instant().into());
+    after.minimum_spend = own.minimum.map(wire);
+    after.term = term(own.term);
+    Ok(Rewritten {
+        doc: store::document::kept(&after, records::Subscription::IN_COLUMNS)?,
+        labels: (labels(&before, old), labels(&after, own)),
+        bundle_pricing_id: bundle,
+        payment_method_id: method,
+        name,
+    })
+}
+
+/// What stays of config items, then the new ones. One for a whole pricing takes the place of all
+/// that was set for it, one for a component of that one's.
+fn config_items(known: &[ConfigItem], asked: &ChangeConfig) -> Vec<ConfigItem> {
+    let (new, set) = (&asked.config_items, &asked.product_pricing_ids);
+    let stays = |own: &&ConfigItem| {
+        let pricing = own.product_pricing_id.as_ref();
+        let replaced = new.iter().any(|new| match &new.product_metric_pricing_id {
+            Some(_) => new.product_metric_pricing_id == own.product_metric_pricing_id,
+            None => new.product_pricing_id.as_ref() == pricing,
+        });
+        pricing.is_some_and(|id| set.contains(id)) && !replaced
+    };
+    known.iter().filter(stays).chain(new).cloned().collect()
+}
+
+/// All that a subscription is found by exactly.
+pub(super) fn labels(record: &records::Subscription, own: &Subscription) -> BTreeSet<Label> {
+    let mut labels = own_labels(record);
+    for state in &own.plans {
+        labels.insert(Label::new("pricing", &state.plan.id));
+        labels.insert(Label::new("product", &state.plan.product));
+    }
+    labels
+}
+
+/// The names of invoices that were made after a change gave their subscription another.
+pub(super) fn names(facts: &[Fact], notes: &HashMap<Handle, Notes>) -> HashMap<Handle, String> {
+    let (mut current, mut names) = (HashMap::new(), HashMap::new());
+    for fact in facts {
+        match fact {
+            Fact::SubscriptionChanged { after, .. } => {
+                let change = after.life.changed.as_ref().map(|own| own.id.to_string());
+                let own = notes.get(&after.id).zip(change);
+                let note = own.and_then(|(notes, change)| notes.changes.get(&change));
+                if let Some(name) = note.and_then(|note| note.name.as_ref()) {
+                    current.insert(after.id.clone(), name.clone());
+                }
+            }
+            Fact::InvoiceDrafted(own)
+            | Fact::InvoiceFinalized(own)
+            | Fact::InvoiceForgiven(own) => {
+                let name = own.subscription.as_ref().and_then(|id| current.get(id));
+                if let Some(name) = name {
+                    names.entry(own.id.clone()).or_insert_with(|| name.clone());
+                }
+            }
+            _ => {}
+        }
+    }
+    names
+}

@@ -1,0 +1,32 @@
+//! What a subscription would be worth after a change that waits.
+
+use billing::decision::{AskChange, Command, decide, project};
+use billing::snapshot::{Proration, Timing, Worth};
+
+use super::kept;
+use super::load::{self, Named};
+use crate::{Failure, Session};
+
+/// Its worth if the change were made now; none where it cannot be made now.
+pub(crate) fn worth_after(
+    session: &mut Session<'_, '_>,
+    customer: &str,
+    asked: &AskChange,
+) -> Result<Option<Worth>, Failure> {
+    let (company, now) = (session.company_id().to_owned(), session.now());
+    let mut billed = store::billed::by_ids(session.tx, &company, vec![customer.to_owned()])?;
+    let Some(billed) = billed.pop() else { return Ok(None) };
+    let id = asked.subscription.clone();
+    let named = Named { subscriptions: vec![id.to_string()], ..Named::default() };
+    let Some(loaded) = load::load(session, billed, &named)? else { return Ok(None) };
+    let change = Command::Change(Box::new(AskChange {
+        timing: Timing::Immediate,
+        custom_date: None,
+        proration: Proration::None,
+        ..asked.clone()
+    }));
+    let mut after = loaded.snapshot;
+    let Ok(facts) = decide(&after, &change, kept::instant(now)?) else { return Ok(None) };
+    facts.iter().for_each(|fact| project(&mut after, fact));
+    Ok(after.subscription(&id).map(|own| own.worth))
+}

@@ -1,0 +1,122 @@
+//! Lines of an invoice as they are answered.
+
+use billing::pricing::Row;
+use billing::snapshot::{Derivation, Invoice, Line, Role};
+use calendar::Share;
+use money::{Amount, Ratio};
+use records::Moment;
+use serde::{Serialize, Serializer};
+
+use super::{Unreadable, written};
+
+/// A line as it is answered; the names are those of `records::LineItem`.
+#[derive(Serialize)]
+struct Item<'a> {
+    amount: Amount,
+    breakdown: Vec<Part<'a>>,
+    corrects: Option<String>,
+    customer_id: &'a str,
+    discount: Amount,
+    exact: Shown<'a>,
+    gl_code: Option<&'a str>,
+    id: String,
+    name: &'a str,
+    period: Dates,
+    product_id: Option<&'a str>,
+    product_pricing_id: Option<&'a str>,
+    proration: Share,
+    subscription_id: Option<&'a str>,
+    tax: Amount,
+    #[serde(rename = "type")]
+    kind: &'static str,
+    units: Shown<'a>,
+}
+
+#[derive(Serialize)]
+struct Part<'a> {
+    label: &'a str,
+    units: Shown<'a>,
+    unit_price: Shown<'a>,
+    amount: Shown<'a>,
+}
+
+#[derive(Serialize)]
+struct Dates {
+    start_date: Moment,
+    end_date: Moment,
+}
+
+struct Shown<'a>(&'a Ratio);
+
+impl Serialize for Shown<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self.0)
+    }
+}
+
+/// A line is named by its invoice and its place.
+pub(crate) fn line_id(invoice: &str, place: usize) -> String {
+    format!("{invoice}-{}", place.saturating_add(1))
+}
+
+/// All lines as they are answered, in the order in which an invoice shows them.
+pub(crate) fn line_items(
+    invoice: &Invoice,
+    customer: &str,
+    id: &str,
+) -> Result<String, Unreadable> {
+    let subscription = invoice.subscription.as_ref().map(ToString::to_string);
+    let order = invoice.shown_order();
+    let items: Vec<Item<'_>> = order
+        .into_iter()
+        .filter_map(|place| Some((place, invoice.lines.get(place)?)))
+        .map(|(place, line)| item(line, (id, place), customer, subscription.as_deref()))
+        .collect();
+    written(&items)
+}
+
+fn item<'a>(
+    line: &'a Line,
+    (invoice, place): (&str, usize),
+    customer: &'a str,
+    subscription: Option<&'a str>,
+) -> Item<'a> {
+    let rows = match &line.derivation {
+        Derivation::Charge { charge, .. } => charge.rows.as_slice(),
+        Derivation::Minimum { .. } | Derivation::GivenBack(_) => &[],
+    };
+    let part = |row: &'a Row| Part {
+        label: &row.label,
+        units: Shown(&row.units),
+        unit_price: Shown(&row.unit_price),
+        amount: Shown(&row.amount),
+    };
+    Item {
+        amount: line.amount,
+        breakdown: rows.iter().map(part).collect(),
+        corrects: match &line.derivation {
+            Derivation::GivenBack(own) => Some(line_id(&own.invoice.to_string(), own.line)),
+            Derivation::Charge { .. } | Derivation::Minimum { .. } => None,
+        },
+        customer_id: customer,
+        discount: line.discount,
+        exact: Shown(&line.exact),
+        gl_code: line.gl_code(),
+        id: line_id(invoice, place),
+        name: line.name(),
+        period: Dates { start_date: line.period.start.into(), end_date: line.period.end.into() },
+        product_id: line.plan.as_ref().map(|plan| &*plan.product),
+        product_pricing_id: line.plan.as_ref().map(|plan| &*plan.id),
+        proration: line.share,
+        subscription_id: subscription,
+        tax: line.tax,
+        kind: match line.role {
+            Role::Advance => "ADVANCE",
+            Role::Remainder => "PRORATION_CHARGE",
+            Role::Arrears => "ARREARS",
+            Role::Minimum => "MINIMUM",
+            Role::GivenBack => "PRORATION_CREDIT",
+        },
+        units: Shown(&line.units),
+    }
+}

@@ -1,0 +1,272 @@
+//! The life of a subscription as one document: what the core decides by, and beside every change
+//! and cancel what only the interface knows of it. One with nothing but its periods has none.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use billing::snapshot::{
+    Cancel, Change, Changes, Config, Handle, Life, NewDiscount, Pause, Picked, Proration, Timing,
+    Trial,
+};
+use calendar::{Term, Timestamp};
+use money::{Amount, Currency};
+use records::subscription::cancel::CancelConfig;
+use records::subscription::change::ChangeConfig;
+use serde::{Deserialize, Serialize};
+
+use super::line::{self, KeptLine};
+use super::subscription::Plans;
+use super::{Unreadable, written};
+
+/// What only the interface knows of a change.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct ChangeNote {
+    /// As it was asked for; `bundle_pricing_id` is the bundle afterwards. What was done is filled
+    /// in when it is.
+    pub(crate) config: ChangeConfig,
+    /// The name that invoices have afterwards, where it is another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) name: Option<String>,
+}
+
+/// What only the interface knows of a cancel.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct CancelNote {
+    /// As it was asked for.
+    pub(crate) config: CancelConfig,
+}
+
+/// The notes of changes and cancels, by their ids.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Notes {
+    pub(crate) changes: BTreeMap<String, ChangeNote>,
+    pub(crate) cancels: BTreeMap<String, CancelNote>,
+}
+
+impl Notes {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.changes.is_empty() && self.cancels.is_empty()
+    }
+}
+
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct KeptLife {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trial: Option<Trial>,
+    #[serde(with = "calendar::micros::optional", skip_serializing_if = "Option::is_none")]
+    pub(super) converted: Option<Timestamp>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) cancel: Option<KeptCancel>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) changes: Vec<KeptChange>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) changed: Option<KeptChange>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) pause: Option<Pause>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    former: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    waiting: Vec<KeptLine>,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct KeptCancel {
+    pub(super) own: Cancel,
+    pub(super) note: CancelNote,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct KeptChange {
+    id: Handle,
+    #[serde(with = "calendar::micros")]
+    asked: Timestamp,
+    timing: Timing,
+    proration: Proration,
+    #[serde(with = "calendar::micros")]
+    pub(super) at: Timestamp,
+    #[serde(with = "calendar::micros::optional")]
+    pub(super) applied: Option<Timestamp>,
+    pub(super) scheduled: bool,
+    wanted: KeptChanges,
+    pub(super) note: ChangeNote,
+}
+
+#[derive(Serialize, Deserialize)]
+struct KeptChanges {
+    plans: Option<Vec<KeptPicked>>,
+    reset_anchor: bool,
+    term: Option<Term>,
+    relative_term: bool,
+    auto_renews: Option<bool>,
+    auto_charges: Option<bool>,
+    minimum: Option<Agreed>,
+    discounts: Vec<NewDiscount>,
+}
+
+/// A minimum that a change sets or takes away.
+#[derive(Serialize, Deserialize)]
+struct Agreed {
+    minimum: Option<Amount>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct KeptPicked {
+    plan: String,
+    configs: Vec<Option<Config>>,
+}
+
+/// The document of a life; none where there is nothing to keep.
+pub(crate) fn life(own: &Life, notes: &Notes) -> Result<Option<String>, Unreadable> {
+    KeptLife::of(own, notes).map(|kept| written(&kept)).transpose()
+}
+
+impl KeptLife {
+    pub(crate) fn of(own: &Life, notes: &Notes) -> Option<KeptLife> {
+        // Whether it was ever worth anything is kept with what it is worth.
+        let Life { trial, converted, cancel, changes, changed, pause, former, waiting, .. } = own;
+        let nothing = trial.is_none() && converted.is_none() && cancel.is_none();
+        let nothing = nothing && changes.is_empty() && changed.is_none() && pause.is_none();
+        if nothing && former.is_empty() && waiting.is_empty() {
+            return None;
+        }
+        Some(KeptLife {
+            trial: *trial,
+            converted: *converted,
+            cancel: cancel.as_ref().map(|own| KeptCancel {
+                own: Cancel::clone(own),
+                note: notes.cancels.get(&own.id.to_string()).cloned().unwrap_or_default(),
+            }),
+            changes: changes.iter().map(|own| change(own, notes)).collect(),
+            changed: changed.as_ref().map(|own| change(own, notes)),
+            pause: *pause,
+            former: former.iter().map(|plan| plan.id.to_string()).collect(),
+            waiting: waiting.iter().map(line::keep).collect(),
+        })
+    }
+
+    /// The pricings that it needs to be read again.
+    pub(crate) fn pricings(&self) -> impl Iterator<Item = &str> {
+        let changes = self.changes.iter().chain(&self.changed);
+        let plans = changes.flat_map(|own| own.wanted.plans.iter().flatten());
+        let plans = plans.map(|own| own.plan.as_str());
+        let plans = plans.chain(self.former.iter().map(String::as_str));
+        plans.chain(self.waiting.iter().filter_map(KeptLine::plan))
+    }
+
+    /// The invoices of which lines that wait give something back.
+    pub(crate) fn corrects(&self) -> impl Iterator<Item = String> {
+        self.waiting.iter().filter_map(KeptLine::corrects)
+    }
+
+    /// Whether anything but a billing date is due.
+    pub(crate) fn turns(&self, now: Timestamp) -> bool {
+        let ends = self.cancel.as_ref().is_some_and(|own| own.own.at <= now);
+        ends || self.changes.iter().any(|own| own.at <= now)
+    }
+
+    pub(crate) fn restore(
+        self,
+        currency: Currency,
+        plans: &Plans,
+    ) -> Result<(Life, Notes), Unreadable> {
+        let mut notes = Notes::default();
+        let mut changes = Vec::with_capacity(self.changes.len());
+        for own in self.changes {
+            changes.push(Arc::new(own.restore(&mut notes, plans)?));
+        }
+        let changed = self.changed.map(|own| own.restore(&mut notes, plans)).transpose()?;
+        let cancel = self.cancel.map(|KeptCancel { own, note }| {
+            notes.cancels.insert(own.id.to_string(), note);
+            Arc::new(own)
+        });
+        let former = self.former.iter().map(|id| {
+            let plan = plans.get(id).ok_or_else(|| Unreadable::plan(id))?;
+            Ok(Arc::clone(plan))
+        });
+        let lines = self.waiting.into_iter().map(|own| line::restored(own, currency, plans));
+        let life = Life {
+            trial: self.trial,
+            converted: self.converted,
+            cancel,
+            changes,
+            changed: changed.map(Arc::new),
+            pause: self.pause,
+            former: former.collect::<Result<_, Unreadable>>()?,
+            valued: false,
+            waiting: lines.collect::<Result<_, _>>()?,
+        };
+        Ok((life, notes))
+    }
+}
+
+fn change(own: &Change, notes: &Notes) -> KeptChange {
+    let Change { id, asked, timing, proration, at, applied, scheduled, wanted } = own;
+    KeptChange {
+        id: id.clone(),
+        asked: *asked,
+        timing: *timing,
+        proration: *proration,
+        at: *at,
+        applied: *applied,
+        scheduled: *scheduled,
+        wanted: changes(wanted),
+        note: notes.changes.get(&id.to_string()).cloned().unwrap_or_default(),
+    }
+}
+
+fn changes(own: &Changes) -> KeptChanges {
+    let Changes { plans, reset_anchor, term, relative_term, auto_renews, .. } = own;
+    let Changes { auto_charges, minimum, discounts, .. } = own;
+    let picked =
+        |own: &Picked| KeptPicked { plan: own.plan.id.to_string(), configs: own.configs.clone() };
+    KeptChanges {
+        plans: plans.as_ref().map(|all| all.iter().map(picked).collect()),
+        reset_anchor: *reset_anchor,
+        term: *term,
+        relative_term: *relative_term,
+        auto_renews: *auto_renews,
+        auto_charges: *auto_charges,
+        minimum: minimum.map(|minimum| Agreed { minimum }),
+        discounts: discounts.clone(),
+    }
+}
+
+impl KeptChange {
+    fn restore(self, notes: &mut Notes, plans: &Plans) -> Result<Change, Unreadable> {
+        notes.changes.insert(self.id.to_string(), self.note);
+        Ok(Change {
+            id: self.id,
+            asked: self.asked,
+            timing: self.timing,
+            proration: self.proration,
+            at: self.at,
+            applied: self.applied,
+            scheduled: self.scheduled,
+            wanted: self.wanted.restore(plans)?,
+        })
+    }
+}
+
+impl KeptChanges {
+    fn restore(self, plans: &Plans) -> Result<Changes, Unreadable> {
+        let picked = |own: KeptPicked| {
+            let plan = plans.get(&own.plan).ok_or_else(|| Unreadable::plan(&own.plan))?;
+            Ok(Picked { plan: Arc::clone(plan), configs: own.configs })
+        };
+        let all = |all: Vec<KeptPicked>| all.into_iter().map(picked).collect();
+        let plans: Option<Result<Vec<Picked>, Unreadable>> = self.plans.map(all);
+        Ok(Changes {
+            plans: plans.transpose()?,
+            reset_anchor: self.reset_anchor,
+            term: self.term,
+            relative_term: self.relative_term,
+            auto_renews: self.auto_renews,
+            auto_charges: self.auto_charges,
+            minimum: self.minimum.map(|own| own.minimum),
+            discounts: self.discounts,
+        })
+    }
+}

@@ -1,0 +1,134 @@
+//! The body of a change.
+
+use billing::decision::AskChange;
+use billing::snapshot::{Changes, Handle, Proration, Timing};
+use calendar::{Term, Timestamp};
+use records::subscription::change::{ChangeConfig, ChangeProration, ChangeRequest, ChangeTiming};
+
+use super::not_yet::CODE;
+use super::ordered::{self, Ordered};
+use super::parts::{Had, Parts};
+use super::{terms, upper};
+use crate::refusal::Faults;
+use crate::subscriptions::check;
+use crate::{Failure, Refusal, Session};
+
+/// A change that was checked, as far as a body can tell.
+pub(crate) struct Changed {
+    body: ChangeRequest,
+    pub(crate) ordered: Ordered,
+    custom_date: Option<Timestamp>,
+    term: Option<Term>,
+}
+
+impl Changed {
+    /// Reads a body that the schema has accepted.
+    pub(crate) fn read(
+        session: &mut Session<'_, '_>,
+        mut body: ChangeRequest,
+        (had, in_trial): (&Had, bool),
+        faults: &mut Faults,
+    ) -> Result<Changed, Failure> {
+        let timing = body.timing.unwrap_or(ChangeTiming::Immediate);
+        let date = (timing, body.custom_change_date);
+        let custom_date = terms::custom_date(session, date, "custom_change_date", faults);
+        let term = terms::term(body.term, "/term", faults);
+        check::metadata(body.metadata.as_ref(), faults);
+        if body.relative_term == Some(true) && body.term.is_none() {
+            let detail = "Only a `term` that is sent can count from the change.";
+            faults.add("/relative_term", "mismatch", detail);
+        }
+        if body.trial.is_some_and(|trial| trial != in_trial) || body.trial_term.is_some() {
+            let pointer = if body.trial_term.is_some() { "/trial_term" } else { "/trial" };
+            faults.add(pointer, CODE, "A change cannot begin or end a trial yet.");
+        }
+        let ordered = ordered::read(session, &Parts::of_change(&body), Some(had), faults)?;
+        upper(&mut body.discounts, &mut body.minimum_spend);
+        Ok(Changed { body, ordered, custom_date, term })
+    }
+
+    pub(crate) fn command(
+        &self,
+        session: &mut Session<'_, '_>,
+        subscription: &str,
+    ) -> Result<AskChange, Failure> {
+        let body = &self.body;
+        let wanted = Changes {
+            reset_anchor: body.reset_billing_anchor.unwrap_or(false),
+            term: self.term,
+            relative_term: body.relative_term.unwrap_or(false),
+            auto_renews: body.auto_renews,
+            auto_charges: body.auto_charges,
+            ..self.ordered.changes(session)?
+        };
+        Ok(AskChange {
+            subscription: Handle::Known(subscription.into()),
+            timing: timing(self.timing()),
+            custom_date: self.custom_date,
+            proration: proration(self.proration()),
+            wanted,
+            // Quantities were checked where their config items stand.
+            bounds: Vec::new(),
+        })
+    }
+
+    /// As it is kept and answered, without what is filled in when it is made.
+    pub(crate) fn config(&self) -> ChangeConfig {
+        let body = self.body.clone();
+        let pricings = self.ordered.bought.pricings.iter();
+        ChangeConfig {
+            auto_charges: body.auto_charges,
+            auto_renews: body.auto_renews,
+            config_items: self.ordered.items.clone(),
+            custom_change_date: body.custom_change_date,
+            discounts: body.discounts.unwrap_or_default(),
+            metadata: body.metadata,
+            minimum_spend: body.minimum_spend,
+            payment_method_id: body.payment_method_id,
+            product_pricing_ids: pricings.map(|own| own.id.clone()).collect(),
+            proration_type: Some(self.proration()),
+            relative_term: body.relative_term.unwrap_or(false),
+            reset_billing_anchor: body.reset_billing_anchor.unwrap_or(false),
+            term: body.term,
+            timing: Some(self.timing()),
+            trial: body.trial,
+            ..ChangeConfig::default()
+        }
+    }
+
+    /// What the core found wrong, by the fields of the body.
+    pub(crate) fn pointed(&self, failure: Failure) -> Failure {
+        match failure {
+            Failure::Refused(Refusal::Invalid(faults)) => {
+                let faults = faults.into_iter().map(|fault| self.ordered.pointed(fault));
+                Refusal::Invalid(faults.collect()).into()
+            }
+            other => other,
+        }
+    }
+
+    fn timing(&self) -> ChangeTiming {
+        self.body.timing.unwrap_or(ChangeTiming::Immediate)
+    }
+
+    fn proration(&self) -> ChangeProration {
+        self.body.proration_type.unwrap_or(ChangeProration::Next)
+    }
+}
+
+pub(super) fn timing(own: ChangeTiming) -> Timing {
+    match own {
+        ChangeTiming::Immediate => Timing::Immediate,
+        ChangeTiming::PeriodEnd => Timing::PeriodEnd,
+        ChangeTiming::Renewal => Timing::Renewal,
+        ChangeTiming::CustomDate => Timing::CustomDate,
+    }
+}
+
+fn proration(own: ChangeProration) -> Proration {
+    match own {
+        ChangeProration::Next => Proration::Next,
+        ChangeProration::Immediate => Proration::Immediate,
+        ChangeProration::None => Proration::None,
+    }
+}

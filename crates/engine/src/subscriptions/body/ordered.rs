@@ -1,0 +1,128 @@
+//! What is ordered: pricings, what is set for each component, discounts and a minimum. A create, a
+//! change and each change that comes with a create are read by the same rules.
+
+use std::sync::Arc;
+
+use billing::decision::{NewDiscount, Wanted};
+use billing::snapshot::{Changes, Config, Picked, Plan};
+use money::Amount;
+use records::ConfigItem;
+use records::problem::Fault;
+
+use super::parts::{Had, Parts};
+use super::pricings::{Bought, bought};
+use super::{configs, discounts, not_yet};
+use crate::bill;
+use crate::refusal::Faults;
+use crate::subscriptions::config::with_pricings;
+use crate::{Failure, Refusal, Session};
+
+/// Nothing is wrong with it, as far as a body can tell.
+pub(crate) struct Ordered {
+    pub(crate) bought: Bought,
+    /// As they are kept: each names its pricing.
+    pub(crate) items: Vec<ConfigItem>,
+    /// Whether it says anything of pricings or of what is set for them.
+    touches_pricings: bool,
+    /// For each component of each pricing, where an item is for it.
+    configs: Vec<Vec<Option<Config>>>,
+    discounts: Vec<NewDiscount>,
+    pub(crate) minimum: Option<Amount>,
+}
+
+pub(super) fn read(
+    session: &mut Session<'_, '_>,
+    body: &Parts<'_>,
+    had: Option<&Had>,
+    faults: &mut Faults,
+) -> Result<Ordered, Failure> {
+    let bought = bought(session, body, had, faults)?;
+    let configs = configs::of_components(session, body.configs, &bought, faults)?;
+    let discounts = discounts::read(body.discounts, &bought, faults);
+    let minimum = discounts::money(body.minimum, bought.currency, "/minimum_spend", faults);
+    not_yet::refuse(body, &bought, faults);
+    let items = with_pricings(body.configs, &bought.pricings);
+    let touches_pricings = body.touches_pricings();
+    Ok(Ordered { bought, items, touches_pricings, configs, discounts, minimum })
+}
+
+impl Ordered {
+    pub(crate) fn discounts(&self) -> Vec<NewDiscount> {
+        self.discounts.clone()
+    }
+
+    /// The plan of each pricing, in their order.
+    fn plans(&self, session: &mut Session<'_, '_>) -> Result<Vec<Arc<Plan>>, Failure> {
+        let ids: Vec<String> = self.bought.pricings.iter().map(|own| own.id.clone()).collect();
+        let mut plans = bill::plans::plans(session, ids.clone())?;
+        let plans: Option<Vec<_>> = ids.iter().map(|id| plans.remove(id)).collect();
+        let detail = "A pricing cannot be billed.";
+        let gone = || Refusal::invalid("/product_pricing_ids", "not_billable", detail);
+        Ok(plans.ok_or_else(gone)?)
+    }
+
+    /// As a new subscription begins with them; a component without an item has one licence.
+    pub(crate) fn wanted(&self, session: &mut Session<'_, '_>) -> Result<Vec<Wanted>, Failure> {
+        let plans = self.plans(session)?.into_iter().zip(&self.configs);
+        let wanted = plans.map(|(plan, configs)| Wanted {
+            plan,
+            configs: configs.iter().map(|own| own.clone().unwrap_or_default()).collect(),
+            // Quantities were checked where their config items stand.
+            bounds: Vec::new(),
+        });
+        Ok(wanted.collect())
+    }
+
+    /// As a change makes of them what it says.
+    pub(crate) fn changes(&self, session: &mut Session<'_, '_>) -> Result<Changes, Failure> {
+        let plans = match self.touches_pricings {
+            true => {
+                let plans = self.plans(session)?.into_iter().zip(&self.configs);
+                let picked = plans.map(|(plan, own)| Picked { plan, configs: own.clone() });
+                Some(picked.collect())
+            }
+            false => None,
+        };
+        Ok(Changes {
+            plans,
+            // A minimum of nothing is none.
+            minimum: self.minimum.map(|own| Some(own).filter(|own| own.is_positive())),
+            discounts: self.discounts(),
+            ..Changes::default()
+        })
+    }
+
+    /// The pricings as a later change finds them.
+    pub(crate) fn had(&self) -> Had {
+        let bundle = self.bought.bundle.as_ref().map(|bundle| bundle.id.clone());
+        let Bought { pricings, whole, currency, .. } = &self.bought;
+        Had { pricings: pricings.clone(), whole: *whole, bundle, currency: *currency }
+    }
+
+    /// What the core found wrong, by the fields of the body: it counts pricings where the body
+    /// has config items.
+    pub(crate) fn pointed(&self, fault: Fault) -> Fault {
+        let pointer = self.pointer(fault.pointer.trim_start_matches('/'));
+        Fault { pointer, ..fault }
+    }
+
+    fn pointer(&self, path: &str) -> String {
+        let mut parts = path.splitn(3, '/');
+        let (field, place, rest) = (parts.next(), parts.next(), parts.next());
+        let number = place.and_then(|place| place.parse::<usize>().ok());
+        match (field, number) {
+            (Some("product_pricing_ids"), Some(number)) => self.bought.pointer(number),
+            (Some("config_items"), Some(number)) => {
+                let pricing = self.bought.pricings.get(number).map(|pricing| &pricing.id);
+                let mut items = self.items.iter();
+                let place = items.position(|item| item.product_pricing_id.as_ref() == pricing);
+                match (place, rest) {
+                    (None, _) => self.bought.pointer(number),
+                    (Some(place), None) => format!("/config_items/{place}"),
+                    (Some(place), Some(rest)) => format!("/config_items/{place}/{rest}"),
+                }
+            }
+            _ => format!("/{path}"),
+        }
+    }
+}

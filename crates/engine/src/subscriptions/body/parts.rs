@@ -1,0 +1,76 @@
+//! What the bodies of a create, of a change, and of a change that comes with a create have in
+//! common.
+
+use money::Currency;
+use records::subscription::change::ChangeRequest;
+use records::subscription::discount::SubscriptionDiscount;
+use records::subscription::scheduled_change::ScheduledChange;
+use records::{Amount, ConfigItem, ProductPricing, SubscriptionCreate};
+
+/// The fields that say what is bought and at what price.
+#[derive(Clone, Copy)]
+pub(crate) struct Parts<'a> {
+    pub(super) pricings: Option<&'a [String]>,
+    pub(super) bundle: Option<&'a str>,
+    pub(super) currency: Option<&'a str>,
+    pub(super) configs: &'a [ConfigItem],
+    pub(super) discounts: &'a [SubscriptionDiscount],
+    pub(super) minimum: &'a Option<Amount>,
+    pub(super) buys_once: bool,
+}
+
+/// What a subscription has before a change.
+pub(crate) struct Had {
+    pub(crate) pricings: Vec<ProductPricing>,
+    /// Whether these are all of them.
+    pub(crate) whole: bool,
+    pub(crate) bundle: Option<String>,
+    pub(crate) currency: Option<Currency>,
+}
+
+impl<'a> Parts<'a> {
+    pub(super) fn of_create(body: &'a SubscriptionCreate) -> Parts<'a> {
+        Parts {
+            pricings: body.product_pricing_ids.as_deref(),
+            bundle: body.bundle_pricing_id.as_deref(),
+            currency: body.currency.as_deref(),
+            configs: body.config_items.as_deref().unwrap_or_default(),
+            discounts: body.discounts.as_deref().unwrap_or_default(),
+            minimum: &body.minimum_spend,
+            buys_once: some(&body.onetime_items),
+        }
+    }
+
+    pub(super) fn of_change(body: &'a ChangeRequest) -> Parts<'a> {
+        Parts {
+            pricings: body.product_pricing_ids.as_deref(),
+            bundle: body.bundle_pricing_id.as_deref(),
+            currency: body.currency.as_deref(),
+            configs: body.config_items.as_deref().unwrap_or_default(),
+            discounts: body.discounts.as_deref().unwrap_or_default(),
+            minimum: &body.minimum_spend,
+            buys_once: some(&body.onetime_items),
+        }
+    }
+
+    pub(super) fn of_scheduled(body: &'a ScheduledChange) -> Parts<'a> {
+        Parts {
+            pricings: body.product_pricing_ids.as_deref(),
+            bundle: None,
+            currency: None,
+            configs: body.config_items.as_deref().unwrap_or_default(),
+            discounts: body.discounts.as_deref().unwrap_or_default(),
+            minimum: &body.minimum_spend,
+            buys_once: some(&body.onetime_items),
+        }
+    }
+
+    /// Whether it says anything of pricings or of what is set for them.
+    pub(super) fn touches_pricings(&self) -> bool {
+        self.pricings.is_some() || self.bundle.is_some() || !self.configs.is_empty()
+    }
+}
+
+pub(super) fn some<T>(list: &Option<Vec<T>>) -> bool {
+    list.as_ref().is_some_and(|list| !list.is_empty())
+}

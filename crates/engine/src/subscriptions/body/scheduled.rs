@@ -1,0 +1,108 @@
+//! Changes that come with a new subscription, each for a date of its own.
+
+use billing::decision::ScheduledChange as Command;
+use billing::snapshot::Changes;
+use calendar::Timestamp;
+use records::subscription::change::{ChangeConfig, ChangeProration, ChangeTiming};
+use records::subscription::scheduled_change::ScheduledChange;
+use records::{Moment, SubscriptionCreate};
+
+use super::not_yet::CODE;
+use super::ordered::{self, Ordered};
+use super::parts::Parts;
+use super::{terms, upper};
+use crate::refusal::Faults;
+use crate::subscriptions::check;
+use crate::{Failure, Session};
+
+/// One of them, checked.
+pub(crate) struct Scheduled {
+    pub(crate) ordered: Ordered,
+    at: Timestamp,
+    sent: ScheduledChange,
+}
+
+/// Reads them in the order of their dates; each begins with what the one before has left.
+pub(super) fn read(
+    session: &mut Session<'_, '_>,
+    body: &mut SubscriptionCreate,
+    ordered: &Ordered,
+    faults: &mut Faults,
+) -> Result<Vec<Scheduled>, Failure> {
+    let start = body.start_date.unwrap_or(session.now());
+    let mut last = start;
+    let mut had = ordered.had();
+    let mut all = Vec::new();
+    for (place, sent) in body.scheduled_changes.iter_mut().flatten().enumerate() {
+        let mut inner = Faults::default();
+        let at = date(sent, start, &mut last, &mut inner);
+        check::metadata(sent.metadata.as_ref(), &mut inner);
+        if sent.trial == Some(true) {
+            inner.add("/trial", CODE, "A change cannot begin a trial yet.");
+        }
+        let read = ordered::read(session, &Parts::of_scheduled(sent), Some(&had), &mut inner)?;
+        faults.within(&format!("/scheduled_changes/{place}"), inner);
+        upper(&mut sent.discounts, &mut sent.minimum_spend);
+        had = read.had();
+        if let Some(at) = at {
+            all.push(Scheduled { ordered: read, at, sent: sent.clone() });
+        }
+    }
+    Ok(all)
+}
+
+/// Each has a date, after the start and after the one before.
+fn date(
+    sent: &ScheduledChange,
+    start: Moment,
+    last: &mut Moment,
+    faults: &mut Faults,
+) -> Option<Timestamp> {
+    let pointer = "/custom_change_date";
+    let Some(at) = sent.custom_change_date else {
+        faults.add(pointer, "required", "A change needs the date that it is for.");
+        return None;
+    };
+    if at <= start {
+        faults.add(pointer, "before_start", "`custom_change_date` must lie after the start.");
+    } else if at <= *last {
+        let detail = "`custom_change_date` must lie after the change before it.";
+        faults.add(pointer, "not_in_order", detail);
+    }
+    *last = at.max(*last);
+    terms::instant(Some(at), pointer, faults)
+}
+
+impl Scheduled {
+    pub(super) fn command(&self, session: &mut Session<'_, '_>) -> Result<Command, Failure> {
+        let wanted = Changes {
+            auto_renews: self.sent.auto_renews,
+            auto_charges: self.sent.auto_charges,
+            reset_anchor: self.sent.reset_billing_anchor.unwrap_or(false),
+            ..self.ordered.changes(session)?
+        };
+        Ok(Command { at: self.at, wanted, bounds: Vec::new() })
+    }
+
+    /// As it is kept and answered, without what is filled in when it is made.
+    pub(crate) fn config(&self) -> ChangeConfig {
+        let sent = self.sent.clone();
+        let pricings = self.ordered.bought.pricings.iter();
+        ChangeConfig {
+            auto_charges: sent.auto_charges,
+            auto_renews: sent.auto_renews,
+            config_items: self.ordered.items.clone(),
+            custom_change_date: sent.custom_change_date,
+            discounts: sent.discounts.unwrap_or_default(),
+            metadata: sent.metadata,
+            minimum_spend: sent.minimum_spend,
+            payment_method_id: sent.payment_method_id,
+            product_pricing_ids: pricings.map(|own| own.id.clone()).collect(),
+            proration_type: Some(ChangeProration::Next),
+            reset_billing_anchor: sent.reset_billing_anchor.unwrap_or(false),
+            timing: Some(ChangeTiming::CustomDate),
+            trial: sent.trial,
+            ..ChangeConfig::default()
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Ends a subscription, and takes that back.
+
+use billing::decision::Command;
+use billing::fact::FactType;
+use records::Object;
+use records::subscription::cancel::CancelRequest;
+use store::subscription::SubscriptionRow;
+
+use super::{decided, simply};
+use crate::bill::kept::CancelNote;
+use crate::bill::{Asked, Noted};
+use crate::refusal::Faults;
+use crate::subscriptions::body::{self, Cancelled};
+use crate::subscriptions::held;
+use crate::{Failure, Session};
+
+/// The subscription as it is afterwards.
+pub fn cancel(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result<String, Failure> {
+    let row = held(session, key)?;
+    let mut faults = Faults::default();
+    let cancelled = read(session, &row, body::parsed(sent.clone())?, &mut faults);
+    faults.refuse_any()?;
+    let command = cancelled.command(&row.columns.id);
+    let note = CancelNote { config: cancelled.config() };
+    let asked = Asked {
+        noted: Noted { cancel: Some(note), ..Noted::default() },
+        ..Asked::new(Command::Cancel(Box::new(command)))
+    };
+    let answer = decided(session, &row, asked)?;
+    tell(session, &row, &cancelled)?;
+    Ok(answer)
+}
+
+pub fn undo_cancel(session: &mut Session<'_, '_>, key: &str) -> Result<String, Failure> {
+    simply(session, key, Command::UndoCancel)
+}
+
+/// Why it was asked for stands in the log, also what the record has no field for.
+fn tell(
+    session: &mut Session<'_, '_>,
+    row: &SubscriptionRow,
+    cancelled: &Cancelled,
+) -> Result<(), Failure> {
+    let reasons = cancelled.reasons();
+    match reasons.is_empty() {
+        true => Ok(()),
+        false => session.fact(FactType::SubscriptionUpdated, &row.columns.id, reasons),
+    }
+}
+
+/// A cancel as its body has it.
+pub(crate) fn read(
+    session: &Session<'_, '_>,
+    row: &SubscriptionRow,
+    body: CancelRequest,
+    faults: &mut Faults,
+) -> Cancelled {
+    Cancelled::read(session, body, row.columns.currency.parse().ok(), faults)
+}

@@ -1,0 +1,102 @@
+//! Changes what is bought, and drops a change that waits.
+
+use billing::decision::{AskChange, Command};
+use billing::snapshot::Timing;
+use records::subscription::change::{ChangeConfig, ChangeRequest};
+use records::{Object, ProductPricing, Subscription};
+use store::catalog::Stored;
+use store::subscription::SubscriptionRow;
+
+use super::{decided, simply};
+use crate::bill::kept::ChangeNote;
+use crate::bill::{self, Asked, Noted};
+use crate::catalog::bundles;
+use crate::refusal::Faults;
+use crate::subscriptions::body::{self, Changed, Had};
+use crate::subscriptions::held;
+use crate::{Failure, Session};
+
+/// The subscription as it is afterwards.
+pub fn change(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result<String, Failure> {
+    let row = held(session, key)?;
+    let mut faults = Faults::default();
+    let changed = read(session, &row, body::parsed(sent.clone())?, &mut faults)?;
+    faults.refuse_any()?;
+    let command = changed.command(session, &row.columns.id)?;
+    let note = note(session, &row, &changed, &command)?;
+    let asked = Asked {
+        noted: Noted { changes: vec![note], ..Noted::default() },
+        ..Asked::new(Command::Change(Box::new(command)))
+    };
+    decided(session, &row, asked).map_err(|failure| changed.pointed(failure))
+}
+
+pub fn undo_change(session: &mut Session<'_, '_>, key: &str) -> Result<String, Failure> {
+    simply(session, key, Command::UndoChange)
+}
+
+/// A change as its body has it, beside what the subscription has.
+pub(crate) fn read(
+    session: &mut Session<'_, '_>,
+    row: &SubscriptionRow,
+    body: ChangeRequest,
+    faults: &mut Faults,
+) -> Result<Changed, Failure> {
+    let had = had(session, row)?;
+    Changed::read(session, body, (&had, row.columns.trial), faults)
+}
+
+fn had(session: &mut Session<'_, '_>, row: &SubscriptionRow) -> Result<Had, Failure> {
+    let broken = |error: serde_json::Error| store::Error::Broken(error.to_string());
+    let doc: Subscription = serde_json::from_str(&row.doc).map_err(broken)?;
+    let company = session.company_id().to_owned();
+    let ids = doc.product_pricing_ids;
+    let stored: Vec<Stored<ProductPricing>> =
+        store::catalog::by_ids(session.tx, &company, ids.clone())?;
+    let find = |id: &String| stored.iter().map(|own| &own.record).find(|own| own.id == *id);
+    Ok(Had {
+        pricings: ids.iter().filter_map(find).cloned().collect(),
+        whole: true,
+        bundle: row.columns.bundle_pricing_id.clone(),
+        currency: row.columns.currency.parse().ok(),
+    })
+}
+
+/// The same for one that is only looked at: the name that its invoice would have.
+pub(crate) fn glance(
+    session: &mut Session<'_, '_>,
+    changed: &Changed,
+) -> Result<ChangeNote, Failure> {
+    let bought = &changed.ordered.bought;
+    let name = match bought.same {
+        true => None,
+        false => Some(bundles::name_sold(session, bought.sold())?),
+    };
+    Ok(ChangeNote { config: changed.config(), name })
+}
+
+/// What only the interface knows of a change: how it was asked for, the bundle and the value
+/// afterwards, and the name that invoices have then, where that is another.
+fn note(
+    session: &mut Session<'_, '_>,
+    row: &SubscriptionRow,
+    changed: &Changed,
+    command: &AskChange,
+) -> Result<ChangeNote, Failure> {
+    let bought = &changed.ordered.bought;
+    let (bundle, name) = match bought.same {
+        true => (row.columns.bundle_pricing_id.clone(), None),
+        false => {
+            let (bundle, name) = bundles::sold(session, bought.sold())?;
+            (Some(bundle), Some(name))
+        }
+    };
+    // What is made at once is valued when it is.
+    let worth = match command.timing {
+        Timing::Immediate => None,
+        _ => bill::worth_after(session, &row.columns.billed_customer_id, command)?,
+    };
+    let arr = worth.map(|worth| bill::wire(worth.arr));
+    let config = ChangeConfig { bundle_pricing_id: bundle, arr, ..changed.config() };
+    Ok(ChangeNote { config, name })
+}

@@ -1,0 +1,61 @@
+//! A copy of a whole SQLite database beside whoever is using it: one consistent state, complete or
+//! not there at all. PostgreSQL has a program of its own for that.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, OpenFlags};
+
+use crate::{Error, Location};
+
+/// Writes the copy and says how many bytes it has. What is there already is never overwritten.
+pub fn backup(from: &Location, to: &Path) -> Result<u64, Error> {
+    let path = match from {
+        Location::Sqlite(path) => path,
+        Location::Postgres(_) => {
+            let sentence = "PostgreSQL is backed up by its own pg_dump, beside a running server";
+            return Err(Error::Refused(sentence.to_owned()));
+        }
+    };
+    let refuse = |why: String| {
+        let (path, to) = (path.display(), to.display());
+        Error::Refused(format!("cannot back up {path} to {to}: {why}"))
+    };
+    if to.exists() {
+        return Err(refuse("this file exists".to_owned()));
+    }
+    let partial = beside(to);
+    let done = copied(path, &partial)
+        .and_then(|bytes| fs::rename(&partial, to).map(|()| bytes).map_err(|e| e.to_string()))
+        .and_then(|bytes| kept(to).map(|()| bytes).map_err(|e| e.to_string()));
+    if done.is_err() {
+        let _ = fs::remove_file(&partial);
+    }
+    done.map_err(refuse)
+}
+
+/// The name under which it is written until it is complete.
+fn beside(to: &Path) -> PathBuf {
+    let mut name = to.as_os_str().to_owned();
+    name.push(format!(".partial-{}", std::process::id()));
+    PathBuf::from(name)
+}
+
+/// One long read: writers go on meanwhile, and what they write is not in it.
+fn copied(from: &Path, to: &Path) -> Result<u64, String> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(from, flags).map_err(|e| e.to_string())?;
+    let name = to.to_str().ok_or("the name of the file is no text")?;
+    connection.execute("VACUUM INTO ?1", [name]).map_err(|e| e.to_string())?;
+    let file = File::open(to).map_err(|e| e.to_string())?;
+    file.sync_all().map_err(|e| e.to_string())?;
+    file.metadata().map(|about| about.len()).map_err(|e| e.to_string())
+}
+
+/// The name of a file is on the disk only when its folder is.
+fn kept(to: &Path) -> std::io::Result<()> {
+    match to.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        Some(folder) => File::open(folder)?.sync_all(),
+        None => File::open(".")?.sync_all(),
+    }
+}

@@ -1,0 +1,133 @@
+//! Trials: nothing is billed until they convert.
+
+use serde_json::{Value, json};
+
+use super::{at, begun, go, lines, now, on, plan, verb};
+use crate::harness::{Company, Server};
+use crate::invoices::{dollars, invoices_of};
+use crate::subscriptions::{least, sent, told};
+use std::sync::Arc;
+
+both! {
+    fn converts_at_its_end(server: Arc<Server>) {
+        let company = begun(&server);
+        let own = on(&company, &plan(&company, "10"), &json!({
+            "trial": true, "end_date": at("2026-01-15"),
+        }));
+        assert_eq!(own["trial"], true);
+        assert_eq!(own["status"], "active");
+        assert_eq!(own["end_date"], at("2026-01-15"));
+        assert_eq!(own["trial_conversion_date"], Value::Null);
+        assert_eq!(own["mrr"], dollars(0));
+        assert_eq!(invoices_of(&company, &own), Vec::<Value>::new());
+        go(&company, "2026-01-20");
+        let after = now(&company, &own);
+        assert_eq!(after["trial"], false);
+        assert_eq!(after["trial_conversion_date"], at("2026-01-15"));
+        assert_eq!(after["end_date"], Value::Null);
+        assert_eq!(after["billing_anchor_date"], at("2026-01-15"));
+        assert_eq!(after["renewal_date"], at("2026-02-15"));
+        assert_eq!(after["mrr"], dollars(1000));
+        let invoices = invoices_of(&company, &own);
+        assert_eq!(lines(&invoices[0]), [("ADVANCE".to_owned(), 1000)]);
+        assert_eq!(invoices[0]["billing_date"], at("2026-01-15"));
+    }
+
+    fn by_a_term(server: Arc<Server>) {
+        let company = begun(&server);
+        let own = on(&company, &plan(&company, "10"), &json!({
+            "trial": true, "trial_term": { "count": 2, "frequency": "WEEK" },
+        }));
+        assert_eq!(own["end_date"], at("2026-01-15"));
+        go(&company, "2026-01-15");
+        assert_eq!(now(&company, &own)["trial_conversion_date"], at("2026-01-15"));
+    }
+
+    fn within_a_subscription_that_ends(server: Arc<Server>) {
+        let company = begun(&server);
+        let own = on(&company, &plan(&company, "10"), &json!({
+            "trial": true, "trial_term": { "count": 2, "frequency": "WEEK" },
+            "end_date": at("2026-03-15"),
+        }));
+        assert_eq!(own["trial"], true);
+        go(&company, "2026-01-20");
+        let after = now(&company, &own);
+        assert_eq!(after["trial_conversion_date"], at("2026-01-15"));
+        assert_eq!(after["end_date"], at("2026-03-15"));
+        go(&company, "2026-04-01");
+        assert_eq!(now(&company, &own)["status"], "ended");
+        assert_eq!(invoices_of(&company, &own).len(), 2);
+    }
+
+    fn does_not_convert_if_it_does_not_renew(server: Arc<Server>) {
+        let company = begun(&server);
+        let own = on(&company, &plan(&company, "10"), &json!({
+            "trial": true, "end_date": at("2026-01-15"), "auto_renews": false,
+        }));
+        go(&company, "2026-02-15");
+        let after = now(&company, &own);
+        assert_eq!(after["status"], "ended");
+        assert_eq!(after["trial_conversion_date"], Value::Null);
+        assert_eq!(invoices_of(&company, &own), Vec::<Value>::new());
+    }
+
+    fn is_extended(server: Arc<Server>) {
+        let company = begun(&server);
+        let own = on(&company, &plan(&company, "10"), &json!({
+            "trial": true, "end_date": at("2026-01-15"),
+        }));
+        let longer = json!({ "end_date": at("2026-02-01") });
+        let after = verb(&company, &own, "extend", &longer).expect(200);
+        assert_eq!(after["end_date"], at("2026-02-01"));
+        go(&company, "2026-01-20");
+        assert_eq!(now(&company, &own)["trial"], true);
+        go(&company, "2026-02-01");
+        assert_eq!(now(&company, &own)["trial_conversion_date"], at("2026-02-01"));
+        let late = verb(&company, &own, "extend", &json!({ "end_date": at("2026-03-01") }));
+        late.problem(409, "not_in_trial");
+    }
+
+    fn is_cancelled_inside(server: Arc<Server>) {
+        let company = begun(&server);
+        let own = on(&company, &plan(&company, "10"), &json!({
+            "trial": true, "end_date": at("2026-01-15"),
+        }));
+        let asked = verb(&company, &own, "cancel", &json!({})).expect(200);
+        assert_eq!(asked["end_date"], at("2026-01-15"), "its period is the trial");
+        go(&company, "2026-02-15");
+        let after = now(&company, &own);
+        assert_eq!(after["status"], "cancelled");
+        assert_eq!(after["trial_conversion_date"], Value::Null);
+        assert_eq!(invoices_of(&company, &own), Vec::<Value>::new());
+    }
+
+    fn is_changed_inside(server: Arc<Server>) {
+        let company = begun(&server);
+        let (basic, pro) = (plan(&company, "10"), plan(&company, "20"));
+        let own = on(&company, &basic, &json!({ "trial": true, "end_date": at("2026-01-15") }));
+        let body = json!({ "product_pricing_ids": [pro], "trial": true });
+        let after = verb(&company, &own, "change", &body).expect(200);
+        assert_eq!(after["product_pricing_ids"], json!([pro]));
+        assert_eq!(after["trial"], true);
+        go(&company, "2026-01-15");
+        assert_eq!(lines(&invoices_of(&company, &own)[0]), [("ADVANCE".to_owned(), 2000)]);
+    }
+
+    fn what_is_wrong_with_one(company: Company) {
+        let body = least(&company);
+        let term = json!({ "count": 1, "frequency": "WEEK" });
+        for (fields, fault) in [
+            (json!({ "trial": true }), "/trial trial_without_end"),
+            (json!({ "trial_term": term }), "/trial_term mismatch"),
+            (json!({ "trial": false, "trial_term": term }), "/trial_term mismatch"),
+            (json!({ "trial": true, "trial_term": { "count": 1, "frequency": "ONETIME" } }),
+                "/trial_term/frequency not_recurring"),
+            (json!({ "trial": true, "trial_term": { "count": i64::MAX, "frequency": "YEAR" } }),
+                "/trial_term range"),
+            (json!({ "trial": true, "end_date": "2001-01-01T00:00:00Z" }),
+                "/end_date before_start"),
+        ] {
+            assert_eq!(told(&sent(&company, &body, &fields)), [fault], "{fields}");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+-- In a copy of a company with the lives of `lives.rs`, each of a customer of its own, from 31 January to 5 March:
+-- `changed` got ten licences for five on 14 February and will get twenty; `leaving` was cancelled then, and
+-- half of what it had paid came back; `paused` forgives; `trying` is in a trial and `converted` is not any more.
+
+-- books can be read
+-- names subscription: identifier = 'changed'
+UPDATE subscription SET life = '{"changes":[{}]}' WHERE {company} AND identifier = 'changed'
+
+-- subscriptions agree with their terms
+-- names subscription: identifier = 'trying'
+UPDATE subscription SET trial = 0 WHERE {company} AND identifier = 'trying'
+
+-- subscriptions agree with their terms
+-- names subscription: identifier = 'trying'
+UPDATE subscription SET end_date = NULL WHERE {company} AND identifier = 'trying'
+
+-- subscriptions agree with their terms
+-- names subscription: identifier = 'changed'
+UPDATE subscription SET doc = replace(doc, '"frequency":"MONTH"', '"frequency":"YEAR"')
+WHERE {company} AND identifier = 'changed'
+
+-- subscriptions have their facts
+-- names subscription: identifier = 'leaving'
+DELETE FROM fact WHERE {company} AND event_type = 'subscription.cancel_asked'
+
+-- subscriptions have their facts
+-- names subscription: identifier = 'leaving'
+DELETE FROM fact WHERE {company} AND event_type = 'subscription.cancelled'
+
+-- subscriptions have their facts
+-- names subscription: identifier = 'changed'
+DELETE FROM fact WHERE {company} AND event_type = 'subscription.changed'
+
+-- subscriptions have their facts
+-- names subscription: identifier = 'paused'
+DELETE FROM fact WHERE {company} AND event_type = 'subscription.paused'
+
+-- subscriptions have their facts
+-- names subscription: identifier = 'converted'
+DELETE FROM fact WHERE {company} AND event_type = 'subscription.trial_converted'
+
+-- subscriptions have their facts
+-- names subscription: identifier = 'leaving'
+UPDATE subscription SET life = NULL WHERE {company} AND identifier = 'leaving'
+
+-- movements add up to revenue
+-- names subscription: identifier = 'changed'
+UPDATE fact SET data = replace(data, '"by":{"currency":"USD","value_in_cents":',
+    '"by":{"currency":"USD","value_in_cents":1')
+WHERE {company} AND event_type = 'subscription.valued'
+
+-- movements add up to revenue
+-- names subscription: identifier = 'paused'
+DELETE FROM fact WHERE {company} AND event_type = 'subscription.valued'
+    AND object_id IN (SELECT id FROM subscription WHERE identifier = 'paused')
+    AND data LIKE '%CHURN%'
+
+-- the cycle knows what is due
+-- names customer: identifier = 'c-trying'
+UPDATE subscription SET life = NULL WHERE {company} AND identifier = 'trying'
+
+-- invoices have their facts
+-- names invoice: subscription_id IN (SELECT id FROM subscription WHERE identifier = 'leaving') AND cause_kind = 'cycle'
+DELETE FROM fact WHERE {company} AND event_type = 'invoice.payment_refunded'
+
+-- invoices have their facts
+-- names invoice: status = 'VOID'
+DELETE FROM fact WHERE {company} AND event_type = 'invoice.forgiven'
+
+-- invoices agree with their lines
+-- names invoice: cause_kind = 'change'
+UPDATE invoice SET doc = replace(doc, '"prorated_amount":{"currency":"USD","value_in_cents":2500}',
+    '"prorated_amount":{"currency":"USD","value_in_cents":2501}')
+WHERE {company} AND cause_kind = 'change'
+
+-- invoices agree with their lines
+-- names invoice: cause_kind = 'change'
+UPDATE invoice SET lines = replace(lines, 'PRORATION_CREDIT', 'ADVANCE')
+WHERE {company} AND cause_kind = 'change'
+
+-- lines are what their derivation comes to
+-- names invoice: cause_kind = 'change'
+UPDATE invoice SET derivations = replace(derivations, '"unused":{"numerator":14', '"unused":{"numerator":13')
+WHERE {company} AND cause_kind = 'change'
+
+-- no more comes back than was billed
+-- names invoice: subscription_id IN (SELECT id FROM subscription WHERE identifier = 'changed') AND billing_date = 1769817600000000
+UPDATE invoice SET derivations = replace(derivations, '"line":0', '"line":7')
+WHERE {company} AND cause_kind = 'change'
+
+-- no more comes back than was billed
+-- names invoice: subscription_id IN (SELECT id FROM subscription WHERE identifier = 'leaving') AND cause_kind = 'cycle'
+UPDATE invoice SET doc = replace(doc, '"refunded_amount":{"currency":"USD","value_in_cents":',
+    '"refunded_amount":{"currency":"USD","value_in_cents":-')
+WHERE {company} AND cause_kind = 'cycle'
