@@ -32,7 +32,7 @@ pub fn check(story: &Story) -> Result<(), Failure> {
 
 /// What a world says of itself; all else is a mistake of the story.
 fn kind(detail: String) -> Failure {
-    let kinds = ["the audits found", "foreseen", "is refused"];
+    let kinds = ["the audits found", "the explanation of", "foreseen", "is refused"];
     let kind = kinds.into_iter().find(|kind| detail.contains(kind));
     fail(kind.unwrap_or("unplayable"), detail)
 }

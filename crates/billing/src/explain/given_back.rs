@@ -10,7 +10,7 @@ use crate::snapshot::{Derivation, GivenBack, Line};
 
 pub(super) fn steps(pen: &Pen, line: &Line) -> Vec<Step> {
     let Derivation::GivenBack(back) = &line.derivation else { return Vec::new() };
-    let number = back.line.saturating_add(1);
+    let number = pen.number(&back.invoice, back.line);
     let mut steps = vec![Step::says(format!(
         "It corrects line {number} of {}: {} after discounts.",
         pen.name(&back.invoice),

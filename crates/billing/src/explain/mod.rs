@@ -35,6 +35,8 @@ pub struct Telling<'a> {
     pub zone: &'a Zone,
     /// What the customer calls an invoice or a credit.
     pub name: &'a dyn Fn(&Handle) -> String,
+    /// The number that a line of another invoice has there, by its place.
+    pub number: &'a dyn Fn(&Handle, usize) -> usize,
     /// What the lines were called when the invoice was made, by their places.
     pub lines: &'a [String],
 }

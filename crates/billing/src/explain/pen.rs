@@ -41,6 +41,11 @@ impl<'a> Pen<'a> {
         (self.telling.name)(own)
     }
 
+    /// The number of a line of another invoice, as that shows them.
+    pub fn number(&self, invoice: &Handle, place: usize) -> usize {
+        (self.telling.number)(invoice, place)
+    }
+
     /// What a line was called when it was made.
     pub fn line_name(&self, place: usize, line: &Line) -> String {
         let told = self.telling.lines.get(place).cloned();

@@ -214,6 +214,12 @@ impl Invoice {
         order.into_iter().map(|(place, _)| place).collect()
     }
 
+    /// The number of the line at a place, as the lines are shown.
+    pub fn shown_number(&self, place: usize) -> usize {
+        let shown = self.shown_order().iter().position(|own| *own == place);
+        shown.unwrap_or(place).saturating_add(1)
+    }
+
     pub fn issue(&self) -> Option<Issue> {
         match &self.state {
             InvoiceState::Draft { .. } => None,

@@ -7,7 +7,7 @@ use billing::decision::{Command, Grant, NewDiscount, Subscribe, Wanted};
 use billing::explain::{Explanation, Telling, check, explain};
 use billing::invoice::{DiscountScope, Effect};
 use billing::pricing::Kind;
-use billing::snapshot::{Config, Meter, Metered, Snapshot};
+use billing::snapshot::{Config, Handle, Meter, Metered, Snapshot};
 use calendar::{Frequency, Term, Zone};
 use money::{Amount, Currency, Quantity, Ratio, Rounding};
 use proptest::prelude::*;
@@ -31,7 +31,8 @@ pub fn hold(snapshot: &Snapshot) -> Result<(), String> {
 
 fn told(snapshot: &Snapshot, name: &str) -> Explanation {
     let own = snapshot.invoices.iter().find(|own| own.id.to_string() == name).unwrap();
-    let telling = Telling { zone: &Zone::UTC, name: &|own| own.to_string(), lines: &[] };
+    let (name, number) = (|own: &Handle| own.to_string(), |_: &Handle, place: usize| place + 1);
+    let telling = Telling { zone: &Zone::UTC, name: &name, number: &number, lines: &[] };
     explain(own, &telling).unwrap()
 }
 

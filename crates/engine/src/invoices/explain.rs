@@ -33,9 +33,15 @@ pub fn explain(session: &mut Session<'_, '_>, uuid: &str) -> Result<InvoiceExpla
     let names = names(session, &row, &own)?;
     let name = |handle: &Handle| {
         let id = handle.to_string();
-        names.get(&id).cloned().unwrap_or(id)
+        names.called.get(&id).cloned().unwrap_or(id)
     };
-    let telling = Telling { zone: &zone, name: &name, lines: &line_names(&row)? };
+    let number = |handle: &Handle, place: usize| {
+        let shown = names.lines.get(&handle.to_string());
+        let rank = shown.and_then(|shown| shown.iter().position(|own| *own == place));
+        rank.unwrap_or(place).saturating_add(1)
+    };
+    let lines = line_names(&row)?;
+    let telling = Telling { zone: &zone, name: &name, number: &number, lines: &lines };
     let told = explain::explain(&own, &telling).map_err(Unreadable::from)?;
     Ok(shown(&row, &own, &zone, &told))
 }
@@ -53,44 +59,67 @@ fn zone(session: &mut Session<'_, '_>, row: &Billing) -> Result<Zone, Failure> {
     Ok(name.parse().map_err(Unreadable::from)?)
 }
 
-/// Numbers of invoices and names of credits, by their ids.
-fn names(
-    session: &mut Session<'_, '_>,
-    row: &Billing,
-    own: &Invoice,
-) -> Result<HashMap<String, String>, Failure> {
+/// What an explanation calls other records, by their ids.
+#[derive(Default)]
+struct Names {
+    /// Numbers of invoices and names of credits.
+    called: HashMap<String, String>,
+    /// The places of the lines of invoices, in the order in which they are shown.
+    lines: HashMap<String, Vec<usize>>,
+}
+
+fn names(session: &mut Session<'_, '_>, row: &Billing, own: &Invoice) -> Result<Names, Failure> {
     let company = session.company_id().to_owned();
     let (invoices, credits) = explain::mentioned(own);
     let ids = |handles: Vec<&Handle>| handles.iter().map(ToString::to_string).collect();
-    let mut names = HashMap::new();
-    names.extend(row.columns.number.iter().map(|own| (row.columns.id.clone(), own.clone())));
-    for own in store::invoice::by_ids(session.tx, &company, ids(invoices))? {
-        names.extend(own.columns.number.map(|number| (own.columns.id, number)));
+    let mut names = Names::default();
+    let number = row.columns.number.iter().cloned();
+    names.called.extend(number.map(|number| (row.columns.id.clone(), number)));
+    let mut invoices: Vec<String> = ids(invoices);
+    invoices.sort_unstable();
+    invoices.dedup();
+    for own in store::invoice::by_ids(session.tx, &company, invoices)? {
+        let id = own.columns.id;
+        let shown = shown_lines(&own.lines)?.iter().filter_map(|line| line.place()).collect();
+        names.lines.insert(id.clone(), shown);
+        names.called.extend(own.columns.number.map(|number| (id, number)));
     }
     let credits: Vec<String> = ids(credits);
     if !credits.is_empty() {
         for row in store::credit::by_ids(session.tx, &company, credits)? {
             let own = kept::credit(&row)?;
-            names.extend((!own.name.is_empty()).then_some((row.id, own.name)));
+            names.called.extend((!own.name.is_empty()).then_some((row.id, own.name)));
         }
     }
     Ok(names)
 }
 
+/// A line as an invoice shows it.
+#[derive(Deserialize)]
+struct ShownLine {
+    id: String,
+    name: String,
+}
+
+impl ShownLine {
+    /// The place that it was made at, which its id ends with.
+    fn place(&self) -> Option<usize> {
+        let (_, number) = self.id.rsplit_once('-')?;
+        number.parse::<usize>().ok()?.checked_sub(1)
+    }
+}
+
+fn shown_lines(lines: &str) -> Result<Vec<ShownLine>, Unreadable> {
+    kept::read(lines)
+}
+
 /// What the lines are called on the invoice, whatever became of the names since.
 fn line_names(row: &Billing) -> Result<Vec<String>, Unreadable> {
-    #[derive(Deserialize)]
-    struct Named {
-        id: String,
-        name: String,
-    }
-    let shown: Vec<Named> = kept::read(&row.lines)?;
+    let shown = shown_lines(&row.lines)?;
     let mut names = vec![String::new(); shown.len()];
     for line in shown {
-        let number = line.id.rsplit_once('-').and_then(|(_, number)| number.parse::<usize>().ok());
-        let place = number.and_then(|number| names.get_mut(number.checked_sub(1)?));
-        if let Some(place) = place {
-            *place = line.name;
+        if let Some(name) = line.place().and_then(|place| names.get_mut(place)) {
+            *name = line.name;
         }
     }
     Ok(names)

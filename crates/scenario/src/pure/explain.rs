@@ -1,7 +1,7 @@
 //! Explanations of the core's own invoices.
 
 use billing::explain::{Explanation, Telling, check, explain};
-use billing::snapshot::{Invoice, Snapshot};
+use billing::snapshot::{Handle, Invoice, Snapshot};
 
 use super::{PureWorld, handle};
 use crate::Happening;
@@ -31,6 +31,10 @@ pub(super) fn all_add_up(world: &PureWorld) -> Result<(), String> {
 fn explained(world: &PureWorld, customer: &Snapshot, own: &Invoice) -> Result<Explanation, String> {
     let subscription = own.subscription.as_ref().and_then(|id| customer.subscription(id));
     let zone = subscription.map_or(&world.zone, |own| own.anchor.zone());
-    let telling = Telling { zone, name: &|handle| handle.to_string(), lines: &[] };
+    let number = |id: &Handle, place: usize| {
+        customer.invoice(id).map_or(place, |own| own.shown_number(place))
+    };
+    let name = |id: &Handle| id.to_string();
+    let telling = Telling { zone, name: &name, number: &number, lines: &[] };
     explain(own, &telling).map_err(|error| error.to_string())
 }
