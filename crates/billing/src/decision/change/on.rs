@@ -119,8 +119,8 @@ impl Moving<'_> {
     /// Shares of one period are all counted in one way, settled when it began.
     fn measure(&self, grid: &Grid, period: Period) -> calendar::Measure {
         let running = self.own.progress.places.iter().filter_map(|place| place.open);
-        let same = running.filter(|open| open.span.grid == period).map(|open| open.measure);
-        same.last().unwrap_or_else(|| grid.measure(self.snapshot.company.measure))
+        let mut same = running.filter(|open| open.span.grid == period).map(|open| open.measure);
+        same.next_back().unwrap_or_else(|| grid.measure(self.snapshot.company.measure))
     }
 
     /// The running period of usage that cannot be cut and that this component prices from now on.
