@@ -212,7 +212,7 @@ fn row(shop: &Shop, ids: &Ids, customer: &Customer, own: Standing) -> Result<New
             effective_end_date: over.then_some(later),
             renewal_date: (!over).then_some(later),
             next_invoice_date: (!over).then_some(later),
-            auto_charges: at % 3 == 0,
+            auto_charges: at.is_multiple_of(3),
             auto_renews: at % 10 != 1,
             trial: at % 100 == 11,
             group_id: Some(own.group()),

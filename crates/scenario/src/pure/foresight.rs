@@ -21,7 +21,7 @@ impl Foresight {
         for own in &snapshot.subscriptions {
             let wanted = Preview { subscription: own.id.clone(), command: None };
             let coming = preview(snapshot, &wanted, now).map_err(|error| error.to_string())?;
-            self.coming.insert(own.id.clone(), coming.iter().map(|own| told(own)).collect());
+            self.coming.insert(own.id.clone(), coming.iter().map(told).collect());
         }
         Ok(())
     }
@@ -34,7 +34,7 @@ impl Foresight {
                 continue;
             }
             let Some(foreseen) = self.coming.get(&own.id) else { continue };
-            let made: Vec<String> = made.iter().map(|own| told(own)).collect();
+            let made: Vec<String> = made.iter().map(told).collect();
             if made != *foreseen {
                 return Err(format!(
                     "{} was foreseen as\n{foreseen:#?}\nand is\n{made:#?}",
@@ -59,12 +59,11 @@ impl Foresight {
             Command::BillNext(own) => own,
             _ => return Ok(()),
         };
-        let made: Vec<String> =
-            made(before, after, subscription).iter().map(|own| told(own)).collect();
+        let made: Vec<String> = made(before, after, subscription).iter().map(told).collect();
         let command = Some(command.clone());
         let wanted = Preview { subscription: subscription.clone(), command };
         let foreseen = preview(before, &wanted, now).map_err(|error| error.to_string())?;
-        let foreseen: Vec<String> = foreseen.iter().map(|own| told(own)).collect();
+        let foreseen: Vec<String> = foreseen.iter().map(told).collect();
         self.held += made.len();
         match made.is_empty() || made == foreseen {
             true => Ok(()),
