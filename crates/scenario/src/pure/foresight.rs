@@ -34,7 +34,7 @@ impl Foresight {
                 continue;
             }
             let Some(foreseen) = self.coming.get(&own.id) else { continue };
-            let made: Vec<String> = made.iter().map(told).collect();
+            let made: Vec<String> = made.iter().map(|own| told(own)).collect();
             if made != *foreseen {
                 return Err(format!(
                     "{} was foreseen as\n{foreseen:#?}\nand is\n{made:#?}",
@@ -59,7 +59,8 @@ impl Foresight {
             Command::BillNext(own) => own,
             _ => return Ok(()),
         };
-        let made: Vec<String> = made(before, after, subscription).iter().map(told).collect();
+        let made: Vec<String> =
+            made(before, after, subscription).iter().map(|own| told(own)).collect();
         let command = Some(command.clone());
         let wanted = Preview { subscription: subscription.clone(), command };
         let foreseen = preview(before, &wanted, now).map_err(|error| error.to_string())?;
