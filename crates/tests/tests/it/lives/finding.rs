@@ -33,16 +33,16 @@ both! {
             ids.sort();
             ids.into_iter().cloned().collect::<Vec<_>>()
         };
-        assert_eq!(found(&company, &json!({ "trial": true })), [trial_id.clone()]);
+        assert_eq!(found(&company, &json!({ "trial": true })), [trial_id.as_str()]);
         assert_eq!(found(&company, &json!({ "trial": false })),
             sorted(vec![&changed_id, &cancelled_id, &plain_id]));
-        assert_eq!(found(&company, &json!({ "product_pricing_id": pro })), [changed_id.clone()]);
+        assert_eq!(found(&company, &json!({ "product_pricing_id": pro })), [changed_id.as_str()]);
         assert_eq!(found(&company, &json!({ "product_pricing_ids": [basic] })),
             sorted(vec![&trial_id, &cancelled_id, &plain_id]));
-        assert_eq!(found(&company, &json!({ "mrr": { "eq": 2000 } })), [changed_id.clone()]);
-        assert_eq!(found(&company, &json!({ "mrr": { "eq": 0 } })), [trial_id.clone()]);
+        assert_eq!(found(&company, &json!({ "mrr": { "eq": 2000 } })), [changed_id.as_str()]);
+        assert_eq!(found(&company, &json!({ "mrr": { "eq": 0 } })), [trial_id.as_str()]);
         let ends = json!({ "end_date": { "lte": at("2026-02-01") } });
-        assert_eq!(found(&company, &ends), [cancelled_id.clone()]);
+        assert_eq!(found(&company, &ends), [cancelled_id.as_str()]);
         let ends = json!({ "effective_end_date": { "lte": at("2026-02-10") } });
         assert_eq!(found(&company, &ends), sorted(vec![&trial_id, &cancelled_id]));
         go(&company, "2026-02-10");
