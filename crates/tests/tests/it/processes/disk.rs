@@ -90,7 +90,7 @@ fn a_full_disk_in_a_billing_run_sqlite() {
     client.post("/clock", &json!({ "now": "2026-01-31T00:00:00Z" })).expect(200);
     subscribe_many(&client, count, &monthly(&client), &json!({}));
     let filler = disk.0.join("filler");
-    leave(&disk, &filler, 24 << 20);
+    leave(&disk, &filler, 10 << 20);
     let target = json!({ "now": "2026-04-01T00:00:00Z" });
     let full = client.post("/clock", &target);
     assert_eq!(full.status, 503, "{}", full.text());
