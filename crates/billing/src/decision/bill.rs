@@ -186,7 +186,7 @@ impl<'a> Turn<'a> {
             place.skip(past);
         }
         place.open = Some(open);
-        let ahead = place.advanced_from(span.period.start).is_some();
+        let ahead = place.covers(span.period);
         if ahead || priced.component.charge_type() == ChargeType::PostOnly {
             return Ok(());
         }
