@@ -177,7 +177,12 @@ impl<'a> Turn<'a> {
             return Ok(());
         }
         let from = after.or(place.opens.take()).unwrap_or(self.own.served_from());
-        let span = grid.span_at(self.at, from, end)?;
+        let mut span = grid.span_at(self.at, from, end)?;
+        let paid = place.billed_until(span.period.start);
+        if let Some(paid) = paid.filter(|paid| *paid < span.period.end) {
+            // It was billed before its time up to an end that was undone: the rest follows then.
+            span = grid.span_at(self.at, from, Some(paid))?;
+        }
         let open = Open::new(span, grid.measure(self.snapshot.company.measure));
         if let Ok(past) = Period::new(self.own.start, span.period.start)
             && self.own.progress.places.is_empty()
@@ -186,8 +191,7 @@ impl<'a> Turn<'a> {
             place.skip(past);
         }
         place.open = Some(open);
-        let ahead = place.covers(span.period);
-        if ahead || priced.component.charge_type() == ChargeType::PostOnly {
+        if paid.is_some() || priced.component.charge_type() == ChargeType::PostOnly {
             return Ok(());
         }
         if self.snapshot.customer.managed_externally {

@@ -201,18 +201,9 @@ impl Place {
         self.advances.iter().find(|own| own.period == period).map(|own| own.amount)
     }
 
-    /// Whether all of a period was billed before its time, by itself or as a part of a longer one
-    /// that an end cut which was undone.
-    pub fn covers(&self, period: Period) -> bool {
-        let mut advances = self.advances.iter().map(|own| own.period);
-        advances.any(|own| {
-            let longer = own.start < period.start && own.end >= period.end;
-            own.start == period.start || longer
-        })
-    }
-
-    /// What was billed in advance for the period that begins at an instant.
-    pub fn advanced_from(&self, start: Timestamp) -> Option<Amount> {
-        self.advances.iter().find(|own| own.period.start == start).map(|own| own.amount)
+    /// Until when the time from an instant on was billed before it came.
+    pub fn billed_until(&self, at: Timestamp) -> Option<Timestamp> {
+        let advances = self.advances.iter().map(|own| own.period);
+        advances.filter(|own| own.start <= at && at < own.end).map(|own| own.end).max()
     }
 }

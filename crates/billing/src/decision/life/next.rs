@@ -74,7 +74,7 @@ fn ahead(
         let Some(place) = progress.places.get_mut(place) else { continue };
         let begins = place.open.is_some_and(|open| open.span.period.end == date);
         let prepays = priced.component.charge_type() == ChargeType::PrePost;
-        if !begins || !prepays || place.advanced_from(date).is_some() {
+        if !begins || !prepays || place.billed_until(date).is_some() {
             continue;
         }
         let grid = own.grid(priced.component.term)?;
