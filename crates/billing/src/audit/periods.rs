@@ -1,7 +1,7 @@
 //! The billed periods of each component follow each other without hole or overlap, from when it was
 //! put on. What was left unbilled on purpose is on record, and what came back is not billed.
 
-use calendar::{Period, Share, Timestamp};
+use calendar::{Period, Share, Timestamp, Zone, local_days};
 use money::Ratio;
 
 use super::Finding;
@@ -31,7 +31,7 @@ fn tiles(snapshot: &Snapshot, own: &Subscription) -> Vec<Finding> {
                 early: false,
                 worthless: false,
             }));
-            let mut periods = cut(stretches);
+            let mut periods = cut(stretches, own.anchor.zone());
             let left = unbilled(own, state, component).into_iter();
             periods.extend(left.filter(|period| period.start >= from));
             periods.sort_by_key(|period| (period.start, period.end));
@@ -109,11 +109,15 @@ fn is_worthless(line: &Line) -> bool {
     line.net().is_ok_and(|net| net.minor.unsigned_abs() <= days.unsigned_abs().max(1))
 }
 
-/// Where nothing came back of what a change took off, since that came to nothing, it goes as far as
-/// what was billed instead.
-fn cut(stretches: Vec<Stretch>) -> Vec<Period> {
+/// Where nothing came back of what a change took off, since that came to nothing or no day of it was
+/// left, it goes as far as what was billed instead.
+fn cut(stretches: Vec<Stretch>, zone: &Zone) -> Vec<Period> {
     let end = |own: &Stretch| {
-        let later = stretches.iter().filter(|other| other.made > own.made && own.worthless);
+        let spent =
+            |at: Timestamp| at < own.period.end && local_days(at, own.period.end, zone) == 0;
+        let later = stretches
+            .iter()
+            .filter(|other| other.made > own.made && (own.worthless || spent(other.period.start)));
         let later = later.filter(|other| {
             let over = own.early && other.period.overlap(own.period).is_some();
             over || other.period.start >= own.period.start
