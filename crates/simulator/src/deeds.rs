@@ -158,6 +158,12 @@ fn change(
     if dice.chance(8) {
         words.push_str(", reset anchor");
     }
+    if dice.chance(10) {
+        words.push_str(&match dice.between(0, 3) {
+            0 => ", no trial".to_owned(),
+            _ => format!(", trial {} days", dice.between(2, 45)),
+        });
+    }
     if dice.chance(8) {
         words.push_str(dice.pick(&[", term quarter", ", term year from then", ", not renewing"]));
     }

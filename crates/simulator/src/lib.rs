@@ -1,6 +1,7 @@
 //! Seeded random worlds through the core, with every audit, preview and a naive model after each. A
 //! failure is shrunk and printed as a scenario file. Development only; nothing here ships.
 
+mod all;
 mod catalog;
 mod check;
 mod deeds;
@@ -10,6 +11,7 @@ mod naive;
 mod shrink;
 mod story;
 
+pub use all::try_all;
 pub use check::{Failure, check};
 pub use dice::Dice;
 pub use generate::generate;

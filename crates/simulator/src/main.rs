@@ -1,7 +1,8 @@
 //! `cargo run --release -p simulator -- --seeds 10000 --from 1`
 
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicU64, Ordering};
+
+use simulator::{try_all, try_seed};
 
 const USAGE: &str = "simulator --seeds <count> [--from <seed>]";
 
@@ -28,32 +29,15 @@ fn range(arguments: &[String]) -> Option<(u64, u64)> {
     Some((from, count?))
 }
 
-/// All seeds, on all cores; every failure is printed, and the first ends the run.
+/// All seeds, on all cores; the first failure ends the run.
 fn run(from: u64, count: u64) -> ExitCode {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let (next, failed) = (AtomicU64::new(from), AtomicU64::new(0));
-    let end = from.saturating_add(count);
-    std::thread::scope(|scope| {
-        for _ in 0..cores {
-            scope.spawn(|| {
-                while failed.load(Ordering::Relaxed) == 0 {
-                    let seed = next.fetch_add(1, Ordering::Relaxed);
-                    if seed >= end {
-                        return;
-                    }
-                    if let Err(story) = simulator::try_seed(seed) {
-                        failed.fetch_add(1, Ordering::Relaxed);
-                        println!("{story}");
-                    }
-                }
-            });
-        }
-    });
-    match failed.into_inner() {
-        0 => {
+    let failed = try_all(from..from.saturating_add(count), try_seed);
+    failed.iter().for_each(|story| println!("{story}"));
+    match failed.is_empty() {
+        true => {
             println!("{count} seeds from {from}: nothing found");
             ExitCode::SUCCESS
         }
-        _ => ExitCode::FAILURE,
+        false => ExitCode::FAILURE,
     }
 }

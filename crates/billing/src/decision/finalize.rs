@@ -115,7 +115,19 @@ fn recompute(
     }
     let invoice = Invoice { lines, ..Invoice::clone(draft) };
     facts.extend(finalize(snapshot, current, invoice, now)?);
+    facts.extend(corrected(current, &facts, now)?);
     Ok((facts, basis.id, progress))
+}
+
+/// What waits to come back of a draft is what comes back of the invoice that it became.
+fn corrected(own: &Subscription, facts: &[Fact], now: Timestamp) -> Result<Option<Fact>, Refusal> {
+    let made = facts.iter().find_map(|fact| match fact {
+        Fact::InvoiceFinalized(made) => Some(made),
+        _ => None,
+    });
+    let Some(made) = made else { return Ok(None) };
+    let lines = waiting::corrected(own, made)?;
+    Ok(lines.map(|lines| waiting::wait(own, now, lines)))
 }
 
 /// Whether a later draft of the same subscription goes on from this one.

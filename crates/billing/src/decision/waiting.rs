@@ -1,11 +1,12 @@
 //! Lines that wait for the next invoice of a subscription, whatever that is for.
 
 use calendar::Timestamp;
+use money::Amount;
 
 use super::back::again;
 use super::{Fact, Refusal};
 use crate::snapshot::{
-    Behaviour, Derivation, Handle, Invoice, InvoiceState, Line, Snapshot, Subscription,
+    Behaviour, Derivation, GivenBack, Handle, Invoice, InvoiceState, Line, Snapshot, Subscription,
 };
 
 /// The fact that these lines wait, all of them.
@@ -38,6 +39,28 @@ pub(super) fn take(
         }
     }
     Ok((taken, rest))
+}
+
+/// All that waits, with what comes back of an invoice as that is now; none where that is the same.
+pub(super) fn corrected(own: &Subscription, made: &Invoice) -> Result<Option<Vec<Line>>, Refusal> {
+    let (mut lines, mut moved) = (Vec::new(), false);
+    for line in &own.life.waiting {
+        let now = match &line.derivation {
+            Derivation::GivenBack(back) if back.invoice == made.id => again(made, line, back)?,
+            _ => Some(line.clone()),
+        };
+        moved |= !now.as_ref().is_some_and(|now| back_of(now) == back_of(line));
+        lines.extend(now);
+    }
+    Ok(moved.then_some(lines))
+}
+
+/// What a line gives back of which.
+fn back_of(line: &Line) -> Option<(&GivenBack, Amount)> {
+    match &line.derivation {
+        Derivation::GivenBack(back) => Some((back, line.amount)),
+        Derivation::Charge { .. } | Derivation::Minimum { .. } => None,
+    }
 }
 
 /// Whether a line that waited went on a draft: what corrects another draft goes on waiting.
