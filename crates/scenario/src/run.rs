@@ -88,6 +88,12 @@ fn stops(from: Timestamp, to: Timestamp, mode: Mode) -> Result<Vec<Timestamp>, S
 }
 
 impl Played {
+    /// Whether the step at a place asked for something that was refused.
+    pub fn is_refused(&self, step: usize) -> bool {
+        let lines = self.printed.get(step).into_iter().flatten();
+        lines.into_iter().any(|line| line.trim_start().starts_with("refused: "))
+    }
+
     /// The first step that printed something else than the file says.
     pub fn difference(&self, scenario: &Scenario) -> Option<String> {
         let squeezed = |lines: &[String]| -> Vec<String> {

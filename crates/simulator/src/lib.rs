@@ -15,13 +15,17 @@ pub use all::try_all;
 pub use check::{Failure, check};
 pub use dice::Dice;
 pub use generate::generate;
+pub use naive::Held;
 pub use shrink::{shrink, shrink_by};
 pub use story::{Step, Story};
 
 /// Plays a seed; a failure is answered as the file that shows it.
-pub fn try_seed(seed: u64) -> Result<(), String> {
+pub fn try_seed(seed: u64) -> Result<Held, String> {
     let story = generate(seed)?;
-    let Err(failure) = check(&story) else { return Ok(()) };
+    let failure = match check(&story) {
+        Ok(held) => return Ok(held),
+        Err(failure) => failure,
+    };
     let (story, failure) = shrink(story, failure);
     let Failure { kind, detail } = failure;
     let title = format!("Seed {seed}: {kind}");
