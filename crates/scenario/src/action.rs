@@ -105,6 +105,15 @@ pub struct Changing {
     pub charged: Option<bool>,
     pub minimum: Option<Option<Amount>>,
     pub offs: Vec<Off>,
+    pub trial: Option<Trying>,
+}
+
+/// What a change makes of a trial.
+#[derive(Clone, Copy, Debug)]
+pub enum Trying {
+    Stays,
+    For(Term),
+    Over,
 }
 
 /// An end that is asked for.

@@ -50,8 +50,8 @@ impl Printer<'_> {
     fn outlook(&self, own: &Subscription) -> String {
         let trial = own.life.trial.map(|trial| trial.end);
         match (own.known_end(), trial) {
-            (end, Some(trial)) if end.is_none_or(|end| trial <= end) => {
-                format!("trial until {}", self.date(trial))
+            (end, Some(trial)) => {
+                format!("trial until {}", self.date(end.map_or(trial, |end| end.min(trial))))
             }
             (Some(end), _) => format!("until {}", self.date(end)),
             (None, _) => format!("renews {}", self.date(own.renewals.date)),

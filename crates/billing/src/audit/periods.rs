@@ -58,7 +58,7 @@ struct Stretch {
 }
 
 impl Stretch {
-    /// Whether what would come back of it from an instant on is rounded to nothing, or is not a day.
+    /// Whether what would come back of it from an instant on comes to nothing, or is not a day.
     fn is_over(&self, from: Timestamp, zone: &Zone) -> bool {
         [Measure::LocalDays, Measure::Seconds].into_iter().any(|measure| {
             let days = |from, to| i128::from(measure.between(from, to, zone));

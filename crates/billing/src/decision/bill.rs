@@ -7,7 +7,7 @@ use calendar::{Period, Timestamp};
 
 use super::minimum::{self, Minimums};
 use super::price::{self, Priced};
-use super::{Fact, Moment, Refusal, compose, left, waiting};
+use super::{Fact, Moment, Refusal, compose, left, trial, waiting};
 use crate::pricing::{ChargeType, Kind, ProrationType};
 use crate::snapshot::{
     Advance, Cause, Left, Line, Open, Place, Progress, Refund, Snapshot, Subscription,
@@ -66,6 +66,9 @@ pub(super) fn lines(
     at: Timestamp,
 ) -> Result<(Progress, Vec<Line>), Refusal> {
     let mut turn = Turn::new(snapshot, own, at);
+    if own.life.trial.is_some() {
+        turn.progress = trial::passed(own, own.known_end().map_or(at, |end| end.min(at)));
+    }
     turn.progress.places.resize(own.components().count(), Default::default());
     turn.progress.counted.resize(own.plans.len(), Default::default());
     left::close(&mut turn)?;

@@ -129,8 +129,7 @@ fn subscription(own: &mut Subscription, fact: &Fact) {
 fn life(own: &mut Subscription, fact: &Fact) {
     match fact {
         Fact::TrialExtended { end, renewal, .. } => {
-            let anchored = own.life.trial.is_some_and(|trial| trial.anchored);
-            own.life.trial = Some(Trial { end: *end, anchored });
+            own.life.trial = own.life.trial.map(|trial| Trial { end: *end, ..trial });
             own.renewals.date = *renewal;
         }
         Fact::ChangeScheduled { change, .. } => {

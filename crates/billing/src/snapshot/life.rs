@@ -40,6 +40,20 @@ pub struct Trial {
     pub end: Timestamp,
     /// The anchor was given; otherwise periods are counted from the conversion.
     pub anchored: bool,
+    /// When it began, where a change gave it to a subscription that was paid for before.
+    #[serde(with = "calendar::micros::optional", default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<Timestamp>,
+}
+
+/// What a change makes of a trial.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum NewTrial {
+    /// The one that runs goes on to its end.
+    Stays,
+    /// One of so long, from the change on; one that runs ends then.
+    For(Term),
+    /// It is paid for from the change on.
+    Over,
 }
 
 /// When something asked for takes effect.
@@ -93,6 +107,7 @@ pub struct Changes {
     pub minimum: Option<Option<Amount>>,
     /// Added to those there are.
     pub discounts: Vec<NewDiscount>,
+    pub trial: Option<NewTrial>,
 }
 
 /// A plan of the new set.

@@ -27,8 +27,8 @@ pub use invoice::{
     PaymentKind, Reason, Settling, Taken, TaxDetail,
 };
 pub use life::{
-    Behaviour, Cancel, Change, Changes, Life, Movement, NewDiscount, Pause, Picked, Proration,
-    Refund, Timing, Trial,
+    Behaviour, Cancel, Change, Changes, Life, Movement, NewDiscount, NewTrial, Pause, Picked,
+    Proration, Refund, Timing, Trial,
 };
 pub use line::{Counted, Derivation, GivenBack, Level, Line, Role, TaxBack, Used};
 pub use meter::{Meter, Metered, NoUsage};

@@ -1,7 +1,9 @@
 //! Random changes and cancels of a subscription.
 
 use billing::decision::{AskCancel, AskChange, Command};
-use billing::snapshot::{Changes, Config, Handle, Noun, Picked, Proration, Refund, Timing};
+use billing::snapshot::{
+    Changes, Config, Handle, NewTrial, Noun, Picked, Proration, Refund, Timing,
+};
 use calendar::{Frequency, Term, Timestamp};
 use money::{Amount, Quantity, Ratio};
 use proptest::prelude::*;
@@ -24,6 +26,8 @@ pub struct How {
     term: Option<bool>,
     renews: Option<bool>,
     minimum: Option<i64>,
+    /// Days of a trial; none for what is paid from then on, or stays.
+    trial: Option<i64>,
 }
 
 #[derive(Clone, Debug)]
@@ -41,13 +45,15 @@ pub fn asks() -> impl Strategy<Value = Ask> {
         prop::option::weighted(0.2, any::<bool>()),
         prop::option::weighted(0.15, any::<bool>()),
         prop::option::weighted(0.2, 0_i64..10_000),
+        prop::option::weighted(0.2, -2_i64..40),
     );
-    let how = how.prop_map(|(proration, reset, term, renews, minimum)| How {
+    let how = how.prop_map(|(proration, reset, term, renews, minimum, trial)| How {
         proration,
         reset,
         term,
         renews,
         minimum,
+        trial,
     });
     let when = || (0_usize..7, 0_i64..40).prop_map(|(timing, days)| When { timing, days });
     prop_oneof![
@@ -101,6 +107,7 @@ pub fn command(ask: &Ask, now: Timestamp) -> Command {
                     relative_term: how.term.unwrap_or(false),
                     auto_renews: how.renews,
                     minimum: how.minimum.map(|cents| Some(cents).filter(|c| *c > 0).map(eur)),
+                    trial: how.trial.map(trial),
                     ..Changes::default()
                 },
                 bounds: Vec::new(),
@@ -123,6 +130,14 @@ pub fn command(ask: &Ask, now: Timestamp) -> Command {
                 pending_invoices: flags.1,
             }))
         }
+    }
+}
+
+fn trial(days: i64) -> NewTrial {
+    match Term::new(days, Frequency::Day) {
+        Ok(length) => NewTrial::For(length),
+        Err(_) if days < -1 => NewTrial::Stays,
+        Err(_) => NewTrial::Over,
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) fn worth_after(
     let change = Command::Change(Box::new(AskChange {
         timing: Timing::Immediate,
         custom_date: None,
-        proration: Proration::None,
+        proration: Proration::Next,
         ..asked.clone()
     }));
     let mut after = loaded.snapshot;

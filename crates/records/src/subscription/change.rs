@@ -85,7 +85,10 @@ pub struct ChangeRequest {
     pub term: Option<Term>,
     /// `IMMEDIATE` where absent.
     pub timing: Option<ChangeTiming>,
+    /// `true` begins a trial with the change, or keeps the one that runs; `false` ends it, and the
+    /// subscription is paid for from the change on.
     pub trial: Option<bool>,
+    /// How long the trial is, from the change on. A trial that runs ends then.
     pub trial_term: Option<Term>,
 }
 

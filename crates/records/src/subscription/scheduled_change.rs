@@ -23,5 +23,6 @@ pub struct ScheduledChange {
     pub payment_method_id: Option<String>,
     pub product_pricing_ids: Option<Vec<String>>,
     pub reset_billing_anchor: Option<bool>,
+    /// `false` ends a trial, and the subscription is paid for from then on; `true` stays in it.
     pub trial: Option<bool>,
 }

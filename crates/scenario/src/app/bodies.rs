@@ -5,7 +5,9 @@ use calendar::Timestamp;
 use money::{Amount, Currency, Ratio};
 use serde_json::{Map, Value, json};
 
-use crate::action::{Cancelling, Changing, Off, Order, Refunding, Subscribing, TrialEnd, When};
+use crate::action::{
+    Cancelling, Changing, Off, Order, Refunding, Subscribing, TrialEnd, Trying, When,
+};
 use crate::definition::definition;
 use crate::parse::{amount, percent};
 use crate::setup::{Piece, TaxSetup};
@@ -139,6 +141,10 @@ pub(super) fn change(own: &Changing, currency: Currency, sold: &[Sold]) -> Resul
     add(&mut body, "auto_renews", own.renews.map(|own| json!(own)));
     add(&mut body, "auto_charges", own.charged.map(|own| json!(own)));
     add(&mut body, "minimum_spend", minimum);
+    add(&mut body, "trial", own.trial.map(|own| json!(!matches!(own, Trying::Over))));
+    if let Some(Trying::For(length)) = own.trial {
+        body["trial_term"] = json!(length);
+    }
     Ok(body)
 }
 

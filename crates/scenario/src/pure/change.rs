@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use billing::decision::{AskCancel, AskChange, Command, ScheduledChange};
-use billing::snapshot::{Changes, Handle, Picked, Plan, Proration, Refund, Timing};
+use billing::snapshot::{Changes, Handle, NewTrial, Picked, Plan, Proration, Refund, Timing};
 use calendar::Timestamp;
 
 use super::order::{discount, order_of};
-use crate::action::{Cancelling, Changing, Order, Refunding, When};
+use crate::action::{Cancelling, Changing, Order, Refunding, Trying, When};
 
 pub fn change(plans: &[Arc<Plan>], id: Handle, own: &Changing) -> Result<Command, String> {
     let picked = own.orders.as_ref().map(|orders| picked(plans, orders)).transpose()?;
@@ -32,6 +32,11 @@ pub fn change(plans: &[Arc<Plan>], id: Handle, own: &Changing) -> Result<Command
             auto_charges: own.charged,
             minimum: own.minimum,
             discounts: discounts.collect::<Result<_, _>>()?,
+            trial: own.trial.map(|own| match own {
+                Trying::Stays => NewTrial::Stays,
+                Trying::For(length) => NewTrial::For(length),
+                Trying::Over => NewTrial::Over,
+            }),
         },
         bounds: Vec::new(),
     })))

@@ -1,7 +1,7 @@
 //! Each fact in one line, behind the name of what it is about.
 
 use billing::decision::Fact;
-use billing::snapshot::{Handle, Worth};
+use billing::snapshot::{Handle, NewTrial, Subscription, Worth};
 
 use super::{Printer, major, plans};
 
@@ -51,7 +51,9 @@ impl Printer<'_> {
                 format!("changes on {}", self.date(change.at))
             }
             Fact::ChangeDropped { .. } => "change dropped".to_owned(),
-            Fact::SubscriptionChanged { after, .. } => format!("changed to {}", plans(after)),
+            Fact::SubscriptionChanged { after, .. } => {
+                format!("changed to {}{}", plans(after), self.tried(after))
+            }
             Fact::CancelAsked { cancel, .. } => format!("ends on {}", self.date(cancel.at)),
             Fact::CancelUndone { .. } => "cancel undone".to_owned(),
             Fact::SubscriptionCancelled { .. } => "cancelled".to_owned(),
@@ -59,6 +61,14 @@ impl Printer<'_> {
             Fact::SubscriptionResumed { .. } => "resumed".to_owned(),
             other => format!("{other:?}"),
         }
+    }
+
+    /// The trial that a change gave.
+    fn tried(&self, own: &Subscription) -> String {
+        let wanted = own.life.changed.as_ref().and_then(|own| own.wanted.trial);
+        let given = matches!(wanted, Some(NewTrial::For(_)));
+        let trial = own.life.trial.filter(|_| given);
+        trial.map_or(String::new(), |own| format!(", trial until {}", self.date(own.end)))
     }
 
     fn of_books(&self, fact: &Fact) -> String {

@@ -3,7 +3,7 @@
 //! `change S1 to pro x5 + basic now, prorate now` and `cancel S1 at period end, refund full`.
 
 use super::subscribe::{off, order};
-use crate::action::{Action, Cancelling, Changing, Refunding, When};
+use crate::action::{Action, Cancelling, Changing, Refunding, Trying, When};
 use crate::parse::{Words, term};
 
 pub(super) fn change(words: &Words) -> Result<Action, String> {
@@ -42,6 +42,9 @@ fn read_option(words: &Words, wanted: &mut Changing, option: &[&str]) -> Result<
         ["not", "charged"] => wanted.charged = Some(false),
         ["minimum", value] => wanted.minimum = Some(Some(words.amount(value, None)?)),
         ["no", "minimum"] => wanted.minimum = Some(None),
+        ["still", "in", "trial"] => wanted.trial = Some(Trying::Stays),
+        ["trial", rest @ ..] => wanted.trial = Some(Trying::For(term(rest)?)),
+        ["no", "trial"] => wanted.trial = Some(Trying::Over),
         [value, "off", rest @ ..] => wanted.offs.push(off(words, value, rest)?),
         other => return Err(format!("{other:?} is no option of a change")),
     }

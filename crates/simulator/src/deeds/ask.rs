@@ -32,6 +32,13 @@ impl Teller<'_> {
         option(6, &[", not renewing", ", renewing"]);
         option(4, &[", charged automatically", ", not charged"]);
         if self.dice.chance(8) {
+            words.push_str(&match self.dice.between(0, 4) {
+                0 => ", no trial".to_owned(),
+                1 => ", still in trial".to_owned(),
+                _ => format!(", trial {} days", self.dice.between(2, 45)),
+            });
+        }
+        if self.dice.chance(8) {
             words.push_str(&format!(", minimum {}", self.amount(250)));
         } else if self.dice.chance(3) {
             words.push_str(", no minimum");

@@ -65,6 +65,7 @@ fn read(zone: &Zone, at: Timestamp, action: &Action, name: &str) -> Option<Optio
         Action::Change(own) if own.subscription == name => {
             let at_once = matches!(own.when, None | Some(When::Now));
             let plain = !own.reset_anchor && own.term.is_none() && own.renews.is_none();
+            let plain = plain && own.trial.is_none();
             let known = at_once && plain && own.proration == Some("IMMEDIATE");
             Move::Change(own.orders.clone().filter(|_| known)?)
         }

@@ -11,7 +11,8 @@ use calendar::Timestamp;
 use super::back::{billed, measure};
 use super::command::AskCancel;
 use super::{
-    Fact, Moment, Refusal, Work, bill, change, compose, finalize, instant, price, void, waiting,
+    Fact, Moment, Refusal, Work, bill, change, compose, finalize, instant, price, trial, void,
+    waiting,
 };
 use crate::pricing::{ChargeType, ProrationType};
 use crate::snapshot::{
@@ -76,8 +77,10 @@ pub(super) fn take_effect(
         work.tell(waiting::wait(own, moment.at, lines));
     }
     let own = work.snapshot.subscription(&own.id).ok_or(Refusal::NotFound)?.clone();
-    if own.is_live() && own.life.trial.is_none() {
-        bill_last(&mut work, &own, cancel, moment)?;
+    match own.life.trial {
+        _ if !own.is_live() => {}
+        None => bill_last(&mut work, &own, cancel, moment)?,
+        Some(_) => end_trial(&mut work, &own, cancel, moment)?,
     }
     work.tell_all(change::drop_all(&own, moment.at));
     let subscription = own.id.clone();
@@ -140,6 +143,21 @@ fn bill_last(
         work.tell_all(facts);
     }
     Ok(())
+}
+
+/// A trial bills nothing, but what waited when a change gave it is billed with the end.
+fn end_trial(
+    work: &mut Work,
+    own: &Arc<Subscription>,
+    cancel: &Cancel,
+    moment: Moment,
+) -> Result<(), Refusal> {
+    let progress = trial::passed(own, moment.at);
+    if progress != own.progress {
+        work.tell(bill::billed(own, moment.at, progress));
+    }
+    let cause = Cause::Cancel { cancel: cancel.id.clone() };
+    bill_waiting(work, own, (cause, Vec::new()), moment)
 }
 
 /// Puts on record that what would be billed at the end is not.

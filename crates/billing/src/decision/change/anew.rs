@@ -1,17 +1,17 @@
-//! A new anchor: everything that runs is billed to its last day, everything that was paid ahead
-//! comes back, and full periods start at once.
+//! A new anchor, or a trial: everything that runs is billed to its last day, everything that was
+//! paid ahead comes back, and full periods start at once, or when the trial is over.
 
 use std::sync::Arc;
 
 use calendar::Timestamp;
 use money::Ratio;
 
-use super::places::{Moving, spots};
+use super::places::{Moving, rest, spots};
 use crate::decision::{Refusal, back, bill, cancel, price, waiting};
 use crate::snapshot::{Cancel, Counted, Derivation, Handle, Line, Refund, Subscription, Timing};
 
 impl Moving<'_> {
-    /// The lines of a change that begins new periods.
+    /// The lines of a change that ends all periods.
     pub(super) fn begin_anew(&mut self, after: &mut Subscription) -> Result<Vec<Line>, Refusal> {
         let own = self.own;
         let over = over(own, &self.change.id, self.at);
@@ -38,8 +38,13 @@ impl Moving<'_> {
         }
         self.waiting = waits;
         self.left.clear();
-        let places = spots(after).into_iter().map(|spot| self.put_on(after, spot));
-        after.progress.places = places.collect::<Result<_, _>>()?;
+        after.progress.places = match after.life.trial {
+            Some(_) => rest(own, after, self.at),
+            None => {
+                let places = spots(after).into_iter().map(|spot| self.put_on(after, spot));
+                places.collect::<Result<_, _>>()?
+            }
+        };
         let mut progress = std::mem::take(&mut after.progress);
         cancel::skip(after, &mut progress, &forgiven);
         after.progress = progress;

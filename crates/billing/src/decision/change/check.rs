@@ -5,9 +5,9 @@ use calendar::{Frequency, Timestamp};
 use super::date;
 use crate::decision::command::AskChange;
 use crate::decision::subscribe::{check_configs, check_discount, check_metrics, check_plan};
-use crate::decision::{Refusal, Wanted, Work};
+use crate::decision::{Refusal, Wanted, Work, trial};
 use crate::fault::Faults;
-use crate::snapshot::{Config, Picked, Subscription, Timing};
+use crate::snapshot::{Config, NewTrial, Picked, Proration, Status, Subscription, Timing};
 
 /// When a change that may be made takes effect.
 pub(super) fn check(
@@ -33,6 +33,7 @@ pub(super) fn check(
     }
     let at = date(own, work.now, asked.timing, asked.custom_date)?;
     check_date(work, own, asked, at, &mut faults);
+    check_trial(own, asked, at, &mut faults);
     faults.or(Some(at)).map_err(Refusal::Invalid)
 }
 
@@ -51,6 +52,31 @@ fn check_date(
         faults.add(pointer, "in_the_past", "must not lie in the past");
     } else if own.known_end().is_some_and(|end| end <= at) {
         faults.add(pointer, "after_end", "must lie before the end of the subscription");
+    }
+}
+
+/// A trial has an end, within that of the subscription, and begins where nothing else was paid for.
+fn check_trial(own: &Subscription, asked: &AskChange, at: Timestamp, faults: &mut Faults) {
+    let runs = own.life.trial.is_some_and(|trial| at < trial.end);
+    match asked.wanted.trial {
+        None | Some(NewTrial::Over) => {}
+        Some(NewTrial::Stays) if runs => {}
+        Some(NewTrial::Stays) => {
+            faults.add("trial", "trial_without_end", "needs a trial_term that says how long it is");
+        }
+        Some(NewTrial::For(length)) => {
+            match trial::given(own, length, at) {
+                Err(_) => faults.add("trial_term", "range", "ends beyond what can be counted"),
+                Ok(trial) if own.end.is_some_and(|end| end < trial.end) => {
+                    faults.add("trial_term", "after_end", "must not end after the subscription");
+                }
+                Ok(_) => {}
+            }
+            if asked.proration == Proration::None && !runs && own.status != Status::Pending {
+                let detail = "cannot be NONE where a trial begins: what was paid for comes back";
+                faults.add("proration_type", "with_trial", detail);
+            }
+        }
     }
 }
 

@@ -6,11 +6,11 @@ use calendar::{Anchor, Grid, Timestamp};
 
 use super::check::configs;
 use super::places;
-use crate::decision::Refusal;
+use crate::decision::{Refusal, trial};
 use crate::invoice::DiscountScope;
 use crate::snapshot::{
-    Change, Discount, DiscountState, Handle, Left, Line, Noun, Picked, PlanState, Renewals,
-    Snapshot, Status, Subscription,
+    Change, Discount, DiscountState, Handle, Left, Line, NewTrial, Noun, Picked, PlanState,
+    Renewals, Snapshot, Status, Subscription,
 };
 
 /// A change that is made.
@@ -41,6 +41,19 @@ pub(super) fn make(
         // A change that comes with a renewal is for the term that begins then.
         let (next, date) = after.renewals.after(after.term)?;
         after.renewals = Renewals { next, date, last: Some(at), ..after.renewals };
+    }
+    match (wanted.trial, own.life.trial) {
+        (Some(NewTrial::For(length)), _) => {
+            let given = trial::given(own, length, at)?;
+            after.life.trial = Some(given);
+            after.renewals = trial::renewals(&after, given.end)?;
+        }
+        // Before the start there is nothing to convert.
+        (Some(NewTrial::Over), Some(_)) => {
+            after.life.trial = None;
+            after.renewals = trial::renewals(&after, own.start)?;
+        }
+        _ => {}
     }
     after.auto_charges = wanted.auto_charges.unwrap_or(own.auto_charges);
     after.minimum = wanted.minimum.unwrap_or(own.minimum);

@@ -14,9 +14,9 @@ use calendar::Timestamp;
 pub(super) use places::spots;
 
 use super::command::AskChange;
-use super::{Fact, Moment, Refusal, Work, bill, compose, finalize, waiting};
+use super::{Fact, Moment, Refusal, Work, bill, compose, finalize, trial, waiting};
 use crate::snapshot::{
-    Cause, Change, Handle, Line, Noun, Proration, Snapshot, Status, Subscription, Timing,
+    Cause, Change, Handle, Line, NewTrial, Noun, Proration, Snapshot, Status, Subscription, Timing,
 };
 
 /// Makes a change, or lets it wait for its date.
@@ -96,6 +96,9 @@ fn dropped(subscription: &Handle, change: &Change, at: Timestamp) -> Fact {
 /// change is a billing date, so drafts that wait for late usage wait no longer.
 fn apply(work: &mut Work, id: &Handle, change: Change, at: Timestamp) -> Result<(), Refusal> {
     finalize::waiting_drafts(work, id)?;
+    if change.wanted.trial == Some(NewTrial::Over) {
+        end_trial(work, id, at)?;
+    }
     let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
     let cause = Cause::Change { change: change.id.clone() };
     let resets = change.wanted.reset_anchor;
@@ -118,6 +121,15 @@ fn apply(work: &mut Work, id: &Handle, change: Change, at: Timestamp) -> Result<
         let lines: Vec<Line> = own.life.waiting.iter().cloned().chain(made.lines).collect();
         work.tell(waiting::wait(&own, at, lines));
     }
+    Ok(())
+}
+
+/// Makes what is in a trial a paid subscription; the billing date of this instant is still to come.
+fn end_trial(work: &mut Work, id: &Handle, at: Timestamp) -> Result<(), Refusal> {
+    let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
+    let Some(trial) = own.life.trial.filter(|_| own.is_live()) else { return Ok(()) };
+    let after = Box::new(trial::converted(&own, trial, at)?);
+    work.tell(Fact::TrialConverted { at, after });
     Ok(())
 }
 

@@ -53,6 +53,12 @@ pub(super) fn move_on(
         // Nothing was billed yet: it begins with what it is then.
         return Ok(Vec::new());
     }
+    if own.life.trial.is_some() {
+        // Nothing runs: it goes on with what it is then.
+        after.progress.places = rest(own, after, at);
+        after.progress.counted = after.plans.iter().map(|_| Ratio::ZERO).collect();
+        return Ok(Vec::new());
+    }
     let mut moving = Moving {
         snapshot,
         own,
@@ -67,7 +73,7 @@ pub(super) fn move_on(
         handed: Vec::new(),
         resumed: Vec::new(),
     };
-    if change.wanted.reset_anchor {
+    if change.wanted.reset_anchor || after.life.trial.is_some() {
         let lines = moving.begin_anew(after)?;
         after.life.former.clear();
         after.progress.left.clear();
@@ -142,6 +148,21 @@ pub(super) fn twin(of: &Subscription, other: &Subscription, spot: Spot) -> Optio
         twin.component == spot.component && state.is_some_and(|own| own.plan.id == *id)
     };
     spots(other).into_iter().find(same)
+}
+
+/// The places of all components while a trial runs: nothing is open, and what was left unbilled
+/// before stays on record.
+pub(super) fn rest(own: &Subscription, after: &Subscription, at: Timestamp) -> Vec<Place> {
+    let rest = |spot: Spot| {
+        let old = twin(after, own, spot).and_then(|old| own.progress.places.get(old.place));
+        let Some(old) = old else { return Place { from: Some(at), ..Place::default() } };
+        Place {
+            from: old.from.map(|from| if old.opens.is_some() { at } else { from }),
+            skipped: old.skipped_until(at),
+            ..Place::default()
+        }
+    };
+    spots(after).into_iter().map(rest).collect()
 }
 
 /// What counts towards the minimums of plans that stay.

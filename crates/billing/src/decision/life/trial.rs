@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use calendar::{Anchor, Grid, Timestamp};
+use calendar::{Anchor, Grid, Period, Term, Timestamp};
 
 use crate::decision::{Fact, Moment, Refusal, Work};
 use crate::fault::Faults;
-use crate::snapshot::{Change, Handle, Renewals, Snapshot, Subscription, Timing};
+use crate::snapshot::{
+    Change, Handle, Progress, Renewals, Snapshot, Status, Subscription, Timing, Trial,
+};
 
 /// Makes a trial that is over a paid subscription. One that does not renew has ended before.
 pub(in crate::decision) fn convert(
@@ -18,7 +20,17 @@ pub(in crate::decision) fn convert(
         return Ok(Vec::new());
     };
     let at = moment.at;
+    Ok(vec![Fact::TrialConverted { at, after: Box::new(converted(own, trial, at)?) }])
+}
+
+/// A subscription as it is when its trial is over and it is paid for.
+pub(in crate::decision) fn converted(
+    own: &Subscription,
+    trial: Trial,
+    at: Timestamp,
+) -> Result<Subscription, Refusal> {
     let mut after = Subscription::clone(own);
+    after.progress = passed(own, at);
     after.life.trial = None;
     after.life.converted = Some(at);
     if !trial.anchored {
@@ -28,7 +40,38 @@ pub(in crate::decision) fn convert(
     after.plans.iter_mut().for_each(|state| state.since = at);
     // What was over when the subscription was made stays unbilled, unless its past was asked for.
     after.first_turn = if own.past_until.is_some() { at } else { at.max(own.created) };
-    Ok(vec![Fact::TrialConverted { at, after: Box::new(after) }])
+    Ok(after)
+}
+
+/// How far a subscription is billed, with the trial that a change gave it on record as time that is
+/// not.
+pub(in crate::decision) fn passed(own: &Subscription, until: Timestamp) -> Progress {
+    let mut progress = own.progress.clone();
+    let Some(since) = own.life.trial.and_then(|trial| trial.since) else { return progress };
+    for place in &mut progress.places {
+        let from = place.from.map_or(since, |from| from.max(since));
+        if let Ok(free) = Period::new(from, until) {
+            place.skip(free);
+        }
+    }
+    progress
+}
+
+/// The trial that a change gives: another end of the one that runs, or a new one.
+pub(in crate::decision) fn given(
+    own: &Subscription,
+    length: Term,
+    at: Timestamp,
+) -> Result<Trial, Refusal> {
+    let from = Anchor::new(at.max(own.start), own.anchor.zone().clone());
+    let end = Grid::new(from, length)?.boundary(1)?;
+    let pending = own.status == Status::Pending;
+    let new = Trial {
+        end,
+        anchored: pending && own.anchor.instant() != own.start,
+        since: (!pending).then_some(at),
+    };
+    Ok(own.life.trial.map_or(new, |trial| Trial { end, ..trial }))
 }
 
 /// Moves the end of a running trial, and changes that wait for it.
@@ -62,7 +105,10 @@ pub(in crate::decision) fn extend(
 }
 
 /// Terms are counted from the conversion, unless a later renewal was given.
-fn renewals(own: &Subscription, from: Timestamp) -> Result<Renewals, Refusal> {
+pub(in crate::decision) fn renewals(
+    own: &Subscription,
+    from: Timestamp,
+) -> Result<Renewals, Refusal> {
     if own.renewals.next == 0 && own.renewals.date > from {
         return Ok(own.renewals.clone());
     }

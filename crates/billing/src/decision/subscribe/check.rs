@@ -9,7 +9,7 @@ use crate::fault::Faults;
 use crate::invoice::Effect;
 use crate::mrr::monthly_factor;
 use crate::pricing::Kind;
-use crate::snapshot::{Component, Handle, NewDiscount, Status, Subscription};
+use crate::snapshot::{Component, Handle, NewDiscount, NewTrial, Status, Subscription};
 
 const MOST_PLANS: usize = 100;
 
@@ -165,7 +165,7 @@ fn trial(wanted: &Subscribe, start: Timestamp, faults: &mut Faults) {
 
 /// Changes that are agreed beforehand lie ahead, one after the other.
 fn changes(wanted: &Subscribe, start: Timestamp, faults: &mut Faults) {
-    let mut last = None;
+    let (mut last, mut trial) = (None, wanted.trial);
     for (place, change) in wanted.changes.iter().enumerate() {
         let pointer = format!("scheduled_changes/{place}/custom_change_date");
         if change.at <= start {
@@ -176,6 +176,19 @@ fn changes(wanted: &Subscribe, start: Timestamp, faults: &mut Faults) {
             faults.add(&pointer, "after_end", "must lie before the end");
         }
         last = last.max(Some(change.at));
+        trial = trial.filter(|end| change.at < *end);
+        match change.wanted.trial {
+            Some(NewTrial::Stays) if trial.is_none() => {
+                let detail = "has no trial to stay in";
+                faults.add(
+                    &format!("scheduled_changes/{place}/trial"),
+                    "trial_without_end",
+                    detail,
+                );
+            }
+            Some(NewTrial::Over) => trial = None,
+            _ => {}
+        }
     }
 }
 

@@ -100,7 +100,11 @@ fn life(work: &Work, wanted: &Subscribe) -> Life {
         wanted: own.wanted.clone(),
     };
     Life {
-        trial: wanted.trial.map(|end| Trial { end, anchored: wanted.anchor.is_some() }),
+        trial: wanted.trial.map(|end| Trial {
+            end,
+            anchored: wanted.anchor.is_some(),
+            since: None,
+        }),
         changes: (0..).zip(&wanted.changes).map(|own| Arc::new(change(own))).collect(),
         ..Life::default()
     }

@@ -51,12 +51,12 @@ fn life(book: &Book, own: &Subscription) -> Vec<String> {
     let asked = holds("subscription.cancel_asked", "subscription.cancel_undone");
     let paused = holds("subscription.paused", "subscription.resumed");
     let changed = is(count("subscription.changed") > 0);
-    let converted = count("subscription.trial_converted");
+    let converted = is(count("subscription.trial_converted") > 0);
     let (life, ends) = (&own.life, !own.is_live() && own.status != Status::Pending);
     let mut wrong = differing(&[
         ("facts of a cancel that hold", asked, is(life.cancel.is_some())),
         ("last changes by its facts", changed, is(life.changed.is_some())),
-        ("facts of the end of its trial", converted, is(life.converted.is_some())),
+        ("ends of a trial by its facts", converted, is(life.converted.is_some())),
     ]);
     // One that ends in a pause is not resumed.
     if paused != is(life.pause.is_some()) && !(ends && paused == 1) {

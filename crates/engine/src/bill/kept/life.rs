@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use billing::snapshot::{
-    Cancel, Change, Changes, Config, Handle, Life, NewDiscount, Pause, Picked, Proration, Timing,
-    Trial,
+    Cancel, Change, Changes, Config, Handle, Life, NewDiscount, NewTrial, Pause, Picked, Proration,
+    Timing, Trial,
 };
 use calendar::{Term, Timestamp};
 use money::{Amount, Currency};
@@ -104,6 +104,8 @@ struct KeptChanges {
     auto_charges: Option<bool>,
     minimum: Option<Agreed>,
     discounts: Vec<NewDiscount>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    trial: Option<NewTrial>,
 }
 
 /// A minimum that a change sets or takes away.
@@ -219,7 +221,7 @@ fn change(own: &Change, notes: &Notes) -> KeptChange {
 
 fn changes(own: &Changes) -> KeptChanges {
     let Changes { plans, reset_anchor, term, relative_term, auto_renews, .. } = own;
-    let Changes { auto_charges, minimum, discounts, .. } = own;
+    let Changes { auto_charges, minimum, discounts, trial, .. } = own;
     let picked =
         |own: &Picked| KeptPicked { plan: own.plan.id.to_string(), configs: own.configs.clone() };
     KeptChanges {
@@ -231,6 +233,7 @@ fn changes(own: &Changes) -> KeptChanges {
         auto_charges: *auto_charges,
         minimum: minimum.map(|minimum| Agreed { minimum }),
         discounts: discounts.clone(),
+        trial: *trial,
     }
 }
 
@@ -267,6 +270,7 @@ impl KeptChanges {
             auto_charges: self.auto_charges,
             minimum: self.minimum.map(|own| own.minimum),
             discounts: self.discounts,
+            trial: self.trial,
         })
     }
 }

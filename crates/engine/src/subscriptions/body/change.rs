@@ -1,11 +1,10 @@
 //! The body of a change.
 
 use billing::decision::AskChange;
-use billing::snapshot::{Changes, Handle, Proration, Timing};
+use billing::snapshot::{Changes, Handle, NewTrial, Proration, Timing};
 use calendar::{Term, Timestamp};
 use records::subscription::change::{ChangeConfig, ChangeProration, ChangeRequest, ChangeTiming};
 
-use super::not_yet::CODE;
 use super::ordered::{self, Ordered};
 use super::parts::{Had, Parts};
 use super::{terms, upper};
@@ -19,6 +18,7 @@ pub(crate) struct Changed {
     pub(crate) ordered: Ordered,
     custom_date: Option<Timestamp>,
     term: Option<Term>,
+    trial: Option<NewTrial>,
 }
 
 impl Changed {
@@ -26,7 +26,7 @@ impl Changed {
     pub(crate) fn read(
         session: &mut Session<'_, '_>,
         mut body: ChangeRequest,
-        (had, in_trial): (&Had, bool),
+        had: &Had,
         faults: &mut Faults,
     ) -> Result<Changed, Failure> {
         let timing = body.timing.unwrap_or(ChangeTiming::Immediate);
@@ -38,13 +38,15 @@ impl Changed {
             let detail = "Only a `term` that is sent can count from the change.";
             faults.add("/relative_term", "mismatch", detail);
         }
-        if body.trial.is_some_and(|trial| trial != in_trial) || body.trial_term.is_some() {
-            let pointer = if body.trial_term.is_some() { "/trial_term" } else { "/trial" };
-            faults.add(pointer, CODE, "A change cannot begin or end a trial yet.");
-        }
+        let length = terms::trial_length((body.trial, body.trial_term), faults);
+        let trial = body.trial.map(|trial| match (trial, length) {
+            (true, Some(length)) => NewTrial::For(length),
+            (true, None) => NewTrial::Stays,
+            (false, _) => NewTrial::Over,
+        });
         let ordered = ordered::read(session, &Parts::of_change(&body), Some(had), faults)?;
         upper(&mut body.discounts, &mut body.minimum_spend);
-        Ok(Changed { body, ordered, custom_date, term })
+        Ok(Changed { body, ordered, custom_date, term, trial })
     }
 
     pub(crate) fn command(
@@ -59,6 +61,7 @@ impl Changed {
             relative_term: body.relative_term.unwrap_or(false),
             auto_renews: body.auto_renews,
             auto_charges: body.auto_charges,
+            trial: self.trial,
             ..self.ordered.changes(session)?
         };
         Ok(AskChange {
@@ -92,6 +95,7 @@ impl Changed {
             term: body.term,
             timing: Some(self.timing()),
             trial: body.trial,
+            trial_term: body.trial_term,
             ..ChangeConfig::default()
         }
     }

@@ -6,7 +6,7 @@ use super::parts::{Parts, some};
 use super::pricings::Bought;
 use crate::refusal::Faults;
 
-pub(super) const CODE: &str = "not_available_yet";
+const CODE: &str = "not_available_yet";
 
 /// Of any order.
 pub(super) fn refuse(body: &Parts<'_>, bought: &Bought, faults: &mut Faults) {

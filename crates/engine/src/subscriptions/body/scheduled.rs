@@ -1,13 +1,12 @@
 //! Changes that come with a new subscription, each for a date of its own.
 
 use billing::decision::ScheduledChange as Command;
-use billing::snapshot::Changes;
+use billing::snapshot::{Changes, NewTrial};
 use calendar::Timestamp;
 use records::subscription::change::{ChangeConfig, ChangeProration, ChangeTiming};
 use records::subscription::scheduled_change::ScheduledChange;
 use records::{Moment, SubscriptionCreate};
 
-use super::not_yet::CODE;
 use super::ordered::{self, Ordered};
 use super::parts::Parts;
 use super::{terms, upper};
@@ -37,9 +36,6 @@ pub(super) fn read(
         let mut inner = Faults::default();
         let at = date(sent, start, &mut last, &mut inner);
         check::metadata(sent.metadata.as_ref(), &mut inner);
-        if sent.trial == Some(true) {
-            inner.add("/trial", CODE, "A change cannot begin a trial yet.");
-        }
         let read = ordered::read(session, &Parts::of_scheduled(sent), Some(&had), &mut inner)?;
         faults.within(&format!("/scheduled_changes/{place}"), inner);
         upper(&mut sent.discounts, &mut sent.minimum_spend);
@@ -79,6 +75,10 @@ impl Scheduled {
             auto_renews: self.sent.auto_renews,
             auto_charges: self.sent.auto_charges,
             reset_anchor: self.sent.reset_billing_anchor.unwrap_or(false),
+            trial: self.sent.trial.map(|trial| match trial {
+                true => NewTrial::Stays,
+                false => NewTrial::Over,
+            }),
             ..self.ordered.changes(session)?
         };
         Ok(Command { at: self.at, wanted, bounds: Vec::new() })

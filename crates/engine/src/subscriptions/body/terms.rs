@@ -61,12 +61,8 @@ fn trial(
     terms: &Terms,
     faults: &mut Faults,
 ) -> Option<Timestamp> {
-    let length = term(body.trial_term, "/trial_term", faults);
+    let length = trial_length((body.trial, body.trial_term), faults);
     if body.trial != Some(true) {
-        if body.trial_term.is_some() {
-            let detail = "Only a trial has a `trial_term`.";
-            faults.add("/trial_term", "mismatch", detail);
-        }
         return None;
     }
     match (body.end_date, body.trial_term) {
@@ -81,6 +77,17 @@ fn trial(
             after(session, start, length?, "/trial_term", faults)
         }
     }
+}
+
+/// How long a trial is to be, if it is said.
+pub(super) fn trial_length(
+    (trial, length): (Option<bool>, Option<records::term::Term>),
+    faults: &mut Faults,
+) -> Option<Term> {
+    if trial != Some(true) && length.is_some() {
+        faults.add("/trial_term", "mismatch", "Only a trial has a `trial_term`.");
+    }
+    term(length, "/trial_term", faults)
 }
 
 /// So long after an instant, by the calendar of the company.

@@ -43,7 +43,7 @@ pub(crate) fn read(
     faults: &mut Faults,
 ) -> Result<Changed, Failure> {
     let had = had(session, row)?;
-    Changed::read(session, body, (&had, row.columns.trial), faults)
+    Changed::read(session, body, &had, faults)
 }
 
 fn had(session: &mut Session<'_, '_>, row: &SubscriptionRow) -> Result<Had, Failure> {

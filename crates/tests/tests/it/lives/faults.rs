@@ -117,6 +117,7 @@ both! {
     fn dates_of_a_change(company: Company) {
         let basic = plan(&company, "10");
         let own = on(&company, &basic, &json!({}));
+        let week = json!({ "count": 1, "frequency": "WEEK" });
         for (body, fault) in [
             (json!({ "timing": "CUSTOM_DATE" }), "/custom_change_date required"),
             (json!({ "timing": "CUSTOM_DATE", "custom_change_date": PAST }),
@@ -127,9 +128,15 @@ both! {
             (json!({ "timing": "CUSTOM_DATE", "custom_change_date": "2026-02-30T00:00:00Z" }),
                 "/custom_change_date format"),
             (json!({ "relative_term": true }), "/relative_term mismatch"),
-            (json!({ "trial": true }), "/trial not_available_yet"),
-            (json!({ "trial_term": { "count": 1, "frequency": "WEEK" } }),
-                "/trial_term not_available_yet"),
+            (json!({ "trial": true }), "/trial trial_without_end"),
+            (json!({ "trial_term": week }), "/trial_term mismatch"),
+            (json!({ "trial": false, "trial_term": week }), "/trial_term mismatch"),
+            (json!({ "trial": true, "trial_term": { "count": 1, "frequency": "ONETIME" } }),
+                "/trial_term/frequency not_recurring"),
+            (json!({ "trial": true, "trial_term": { "count": i64::MAX, "frequency": "YEAR" } }),
+                "/trial_term range"),
+            (json!({ "trial": true, "trial_term": week, "proration_type": "NONE" }),
+                "/proration_type with_trial"),
         ] {
             let body = over(&json!({ "product_pricing_ids": [basic] }), &body);
             assert_eq!(told(&verb(&company, &own, "change", &body)), [fault], "{body}");

@@ -79,7 +79,7 @@ both! {
                 "product_pricing_ids": ["price_nobody"] },
             { "custom_change_date": "2126-02-01T00:00:00Z",
                 "config_items": [{ "product_pricing_id": "price_nobody", "num_licenses": 1 }] },
-            { "custom_change_date": "2126-04-01T00:00:00Z", "trial": true,
+            { "custom_change_date": "2126-04-01T00:00:00Z",
                 "onetime_items": [{ "aggregate": 1 }],
                 "minimum_spend": { "currency": "EUR", "value_in_cents": 1 } },
         ] });
@@ -89,8 +89,13 @@ both! {
             "/scheduled_changes/2/custom_change_date not_in_order",
             "/scheduled_changes/3/minimum_spend/currency currency_mismatch",
             "/scheduled_changes/3/onetime_items not_available_yet",
-            "/scheduled_changes/3/trial not_available_yet",
         ]);
+        let trial = json!({ "scheduled_changes": [
+            { "custom_change_date": "2126-02-01T00:00:00Z", "trial": false },
+            { "custom_change_date": "2126-03-01T00:00:00Z", "trial": true },
+        ] });
+        assert_eq!(told(&sent(&company, &body, &trial)),
+            ["/scheduled_changes/1/trial trial_without_end"]);
         let past = json!({ "scheduled_changes": [
             { "custom_change_date": "2001-01-01T00:00:00Z", "product_pricing_ids": [own] }
         ] });

@@ -113,6 +113,86 @@ both! {
         assert_eq!(lines(&invoices_of(&company, &own)[0]), [("ADVANCE".to_owned(), 2000)]);
     }
 
+    fn is_given_by_a_change(server: Arc<Server>) {
+        let company = begun(&server);
+        let own = on(&company, &plan(&company, "31"), &json!({}));
+        go(&company, "2026-01-11");
+        let term = json!({ "count": 2, "frequency": "WEEK" });
+        let body = json!({ "trial": true, "trial_term": term, "proration_type": "IMMEDIATE" });
+        let foreseen = json!({ "subscription_id": own["id"], "change_config": body });
+        let foreseen = company.post("/invoices/next", &foreseen).expect(200);
+        let after = verb(&company, &own, "change", &body).expect(200);
+        assert_eq!(after["trial"], true);
+        assert_eq!(after["end_date"], at("2026-01-25"));
+        assert_eq!(after["renewal_date"], at("2026-02-25"));
+        assert_eq!(after["next_invoice_date"], at("2026-01-25"));
+        assert_eq!(after["mrr"], dollars(0));
+        assert_eq!(after["change_config"]["trial"], true);
+        assert_eq!(after["change_config"]["trial_term"], term);
+        let invoices = invoices_of(&company, &own);
+        assert_eq!(lines(&invoices[1]), [("PRORATION_CREDIT".to_owned(), -2100)]);
+        assert_eq!(invoices[1]["line_items"][0]["amount"], foreseen["line_items"][0]["amount"]);
+        assert_eq!(invoices[0]["due"], dollars(1000), "ten of 31 days");
+        verb(&company, &own, "generate_next_invoice", &json!({})).problem(409, "in_trial");
+        let longer = json!({ "end_date": at("2026-02-01") });
+        verb(&company, &own, "extend", &longer).expect(200);
+        go(&company, "2026-02-10");
+        let after = now(&company, &own);
+        assert_eq!(after["trial"], false);
+        assert_eq!(after["end_date"], Value::Null);
+        assert_eq!(after["trial_conversion_date"], at("2026-02-01"));
+        assert_eq!(after["billing_anchor_date"], at("2026-02-01"));
+        let invoices = invoices_of(&company, &own);
+        assert_eq!(lines(&invoices[2]), [("ADVANCE".to_owned(), 3100)]);
+        assert_eq!(invoices.len(), 3);
+    }
+
+    fn waits_for_a_change_that_gives_it(server: Arc<Server>) {
+        let company = begun(&server);
+        let own = on(&company, &plan(&company, "28"), &json!({}));
+        let body = json!({
+            "timing": "CUSTOM_DATE", "custom_change_date": at("2026-02-15"),
+            "trial": true, "trial_term": { "count": 1, "frequency": "MONTH" },
+        });
+        let asked = verb(&company, &own, "change", &body).expect(200);
+        assert_eq!(asked["trial"], false);
+        assert_eq!(asked["change_config"]["arr"], dollars(0));
+        go(&company, "2026-02-20");
+        assert_eq!(now(&company, &own)["trial"], true);
+        go(&company, "2026-03-15");
+        assert_eq!(now(&company, &own)["trial_conversion_date"], at("2026-03-15"));
+        let last = invoices_of(&company, &own).pop().unwrap();
+        assert_eq!(lines(&last), [
+            ("ADVANCE".to_owned(), 2800), ("PRORATION_CREDIT".to_owned(), -1400),
+        ]);
+    }
+
+    fn is_over_by_a_change(server: Arc<Server>) {
+        let company = begun(&server);
+        let (basic, pro) = (plan(&company, "10"), plan(&company, "20"));
+        let trial = json!({ "trial": true, "end_date": at("2026-03-01") });
+        let own = on(&company, &basic, &trial);
+        go(&company, "2026-01-10");
+        let body = json!({ "product_pricing_ids": [pro], "trial": false });
+        let after = verb(&company, &own, "change", &body).expect(200);
+        assert_eq!(after["trial"], false);
+        assert_eq!(after["trial_conversion_date"], at("2026-01-10"));
+        assert_eq!(after["renewal_date"], at("2026-02-10"));
+        assert_eq!(after["mrr"], dollars(2000));
+        assert_eq!(lines(&invoices_of(&company, &own)[0]), [("ADVANCE".to_owned(), 2000)]);
+        let agreed = json!({ "trial": true, "end_date": at("2026-06-01"), "scheduled_changes": [
+            { "custom_change_date": at("2026-01-20"), "trial": true,
+                "product_pricing_ids": [pro] },
+            { "custom_change_date": at("2026-02-01"), "trial": false },
+        ] });
+        let own = on(&company, &basic, &agreed);
+        assert_eq!(own["scheduled_changes"][1]["trial"], false);
+        go(&company, "2026-02-01");
+        let after = now(&company, &own);
+        assert_eq!(after["trial_conversion_date"], at("2026-02-01"));
+        assert_eq!(lines(&invoices_of(&company, &own)[0]), [("ADVANCE".to_owned(), 2000)]);
+    }
+
     fn what_is_wrong_with_one(company: Company) {
         let body = least(&company);
         let term = json!({ "count": 1, "frequency": "WEEK" });

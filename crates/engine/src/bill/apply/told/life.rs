@@ -39,6 +39,7 @@ pub(super) fn content(fact: &Fact) -> Option<(&Handle, Value)> {
                 "changed": moment(*at),
                 "product_pricing_ids": pricings,
                 "renewal_date": moment(after.renewals.date),
+                "trial": after.life.trial.is_some(),
             });
             (&after.id, values)
         }
