@@ -1,37 +1,36 @@
-//! Many seeds, on all cores.
+//! Many seeds, several at a time.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
-use crate::naive::Held;
-
-/// Tries each seed once, until so many failed; those are answered in their order, else how
-/// many subscriptions the naive model knew.
-pub fn try_all(
+/// Tries each seed once, each worker one at a time, until so many failed. Those are answered in
+/// their order, else what all others found.
+pub fn try_all<W: Sync, T: Send>(
     seeds: Range<u64>,
     most: usize,
-    check: impl Fn(u64) -> Result<Held, String> + Sync,
-) -> Result<Held, Vec<String>> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    workers: &[W],
+    check: impl Fn(&W, u64) -> Result<T, String> + Sync,
+) -> Result<Vec<T>, Vec<String>> {
     let (next, failed) = (AtomicU64::new(seeds.start), Mutex::new(Vec::new()));
-    let all = Mutex::new(Held::default());
+    let all = Mutex::new(Vec::new());
     let over = || failed.lock().is_ok_and(|failed: MutexGuard<'_, Vec<_>>| failed.len() >= most);
+    let work = |worker: &W| {
+        while !over() {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if seed >= seeds.end {
+                return;
+            }
+            match (check(worker, seed), all.lock(), failed.lock()) {
+                (Ok(found), Ok(mut all), _) => all.push(found),
+                (Err(story), _, Ok(mut failed)) => failed.push((seed, story)),
+                _ => return,
+            }
+        }
+    };
     std::thread::scope(|scope| {
-        for _ in 0..cores {
-            scope.spawn(|| {
-                while !over() {
-                    let seed = next.fetch_add(1, Ordering::Relaxed);
-                    if seed >= seeds.end {
-                        return;
-                    }
-                    match (check(seed), all.lock(), failed.lock()) {
-                        (Ok(held), Ok(mut all), _) => all.add(held),
-                        (Err(story), _, Ok(mut failed)) => failed.push((seed, story)),
-                        _ => return,
-                    }
-                }
-            });
+        for worker in workers {
+            scope.spawn(|| work(worker));
         }
     });
     let mut failed = failed.into_inner().unwrap_or_default();
@@ -40,4 +39,9 @@ pub fn try_all(
         true => Ok(all.into_inner().unwrap_or_default()),
         false => Err(failed.into_iter().map(|(_, story)| story).collect()),
     }
+}
+
+/// A worker for each core.
+pub fn cores() -> Vec<()> {
+    vec![(); std::thread::available_parallelism().map_or(1, usize::from)]
 }

@@ -13,6 +13,13 @@ pub struct Failure {
     pub detail: String,
 }
 
+impl Failure {
+    /// Whether another one is of the same kind; what is parked is so for a reason.
+    pub fn is_like(&self, other: &Failure) -> bool {
+        self.kind == other.kind && (self.kind != "parked" || self.detail == other.detail)
+    }
+}
+
 /// Plays a story in every way; how many of its subscriptions the naive model knew is answered.
 pub fn check(story: &Story) -> Result<Held, Failure> {
     let scenario = story.scenario().map_err(|detail| fail("unreadable", detail))?;

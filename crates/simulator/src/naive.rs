@@ -22,8 +22,11 @@ pub fn hold(scenario: &Scenario, played: &Played, customers: &[Snapshot]) -> Res
     let prices = price::plain(&scenario.setup);
     let now = scenario.steps.last().map_or(Timestamp::UNIX_EPOCH, |step| step.at);
     let mut held = Held::default();
-    for step in &scenario.steps {
+    for (place, step) in scenario.steps.iter().enumerate() {
         let Action::Subscribe(wanted) = &step.action else { continue };
+        if played.is_refused(place) {
+            continue;
+        }
         let own = customers.iter().find_map(|snapshot| {
             let own = snapshot.subscriptions.iter();
             let own = own.filter(|own| own.created == step.at);
@@ -57,10 +60,12 @@ pub struct Held {
     pub moved: u32,
 }
 
-impl Held {
-    pub fn add(&mut self, other: Held) {
-        self.plain += other.plain;
-        self.moved += other.moved;
+impl std::iter::Sum for Held {
+    fn sum<I: Iterator<Item = Held>>(all: I) -> Held {
+        all.fold(Held::default(), |sum, own| Held {
+            plain: sum.plain + own.plain,
+            moved: sum.moved + own.moved,
+        })
     }
 }
 

@@ -41,8 +41,8 @@ impl Teller<'_> {
         if trial > 0 {
             words.push_str(&format!(", trial until {}", (self.later)(shift + trial)));
         }
-        if self.dice.chance(20) {
-            let days = shift + trial + self.days(200);
+        if trial == 0 && self.dice.chance(20) {
+            let days = shift + self.days(200);
             words.push_str(&format!(", until {}", (self.later)(days)));
         }
         if self.dice.chance(25) {

@@ -37,7 +37,8 @@ impl Teller<'_> {
             None => {}
         }
         let paid = shift + trial.unwrap_or(0);
-        if self.dice.chance(20) {
+        // The interface has one date for both ends.
+        if trial.is_none() && self.dice.chance(20) {
             let days = paid + self.days(200);
             all.push(format!("until {}", (self.later)(days)));
         }
