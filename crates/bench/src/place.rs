@@ -30,6 +30,8 @@ pub enum Seed {
     Customers,
     /// Subscriptions that fall due at one instant.
     Due,
+    /// The same, of which some were changed and some are paused.
+    Lived,
     /// Subscriptions to be found, read and added to.
     Standing,
 }
@@ -39,6 +41,7 @@ impl Seed {
         match self {
             Seed::Customers => "seed",
             Seed::Due => "due",
+            Seed::Lived => "lived",
             Seed::Standing => "standing",
         }
     }
@@ -46,7 +49,7 @@ impl Seed {
     fn fill(self, url: &str, rows: usize) -> Outcome<()> {
         match self {
             Seed::Customers => seed::sqlite(url, rows),
-            Seed::Due => seed::due(url, rows),
+            Seed::Due | Seed::Lived => seed::due(url, rows, self == Seed::Lived),
             Seed::Standing => seed::standing(url, rows),
         }
     }
@@ -61,7 +64,7 @@ impl Seed {
                 "bench/src/seed/sqlite.rs",
                 "bench/src/seed/customer.rs",
             ],
-            Seed::Due => &[
+            Seed::Due | Seed::Lived => &[
                 "store/src/billing",
                 "store/src/schema",
                 "store/src/index",

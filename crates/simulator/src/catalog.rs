@@ -58,7 +58,7 @@ pub fn catalog(dice: &mut Dice) -> Catalog {
     for place in 1..=dice.between(2, 5) {
         let name = format!("p{place}");
         let line = pricing(dice, &name, (currency, plain));
-        if line.contains(", custom") {
+        if line.contains(", custom") && !line.contains(" metered") {
             custom.push(name.clone());
         }
         lines.push(line);

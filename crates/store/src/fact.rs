@@ -22,7 +22,8 @@ statements! {
         FROM {rows text, text, int, text, text, text, int, text}";
     LAST = "SELECT coalesce(max(position), 0) FROM fact WHERE company_id = $1";
     EXISTS = EXISTS_SQL;
-    PLACE = "UPDATE fact SET position = $3 WHERE company_id = $1 AND id = $2";
+    PLACE = "UPDATE fact AS t SET position = r.c3 FROM {rows text, text, int}
+        WHERE t.company_id = r.c1 AND t.id = r.c2";
     LOCK_LOG = "SELECT company_id FROM company WHERE company_id = $1 FOR UPDATE";
     AFTER = "SELECT position, id, event_type, created_at, data_type, object_id, data FROM fact
         WHERE company_id = $1 AND position > $2 ORDER BY position LIMIT $3";
@@ -130,9 +131,9 @@ pub fn arrange(tx: &mut Tx<'_>, company: &str) -> Result<bool, Error> {
     tx.row(&LOCK_LOG, &[company.into()], |row| row.text(0))?;
     let waiting = tx.rows(&postgres::WAITING, &[company.into()], |row| row.text(0))?;
     let last = tx.row(&LAST, &[company.into()], |row| row.int(0))?.unwrap_or(0);
-    for (position, id) in (last + 1..).zip(&waiting) {
-        tx.run(&PLACE, &[company.into(), id.into(), position.into()])?;
-    }
+    let rows = (last + 1..).zip(&waiting);
+    let rows = rows.map(|(position, id)| vec![company.into(), id.into(), position.into()]);
+    tx.run_many(&PLACE, &rows.collect::<Vec<_>>())?;
     Ok(waiting.len() == 1000)
 }
 

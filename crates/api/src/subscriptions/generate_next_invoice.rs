@@ -16,7 +16,8 @@ pub fn operation() -> Operation {
         summary: "Bill the coming billing date now",
         description: "Invoices what the coming billing date charges in advance, and lines \
             that wait; that date later bills what is left. 409 while it is paused, \
-            in a trial, or ends before.",
+            in a trial, or ends before. Of one that is over it invoices what returned \
+            from an invoice that was voided since.",
         grant: write(Area::SUBSCRIPTIONS),
         query: &[],
         body: None,

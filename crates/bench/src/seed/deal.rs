@@ -8,6 +8,11 @@ pub fn start() -> Moment {
     Moment::from_micros(1_772_323_200_000_000)
 }
 
+/// 2026-03-11: some are changed or paused.
+pub fn later() -> Moment {
+    Moment::from_micros(1_773_187_200_000_000)
+}
+
 /// 2026-04-01: everything is due.
 pub fn due() -> Moment {
     Moment::from_micros(1_775_001_600_000_000)
@@ -96,6 +101,22 @@ impl Deal {
 
     pub fn units(self) -> usize {
         self.at * 7919 % 60 + 1
+    }
+
+    /// A fifth, of four models.
+    pub fn is_changed(self) -> bool {
+        matches!(self.at % 20, 1 | 8 | 12 | 16)
+    }
+
+    /// A twentieth.
+    pub fn is_paused(self) -> bool {
+        self.at % 20 == 3
+    }
+
+    /// Five licences more, at once.
+    pub fn change(self, pricing: &str) -> Object {
+        let config = json!({ "product_pricing_id": pricing, "num_licenses": self.units() + 5 });
+        object(json!({ "config_items": [config], "proration_type": "IMMEDIATE" }))
     }
 
     pub fn identifier(self) -> String {

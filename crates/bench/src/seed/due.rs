@@ -7,19 +7,22 @@ use engine::clock::HeldClock;
 use engine::companies::NewCompany;
 use engine::credits::{self, NewCredit};
 use engine::{Actor, Engine, Failure, Location, Session, customers, subscriptions};
+use records::Object;
 use serde_json::json;
 
-use super::deal::{CREDIT, Deal, MODELS, Model, object, start};
+use super::deal::{CREDIT, Deal, MODELS, Model, later, object, start};
 use crate::clock;
 use crate::outcome::{Outcome, failed};
 use crate::raw::Raw;
 
 const BATCH: usize = 500;
 
-pub fn fill(url: &str, rows: usize) -> Outcome<()> {
-    let began = clock::now();
+/// Sells to all; `lived` changes and pauses some of what was sold in the middle of the month.
+pub fn fill(url: &str, rows: usize, lived: bool) -> Outcome<()> {
     let location = Location::parse(url)?;
-    let engine = Engine::open(&location, Arc::new(HeldClock::at(start()))).map_err(failed)?;
+    let held = Arc::new(HeldClock::at(start()));
+    let clock = Arc::clone(&held);
+    let engine = Engine::open(&location, clock).map_err(failed)?;
     let new = NewCompany {
         name: "Bench".to_owned(),
         currency: "EUR".to_owned(),
@@ -29,27 +32,49 @@ pub fn fill(url: &str, rows: usize) -> Outcome<()> {
     };
     let company = engine.create_company(new).map_err(failed)?.0.id;
     let ids = engine.write(&company, Actor::default(), catalog).wait().map_err(failed)?;
-    let mut running = None;
-    for first in (0..rows).step_by(BATCH) {
-        let ids = ids.clone();
-        let next = engine.write(&company, Actor::default(), move |session| {
-            (first..rows.min(first + BATCH)).try_for_each(|at| sell(session, Deal { at }, &ids))
-        });
-        if let Some(before) = running.replace(next) {
-            before.wait().map_err(failed)?;
-        }
-        if first % 10_000 == 0 {
-            eprintln!("  selling {first} of {rows} after {} s", began.elapsed().as_secs());
-        }
-    }
-    if let Some(last) = running {
-        last.wait().map_err(failed)?;
+    let ids = Arc::new(ids);
+    let sold = Arc::clone(&ids);
+    in_batches(&engine, &company, ("selling", rows), move |session, deal| {
+        sell(session, deal, &sold)
+    })?;
+    if lived {
+        held.set(later());
+        in_batches(&engine, &company, ("changing", rows), move |session, deal| {
+            live(session, deal, &ids)
+        })?;
     }
     engine.stop();
     match url.starts_with("sqlite:") {
         true => Raw::write(url)?.script("PRAGMA wal_checkpoint(TRUNCATE)"),
         false => Ok(()),
     }
+}
+
+/// Does something with every deal, many in a transaction.
+fn in_batches(
+    engine: &Engine,
+    company: &str,
+    (word, rows): (&str, usize),
+    each: impl Fn(&mut Session<'_, '_>, Deal) -> Result<(), Failure> + Clone + Send + 'static,
+) -> Outcome<()> {
+    let began = clock::now();
+    let mut running = None;
+    for first in (0..rows).step_by(BATCH) {
+        let each = each.clone();
+        let next = engine.write(company, Actor::default(), move |session| {
+            (first..rows.min(first + BATCH)).try_for_each(|at| each(session, Deal { at }))
+        });
+        if let Some(before) = running.replace(next) {
+            before.wait().map_err(failed)?;
+        }
+        if first % 10_000 == 0 {
+            eprintln!("  {word} {first} of {rows} after {} s", began.elapsed().as_secs());
+        }
+    }
+    if let Some(last) = running {
+        last.wait().map_err(failed)?;
+    }
+    Ok(())
 }
 
 /// A pricing of each model.
@@ -77,6 +102,18 @@ fn sell(session: &mut Session<'_, '_>, deal: Deal, ids: &[String]) -> Result<(),
             subscription_id: None,
         };
         credits::grant(session, &credit)?;
+    }
+    Ok(())
+}
+
+/// Changes or pauses it, where it is one of those.
+fn live(session: &mut Session<'_, '_>, deal: Deal, ids: &[String]) -> Result<(), Failure> {
+    if deal.is_changed() {
+        let change = deal.change(&ids[deal.model().place()]);
+        subscriptions::change(session, &deal.identifier(), &change)?;
+    }
+    if deal.is_paused() {
+        subscriptions::pause(session, &deal.identifier(), &Object::new())?;
     }
     Ok(())
 }

@@ -41,9 +41,6 @@ fn recompute(own: &Invoice, line: &Line) -> Result<(Ratio, Amount), AmountError>
             let amount = exact.to_minor(own.currency, Rounding::HalfAwayFromZero)?;
             Ok((exact, amount))
         }
-        Derivation::GivenBack(back) => {
-            let amount = reverse(back.net, back.unused, back.before)?;
-            Ok((amount.major(), amount))
-        }
+        Derivation::GivenBack(back) => reverse(back.net, back.unused, back.before),
     }
 }

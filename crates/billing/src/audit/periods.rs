@@ -129,8 +129,8 @@ fn is_worthless(line: &Line) -> bool {
     line.net().is_ok_and(|net| net.minor.unsigned_abs() <= days.unsigned_abs().max(1))
 }
 
-/// Where nothing came back of what a change took off, since that came to nothing, it goes as far as
-/// what was billed instead.
+/// Where nothing came back of what a change took off, since that came to nothing or no day of it
+/// was left, it goes as far as what was billed instead.
 fn cut(stretches: Vec<Stretch>, zone: &Zone) -> Vec<Period> {
     let end = |own: &Stretch| {
         let later = stretches.iter().filter(|other| {

@@ -106,6 +106,8 @@ fn recompute(
     }
     let (progress, mut lines) = again(snapshot, &basis, draft)?;
     basis.life.waiting.retain(|line| waiting::stands_on(line, draft));
+    // What waited is not forgiven, also where the rest was.
+    basis.life.pause = None;
     lines.extend(waiting::take(snapshot, &basis)?.0);
     let mut facts = Vec::new();
     let mut counted = current.progress.clone();

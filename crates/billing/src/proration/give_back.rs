@@ -2,27 +2,21 @@
 //! given back before.
 
 use calendar::Share;
-use money::{Amount, AmountError, Ratio};
-
-use super::prorate;
+use money::{Amount, AmountError, Ratio, Rounding};
 
 /// The negative line for the unused share of a line's net, given what was given back of it before
-/// (as a positive amount).
-pub fn give_back(net: Amount, unused: Share, given: Amount) -> Result<Amount, AmountError> {
+/// (as a positive amount): exact, and rounded once. What a negative line took off comes back as a
+/// charge.
+pub fn reverse(net: Amount, unused: Share, given: Amount) -> Result<(Ratio, Amount), AmountError> {
     net.same_currency(given)?;
-    let wanted = prorate(net, unused)?;
-    let capped = cap(&wanted.minor.into(), &net.minor.into(), &given.minor.into());
-    // The cap lies between zero and an amount that fits.
-    let minor = capped.to_i64().ok_or(AmountError::Overflow)?;
-    Amount::new(net.currency, minor).checked_neg()
-}
-
-/// The same for a line of either sign: what a negative line took off comes back as a charge.
-pub fn reverse(net: Amount, unused: Share, given: Amount) -> Result<Amount, AmountError> {
-    match net.is_negative() {
-        true => give_back(net.checked_neg()?, unused, given.checked_neg()?)?.checked_neg(),
-        false => give_back(net, unused, given),
-    }
+    let (billed, before) = (net.major(), given.major());
+    let wanted = &billed * unused.ratio();
+    let exact = match net.is_negative() {
+        true => cap(&-wanted, &-billed, &-before),
+        false => -cap(&wanted, &billed, &before),
+    };
+    let amount = exact.to_minor(net.currency, Rounding::HalfAwayFromZero)?;
+    Ok((exact, amount))
 }
 
 /// What may be given back: at most what was billed less what was given back, never below zero.
@@ -48,14 +42,15 @@ mod tests {
             (3000, share(28, 28), 0, -3000),
             (3000, share(40, 28), 0, -3000),
             (0, share(1, 2), 0, 0),
-            (-500, share(1, 2), 0, 0),
             (101, share(1, 2), 0, -51),
         ];
         for (net, unused, given, line) in table {
-            let got = give_back(eur(net), unused, eur(given)).unwrap();
+            let (_, got) = reverse(eur(net), unused, eur(given)).unwrap();
             assert_eq!(got, eur(line), "{net} {unused:?} {given}");
         }
-        let rebate = |given| reverse(eur(-3000), share(14, 28), eur(given)).unwrap();
+        let third = reverse(eur(100), share(1, 3), eur(0)).unwrap();
+        assert_eq!(third, (Ratio::new(-1, 3).unwrap(), eur(-33)));
+        let rebate = |given| reverse(eur(-3000), share(14, 28), eur(given)).unwrap().1;
         assert_eq!([rebate(0), rebate(-2000), rebate(-3000)], [eur(1500), eur(1000), eur(0)]);
     }
 }

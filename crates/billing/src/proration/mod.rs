@@ -7,6 +7,6 @@ mod prorate;
 mod unused;
 
 pub use change::{ChangeError, ChangeLine, Side, change};
-pub use give_back::{cap, give_back, reverse};
+pub use give_back::{cap, reverse};
 pub use prorate::prorate;
 pub use unused::unused_at_cancel;

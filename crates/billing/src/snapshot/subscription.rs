@@ -87,6 +87,11 @@ impl Subscription {
         matches!(self.status, Status::Active | Status::Unpaid)
     }
 
+    /// Whether it was cancelled, or its last term is over.
+    pub fn is_over(&self) -> bool {
+        matches!(self.status, Status::Cancelled | Status::Ended)
+    }
+
     /// From when on it is paid for: its start, or the end of its trial.
     pub fn served_from(&self) -> Timestamp {
         self.life.converted.unwrap_or(self.start)
@@ -109,8 +114,7 @@ impl Subscription {
 
     /// When the next invoice may be made: the earliest end of a running period, or of a trial.
     pub fn next_turn(&self) -> Option<Timestamp> {
-        let over = matches!(self.status, Status::Cancelled | Status::Ended);
-        if let Some(trial) = self.life.trial.filter(|_| !over) {
+        if let Some(trial) = self.life.trial.filter(|_| !self.is_over()) {
             return Some(trial.end);
         }
         if !self.is_live() {

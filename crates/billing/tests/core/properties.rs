@@ -3,7 +3,7 @@
 use billing::credit::{Rank, Scope};
 use billing::invoice::{Bill, Credit, Discount, DiscountScope, Effect, Line, settle};
 use billing::pricing::{Demand, Kind, Pricing};
-use billing::proration::{ChangeLine, Side, change, give_back, prorate};
+use billing::proration::{ChangeLine, Side, change, prorate, reverse};
 use billing::value::Value;
 use calendar::{Measure, Period, Share, Timestamp, Zone};
 use money::{Amount, Ratio, Rounding, apportion, split};
@@ -147,9 +147,9 @@ proptest! {
         prop_assert_eq!(lines[0].checked_add(lines[1]).unwrap(), eur(0));
         // What is given back and what is kept are the whole, and a second time gives no more.
         let unused = Share::remaining(instant, period, measure, &zone).unwrap();
-        let back = give_back(eur(minor), unused, eur(0)).unwrap();
+        let (_, back) = reverse(eur(minor), unused, eur(0)).unwrap();
         prop_assert!(back.minor <= 0 && -back.minor <= minor);
-        let again = give_back(eur(minor), Share::FULL, eur(-back.minor)).unwrap();
+        let (_, again) = reverse(eur(minor), Share::FULL, eur(-back.minor)).unwrap();
         prop_assert_eq!(back.checked_add(again).unwrap(), eur(-minor));
     }
 

@@ -53,6 +53,7 @@ pub(crate) fn refused(refusal: Decided) -> Failure {
         | Decided::PartlyPaid
         | Decided::AlreadyReissued
         | Decided::CreditUsed
+        | Decided::Refunded
         | Decided::CreditedLater
         | Decided::AlreadyCancelled
         | Decided::NothingToUndo

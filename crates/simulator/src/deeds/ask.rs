@@ -16,9 +16,10 @@ impl Teller<'_> {
     pub(super) fn change(&mut self, subscription: &str) -> String {
         let when = self.when();
         // Some change nothing but the terms.
-        let mut words = match self.dice.chance(92) {
-            true => format!("change {subscription} to {} {when}", self.orders()),
-            false => format!("change {subscription} {when}"),
+        let wanted = if self.dice.chance(92) { self.orders() } else { String::new() };
+        let mut words = match wanted.is_empty() {
+            false => format!("change {subscription} to {wanted} {when}"),
+            true => format!("change {subscription} {when}"),
         };
         let prorations = ["", ", prorate now", ", prorate now", ", prorate next", ", no proration"];
         words.push_str(self.dice.pick(&prorations));
@@ -44,7 +45,7 @@ impl Teller<'_> {
             words.push_str(", no minimum");
         }
         if self.dice.chance(12) {
-            words.push_str(&format!(", {}", self.off()));
+            words.push_str(&format!(", {}", self.off(&wanted)));
         }
         words
     }

@@ -46,15 +46,16 @@ impl Teller<'_> {
             words.push_str(&format!(", until {}", (self.later)(days)));
         }
         if self.dice.chance(25) {
-            words.push_str(&format!(", {}", self.off()));
+            words.push_str(&format!(", {}", self.off(&wanted)));
         }
         words
     }
 
     fn plain_change(&mut self, subscription: &str) -> String {
-        let mut words = format!("change {subscription} to {} now, prorate now", self.orders());
+        let wanted = self.orders();
+        let mut words = format!("change {subscription} to {wanted} now, prorate now");
         if self.dice.chance(8) {
-            words.push_str(&format!(", {}", self.off()));
+            words.push_str(&format!(", {}", self.off(&wanted)));
         }
         words
     }

@@ -6,7 +6,7 @@ impl Teller<'_> {
     pub(super) fn subscribe(&mut self) -> String {
         let (customer, wanted) = (self.customer(), self.orders());
         let mut words = format!("subscribe {customer} to {wanted} as {}", self.known.upcoming);
-        for option in self.dates().into_iter().chain(self.terms()) {
+        for option in self.dates().into_iter().chain(self.terms(&wanted)) {
             words.push_str(", ");
             words.push_str(&option);
         }
@@ -53,7 +53,7 @@ impl Teller<'_> {
         all
     }
 
-    fn terms(&mut self) -> Vec<String> {
+    fn terms(&mut self, wanted: &str) -> Vec<String> {
         let mut all = Vec::new();
         if self.dice.chance(15) {
             all.push("not renewing".to_owned());
@@ -76,7 +76,7 @@ impl Teller<'_> {
         }
         for chance in [25, 10] {
             if self.dice.chance(chance) {
-                all.push(self.off());
+                all.push(self.off(wanted));
             }
         }
         all
@@ -107,14 +107,18 @@ impl Teller<'_> {
         words
     }
 
-    pub(super) fn off(&mut self) -> String {
+    /// Something off what is ordered.
+    pub(super) fn off(&mut self, wanted: &str) -> String {
         let mut words = match self.dice.between(0, 2) {
             0 => format!("{}% off", self.dice.between(0, 100)),
             1 => format!("{} off", self.amount(40)),
             _ => format!("{} off per unit", self.amount(5)),
         };
-        if self.dice.chance(25) {
-            let pricing = self.pick(&self.catalog.pricings).unwrap_or_default();
+        let ordered = wanted.split(" + ").filter_map(|order| order.split(' ').next());
+        let ordered: Vec<String> = ordered.map(str::to_owned).collect();
+        if let Some(pricing) = self.pick(&ordered).filter(|own| !own.is_empty())
+            && self.dice.chance(25)
+        {
             words.push_str(&format!(" of {pricing}"));
         }
         if self.dice.chance(20) {

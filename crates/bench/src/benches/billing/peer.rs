@@ -25,11 +25,13 @@ pub struct Peer<'a> {
 }
 
 impl Peer<'_> {
-    pub fn new(place: &Place, rows: usize) -> Outcome<Peer<'_>> {
-        let template = place.fresh("peer")?;
+    /// With the same subscriptions; those that `lived` were changed.
+    pub fn new(place: &Place, rows: usize, lived: bool) -> Outcome<Peer<'_>> {
+        let template = place.fresh(if lived { "peer_lived" } else { "peer" })?;
         let mut raw = Raw::write(&template.url)?;
         raw.script(TABLES)?;
-        for statement in ROWS.replace("{rows}", &rows.to_string()).split(';') {
+        let filled = ROWS.replace("{rows}", &rows.to_string());
+        for statement in filled.replace("{lived}", &lived.to_string()).split(';') {
             raw.script(statement)?;
         }
         Ok(Peer { place, template })

@@ -6,7 +6,8 @@ INSERT INTO subscription
 SELECT n, 'sub-' || to_char(n, 'FM0000000'), n,
     CASE WHEN n % 20 < 7 THEN 0 WHEN n % 20 < 11 THEN 1 WHEN n % 20 < 15 THEN 2
         WHEN n % 20 < 17 THEN 3 WHEN n % 20 < 18 THEN 4 ELSE 5 END,
-    n * 7919 % 60 + 1, '2026-03-01 00:00Z', 1, '2026-04-01 00:00Z',
+    n * 7919 % 60 + 1 + CASE WHEN {lived} AND n % 20 IN (1, 8, 12, 16) THEN 5 ELSE 0 END,
+    '2026-03-01 00:00Z', 1, '2026-04-01 00:00Z',
     CASE WHEN n % 20 >= 18 THEN 20000 END,
     CASE WHEN n % 20 >= 18 THEN 3000 * (n * 7919 % 60 + 1) ELSE 0 END,
     CASE WHEN n % 20 >= 18 THEN 0.1 END

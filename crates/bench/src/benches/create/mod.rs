@@ -4,7 +4,7 @@
 mod customers;
 mod figures;
 mod localstripe;
-mod subscriptions;
+pub(super) mod subscriptions;
 mod written;
 
 use crate::arguments::Plan;

@@ -80,7 +80,7 @@ fn measure(plan: &Plan, place: &Place, seeded: &Seeded, peer: &Peer) -> Outcome<
     Ok(figures)
 }
 
-fn create(seeded: &Seeded, (customer, pricing): (&str, &str), key: &str) -> Vec<u8> {
+pub fn create(seeded: &Seeded, (customer, pricing): (&str, &str), key: &str) -> Vec<u8> {
     let path = format!("/api/v1/companies/{}/subscriptions", seeded.company);
     let key = format!("idempotency-key: {key}\r\n");
     let config = json!({ "product_pricing_id": pricing, "num_licenses": 7 });
@@ -91,7 +91,7 @@ fn create(seeded: &Seeded, (customer, pricing): (&str, &str), key: &str) -> Vec<
 }
 
 /// So many customers, and a pricing to sell to them.
-fn parties(raw: &mut Raw, seeded: &Seeded, count: usize) -> Outcome<(Vec<String>, String)> {
+pub fn parties(raw: &mut Raw, seeded: &Seeded, count: usize) -> Outcome<(Vec<String>, String)> {
     let company = Value::from(&seeded.company);
     let limit = i64::try_from(count)?;
     let sql = "SELECT id FROM customer WHERE company_id = $1 AND status = 'ACTIVE' LIMIT $2";
@@ -113,7 +113,7 @@ fn latest(raw: &mut Raw, seeded: &Seeded) -> Outcome<i64> {
     }
 }
 
-fn texts(rows: Vec<Vec<Value>>) -> Vec<String> {
+pub fn texts(rows: Vec<Vec<Value>>) -> Vec<String> {
     let text = |cell| match cell {
         Value::Text(text) => Some(text),
         _ => None,

@@ -132,7 +132,7 @@ impl Billed<'_> {
     /// The line that gives back a share of it, if that comes to anything.
     pub fn line(&self, period: Period, unused: Share) -> Result<Option<Line>, AmountError> {
         let net = self.line.net()?;
-        let amount = reverse(net, unused, self.before)?;
+        let (exact, amount) = reverse(net, unused, self.before)?;
         let zero = Amount::zero(amount.currency);
         let line = Line {
             role: Role::GivenBack,
@@ -146,7 +146,7 @@ impl Billed<'_> {
                 before: self.before,
                 taxes: self.taxes()?,
             }),
-            exact: amount.major(),
+            exact,
             amount,
             discount: zero,
             tax: zero,

@@ -11,19 +11,19 @@ use calendar::Timestamp;
 use super::back::{billed, measure};
 use super::command::AskCancel;
 use super::{
-    Fact, Moment, Refusal, Work, bill, change, compose, finalize, instant, price, trial, void,
-    waiting,
+    Fact, Moment, Refusal, Work, bill, change, compose, finalize, instant, pause, price, trial,
+    void, waiting,
 };
 use crate::pricing::{ChargeType, ProrationType};
 use crate::snapshot::{
     Cancel, Cause, Handle, Invoice, InvoiceState, Line, Noun, Progress, Refund, Role, Snapshot,
-    Status, Subscription,
+    Subscription,
 };
 
 /// Ends a subscription now or later.
 pub(super) fn ask(work: &mut Work, wanted: &AskCancel) -> Result<(), Refusal> {
     let own = work.snapshot.subscription(&wanted.subscription).ok_or(Refusal::NotFound)?.clone();
-    if matches!(own.status, Status::Cancelled | Status::Ended) {
+    if own.is_over() {
         return Err(Refusal::Over);
     }
     if own.life.cancel.is_some() {
@@ -53,7 +53,7 @@ pub(super) fn ask(work: &mut Work, wanted: &AskCancel) -> Result<(), Refusal> {
 /// Takes a cancel back that has not taken effect.
 pub(super) fn undo(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
     let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?;
-    if matches!(own.status, Status::Cancelled | Status::Ended) {
+    if own.is_over() {
         return Err(Refusal::Over);
     }
     let end = own.life.cancel.as_ref().ok_or(Refusal::NothingToUndo)?.before;
@@ -115,7 +115,8 @@ fn cut_waiting(
     Ok(Some(lines))
 }
 
-/// The last invoice. Where a pause forgives what is billed, what comes back is not forgiven.
+/// The last invoice. Where a pause forgives what is billed, what waited and what comes back is not
+/// forgiven.
 fn bill_last(
     work: &mut Work,
     own: &Arc<Subscription>,
@@ -123,26 +124,14 @@ fn bill_last(
     moment: Moment,
 ) -> Result<(), Refusal> {
     let cause = Cause::Cancel { cancel: cancel.id.clone() };
-    if waiting::forgives(own) {
-        let (mut progress, forgiven) = bill::lines(&work.snapshot, own, moment.at)?;
-        skip(own, &mut progress, &forgiven);
-        work.tell(bill::billed(own, moment.at, progress));
-        let lines = back(&work.snapshot, own, moment.at)?;
-        return bill_waiting(work, own, (cause, lines), moment);
-    }
     let (mut progress, lines) = lines(&work.snapshot, own, moment.at)?;
-    let invoiced = !lines.is_empty() || !waiting::take(&work.snapshot, own)?.0.is_empty();
-    if invoiced {
+    if !lines.is_empty() || !waiting::take(&work.snapshot, &pause::awake(own))?.0.is_empty() {
         progress.day = Some((moment.at, bill::count_day(own, moment.at)?));
     }
     if progress != own.progress {
         work.tell(bill::billed(own, moment.at, progress));
     }
-    if invoiced {
-        let facts = compose::compose(&work.snapshot, own, (cause, lines), moment)?;
-        work.tell_all(facts);
-    }
-    Ok(())
+    bill_waiting(work, own, (cause, lines), moment)
 }
 
 /// A trial bills nothing, but what waited when a change gave it is billed with the end.
@@ -165,12 +154,14 @@ pub(super) fn skip(own: &Subscription, progress: &mut Progress, lines: &[Line]) 
     for (spot, place) in change::spots(own).into_iter().zip(&mut progress.places) {
         let plan = own.plans.get(spot.plan).map(|own| &own.plan);
         let component = plan.and_then(|plan| plan.components.get(spot.component));
-        if component.is_none_or(|own| own.charge_type() == ChargeType::PrePost) {
-            continue;
-        }
+        let Some(component) = component else { continue };
+        let role = match component.charge_type() {
+            ChargeType::PrePost => Role::Advance,
+            ChargeType::PostOnly => Role::Arrears,
+        };
         let plan = plan.map(|plan| &plan.id);
         let is_own = |line: &&Line| {
-            line.role == Role::Arrears
+            line.role == role
                 && line.component == Some(spot.component)
                 && line.plan.as_ref().map(|plan| &plan.id) == plan
         };
@@ -181,20 +172,26 @@ pub(super) fn skip(own: &Subscription, progress: &mut Progress, lines: &[Line]) 
     }
 }
 
-/// An invoice of what waited in a pause that forgives, and of lines besides.
+/// An invoice of what waited, also in a pause that forgives, and of lines besides.
 pub(super) fn bill_waiting(
     work: &mut Work,
     own: &Arc<Subscription>,
     (cause, lines): (Cause, Vec<Line>),
     moment: Moment,
 ) -> Result<(), Refusal> {
-    let mut awake = Subscription::clone(own);
-    awake.life.pause = None;
-    let awake = Arc::new(awake);
+    let awake = pause::awake(own);
     if lines.is_empty() && waiting::take(&work.snapshot, &awake)?.0.is_empty() {
         return Ok(());
     }
-    let facts = compose::compose(&work.snapshot, &awake, (cause, lines), moment)?;
+    let mut facts = compose::compose(&work.snapshot, &awake, (cause, lines), moment)?;
+    for fact in &mut facts {
+        if let Fact::InvoiceDrafted(draft) = fact
+            && let InvoiceState::Draft { basis, .. } = &mut draft.state
+        {
+            // It is computed again with what the pause forgives.
+            *basis = own.clone();
+        }
+    }
     work.tell_all(facts);
     Ok(())
 }
@@ -208,7 +205,13 @@ pub(super) fn lines(
     let cancel = own.life.cancel.as_ref();
     let (progress, mut lines) = match cancel.is_some_and(|own| own.remaining_balance) {
         true => remaining::lines(snapshot, own, at)?,
-        false => bill::lines(snapshot, own, at)?,
+        false => {
+            let (mut progress, mut lines) = bill::lines(snapshot, own, at)?;
+            if waiting::forgives(own) {
+                skip(own, &mut progress, &std::mem::take(&mut lines));
+            }
+            (progress, lines)
+        }
     };
     lines.extend(back(snapshot, own, at)?);
     Ok((progress, lines))
@@ -264,7 +267,7 @@ fn take_back(work: &mut Work, own: &Subscription) -> Result<(), Refusal> {
     let ids: Vec<Handle> = all.rev().map(|invoice| invoice.id.clone()).collect();
     for id in ids {
         match void::void(work, &id) {
-            Ok(()) | Err(Refusal::CreditedLater | Refusal::CreditUsed) => {}
+            Ok(()) | Err(Refusal::CreditedLater | Refusal::CreditUsed | Refusal::Refunded) => {}
             Err(refusal) => return Err(refusal),
         }
     }

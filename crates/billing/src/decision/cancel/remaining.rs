@@ -1,9 +1,9 @@
 //! What recurs until the renewal, billed at once with the end: the turns that would have come, with
-//! what was used until now.
+//! what was used until now. Those that a pause would have forgiven are forgiven.
 
 use calendar::{CalendarError, Timestamp};
 
-use crate::decision::{Refusal, bill};
+use crate::decision::{Refusal, bill, waiting};
 use crate::snapshot::{Counted, Derivation, Line, Progress, Snapshot, Subscription};
 
 /// An invoice has no more lines than this.
@@ -16,6 +16,7 @@ pub(super) fn lines(
     at: Timestamp,
 ) -> Result<(Progress, Vec<Line>), Refusal> {
     let until = own.renewals.date.max(at);
+    let resumes = own.life.pause.and_then(|pause| pause.resume);
     let mut life = own.life.clone();
     let before = life.cancel.take().and_then(|cancel| cancel.before);
     let end = Some(before.map_or(until, |end| end.min(until)).max(at));
@@ -26,7 +27,10 @@ pub(super) fn lines(
         let (progress, lines) = bill::lines(snapshot, &virtually, turn)?;
         let stuck = progress == virtually.progress;
         virtually.progress = progress;
-        append(&mut all, lines, at);
+        match waiting::forgives(own) && resumes.is_none_or(|resumes| turn < resumes) {
+            true => super::skip(own, &mut virtually.progress, &lines),
+            false => append(&mut all, lines, at),
+        }
         if all.len() > MOST_LINES {
             return Err(CalendarError::TooManyPeriods(MOST_LINES).into());
         }

@@ -16,13 +16,13 @@ pub(super) use places::spots;
 use super::command::AskChange;
 use super::{Fact, Moment, Refusal, Work, bill, compose, finalize, trial, waiting};
 use crate::snapshot::{
-    Cause, Change, Handle, Line, NewTrial, Noun, Proration, Snapshot, Status, Subscription, Timing,
+    Cause, Change, Handle, Line, NewTrial, Noun, Proration, Snapshot, Subscription, Timing,
 };
 
 /// Makes a change, or lets it wait for its date.
 pub(super) fn ask(work: &mut Work, wanted: &AskChange) -> Result<(), Refusal> {
     let own = work.snapshot.subscription(&wanted.subscription).ok_or(Refusal::NotFound)?.clone();
-    if matches!(own.status, Status::Cancelled | Status::Ended) {
+    if own.is_over() {
         return Err(Refusal::Over);
     }
     if own.parked.is_some() {
@@ -54,7 +54,7 @@ pub(super) fn ask(work: &mut Work, wanted: &AskChange) -> Result<(), Refusal> {
 /// Forgets a change that waits: the one that was asked for, else the next that was agreed.
 pub(super) fn undo(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
     let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?;
-    if matches!(own.status, Status::Cancelled | Status::Ended) {
+    if own.is_over() {
         return Err(Refusal::Over);
     }
     let asked = own.life.changes.iter().find(|own| !own.scheduled);

@@ -81,7 +81,16 @@ impl Moving<'_> {
                         Priced { own: self.own, state: &state, component, config: &config, spot };
                     self.cut(after, &priced, &left.place)?;
                 }
-                _ => self.left.push(left),
+                _ => {
+                    let component = plan.components.get(left.component);
+                    self.whole.push(Whole {
+                        until: left.due,
+                        plan: plan.id.clone(),
+                        component: left.component,
+                        metric: component.and_then(|own| own.metric.clone()),
+                    });
+                    self.left.push(left);
+                }
             }
         }
         Ok(())

@@ -29,6 +29,9 @@ pub(in crate::decision) fn reissue(work: &mut Work, id: &Handle) -> Result<(), R
         own.life.waiting.iter().cloned().partition(|line| given(line));
     let waited = !back.is_empty();
     lines.extend(back);
+    if lines.is_empty() {
+        return Err(Refusal::NothingToBill);
+    }
     let invoice = Invoice {
         id: work.snapshot.minted.upcoming(Noun::Invoice, 0),
         cause: Cause::Reissue { invoice: old.id.clone() },

@@ -63,7 +63,7 @@ fn undo(
         return Ok(Fact::PaymentWithdrawn { invoice, at, amount });
     }
     // Money that was sent back does not come again by itself.
-    let id = detail.credit().ok_or(Refusal::CreditUsed)?;
+    let id = detail.credit().ok_or(Refusal::Refunded)?;
     let credit = snapshot.credit(id).ok_or(Refusal::NotFound)?;
     let id = credit.id.clone();
     if let Settling::Restored { invoice, .. } = &detail.of {

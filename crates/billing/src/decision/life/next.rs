@@ -7,13 +7,16 @@ use calendar::Timestamp;
 
 use crate::decision::bill::{self, Spot};
 use crate::decision::price::Priced;
-use crate::decision::{Fact, Moment, Refusal, Work, compose, finalize};
+use crate::decision::{Fact, Moment, Refusal, Work, compose, finalize, pause, waiting};
 use crate::pricing::ChargeType;
 use crate::snapshot::{Advance, Cause, Handle, Line, Noun, Open, Progress, Snapshot, Subscription};
 
 /// Makes the invoice of the coming billing date now.
 pub(in crate::decision) fn bill_next(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
     let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
+    if own.is_over() && !own.life.waiting.is_empty() {
+        return bill_rest(work, &own);
+    }
     let date = coming(&own)?;
     let (mut progress, mut lines) = ahead(&work.snapshot, &own, date)?;
     lines.extend(own.life.waiting.iter().cloned());
@@ -31,6 +34,21 @@ pub(in crate::decision) fn bill_next(work: &mut Work, id: &Handle) -> Result<(),
     let invoice = compose::invoice(&work.snapshot, &own, (Cause::Next { request }, lines), moment)?;
     let facts = finalize::finalize(&work.snapshot, &own, invoice, work.now)?;
     work.tell_all(facts);
+    Ok(())
+}
+
+/// What returned from an invoice that was voided when everything was over: no date will bill it.
+fn bill_rest(work: &mut Work, own: &Arc<Subscription>) -> Result<(), Refusal> {
+    let (lines, rest) = waiting::take(&work.snapshot, &pause::awake(own))?;
+    if lines.is_empty() {
+        return Err(Refusal::NothingToBill);
+    }
+    let cause = Cause::Next { request: work.snapshot.minted.upcoming(Noun::Request, 0) };
+    let moment = Moment { at: work.now, now: work.now };
+    let invoice = compose::invoice(&work.snapshot, own, (cause, lines), moment)?;
+    let facts = finalize::finalize(&work.snapshot, own, invoice, work.now)?;
+    work.tell_all(facts);
+    work.tell(waiting::wait(own, work.now, rest));
     Ok(())
 }
 

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use crate::decision::command::AskPause;
 use crate::decision::{Fact, Moment, Refusal, Work};
 use crate::fault::Faults;
-use crate::snapshot::{Behaviour, Handle, Pause, Snapshot, Status, Subscription};
+use crate::snapshot::{Behaviour, Handle, Pause, Snapshot, Subscription};
 
 /// Begins a pause.
 pub(in crate::decision) fn pause(work: &mut Work, wanted: &AskPause) -> Result<(), Refusal> {
     let own = work.snapshot.subscription(&wanted.subscription).ok_or(Refusal::NotFound)?;
-    if matches!(own.status, Status::Cancelled | Status::Ended) {
+    if own.is_over() {
         return Err(Refusal::Over);
     }
     if own.life.pause.is_some() {
@@ -29,7 +29,7 @@ pub(in crate::decision) fn pause(work: &mut Work, wanted: &AskPause) -> Result<(
 /// Ends a pause; drafts that it kept are due at once.
 pub(in crate::decision) fn resume(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
     let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?;
-    if matches!(own.status, Status::Cancelled | Status::Ended) {
+    if own.is_over() {
         return Err(Refusal::Over);
     }
     if own.life.pause.is_none() {
@@ -52,4 +52,14 @@ pub(in crate::decision) fn over(
     let over = released || pause.resume.is_some_and(|resume| resume <= moment.at);
     let resumed = Fact::SubscriptionResumed { subscription: own.id.clone(), at: moment.at };
     Ok(over.then_some(resumed).into_iter().collect())
+}
+
+/// The same subscription without its pause.
+pub(in crate::decision) fn awake(own: &Arc<Subscription>) -> Arc<Subscription> {
+    if own.life.pause.is_none() {
+        return own.clone();
+    }
+    let mut awake = Subscription::clone(own);
+    awake.life.pause = None;
+    Arc::new(awake)
 }

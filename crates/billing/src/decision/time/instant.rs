@@ -43,7 +43,7 @@ fn each(work: &mut Work, at: Timestamp, step: Step) -> Result<(), Refusal> {
     let moment = Moment { at, now: work.now };
     for place in 0..work.snapshot.subscriptions.len() {
         let Some(own) = work.snapshot.subscriptions.get(place).cloned() else { continue };
-        if own.parked.is_some() || matches!(own.status, Status::Ended | Status::Cancelled) {
+        if own.parked.is_some() || own.is_over() {
             continue;
         }
         match step(&work.snapshot, &own, moment) {

@@ -4,7 +4,7 @@
 use calendar::Timestamp;
 
 use crate::decision::{Command, Refusal, decide, next_due, project};
-use crate::snapshot::{Handle, Invoice, Snapshot, Status};
+use crate::snapshot::{Handle, Invoice, Snapshot};
 
 /// So many instants are looked ahead; whoever has more of them before an invoice has none in sight.
 const MOST: usize = 100_000;
@@ -36,6 +36,9 @@ pub fn preview(
     if !made.is_empty() {
         return Ok(made);
     }
+    if ahead.waits() {
+        return ahead.go(&Command::BillNext(wanted.subscription.clone()), now).or_else(nothing);
+    }
     for _ in 0..MOST {
         if !ahead.bills() {
             break;
@@ -49,6 +52,14 @@ pub fn preview(
     Ok(Vec::new())
 }
 
+/// What only corrects an invoice that is gone makes none.
+fn nothing(refusal: Refusal) -> Result<Vec<Invoice>, Refusal> {
+    match refusal {
+        Refusal::NothingToBill => Ok(Vec::new()),
+        other => Err(other),
+    }
+}
+
 /// A copy that runs ahead.
 struct Ahead<'a> {
     snapshot: Snapshot,
@@ -59,9 +70,14 @@ impl Ahead<'_> {
     /// Whether the subscription gets invoices at all, as things are.
     fn bills(&self) -> bool {
         let own = self.snapshot.subscription(self.of);
-        let over = |status: Status| matches!(status, Status::Cancelled | Status::Ended);
-        let bills = own.is_some_and(|own| own.parked.is_none() && !over(own.status));
+        let bills = own.is_some_and(|own| own.parked.is_none() && !own.is_over());
         bills && !self.snapshot.customer.managed_externally
+    }
+
+    /// Whether everything is over and something is left that is billed on request.
+    fn waits(&self) -> bool {
+        let own = self.snapshot.subscription(self.of);
+        own.is_some_and(|own| own.is_over() && !own.life.waiting.is_empty())
     }
 
     /// Decides and projects, and answers the new invoices of the subscription.

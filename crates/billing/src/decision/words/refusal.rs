@@ -30,6 +30,8 @@ pub enum Refusal {
     AlreadyReissued,
     #[error("the credit that the invoice made is used")]
     CreditUsed,
+    #[error("money that the invoice refunded cannot be taken back")]
+    Refunded,
     #[error("a later invoice gives back part of it")]
     CreditedLater,
     #[error("the subscription is cancelled already")]
@@ -89,7 +91,7 @@ impl Refusal {
             Refusal::IsPaid => "invoice_paid",
             Refusal::PartlyPaid => "invoice_partly_paid",
             Refusal::AlreadyReissued => "already_reissued",
-            Refusal::CreditUsed => "credit_used",
+            Refusal::CreditUsed | Refusal::Refunded => "credit_used",
             Refusal::CreditedLater => "credited_later",
             Refusal::AlreadyCancelled => "already_cancelled",
             Refusal::NothingToUndo => "nothing_to_undo",

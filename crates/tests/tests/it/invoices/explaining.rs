@@ -11,7 +11,7 @@ use crate::harness::client::text;
 use crate::harness::{Company, Server};
 
 /// What the steps of a part say.
-fn said(part: &Value) -> Vec<String> {
+pub fn said(part: &Value) -> Vec<String> {
     part["steps"].as_array().unwrap().iter().map(|step| text(step, "text")).collect()
 }
 

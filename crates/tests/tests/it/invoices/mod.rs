@@ -1,6 +1,7 @@
 //! Invoices end to end: how they are answered, and what can be done with them.
 
 mod explaining;
+mod given_back;
 mod shape;
 mod verbs;
 

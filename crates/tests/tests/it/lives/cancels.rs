@@ -67,6 +67,42 @@ both! {
         assert_eq!(invoices[0]["refunded_amount"], dollars(2100));
     }
 
+    fn money_that_went_back_keeps_its_invoice(server: Arc<Server>) {
+        let company = begun(&server);
+        let own = on(&company, &plan(&company, "31"), &json!({}));
+        let first = invoices_of(&company, &own).remove(0);
+        company.post(&path(&first, "/mark_paid"), &json!({})).expect(200);
+        go(&company, "2026-01-11");
+        let body = json!({ "timing": "IMMEDIATE", "refund_type": "PRORATED" });
+        verb(&company, &own, "cancel", &body).expect(200);
+        let last = invoices_of(&company, &own).remove(1);
+        let refused = company.post(&path(&last, "/void"), &json!({}));
+        let told = refused.problem(409, "credit_used");
+        assert_eq!(told["detail"], "Money that the invoice refunded cannot be taken back.");
+        assert_eq!(invoices_of(&company, &own)[1], last, "nothing has changed");
+    }
+
+    fn what_returns_is_billed_on_request(server: Arc<Server>) {
+        let company = begun(&server);
+        let own = on(&company, &plan(&company, "31"), &json!({}));
+        let next = json!({ "subscription_id": own["id"] });
+        go(&company, "2026-01-11");
+        let body = json!({ "timing": "IMMEDIATE", "refund_type": "PRORATED" });
+        verb(&company, &own, "cancel", &body).expect(200);
+        let last = invoices_of(&company, &own).remove(1);
+        company.post(&path(&last, "/void"), &json!({})).expect(200);
+        assert_eq!(invoices_of(&company, &own)[0]["due"], dollars(3100));
+        let waits = company.post("/invoices/next", &next).expect(200);
+        assert_eq!(lines(&waits), [("PRORATION_CREDIT".to_owned(), -2100)]);
+        verb(&company, &own, "generate_next_invoice", &json!({})).expect(200);
+        let all = invoices_of(&company, &own);
+        assert_eq!(lines(&all[2]), lines(&waits));
+        assert_eq!(all[0]["due"], dollars(1000));
+        let again = verb(&company, &own, "generate_next_invoice", &json!({}));
+        again.problem(409, "subscription_not_active");
+        company.post(&path(&last, "/reissue"), &json!({})).problem(409, "nothing_to_bill");
+    }
+
     fn all_of_the_period(server: Arc<Server>) {
         let company = begun(&server);
         let own = on(&company, &plan(&company, "100"), &json!({}));
