@@ -88,6 +88,12 @@ fn stops(from: Timestamp, to: Timestamp, mode: Mode) -> Result<Vec<Timestamp>, S
 }
 
 impl Played {
+    /// Whether the step at a place asked for something that was refused.
+    pub fn is_refused(&self, step: usize) -> bool {
+        let lines = self.printed.get(step).into_iter().flatten();
+        lines.into_iter().any(|line| line.trim_start().starts_with("refused: "))
+    }
+
     /// The first step that printed something else than the file says.
     pub fn difference(&self, scenario: &Scenario) -> Option<String> {
         let squeezed = |lines: &[String]| -> Vec<String> {
@@ -101,6 +107,23 @@ impl Played {
             let (expected, found) = (step.expected.join("\n"), lines.join("\n"));
             format!("line {}\nexpected:\n{expected}\nfound:\n{found}", step.line + 1)
         })
+    }
+
+    /// The first step in which another world printed something else. The API may refuse in words of
+    /// its own, and with every fault that it finds.
+    pub fn departs(&self, other: &Played) -> Option<String> {
+        let told = |lines: &[String]| -> Vec<String> {
+            let words = lines.iter().map(|line| line.split_whitespace().collect::<Vec<_>>());
+            let words = words.map(|words| match words.first() {
+                Some(&"refused:") => "refused".to_owned(),
+                _ => words.join(" "),
+            });
+            words.collect()
+        };
+        let mut pairs = self.printed.iter().zip(&other.printed).enumerate();
+        let (step, (one, other)) = pairs.find(|(_, (one, other))| told(one) != told(other))?;
+        let (step, one, other) = (step + 1, one.join("\n"), other.join("\n"));
+        Some(format!("step {step}: the core tells\n{one}\nand the application\n{other}"))
     }
 
     /// The file with what was printed in place of what was expected.

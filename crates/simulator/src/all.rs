@@ -1,32 +1,47 @@
-//! Many seeds, on all cores.
+//! Many seeds, several at a time.
 
 use std::ops::Range;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard};
 
-/// Tries each seed once. The first that fails ends the run and is answered, with those that failed
-/// beside it, in their order.
-pub fn try_all(seeds: Range<u64>, check: impl Fn(u64) -> Result<(), String> + Sync) -> Vec<String> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+/// Tries each seed once, each worker one at a time, until so many failed. Those are answered in
+/// their order, else what all others found.
+pub fn try_all<W: Sync, T: Send>(
+    seeds: Range<u64>,
+    most: usize,
+    workers: &[W],
+    check: impl Fn(&W, u64) -> Result<T, String> + Sync,
+) -> Result<Vec<T>, Vec<String>> {
     let (next, failed) = (AtomicU64::new(seeds.start), Mutex::new(Vec::new()));
-    let over =
-        || failed.lock().is_ok_and(|failed: std::sync::MutexGuard<'_, Vec<_>>| !failed.is_empty());
+    let all = Mutex::new(Vec::new());
+    let over = || failed.lock().is_ok_and(|failed: MutexGuard<'_, Vec<_>>| failed.len() >= most);
+    let work = |worker: &W| {
+        while !over() {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if seed >= seeds.end {
+                return;
+            }
+            match (check(worker, seed), all.lock(), failed.lock()) {
+                (Ok(found), Ok(mut all), _) => all.push(found),
+                (Err(story), _, Ok(mut failed)) => failed.push((seed, story)),
+                _ => return,
+            }
+        }
+    };
     std::thread::scope(|scope| {
-        for _ in 0..cores {
-            scope.spawn(|| {
-                while !over() {
-                    let seed = next.fetch_add(1, Ordering::Relaxed);
-                    if seed >= seeds.end {
-                        return;
-                    }
-                    if let (Err(story), Ok(mut failed)) = (check(seed), failed.lock()) {
-                        failed.push((seed, story));
-                    }
-                }
-            });
+        for worker in workers {
+            scope.spawn(|| work(worker));
         }
     });
     let mut failed = failed.into_inner().unwrap_or_default();
     failed.sort();
-    failed.into_iter().map(|(_, story)| story).collect()
+    match failed.is_empty() {
+        true => Ok(all.into_inner().unwrap_or_default()),
+        false => Err(failed.into_iter().map(|(_, story)| story).collect()),
+    }
+}
+
+/// A worker for each core.
+pub fn cores() -> Vec<()> {
+    vec![(); std::thread::available_parallelism().map_or(1, usize::from)]
 }

@@ -8,7 +8,11 @@ pub struct Catalog {
     pub lines: Vec<String>,
     pub currency: &'static str,
     pub pricings: Vec<String>,
+    /// Those that are sold at prices of their own.
+    pub custom: Vec<String>,
     pub customers: Vec<String>,
+    /// Whether the naive model follows everything.
+    pub plain: bool,
 }
 
 const ZONES: &[&str] = &[
@@ -20,16 +24,29 @@ const ZONES: &[&str] = &[
     "Australia/Lord_Howe",
 ];
 
-const TERMS: &[&str] =
-    &["month", "month", "month", "2 weeks", "half month", "quarter", "year", "10 days"];
+const TERMS: &[&str] = &[
+    "month",
+    "month",
+    "month",
+    "month",
+    "2 weeks",
+    "half month",
+    "quarter",
+    "quarter",
+    "half year",
+    "year",
+    "10 days",
+    "2 months",
+];
 
 pub fn catalog(dice: &mut Dice) -> Catalog {
+    let plain = dice.chance(25);
     let currency = dice.pick(&["EUR", "EUR", "USD", "JPY", "KWD"]);
     let mut company = format!("company {currency} {}", dice.pick(ZONES));
     if dice.chance(30) {
         company.push_str(&format!(", due {} days", dice.between(0, 45)));
     }
-    if dice.chance(15) {
+    if !plain && dice.chance(15) {
         company.push_str(", by second");
     }
     let mut lines = vec![company];
@@ -37,29 +54,40 @@ pub fn catalog(dice: &mut Dice) -> Catalog {
         let country = if dice.chance(30) { " in DE" } else { "" };
         lines.push(format!("tax T{place} {}%{country}", dice.between(0, 25)));
     }
-    let mut pricings = Vec::new();
+    let (mut pricings, mut custom) = (Vec::new(), Vec::new());
     for place in 1..=dice.between(2, 5) {
         let name = format!("p{place}");
-        lines.push(pricing(dice, &name, currency));
+        let line = pricing(dice, &name, (currency, plain));
+        if line.contains(", custom") && !line.contains(" metered") {
+            custom.push(name.clone());
+        }
+        lines.push(line);
         if dice.chance(20) {
-            lines.push(component(dice, &name, currency));
+            lines.push(component(dice, &name, (currency, plain)));
         }
         pricings.push(name);
     }
     let mut customers = Vec::new();
     for place in 1..=dice.between(1, 3) {
         let name = format!("c{place}");
-        let mut line = format!("customer {name}");
-        if dice.chance(40) {
-            line.push_str(", country DE");
-        }
-        if dice.chance(20) {
-            line.push_str(dice.pick(&[", no tax", ", tax VAT 7%"]));
-        }
-        lines.push(line);
+        lines.push(customer(dice, &name, plain));
         customers.push(name);
     }
-    Catalog { lines, currency, pricings, customers }
+    Catalog { lines, currency, pricings, custom, customers, plain }
+}
+
+fn customer(dice: &mut Dice, name: &str, plain: bool) -> String {
+    let mut line = format!("customer {name}");
+    if dice.chance(40) {
+        line.push_str(", country DE");
+    }
+    if dice.chance(20) {
+        line.push_str(dice.pick(&[", no tax", ", tax VAT 7%"]));
+    }
+    if !plain && dice.chance(3) {
+        line.push_str(", managed elsewhere");
+    }
+    line
 }
 
 /// An amount in major units with the digits that the currency has.
@@ -72,36 +100,63 @@ pub fn amount(dice: &mut Dice, currency: &str, most: u64) -> String {
     }
 }
 
-fn pricing(dice: &mut Dice, name: &str, currency: &str) -> String {
+fn pricing(dice: &mut Dice, name: &str, (currency, plain): (&str, bool)) -> String {
     let price = amount(dice, currency, 120);
-    let term = dice.pick(TERMS);
-    let head = format!("pricing {name} {price} {currency} per {term}");
-    let kind = dice.pick(&[" in advance", " in advance", " in arrears", " metered"]);
-    let mut line = format!("{head}{kind}");
+    let term = term(dice, plain);
+    let mut line = format!("pricing {name} {price} {currency} per {term}{}", kind(dice, plain));
     if dice.chance(20) {
         line.push_str(&format!(", base {}", amount(dice, currency, 30)));
     }
-    if dice.chance(15) {
-        line.push_str(&format!(", minimum {}", amount(dice, currency, 200)));
+    if dice.chance(12) {
+        line.push_str(&minimum(dice, currency));
     }
     if dice.chance(8) {
         line.push_str(&format!(", plan minimum {}", amount(dice, currency, 300)));
     }
+    if plain {
+        return line;
+    }
     if dice.chance(12) {
         line.push_str(", no proration");
     }
-    match dice.between(0, 9) {
-        0 => line.push_str(", tiers 2@9 10@8 *@7.5"),
-        1 => line.push_str(", schedule 10 20 30"),
-        2 => line.push_str(", blocks of 3"),
-        _ => {}
+    if dice.chance(2) {
+        line.push_str(", archived");
     }
+    line.push_str(match dice.between(0, 14) {
+        0 => ", tiers 2@9 10@8 *@7.5",
+        1 => ", schedule 10 20 30",
+        2 => ", blocks of 3",
+        3 => ", volume 3@9 *@7.5+2",
+        4 => ", custom",
+        5 => ", including 2 units",
+        _ => "",
+    });
     line
 }
 
-fn component(dice: &mut Dice, of: &str, currency: &str) -> String {
+/// A minimum of each kind that a component has.
+fn minimum(dice: &mut Dice, currency: &str) -> String {
+    let mut some = || amount(dice, currency, 200);
+    let (one, other) = (some(), some());
+    match dice.between(0, 7) {
+        0 => format!(", total minimum {one}"),
+        1 => format!(", minimums {one} {other}"),
+        2 => format!(", minimums carried {one} {other}"),
+        _ => format!(", minimum {one}"),
+    }
+}
+
+fn component(dice: &mut Dice, of: &str, (currency, plain): (&str, bool)) -> String {
     let price = amount(dice, currency, 20);
-    let term = dice.pick(TERMS);
-    let kind = dice.pick(&[" in advance", " in arrears", " metered"]);
-    format!("component {of}x of {of} {price} per {term}{kind}")
+    let term = term(dice, plain);
+    format!("component {of}x of {of} {price} per {term}{}", kind(dice, plain))
+}
+
+fn term(dice: &mut Dice, plain: bool) -> &'static str {
+    if !plain && dice.chance(2) { "100 hours" } else { dice.pick(TERMS) }
+}
+
+fn kind(dice: &mut Dice, plain: bool) -> &'static str {
+    let kinds = [" in advance", " in advance", " in arrears", " metered"];
+    dice.pick(if plain { &kinds[..3] } else { &kinds })
 }

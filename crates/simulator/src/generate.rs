@@ -4,10 +4,10 @@
 use calendar::{Timestamp, Zone};
 use jiff::ToSpan;
 use jiff::civil::{DateTime, date};
-use scenario::{PureWorld, World};
+use scenario::{Action, PureWorld, World};
 
 use crate::catalog::catalog;
-use crate::deeds::{Known, deed};
+use crate::deeds::{Known, Teller, deed};
 use crate::dice::Dice;
 use crate::story::{Step, Story};
 
@@ -17,13 +17,15 @@ pub fn generate(seed: u64) -> Result<Story, String> {
     let catalog = catalog(&mut dice);
     let mut story = Story { setup: catalog.lines.clone(), steps: Vec::new() };
     let mut now = date(2026, 1, 1).at(0, 0, 0, 0);
-    now = moved(&mut dice, now, 400)?;
+    now = moved(&mut dice, now, (400, true))?;
     let mut world = PureWorld::default();
     let mut opened = false;
     for _ in 0..dice.between(6, 28) {
         let known = known(&world);
         let later = |days: i64| written(now.checked_add(days.days()).unwrap_or(now));
-        let Some(words) = deed(&mut dice, &catalog, &known, &later) else { continue };
+        let teller =
+            &mut Teller { dice: &mut dice, catalog: &catalog, known: &known, later: &later };
+        let Some(words) = deed(teller) else { continue };
         story.steps.push(Step { date: written(now), words });
         if !opened {
             let scenario = story.scenario()?;
@@ -33,16 +35,25 @@ pub fn generate(seed: u64) -> Result<Story, String> {
         if play_last(&story, &mut world).is_err() {
             return Ok(story);
         }
-        now = moved(&mut dice, now, 45)?;
+        now = next(&mut dice, now, catalog.plain)?;
     }
     story.steps.push(Step { date: written(now), words: "advance".to_owned() });
     Ok(story)
 }
 
+/// When the next deed is: often at the same instant, and sometimes after a far jump.
+fn next(dice: &mut Dice, now: DateTime, plain: bool) -> Result<DateTime, String> {
+    match dice.between(0, 99) {
+        0..=11 => Ok(now),
+        12..=14 => moved(dice, now, (300, plain)),
+        _ => moved(dice, now, (42, plain)),
+    }
+}
+
 /// Goes on by some days, and sometimes by hours and minutes.
-fn moved(dice: &mut Dice, now: DateTime, most: u64) -> Result<DateTime, String> {
+fn moved(dice: &mut Dice, now: DateTime, (most, whole): (u64, bool)) -> Result<DateTime, String> {
     let days = i64::try_from(dice.between(0, most)).unwrap_or(0);
-    let minutes = match dice.chance(15) {
+    let minutes = match !whole && dice.chance(15) {
         true => i64::try_from(dice.between(1, 1_439)).unwrap_or(0),
         false => 0,
     };
@@ -76,9 +87,12 @@ fn known(world: &PureWorld) -> Known {
 fn play_last(story: &Story, world: &mut PureWorld) -> Result<(), String> {
     let scenario = story.scenario()?;
     let step = scenario.steps.last().ok_or("no step")?;
-    world.advance(&[step.at])?;
-    match step.action {
-        scenario::Action::Advance => Ok(()),
-        ref action => world.act(action).map(|_| ()),
+    match &step.action {
+        Action::CatchUp => world.catch_up(step.at).map(|_| ()),
+        Action::Advance => world.advance(&[step.at]).map(|_| ()),
+        action => {
+            world.advance(&[step.at])?;
+            world.act(action).map(|_| ())
+        }
     }
 }

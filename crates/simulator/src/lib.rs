@@ -1,5 +1,6 @@
-//! Seeded random worlds through the core, with every audit, preview and a naive model after each. A
-//! failure is shrunk and printed as a scenario file. Development only; nothing here ships.
+//! Seeded random worlds through the core, with every audit, preview and a naive model after each,
+//! and through the application on a database, with crashes. A failure is shrunk and printed as a
+//! scenario file. Development only; nothing here ships.
 
 mod all;
 mod catalog;
@@ -9,19 +10,25 @@ mod dice;
 mod generate;
 mod naive;
 mod shrink;
+mod stored;
 mod story;
 
-pub use all::try_all;
+pub use all::{cores, try_all};
 pub use check::{Failure, check};
 pub use dice::Dice;
 pub use generate::generate;
+pub use naive::Held;
 pub use shrink::{shrink, shrink_by};
+pub use stored::Ground;
 pub use story::{Step, Story};
 
 /// Plays a seed; a failure is answered as the file that shows it.
-pub fn try_seed(seed: u64) -> Result<(), String> {
+pub fn try_seed(seed: u64) -> Result<Held, String> {
     let story = generate(seed)?;
-    let Err(failure) = check(&story) else { return Ok(()) };
+    let failure = match check(&story) {
+        Ok(held) => return Ok(held),
+        Err(failure) => failure,
+    };
     let (story, failure) = shrink(story, failure);
     let Failure { kind, detail } = failure;
     let title = format!("Seed {seed}: {kind}");

@@ -1,43 +1,74 @@
-//! `cargo run --release -p simulator -- --seeds 10000 --from 1`
+//! `cargo run --release -p simulator -- --seeds 10000 --from 1`, and with `--database <url>`
+//! through the application; several of them work side by side.
 
 use std::process::ExitCode;
 
-use simulator::{try_all, try_seed};
+use simulator::{Ground, Held, cores, try_all, try_seed};
 
-const USAGE: &str = "simulator --seeds <count> [--from <seed>]";
+const USAGE: &str = "simulator --seeds <count> [--from <seed>] [--database <url>]... [--crashes]";
+
+/// So many failures end a run.
+const MOST: usize = 8;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    match range(&arguments) {
-        Some((from, count)) => run(from, count),
-        None => {
-            eprintln!("{USAGE}");
+    let Some(wanted) = Wanted::read(&arguments) else {
+        eprintln!("{USAGE}");
+        return ExitCode::FAILURE;
+    };
+    let found = if wanted.databases.is_empty() { wanted.core() } else { wanted.stored() };
+    match found {
+        Ok(found) => {
+            println!("{} seeds from {}: nothing found; {found}", wanted.count, wanted.from);
+            ExitCode::SUCCESS
+        }
+        Err(failed) => {
+            failed.iter().for_each(|story| println!("{story}"));
             ExitCode::FAILURE
         }
     }
 }
 
-fn range(arguments: &[String]) -> Option<(u64, u64)> {
-    let (mut from, mut count) = (1, None);
-    for pair in arguments.chunks(2) {
-        match pair {
-            [flag, value] if flag == "--seeds" => count = Some(value.parse().ok()?),
-            [flag, value] if flag == "--from" => from = value.parse().ok()?,
-            _ => return None,
-        }
-    }
-    Some((from, count?))
+#[derive(Default)]
+struct Wanted {
+    from: u64,
+    count: u64,
+    databases: Vec<String>,
+    crashes: bool,
 }
 
-/// All seeds, on all cores; the first failure ends the run.
-fn run(from: u64, count: u64) -> ExitCode {
-    let failed = try_all(from..from.saturating_add(count), try_seed);
-    failed.iter().for_each(|story| println!("{story}"));
-    match failed.is_empty() {
-        true => {
-            println!("{count} seeds from {from}: nothing found");
-            ExitCode::SUCCESS
+impl Wanted {
+    fn read(arguments: &[String]) -> Option<Wanted> {
+        let mut wanted = Wanted { from: 1, ..Wanted::default() };
+        let mut words = arguments.iter();
+        while let Some(flag) = words.next() {
+            match flag.as_str() {
+                "--seeds" => wanted.count = words.next()?.parse().ok()?,
+                "--from" => wanted.from = words.next()?.parse().ok()?,
+                "--database" => wanted.databases.push(words.next()?.clone()),
+                "--crashes" => wanted.crashes = true,
+                _ => return None,
+            }
         }
-        false => ExitCode::FAILURE,
+        Some(wanted).filter(|wanted| wanted.count > 0)
+    }
+
+    fn seeds(&self) -> std::ops::Range<u64> {
+        self.from..self.from.saturating_add(self.count)
+    }
+
+    /// All seeds on the core, on all cores.
+    fn core(&self) -> Result<String, Vec<String>> {
+        let all = try_all(self.seeds(), MOST, &cores(), |(), seed| try_seed(seed))?;
+        let Held { plain, moved } = all.into_iter().sum();
+        Ok(format!("the naive model knew {plain} plain and {moved} changed or cancelled"))
+    }
+
+    /// All seeds through the application, one at a time on each database.
+    fn stored(&self) -> Result<String, Vec<String>> {
+        let open = |url: &String| Ground::open(url, self.crashes).map_err(|error| vec![error]);
+        let grounds: Vec<Ground> = self.databases.iter().map(open).collect::<Result<_, _>>()?;
+        let all = try_all(self.seeds(), MOST, &grounds, |ground, seed| ground.try_seed(seed))?;
+        Ok(format!("{} crashes", all.into_iter().sum::<u32>()))
     }
 }

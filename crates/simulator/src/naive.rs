@@ -2,12 +2,13 @@
 //! has to agree with it on every plain price, whatever else happens in the world.
 
 mod grid;
+mod moves;
 mod price;
 
 use billing::snapshot::{Cause, Invoice, InvoiceState, Line, Role, Snapshot, Subscription};
 use calendar::{Timestamp, Zone};
 use jiff::civil::{Date, Time};
-use scenario::{Action, Scenario, Subscribing};
+use scenario::{Action, Played, Scenario, Subscribing};
 
 use grid::{next, period_start};
 use price::Price;
@@ -15,35 +16,68 @@ use price::Price;
 /// One stretch of time: from, until, in minor units, and whether it was forgiven.
 type Charge = (Date, Date, i64, bool);
 
-/// Holds the books against the model.
-pub fn hold(scenario: &Scenario, customers: &[Snapshot]) -> Result<(), String> {
+/// Holds the books against the model, and says of how many subscriptions it knew everything:
+/// those that went on as they were, and those that were changed or cancelled.
+pub fn hold(scenario: &Scenario, played: &Played, customers: &[Snapshot]) -> Result<Held, String> {
+    let prices = price::plain(&scenario.setup);
     let now = scenario.steps.last().map_or(Timestamp::UNIX_EPOCH, |step| step.at);
-    for step in &scenario.steps {
+    let mut held = Held::default();
+    for (place, step) in scenario.steps.iter().enumerate() {
         let Action::Subscribe(wanted) = &step.action else { continue };
+        if played.is_refused(place) {
+            continue;
+        }
         let own = customers.iter().find_map(|snapshot| {
             let own = snapshot.subscriptions.iter();
             let own = own.filter(|own| own.created == step.at);
             own.into_iter().find(|own| own.id.to_string() == wanted.name).map(|own| (snapshot, own))
         });
-        let Some((snapshot, own)) = own else { continue };
-        if own.life.changed.is_some() || own.life.cancel.is_some() {
+        let Some((snapshot, own)) = own.filter(|(own, _)| !own.customer.managed_externally) else {
             continue;
-        }
+        };
         let Some(life) = Life::new(scenario, wanted, own, now) else { continue };
-        for price in price::plain(&scenario.setup, wanted) {
-            compare(&life, &price, snapshot, own)?;
+        if own.life.changed.is_none() && own.life.cancel.is_none() {
+            for price in &prices {
+                compare(&life, wanted, price, (snapshot, own))?;
+            }
+            held.plain += 1;
+        } else if let Some(moves) = moves::moves(scenario, played, wanted, (snapshot, own)) {
+            let prices = prices.iter().filter(|price| !price.in_full);
+            for price in prices {
+                moves.compare(&life, wanted, price, (snapshot, own))?;
+            }
+            held.moved += 1;
         }
     }
-    Ok(())
+    Ok(held)
+}
+
+/// How many subscriptions the model knew.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Held {
+    pub plain: u32,
+    /// Those that were changed or cancelled.
+    pub moved: u32,
+}
+
+impl std::iter::Sum for Held {
+    fn sum<I: Iterator<Item = Held>>(all: I) -> Held {
+        all.fold(Held::default(), |sum, own| Held {
+            plain: sum.plain + own.plain,
+            moved: sum.moved + own.moved,
+        })
+    }
 }
 
 fn compare(
     life: &Life,
+    wanted: &Subscribing,
     price: &Price,
-    snapshot: &Snapshot,
-    own: &Subscription,
+    (snapshot, own): (&Snapshot, &Subscription),
 ) -> Result<(), String> {
-    let mut wanted = charges(life, price);
+    let order = wanted.orders.iter().find(|order| order.pricing == price.pricing);
+    let Some(units) = order.and_then(price::units) else { return Ok(()) };
+    let mut wanted = charges(life, price, units);
     let mut found: Vec<Charge> = Vec::new();
     for invoice in snapshot.invoices.iter().filter(|i| i.subscription.as_ref() == Some(&own.id)) {
         let lines = invoice.lines.iter().filter(|line| is_of(invoice, line, price));
@@ -83,16 +117,13 @@ fn charge(life: &Life, invoice: &Invoice, line: &Line) -> Charge {
 }
 
 /// Every stretch of time that begins, or is over, until now.
-fn charges(life: &Life, price: &Price) -> Vec<Charge> {
+fn charges(life: &Life, price: &Price, units: i128) -> Vec<Charge> {
     let mut all = Vec::new();
     if life.end.is_some_and(|end| end <= life.first) {
         // It was over when it was made.
         return all;
     }
-    let mut from = match life.first < life.paid {
-        true => life.paid,
-        false => life.paid.max(period_start(life.anchor, price.term, life.first)),
-    };
+    let mut from = life.begins(price);
     while life.end.is_none_or(|end| from < end) {
         let boundary = next(life.anchor, price.term, from);
         let until = life.end.map_or(boundary, |end| end.min(boundary));
@@ -101,12 +132,15 @@ fn charges(life: &Life, price: &Price) -> Vec<Charge> {
             break;
         }
         let first = period_start(life.anchor, price.term, from);
-        let days = |from: Date, until: Date| i128::from((until - from).get_days());
-        let amount = price.amount(days(from, until), days(first, boundary));
+        let amount = price.amount(units, days(from, until), days(first, boundary));
         all.push((from, until, amount, life.is_forgiven(billed)));
         from = until;
     }
     all
+}
+
+fn days(from: Date, until: Date) -> i128 {
+    i128::from((until - from).get_days())
 }
 
 /// When a subscription was paid for, in local days.
@@ -138,7 +172,11 @@ impl Life {
             None => own.life.converted.unwrap_or(own.start),
         };
         let anchor = wanted.anchor.unwrap_or(paid);
-        let end = own.known_end();
+        // One that was cancelled knew of no end but its own before.
+        let end = match &own.life.cancel {
+            Some(cancel) => cancel.before,
+            None => own.known_end(),
+        };
         let plain = scenario.setup.measure == calendar::Measure::LocalDays;
         if !plain || ![paid, anchor].iter().chain(&end).all(|at| whole(*at)) {
             return None;
@@ -155,6 +193,14 @@ impl Life {
             pauses: pauses(scenario, &wanted.name, now),
             zone,
         })
+    }
+
+    /// Where the first period that is billed begins.
+    fn begins(&self, price: &Price) -> Date {
+        match self.first < self.paid {
+            true => self.paid,
+            false => self.paid.max(period_start(self.anchor, price.term, self.first)),
+        }
     }
 
     /// A pause begins after what its day bills, and ends before it.

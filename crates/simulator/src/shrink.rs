@@ -8,20 +8,19 @@ const MOST: usize = 3_000;
 
 /// The shortest story that was found, with what it fails by.
 pub fn shrink(story: Story, failure: Failure) -> (Story, Failure) {
-    shrink_by(story, failure, &|story| check(story).err())
+    shrink_by(story, failure, (MOST, &|story| check(story).err()))
 }
 
-/// The same by another judge.
+/// The same by another judge, who is asked so often at most.
 pub fn shrink_by(
     mut story: Story,
     mut failure: Failure,
-    judge: &dyn Fn(&Story) -> Option<Failure>,
+    (mut left, judge): (usize, &dyn Fn(&Story) -> Option<Failure>),
 ) -> (Story, Failure) {
-    let mut left = MOST;
     loop {
         let found = shorter(&story).into_iter().find_map(|candidate| {
             left = left.checked_sub(1)?;
-            let found = judge(&candidate).filter(|found| found.kind == failure.kind)?;
+            let found = judge(&candidate).filter(|found| found.is_like(&failure))?;
             Some((candidate, found))
         });
         match found {
@@ -138,7 +137,7 @@ mod tests {
             bad.then(|| Failure { kind: "test", detail: String::new() })
         };
         let first = Failure { kind: "test", detail: String::new() };
-        let (short, _) = shrink_by(long, first, &judge);
+        let (short, _) = shrink_by(long, first, (MOST, &judge));
         assert_eq!(short, story(&["void I1"]));
     }
 }

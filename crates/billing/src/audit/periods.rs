@@ -1,14 +1,14 @@
 //! The billed periods of each component follow each other without hole or overlap, from when it was
 //! put on. What was left unbilled on purpose is on record, and what came back is not billed.
 
-use calendar::{Period, Share, Timestamp, Zone, local_days};
+use calendar::{Measure, Period, Share, Timestamp, Zone};
 use money::Ratio;
 
 use super::Finding;
 use crate::pricing::ChargeType;
 use crate::snapshot::{
-    Cause, Component, Derivation, Handle, InvoiceState, Line, Place, PlanState, Role, Snapshot,
-    Status, Subscription,
+    Cause, Component, Derivation, Handle, InvoiceState, Line, Place, PlanState, Refund, Role,
+    Snapshot, Status, Subscription,
 };
 
 pub(super) fn check(snapshot: &Snapshot) -> Vec<Finding> {
@@ -23,13 +23,16 @@ fn tiles(snapshot: &Snapshot, own: &Subscription) -> Vec<Finding> {
             let from = place.from.unwrap_or(own.start);
             let left = own.progress.left.iter().filter(|left| *left.plan == *state.plan.id);
             let places: Vec<&Place> = left.map(|left| &left.place).chain([place]).collect();
-            let over = own.known_end();
-            stretches.retain(|own| own.period.start >= from && !is_stale(own, &places, over));
+            let (over, paid) = (own.known_end(), is_paid_out(own));
+            let stays = |own: &Stretch| paid || !is_stale(own, &places, over);
+            stretches.retain(|own| own.period.start >= from && stays(own));
             stretches.extend(place.skipped.iter().map(|period| Stretch {
                 period: *period,
                 made: usize::MAX,
                 early: false,
                 worthless: false,
+                net: 0,
+                whole: *period,
             }));
             let mut periods = cut(stretches, own.anchor.zone());
             let left = unbilled(own, state, component).into_iter();
@@ -49,6 +52,20 @@ struct Stretch {
     early: bool,
     /// Whether a share of it that comes back may come to nothing.
     worthless: bool,
+    /// What its line was for, and for how long.
+    net: i64,
+    whole: Period,
+}
+
+impl Stretch {
+    /// Whether what would come back of it from an instant on comes to nothing, or is not a day.
+    fn is_over(&self, from: Timestamp, zone: &Zone) -> bool {
+        [Measure::LocalDays, Measure::Seconds].into_iter().any(|measure| {
+            let days = |from, to| i128::from(measure.between(from, to, zone));
+            let (rest, all) = (days(from, self.period.end), days(self.whole.start, self.whole.end));
+            2 * i128::from(self.net).abs() * rest < all
+        })
+    }
 }
 
 /// Whether something was billed before its time that is not worth giving back, and was taken off.
@@ -90,7 +107,8 @@ fn billed(
             let Ok(period) = Period::new(line.period.start, end) else { continue };
             let early = matches!(invoice.cause, Cause::Next { .. });
             let worthless = is_void || is_worthless(line);
-            found.push(Stretch { period, made, early, worthless });
+            let net = line.net().map_or(0, |net| net.minor);
+            found.push(Stretch { period, made, early, worthless, net, whole: line.period });
         }
     }
     let waiting = own.life.waiting.iter().filter(|line| is_own(line));
@@ -99,6 +117,8 @@ fn billed(
         made: snapshot.invoices.len(),
         early: false,
         worthless: is_worthless(line),
+        net: line.net().map_or(0, |net| net.minor),
+        whole: line.period,
     }));
     found
 }
@@ -113,11 +133,10 @@ fn is_worthless(line: &Line) -> bool {
 /// was left, it goes as far as what was billed instead.
 fn cut(stretches: Vec<Stretch>, zone: &Zone) -> Vec<Period> {
     let end = |own: &Stretch| {
-        let spent =
-            |at: Timestamp| at < own.period.end && local_days(at, own.period.end, zone) == 0;
-        let later = stretches
-            .iter()
-            .filter(|other| other.made > own.made && (own.worthless || spent(other.period.start)));
+        let later = stretches.iter().filter(|other| {
+            let over = || own.is_over(other.period.start, zone);
+            other.made > own.made && (own.worthless || over())
+        });
         let later = later.filter(|other| {
             let over = own.early && other.period.overlap(own.period).is_some();
             over || other.period.start >= own.period.start
@@ -192,14 +211,24 @@ fn hole(
         (None, _) => own.known_end().filter(|_| own.status == Status::Ended && !is_cut(own)),
     };
     let cut = own.known_end().filter(|_| !own.is_live() && is_cut(own) && open.is_none());
-    let short = cut.filter(|end| at < *end && place_was_used(place, at, own));
+    let short = cut.filter(|end| at < *end && place_was_used(place, at, own) && !is_waived(own));
     let until = until.filter(|until| *until != at).or(short)?;
     Some(format!("subscription {id} bills {name} to {at} and should to {until}"))
+}
+
+/// Whether its end charged the rest of its term, which goes on behind what was billed before.
+fn is_paid_out(own: &Subscription) -> bool {
+    !own.is_live() && own.life.cancel.as_ref().is_some_and(|cancel| cancel.remaining_balance)
 }
 
 /// Whether the end may have become known inside a period that was paid for.
 fn is_cut(own: &Subscription) -> bool {
     own.status == Status::Cancelled || own.life.changed.is_some()
+}
+
+/// Whether it ended in full: what waited to be billed then, also of days that were used, is not.
+fn is_waived(own: &Subscription) -> bool {
+    own.life.cancel.as_ref().is_some_and(|cancel| cancel.refund == Refund::Full)
 }
 
 /// Whether anything was ever billed: what is cancelled before its first period has no periods.

@@ -3,10 +3,13 @@
 
 use std::sync::Arc;
 
+use calendar::Period;
+
 use super::bill::{Spot, Turn, last_part, settle};
 use super::price::Priced;
 use super::{Refusal, minimum};
 use crate::mrr::monthly_factor;
+use crate::pricing::ChargeType;
 use crate::snapshot::{Left, Open, Place, Plan, PlanState, Subscription};
 
 /// Bills and forgets what was taken off and is due.
@@ -41,6 +44,9 @@ fn one(turn: &mut Turn, plan: &Arc<Plan>, mut left: Left) -> Result<(), Refusal>
     let line = settle(turn.snapshot, &priced, &mut left.place, open)?;
     turn.lines.extend(line);
     if turn.snapshot.customer.managed_externally {
+        if component.charge_type() == ChargeType::PostOnly {
+            pass_on(turn, &left, open.served());
+        }
         return Ok(());
     }
     match successor(turn.own, &left, open) {
@@ -60,11 +66,24 @@ fn one(turn: &mut Turn, plan: &Arc<Plan>, mut left: Left) -> Result<(), Refusal>
     Ok(())
 }
 
-/// The place of the same component with another configuration, where its minimum covers this too.
-fn successor(own: &Subscription, left: &Left, open: Open) -> Option<usize> {
+/// What was left unbilled is on record with the same component, where that goes on.
+fn pass_on(turn: &mut Turn, left: &Left, served: Period) {
+    let place = twin(turn.own, left).and_then(|place| turn.progress.places.get_mut(place));
+    if let Some(place) = place.filter(|own| own.from.is_none_or(|from| from <= served.start)) {
+        place.skip(served);
+    }
+}
+
+/// The place of the same component as it is now.
+fn twin(own: &Subscription, left: &Left) -> Option<usize> {
     let plan = own.place_of(left)?;
     let skip: usize = own.plans.iter().take(plan).map(|own| own.configs.len()).sum();
-    let place = skip.checked_add(left.component)?;
+    skip.checked_add(left.component)
+}
+
+/// The place of the same component with another configuration, where its minimum covers this too.
+fn successor(own: &Subscription, left: &Left, open: Open) -> Option<usize> {
+    let place = twin(own, left)?;
     let covers = |own: &Place| own.open.is_some_and(|own| own.asked().start <= open.asked().start);
     own.progress.places.get(place).filter(|own| covers(own)).map(|_| place)
 }

@@ -137,7 +137,8 @@ fn since(
             continue;
         }
         if let Some(id) = &own.columns.subscription_id {
-            note(id, own.columns.billing_date);
+            // What was billed before its time may be given back before that comes.
+            note(id, own.columns.billing_date.min(own.columns.created_at));
         }
     }
     all.into_iter().collect()

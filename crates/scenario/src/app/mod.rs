@@ -1,6 +1,7 @@
 //! The whole application as a world: every verb is a request to the API, time is its test clock or
 //! a wall clock that is held, and what happened is read from the events log.
 
+mod agree;
 mod ask;
 mod bodies;
 mod books;
@@ -25,6 +26,7 @@ use tokio::runtime::Runtime;
 pub use site::Site;
 
 use crate::action::Action;
+use crate::pure::PureWorld;
 use crate::setup::Setup;
 use crate::{Happening, World};
 use ask::{Answer, Asked, Caller};
@@ -104,6 +106,11 @@ impl AppWorld {
     /// Everything that the API answers of the company, with names in place of ids.
     pub fn books(&mut self) -> Result<String, String> {
         books::books(self)
+    }
+
+    /// Holds every record that the API answers against that of the core, where the same happened.
+    pub fn agrees_with(&mut self, core: &mut PureWorld) -> Result<(), String> {
+        agree::agree(self, core)
     }
 
     /// All records of a noun, as a search finds them.

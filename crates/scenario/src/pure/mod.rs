@@ -100,7 +100,10 @@ impl World for PureWorld {
             return explain::text(self, name);
         }
         let (place, command) = self.command(action)?;
-        self.run(place, &command)
+        match self.changes_nothing(place, &command) {
+            true => Ok(Vec::new()),
+            false => self.run(place, &command),
+        }
     }
 
     /// Facts are audited as they happen; what customers are told of them here.
@@ -128,6 +131,16 @@ impl PureWorld {
     /// How many invoices were held against their previews.
     pub fn foreseen(&self) -> usize {
         self.foresight.as_ref().map_or(0, |own| own.held)
+    }
+
+    /// Whether details are set to what they are, which the API does not even ask the core.
+    fn changes_nothing(&self, place: usize, command: &Command) -> bool {
+        let Command::PatchSubscription(wanted) = command else { return false };
+        let own = self.customers.get(place).and_then(|own| own.subscription(&wanted.subscription));
+        own.is_some_and(|own| {
+            wanted.due_days.is_none_or(|days| days == own.due_days)
+                && wanted.minimum.is_none_or(|minimum| minimum == own.minimum)
+        })
     }
 
     fn all_due(&mut self) -> Result<Vec<Happening>, String> {

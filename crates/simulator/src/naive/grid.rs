@@ -21,7 +21,7 @@ pub fn next(anchor: Date, term: Term, day: Date) -> Date {
     day
 }
 
-fn is_boundary(anchor: Date, term: Term, day: Date) -> bool {
+pub fn is_boundary(anchor: Date, term: Term, day: Date) -> bool {
     let apart = i64::from((day - anchor).get_days());
     let count = term.count();
     let clipped = |wanted: i8| day.day() == wanted.min(day.days_in_month());

@@ -2,60 +2,63 @@
 
 use calendar::{Frequency, Term};
 use money::{Currency, Ratio, Rounding};
-use scenario::{Order, Piece, PricingSetup, Setup, Subscribing};
+use scenario::{Order, Piece, PricingSetup, Setup};
 
-/// A component that a subscription ordered.
+/// A component of a pricing.
 pub struct Price {
     pub name: String,
     pub pricing: String,
     pub component: usize,
     pub term: Term,
     pub arrears: bool,
-    /// In minor units, for a whole period.
-    whole: i128,
     /// A stub is charged in full.
-    in_full: bool,
+    pub in_full: bool,
+    /// In minor units, for a whole period.
+    each: i128,
+    base: i128,
 }
 
 impl Price {
-    /// What some days of a period come to, half a cent away from zero.
-    pub fn amount(&self, days: i128, of: i128) -> i64 {
-        let (over, under) = if self.in_full { (self.whole, 1) } else { (self.whole * days, of) };
-        i64::try_from((2 * over + under) / (2 * under)).unwrap_or(i64::MAX)
+    /// What some days of a period come to.
+    pub fn amount(&self, units: i128, days: i128, of: i128) -> i64 {
+        let whole = self.each * units + self.base;
+        if self.in_full { rounded(whole, 1) } else { rounded(whole * days, of) }
     }
 }
 
-/// Those of its components that are plain.
-pub fn plain(setup: &Setup, wanted: &Subscribing) -> Vec<Price> {
-    let ordered = wanted.orders.iter().filter_map(|order| {
-        let pricing = setup.pricings.iter().find(|own| own.name == order.pricing)?;
-        Some((order, pricing))
+/// Half a cent goes away from zero; nothing here is negative.
+pub fn rounded(over: i128, under: i128) -> i64 {
+    i64::try_from((2 * over + under) / (2 * under)).unwrap_or(i64::MAX)
+}
+
+/// Those components of all pricings that are plain.
+pub fn plain(setup: &Setup) -> Vec<Price> {
+    let pieces = setup.pricings.iter().flat_map(|pricing| {
+        let pieces = pricing.pieces.iter().enumerate();
+        pieces.map(move |piece| (pricing, piece))
     });
-    ordered.flat_map(|(order, pricing)| of_pricing(order, pricing)).collect()
+    pieces.filter_map(|(pricing, piece)| of_piece(pricing, piece)).collect()
 }
 
-fn of_pricing(order: &Order, pricing: &PricingSetup) -> Vec<Price> {
-    let pieces = pricing.pieces.iter().enumerate();
-    pieces.filter_map(|(place, piece)| of_piece(order, pricing, (place, piece))).collect()
+/// How many units an order has: whole ones, at no price of their own.
+pub fn units(order: &Order) -> Option<i128> {
+    match order.price {
+        Some(_) => None,
+        None => order.units.to_string().parse().ok(),
+    }
 }
 
-fn of_piece(
-    order: &Order,
-    pricing: &PricingSetup,
-    (component, piece): (usize, &Piece),
-) -> Option<Price> {
-    let hours = piece.term.frequency() == Frequency::Hour;
-    if piece.metered || hours || order.price.is_some() {
+fn of_piece(pricing: &PricingSetup, (component, piece): (usize, &Piece)) -> Option<Price> {
+    if piece.metered || piece.term.frequency() == Frequency::Hour {
         return None;
     }
     let minor = |text: &str| minor(text, pricing.currency);
-    let mut whole = minor(&piece.price)?.checked_mul(minor_units(&order.units)?)?;
-    let mut in_full = false;
+    let (mut base, mut in_full) = (0, false);
     for option in &piece.options {
         match option.split(' ').collect::<Vec<_>>().as_slice() {
-            ["base", value] => whole = whole.checked_add(minor(value)?)?,
+            ["base", value] => base = minor(value)?,
             ["no", "proration"] => in_full = true,
-            ["minimum", _] => {}
+            ["minimum" | "minimums", ..] | ["total", "minimum", _] => {}
             _ => return None,
         }
     }
@@ -65,8 +68,9 @@ fn of_piece(
         component,
         term: piece.term,
         arrears: piece.in_arrears,
-        whole,
         in_full,
+        each: minor(&piece.price)?,
+        base,
     })
 }
 
@@ -74,9 +78,4 @@ fn minor(text: &str, currency: Currency) -> Option<i128> {
     let value = Ratio::parse_decimal(text).ok()?;
     let amount = value.to_minor(currency, Rounding::TowardZero).ok()?;
     (amount.major() == value).then_some(i128::from(amount.minor))
-}
-
-/// Whole units only.
-fn minor_units(units: &Ratio) -> Option<i128> {
-    units.to_string().parse().ok()
 }

@@ -6,16 +6,20 @@ use std::sync::Arc;
 use calendar::Timestamp;
 use money::Ratio;
 
-use super::places::{Moving, rest, spots};
+use super::places::{Moving, rest, spots, twin};
+use crate::decision::price::Priced;
 use crate::decision::{Refusal, back, bill, cancel, price, waiting};
-use crate::snapshot::{Cancel, Counted, Derivation, Handle, Line, Refund, Subscription, Timing};
+use crate::pricing::ChargeType;
+use crate::snapshot::{
+    Cancel, Counted, Derivation, Handle, Line, Progress, Refund, Subscription, Timing,
+};
 
 impl Moving<'_> {
     /// The lines of a change that ends all periods.
     pub(super) fn begin_anew(&mut self, after: &mut Subscription) -> Result<Vec<Line>, Refusal> {
         let own = self.own;
         let over = over(own, &self.change.id, self.at);
-        let (_, lines) = bill::lines(self.snapshot, &over, self.at)?;
+        let (closed, lines) = bill::lines(self.snapshot, &over, self.at)?;
         let mut lines = settled(lines);
         let mut forgiven = Vec::new();
         if waiting::forgives(own) {
@@ -45,6 +49,9 @@ impl Moving<'_> {
                 places.collect::<Result<_, _>>()?
             }
         };
+        if self.snapshot.customer.managed_externally {
+            self.pass_on(after, &closed);
+        }
         let mut progress = std::mem::take(&mut after.progress);
         cancel::skip(after, &mut progress, &forgiven);
         after.progress = progress;
@@ -53,6 +60,21 @@ impl Moving<'_> {
         after.progress.asked_from = after.minimum.map(|_| self.at);
         lines.append(&mut self.charged);
         Ok(lines)
+    }
+
+    /// What was over and left unbilled stays on record.
+    fn pass_on(&self, after: &mut Subscription, closed: &Progress) {
+        for spot in spots(after) {
+            let known = twin(after, self.own, spot);
+            let known = known.and_then(|known| closed.places.get(known.place));
+            let at_the_end = Priced::new(after, spot)
+                .is_some_and(|own| own.component.charge_type() == ChargeType::PostOnly);
+            if let Some(known) = known.filter(|_| at_the_end)
+                && let Some(place) = after.progress.places.get_mut(spot.place)
+            {
+                place.skipped.clone_from(&known.skipped);
+            }
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use crate::decision::price::Priced;
 use crate::decision::{Refusal, back};
 use crate::pricing::{ChargeType, Kind, ProrationType};
 use crate::proration::prorate;
-use crate::snapshot::{Advance, Config, Left, Line, Open, Place, PlanState, Subscription};
+use crate::snapshot::{Advance, Config, Left, Line, Open, Place, Plan, PlanState, Subscription};
 
 impl Moving<'_> {
     pub(super) fn take_off(&mut self, after: &Subscription, spot: Spot) -> Result<(), Refusal> {
@@ -21,7 +21,8 @@ impl Moving<'_> {
         let Some(open) = place.open else { return Ok(()) };
         let ends = open.span.period.end;
         if ends <= self.at {
-            self.leave(after, &priced, place.clone(), (ends, false));
+            let place = self.end_with(&priced, place, open)?;
+            self.leave(after, &priced, place, (ends, false));
             return Ok(());
         }
         let unprorated = priced.component.pricing.proration_type == ProrationType::None;
@@ -32,14 +33,21 @@ impl Moving<'_> {
                 component: spot.component,
                 metric: priced.component.metric.clone(),
             });
-            // What was billed for later than that, before its time, is not for the running period.
-            self.give_back(&priced, open, ends)?;
-            let mut place = place.clone();
-            place.advances.retain(|own| own.period.start < ends);
+            let place = self.end_with(&priced, place, open)?;
             self.leave(after, &priced, place, (ends, true));
             return Ok(());
         }
         self.cut(after, &priced, place)
+    }
+
+    /// The place of what goes as far as its running period: what was billed for later than that,
+    /// before its time, comes back.
+    fn end_with(&mut self, priced: &Priced, place: &Place, open: Open) -> Result<Place, Refusal> {
+        let ends = open.span.period.end;
+        self.give_back(priced, open, ends)?;
+        let mut place = place.clone();
+        place.advances.retain(|own| own.period.start < ends);
+        Ok(place)
     }
 
     /// What was left to its end and is put on again goes on where it is; with another
@@ -60,7 +68,7 @@ impl Moving<'_> {
                 Some(spot) if has_config(after, spot, &left.config) => {
                     self.resumed.push((spot, left.place));
                 }
-                Some(_) if !self.leaves() => {
+                Some(_) if !self.leaves() && !is_unprorated(plan, &left) => {
                     let (plan, since) = (plan.clone(), left.since);
                     let state = PlanState { plan, since, configs: Vec::new() };
                     let config = Arc::new(left.config.clone());
@@ -167,6 +175,11 @@ impl Moving<'_> {
         self.waiting = waiting;
         Ok(())
     }
+}
+
+fn is_unprorated(plan: &Plan, left: &Left) -> bool {
+    let component = plan.components.get(left.component);
+    component.is_some_and(|own| own.pricing.proration_type == ProrationType::None)
 }
 
 /// Whether a component of the new set is one that was left to its end.

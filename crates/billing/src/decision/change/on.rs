@@ -43,6 +43,7 @@ impl Moving<'_> {
         let opens = self.opens(after, &priced)?;
         if let Some(opens) = opens {
             place.opens = Some(opens);
+            place.skipped = old.map(|old| old.skipped_until(opens)).unwrap_or_default();
             place.from = place.from.map(|from| if from == self.at { opens } else { from });
             return Ok(place);
         }

@@ -1,15 +1,18 @@
 //! What can be wrong with a new subscription. Every fault is named by the path of its field.
 
 use calendar::{Frequency, Term, Timestamp};
-use money::{Amount, Currency, Ratio};
+use money::{Amount, Currency, Quantity, Ratio};
 
 use crate::decision::command::{Subscribe, Wanted};
 use crate::decision::{Refusal, Work, price};
 use crate::fault::Faults;
 use crate::invoice::Effect;
 use crate::mrr::monthly_factor;
-use crate::pricing::Kind;
-use crate::snapshot::{Component, Handle, NewDiscount, NewTrial, Status, Subscription};
+use crate::pricing::{Kind, QuantityBounds};
+use crate::snapshot::{Component, Handle, NewDiscount, NewTrial, Picked, Status, Subscription};
+
+/// The bounds of each quantity of a plan, and what the seller had set.
+type Bounds = Vec<(QuantityBounds, Quantity)>;
 
 const MOST_PLANS: usize = 100;
 
@@ -35,6 +38,7 @@ pub(super) fn check(work: &Work, wanted: &Subscribe) -> Result<(Currency, Term),
     if term.is_some_and(|term| term.frequency() == Frequency::OneTime) {
         faults.add("term/frequency", "one_time", "is no term of a subscription");
     }
+    let faults = faults.and(agreed(work, wanted, currency));
     faults.or(currency.zip(term)).map_err(Refusal::Invalid)
 }
 
@@ -147,6 +151,43 @@ fn dates(work: &Work, wanted: &Subscribe, faults: &mut Faults) {
     }
     trial(wanted, start, faults);
     changes(wanted, start, faults);
+}
+
+/// The plans and discounts of changes that are agreed beforehand, each after the one before it.
+fn agreed(work: &Work, wanted: &Subscribe, currency: Option<Currency>) -> Faults {
+    let (mut known, mut all) = (wanted.plans.clone(), Faults::default());
+    for (place, change) in wanted.changes.iter().enumerate() {
+        let mut faults = Faults::default();
+        for (place, discount) in change.wanted.discounts.iter().enumerate() {
+            check_discount(discount, currency, &format!("discounts/{place}"), &mut faults);
+        }
+        if let Some(picked) = &change.wanted.plans {
+            let set = picked.iter().enumerate();
+            let set = set.map(|(place, own)| follows(&known, own, change.bounds.get(place)));
+            let set: Vec<Wanted> = set.collect();
+            for (place, own) in set.iter().enumerate() {
+                let is_new = !known.iter().any(|other| other.plan.id == own.plan.id);
+                check_plan(&set, place, (currency, is_new), &mut faults);
+                check_configs(own, place, &mut faults);
+            }
+            check_metrics(work, &set, None, &mut faults);
+            known = set;
+        }
+        all = all.and(faults.under(&format!("scheduled_changes/{place}")));
+    }
+    all
+}
+
+/// A plan as it is after a change: what is not said of it is as it was before.
+fn follows(known: &[Wanted], picked: &Picked, bounds: Option<&Bounds>) -> Wanted {
+    let before = known.iter().find(|own| own.plan.id == picked.plan.id);
+    let configs = (0..picked.plan.components.len()).map(|place| {
+        let asked = picked.configs.get(place).cloned().flatten();
+        let before = before.and_then(|own| own.configs.get(place).cloned());
+        asked.or(before).unwrap_or_default()
+    });
+    let (plan, configs) = (picked.plan.clone(), configs.collect());
+    Wanted { plan, configs, bounds: bounds.cloned().unwrap_or_default() }
 }
 
 /// A trial ends after the start, and everything else of the subscription after the trial.

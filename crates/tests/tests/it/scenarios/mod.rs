@@ -5,6 +5,7 @@
 mod clock;
 mod crashes;
 mod modes;
+mod simulated;
 
 use std::fs;
 use std::path::{Path, PathBuf};

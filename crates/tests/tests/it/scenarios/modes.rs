@@ -1,6 +1,6 @@
 //! All steps of the clock, and real time.
 
-use scenario::{Action, AppWorld, Crashes, Mode, PureWorld, World, play};
+use scenario::{AppWorld, Crashes, Mode, PureWorld, play};
 
 use super::{Grounds, Story, every, same, stories};
 use crate::harness::Kind;
@@ -25,30 +25,7 @@ fn compare(stories: &[Story], kind: Kind, mode: Mode) {
 fn answers_agree(story: &Story, world: &mut AppWorld) -> Result<(), String> {
     let mut core = PureWorld::default();
     play(&story.scenario, &mut core, Mode::OneStep)?;
-    for kind in ["S", "I", "C"] {
-        for number in 1.. {
-            let name = format!("{kind}{number}");
-            let Ok(wanted) = shown(&mut core, &name) else { break };
-            let found = shown(world, &name)?;
-            if wanted != found {
-                return Err(format!("the core has\n{wanted}\nthe API answers\n{found}"));
-            }
-        }
-    }
-    Ok(())
-}
-
-/// A record, less what the interface does not tell: whose minimum it is, and when a draft ends.
-fn shown(world: &mut dyn World, name: &str) -> Result<String, String> {
-    let lines = world.act(&Action::Show(name.to_owned()))?.into_iter().flat_map(|own| own.lines);
-    let words = |line: String| line.split_whitespace().collect::<Vec<_>>().join(" ");
-    let lines = lines.map(words).map(|line| match line.split_once(" draft until ") {
-        Some((head, rest)) => format!("{head} draft{}", &rest[10..]),
-        None => {
-            line.replace(" plan minimum", " minimum").replace(" subscription minimum", " minimum")
-        }
-    });
-    Ok(lines.collect::<Vec<_>>().join("\n"))
+    world.agrees_with(&mut core)
 }
 
 both! {

@@ -1,0 +1,326 @@
+//! Subscriptions that are changed and cancelled at once, by share: each state is charged for its
+//! days, and of what was paid for the days behind a change come back.
+
+use billing::snapshot::{InvoiceState, Role, Snapshot, Subscription};
+use calendar::{Timestamp, Zone};
+use jiff::civil::{Date, Time};
+use scenario::{Action, Order, Played, Refunding, Scenario, Subscribing, When};
+
+use super::grid::{is_boundary, next, period_start};
+use super::price::{self, Price, rounded};
+use super::{Life, days};
+
+/// What was asked for, day by day.
+pub struct Moves(Vec<(Date, Move)>);
+
+enum Move {
+    /// The whole new set.
+    Change(Vec<Order>),
+    End(Refunding),
+}
+
+/// What a line is: for a period that begins, for the rest of one, for one that is over, or what
+/// comes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Advance,
+    Rest,
+    Arrears,
+    Back,
+}
+
+/// From, until, what, and minor units.
+type Line = (Date, Date, Kind, i64);
+
+/// What was asked of a subscription, if that is all that the model knows of.
+pub fn moves(
+    scenario: &Scenario,
+    played: &Played,
+    wanted: &Subscribing,
+    (snapshot, own): (&Snapshot, &Subscription),
+) -> Option<Moves> {
+    let of = snapshot.invoices.iter().filter(|i| i.subscription.as_ref() == Some(&own.id));
+    let is_final = |state: &InvoiceState| {
+        matches!(state, InvoiceState::Pending(_) | InvoiceState::Paid { .. })
+    };
+    let steps = scenario.steps.iter().enumerate();
+    let mut made = steps.filter(|(place, _)| !played.is_refused(*place)).map(|(_, step)| step);
+    let all_final = of.into_iter().all(|invoice| is_final(&invoice.state));
+    if !all_final || !wanted.changes.is_empty() || wanted.not_renewing {
+        return None;
+    }
+    let mut moves = Vec::new();
+    made.try_for_each(|step| {
+        moves.extend(read(&scenario.setup.zone, step.at, &step.action, &wanted.name)?);
+        Some(())
+    })?;
+    Some(Moves(moves))
+}
+
+/// A move of a subscription, or nothing where it is not one of its; none where the model has no
+/// word for it.
+#[allow(clippy::option_option)]
+fn read(zone: &Zone, at: Timestamp, action: &Action, name: &str) -> Option<Option<(Date, Move)>> {
+    let own = match action {
+        Action::Change(own) if own.subscription == name => {
+            let at_once = matches!(own.when, None | Some(When::Now));
+            let plain = !own.reset_anchor && own.term.is_none() && own.renews.is_none();
+            let plain = plain && own.trial.is_none();
+            let known = at_once && plain && own.proration == Some("IMMEDIATE");
+            Move::Change(own.orders.clone().filter(|_| known)?)
+        }
+        Action::Cancel(own) if own.subscription == name => {
+            let known = matches!(own.when, Some(When::Now)) && !own.remaining && !own.pending;
+            let known = known && !matches!(own.refund, Refunding::Custom(_));
+            Move::End(Some(own.refund).filter(|_| known)?)
+        }
+        Action::Pause { subscription: own, .. }
+        | Action::BillNext(own)
+        | Action::UndoCancel(own)
+        | Action::Extend { subscription: own, .. }
+            if own == name =>
+        {
+            return None;
+        }
+        _ => return Some(None),
+    };
+    let local = zone.local(at);
+    (local.time() == Time::midnight()).then(|| Some((local.date(), own)))
+}
+
+impl Moves {
+    pub fn compare(
+        &self,
+        life: &Life,
+        wanted: &Subscribing,
+        price: &Price,
+        (snapshot, own): (&Snapshot, &Subscription),
+    ) -> Result<(), String> {
+        if self.is_custom(wanted, price) {
+            return Ok(());
+        }
+        let mut found = found(life, price, (snapshot, own));
+        let mut book = Book {
+            life,
+            price,
+            units: units(wanted, price),
+            is_open: false,
+            begun: None,
+            left: Vec::new(),
+            held: Vec::new(),
+            lines: Vec::new(),
+            billed: found.clone(),
+        };
+        let told = |lines: &[Line]| format!("{lines:?}").replace("), (", ")\n (");
+        let failed = |book: &Book, found: &[(Line, i64)]| {
+            let found: Vec<Line> = found.iter().map(|(line, _)| *line).collect();
+            let (id, name, wanted) = (&own.id, &price.name, told(&book.lines));
+            Err(format!("{id} {name}: wanted\n{wanted}\nfound\n{}", told(&found)))
+        };
+        if book.live(&self.0, life.zone.date(own.start)).is_none() {
+            return failed(&book, &found);
+        }
+        found.sort();
+        book.lines.sort();
+        match found.iter().map(|(line, _)| line).eq(&book.lines) {
+            true => Ok(()),
+            false => failed(&book, &found),
+        }
+    }
+
+    /// Whether it ever had a price of its own.
+    fn is_custom(&self, wanted: &Subscribing, price: &Price) -> bool {
+        let changed = self.0.iter().flat_map(|(_, own)| match own {
+            Move::Change(orders) => orders.as_slice(),
+            Move::End(_) => &[],
+        });
+        let mut orders = wanted.orders.iter().chain(changed);
+        orders.any(|own| own.pricing == price.pricing && price::units(own).is_none())
+    }
+}
+
+fn units(wanted: &Subscribing, price: &Price) -> Option<i128> {
+    let order = wanted.orders.iter().find(|order| order.pricing == price.pricing);
+    order.and_then(price::units)
+}
+
+/// The lines that the core made of a component, each with its net, in the order of invoices.
+fn found(
+    life: &Life,
+    price: &Price,
+    (snapshot, own): (&Snapshot, &Subscription),
+) -> Vec<(Line, i64)> {
+    let mut all = Vec::new();
+    for invoice in snapshot.invoices.iter().filter(|i| i.subscription.as_ref() == Some(&own.id)) {
+        for line in &invoice.lines {
+            let of = line.plan.as_ref().is_some_and(|plan| plan.name == price.pricing);
+            if !of || line.component != Some(price.component) {
+                continue;
+            }
+            let kind = match line.role {
+                Role::Advance => Kind::Advance,
+                Role::Remainder => Kind::Rest,
+                Role::Arrears => Kind::Arrears,
+                Role::GivenBack => Kind::Back,
+                Role::Minimum => continue,
+            };
+            let date = |at: Timestamp| life.zone.date(at);
+            let (from, until) = (date(line.period.start), date(line.period.end));
+            let net = line.amount.minor - line.discount.minor;
+            all.push(((from, until, kind, line.amount.minor), net));
+        }
+    }
+    all
+}
+
+/// A component on its way through the days.
+struct Book<'a> {
+    life: &'a Life,
+    price: &'a Price,
+    /// How many there are, while it is on.
+    units: Option<i128>,
+    /// Whether its first day was billed.
+    is_open: bool,
+    /// Since when it is as it is, while it is on.
+    begun: Option<Date>,
+    /// What was before in the same period and is billed at its end: from, until, units.
+    left: Vec<(Date, Date, i128)>,
+    /// What was billed for time to come.
+    held: Vec<Paid>,
+    lines: Vec<Line>,
+    /// What the core made, for what it took off by discounts.
+    billed: Vec<(Line, i64)>,
+}
+
+/// A line that was paid for time to come: its days, how far they are not given back, and its net.
+struct Paid {
+    from: Date,
+    until: Date,
+    left: Date,
+    net: i64,
+    back: i64,
+}
+
+impl Book<'_> {
+    /// Day after day; none where the core has no line that the model has.
+    fn live(&mut self, moves: &[(Date, Move)], started: Date) -> Option<()> {
+        let life = self.life;
+        let first = life.begins(self.price);
+        let mut day = first.min(life.first);
+        for (_, own) in moves.iter().filter(|(on, _)| *on < day) {
+            match own {
+                Move::Change(orders) => self.change(day, orders)?,
+                Move::End(_) => return Some(()),
+            }
+        }
+        if life.end.is_some_and(|end| end <= life.first) {
+            return Some(());
+        }
+        while day <= life.now {
+            if life.end == Some(day) {
+                self.close(day);
+                return Some(());
+            }
+            if day == first.max(life.first) {
+                self.is_open = true;
+                self.open(first, Kind::Advance)?;
+            } else if self.is_open && is_boundary(life.anchor, self.price.term, day) {
+                self.close(day);
+                self.open(day, Kind::Advance)?;
+            }
+            for (_, own) in moves.iter().filter(|(on, _)| *on == day) {
+                match own {
+                    Move::Change(orders) => self.change(day, orders)?,
+                    Move::End(refund) => {
+                        self.close(day);
+                        self.end(day, *refund, started);
+                        return Some(());
+                    }
+                }
+            }
+            day = day.tomorrow().ok()?;
+        }
+        Some(())
+    }
+
+    /// What is billed with a day from which on something is as it is.
+    fn open(&mut self, from: Date, kind: Kind) -> Option<()> {
+        let Some(units) = self.units else { return Some(()) };
+        self.begun = Some(from);
+        if self.price.arrears {
+            return Some(());
+        }
+        let boundary = next(self.life.anchor, self.price.term, from);
+        let until = self.life.end.map_or(boundary, |end| end.min(boundary));
+        let line = (from, until, kind, self.share(units, from, until));
+        self.lines.push(line);
+        let place = self.billed.iter().position(|(own, _)| *own == line)?;
+        let (_, net) = self.billed.remove(place);
+        self.held.push(Paid { from, until, left: until, net, back: 0 });
+        Some(())
+    }
+
+    /// What is billed of days that are over.
+    fn close(&mut self, day: Date) {
+        let open = self.begun.take().zip(self.units);
+        let open = open.map(|(from, units)| (from, day, units));
+        let parts: Vec<_> = self.left.drain(..).chain(open).collect();
+        for (from, until, units) in parts {
+            if self.price.arrears && from < until {
+                let amount = self.share(units, from, until);
+                self.lines.push((from, until, Kind::Arrears, amount));
+            }
+        }
+    }
+
+    fn share(&self, units: i128, from: Date, until: Date) -> i64 {
+        let (anchor, term) = (self.life.anchor, self.price.term);
+        let (first, last) = (period_start(anchor, term, from), next(anchor, term, from));
+        self.price.amount(units, days(from, until), days(first, last))
+    }
+
+    fn change(&mut self, day: Date, orders: &[Order]) -> Option<()> {
+        let order = orders.iter().find(|order| order.pricing == self.price.pricing);
+        let wanted = order.and_then(|order| match (order.named, self.units) {
+            // What is not said of a pricing that stays is as it was.
+            (false, Some(units)) => Some(units),
+            _ => price::units(order),
+        });
+        let before = std::mem::replace(&mut self.units, wanted);
+        if before == wanted || !self.is_open {
+            return Some(());
+        }
+        let open = self.begun.take().zip(before);
+        self.left.extend(open.map(|(from, units)| (from, day, units)));
+        self.give_back(day);
+        self.open(day, Kind::Rest)
+    }
+
+    /// The days behind one come back.
+    fn give_back(&mut self, day: Date) {
+        for own in self.held.iter_mut().filter(|own| own.left > day) {
+            let from = day.max(own.from);
+            let wanted =
+                rounded(i128::from(own.net) * days(from, own.left), days(own.from, own.until));
+            let amount = wanted.min(own.net - own.back);
+            if amount != 0 {
+                self.lines.push((from, own.left, Kind::Back, -amount));
+                (own.left, own.back) = (from, own.back + amount);
+            }
+        }
+    }
+
+    fn end(&mut self, day: Date, refund: Refunding, started: Date) {
+        self.held.retain(|own| own.until > day);
+        match refund {
+            Refunding::Nothing | Refunding::Custom(_) => {}
+            // The first day of a subscription is used.
+            Refunding::Prorated => self.give_back(day.max(started.tomorrow().unwrap_or(day))),
+            Refunding::Full => {
+                for own in self.held.iter().filter(|own| own.net != own.back) {
+                    self.lines.push((own.from, own.until, Kind::Back, own.back - own.net));
+                }
+            }
+        }
+    }
+}
