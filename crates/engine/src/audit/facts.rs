@@ -2,6 +2,7 @@
 
 use store::Tx;
 
+use super::history;
 use crate::Failure;
 
 pub(super) fn numbered(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>, Failure> {
@@ -13,7 +14,11 @@ pub(super) fn numbered(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>, Fa
 
 pub(super) fn company_made(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>, Failure> {
     let made = store::fact::of_object(tx, company, company, "company.created")?;
-    Ok(if made == 1 { Vec::new() } else { vec![format!("it has {made} of them")] })
+    let mut wrong = history::unreadable(tx, company)?;
+    if made != 1 {
+        wrong.push(format!("it has {made} of them"));
+    }
+    Ok(wrong)
 }
 
 pub(super) fn tell_of_every_row(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>, Failure> {

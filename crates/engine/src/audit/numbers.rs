@@ -38,8 +38,10 @@ pub(super) fn of_credit_notes(tx: &mut Tx<'_>, company: &str) -> Found {
         let Some(end) = page.last() else { return series.judged() };
         last = end.number.clone();
         for own in page {
-            let document: InvoiceDocument = kept::read(&own.doc)?;
-            series.note(&own.id, &own.number, document.credit_note_date);
+            match kept::read::<InvoiceDocument>(&own.doc) {
+                Ok(document) => series.note(&own.id, &own.number, document.credit_note_date),
+                Err(error) => series.wrong.push(format!("invoice {}: {error}", own.id)),
+            }
         }
     }
 }

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 use store::Tx;
+use store::fact::Found;
 
 use super::Book;
-use crate::audit::Found;
+use crate::audit;
 use crate::bill::kept;
 
 #[derive(Deserialize)]
@@ -19,14 +20,22 @@ struct Moved {
     by: records::Amount,
 }
 
-pub(in crate::audit) fn check(tx: &mut Tx<'_>, book: &Book) -> Found {
+pub(in crate::audit) fn check(tx: &mut Tx<'_>, book: &Book) -> audit::Found {
     let ids = book.subscriptions.iter().map(|kept| kept.row.columns.id.clone()).collect();
     let facts = store::fact::of_type(tx, &book.company, ids, "subscription.valued")?;
     let mut sums: HashMap<String, i64> = HashMap::new();
+    let mut all = Vec::new();
     for fact in facts {
-        let Told { values } = kept::read(&fact.data)?;
-        let sum = sums.entry(fact.object_id).or_default();
-        *sum = sum.saturating_add(values.by.value_in_cents);
+        let Found { object_id: id, event_type, created_at, data } = fact;
+        match kept::read::<Told>(&data) {
+            Ok(Told { values }) => {
+                let sum = sums.entry(id).or_default();
+                *sum = sum.saturating_add(values.by.value_in_cents);
+            }
+            Err(error) => {
+                all.push(format!("subscription {id}, fact {event_type} of {created_at}: {error}"));
+            }
+        }
     }
     let wrong = book.subscriptions.iter().filter_map(|kept| {
         let columns = &kept.row.columns;
@@ -36,5 +45,6 @@ pub(in crate::audit) fn check(tx: &mut Tx<'_>, book: &Book) -> Found {
             format!("subscription {id} is worth {mrr} a month and its movements come to {sum}")
         })
     });
-    Ok(wrong.collect())
+    all.extend(wrong);
+    Ok(all)
 }

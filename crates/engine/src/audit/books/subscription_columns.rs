@@ -17,8 +17,11 @@ pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
         let Some(own) = &kept.restored else { continue };
         let columns = &kept.row.columns;
         let mut fields = columns_that_differ(columns, &follow(own, columns.clone()));
-        fields.extend(documents_that_differ(kept, own)?);
         let id = &columns.id;
+        match documents_that_differ(kept, own) {
+            Ok(differ) => fields.extend(differ),
+            Err(error) => wrong.push(format!("subscription {id}: {error}")),
+        }
         wrong.extend(fields.iter().map(|field| {
             format!("subscription {id} has another {field} than its terms and progress say")
         }));
@@ -49,7 +52,7 @@ fn columns_that_differ(noted: &Columns, own: &Columns) -> Vec<&'static str> {
 fn documents_that_differ(
     kept: &Kept,
     own: &Subscription,
-) -> Result<Vec<&'static str>, crate::Failure> {
+) -> Result<Vec<&'static str>, kept::Unreadable> {
     let noted: records::Subscription = kept::read(&kept.row.doc)?;
     let discounts: Vec<Discount> = kept::read(&kept.row.discounts)?;
     let plans: Vec<String> = own.plans.iter().map(|state| state.plan.id.to_string()).collect();

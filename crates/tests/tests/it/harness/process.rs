@@ -67,10 +67,22 @@ impl Process {
 
     /// `serve` or `demo` with more options, on a free port.
     pub fn start(url: &str, arguments: &[&str]) -> Process {
+        Process::launch(url, command(arguments))
+    }
+
+    /// A server that is told when a file may not grow, and is not ended by it.
+    pub fn serve_within_limits(url: &str) -> Process {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "trap '' XFSZ; exec \"$@\"", "sh"]).arg(binary());
+        shell.args(["serve", "--rate-limit", "0"]);
+        shell.env_remove("PERENNIAL_DATABASE").env("PERENNIAL_LOG", "warn");
+        Process::launch(url, shell)
+    }
+
+    fn launch(url: &str, mut command: Command) -> Process {
         let folder = scratch();
         let (log, port_file) = (folder.join("log"), folder.join("port"));
         let output = File::create(&log).unwrap();
-        let mut command = command(arguments);
         command.args(["--listen", "127.0.0.1:0", "--database", url, "--port-file"]);
         command.arg(&port_file).stdout(output.try_clone().unwrap()).stderr(output);
         let mut child = command.spawn().unwrap();

@@ -1,9 +1,11 @@
 //! One-shot commands, also beside a server that runs.
 
+use std::fs;
+
 use serde_json::{Value, json};
 
 use crate::harness::client::text;
-use crate::harness::database::fresh;
+use crate::harness::database::{fresh, scratch};
 use crate::harness::process::{Process, healthy, refused, run};
 use crate::harness::{Client, Kind};
 
@@ -112,4 +114,48 @@ fn the_document_is_printed() {
     let served = crate::harness::Server::shared(Kind::Sqlite);
     let served = served.ask(&crate::harness::Request::new("GET", "/openapi.json")).expect(200);
     assert_eq!(document["paths"], served["paths"]);
+}
+
+/// A price list that is tried out before it is put anywhere.
+#[test]
+fn a_price_list_is_tried_out() {
+    let file = scratch().join("seats.json");
+    let path = file.to_str().unwrap();
+    let list = json!({
+        "name": "Seats", "currency": "USD", "pricing_type": "GRADIENT",
+        "gradient_price": [
+            { "end": 5, "price_per_unit": "15" },
+            { "start": 5, "end": null, "price_per_unit": "12.125", "flat_price": "1" },
+        ],
+    });
+    fs::write(&file, list.to_string()).unwrap();
+    let tried = run(&["price", path, "--units", "8,0"]);
+    assert_eq!(tried.status.code(), Some(0), "{}", String::from_utf8_lossy(&tried.stderr));
+    let table = [
+        "8 units: 112.38 USD",
+        "    tier 1        5 ×     15 =     75",
+        "    tier 2        3 × 12.125 = 36.375",
+        "    tier 2, flat  1 ×      1 =      1",
+        "0 units: 0.00 USD",
+        "    tier 1  0 × 15 = 0",
+    ];
+    assert_eq!(String::from_utf8(tried.stdout).unwrap().lines().collect::<Vec<_>>(), table);
+    let mut wrong = list.clone();
+    wrong["gradient_price"][1]["start"] = json!(7);
+    fs::write(&file, wrong.to_string()).unwrap();
+    let faulty = run(&["price", path]);
+    assert_eq!(faulty.status.code(), Some(1));
+    let told = String::from_utf8(faulty.stdout).unwrap();
+    assert!(told.starts_with("/gradient_price/1/start: "), "{told}");
+    assert_eq!(told.lines().count(), 1, "{told}");
+    for (content, told) in [("[]", "not a JSON object"), ("{", "not a JSON object")] {
+        fs::write(&file, content).unwrap();
+        assert!(refused(&run(&["price", path])).contains(told));
+    }
+    fs::write(&file, list.to_string()).unwrap();
+    for units in ["-1", "many", ""] {
+        refused(&run(&["price", path, &format!("--units={units}")]));
+    }
+    let gone = scratch().join("nothing.json");
+    assert!(refused(&run(&["price", gone.to_str().unwrap()])).contains("cannot read"));
 }

@@ -50,6 +50,31 @@ UPDATE fact SET data = replace(data, '"by":{"currency":"USD","value_in_cents":',
 WHERE {company} AND event_type = 'subscription.valued' AND data LIKE '%NEW%'
 
 -- movements add up to revenue
+-- names subscription: identifier = 'changed'
+UPDATE fact SET data = '{"values":{}}'
+WHERE {company} AND event_type = 'subscription.valued'
+    AND object_id IN (SELECT id FROM subscription WHERE identifier = 'changed')
+
+-- movements add up to revenue
+-- says subscription.valued
+UPDATE fact SET data = 'nonsense'
+WHERE {company} AND event_type = 'subscription.valued'
+    AND object_id IN (SELECT id FROM subscription WHERE identifier = 'trying' OR identifier = 'changed')
+
+-- subscriptions agree with their terms
+-- names subscription: identifier = 'trying'
+UPDATE subscription SET doc = '{' WHERE {company} AND identifier = 'trying'
+
+-- invoices have their facts
+-- names invoice: subscription_id IN (SELECT id FROM subscription WHERE identifier = 'leaving') AND cause_kind = 'cycle'
+UPDATE fact SET data = '[' WHERE {company} AND event_type = 'invoice.payment_refunded'
+
+-- books can be read
+-- names invoice: subscription_id IN (SELECT id FROM subscription WHERE identifier = 'leaving') AND cause_kind = 'cycle'
+UPDATE invoice SET doc = 'null' WHERE {company} AND cause_kind = 'cycle'
+    AND subscription_id IN (SELECT id FROM subscription WHERE identifier = 'leaving')
+
+-- movements add up to revenue
 -- names subscription: identifier = 'paused'
 DELETE FROM fact WHERE {company} AND event_type = 'subscription.valued'
     AND object_id IN (SELECT id FROM subscription WHERE identifier = 'paused')

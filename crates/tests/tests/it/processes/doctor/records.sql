@@ -4,6 +4,10 @@
 -- names customer: identifier = 'a'
 DELETE FROM fact WHERE {company} AND event_type = 'customer.created'
 
+-- a company has the fact of its making
+-- says a fact of its settings
+UPDATE fact SET data = '{' WHERE {company} AND event_type = 'company.created'
+
 -- customers have their facts
 -- names customer: identifier = 'a'
 DELETE FROM fact WHERE {company} AND event_type = 'customer.updated'
