@@ -1,7 +1,8 @@
 //! What has to hold of any story: it can be played, the audits find nothing, previews come true,
 //! and the steps of the clock do not matter.
 
-use scenario::{Mode, PureWorld, play};
+use billing::snapshot::Snapshot;
+use scenario::{Mode, PureWorld, Scenario, play};
 
 use crate::naive::{self, Held};
 use crate::story::Story;
@@ -20,19 +21,35 @@ impl Failure {
     }
 }
 
+/// A fault that a test plants into the books before the naive model sees them: what the engine
+/// would answer if it were wrong in all that it does, and agreed with itself.
+pub type Plant = fn(&mut Snapshot);
+
 /// Plays a story in every way; how many of its subscriptions the naive model knew is answered.
 pub fn check(story: &Story) -> Result<Held, Failure> {
+    check_planted(story, |_| ())
+}
+
+/// The same with a fault.
+pub fn check_planted(story: &Story, plant: Plant) -> Result<Held, Failure> {
     let scenario = story.scenario().map_err(|detail| fail("unreadable", detail))?;
+    hold(&scenario, plant)
+}
+
+/// The same of a file.
+pub fn hold(scenario: &Scenario, plant: Plant) -> Result<Held, Failure> {
     let mut world = PureWorld::foreseeing();
-    let played = play(&scenario, &mut world, Mode::OneStep).map_err(kind)?;
+    let played = play(scenario, &mut world, Mode::OneStep).map_err(kind)?;
     let parked = world.customers().iter().flat_map(|own| &own.subscriptions);
     if let Some(reason) = parked.filter_map(|own| own.parked.clone()).next() {
         return Err(fail("parked", reason));
     }
-    let held = naive::hold(&scenario, &played, world.customers());
+    let mut books = world.customers().to_vec();
+    books.iter_mut().for_each(plant);
+    let held = naive::hold(scenario, &played, &books);
     let held = held.map_err(|detail| fail("naive model", detail))?;
     let mut daily = PureWorld::default();
-    let by_day = play(&scenario, &mut daily, Mode::Daily).map_err(kind)?;
+    let by_day = play(scenario, &mut daily, Mode::Daily).map_err(kind)?;
     let books = |world: &PureWorld| format!("{:?}", world.customers());
     match by_day == played && books(&daily) == books(&world) {
         true => Ok(held),

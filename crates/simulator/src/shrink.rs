@@ -1,14 +1,14 @@
 //! From a story that fails to a short one that fails for the same reason.
 
-use crate::check::{Failure, check};
+use crate::check::{Failure, Plant, check_planted};
 use crate::story::{Step, Story};
 
 /// So many shorter stories are tried.
 const MOST: usize = 3_000;
 
 /// The shortest story that was found, with what it fails by.
-pub fn shrink(story: Story, failure: Failure) -> (Story, Failure) {
-    shrink_by(story, failure, (MOST, &|story| check(story).err()))
+pub fn shrink(story: Story, failure: Failure, plant: Plant) -> (Story, Failure) {
+    shrink_by(story, failure, (MOST, &|story| check_planted(story, plant).err()))
 }
 
 /// The same by another judge, who is asked so often at most.

@@ -222,6 +222,8 @@ fn components(order: &Order, sold: &Sold) -> Vec<Value> {
     for (id, metered) in &sold.pieces {
         let mut body = json!({ "product_metric_pricing_id": id });
         match metered {
+            // One of what is metered is what there is: nothing is paid for before.
+            true if alone && order.units == Ratio::ONE => body["minimum_units"] = json!(0),
             true if alone => body["minimum_units"] = units.clone(),
             true => continue,
             false => body["num_licenses"] = units.clone(),

@@ -1,0 +1,52 @@
+//! Faults that are planted on purpose are found, and printed as files that show them.
+
+use std::sync::Arc;
+
+use billing::snapshot::{Invoice, Role, Snapshot};
+use scenario::parse;
+use simulator::{Plant, hold, try_planted};
+
+/// Every share of one kind of line counts a day too many.
+fn a_day_off(books: &mut Snapshot, role: Role) {
+    for invoice in &mut books.invoices {
+        let mut own = Invoice::clone(invoice);
+        for line in own.lines.iter_mut().filter(|line| line.role == role) {
+            let (over, under) = (line.share.numerator, line.share.denominator);
+            if 0 < over && over < under {
+                line.amount.minor = line.amount.minor * (over + 1) / over;
+            }
+        }
+        *invoice = Arc::new(own);
+    }
+}
+
+/// The first seed that finds a fault, as the file that it prints.
+fn found(plant: Plant) -> String {
+    let found = (1..200).find_map(|seed| try_planted(seed, plant).err());
+    found.expect("two hundred worlds find it")
+}
+
+fn shows(plant: Plant) {
+    let file = found(plant);
+    let scenario = parse(&file).expect("what is printed can be read");
+    let failure = hold(&scenario, plant).expect_err("the file shows the fault");
+    assert_eq!(failure.kind, "naive model", "{file}");
+    assert!(file.contains(&failure.detail), "{file}");
+    hold(&scenario, |_| ()).expect("and nothing else is wrong with it");
+    assert!(scenario.steps.len() <= 4, "the shortest story has a few steps:\n{file}");
+}
+
+#[test]
+fn a_day_too_many_in_what_a_change_charges() {
+    shows(|books| a_day_off(books, Role::Remainder));
+}
+
+#[test]
+fn a_day_too_many_in_what_comes_back() {
+    shows(|books| a_day_off(books, Role::GivenBack));
+}
+
+#[test]
+fn a_day_too_many_in_a_stub() {
+    shows(|books| a_day_off(books, Role::Advance));
+}
