@@ -7,7 +7,7 @@ use store::customer::Revenue;
 
 use super::Book;
 use crate::audit::Found;
-use crate::bill::apply::subscriptions;
+use crate::bill::apply::revenue::revenue;
 
 /// Facts of a subscription that may change what its customer is worth.
 const MOVING: &[&str] = &[
@@ -41,7 +41,7 @@ fn worth(book: &Book) -> Result<Option<String>, crate::Failure> {
     let noted = &book.revenue;
     let mut last = None;
     for currency in book.currencies.iter() {
-        let own = subscriptions::revenue(&noted.customer_id, currency, &book.snapshot)?;
+        let own = revenue(&noted.customer_id, currency, &book.snapshot)?;
         if same(noted, &own) {
             return Ok(None);
         }

@@ -6,7 +6,7 @@ use store::Tx;
 
 use super::Book;
 use crate::audit::Found;
-use crate::bill::apply::subscriptions::{counts, used};
+use crate::bill::apply::uses::{counts, used};
 
 /// How many subscriptions use each pricing, product and bundle.
 #[derive(Default)]

@@ -5,8 +5,10 @@ mod credits;
 mod discounts;
 pub(crate) mod invoices;
 mod prepare;
+pub(crate) mod revenue;
 pub(crate) mod subscriptions;
 mod told;
+pub(crate) mod uses;
 mod write;
 
 pub(crate) use prepare::{Desk, Fresh, Noted, Prepared, prepare};

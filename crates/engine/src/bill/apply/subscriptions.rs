@@ -1,10 +1,9 @@
-//! Rows of subscriptions, and what the customer's own row says of them.
+//! Rows of subscriptions, as they were and as they will be.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use billing::decision::Fact;
-use billing::snapshot::{Discount, Handle, Plan, Snapshot, Subscription};
+use billing::snapshot::{Discount, Handle, Snapshot, Subscription};
 use calendar::Timestamp;
 use records::Moment;
 use store::customer::Revenue;
@@ -13,6 +12,8 @@ use store::subscription::{Columns, Copied, New, Parked};
 use super::changed::{self, Rewritten};
 use super::invoices;
 use super::prepare::{Desk, differing};
+use super::revenue::revenue;
+use super::uses::{Use, agreed_to, counts, used, uses_of};
 use crate::Failure;
 use crate::bill::kept::{self, Course, Notes, Printed, Terms};
 use crate::bill::load::{Loaded, Shown};
@@ -94,15 +95,6 @@ impl Decided<'_> {
     }
 }
 
-/// A subscription that begins or stops to count; without a difference, what will.
-pub(crate) struct Use {
-    pub(crate) subscription: String,
-    pub(crate) pricings: Vec<String>,
-    pub(crate) products: Vec<String>,
-    pub(crate) bundle: Option<String>,
-    pub(crate) delta: i64,
-}
-
 pub(super) fn rows(
     desk: &Desk<'_>,
     loaded: &Loaded,
@@ -141,55 +133,9 @@ pub(super) fn rows(
     Ok(rows)
 }
 
-/// What a subscription uses no longer, and what it uses now.
-fn uses_of((old, own): (&Subscription, &Subscription), moving: &Moving) -> Vec<Use> {
-    let (had, has) = (&moving.before.bundle_pricing_id, &moving.after.bundle_pricing_id);
-    let mut uses = Vec::new();
-    if counts(old) && (!counts(own) || moving.rewritten.is_some()) {
-        uses.push(used(old, had.clone(), -1));
-        uses.extend(counts(own).then(|| used(own, has.clone(), 1)));
-    }
-    uses
-}
-
-/// What a change that waits will use: nobody may change its price any more.
-fn agreed_to(old: Option<&Arc<Subscription>>, own: &Subscription) -> Option<Use> {
-    let known = |id: &Handle| old.is_some_and(|old| old.life.changes.iter().any(|c| c.id == *id));
-    let new = own.life.changes.iter().filter(|change| !known(&change.id));
-    let plans = new.flat_map(|change| change.wanted.plans.iter().flatten()).map(|own| &own.plan);
-    let plans: Vec<&Arc<Plan>> = plans.collect();
-    (!plans.is_empty()).then(|| Use {
-        subscription: own.id.to_string(),
-        pricings: plans.iter().map(|plan| plan.id.to_string()).collect(),
-        products: plans.iter().map(|plan| plan.product.to_string()).collect(),
-        bundle: None,
-        delta: 0,
-    })
-}
-
 /// The discounts less what was used of them, which is nobody's business outside.
 fn agreed_on(own: &Subscription) -> Vec<Discount> {
     own.discounts.iter().map(|own| Discount { used: None, ..own.clone() }).collect()
-}
-
-/// Whether a subscription counts as a use of its pricings.
-pub(crate) fn counts(own: &Subscription) -> bool {
-    own.is_live() || own.status == billing::snapshot::Status::Pending
-}
-
-/// What a subscription uses.
-pub(crate) fn used(own: &Subscription, bundle: Option<String>, delta: i64) -> Use {
-    let plans = own.plans.iter().map(|state| &state.plan);
-    let mut products: Vec<String> = plans.clone().map(|plan| plan.product.to_string()).collect();
-    products.sort_unstable();
-    products.dedup();
-    Use {
-        subscription: own.id.to_string(),
-        pricings: plans.map(|plan| plan.id.to_string()).collect(),
-        products,
-        bundle,
-        delta,
-    }
 }
 
 fn printed<'a>(desk: &'a Desk<'_>, id: &str, shown: &'a Shown) -> &'a Printed {
@@ -342,44 +288,4 @@ fn shown_end(own: &Subscription) -> Option<Timestamp> {
 /// The end date, else the renewal date of one that does not renew.
 fn effective_end(own: &Subscription) -> Option<Timestamp> {
     shown_end(own).or((!own.auto_renews).then_some(own.renewals.date))
-}
-
-/// What the customer is worth: in the company's currency where it has a subscription in it, else
-/// in that of its oldest.
-pub(crate) fn revenue(
-    customer: &str,
-    preferred: &str,
-    after: &Snapshot,
-) -> Result<Revenue, Failure> {
-    let live: Vec<&Subscription> =
-        after.subscriptions.iter().map(|own| &**own).filter(|own| own.is_live()).collect();
-    let shown = live
-        .iter()
-        .find(|own| own.currency.code() == preferred)
-        .or(live.first())
-        .map(|own| own.currency);
-    let mut sums: Vec<(money::Currency, i64, i64)> = Vec::new();
-    for own in &live {
-        let (mrr, arr) = (own.worth.mrr.minor, own.worth.arr.minor);
-        match sums.iter_mut().find(|(currency, ..)| *currency == own.currency) {
-            Some(sum) => {
-                sum.1 = sum.1.saturating_add(mrr);
-                sum.2 = sum.2.saturating_add(arr);
-            }
-            None => sums.push((own.currency, mrr, arr)),
-        }
-    }
-    let own = sums.iter().find(|(currency, ..)| Some(*currency) == shown);
-    let amounts: Vec<records::Amount> =
-        sums.iter().map(|(currency, mrr, _)| wire(money::Amount::new(*currency, *mrr))).collect();
-    Ok(Revenue {
-        customer_id: customer.to_owned(),
-        mrr: own.map_or(0, |own| own.1),
-        arr: own.map_or(0, |own| own.2),
-        currency: shown.map(|currency| currency.code().to_owned()),
-        by_currency: Some(kept::written(&amounts)?),
-        live: i64::try_from(live.len()).unwrap_or(i64::MAX),
-        // The subscription has changed, not the customer.
-        updated_at: None,
-    })
 }

@@ -1,0 +1,47 @@
+//! What a customer is worth by its subscriptions.
+
+use billing::snapshot::{Snapshot, Subscription};
+use store::customer::Revenue;
+
+use crate::Failure;
+use crate::bill::{kept, wire};
+
+/// What the customer is worth: in the company's currency where it has a subscription in it, else
+/// in that of its oldest.
+pub(crate) fn revenue(
+    customer: &str,
+    preferred: &str,
+    after: &Snapshot,
+) -> Result<Revenue, Failure> {
+    let live: Vec<&Subscription> =
+        after.subscriptions.iter().map(|own| &**own).filter(|own| own.is_live()).collect();
+    let shown = live
+        .iter()
+        .find(|own| own.currency.code() == preferred)
+        .or(live.first())
+        .map(|own| own.currency);
+    let mut sums: Vec<(money::Currency, i64, i64)> = Vec::new();
+    for own in &live {
+        let (mrr, arr) = (own.worth.mrr.minor, own.worth.arr.minor);
+        match sums.iter_mut().find(|(currency, ..)| *currency == own.currency) {
+            Some(sum) => {
+                sum.1 = sum.1.saturating_add(mrr);
+                sum.2 = sum.2.saturating_add(arr);
+            }
+            None => sums.push((own.currency, mrr, arr)),
+        }
+    }
+    let own = sums.iter().find(|(currency, ..)| Some(*currency) == shown);
+    let amounts: Vec<records::Amount> =
+        sums.iter().map(|(currency, mrr, _)| wire(money::Amount::new(*currency, *mrr))).collect();
+    Ok(Revenue {
+        customer_id: customer.to_owned(),
+        mrr: own.map_or(0, |own| own.1),
+        arr: own.map_or(0, |own| own.2),
+        currency: shown.map(|currency| currency.code().to_owned()),
+        by_currency: Some(kept::written(&amounts)?),
+        live: i64::try_from(live.len()).unwrap_or(i64::MAX),
+        // The subscription has changed, not the customer.
+        updated_at: None,
+    })
+}

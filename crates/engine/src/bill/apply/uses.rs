@@ -1,0 +1,62 @@
+//! What subscriptions use of the catalog, and use no longer: it is counted.
+
+use std::sync::Arc;
+
+use billing::snapshot::{Handle, Plan, Subscription};
+
+use super::subscriptions::Moving;
+
+/// A subscription that begins or stops to count; without a difference, what will.
+pub(crate) struct Use {
+    pub(crate) subscription: String,
+    pub(crate) pricings: Vec<String>,
+    pub(crate) products: Vec<String>,
+    pub(crate) bundle: Option<String>,
+    pub(crate) delta: i64,
+}
+
+/// What a subscription uses no longer, and what it uses now.
+pub(super) fn uses_of((old, own): (&Subscription, &Subscription), moving: &Moving) -> Vec<Use> {
+    let (had, has) = (&moving.before.bundle_pricing_id, &moving.after.bundle_pricing_id);
+    let mut uses = Vec::new();
+    if counts(old) && (!counts(own) || moving.rewritten.is_some()) {
+        uses.push(used(old, had.clone(), -1));
+        uses.extend(counts(own).then(|| used(own, has.clone(), 1)));
+    }
+    uses
+}
+
+/// What a change that waits will use: nobody may change its price any more.
+pub(super) fn agreed_to(old: Option<&Arc<Subscription>>, own: &Subscription) -> Option<Use> {
+    let known = |id: &Handle| old.is_some_and(|old| old.life.changes.iter().any(|c| c.id == *id));
+    let new = own.life.changes.iter().filter(|change| !known(&change.id));
+    let plans = new.flat_map(|change| change.wanted.plans.iter().flatten()).map(|own| &own.plan);
+    let plans: Vec<&Arc<Plan>> = plans.collect();
+    (!plans.is_empty()).then(|| Use {
+        subscription: own.id.to_string(),
+        pricings: plans.iter().map(|plan| plan.id.to_string()).collect(),
+        products: plans.iter().map(|plan| plan.product.to_string()).collect(),
+        bundle: None,
+        delta: 0,
+    })
+}
+
+/// Whether a subscription counts as a use of its pricings.
+pub(crate) fn counts(own: &Subscription) -> bool {
+    own.is_live() || own.status == billing::snapshot::Status::Pending
+}
+
+/// What a subscription uses.
+pub(crate) fn used(own: &Subscription, bundle: Option<String>, delta: i64) -> Use {
+    let plans = own.plans.iter().map(|state| &state.plan);
+    let mut products: Vec<String> = plans.clone().map(|plan| plan.product.to_string()).collect();
+    products.sort_unstable();
+    products.dedup();
+    Use {
+        subscription: own.id.to_string(),
+        pricings: plans.map(|plan| plan.id.to_string()).collect(),
+        products,
+        bundle,
+        delta,
+    }
+}
