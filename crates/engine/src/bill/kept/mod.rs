@@ -2,6 +2,7 @@
 //! here and nowhere else.
 
 mod credit;
+mod details;
 mod invoice;
 mod item;
 mod life;
@@ -11,7 +12,8 @@ mod shown;
 mod subscription;
 
 pub(crate) use credit::{action, action_of, credit, credit_document, state as credit_state};
-pub(crate) use invoice::{Draft, InvoiceDocument, invoice, payment_word, status as invoice_status};
+pub(crate) use details::payment_word;
+pub(crate) use invoice::{Draft, InvoiceDocument, invoice, status as invoice_status};
 pub(crate) use item::{line_id, line_items};
 pub(crate) use life::{CancelNote, ChangeNote, KeptLife, Notes, life};
 pub(crate) use line::{corrected, derivations, pricings as pricings_of_lines};
