@@ -1,0 +1,73 @@
+//! Giving names to what a fact is about.
+
+use super::Fact;
+use crate::snapshot::Give;
+use crate::snapshot::rename::handle;
+
+impl Fact {
+    /// Replaces every handle by what `give` answers for it.
+    pub fn rename(&mut self, give: &mut Give<'_>) {
+        match self {
+            Fact::SubscriptionCreated(own) => own.rename(give),
+            Fact::InvoiceDrafted(own)
+            | Fact::InvoiceFinalized(own)
+            | Fact::InvoiceForgiven(own) => own.rename(give),
+            Fact::TrialConverted { after, .. } | Fact::SubscriptionChanged { after, .. } => {
+                after.rename(give)
+            }
+            Fact::ChangeScheduled { subscription, change, .. } => {
+                handle(subscription, give);
+                handle(&mut change.id, give);
+            }
+            Fact::ChangeDropped { subscription, change, .. } => {
+                handle(subscription, give);
+                handle(change, give);
+            }
+            Fact::LinesWaiting { subscription, lines, .. } => {
+                handle(subscription, give);
+                lines.iter_mut().for_each(|line| line.rename(give));
+            }
+            Fact::CancelAsked { subscription, cancel, .. } => {
+                handle(subscription, give);
+                handle(&mut cancel.id, give);
+            }
+            Fact::CreditIssued { credit, invoice } => {
+                credit.rename(give);
+                invoice.iter_mut().for_each(|own| handle(own, give));
+            }
+            Fact::SubscriptionStarted { subscription, .. }
+            | Fact::SubscriptionBilled { subscription, .. }
+            | Fact::SubscriptionRenewed { subscription, .. }
+            | Fact::SubscriptionEnded { subscription, .. }
+            | Fact::SubscriptionParked { subscription, .. }
+            | Fact::SubscriptionRetried { subscription, .. }
+            | Fact::SubscriptionUpdated { subscription, .. }
+            | Fact::SubscriptionValued { subscription, .. }
+            | Fact::TrialExtended { subscription, .. }
+            | Fact::CancelUndone { subscription, .. }
+            | Fact::SubscriptionCancelled { subscription, .. }
+            | Fact::SubscriptionPaused { subscription, .. }
+            | Fact::SubscriptionResumed { subscription, .. } => handle(subscription, give),
+            Fact::DiscountExpired { subscription, discount, .. }
+            | Fact::DiscountRevoked { subscription, discount, .. } => {
+                handle(subscription, give);
+                handle(discount, give);
+            }
+            Fact::InvoiceUpdated { invoice, .. }
+            | Fact::PaymentRecorded { invoice, .. }
+            | Fact::PaymentRefunded { invoice, .. }
+            | Fact::PaymentWithdrawn { invoice, .. }
+            | Fact::InvoiceVoided { invoice, .. } => handle(invoice, give),
+            Fact::CreditApplied { credit, invoice, .. }
+            | Fact::CreditRestored { credit, invoice, .. } => {
+                handle(credit, give);
+                handle(invoice, give);
+            }
+            Fact::CreditExpired { credit, .. } => handle(credit, give),
+            Fact::CreditRevoked { credit, invoice, .. } => {
+                handle(credit, give);
+                invoice.iter_mut().for_each(|own| handle(own, give));
+            }
+        }
+    }
+}
