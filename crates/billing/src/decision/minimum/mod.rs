@@ -1,99 +1,24 @@
 //! Minimum spends at the end of a period, from the inside out: a component's, a plan's, the
 //! subscription's. What an inner level adds counts in the outer ones.
 
+mod reach;
 mod schedule;
 
 use std::sync::Arc;
 
-use calendar::{Measure, Period, Share, Term, Timestamp};
+use calendar::{Measure, Period, Share, Timestamp};
 use money::{Amount, Ratio, Rounding};
 
 use super::Refusal;
-use super::bill::{Turn, closes};
+use super::bill::Turn;
 use super::price::Priced;
+pub(super) use reach::Minimums;
+use reach::{Reach, reach, running};
+
 use crate::mrr::monthly_factor;
 use crate::snapshot::{
-    Counted, Derivation, Left, Level, Line, Open, Place, Plan, PlanState, Role, Snapshot,
-    Subscription,
+    Counted, Derivation, Left, Level, Line, Open, Place, Plan, Role, Snapshot, Subscription,
 };
-
-/// The periods of plans and subscription that end with a turn: those of their shortest component.
-#[derive(Default)]
-pub(super) struct Minimums {
-    plans: Vec<Option<Reach>>,
-    all: Option<Reach>,
-    /// Whether anything above the components has a minimum at all.
-    asked: bool,
-}
-
-/// What a minimum is asked for, and the grid period that measures it.
-#[derive(Clone, Copy)]
-struct Reach {
-    period: Period,
-    grid: Period,
-    measure: Measure,
-}
-
-/// A running period of a component, or of one that was taken off.
-struct Running {
-    plan: Option<usize>,
-    term: Term,
-    open: Option<Open>,
-}
-
-impl Minimums {
-    /// Looked at before anything is closed.
-    pub fn new(own: &Subscription, at: Timestamp) -> Minimums {
-        let of_plans = own.plans.iter().any(|state| state.plan.minimum.is_some());
-        let of_former = own.life.former.iter().any(|plan| plan.minimum.is_some());
-        if own.minimum.is_none() && !of_plans && !of_former {
-            return Minimums::default();
-        }
-        let running = running(own);
-        let shortest = |of: &dyn Fn(&Running) -> bool, from: Timestamp| {
-            let open = running.iter().filter(|own| own.open.is_some());
-            let terms = open.filter(|own| of(own)).map(|own| own.term);
-            let shortest = terms.min_by_key(|term| -monthly_factor(*term))?;
-            let closing = running.iter().filter(|own| of(own) && own.term == shortest);
-            let closing = closing.filter_map(|own| own.open).filter(|o| closes(own, o, at));
-            let open = closing.max_by_key(|open| open.served().end)?;
-            reach(own, open, from, at)
-        };
-        let plan = |(place, state): (usize, &PlanState)| {
-            shortest(&|own| own.plan == Some(place), state.since)
-        };
-        let plans = own.plans.iter().enumerate().map(plan).collect();
-        let from = own.progress.asked_from.unwrap_or(own.served_from());
-        let all = shortest(&|_| true, from);
-        Minimums { plans, all, asked: true }
-    }
-}
-
-/// Everything that runs; what was taken off belongs to its plan where that goes on.
-fn running(own: &Subscription) -> Vec<Running> {
-    let of_plans = own.plans.iter().enumerate().flat_map(|(plan, state)| {
-        state.plan.components.iter().map(move |component| (plan, component.term))
-    });
-    let current = of_plans.zip(&own.progress.places).map(|((plan, term), place)| Running {
-        plan: Some(plan),
-        term,
-        open: place.open,
-    });
-    let left = own.progress.left.iter().filter_map(|left| {
-        let term = own.former(left)?.components.get(left.component)?.term;
-        Some(Running { plan: own.place_of(left), term, open: left.place.open })
-    });
-    current.chain(left).collect()
-}
-
-/// The grid period that a running one lies in, from an instant on and as far as it is over.
-fn reach(own: &Subscription, open: Open, from: Timestamp, at: Timestamp) -> Option<Reach> {
-    let end = open.served().end;
-    let end = own.known_end().filter(|known| *known <= at).map_or(end, |known| end.min(known));
-    let start = open.span.grid.start.max(from).max(own.served_from());
-    let period = Period::new(start, end).ok()?;
-    Some(Reach { period, grid: open.span.grid, measure: open.measure })
-}
 
 /// The level of one minimum and what counts towards it.
 struct Missing {

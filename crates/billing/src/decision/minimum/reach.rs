@@ -1,0 +1,90 @@
+//! What minimums are asked for: the running periods of the shortest component of a plan, and of all.
+
+use calendar::{Measure, Period, Term, Timestamp};
+
+use crate::decision::bill::closes;
+use crate::mrr::monthly_factor;
+use crate::snapshot::{Open, PlanState, Subscription};
+
+/// The periods of plans and subscription that end with a turn: those of their shortest component.
+#[derive(Default)]
+pub(in crate::decision) struct Minimums {
+    pub(super) plans: Vec<Option<Reach>>,
+    pub(super) all: Option<Reach>,
+    /// Whether anything above the components has a minimum at all.
+    pub(super) asked: bool,
+}
+
+/// What a minimum is asked for, and the grid period that measures it.
+#[derive(Clone, Copy)]
+pub(super) struct Reach {
+    pub period: Period,
+    pub grid: Period,
+    pub measure: Measure,
+}
+
+/// A running period of a component, or of one that was taken off.
+pub(super) struct Running {
+    pub plan: Option<usize>,
+    pub term: Term,
+    pub open: Option<Open>,
+}
+
+impl Minimums {
+    /// Looked at before anything is closed.
+    pub fn new(own: &Subscription, at: Timestamp) -> Minimums {
+        let of_plans = own.plans.iter().any(|state| state.plan.minimum.is_some());
+        let of_former = own.life.former.iter().any(|plan| plan.minimum.is_some());
+        if own.minimum.is_none() && !of_plans && !of_former {
+            return Minimums::default();
+        }
+        let running = running(own);
+        let shortest = |of: &dyn Fn(&Running) -> bool, from: Timestamp| {
+            let open = running.iter().filter(|own| own.open.is_some());
+            let terms = open.filter(|own| of(own)).map(|own| own.term);
+            let shortest = terms.min_by_key(|term| -monthly_factor(*term))?;
+            let closing = running.iter().filter(|own| of(own) && own.term == shortest);
+            let closing = closing.filter_map(|own| own.open).filter(|o| closes(own, o, at));
+            let open = closing.max_by_key(|open| open.served().end)?;
+            reach(own, open, from, at)
+        };
+        let plan = |(place, state): (usize, &PlanState)| {
+            shortest(&|own| own.plan == Some(place), state.since)
+        };
+        let plans = own.plans.iter().enumerate().map(plan).collect();
+        let from = own.progress.asked_from.unwrap_or(own.served_from());
+        let all = shortest(&|_| true, from);
+        Minimums { plans, all, asked: true }
+    }
+}
+
+/// Everything that runs; what was taken off belongs to its plan where that goes on.
+pub(super) fn running(own: &Subscription) -> Vec<Running> {
+    let of_plans = own.plans.iter().enumerate().flat_map(|(plan, state)| {
+        state.plan.components.iter().map(move |component| (plan, component.term))
+    });
+    let current = of_plans.zip(&own.progress.places).map(|((plan, term), place)| Running {
+        plan: Some(plan),
+        term,
+        open: place.open,
+    });
+    let left = own.progress.left.iter().filter_map(|left| {
+        let term = own.former(left)?.components.get(left.component)?.term;
+        Some(Running { plan: own.place_of(left), term, open: left.place.open })
+    });
+    current.chain(left).collect()
+}
+
+/// The grid period that a running one lies in, from an instant on and as far as it is over.
+pub(super) fn reach(
+    own: &Subscription,
+    open: Open,
+    from: Timestamp,
+    at: Timestamp,
+) -> Option<Reach> {
+    let end = open.served().end;
+    let end = own.known_end().filter(|known| *known <= at).map_or(end, |known| end.min(known));
+    let start = open.span.grid.start.max(from).max(own.served_from());
+    let period = Period::new(start, end).ok()?;
+    Some(Reach { period, grid: open.span.grid, measure: open.measure })
+}
