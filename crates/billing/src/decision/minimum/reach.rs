@@ -1,4 +1,4 @@
-//! What minimums are asked for: the running periods of the shortest component of a plan, and of all.
+//! What minimums are asked for: running periods of the shortest component of a plan, and of all.
 
 use calendar::{Measure, Period, Term, Timestamp};
 
