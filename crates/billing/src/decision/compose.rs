@@ -36,14 +36,24 @@ pub(super) fn compose(
     Ok(facts)
 }
 
+/// Lets drafts among these facts be computed again from the subscription as it was then.
+pub(super) fn based_on(facts: &mut [Fact], own: &Arc<Subscription>) {
+    for fact in facts {
+        if let Fact::InvoiceDrafted(draft) = fact
+            && let InvoiceState::Draft { basis, .. } = &mut draft.state
+        {
+            *basis = own.clone();
+        }
+    }
+}
+
 fn begin(
     snapshot: &Snapshot,
     own: &Arc<Subscription>,
     (cause, lines): (Cause, Vec<Line>),
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
-    let changes = matches!(cause, Cause::Change { .. });
-    let waits = own.grace > 0 && !changes && lines.iter().any(is_metered);
+    let waits = own.grace > 0 && lines.iter().any(is_metered);
     let until = if waits { grace_end(own, moment.at)? } else { moment.at };
     let mut invoice = invoice(snapshot, own, (cause, lines), moment)?;
     let state = match own.life.pause.map(|pause| pause.behaviour) {

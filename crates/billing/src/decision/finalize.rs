@@ -5,7 +5,7 @@ use std::sync::Arc;
 use calendar::Timestamp;
 use money::Ratio;
 
-use super::{Fact, Refusal, Work, back, bill, cancel, compose, due, instant, waiting};
+use super::{Fact, Refusal, Work, back, bill, cancel, change, compose, due, instant, waiting};
 use crate::invoice::Settled;
 use crate::snapshot::{
     Cause, Credit, CreditDetail, CreditState, Handle, Invoice, InvoiceState, Line, Means, Progress,
@@ -104,7 +104,7 @@ fn recompute(
     if let Some((_, before)) = earlier.iter().find(|(own, _)| *own == basis.id) {
         basis.progress.count_on(before);
     }
-    let (progress, mut lines) = again(snapshot, &basis, draft)?;
+    let (progress, mut lines) = again(snapshot, &mut basis, draft)?;
     basis.life.waiting.retain(|line| waiting::stands_on(line, draft));
     // What waited is not forgiven, also where the rest was.
     basis.life.pause = None;
@@ -144,16 +144,25 @@ fn has_later(snapshot: &Snapshot, own: &Invoice) -> bool {
 /// The lines of a draft as they are known now, but for those that waited for it.
 fn again(
     snapshot: &Snapshot,
-    basis: &Subscription,
+    basis: &mut Subscription,
     draft: &Invoice,
 ) -> Result<(Progress, Vec<Line>), Refusal> {
-    let Cause::Cancel { .. } = draft.cause else {
-        return bill::lines(snapshot, basis, draft.billing_date);
-    };
     // What the draft itself gives back is not given back before it is final.
-    let mut others = snapshot.clone();
-    others.invoices.retain(|own| own.id != draft.id);
-    cancel::lines(&others, basis, draft.billing_date)
+    let others = || {
+        let mut others = snapshot.clone();
+        others.invoices.retain(|own| own.id != draft.id);
+        others
+    };
+    match draft.cause {
+        Cause::Cancel { .. } => cancel::lines(&others(), basis, draft.billing_date),
+        Cause::Change { .. } => {
+            let (after, lines) = change::again(&others(), basis, draft.billing_date)?;
+            // The change has cut what waited before it.
+            basis.life.waiting = after.life.waiting;
+            Ok((after.progress, lines))
+        }
+        _ => bill::lines(snapshot, basis, draft.billing_date),
+    }
 }
 
 fn set_aside(work: &mut Work, draft: &Handle, refusal: Refusal) -> Result<(), Refusal> {

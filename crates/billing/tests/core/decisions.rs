@@ -2,9 +2,11 @@
 
 use std::sync::{Arc, Mutex};
 
-use billing::decision::{Command, Fact, Subscribe, Wanted};
+use billing::decision::{AskChange, Command, Fact, Subscribe, Wanted};
 use billing::pricing::Kind;
-use billing::snapshot::{Config, InvoiceState, Meter, Metered, Snapshot};
+use billing::snapshot::{
+    Changes, Config, InvoiceState, Meter, Metered, Proration, Snapshot, Timing,
+};
 use calendar::{Frequency, Term};
 use money::{Quantity, Ratio};
 
@@ -84,6 +86,34 @@ fn a_draft_takes_usage_that_comes_within_its_grace() {
     advance(&mut snapshot, at("2026-02-02T00:00:00Z"));
     assert_eq!(totals(&snapshot), [3000]);
     assert!(matches!(snapshot.invoices[0].state, InvoiceState::Pending(_)));
+}
+
+#[test]
+fn a_new_anchor_waits_for_usage_too() {
+    let definition = r#"{"pricing_type": "FIXED", "fixed_price": {"price_per_unit": "0.10"},
+        "minimum_spend": {"currency": "EUR", "value_in_cents": 3100}}"#;
+    let (mut snapshot, gauge) = subscribed(definition, 0, 86_400);
+    gauge.set(50);
+    let change = AskChange {
+        subscription: snapshot.subscriptions[0].id.clone(),
+        timing: Timing::Immediate,
+        custom_date: None,
+        proration: Proration::Immediate,
+        wanted: Changes { reset_anchor: true, ..Changes::default() },
+        bounds: Vec::new(),
+    };
+    let noon = at("2026-01-11T00:00:00Z");
+    run(&mut snapshot, &Command::Change(Box::new(change)), noon).unwrap();
+    // Ten of 31 days of the minimum, of which 5.00 were used.
+    assert_eq!(totals(&snapshot), [1000]);
+    assert!(matches!(snapshot.invoices[0].state, InvoiceState::Draft { .. }));
+    gauge.set(120);
+    advance(&mut snapshot, at("2026-01-12T00:00:00Z"));
+    assert_eq!(totals(&snapshot), [1200]);
+    assert!(matches!(snapshot.invoices[0].state, InvoiceState::Pending(_)));
+    gauge.set(0);
+    advance(&mut snapshot, at("2026-02-12T00:00:00Z"));
+    assert_eq!(totals(&snapshot), [1200, 3100]);
 }
 
 #[test]

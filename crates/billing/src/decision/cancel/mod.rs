@@ -184,14 +184,8 @@ pub(super) fn bill_waiting(
         return Ok(());
     }
     let mut facts = compose::compose(&work.snapshot, &awake, (cause, lines), moment)?;
-    for fact in &mut facts {
-        if let Fact::InvoiceDrafted(draft) = fact
-            && let InvoiceState::Draft { basis, .. } = &mut draft.state
-        {
-            // It is computed again with what the pause forgives.
-            *basis = own.clone();
-        }
-    }
+    // What the pause forgives is forgiven again.
+    compose::based_on(&mut facts, own);
     work.tell_all(facts);
     Ok(())
 }

@@ -103,6 +103,7 @@ fn apply(work: &mut Work, id: &Handle, change: Change, at: Timestamp) -> Result<
     let cause = Cause::Change { change: change.id.clone() };
     let resets = change.wanted.reset_anchor;
     let at_once = own.life.pause.is_none() && (resets || change.proration == Proration::Immediate);
+    let before = before(&own, &change);
     let mut made = made::make(&work.snapshot, &own, change, at)?;
     let invoiced = at_once && !made.lines.is_empty();
     if invoiced {
@@ -115,13 +116,36 @@ fn apply(work: &mut Work, id: &Handle, change: Change, at: Timestamp) -> Result<
     let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
     let moment = Moment { at, now: work.now };
     if invoiced {
-        let facts = compose::compose(&work.snapshot, &own, (cause, made.lines), moment)?;
+        let mut facts = compose::compose(&work.snapshot, &own, (cause, made.lines), moment)?;
+        compose::based_on(&mut facts, &before);
         work.tell_all(facts);
     } else if !made.lines.is_empty() {
         let lines: Vec<Line> = own.life.waiting.iter().cloned().chain(made.lines).collect();
         work.tell(waiting::wait(&own, at, lines));
     }
     Ok(())
+}
+
+/// A subscription before a change, with the change: what a draft of it is computed from again.
+fn before(own: &Arc<Subscription>, change: &Change) -> Arc<Subscription> {
+    if own.grace == 0 {
+        return own.clone();
+    }
+    let mut before = Subscription::clone(own);
+    before.life.changed = Some(Arc::new(change.clone()));
+    Arc::new(before)
+}
+
+/// The lines of a change that waits for late usage, as they are now, and the subscription that the
+/// change makes of the one before.
+pub(super) fn again(
+    snapshot: &Snapshot,
+    before: &Subscription,
+    at: Timestamp,
+) -> Result<(Subscription, Vec<Line>), Refusal> {
+    let change = before.life.changed.as_deref().ok_or(Refusal::NotFound)?;
+    let made = made::make(snapshot, before, change.clone(), at)?;
+    Ok((made.after, made.lines))
 }
 
 /// Makes what is in a trial a paid subscription; the billing date of this instant is still to come.
