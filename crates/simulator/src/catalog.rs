@@ -157,6 +157,9 @@ fn term(dice: &mut Dice, plain: bool) -> &'static str {
 }
 
 fn kind(dice: &mut Dice, plain: bool) -> &'static str {
-    let kinds = [" in advance", " in advance", " in arrears", " metered"];
-    dice.pick(if plain { &kinds[..3] } else { &kinds })
+    match dice.between(0, if plain { 2 } else { 3 }) {
+        0 | 1 => " in advance",
+        2 => " in arrears",
+        _ => " metered",
+    }
 }

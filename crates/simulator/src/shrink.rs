@@ -8,15 +8,17 @@ const MOST: usize = 3_000;
 
 /// The shortest story that was found, with what it fails by.
 pub fn shrink(story: Story, failure: Failure, plant: Plant) -> (Story, Failure) {
-    shrink_by(story, failure, (MOST, &|story| check_planted(story, plant).err()))
+    shrink_by(story, failure, MOST, &|story| check_planted(story, plant).err())
 }
 
 /// The same by another judge, who is asked so often at most.
 pub fn shrink_by(
     mut story: Story,
     mut failure: Failure,
-    (mut left, judge): (usize, &dyn Fn(&Story) -> Option<Failure>),
+    most: usize,
+    judge: &dyn Fn(&Story) -> Option<Failure>,
 ) -> (Story, Failure) {
+    let mut left = most;
     loop {
         let found = shorter(&story).into_iter().find_map(|candidate| {
             left = left.checked_sub(1)?;
@@ -137,7 +139,7 @@ mod tests {
             bad.then(|| Failure { kind: "test", detail: String::new() })
         };
         let first = Failure { kind: "test", detail: String::new() };
-        let (short, _) = shrink_by(long, first, (MOST, &judge));
+        let (short, _) = shrink_by(long, first, MOST, &judge);
         assert_eq!(short, story(&["void I1"]));
     }
 }

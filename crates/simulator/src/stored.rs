@@ -40,7 +40,7 @@ impl Ground {
             Err(failure) => failure,
         };
         let judge = |story: &Story| self.check(story, crashes).err();
-        let (story, failure) = shrink_by(story, failure, (MOST, &judge));
+        let (story, failure) = shrink_by(story, failure, MOST, &judge);
         let Failure { kind, detail } = failure;
         let title = format!("Seed {seed} with {crashes:?}: {kind}");
         Err(format!("{}\n{detail}\n", story.text(&title)))

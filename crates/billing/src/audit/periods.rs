@@ -23,7 +23,7 @@ fn tiles(snapshot: &Snapshot, own: &Subscription) -> Vec<Finding> {
             let from = place.from.unwrap_or(own.start);
             let left = own.progress.left.iter().filter(|left| *left.plan == *state.plan.id);
             let places: Vec<&Place> = left.map(|left| &left.place).chain([place]).collect();
-            let (over, paid) = (own.known_end(), is_paid_out(own));
+            let (over, paid) = (over(own), is_paid_out(own));
             let stays = |own: &Stretch| paid || !is_stale(own, &places, over);
             stretches.retain(|own| own.period.start >= from && stays(own));
             stretches.extend(place.skipped.iter().map(|period| Stretch {
@@ -155,11 +155,14 @@ fn came_back(
     (invoice, place): (&Handle, usize),
     period: Period,
 ) -> Option<Timestamp> {
+    let cancelled = own.status == Status::Cancelled;
+    let end = own.known_end().filter(|_| cancelled);
     let billed = snapshot.invoices.iter().flat_map(|own| {
-        let cancels = matches!(own.cause, Cause::Cancel { .. });
+        // What a cancel gave back may return, and be billed again later.
+        let after = end.is_some_and(|end| own.created >= end);
+        let cancels = after || matches!(own.cause, Cause::Cancel { .. });
         own.lines.iter().map(move |line| (cancels, line))
     });
-    let cancelled = own.status == Status::Cancelled;
     let waiting = own.life.waiting.iter().map(|line| (cancelled, line));
     let starts = billed.chain(waiting).filter_map(|(cancels, line)| {
         let Derivation::GivenBack(back) = &line.derivation else { return None };
@@ -214,6 +217,12 @@ fn hole(
     let short = cut.filter(|end| at < *end && place_was_used(place, at, own) && !is_waived(own));
     let until = until.filter(|until| *until != at).or(short)?;
     Some(format!("subscription {id} bills {name} to {at} and should to {until}"))
+}
+
+/// From when on nothing runs: the end, or a trial that a change gave.
+fn over(own: &Subscription) -> Option<Timestamp> {
+    let given = own.life.trial.filter(|_| own.is_live()).and_then(|trial| trial.since);
+    given.or(own.known_end())
 }
 
 /// Whether its end charged the rest of its term, which goes on behind what was billed before.
