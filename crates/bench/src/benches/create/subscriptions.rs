@@ -94,7 +94,8 @@ pub fn create(seeded: &Seeded, (customer, pricing): (&str, &str), key: &str) -> 
 pub fn parties(raw: &mut Raw, seeded: &Seeded, count: usize) -> Outcome<(Vec<String>, String)> {
     let company = Value::from(&seeded.company);
     let limit = i64::try_from(count)?;
-    let sql = "SELECT id FROM customer WHERE company_id = $1 AND status = 'ACTIVE' LIMIT $2";
+    let sql = "SELECT id FROM customer WHERE company_id = $1 AND status = 'ACTIVE'
+        AND managed_externally = 0 LIMIT $2";
     let customers = texts(raw.rows(sql, &[company.clone(), limit.into()])?);
     let sql = "SELECT id FROM pricing WHERE company_id = $1 ORDER BY id LIMIT 1";
     let pricing = texts(raw.rows(sql, &[company])?).pop();
