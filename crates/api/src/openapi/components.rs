@@ -29,15 +29,19 @@ pub fn record<T: ToSchema>() -> Schema {
 pub struct Components(BTreeMap<String, Value>);
 
 impl Components {
-    /// Takes in a record with all that it is made of, and refers to it.
+    /// Takes in a record with all that it is made of, and refers to it. One that is there came with
+    /// all of that, and most operations answer records that others answered before.
     pub fn record<T: ToSchema>(&mut self) -> Value {
-        let mut all = Vec::new();
-        T::schemas(&mut all);
-        all.push((T::name().into_owned(), T::schema()));
-        for (name, schema) in all {
-            self.0.entry(name).or_insert_with(|| json!(schema));
+        let own = T::name();
+        if !self.0.contains_key(&*own) {
+            let mut all = Vec::new();
+            T::schemas(&mut all);
+            all.push((own.to_string(), T::schema()));
+            for (name, schema) in all {
+                self.0.entry(name).or_insert_with(|| json!(schema));
+            }
         }
-        reference(&T::name())
+        reference(&own)
     }
 
     /// Takes in a schema under a name, and refers to it.
