@@ -105,9 +105,11 @@ pub fn parties(raw: &mut Raw, seeded: &Seeded, count: usize) -> Outcome<(Vec<Str
     }
 }
 
-/// When the last of all subscriptions was made.
+/// When the last of all subscriptions was made and its answer kept, which is a little later.
 fn latest(raw: &mut Raw, seeded: &Seeded) -> Outcome<i64> {
-    let sql = "SELECT max(created_at) FROM subscription WHERE company_id = $1";
+    let sql = "SELECT max(l.at) FROM
+        (SELECT max(created_at) AS at FROM subscription WHERE company_id = $1
+         UNION ALL SELECT max(created_at) FROM idempotency WHERE company_id = $1) l";
     match raw.rows(sql, &[(&seeded.company).into()])?.first().and_then(|row| row.first()) {
         Some(Value::Int(at)) => Ok(*at),
         _ => Err(broken("create: there is no subscription")),
