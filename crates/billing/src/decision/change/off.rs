@@ -27,12 +27,7 @@ impl Moving<'_> {
         }
         let unprorated = priced.component.pricing.proration_type == ProrationType::None;
         if self.leaves() || unprorated {
-            self.whole.push(Whole {
-                until: ends,
-                plan: priced.state.plan.id.clone(),
-                component: spot.component,
-                metric: priced.component.metric.clone(),
-            });
+            self.whole.push(Whole::of(&priced.state.plan, spot.component, ends));
             let place = self.end_with(&priced, place, open)?;
             self.leave(after, &priced, place, (ends, true));
             return Ok(());
@@ -82,13 +77,7 @@ impl Moving<'_> {
                     self.cut(after, &priced, &left.place)?;
                 }
                 _ => {
-                    let component = plan.components.get(left.component);
-                    self.whole.push(Whole {
-                        until: left.due,
-                        plan: plan.id.clone(),
-                        component: left.component,
-                        metric: component.and_then(|own| own.metric.clone()),
-                    });
+                    self.whole.push(Whole::of(plan, left.component, left.due));
                     self.left.push(left);
                 }
             }

@@ -42,6 +42,13 @@ pub(super) struct Whole {
     pub metric: Option<Arc<str>>,
 }
 
+impl Whole {
+    pub fn of(plan: &Plan, component: usize, until: Timestamp) -> Whole {
+        let metric = plan.components.get(component).and_then(|own| own.metric.clone());
+        Whole { until, plan: plan.id.clone(), component, metric }
+    }
+}
+
 /// Carries the progress over and answers the lines: what comes back, then what is charged.
 pub(super) fn move_on(
     snapshot: &Snapshot,
