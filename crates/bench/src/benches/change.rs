@@ -44,7 +44,7 @@ fn measure(plan: &Plan, place: &Place, seeded: &Seeded) -> Outcome<Vec<String>> 
     let mine = place.copy(seeded, "changed")?;
     let ours = Server::ours(&mine.url)?;
     let mut reader = Raw::read(&mine.url)?;
-    let (customers, pricing) = parties(&mut reader, seeded, EACH * plan.rounds)?;
+    let (customers, pricing) = parties(&ours, &mut reader, seeded, EACH * plan.rounds)?;
     let [mut creates, mut changes, mut p50, mut p99] = [const { Series::new() }; 4];
     for (round, own) in customers.chunks(EACH).enumerate() {
         let requests = own.iter().enumerate();

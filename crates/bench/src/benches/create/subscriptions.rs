@@ -46,7 +46,7 @@ fn measure(plan: &Plan, place: &Place, seeded: &Seeded, peer: &Peer) -> Outcome<
     let ours = Server::ours(&mine.url)?;
     let mut reader = Raw::read(&mine.url)?;
     let mut writer = Raw::write(&plain.url)?;
-    let (customers, pricing) = parties(&mut reader, seeded, CREATES * plan.rounds + 1)?;
+    let (customers, pricing) = parties(&ours, &mut reader, seeded, CREATES * plan.rounds + 1)?;
     let first = create(seeded, (&customers[0], &pricing), "canned");
     let answers = http::ask(ours.address, &[first], 200)?;
     let path = format!("/api/v1/companies/{}/subscriptions", seeded.company);
@@ -63,6 +63,9 @@ fn measure(plan: &Plan, place: &Place, seeded: &Seeded, peer: &Peer) -> Outcome<
         figures.add(&http::load(ours.address, CONNECTIONS, &requests, 200)?);
         figures.bare.add(http::load(bare.address, CONNECTIONS, &requests, 200)?.rate());
         let written = Written::behind(&mut reader, &seeded.company, behind)?;
+        if [written.count("subscription"), written.count("invoice")] != [own.len(); 2] {
+            return Err(broken("create: not every create made one subscription with one invoice"));
+        }
         let half = own.len() / 2;
         let (time, done) = timed(|| written.replay(&mut writer, 0, half));
         done?;
@@ -90,19 +93,26 @@ pub fn create(seeded: &Seeded, (customer, pricing): (&str, &str), key: &str) -> 
     http::request("POST", &path, &seeded.token, &key, &body.to_string())
 }
 
-/// So many customers, and a pricing to sell to them.
-pub fn parties(raw: &mut Raw, seeded: &Seeded, count: usize) -> Outcome<(Vec<String>, String)> {
+/// So many new customers, and a pricing to sell to them. Those of the seed have subscriptions that
+/// are due by now: a create would first bill those.
+pub fn parties(
+    ours: &Server,
+    raw: &mut Raw,
+    seeded: &Seeded,
+    count: usize,
+) -> Outcome<(Vec<String>, String)> {
     let company = Value::from(&seeded.company);
+    let path = format!("/api/v1/companies/{}/customers", seeded.company);
+    let buyer = |at| json!({ "org_name": format!("Buyer {at}") }).to_string();
+    let requests = (0..count).map(|at| http::request("POST", &path, &seeded.token, "", &buyer(at)));
+    http::load(ours.address, CONNECTIONS, &Arc::new(requests.collect()), 201)?;
     let limit = i64::try_from(count)?;
-    let sql = "SELECT id FROM customer WHERE company_id = $1 AND status = 'ACTIVE'
-        AND managed_externally = 0 LIMIT $2";
+    let sql = "SELECT id FROM customer WHERE company_id = $1
+        ORDER BY created_at DESC, id DESC LIMIT $2";
     let customers = texts(raw.rows(sql, &[company.clone(), limit.into()])?);
     let sql = "SELECT id FROM pricing WHERE company_id = $1 ORDER BY id LIMIT 1";
     let pricing = texts(raw.rows(sql, &[company])?).pop();
-    match (customers.len() == count, pricing) {
-        (true, Some(pricing)) => Ok((customers, pricing)),
-        _ => Err(broken("create: the seed has too few customers for this many rounds")),
-    }
+    Ok((customers, pricing.ok_or_else(|| broken("create: the seed has no pricing"))?))
 }
 
 /// When the last of all subscriptions was made and its answer kept, which is a little later.

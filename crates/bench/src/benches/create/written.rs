@@ -65,6 +65,11 @@ impl Written {
         Ok(())
     }
 
+    /// How many rows of a table.
+    pub fn count(&self, table: &str) -> usize {
+        self.0.iter().filter(|own| own.table == table).map(|own| own.rows.len()).sum()
+    }
+
     pub fn same(&self, other: &Written) -> bool {
         let rows = |own: &Written| -> Vec<usize> { own.0.iter().map(|t| t.rows.len()).collect() };
         let equal = self.0.iter().zip(&other.0).all(|(a, b)| a.rows == b.rows);
