@@ -1,7 +1,8 @@
 //! Walks a search page by page and compares it with what plain code finds in the same rows.
 
 use records::Moment;
-use store::find::{Find, Match, Request, Sort, Wanted};
+use store::find::{Comparison, Find, Match, Request, Sort, Wanted};
+use store::label::Label;
 use store::{Row, Store, Tx};
 
 use super::samples::{COMPANY, NOW, at};
@@ -18,6 +19,14 @@ pub fn case<T>(
     passes: impl Fn(&T) -> bool + 'static,
 ) -> Case<T> {
     Case { query: vec![(name, wanted)], passes: Box::new(passes) }
+}
+
+pub fn comparing(all: &[(Comparison, i64)]) -> Wanted {
+    Wanted::Compare(all.to_vec())
+}
+
+pub fn labels(property: &str, values: &[&str]) -> Wanted {
+    Wanted::Labels(values.iter().map(|value| Label::new(property, value)).collect())
 }
 
 pub fn text(text: &str) -> Wanted {

@@ -3,7 +3,7 @@
 use records::Moment;
 use store::Tx;
 use store::find::Comparison::{Eq, Gt, Gte, Lt};
-use store::find::{Comparison, Wanted};
+use store::find::Wanted;
 use store::invoice::{self, Columns, FIND, New};
 use store::label::Label;
 
@@ -14,7 +14,9 @@ use crate::storage::open;
 use crate::storage::samples::{
     COMPANY, NOW, at, customer_id, invoice_id, new_invoice, plain_invoice, subscription_id,
 };
-use crate::storage::searched::{Case, Property, Sorted, agree, all, any, case, text};
+use crate::storage::searched::{
+    Case, Property, Sorted, agree, all, any, case, comparing, labels, text,
+};
 
 impl Sorted for New {
     fn id(&self) -> &str {
@@ -28,14 +30,6 @@ impl Sorted for New {
             _ => self.columns.due_date,
         }
     }
-}
-
-fn comparing(all: &[(Comparison, i64)]) -> Wanted {
-    Wanted::Compare(all.to_vec())
-}
-
-pub fn labels(property: &str, values: &[&str]) -> Wanted {
-    Wanted::Labels(values.iter().map(|value| Label::new(property, value)).collect())
 }
 
 fn numbers_and_dates() -> Vec<Case<New>> {

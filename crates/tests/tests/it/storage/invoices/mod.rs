@@ -7,12 +7,11 @@ use store::invoice::{self, Columns, FIND, New};
 use store::label::Label;
 use store::{Error, Store, Tx};
 
-use self::finding::labels;
 use super::open;
 use super::samples::{
     COMPANY, COUNT, at, customer_id, invoice, invoice_id, new_invoice, plain_invoice,
 };
-use super::searched::{agree, case, text};
+use super::searched::{agree, case, labels, text};
 use crate::harness::Kind;
 use crate::harness::database::{behind, fresh};
 

@@ -2,14 +2,16 @@
 
 use records::Moment;
 use store::find::Comparison::{Eq, Gt, Gte, Lt, Lte};
-use store::find::{Comparison, Wanted};
+use store::find::Wanted;
 use store::label::Label;
 use store::subscription::{Columns, FIND, New, PARKED};
 
 use super::seeded;
 use crate::harness::Kind;
 use crate::storage::samples::{NOW, at, customer_id, subscription_id};
-use crate::storage::searched::{Case, Property, Sorted, agree, all, any, case, text};
+use crate::storage::searched::{
+    Case, Property, Sorted, agree, all, any, case, comparing, labels, text,
+};
 
 impl Sorted for New {
     fn id(&self) -> &str {
@@ -23,14 +25,6 @@ impl Sorted for New {
             _ => self.columns.parked.as_ref().map(|parked| parked.at),
         }
     }
-}
-
-fn comparing(all: &[(Comparison, i64)]) -> Wanted {
-    Wanted::Compare(all.to_vec())
-}
-
-pub fn labels(property: &str, values: &[&str]) -> Wanted {
-    Wanted::Labels(values.iter().map(|value| Label::new(property, value)).collect())
 }
 
 fn numbers_and_dates() -> Vec<Case<New>> {

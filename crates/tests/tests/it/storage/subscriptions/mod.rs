@@ -8,13 +8,12 @@ use store::label::Label;
 use store::subscription::{self, Amended, Columns, FIND, Moved, New, Parked};
 use store::{Error, Store, Tx, invoice};
 
-use self::finding::labels;
 use super::open;
 use super::samples::{
     COMPANY, COUNT, at, customer_id, new_invoice, new_subscription, plain_invoice,
     plain_subscription, subscription, subscription_id,
 };
-use super::searched::{agree, case, text};
+use super::searched::{agree, case, labels, text};
 use crate::harness::Kind;
 use crate::harness::database::{behind, fresh};
 
