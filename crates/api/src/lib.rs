@@ -23,5 +23,5 @@ mod sales_users;
 pub mod server;
 mod subscriptions;
 
-pub use app::{AccessLog, App, Settings};
+pub use app::{AccessLog, App, Settings, prepare};
 pub use openapi::document;

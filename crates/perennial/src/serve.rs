@@ -29,6 +29,7 @@ pub fn start(
     options: &ServeOptions,
     ready: impl FnOnce(&Runtime, &Engine, &Listening) -> Result<(), Ended>,
 ) -> Result<(), Ended> {
+    api::prepare();
     let logs = logs::start();
     // More connections than the usual soft limit allows.
     let _ = rlimit::increase_nofile_limit(65_536);

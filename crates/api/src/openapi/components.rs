@@ -76,7 +76,7 @@ impl Components {
                 complete(name, schema);
             }
         }
-        json!(self.0)
+        Value::Object(self.0.into_iter().collect())
     }
 
     /// The names that a schema leads to.

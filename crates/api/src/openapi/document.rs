@@ -6,18 +6,22 @@ use serde_json::{Map, Value, json};
 use super::Components;
 use crate::operation::{Operation, QueryKind, QueryParameter};
 
-/// The document, its components, and the schema of each operation's body in their order.
-pub struct Parts {
-    pub document: Value,
+/// The named schemas, and those of each operation's body and answer, in the order of operations.
+pub struct Schemas {
+    pub named: Value,
     pub bodies: Vec<Option<Value>>,
+    answers: Vec<Value>,
 }
 
 /// The whole document.
 pub fn document() -> Value {
-    parts(&crate::routes::operations()).document
+    let operations = crate::routes::operations();
+    let operations: Vec<&Operation> = operations.iter().collect();
+    assembled(&operations, &schemas(&operations))
 }
 
-pub fn parts(operations: &[Operation]) -> Parts {
+/// What bodies are held to, and what the document describes.
+pub fn schemas(operations: &[&Operation]) -> Schemas {
     let mut components = Components::default();
     let make = |schema: &super::Schema, components: &mut Components| schema.make(components);
     let mut bodies: Vec<Option<Value>> = operations
@@ -28,15 +32,21 @@ pub fn parts(operations: &[Operation]) -> Parts {
         operations.iter().map(|operation| make(&operation.answer, &mut components)).collect();
     let mut given = answers.clone();
     given.push(components.record::<Problem>());
-    let schemas = components.finish(&mut bodies, &given);
+    let named = components.finish(&mut bodies, &given);
+    Schemas { named, bodies, answers }
+}
+
+/// The document of operations with their schemas.
+pub fn assembled(operations: &[&Operation], schemas: &Schemas) -> Value {
     let mut paths = Map::new();
-    for ((operation, body), answer) in operations.iter().zip(&bodies).zip(answers) {
+    for ((operation, body), answer) in operations.iter().zip(&schemas.bodies).zip(&schemas.answers)
+    {
         let path = format!("/companies/{{company_id}}{}", operation.path);
         let item = paths.entry(path).or_insert_with(|| json!({}));
         let method = operation.method.as_str().to_lowercase();
         item[method] = describe(operation, body.as_ref(), answer);
     }
-    let document = json!({
+    json!({
         "openapi": "3.1.0",
         "info": {
             "title": "Perennial",
@@ -50,16 +60,15 @@ pub fn parts(operations: &[Operation]) -> Parts {
         "security": [{ "token": [] }],
         "paths": paths,
         "components": {
-            "schemas": schemas,
+            "schemas": schemas.named,
             "securitySchemes": {
                 "token": { "type": "http", "scheme": "bearer", "description": "An API token." },
             },
         },
-    });
-    Parts { document, bodies }
+    })
 }
 
-fn describe(operation: &Operation, body: Option<&Value>, answer: Value) -> Value {
+fn describe(operation: &Operation, body: Option<&Value>, answer: &Value) -> Value {
     let mut item = json!({
         "operationId": operation.id,
         "tags": [operation.tag],
@@ -119,7 +128,7 @@ fn query(parameter: &QueryParameter) -> Value {
     })
 }
 
-fn responses(operation: &Operation, answer: Value) -> Value {
+fn responses(operation: &Operation, answer: &Value) -> Value {
     let mut all = Map::new();
     all.insert(
         operation.status.to_string(),

@@ -6,6 +6,6 @@ mod find;
 mod projection;
 
 pub use components::{Components, NEVER_NULL, Schema, record};
-pub use document::{document, parts};
+pub use document::{Schemas, assembled, document, schemas};
 pub use find::{find_body, page_of};
 pub use projection::{object, projection, some_of};

@@ -19,7 +19,7 @@ pub(crate) fn routes(router: Router, app: &Arc<App>) -> Router {
         .route("/metrics", get(async || text("text/plain; version=0.0.4", render())))
         .route(
             "/openapi.json",
-            get(async move || json(StatusCode::OK, document.interface.document.clone())),
+            get(async move || json(StatusCode::OK, document.interface.document().to_owned())),
         )
         .route("/docs", get(async move || page(docs.docs().to_owned())))
 }
