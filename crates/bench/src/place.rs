@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use engine::clock::SystemClock;
+use engine::clock::{HeldClock, SystemClock, WallClock};
 use engine::{Engine, Location};
 use sha2::{Digest, Sha256};
 use store::{Store, Tx};
@@ -51,6 +51,15 @@ impl Seed {
             Seed::Customers => seed::sqlite(url, rows),
             Seed::Due | Seed::Lived => seed::due(url, rows, self == Seed::Lived),
             Seed::Standing => seed::standing(url, rows),
+        }
+    }
+
+    /// What time it is there. A company's time never runs backwards, so that one whose bills are
+    /// to come must not see today.
+    fn clock(self) -> Arc<dyn WallClock> {
+        match self {
+            Seed::Customers | Seed::Standing => Arc::new(SystemClock),
+            Seed::Due | Seed::Lived => Arc::new(HeldClock::at(seed::deal::later())),
         }
     }
 
@@ -111,7 +120,7 @@ impl Place {
             Kind::Sqlite(folder) => seeded_file(folder, &name, (seed, rows))?,
             Kind::Postgres(server) => seeded_database(server, &name, (seed, rows))?,
         };
-        entered(url)
+        entered(url, seed.clock())
     }
 
     /// An empty database, gone when dropped.
@@ -214,13 +223,13 @@ fn file(url: &str) -> &str {
 }
 
 /// Finds the company and makes a token for this run.
-fn entered(url: String) -> Outcome<Seeded> {
+fn entered(url: String, clock: Arc<dyn WallClock>) -> Outcome<Seeded> {
     let location = Location::parse(&url)?;
     let store = Store::open(&location)?;
     let ids = store.read(|tx: &mut Tx<'_>| store::company::ids_after(tx, "")).wait()?;
     store.stop();
     let company = ids.into_iter().next().ok_or_else(|| broken("the seed has no company"))?;
-    let engine = Engine::open(&location, Arc::new(SystemClock)).map_err(failed)?;
+    let engine = Engine::open(&location, clock).map_err(failed)?;
     let access = records::Access::everything();
     let token = engine.create_token(&company, access, "bench").map_err(failed)?.token;
     engine.stop();
