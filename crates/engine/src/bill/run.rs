@@ -2,7 +2,7 @@
 //! decided beside the writer while the one before it is written.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use billing::decision::{Command, Fact, decide};
 use billing::snapshot::Snapshot;
@@ -110,26 +110,32 @@ impl Engine {
     /// One walk over all that is due.
     async fn pass(&self, company: &str, claims: bool) -> Result<Tally, Failure> {
         let (mut all, mut after, mut writing) = (Tally::default(), None, None);
+        // Kept until the writer has let go of it: to free so much takes a while, and all wait for
+        // the writer.
+        let mut spent = None;
         loop {
             let (keys, last) = self.due(company, after.take(), claims).await?;
             let batch = match keys.is_empty() {
                 true => None,
                 false => Some(self.decided(company, keys).await?),
             };
-            if let Some(written) = writing.take() {
+            if let Some((written, batch)) = writing.take() {
                 all.add(settled(written).await?);
+                spent = Some(batch);
             }
             if let Some(batch) = batch {
-                writing = Some(self.written(company, batch));
+                let batch = Arc::new(Mutex::new(batch));
+                writing = Some((self.written(company, Arc::clone(&batch)), batch));
             }
             match last {
                 Some(last) if !self.is_winding_down() => after = Some(last),
                 _ => break,
             }
         }
-        if let Some(written) = writing {
+        if let Some((written, _)) = writing {
             all.add(settled(written).await?);
         }
+        drop(spent);
         metrics::counter!("perennial_billed_customers_total").increment(all.customers);
         metrics::counter!("perennial_billed_invoices_total").increment(all.invoices);
         metrics::counter!("perennial_parked_total").increment(all.parked);
@@ -192,10 +198,10 @@ impl Engine {
         decided.await
     }
 
-    fn written(&self, company: &str, batch: Batch) -> store::Pending<Tally, Failure> {
+    fn written(&self, company: &str, batch: Arc<Mutex<Batch>>) -> store::Pending<Tally, Failure> {
         let (tools, company) = (Arc::clone(&self.tools), company.to_owned());
-        let mut batch = batch;
         self.store.write(move |tx| {
+            let mut batch = batch.lock().unwrap_or_else(PoisonError::into_inner);
             let mut session = Session::open(tx, &tools, &company, Actor::default())?;
             session.set_now(batch.now);
             let current = write(&mut session, &mut batch.prepared)?;

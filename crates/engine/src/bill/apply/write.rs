@@ -5,11 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use billing::fact::FactType;
 use records::Moment;
-use serde_json::json;
 use store::fact::NewFact;
 use store::subscription::Moved;
 
-use super::invoices::Row;
 use super::prepare::Prepared;
 use super::subscriptions::Moving;
 use super::told::Told;
@@ -152,25 +150,10 @@ fn shard(id: &str) -> i64 {
 }
 
 /// A fact with its id and what it says.
-struct Entry {
+struct Entry<'a> {
     id: String,
-    kind: FactType,
-    object: String,
+    told: &'a Told,
     data: String,
-}
-
-impl Entry {
-    fn row<'a>(&'a self, company: &'a str, created_at: Moment) -> NewFact<'a> {
-        NewFact {
-            company,
-            id: &self.id,
-            event_type: self.kind.event_type(),
-            data_type: self.kind.data_type(),
-            object_id: &self.object,
-            created_at,
-            data: self.data.clone(),
-        }
-    }
 }
 
 /// The facts, with the numbers that were given.
@@ -189,31 +172,32 @@ fn log(session: &mut Session<'_, '_>, company: &str, all: &[&Prepared]) -> Resul
     if session.row.clock_now.is_none() && !facts.is_empty() {
         session.tools.stamped(company, now);
     }
-    let rows = facts.iter().map(|own| own.row(company, now)).collect();
-    Ok(store::fact::add_many(session.tx, rows)?)
+    let rows = facts.iter_mut().map(|own| NewFact {
+        company,
+        id: &own.id,
+        event_type: own.told.kind.event_type(),
+        data_type: own.told.kind.data_type(),
+        object_id: &own.told.object,
+        created_at: now,
+        data: std::mem::take(&mut own.data),
+    });
+    Ok(store::fact::add_many(session.tx, rows.collect())?)
 }
 
-fn entry(id: String, told: &Told, own: &Prepared) -> Entry {
-    let mut values = told.values.clone();
-    let numbered = |own: &&Row| own.new.columns.id == told.object;
-    match told.kind {
+fn entry<'a>(id: String, told: &'a Told, own: &Prepared) -> Entry<'a> {
+    let columns = || {
+        let row = own.invoices.iter().find(|row| row.new.columns.id == told.object);
+        row.map(|row| &row.new.columns)
+    };
+    let data = match told.kind {
         FactType::InvoiceFinalized => {
-            let row = own.invoices.iter().find(numbered);
-            let number = row.and_then(|row| row.new.columns.number.clone());
-            values.insert("number".to_owned(), json!(number));
+            told.numbered("number", columns().and_then(|own| own.number.as_deref()))
         }
         FactType::InvoiceVoided => {
-            let row = own.invoices.iter().find(numbered);
-            let number = row.and_then(|row| row.new.columns.credit_note_number.clone());
-            values.insert("credit_note_number".to_owned(), json!(number));
+            let number = columns().and_then(|own| own.credit_note_number.as_deref());
+            told.numbered("credit_note_number", number)
         }
-        _ => {}
-    }
-    let kind = told.kind.data_type();
-    Entry {
-        id,
-        kind: told.kind,
-        object: told.object.clone(),
-        data: json!({ "kind": kind, "id": told.object, "values": values }).to_string(),
-    }
+        _ => told.text(),
+    };
+    Entry { id, told, data }
 }

@@ -7,7 +7,8 @@ use billing::fact::FactType;
 use billing::snapshot::{Handle, Invoice, Movement, Subscription};
 use calendar::Timestamp;
 use money::Amount;
-use records::{Moment, Object};
+use records::Moment;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::bill::kept;
@@ -17,15 +18,36 @@ use crate::bill::wire;
 pub(crate) struct Told {
     pub(crate) kind: FactType,
     pub(crate) object: String,
-    pub(crate) values: Object,
+    /// What is kept of it, but for a number that is yet to be given.
+    text: String,
+}
+
+/// How a fact is kept.
+#[derive(Serialize)]
+struct Kept<'a> {
+    kind: &'static str,
+    id: &'a str,
+    values: Value,
 }
 
 pub(crate) fn told(fact: &Fact) -> Told {
     let (object, values) = content(fact);
-    let Value::Object(values) = values else {
-        return Told { kind: fact.kind(), object: object.to_string(), values: Object::new() };
-    };
-    Told { kind: fact.kind(), object: object.to_string(), values }
+    let (kind, object) = (fact.kind(), object.to_string());
+    let kept = Kept { kind: kind.data_type(), id: &object, values };
+    Told { kind, text: serde_json::to_string(&kept).unwrap_or_default(), object }
+}
+
+impl Told {
+    pub(crate) fn text(&self) -> String {
+        self.text.clone()
+    }
+
+    /// With a number behind everything else that is said.
+    pub(crate) fn numbered(&self, name: &str, number: Option<&str>) -> String {
+        let open = self.text.strip_suffix("}}").unwrap_or(&self.text);
+        let comma = if open.ends_with('{') { "" } else { "," };
+        format!("{open}{comma}\"{name}\":{}}}}}", json!(number))
+    }
 }
 
 fn content(fact: &Fact) -> (&Handle, Value) {
