@@ -20,7 +20,7 @@ pub const BILL: &str = "bill-what-is-due";
 /// What a run took.
 pub struct Billed {
     pub seconds: f64,
-    pub invoices: usize,
+    pub customers: usize,
     /// At most so much memory at once that no file is behind, in KiB.
     pub peak: u64,
 }
@@ -37,7 +37,7 @@ pub fn bill(url: &str, now: Moment) -> Outcome<Billed> {
     let number = |name: &str| told[name].as_u64().ok_or_else(|| broken("the run says nothing"));
     Ok(Billed {
         seconds: told["seconds"].as_f64().unwrap_or(f64::NAN),
-        invoices: usize::try_from(number("invoices")?)?,
+        customers: usize::try_from(number("customers")?)?,
         peak: number("peak")?,
     })
 }
@@ -65,7 +65,7 @@ pub fn run(url: &str, now: &str) -> Outcome<()> {
         return Err(broken(format!("{} could not be billed", tally.parked)));
     }
     let told = json!({
-        "seconds": time.as_secs_f64(), "invoices": tally.invoices,
+        "seconds": time.as_secs_f64(), "customers": tally.customers,
         "peak": peak.load(Ordering::Relaxed),
     });
     println!("{told}");

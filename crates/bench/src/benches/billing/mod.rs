@@ -85,8 +85,8 @@ fn measure(
     for round in 0..plan.rounds {
         let [mine, plain] = [place.copy(seeded, "billed")?, place.copy(seeded, "plain")?];
         let billed = worker::bill(&mine.url, due())?;
-        if billed.invoices != plan.due {
-            return Err(broken(format!("{} invoices, not {}", billed.invoices, plan.due)));
+        if billed.customers != plan.due {
+            return Err(broken(format!("{} customers, not {}", billed.customers, plan.due)));
         }
         figures.ours.add(plan.due as f64 / billed.seconds);
         figures.peak = figures.peak.max(billed.peak);

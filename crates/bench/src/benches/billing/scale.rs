@@ -38,8 +38,8 @@ fn measure(plan: &Plan, place: &Place) -> Outcome<Vec<Vec<String>>> {
             for _ in 0..(10_000 / size).max(1) {
                 let copy = place.copy(&seeded, "scaled")?;
                 let billed = worker::bill(&copy.url, due())?;
-                if billed.invoices != *size {
-                    return Err(broken(format!("{} invoices, not {size}", billed.invoices)));
+                if billed.customers != *size {
+                    return Err(broken(format!("{} customers, not {size}", billed.customers)));
                 }
                 best = best.min(billed.seconds / *size as f64);
                 *peak = (*peak).max(billed.peak);
