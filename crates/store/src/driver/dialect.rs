@@ -1,6 +1,6 @@
 //! The few things that the two engines spell differently. Statements are written for PostgreSQL.
 //!
-//! - `{texts $n}` and `{ints $n}` are a list parameter as a sub-select of one column;
+//! - `IN {texts $n}` and `IN {ints $n}` take a list parameter;
 //! - `{rows text, int, …}` is a table of many rows, see `driver::bulk`;
 //! - `FOR UPDATE` locks rows on PostgreSQL; SQLite has one writer and needs none;
 //! - in a schema, `TEXT` compares bytewise, and a line may begin with `sqlite:` or `postgres:`.
@@ -22,14 +22,24 @@ thread_local! {
     /// Texts that were spelled for SQLite before, by their own spelling.
     static SPELLED: RefCell<HashMap<String, Rc<str>>> = RefCell::default();
     /// The same for texts of the program itself, by where they are: such a text never changes.
-    static KNOWN: RefCell<HashMap<(usize, usize), Rc<str>>> = RefCell::default();
+    static KNOWN: RefCell<HashMap<(usize, usize, Lists), Rc<str>>> = RefCell::default();
+}
+
+/// How SQLite is given lists.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Lists {
+    /// As JSON.
+    Any,
+    /// All have one element, which is given as it is: most do, and to open a table of JSON costs
+    /// more than to find a row.
+    OfOne,
 }
 
 /// A declared statement as SQLite reads it, found without looking at its text.
-pub(crate) fn sqlite_known(sql: &'static str) -> Rc<str> {
-    let place = (sql.as_ptr().addr(), sql.len());
+pub(crate) fn sqlite_known(sql: &'static str, lists: Lists) -> Rc<str> {
+    let place = (sql.as_ptr().addr(), sql.len(), lists);
     KNOWN.with_borrow_mut(|known| {
-        let spelled = known.entry(place).or_insert_with(|| spell_for_sqlite(sql).into());
+        let spelled = known.entry(place).or_insert_with(|| spell_for_sqlite(sql, lists).into());
         Rc::clone(spelled)
     })
 }
@@ -43,13 +53,13 @@ pub(crate) fn sqlite(sql: &str) -> Rc<str> {
         if spelled.len() >= 2048 {
             spelled.clear();
         }
-        let text: Rc<str> = spell_for_sqlite(sql).into();
+        let text: Rc<str> = spell_for_sqlite(sql, Lists::Any).into();
         spelled.insert(sql.to_owned(), Rc::clone(&text));
         text
     })
 }
 
-fn spell_for_sqlite(sql: &str) -> String {
+fn spell_for_sqlite(sql: &str, lists: Lists) -> String {
     let plain = for_one_row(sql);
     let sql = plain.as_deref().unwrap_or(sql);
     let mut text = String::with_capacity(sql.len() + 16);
@@ -57,7 +67,7 @@ fn spell_for_sqlite(sql: &str) -> String {
     while let Some(at) = rest.find(['$', '{', 'F', 's']) {
         text.push_str(&rest[..at]);
         rest = &rest[at..];
-        let (spelled, used) = sqlite_spelling(rest);
+        let (spelled, used) = sqlite_spelling(rest, lists);
         text.push_str(&spelled);
         rest = &rest[used..];
     }
@@ -66,9 +76,13 @@ fn spell_for_sqlite(sql: &str) -> String {
 }
 
 /// What stands at the beginning of `rest`, as SQLite spells it, and how much of it that was.
-fn sqlite_spelling(rest: &str) -> (Cow<'_, str>, usize) {
+fn sqlite_spelling(rest: &str, lists: Lists) -> (Cow<'_, str>, usize) {
     if let Some((list, used)) = list_parameter(rest) {
-        return (Cow::Owned(format!("(SELECT value FROM json_each(?{list}))")), used);
+        let spelled = match lists {
+            Lists::Any => format!("(SELECT value FROM json_each(?{list}))"),
+            Lists::OfOne => format!("(?{list})"),
+        };
+        return (Cow::Owned(spelled), used);
     }
     if let Some((kinds, used)) = rows_parameter(rest) {
         return (Cow::Owned(sqlite_table(&kinds)), used);
@@ -146,7 +160,7 @@ pub(crate) fn schema(engine: Engine, sql: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Engine, postgres, schema, sqlite};
+    use super::{Engine, Lists, postgres, schema, sqlite, sqlite_known};
 
     #[test]
     fn one_text_two_spellings() {
@@ -160,6 +174,16 @@ mod tests {
             "SELECT id FROM t WHERE id IN (SELECT unnest($2::text[])) AND strpos(a, $1) > 0 \
              FOR UPDATE"
         );
+    }
+
+    #[test]
+    fn a_list_of_one_is_what_it_holds() {
+        let sql = "SELECT id FROM t WHERE a = $1 AND id IN {texts $2}";
+        assert_eq!(
+            sqlite_known(sql, Lists::OfOne).as_ref(),
+            "SELECT id FROM t WHERE a = ?1 AND id IN (?2)"
+        );
+        assert_eq!(sqlite_known(sql, Lists::Any), sqlite(sql));
     }
 
     #[test]

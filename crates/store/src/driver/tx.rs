@@ -3,8 +3,10 @@
 use std::any::Any;
 use std::sync::Arc;
 
+use crate::driver::dialect::Lists;
 use crate::driver::memory::Memory;
 use crate::driver::row::Source;
+use crate::driver::value::Alone;
 use crate::driver::{bulk, dialect, postgres::Connection};
 use crate::{Error, Row, Statement, Value};
 
@@ -109,7 +111,16 @@ impl<'c> Tx<'c> {
         match &mut self.link {
             Link::Sqlite(connection) => {
                 self.statements += 1;
-                all_rows(connection, &dialect::sqlite_known(statement.sql), values, read)
+                match Alone::all(values) {
+                    Some(alone) => {
+                        let sql = dialect::sqlite_known(statement.sql, Lists::OfOne);
+                        all_rows(connection, &sql, alone, read)
+                    }
+                    None => {
+                        let sql = dialect::sqlite_known(statement.sql, Lists::Any);
+                        all_rows(connection, &sql, values, read)
+                    }
+                }
             }
             Link::Postgres(_) => self.rows_text(statement.sql, values, &mut read),
         }
@@ -156,7 +167,8 @@ impl<'c> Tx<'c> {
         match &mut self.link {
             Link::Sqlite(connection) if !rows.is_empty() => {
                 self.statements += 1;
-                let mut prepared = connection.prepare_cached(&dialect::sqlite(statement.sql))?;
+                let sql = dialect::sqlite_known(statement.sql, Lists::Any);
+                let mut prepared = connection.prepare_cached(&sql)?;
                 for row in rows {
                     touched += prepared.execute(rusqlite::params_from_iter(row))? as u64;
                 }
@@ -184,7 +196,8 @@ impl<'c> Tx<'c> {
         match &mut self.link {
             Link::Sqlite(connection) if !rows.is_empty() => {
                 self.statements += 1;
-                let mut prepared = connection.prepare_cached(&dialect::sqlite(statement.sql))?;
+                let sql = dialect::sqlite_known(statement.sql, Lists::Any);
+                let mut prepared = connection.prepare_cached(&sql)?;
                 for row in rows {
                     let mut answers = prepared.query(rusqlite::params_from_iter(row))?;
                     while let Some(answer) = answers.next()? {
@@ -247,7 +260,9 @@ impl<'c> Tx<'c> {
     pub fn prepare(&mut self, statement: &Statement) -> Result<(), Error> {
         match &mut self.link {
             Link::Sqlite(connection) => {
-                connection.prepare_cached(&dialect::sqlite(statement.sql))?;
+                for lists in [Lists::Any, Lists::OfOne] {
+                    connection.prepare_cached(&dialect::sqlite_known(statement.sql, lists))?;
+                }
                 Ok(())
             }
             Link::Postgres(connection) => connection.prepare(statement.sql).map(|_| ()),
@@ -261,7 +276,8 @@ fn first_row<T>(
     values: &[impl rusqlite::ToSql],
     mut read: impl FnMut(Row<'_>) -> Result<T, Error>,
 ) -> Result<Option<T>, Error> {
-    let mut prepared = connection.prepare_cached(&dialect::sqlite_known(statement.sql))?;
+    let mut prepared =
+        connection.prepare_cached(&dialect::sqlite_known(statement.sql, Lists::Any))?;
     let mut rows = prepared.query(rusqlite::params_from_iter(values))?;
     rows.next()?.map(|row| read(Row::new(Source::Sqlite(row)))).transpose()
 }
@@ -269,7 +285,7 @@ fn first_row<T>(
 fn all_rows<T>(
     connection: &rusqlite::Connection,
     sql: &str,
-    values: &[Value],
+    values: impl IntoIterator<Item: rusqlite::ToSql>,
     mut read: impl FnMut(Row<'_>) -> Result<T, Error>,
 ) -> Result<Vec<T>, Error> {
     let mut prepared = connection.prepare_cached(sql)?;

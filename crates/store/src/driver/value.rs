@@ -30,6 +30,35 @@ impl Value {
     }
 }
 
+/// A value that is no list of many: a list of one is bound as what it holds.
+pub(crate) struct Alone<'a>(&'a Value);
+
+impl<'a> Alone<'a> {
+    /// All values, if there are lists among them and each of those has one element.
+    pub(crate) fn all(values: &'a [Value]) -> Option<impl Iterator<Item = Alone<'a>>> {
+        let length = |value: &Value| match value {
+            Value::Texts(list) => Some(list.len()),
+            Value::Ints(list) => Some(list.len()),
+            _ => None,
+        };
+        let mut lists = values.iter().filter_map(length).peekable();
+        let alone = lists.peek().is_some() && lists.all(|length| length == 1);
+        alone.then(|| values.iter().map(Alone))
+    }
+}
+
+impl rusqlite::ToSql for Alone<'_> {
+    fn to_sql(&self) -> rusqlite::Result<rusqlite::types::ToSqlOutput<'_>> {
+        use rusqlite::types::{ToSqlOutput, ValueRef};
+        let one = match self.0 {
+            Value::Texts(list) => list.first().map(|text| ValueRef::Text(text.as_bytes())),
+            Value::Ints(list) => list.first().map(|number| ValueRef::Integer(*number)),
+            _ => None,
+        };
+        Ok(one.map_or_else(|| self.0.bind(), ToSqlOutput::Borrowed))
+    }
+}
+
 impl rusqlite::ToSql for Value {
     fn to_sql(&self) -> rusqlite::Result<rusqlite::types::ToSqlOutput<'_>> {
         Ok(self.bind())
