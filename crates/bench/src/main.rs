@@ -58,10 +58,12 @@ fn run() -> Outcome<()> {
     programs::build()?;
     for bench in wanted {
         eprintln!("{}: {}", bench.name, bench.work);
-        let own = (bench.run)(&plan)?;
-        own.iter().for_each(|table| println!("\n{}", table.text()));
-        if arguments.write_docs {
-            document::write(&own)?;
+        for table in bench.tables {
+            let table = table(&plan)?;
+            println!("\n{}", table.text());
+            if arguments.write_docs {
+                document::write(&table)?;
+            }
         }
     }
     Ok(())

@@ -21,7 +21,7 @@ use crate::report::Table;
 const PRICINGS: usize = 1000;
 const EACH: usize = 5;
 
-pub fn run(plan: &Plan) -> Outcome<Vec<Table>> {
+pub fn run(plan: &Plan) -> Outcome<Table> {
     let count = (plan.rows / 100).clamp(100, 10_000);
     let mut rows = Vec::new();
     for place in &plan.places {
@@ -50,7 +50,7 @@ pub fn run(plan: &Plan) -> Outcome<Vec<Table>> {
         drop(raw);
         engine.stop();
     }
-    Ok(vec![Table {
+    Ok(Table {
         name: "bundles",
         note: format!(
             "Find Bundles over {count} bundles of {EACH} pricings each, expanded down to items and \
@@ -60,7 +60,7 @@ pub fn run(plan: &Plan) -> Outcome<Vec<Table>> {
         ),
         header: vec!["engine", "statements for 1 and 20", "ours p50", "limit p50", "ours / limit"],
         rows,
-    }])
+    })
 }
 
 /// A company with products, pricings and bundles of them.

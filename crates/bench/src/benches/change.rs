@@ -20,13 +20,13 @@ const EACH: usize = 4096;
 /// A change may cost so many creates.
 const BAR: f64 = 3.0;
 
-pub fn run(plan: &Plan) -> Outcome<Vec<Table>> {
+pub fn run(plan: &Plan) -> Outcome<Table> {
     let mut rows = Vec::new();
     for place in &plan.places {
         let seeded = place.with(Seed::Standing, plan.rows)?;
         rows.push(measure(plan, place, &seeded)?);
     }
-    Ok(vec![Table {
+    Ok(Table {
         name: "change",
         note: format!(
             "Subscriptions created over HTTP by {CONNECTIONS} connections, each with its first \
@@ -37,7 +37,7 @@ pub fn run(plan: &Plan) -> Outcome<Vec<Table>> {
         ),
         header: vec!["engine", "creates /s", "changes /s", "cost in creates", "p50", "p99", "bar"],
         rows,
-    }])
+    })
 }
 
 fn measure(plan: &Plan, place: &Place, seeded: &Seeded) -> Outcome<Vec<String>> {

@@ -12,7 +12,7 @@ use crate::{clock, programs};
 
 const BAR: f64 = 0.050;
 
-pub fn run(plan: &Plan) -> Outcome<Vec<Table>> {
+pub fn run(plan: &Plan) -> Outcome<Table> {
     let mut rows = Vec::new();
     for place in &plan.places {
         let seeded = place.seeded(plan.rows)?;
@@ -31,7 +31,7 @@ pub fn run(plan: &Plan) -> Outcome<Vec<Table>> {
             verdict(more.median() <= BAR, "≤ 50 ms more"),
         ]);
     }
-    Ok(vec![Table {
+    Ok(Table {
         name: "start",
         note: format!(
             "From spawning the process to its first answer, a page of a search, on a database \
@@ -40,7 +40,7 @@ pub fn run(plan: &Plan) -> Outcome<Vec<Table>> {
         ),
         header: vec!["engine", "ours", "empty program", "difference", "bar"],
         rows,
-    }])
+    })
 }
 
 fn first_answer(seeded: &Seeded) -> Outcome<f64> {

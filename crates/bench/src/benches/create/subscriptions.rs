@@ -103,7 +103,10 @@ pub fn parties(
 ) -> Outcome<(Vec<String>, String)> {
     let company = Value::from(&seeded.company);
     let path = format!("/api/v1/companies/{}/customers", seeded.company);
-    let buyer = |at| json!({ "org_name": format!("Buyer {at}") }).to_string();
+    let buyer = |at| {
+        let name = format!("Buyer {at}");
+        json!({ "identifier": name, "org_name": name }).to_string()
+    };
     let requests = (0..count).map(|at| http::request("POST", &path, &seeded.token, "", &buyer(at)));
     http::load(ours.address, CONNECTIONS, &Arc::new(requests.collect()), 201)?;
     let limit = i64::try_from(count)?;
