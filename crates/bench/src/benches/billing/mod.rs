@@ -90,6 +90,8 @@ fn measure(
         }
         figures.ours.add(plan.due as f64 / billed.seconds);
         figures.peak = figures.peak.max(billed.peak);
+        // The planner knows nothing yet of what was just written.
+        Raw::write(&mine.url)?.script("ANALYZE")?;
         let mut after = Raw::read(&mine.url)?;
         let mut writer = Raw::write(&plain.url)?;
         let written = Written::between(&mut writer, &mut after)?;
@@ -101,16 +103,17 @@ fn measure(
         }
         let totals = peer::ours(&mut after)?;
         let rates = peer.map(|peer| ask(peer, &totals, plan.due)).transpose()?;
-        for (series, rate) in figures.peers.iter_mut().zip(rates.unwrap_or_default()) {
-            series.add(rate);
-        }
+        let rates = rates.unwrap_or_default();
         eprintln!(
-            "  {} round {}: {:.0} /s, raw {:.0} /s",
+            "  {} round {}: {:.0} /s, raw {:.0} /s, peers {rates:.0?} /s",
             place.engine(),
             round + 1,
             plan.due as f64 / billed.seconds,
             plan.due as f64 / time.as_secs_f64(),
         );
+        for (series, rate) in figures.peers.iter_mut().zip(rates) {
+            series.add(rate);
+        }
     }
     Ok(figures)
 }
