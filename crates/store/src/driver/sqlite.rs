@@ -98,9 +98,10 @@ pub(super) fn open_writer(path: &Path) -> Result<Connection, Error> {
     connection
         .execute_batch(
             // A new file's pages hold three or four invoices; half of a smaller one would be empty.
-            "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
-             PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 4000;
-             PRAGMA journal_size_limit = 67108864; PRAGMA temp_store = MEMORY;",
+            "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+             PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536;
+             PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864;
+             PRAGMA temp_store = MEMORY;",
         )
         .map_err(refuse)?;
     Ok(connection)

@@ -7,8 +7,7 @@ use billing::fact::FactType;
 use billing::snapshot::{Handle, Invoice, Movement, Subscription};
 use calendar::Timestamp;
 use money::Amount;
-use records::Moment;
-use serde::Serialize;
+use records::{Moment, Object};
 use serde_json::{Value, json};
 
 use crate::bill::kept;
@@ -22,19 +21,13 @@ pub(crate) struct Told {
     text: String,
 }
 
-/// How a fact is kept.
-#[derive(Serialize)]
-struct Kept<'a> {
-    kind: &'static str,
-    id: &'a str,
-    values: Value,
-}
-
 pub(crate) fn told(fact: &Fact) -> Told {
     let (object, values) = content(fact);
     let (kind, object) = (fact.kind(), object.to_string());
-    let kept = Kept { kind: kind.data_type(), id: &object, values };
-    Told { kind, text: serde_json::to_string(&kept).unwrap_or_default(), object }
+    let kept =
+        [("kind", kind.data_type().into()), ("id", object.as_str().into()), ("values", values)];
+    let kept: Object = kept.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    Told { kind, text: Value::Object(kept).to_string(), object }
 }
 
 impl Told {
