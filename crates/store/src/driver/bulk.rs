@@ -1,9 +1,9 @@
 //! Many rows through one statement: `{rows text, int, …}` in its text is a table of them, with the
 //! columns `c1`, `c2` and so on, under the name `r`.
 //!
-//! PostgreSQL gets each column as an array, a thousand rows at a time. SQLite, which has no
-//! round trips to save, runs a plain statement over one row for each of them: one that cannot fail
-//! half way needs no journal of its own.
+//! PostgreSQL gets each column as an array, a thousand rows at a time, and plain values where
+//! there is one row. SQLite, which has no round trips to save, runs a plain statement over one row
+//! for each of them: one that cannot fail half way needs no journal of its own.
 
 use postgres::types::{IsNull, ToSql, Type, private::BytesMut, to_sql_checked};
 
@@ -19,10 +19,10 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    fn array(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
-            Kind::Text => "text[]",
-            Kind::Int => "bigint[]",
+            Kind::Text => "text",
+            Kind::Int => "bigint",
         }
     }
 }
@@ -81,13 +81,20 @@ pub(crate) fn sqlite_table(kinds: &[Kind]) -> String {
 
 /// The table of rows as PostgreSQL spells it.
 pub(crate) fn postgres_table(kinds: &[Kind]) -> String {
-    let arrays = kinds.iter().enumerate().map(|(i, kind)| format!("${}::{}", i + 1, kind.array()));
+    let arrays = kinds.iter().enumerate().map(|(i, kind)| format!("${}::{}[]", i + 1, kind.name()));
     let names = (1..=kinds.len()).map(|n| format!("c{n}"));
     format!(
         "unnest({}) AS r({})",
         arrays.collect::<Vec<_>>().join(", "),
         names.collect::<Vec<_>>().join(", ")
     )
+}
+
+/// The same where it has one row.
+pub(crate) fn postgres_row(kinds: &[Kind]) -> String {
+    let column = |(i, kind): (usize, &Kind)| format!("${0}::{1} AS c{0}", i + 1, kind.name());
+    let columns: Vec<String> = kinds.iter().enumerate().map(column).collect();
+    format!("(SELECT {}) AS r", columns.join(", "))
 }
 
 /// One column of many rows.

@@ -10,7 +10,9 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::driver::bulk::{for_one_row, postgres_table, rows_parameter, sqlite_table};
+use crate::driver::bulk::{
+    for_one_row, postgres_row, postgres_table, rows_parameter, sqlite_table,
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
@@ -25,13 +27,13 @@ thread_local! {
     static KNOWN: RefCell<HashMap<(usize, usize, Lists), Rc<str>>> = RefCell::default();
 }
 
-/// How SQLite is given lists.
+/// How an engine is given lists.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Lists {
-    /// As JSON.
+    /// As JSON or as an array.
     Any,
-    /// All have one element, which is given as it is: most do, and to open a table of JSON costs
-    /// more than to find a row.
+    /// All have one element, which is given as it is. Most do, and to make a table of a list costs
+    /// more than to find a row: SQLite reads JSON, and PostgreSQL plans anew each time.
     OfOne,
 }
 
@@ -102,14 +104,17 @@ fn sqlite_spelling(rest: &str, lists: Lists) -> (Cow<'_, str>, usize) {
 }
 
 /// A statement as PostgreSQL reads it.
-pub(crate) fn postgres(sql: &str) -> String {
+pub(crate) fn postgres(sql: &str, lists: Lists) -> String {
     let mut text = String::with_capacity(sql.len() + 16);
     let mut rest = sql;
     while let Some(at) = rest.find('{') {
         text.push_str(&rest[..at]);
         rest = &rest[at..];
         if let Some((kinds, used)) = rows_parameter(rest) {
-            text.push_str(&postgres_table(&kinds));
+            text.push_str(&match lists {
+                Lists::Any => postgres_table(&kinds),
+                Lists::OfOne => postgres_row(&kinds),
+            });
             rest = &rest[used..];
             continue;
         }
@@ -119,7 +124,10 @@ pub(crate) fn postgres(sql: &str) -> String {
             continue;
         };
         let kind = if rest.starts_with("{texts") { "text" } else { "bigint" };
-        text.push_str(&format!("(SELECT unnest(${list}::{kind}[]))"));
+        text.push_str(&match lists {
+            Lists::Any => format!("(SELECT unnest(${list}::{kind}[]))"),
+            Lists::OfOne => format!("(${list}::{kind})"),
+        });
         rest = &rest[used..];
     }
     text.push_str(rest);
@@ -170,7 +178,7 @@ mod tests {
             "SELECT id FROM t WHERE id IN (SELECT value FROM json_each(?2)) AND instr(a, ?1) > 0 "
         );
         assert_eq!(
-            postgres(sql),
+            postgres(sql, Lists::Any),
             "SELECT id FROM t WHERE id IN (SELECT unnest($2::text[])) AND strpos(a, $1) > 0 \
              FOR UPDATE"
         );
@@ -184,6 +192,10 @@ mod tests {
             "SELECT id FROM t WHERE a = ?1 AND id IN (?2)"
         );
         assert_eq!(sqlite_known(sql, Lists::Any), sqlite(sql));
+        assert_eq!(
+            postgres(sql, Lists::OfOne),
+            "SELECT id FROM t WHERE a = $1 AND id IN ($2::text)"
+        );
     }
 
     #[test]
@@ -191,7 +203,12 @@ mod tests {
         let sql = "UPDATE t SET b = r.c2 FROM {rows text, int} WHERE t.id = r.c1";
         assert_eq!(sqlite(sql).as_ref(), "UPDATE t SET b = ?2 WHERE t.id = ?1");
         assert_eq!(
-            postgres(sql),
+            postgres(sql, Lists::OfOne),
+            "UPDATE t SET b = r.c2 FROM (SELECT $1::text AS c1, $2::bigint AS c2) AS r \
+             WHERE t.id = r.c1"
+        );
+        assert_eq!(
+            postgres(sql, Lists::Any),
             "UPDATE t SET b = r.c2 FROM unnest($1::text[], $2::bigint[]) AS r(c1, c2) \
              WHERE t.id = r.c1"
         );

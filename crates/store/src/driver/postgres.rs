@@ -8,7 +8,7 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use postgres::{Client, NoTls, types::ToSql};
 
-use crate::driver::dialect;
+use crate::driver::dialect::{self, Lists};
 use crate::driver::job::{Job, Verdict};
 use crate::driver::tx::Marker;
 use crate::{Error, Tx, Value};
@@ -83,7 +83,14 @@ pub(crate) struct Connection {
     client: Client,
     /// The server's process behind it.
     process: i64,
-    prepared: HashMap<String, postgres::Statement>,
+    prepared: Prepared,
+}
+
+/// By their texts as they are written, in both spellings.
+#[derive(Default)]
+struct Prepared {
+    any: HashMap<String, postgres::Statement>,
+    of_one: HashMap<String, postgres::Statement>,
 }
 
 impl Connection {
@@ -97,38 +104,46 @@ impl Connection {
             .keepalives_idle(Duration::from_secs(15))
             .application_name("perennial");
         let mut client = config.connect(NoTls)?;
-        client.batch_execute("SET lock_timeout = '8s'; SET statement_timeout = '60s'")?;
+        client.batch_execute(SETTINGS)?;
         let process = client.query_one("SELECT pg_backend_pid()::bigint", &[])?.try_get(0)?;
-        Ok(Connection { client, process, prepared: HashMap::new() })
+        Ok(Connection { client, process, prepared: Prepared::default() })
     }
 
-    pub(crate) fn prepare(&mut self, sql: &str) -> Result<postgres::Statement, Error> {
-        if let Some(known) = self.prepared.get(sql) {
+    pub(crate) fn prepare(
+        &mut self,
+        sql: &str,
+        lists: Lists,
+    ) -> Result<postgres::Statement, Error> {
+        let prepared = match lists {
+            Lists::Any => &mut self.prepared.any,
+            Lists::OfOne => &mut self.prepared.of_one,
+        };
+        if let Some(known) = prepared.get(sql) {
             return Ok(known.clone());
         }
-        let statement = self.client.prepare(&dialect::postgres(sql))?;
-        if self.prepared.len() >= 1024 {
-            self.prepared.clear();
+        let statement = self.client.prepare(&dialect::postgres(sql, lists))?;
+        if prepared.len() >= 1024 {
+            prepared.clear();
         }
-        self.prepared.insert(sql.to_owned(), statement.clone());
+        prepared.insert(sql.to_owned(), statement.clone());
         Ok(statement)
     }
 
     pub(crate) fn query<V: ToSql + Sync>(
         &mut self,
-        sql: &str,
+        (sql, lists): (&str, Lists),
         values: &[V],
     ) -> Result<Vec<postgres::Row>, Error> {
-        let statement = self.prepare(sql)?;
+        let statement = self.prepare(sql, lists)?;
         Ok(self.client.query(&statement, &parameters(values))?)
     }
 
     pub(crate) fn execute<V: ToSql + Sync>(
         &mut self,
-        sql: &str,
+        (sql, lists): (&str, Lists),
         values: &[V],
     ) -> Result<u64, Error> {
-        let statement = self.prepare(sql)?;
+        let statement = self.prepare(sql, lists)?;
         Ok(self.client.execute(&statement, &parameters(values))?)
     }
 
@@ -140,6 +155,14 @@ impl Connection {
 fn parameters<V: ToSql + Sync>(values: &[V]) -> Vec<&(dyn ToSql + Sync)> {
     values.iter().map(|value| value as &(dyn ToSql + Sync)).collect()
 }
+
+/// A plan is kept as long as nobody counts the rows of its tables: one that reads a table from end
+/// to end, since it is small today, would still do so when there are a million.
+const SETTINGS: &str = "
+    SET lock_timeout = '8s';
+    SET statement_timeout = '60s';
+    SET enable_seqscan = off;
+    SET jit = off";
 
 /// A connection that is opened when needed and again when it broke.
 struct Line {
@@ -249,12 +272,12 @@ fn committed(line: &mut Line, sent: Sent) -> Option<bool> {
     for tries in 1..=ATTEMPTS {
         thread::sleep(pause(tries));
         let Ok(connection) = line.get() else { continue };
-        let running = connection.query(RUNNING_SQL, &[Value::Int(sent.process)]);
+        let running = connection.query((RUNNING_SQL, Lists::Any), &[Value::Int(sent.process)]);
         let found = running.and_then(|running| match running.is_empty() {
             false => Ok(None),
             true => {
                 let values = [Value::Text(company.clone()), Value::Text(fact.clone())];
-                connection.query(crate::fact::EXISTS_SQL, &values).map(Some)
+                connection.query((crate::fact::EXISTS_SQL, Lists::Any), &values).map(Some)
             }
         });
         match found {

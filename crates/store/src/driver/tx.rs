@@ -122,7 +122,17 @@ impl<'c> Tx<'c> {
                     }
                 }
             }
-            Link::Postgres(_) => self.rows_text(statement.sql, values, &mut read),
+            Link::Postgres(connection) => {
+                self.statements += 1;
+                let rows = match Alone::all(values) {
+                    Some(alone) => {
+                        let values: Vec<Alone<'_>> = alone.collect();
+                        connection.query((statement.sql, Lists::OfOne), &values)?
+                    }
+                    None => connection.query((statement.sql, Lists::Any), values)?,
+                };
+                rows.iter().map(|row| read(Row::new(Source::Postgres(row)))).collect()
+            }
         }
     }
 
@@ -178,7 +188,10 @@ impl<'c> Tx<'c> {
                 for chunk in rows.chunks(bulk::CHUNK) {
                     self.statements += 1;
                     let columns = bulk::columns(statement, chunk)?;
-                    touched += connection.execute(statement.sql, &columns)?;
+                    touched += match chunk {
+                        [row] => connection.execute((statement.sql, Lists::OfOne), row)?,
+                        _ => connection.execute((statement.sql, Lists::Any), &columns)?,
+                    };
                 }
             }
         }
@@ -210,7 +223,11 @@ impl<'c> Tx<'c> {
                 for chunk in rows.chunks(bulk::CHUNK) {
                     self.statements += 1;
                     let columns = bulk::columns(statement, chunk)?;
-                    for answer in connection.query(statement.sql, &columns)? {
+                    let answers = match chunk {
+                        [row] => connection.query((statement.sql, Lists::OfOne), row)?,
+                        _ => connection.query((statement.sql, Lists::Any), &columns)?,
+                    };
+                    for answer in answers {
                         all.push(read(Row::new(Source::Postgres(&answer)))?);
                     }
                 }
@@ -230,7 +247,7 @@ impl<'c> Tx<'c> {
         match &mut self.link {
             Link::Sqlite(connection) => all_rows(connection, &dialect::sqlite(sql), values, read),
             Link::Postgres(connection) => {
-                let rows = connection.query(sql, values)?;
+                let rows = connection.query((sql, Lists::Any), values)?;
                 rows.iter().map(|row| read(Row::new(Source::Postgres(row)))).collect()
             }
         }
@@ -244,7 +261,7 @@ impl<'c> Tx<'c> {
                 let touched = prepared.execute(rusqlite::params_from_iter(values))?;
                 Ok(touched as u64)
             }
-            Link::Postgres(connection) => connection.execute(sql, values),
+            Link::Postgres(connection) => connection.execute((sql, Lists::Any), values),
         }
     }
 
@@ -265,7 +282,12 @@ impl<'c> Tx<'c> {
                 }
                 Ok(())
             }
-            Link::Postgres(connection) => connection.prepare(statement.sql).map(|_| ()),
+            Link::Postgres(connection) => {
+                for lists in [Lists::Any, Lists::OfOne] {
+                    connection.prepare(statement.sql, lists)?;
+                }
+                Ok(())
+            }
         }
     }
 }

@@ -31,6 +31,7 @@ impl Value {
 }
 
 /// A value that is no list of many: a list of one is bound as what it holds.
+#[derive(Debug)]
 pub(crate) struct Alone<'a>(&'a Value);
 
 impl<'a> Alone<'a> {
@@ -57,6 +58,26 @@ impl rusqlite::ToSql for Alone<'_> {
         };
         Ok(one.map_or_else(|| self.0.bind(), ToSqlOutput::Borrowed))
     }
+}
+
+impl ToSql for Alone<'_> {
+    fn to_sql(
+        &self,
+        kind: &Type,
+        out: &mut BytesMut,
+    ) -> Result<IsNull, Box<dyn std::error::Error + Sync + Send>> {
+        match self.0 {
+            Value::Texts(list) => list.first().to_sql(kind, out),
+            Value::Ints(list) => list.first().to_sql(kind, out),
+            other => other.to_sql(kind, out),
+        }
+    }
+
+    fn accepts(kind: &Type) -> bool {
+        <Value as ToSql>::accepts(kind)
+    }
+
+    to_sql_checked!();
 }
 
 impl rusqlite::ToSql for Value {
