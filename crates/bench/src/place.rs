@@ -93,6 +93,9 @@ impl Seed {
     }
 }
 
+/// More than so many that are due are copies of so many: to sell to each takes half an hour.
+const SOLD: usize = 100_000;
+
 /// A seeded database, and how to get in.
 pub struct Seeded {
     pub url: String,
@@ -151,7 +154,8 @@ impl Place {
             }
             Kind::Postgres(server) => {
                 let template = of.url.rsplit('/').next().unwrap_or_default();
-                let sql = format!("CREATE DATABASE {name} TEMPLATE {template}");
+                // Files are copied as they are: the log would be as large as the database.
+                let sql = format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY");
                 Raw::write(server)?.script(&sql)?;
                 Ok(Copy { url: beside(server, &name), server: Some(server.clone()) })
             }
@@ -191,7 +195,14 @@ fn seeded_file(folder: &Path, name: &str, (seed, rows): (Seed, usize)) -> Outcom
     let url = format!("sqlite:{}", path.display());
     if !path.exists() {
         let partial = folder.join(format!("partial_{}.db", std::process::id()));
-        seed.fill(&format!("sqlite:{}", partial.display()), rows)?;
+        let empty = format!("sqlite:{}", partial.display());
+        if seed == Seed::Due && rows > SOLD && rows % SOLD == 0 {
+            let name = name.replace(&format!("_{rows}"), &format!("_{SOLD}"));
+            seeded_file(folder, &name, (seed, SOLD))?;
+            seed::multiply(&folder.join(format!("{name}.db")), &empty, rows / SOLD)?;
+        } else {
+            seed.fill(&empty, rows)?;
+        }
         fs::rename(&partial, &path)?;
     }
     Ok(url)

@@ -4,12 +4,15 @@
 mod customer;
 pub mod deal;
 mod due;
+mod many;
+mod pattern;
 mod postgres;
 mod sqlite;
 mod standing;
 
 pub use customer::{GROUP, Sample};
 pub use due::fill as due;
+pub use many::multiply;
 pub use postgres::{cell, copy as postgres};
 pub use sqlite::fill as sqlite;
 pub use standing::{Standing, fill as standing};
