@@ -8,6 +8,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("0001_spine.sql"),
     include_str!("0002_catalog.sql"),
     include_str!("0003_billing.sql"),
+    include_str!("0004_search.sql"),
 ];
 
 /// Runs what this database does not have yet; a database from a later version is refused.
