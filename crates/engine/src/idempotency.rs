@@ -100,7 +100,7 @@ impl Engine {
             store::idempotency::answer(session.tx, &key, i64::from(answer.status), kept)?;
             Ok(answer)
         });
-        work.await.map_err(running_elsewhere)
+        work.await
     }
 }
 
@@ -110,7 +110,8 @@ fn claim(
     fingerprint: &str,
 ) -> Result<Option<Answer>, Failure> {
     let now = session.wall();
-    let before = store::idempotency::claim(session.tx, key, fingerprint, now, LIFETIME_MICROS)?;
+    let before = store::idempotency::claim(session.tx, key, fingerprint, now, LIFETIME_MICROS)
+        .map_err(running_elsewhere)?;
     let Some(before) = before else { return Ok(None) };
     if before.fingerprint != fingerprint {
         return Err(Refusal::KeyReused.into());
@@ -120,9 +121,9 @@ fn claim(
 }
 
 /// Another process holds the key: its request still runs.
-fn running_elsewhere(failure: Failure) -> Failure {
-    match failure {
-        Failure::Store(store::Error::Locked(_)) => Refusal::KeyRunning.into(),
-        other => other,
+fn running_elsewhere(error: store::Error) -> Failure {
+    match error {
+        store::Error::Locked(_) => Refusal::KeyRunning.into(),
+        other => other.into(),
     }
 }

@@ -27,10 +27,13 @@ pub(crate) fn write(
     let mask: Vec<bool> = all.iter().map(|own| current.contains(&own.customer)).collect();
     let mut kept: Vec<&mut Prepared> =
         all.iter_mut().filter(|own| current.contains(&own.customer)).collect();
+    let seen: Vec<&Prepared> = kept.iter().map(|own| &**own).collect();
+    records(session, &company, &seen)?;
+    uses(session, &company, &seen)?;
+    // Whoever has taken a number is waited for by all others of the company: this comes last.
     number(session, &mut kept)?;
     let kept: Vec<&Prepared> = kept.into_iter().map(|own| &*own).collect();
-    records(session, &company, &kept)?;
-    uses(session, &company, &kept)?;
+    invoices(session, &company, &kept)?;
     log(session, &company, &kept)?;
     Ok(mask)
 }
@@ -78,6 +81,7 @@ fn later_day(zone: &str, last: Moment, now: Moment) -> bool {
     }
 }
 
+/// Everything that has no number.
 fn records(session: &mut Session<'_, '_>, company: &str, all: &[&Prepared]) -> Result<(), Failure> {
     let tx = &mut *session.tx;
     for new in all.iter().flat_map(|own| &own.subscriptions.created) {
@@ -90,11 +94,6 @@ fn records(session: &mut Session<'_, '_>, company: &str, all: &[&Prepared]) -> R
     store::subscription::move_on(tx, company, &moved)?;
     let rewritten: Vec<_> = moving().filter_map(Moving::rewriting).collect();
     store::subscription::rewrite(tx, company, &rewritten)?;
-    let invoices = || all.iter().flat_map(|own| &own.invoices);
-    let fresh: Vec<_> = invoices().filter(|row| row.fresh).map(|row| &row.new).collect();
-    let known: Vec<_> = invoices().filter(|row| !row.fresh).map(|row| &row.new).collect();
-    store::invoice::insert_many(tx, company, &fresh)?;
-    store::invoice::replace_many(tx, company, &known)?;
     let created: Vec<_> = all.iter().flat_map(|own| &own.credits.created).collect();
     let changed: Vec<_> = all.iter().flat_map(|own| &own.credits.changed).collect();
     let log: Vec<_> = all.iter().flat_map(|own| &own.credits.log).collect();
@@ -102,7 +101,20 @@ fn records(session: &mut Session<'_, '_>, company: &str, all: &[&Prepared]) -> R
     store::credit::replace_many(tx, company, &changed)?;
     store::credit::log_many(tx, company, &log)?;
     let revenue: Vec<_> = all.iter().filter_map(|own| own.subscriptions.revenue.as_ref()).collect();
-    store::customer::set_revenue(tx, company, &revenue)?;
+    Ok(store::customer::set_revenue(tx, company, &revenue)?)
+}
+
+fn invoices(
+    session: &mut Session<'_, '_>,
+    company: &str,
+    all: &[&Prepared],
+) -> Result<(), Failure> {
+    let tx = &mut *session.tx;
+    let rows = || all.iter().flat_map(|own| &own.invoices);
+    let fresh: Vec<_> = rows().filter(|row| row.fresh).map(|row| &row.new).collect();
+    let known: Vec<_> = rows().filter(|row| !row.fresh).map(|row| &row.new).collect();
+    store::invoice::insert_many(tx, company, &fresh)?;
+    store::invoice::replace_many(tx, company, &known)?;
     let paid: BTreeSet<String> =
         known.iter().filter_map(|new| new.columns.subscription_id.clone()).collect();
     let paid: Vec<String> = paid.into_iter().collect();
