@@ -26,6 +26,7 @@ pub const BENCHES: &[Bench] = &[
     Bench { name: "change", work: "changes at once, against creates", tables: &[change::run] },
     Bench { name: "bundles", work: "bundles with all below them", tables: &[bundles::run] },
     Bench { name: "billing-run", work: "a hundred thousand due at once", tables: &[billing::run] },
+    Bench { name: "billing-lived", work: "changed and paused ones", tables: &[billing::lived] },
     Bench { name: "billing-scale", work: "more and more due at once", tables: &[billing::scale] },
     Bench { name: "start", work: "process start to first answer", tables: &[start::run] },
 ];
