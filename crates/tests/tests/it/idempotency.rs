@@ -7,8 +7,8 @@ use records::Moment;
 use serde_json::{Value, json};
 
 use crate::harness::client::{column, text};
-use crate::harness::database::fresh;
-use crate::harness::{Answer, Client, Company, Kind, Server, at_once};
+use crate::harness::database::{behind, fresh};
+use crate::harness::{Answer, Client, Company, Kind, On as _, Server, at_once};
 
 /// A sales user: nothing about it is unique, so a second effect would show.
 fn seller(client: &Client, key: &str) -> Answer {
@@ -251,4 +251,26 @@ both! {
         let last = facts.last().unwrap()["data"]["values"]["metadata"].clone();
         assert_eq!(company.get("/customers/busy").expect(200)["metadata"], last);
     }
+}
+
+/// Somebody has the record for longer than anyone waits; nobody has the key.
+#[test]
+fn a_record_that_is_held_is_no_running_key_postgres() {
+    let company = Company::on(Kind::Postgres);
+    let held = company.named("held");
+    let hold = format!(
+        "BEGIN; SELECT id FROM customer WHERE id = '{held}' FOR UPDATE; SELECT pg_sleep(14); COMMIT"
+    );
+    let url = company.server.url.clone();
+    let holder = std::thread::spawn(move || behind(&url, &hold));
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    let body = json!({ "name": "new" });
+    let request = company.request("PATCH", "/customers/held").key("k").json(&body);
+    let answer = company.send(request.clone());
+    answer.problem(409, "record_locked");
+    assert!(answer.header("retry-after").is_some());
+    holder.join().unwrap();
+    let again = company.send(request);
+    assert_eq!(again.expect(200)["name"], "new");
+    assert!(!again.replayed());
 }
