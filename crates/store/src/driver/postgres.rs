@@ -33,7 +33,7 @@ impl Postgres {
         let mut threads = Vec::new();
         for (count, jobs, mode) in [(WRITERS, writes, Mode::Write), (READERS, reads, Mode::Read)] {
             for _ in 0..count {
-                let (mut line, jobs) = (Line::new(url), jobs.clone());
+                let (mut line, jobs) = (Line::new(url, mode), jobs.clone());
                 let work = move || serve(&mut line, &jobs, mode);
                 let builder = thread::Builder::new().name("postgres".to_owned());
                 threads.push(builder.spawn(work).map_err(|e| Error::Away(e.to_string()))?);
@@ -76,6 +76,19 @@ impl Mode {
             Mode::Read => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
         }
     }
+
+    /// Writers find rows by their keys. A plan is kept as long as nobody counts the rows of its
+    /// tables: one that reads a table from end to end, since it is small today, would still do so
+    /// when there are a million. A search may well read from one end, until it has enough.
+    fn settings(self) -> &'static str {
+        match self {
+            Mode::Write => {
+                "SET lock_timeout = '8s'; SET statement_timeout = '60s'; SET jit = off;
+                 SET enable_seqscan = off"
+            }
+            Mode::Read => "SET lock_timeout = '8s'; SET statement_timeout = '60s'; SET jit = off",
+        }
+    }
 }
 
 /// A connection and the statements it has prepared.
@@ -94,7 +107,7 @@ struct Prepared {
 }
 
 impl Connection {
-    fn open(url: &str) -> Result<Connection, Error> {
+    fn open(url: &str, mode: Mode) -> Result<Connection, Error> {
         let mut config: postgres::Config = url
             .parse()
             .map_err(|e| Error::Refused(format!("the database URL cannot be read: {e}")))?;
@@ -104,7 +117,7 @@ impl Connection {
             .keepalives_idle(Duration::from_secs(15))
             .application_name("perennial");
         let mut client = config.connect(NoTls)?;
-        client.batch_execute(SETTINGS)?;
+        client.batch_execute(mode.settings())?;
         let process = client.query_one("SELECT pg_backend_pid()::bigint", &[])?.try_get(0)?;
         Ok(Connection { client, process, prepared: Prepared::default() })
     }
@@ -156,23 +169,16 @@ fn parameters<V: ToSql + Sync>(values: &[V]) -> Vec<&(dyn ToSql + Sync)> {
     values.iter().map(|value| value as &(dyn ToSql + Sync)).collect()
 }
 
-/// A plan is kept as long as nobody counts the rows of its tables: one that reads a table from end
-/// to end, since it is small today, would still do so when there are a million.
-const SETTINGS: &str = "
-    SET lock_timeout = '8s';
-    SET statement_timeout = '60s';
-    SET enable_seqscan = off;
-    SET jit = off";
-
 /// A connection that is opened when needed and again when it broke.
 struct Line {
     url: String,
+    mode: Mode,
     connection: Option<Connection>,
 }
 
 impl Line {
-    fn new(url: &str) -> Line {
-        Line { url: url.to_owned(), connection: None }
+    fn new(url: &str, mode: Mode) -> Line {
+        Line { url: url.to_owned(), mode, connection: None }
     }
 
     fn get(&mut self) -> Result<&mut Connection, Error> {
@@ -182,7 +188,7 @@ impl Line {
         }
         match &mut self.connection {
             Some(connection) => Ok(connection),
-            empty => Ok(empty.insert(Connection::open(&self.url)?)),
+            empty => Ok(empty.insert(Connection::open(&self.url, self.mode)?)),
         }
     }
 }
