@@ -1,8 +1,9 @@
 //! What a connection has read before and may still rely on: who a token is, what a company says,
 //! and what others made of what they read.
 //!
-//! It holds as long as nothing at all has been committed to the database since it was read. SQLite
-//! tells every connection whether that is so, for less than a single one of these reads costs.
+//! It holds as long as nothing at all has been committed to the database since it was read. Both
+//! engines tell a connection whether that is so, for less than these reads cost: SQLite by a number
+//! that grows, PostgreSQL by the transactions that a snapshot sees.
 
 use std::any::Any;
 use std::collections::HashMap;
@@ -18,8 +19,8 @@ const MANY: usize = 4096;
 
 #[derive(Default)]
 pub(crate) struct Memory {
-    /// The state of the database that the rest was read from.
-    version: i64,
+    /// The state of the database that the rest was read from, in the engine's own words.
+    version: Vec<u8>,
     /// By digest.
     tokens: HashMap<String, Arc<Presented>>,
     companies: HashMap<String, CompanyRow>,
@@ -32,9 +33,9 @@ type Made = (Arc<dyn Any + Send + Sync>, u64);
 
 impl Memory {
     /// Forgets everything unless the database is still as it was.
-    pub(crate) fn at(&mut self, version: i64) {
+    pub(crate) fn at(&mut self, version: &[u8]) {
         if self.version != version {
-            self.version = version;
+            self.version = version.to_owned();
             self.tokens.clear();
             self.companies.clear();
             self.made.clear();
@@ -42,8 +43,8 @@ impl Memory {
     }
 
     #[cfg(test)]
-    pub(crate) fn version(&self) -> i64 {
-        self.version
+    pub(crate) fn version(&self) -> &[u8] {
+        &self.version
     }
 
     pub(crate) fn token(&self, digest: &str) -> Option<Arc<Presented>> {

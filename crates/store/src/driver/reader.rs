@@ -77,12 +77,12 @@ impl Reader {
     pub(super) fn look<T>(&mut self, function: impl FnOnce(&mut Tx<'_>) -> T) -> Result<T, Error> {
         let mut first = self.connection.prepare_cached("PRAGMA data_version")?;
         let mut rows = first.query([])?;
-        let version = match rows.next()? {
+        let version: i64 = match rows.next()? {
             Some(row) => row.get(0)?,
             None => return Err(Error::Broken("the database has no version".to_owned())),
         };
-        self.memory.at(version);
-        Ok(function(&mut Tx::snapshot(&self.connection, &mut self.memory)))
+        self.memory.at(&version.to_le_bytes());
+        Ok(function(&mut Tx::sqlite(&self.connection).remembering(&mut self.memory)))
     }
 }
 
@@ -127,9 +127,9 @@ mod tests {
                 })
                 .unwrap();
             reader.look(|_| ()).unwrap();
-            versions.push(reader.memory.version());
+            versions.push(reader.memory.version().to_owned());
             reader.look(|_| ()).unwrap();
-            assert_eq!(versions.last(), Some(&reader.memory.version()));
+            assert_eq!(versions.last().unwrap(), reader.memory.version());
         }
         versions.dedup();
         assert_eq!(versions.len(), 3);

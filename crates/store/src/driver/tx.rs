@@ -32,8 +32,8 @@ impl<'c> Tx<'c> {
     }
 
     /// One that only reads, and remembers what was read from the same state of the database.
-    pub(crate) fn snapshot(connection: &'c rusqlite::Connection, memory: &'c mut Memory) -> Tx<'c> {
-        Tx { memory: Some(memory), ..Tx::sqlite(connection) }
+    pub(crate) fn remembering(self, memory: &'c mut Memory) -> Tx<'c> {
+        Tx { memory: Some(memory), ..self }
     }
 
     pub(crate) fn postgres(connection: &'c mut Connection) -> Tx<'c> {

@@ -98,6 +98,23 @@ both! {
         company.delete("/api_tokens/nobody").problem(404, "not_found");
     }
 
+    fn what_another_process_revokes_is_refused_at_once(company: Company) {
+        let issued = company.post("/api_tokens", &json!({})).expect(200);
+        let client = Client { token: text(&issued, "token"), ..company.client() };
+        let set = |when: &str| {
+            let id = text(&issued, "id");
+            let sql = format!("UPDATE api_token SET revoked_at = {when} WHERE id = '{id}'");
+            behind(&company.server.url, &sql);
+        };
+        for _ in 0..20 {
+            client.get("/clock").expect(200);
+            client.get("/clock").expect(200);
+            set("1");
+            client.get("/clock").problem(401, "unauthenticated");
+            set("NULL");
+        }
+    }
+
     fn a_token_can_revoke_itself(company: Company) {
         let issued = company.post("/api_tokens", &json!({})).expect(200);
         let client = Client { token: text(&issued, "token"), ..company.client() };
