@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::piece::Piece;
+use super::piece::{FEW, Piece};
 use super::text::Text;
 use super::{Comparison, Match, Wanted};
 use crate::search::fold;
@@ -24,11 +24,11 @@ impl Text<'_> {
                 self.in_order(tx, Piece::new(format!("~.{column} = ?"), [text.into()]))
             }
             (Match::TextSet(column), Wanted::Any(_) | Wanted::All(_)) => {
-                let texts = single_valued(wanted);
-                let piece = Piece::one_of(&format!("~.{column}"), &texts);
-                match texts.as_slice() {
-                    [_] => self.in_order(tx, piece),
-                    _ => self.drive(tx, &[piece]),
+                let (texts, column) = (distinct(&single_valued(wanted)), format!("~.{column}"));
+                let each = texts.chunks(1).map(|text| Piece::one_of(&column, text));
+                match texts.len() {
+                    0..=FEW => self.in_order_any(tx, each.collect()),
+                    _ => self.drive(tx, &[Piece::one_of(&column, &texts)]),
                 }
             }
             (Match::Folded(column), Wanted::Text(text)) => {
@@ -91,10 +91,7 @@ impl Text<'_> {
                     let own = equal(column, word);
                     own.and(&Piece::new(format!("~.{column} <> '{common}'"), []))
                 };
-                match words.as_slice() {
-                    [word] => self.in_order(tx, rare(word)),
-                    words => self.drive(tx, &words.iter().map(rare).collect::<Vec<_>>()),
-                }
+                self.in_order_any(tx, words.iter().map(rare).collect())
             }
             Match::Dunned | Match::DunnedSet => {
                 let now = self.request.now;

@@ -171,6 +171,10 @@ impl Sort {
     pub const fn by_nullable(column: &'static str, descending: bool) -> Sort {
         Sort { column, descending, nullable: true }
     }
+
+    fn direction(self) -> &'static str {
+        if self.descending { "DESC" } else { "ASC" }
+    }
 }
 
 /// The orders that every search knows.

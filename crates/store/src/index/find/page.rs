@@ -19,12 +19,16 @@ struct Statement {
     sort: Sort,
     /// What is found is sorted: walking the order for it would visit every row.
     driven: bool,
+    /// What the rows of each strand must meet besides; the page is woven of their pages.
+    strands: Vec<String>,
 }
 
 impl Statement {
     fn new(text: &Text<'_>, sort: Sort) -> Statement {
-        let (sql, values) = (text.sql.clone(), text.values.clone());
-        Statement { sql, values, sort, driven: text.driven }
+        let (sql, mut values) = (text.sql.clone(), text.values.clone());
+        let own = |piece: &Piece| format!(" AND {}", piece.placed("t", &mut values));
+        let strands = text.strands.iter().map(own).collect();
+        Statement { sql, values, sort, driven: text.driven, strands }
     }
 
     fn bind(&mut self, value: impl Into<Value>) -> String {
@@ -66,8 +70,8 @@ impl Statement {
     }
 
     fn order(&self) -> String {
-        let order = if self.sort.descending { "DESC" } else { "ASC" };
-        format!("ORDER BY {} {order}, t.id {order}", self.by())
+        let direction = self.sort.direction();
+        format!("ORDER BY {} {direction}, t.id {direction}", self.by())
     }
 }
 
@@ -143,10 +147,23 @@ impl Find {
         let limit = statement.bind(limit);
         let Find { table, columns, .. } = self;
         let (column, order) = (statement.sort.column, statement.order());
-        let sql = format!(
-            "SELECT t.{column}, t.id, {columns} FROM {table} t WHERE {} {order} LIMIT {limit}",
-            statement.sql
-        );
+        let page = |also: &str| {
+            let rows = format!("FROM {table} t WHERE {}{also}", statement.sql);
+            format!("SELECT t.{column}, t.id, {columns} {rows} {order} LIMIT {limit}")
+        };
+        let sql = match statement.strands.as_slice() {
+            [] => page(""),
+            strands => {
+                let direction = statement.sort.direction();
+                let each: Vec<String> = strands
+                    .iter()
+                    .enumerate()
+                    .map(|(n, own)| format!("SELECT * FROM ({}) s{n}", page(own)))
+                    .collect();
+                let all = each.join(" UNION ALL ");
+                format!("{all} ORDER BY 1 {direction}, 2 {direction} LIMIT {limit}")
+            }
+        };
         tx.rows_text(&sql, &statement.values, |row| {
             Ok(Found { key: (row.int(0)?, row.text(1)?), row: read(row.skip(2))? })
         })
@@ -162,7 +179,7 @@ impl Find {
     ) -> Result<Option<(i64, String)>, Error> {
         let Request { sort, company, .. } = *text.request;
         let (sql, values) = (Text::of_company(self), vec![Value::from(company)]);
-        let mut statement = Statement { sql, values, sort, driven: false };
+        let mut statement = Statement { sql, values, sort, driven: false, strands: Vec::new() };
         statement.behind(after);
         let sql = format!(
             "SELECT t.{}, t.id FROM {} t WHERE {} {} LIMIT 1 OFFSET {rows}",
@@ -197,7 +214,7 @@ impl Find {
     ) -> Result<Vec<Found<T>>, Error> {
         let sort = text.request.sort;
         let mut statement = Statement::new(text, sort);
-        let (sign, order) = if sort.descending { ("<", "DESC") } else { (">", "ASC") };
+        let (sign, order) = (if sort.descending { "<" } else { ">" }, sort.direction());
         let by = statement.by();
         statement.and(&format!("{by} IS NULL"));
         if let Some(id) = after {

@@ -1,6 +1,6 @@
 //! Looks how many rows a filter finds before the statement is put together.
 
-use super::piece::Piece;
+use super::piece::{FEW, Piece};
 use super::text::{Candidate, Text};
 use crate::{Error, Tx, Value};
 
@@ -29,6 +29,25 @@ impl Text<'_> {
                 Ok(self.place(&piece))
             }
             false => self.drive(tx, &[piece]),
+        }
+    }
+
+    /// The same for several of which a row can meet only one: the page is woven of one page of each.
+    pub(super) fn in_order_any(
+        &mut self,
+        tx: &mut Tx<'_>,
+        pieces: Vec<Piece>,
+    ) -> Result<String, Error> {
+        let few = (2..=FEW).contains(&pieces.len());
+        let free = !(self.counting || self.driven || self.in_order);
+        match pieces.as_slice() {
+            [one] => self.in_order(tx, one.clone()),
+            _ if few && free && self.is_by_creation() => {
+                self.in_order = true;
+                self.strands = pieces;
+                Ok("1 = 1".to_owned())
+            }
+            many => self.drive(tx, many),
         }
     }
 

@@ -22,6 +22,8 @@ pub(super) struct Text<'a> {
     pub(super) driven: bool,
     /// The index of a filter has the order of the page.
     pub(super) in_order: bool,
+    /// Conditions of which a row meets one, each with an index that has the order of the page.
+    pub(super) strands: Vec<Piece>,
     /// What could find the rows as well as the order does.
     pub(super) candidates: Vec<Candidate>,
     /// Rows are counted, in no order.
@@ -37,6 +39,7 @@ impl<'a> Text<'a> {
             values: vec![Value::from(request.company)],
             driven: false,
             in_order: false,
+            strands: Vec::new(),
             candidates: Vec::new(),
             counting,
         }

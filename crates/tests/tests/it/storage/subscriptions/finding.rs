@@ -99,6 +99,9 @@ fn texts() -> Vec<Case<New>> {
         case("owner_ids", any(&["usr_1", "usr_2"]), move |new: &New| {
             owner(new, "usr_1") || owner(new, "usr_2")
         }),
+        case("owner_ids", any(&["usr_2", "usr_1", "nobody", "usr_2"]), move |new: &New| {
+            owner(new, "usr_1") || owner(new, "usr_2")
+        }),
         case("owner_ids", all(&["usr_1", "usr_1"]), move |new: &New| owner(new, "usr_1")),
         case("owner_ids", all(&["usr_1", "usr_2"]), |_| false),
         case("owner_ids", Wanted::Nothing, |_| false),
