@@ -15,6 +15,7 @@ mod preview;
 mod refuse;
 mod rows;
 mod run;
+mod turn;
 
 pub(crate) use apply::{Fresh, FreshRow, Noted};
 pub(crate) use foresee::worth_after;
@@ -26,6 +27,7 @@ use billing::decision::{Command, Fact, decide};
 use kept::Printed;
 use load::Named;
 use money::Amount;
+use turn::Turn;
 
 use crate::{Failure, Session};
 
@@ -77,7 +79,7 @@ pub(crate) fn act(
         apply::prepare(&desk, &loaded, facts)?
     };
     let mut prepared = [prepared];
-    apply::write(session, &mut prepared)?;
+    apply::write(session, &mut prepared, &Turn::alone())?;
     Ok(prepared.into_iter().flat_map(|own| own.facts).collect())
 }
 

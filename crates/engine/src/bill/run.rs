@@ -1,6 +1,7 @@
 //! The cycle: everything due in a company, a batch of customers at a time. A batch is loaded and
-//! decided beside the writer while the one before it is written.
+//! decided beside the writer while those before it are written.
 
+use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -12,11 +13,14 @@ use store::billed::{Billed, Claim, Key};
 
 use super::apply::{Desk, Noted, Prepared, prepare, write};
 use super::load::{Loaded, Named, Unloaded, load_each};
+use super::turn::{Turn, Turns};
 use super::{kept, park};
 use crate::{Actor, Engine, Failure, Session};
 
 /// So many customers are decided and written together.
 const BATCH: i64 = 500;
+/// So many batches are written at once where several can write.
+const ABREAST: usize = 3;
 /// Fewer than this are decided where they were loaded.
 const FEW: usize = 32;
 /// How long a process may keep customers to itself.
@@ -109,7 +113,10 @@ impl Engine {
 
     /// One walk over all that is due.
     async fn pass(&self, company: &str, claims: bool) -> Result<Tally, Failure> {
-        let (mut all, mut after, mut writing) = (Tally::default(), None, None);
+        let (mut all, mut after) = (Tally::default(), None);
+        let abreast = if self.store.is_shared() { ABREAST } else { 1 };
+        let (turns, mut batches) = (Arc::<Turns>::default(), 0..);
+        let mut writing = VecDeque::with_capacity(abreast);
         // Kept until the writer has let go of it: to free so much takes a while, and all wait for
         // the writer.
         let mut spent = None;
@@ -119,20 +126,22 @@ impl Engine {
                 true => None,
                 false => Some(self.decided(company, keys).await?),
             };
-            if let Some((written, batch)) = writing.take() {
+            if writing.len() >= abreast
+                && let Some((written, batch)) = writing.pop_front()
+            {
                 all.add(settled(written).await?);
                 spent = Some(batch);
             }
-            if let Some(batch) = batch {
-                let batch = Arc::new(Mutex::new(batch));
-                writing = Some((self.written(company, Arc::clone(&batch)), batch));
+            if let (Some(batch), Some(place)) = (batch, batches.next()) {
+                let (batch, turn) = (Arc::new(Mutex::new(batch)), Turn::of(&turns, place));
+                writing.push_back((self.written(company, Arc::clone(&batch), turn), batch));
             }
             match last {
                 Some(last) if !self.is_winding_down() => after = Some(last),
                 _ => break,
             }
         }
-        if let Some((written, _)) = writing {
+        for (written, _) in writing {
             all.add(settled(written).await?);
         }
         drop(spent);
@@ -198,13 +207,18 @@ impl Engine {
         decided.await
     }
 
-    fn written(&self, company: &str, batch: Arc<Mutex<Batch>>) -> store::Pending<Tally, Failure> {
+    fn written(
+        &self,
+        company: &str,
+        batch: Arc<Mutex<Batch>>,
+        turn: Turn,
+    ) -> store::Pending<Tally, Failure> {
         let (tools, company) = (Arc::clone(&self.tools), company.to_owned());
         self.store.write(move |tx| {
             let mut batch = batch.lock().unwrap_or_else(PoisonError::into_inner);
             let mut session = Session::open(tx, &tools, &company, Actor::default())?;
             session.set_now(batch.now);
-            let current = write(&mut session, &mut batch.prepared)?;
+            let current = write(&mut session, &mut batch.prepared, &turn)?;
             let parked = park::park(&mut session, &batch.unloaded)?;
             let written = || batch.prepared.iter().zip(&current).filter(|(_, current)| **current);
             let facts = || written().flat_map(|(own, _)| &own.facts);

@@ -12,6 +12,7 @@ use super::prepare::Prepared;
 use super::subscriptions::Moving;
 use super::told::Told;
 use crate::bill::numbering::formatted;
+use crate::bill::turn::Turn;
 use crate::bill::{Heard, kept};
 use crate::{Failure, Refusal, Session};
 
@@ -19,6 +20,7 @@ use crate::{Failure, Refusal, Session};
 pub(crate) fn write(
     session: &mut Session<'_, '_>,
     all: &mut [Prepared],
+    turn: &Turn,
 ) -> Result<Vec<bool>, Failure> {
     let company = session.company_id().to_owned();
     let settled: Vec<_> = all.iter().map(|own| own.settled.clone()).collect();
@@ -29,9 +31,12 @@ pub(crate) fn write(
         all.iter_mut().filter(|own| current.contains(&own.customer)).collect();
     let seen: Vec<&Prepared> = kept.iter().map(|own| &**own).collect();
     records(session, &company, &seen)?;
+    // So far only rows of these customers were touched, for which nobody else waits.
+    turn.wait();
     uses(session, &company, &seen)?;
     // Whoever has taken a number is waited for by all others of the company: this comes last.
     number(session, &mut kept)?;
+    turn.pass();
     let kept: Vec<&Prepared> = kept.into_iter().map(|own| &*own).collect();
     invoices(session, &company, &kept)?;
     log(session, &company, &kept)?;

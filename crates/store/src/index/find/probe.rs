@@ -32,7 +32,7 @@ impl Text<'_> {
         }
     }
 
-    /// The same for several of which a row can meet only one: the page is woven of one page of each.
+    /// The same for several of which a row can meet one only: the page is woven of a page of each.
     pub(super) fn in_order_any(
         &mut self,
         tx: &mut Tx<'_>,

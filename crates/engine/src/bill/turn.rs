@@ -1,0 +1,77 @@
+//! Turns of batches that are written at once: numbers are given in the order of the walk.
+
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+/// Longer than this nobody waits: numbers out of order are better than none.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Whose turn it is, of those who have one.
+#[derive(Default)]
+pub(super) struct Turns {
+    next: Mutex<u64>,
+    moved: Condvar,
+}
+
+/// One place in the order; it is given up with the batch that has it.
+pub(crate) struct Turn {
+    all: Arc<Turns>,
+    own: u64,
+}
+
+impl Turn {
+    pub(super) fn of(all: &Arc<Turns>, own: u64) -> Turn {
+        Turn { all: Arc::clone(all), own }
+    }
+
+    /// Of one that is alone.
+    pub(super) fn alone() -> Turn {
+        Turn::of(&Arc::default(), 0)
+    }
+
+    /// Returns once all before it have had their turn.
+    pub(super) fn wait(&self) {
+        let next = self.all.next.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = |next: &mut u64| *next < self.own;
+        drop(self.all.moved.wait_timeout_while(next, PATIENCE, before));
+    }
+
+    pub(super) fn pass(&self) {
+        let mut next = self.all.next.lock().unwrap_or_else(PoisonError::into_inner);
+        *next = (*next).max(self.own + 1);
+        self.all.moved.notify_all();
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        self.pass();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Turn, Turns};
+    use std::sync::{Arc, Mutex};
+    use std::time::Duration;
+
+    #[test]
+    fn turns_are_taken_in_order_and_given_up() {
+        let (all, order) = (Arc::<Turns>::default(), Mutex::new(Vec::new()));
+        std::thread::scope(|scope| {
+            for own in (0..6_u64).rev() {
+                let (turn, order) = (Turn::of(&all, own), &order);
+                scope.spawn(move || {
+                    // One of them fails before it has had its turn, the others take theirs.
+                    std::thread::sleep(Duration::from_millis(if own == 3 { 50 } else { 0 }));
+                    if own != 3 {
+                        turn.wait();
+                        order.lock().unwrap().push(own);
+                        turn.pass();
+                    }
+                });
+            }
+        });
+        assert_eq!(order.into_inner().unwrap(), [0, 1, 2, 4, 5]);
+    }
+}
