@@ -24,14 +24,17 @@ pub(crate) use statements;
 /// Every statement that the store runs on an engine.
 pub fn every_statement(engine: Engine) -> impl Iterator<Item = &'static Statement> {
     let own = match engine {
-        Engine::Sqlite => [crate::index::search::sqlite::STATEMENTS, &[]],
-        Engine::Postgres => {
-            [crate::index::search::postgres::STATEMENTS, crate::fact::postgres::STATEMENTS]
-        }
+        Engine::Sqlite => [crate::index::search::sqlite::STATEMENTS, &[], &[]],
+        Engine::Postgres => [
+            crate::index::search::postgres::STATEMENTS,
+            crate::fact::postgres::STATEMENTS,
+            crate::billing::invoice::postgres::STATEMENTS,
+        ],
     };
     [
         own[0],
         own[1],
+        own[2],
         crate::audit::belongings::STATEMENTS,
         crate::audit::copies::STATEMENTS,
         crate::audit::facts::STATEMENTS,

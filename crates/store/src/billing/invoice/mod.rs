@@ -13,7 +13,7 @@ pub use write::{New, annotate, follow_customer, insert_many, replace_many};
 use records::Moment;
 
 use crate::driver::statement::statements;
-use crate::{Error, Tx};
+use crate::{Engine, Error, Tx};
 use row::{billing, columns};
 
 /// What labels of invoices are kept under.
@@ -48,6 +48,19 @@ statements! {
         ORDER BY t.created_at, t.id LIMIT $5");
 }
 
+pub(crate) mod postgres {
+    use super::{columns, statements};
+    statements! {
+        // Each customer's are looked up. Left to itself PostgreSQL reads the drafts of everybody
+        // for every batch, as long as it believes that there are none.
+        DRAFTS_OF_MANY = concat!("SELECT ", columns!(), ", t.doc, t.lines, t.derivations, t.draft
+            FROM (SELECT DISTINCT unnest($2::text[]) AS id) payer,
+                LATERAL (SELECT * FROM invoice i WHERE i.company_id = $1
+                    AND i.billed_customer_id = payer.id AND i.status = 'DRAFT' OFFSET 0) t
+            ORDER BY t.created_at, t.id");
+    }
+}
+
 pub fn get(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<InvoiceRow>, Error> {
     tx.row(&BY_ID, &[company.into(), id.into()], read)
 }
@@ -69,7 +82,11 @@ pub fn open_of(
     if customers.is_empty() {
         return Ok(Vec::new());
     }
-    tx.rows(&DRAFTS_OF, &[company.into(), customers.into()], billing)
+    let statement = match (tx.engine(), customers.len()) {
+        (Engine::Sqlite, _) | (_, 1) => &DRAFTS_OF,
+        (Engine::Postgres, _) => &postgres::DRAFTS_OF_MANY,
+    };
+    tx.rows(statement, &[company.into(), customers.into()], billing)
 }
 
 /// All of these that are there, whatever their status, in the order in which they were made.

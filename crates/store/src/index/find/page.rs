@@ -4,7 +4,7 @@ use super::piece::Piece;
 use super::probe::{COMMON, is_rare};
 use super::text::{Candidate, Text};
 use super::{Find, Found, Request, Sort};
-use crate::{Error, Row, Tx, Value};
+use crate::{Engine, Error, Row, Tx, Value};
 
 /// What stands for the sort value of a row that has none.
 const NO_VALUE: i64 = i64::MAX;
@@ -34,6 +34,15 @@ impl Statement {
     fn bind(&mut self, value: impl Into<Value>) -> String {
         self.values.push(value.into());
         format!("${}", self.values.len())
+    }
+
+    /// PostgreSQL plans anew whatever says only when it runs how many rows are enough; SQLite keeps
+    /// statements by their texts.
+    fn enough(&mut self, engine: Engine, rows: i64) -> String {
+        match engine {
+            Engine::Sqlite => self.bind(rows),
+            Engine::Postgres => rows.to_string(),
+        }
     }
 
     fn and(&mut self, condition: &str) {
@@ -144,7 +153,7 @@ impl Find {
         limit: i64,
         read: &mut impl FnMut(Row<'_>) -> Result<T, Error>,
     ) -> Result<Vec<Found<T>>, Error> {
-        let limit = statement.bind(limit);
+        let limit = statement.enough(tx.engine(), limit);
         let Find { table, columns, .. } = self;
         let (column, order) = (statement.sort.column, statement.order());
         let page = |also: &str| {
@@ -221,7 +230,7 @@ impl Find {
             let id = statement.bind(id);
             statement.and(&format!("t.id {sign} {id}"));
         }
-        let limit = statement.bind(limit);
+        let limit = statement.enough(tx.engine(), limit);
         let Find { table, columns, .. } = self;
         let sql = format!(
             "SELECT t.id, {columns} FROM {table} t WHERE {} ORDER BY t.id {order} LIMIT {limit}",
