@@ -115,7 +115,7 @@ impl Engine {
     async fn pass(&self, company: &str, claims: bool) -> Result<Tally, Failure> {
         let (mut all, mut after) = (Tally::default(), None);
         let abreast = if self.store.is_shared() { ABREAST } else { 1 };
-        let (turns, mut batches) = (Arc::<Turns>::default(), 0..);
+        let turns = Arc::<Turns>::default();
         let mut writing = VecDeque::with_capacity(abreast);
         // Kept until the writer has let go of it: to free so much takes a while, and all wait for
         // the writer.
@@ -132,8 +132,8 @@ impl Engine {
                 all.add(settled(written).await?);
                 spent = Some(batch);
             }
-            if let (Some(batch), Some(place)) = (batch, batches.next()) {
-                let (batch, turn) = (Arc::new(Mutex::new(batch)), Turn::of(&turns, place));
+            if let Some(batch) = batch {
+                let (batch, turn) = (Arc::new(Mutex::new(batch)), Turn::behind(&turns));
                 writing.push_back((self.written(company, Arc::clone(&batch), turn), batch));
             }
             match last {

@@ -1,5 +1,6 @@
 //! Turns of batches that are written at once: numbers are given in the order of the walk.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -9,6 +10,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Whose turn it is, of those who have one.
 #[derive(Default)]
 pub(super) struct Turns {
+    /// How many were given out.
+    given: AtomicU64,
     next: Mutex<u64>,
     moved: Condvar,
 }
@@ -20,13 +23,14 @@ pub(crate) struct Turn {
 }
 
 impl Turn {
-    pub(super) fn of(all: &Arc<Turns>, own: u64) -> Turn {
-        Turn { all: Arc::clone(all), own }
+    /// Behind all that were given out before.
+    pub(super) fn behind(all: &Arc<Turns>) -> Turn {
+        Turn { all: Arc::clone(all), own: all.given.fetch_add(1, Ordering::Relaxed) }
     }
 
     /// Of one that is alone.
     pub(super) fn alone() -> Turn {
-        Turn::of(&Arc::default(), 0)
+        Turn::behind(&Arc::default())
     }
 
     /// Returns once all before it have had their turn.
@@ -58,9 +62,10 @@ mod tests {
     #[test]
     fn turns_are_taken_in_order_and_given_up() {
         let (all, order) = (Arc::<Turns>::default(), Mutex::new(Vec::new()));
+        let turns: Vec<Turn> = (0..6).map(|_| Turn::behind(&all)).collect();
         std::thread::scope(|scope| {
-            for own in (0..6_u64).rev() {
-                let (turn, order) = (Turn::of(&all, own), &order);
+            for turn in turns.into_iter().rev() {
+                let (own, order) = (turn.own, &order);
                 scope.spawn(move || {
                     // One of them fails before it has had its turn, the others take theirs.
                     std::thread::sleep(Duration::from_millis(if own == 3 { 50 } else { 0 }));
