@@ -17,6 +17,7 @@ struct Statement {
     sql: String,
     values: Vec<Value>,
     sort: Sort,
+    engine: Engine,
     /// What is found is sorted: walking the order for it would visit every row.
     driven: bool,
     /// What the rows of each strand must meet besides; the page is woven of their pages.
@@ -24,11 +25,12 @@ struct Statement {
 }
 
 impl Statement {
-    fn new(text: &Text<'_>, sort: Sort) -> Statement {
+    fn new(engine: Engine, text: &Text<'_>) -> Statement {
         let (sql, mut values) = (text.sql.clone(), text.values.clone());
         let own = |piece: &Piece| format!(" AND {}", piece.placed("t", &mut values));
         let strands = text.strands.iter().map(own).collect();
-        Statement { sql, values, sort, driven: text.driven, strands }
+        let (sort, driven) = (text.request.sort, text.driven);
+        Statement { sql, values, sort, engine, driven, strands }
     }
 
     fn bind(&mut self, value: impl Into<Value>) -> String {
@@ -38,10 +40,20 @@ impl Statement {
 
     /// PostgreSQL plans anew whatever says only when it runs how many rows are enough; SQLite keeps
     /// statements by their texts.
-    fn enough(&mut self, engine: Engine, rows: i64) -> String {
-        match engine {
+    fn enough(&mut self, rows: i64) -> String {
+        match self.engine {
             Engine::Sqlite => self.bind(rows),
             Engine::Postgres => rows.to_string(),
+        }
+    }
+
+    /// The sort value and the id of a place in the order. PostgreSQL would weigh at each page how
+    /// much lies behind that value, and plan anew; what it cannot look into it plans for once.
+    fn place(&mut self, (value, id): &(i64, String)) -> (String, String) {
+        let (value, id) = (self.bind(*value), self.bind(id));
+        match self.engine {
+            Engine::Sqlite => (value, id),
+            Engine::Postgres => (format!("(SELECT {value}::bigint)"), id),
         }
     }
 
@@ -62,16 +74,16 @@ impl Statement {
         if self.sort.nullable {
             self.and(&format!("{by} IS NOT NULL"));
         }
-        if let Some((value, id)) = after {
-            let (value, id) = (self.bind(*value), self.bind(id));
+        if let Some(after) = after {
+            let (value, id) = self.place(after);
             let sign = if self.sort.descending { "<" } else { ">" };
             self.and(&format!("({by}, t.id) {sign} ({value}, {id})"));
         }
     }
 
     /// Only rows up to a place.
-    fn up_to(&mut self, (value, id): &(i64, String)) {
-        let (value, id) = (self.bind(*value), self.bind(id));
+    fn up_to(&mut self, end: &(i64, String)) {
+        let (value, id) = self.place(end);
         let (by, sign) = (self.by(), if self.sort.descending { ">=" } else { "<=" });
         // The first ends the walk, the second is exact where many rows have one value.
         self.and(&format!("{by} {sign} {value}"));
@@ -116,9 +128,9 @@ impl Find {
         text: &Text<'_>,
         read: &mut impl FnMut(Row<'_>) -> Result<T, Error>,
     ) -> Result<Vec<Found<T>>, Error> {
-        let Request { sort, limit, .. } = *text.request;
+        let limit = text.request.limit;
         let mut after = text.request.after.clone();
-        let mut rest = Statement::new(text, sort);
+        let mut rest = Statement::new(tx.engine(), text);
         let mut found = Vec::new();
         let walked = !text.driven && !text.in_order && !text.candidates.is_empty();
         for (window, few) in STAGES.into_iter().filter(|_| walked) {
@@ -132,7 +144,7 @@ impl Find {
                 break;
             }
             let Some(end) = self.window(tx, text, after.as_ref(), window)? else { break };
-            let mut near = Statement::new(text, sort);
+            let mut near = Statement::new(tx.engine(), text);
             near.behind(after.as_ref());
             near.up_to(&end);
             found.extend(self.run(tx, near, missing(limit, &found), read)?);
@@ -153,7 +165,7 @@ impl Find {
         limit: i64,
         read: &mut impl FnMut(Row<'_>) -> Result<T, Error>,
     ) -> Result<Vec<Found<T>>, Error> {
-        let limit = statement.enough(tx.engine(), limit);
+        let limit = statement.enough(limit);
         let Find { table, columns, .. } = self;
         let (column, order) = (statement.sort.column, statement.order());
         let page = |also: &str| {
@@ -188,7 +200,8 @@ impl Find {
     ) -> Result<Option<(i64, String)>, Error> {
         let Request { sort, company, .. } = *text.request;
         let (sql, values) = (Text::of_company(self), vec![Value::from(company)]);
-        let mut statement = Statement { sql, values, sort, driven: false, strands: Vec::new() };
+        let (engine, strands) = (tx.engine(), Vec::new());
+        let mut statement = Statement { sql, values, sort, engine, driven: false, strands };
         statement.behind(after);
         let sql = format!(
             "SELECT t.{}, t.id FROM {} t WHERE {} {} LIMIT 1 OFFSET {rows}",
@@ -222,7 +235,7 @@ impl Find {
         read: &mut impl FnMut(Row<'_>) -> Result<T, Error>,
     ) -> Result<Vec<Found<T>>, Error> {
         let sort = text.request.sort;
-        let mut statement = Statement::new(text, sort);
+        let mut statement = Statement::new(tx.engine(), text);
         let (sign, order) = (if sort.descending { "<" } else { ">" }, sort.direction());
         let by = statement.by();
         statement.and(&format!("{by} IS NULL"));
@@ -230,7 +243,7 @@ impl Find {
             let id = statement.bind(id);
             statement.and(&format!("t.id {sign} {id}"));
         }
-        let limit = statement.enough(tx.engine(), limit);
+        let limit = statement.enough(limit);
         let Find { table, columns, .. } = self;
         let sql = format!(
             "SELECT t.id, {columns} FROM {table} t WHERE {} ORDER BY t.id {order} LIMIT {limit}",
