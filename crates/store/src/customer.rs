@@ -60,6 +60,7 @@ statements! {
 pub const FIND: Find = Find {
     kind: KIND,
     table: "customer",
+    beside: None,
     columns: COLUMNS,
     filters: &[
         Filter::new("arr", Match::Number("arr")),

@@ -64,6 +64,7 @@ WHERE company_id = $1 AND id = $2");
             find: $crate::find::Find {
                 kind: $table,
                 table: $table,
+                beside: None,
                 columns: $crate::catalog::shelf::COLUMNS,
                 filters: $filters,
                 only: None,

@@ -2,6 +2,8 @@
 //!
 //! - `IN {texts $n}` and `IN {ints $n}` take a list parameter;
 //! - `{rows text, int, …}` is a table of many rows, see `driver::bulk`;
+//! - `{beside TABLE a of b}` is, under the name `a`, the row of a table with the id that the row `b`
+//!   has: whoever plans the statement has to look it up for each `b`, in no other order;
 //! - `FOR UPDATE` locks rows on PostgreSQL; SQLite has one writer and needs none;
 //! - in a schema, `TEXT` compares bytewise, and a line may begin with `sqlite:` or `postgres:`.
 
@@ -89,6 +91,10 @@ fn sqlite_spelling(rest: &str, lists: Lists) -> (Cow<'_, str>, usize) {
     if let Some((kinds, used)) = rows_parameter(rest) {
         return (Cow::Owned(sqlite_table(&kinds)), used);
     }
+    if let Some((Beside { table, own, of }, used)) = beside(rest) {
+        let equal = format!("{own}.company_id = {of}.company_id AND {own}.id = {of}.id");
+        return (Cow::Owned(format!("CROSS JOIN {table} {own} ON {equal}")), used);
+    }
     for lock in ["FOR UPDATE SKIP LOCKED", "FOR UPDATE"] {
         if rest.starts_with(lock) {
             return (Cow::Borrowed(""), lock.len());
@@ -118,6 +124,14 @@ pub(crate) fn postgres(sql: &str, lists: Lists) -> String {
             rest = &rest[used..];
             continue;
         }
+        if let Some((Beside { table, own, of }, used)) = beside(rest) {
+            let equal = format!("o.company_id = {of}.company_id AND o.id = {of}.id");
+            text.push_str(&format!(
+                "CROSS JOIN LATERAL (SELECT o.* FROM {table} o WHERE {equal} OFFSET 0) {own}"
+            ));
+            rest = &rest[used..];
+            continue;
+        }
         let Some((list, used)) = list_parameter(rest) else {
             text.push('{');
             rest = &rest[1..];
@@ -139,6 +153,23 @@ fn list_parameter(rest: &str) -> Option<(&str, usize)> {
     let inner = rest.strip_prefix("{texts $").or_else(|| rest.strip_prefix("{ints $"))?;
     let close = inner.find('}')?;
     Some((&inner[..close], rest.len() - inner.len() + close + 1))
+}
+
+/// Rows of a table that lie beside others: their names in a statement.
+struct Beside<'a> {
+    table: &'a str,
+    own: &'a str,
+    of: &'a str,
+}
+
+/// A leading `{beside TABLE own of other}`, and the length of it all.
+fn beside(rest: &str) -> Option<(Beside<'_>, usize)> {
+    let inner = rest.strip_prefix("{beside ")?;
+    let close = inner.find('}')?;
+    let mut words = inner[..close].split(' ');
+    let (table, own) = (words.next()?, words.next()?);
+    let of = words.next().filter(|word| *word == "of").and_then(|_| words.next())?;
+    Some((Beside { table, own, of }, rest.len() - inner.len() + close + 1))
 }
 
 /// A migration as the engine reads it.
@@ -211,6 +242,21 @@ mod tests {
             postgres(sql, Lists::Any),
             "UPDATE t SET b = r.c2 FROM unnest($1::text[], $2::bigint[]) AS r(c1, c2) \
              WHERE t.id = r.c1"
+        );
+    }
+
+    #[test]
+    fn what_lies_beside_is_looked_up() {
+        let sql = "SELECT b.n FROM t {beside u b of t} WHERE t.a = $1";
+        assert_eq!(
+            sqlite(sql).as_ref(),
+            "SELECT b.n FROM t CROSS JOIN u b ON b.company_id = t.company_id AND b.id = t.id \
+             WHERE t.a = ?1"
+        );
+        assert_eq!(
+            postgres(sql, Lists::Any),
+            "SELECT b.n FROM t CROSS JOIN LATERAL (SELECT o.* FROM u o \
+             WHERE o.company_id = t.company_id AND o.id = t.id OFFSET 0) b WHERE t.a = $1"
         );
     }
 

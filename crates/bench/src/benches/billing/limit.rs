@@ -29,6 +29,7 @@ const CHANGED: &[(&str, &[&str])] = &[
     ("billed_customer", &["company_id", "customer_id"]),
     ("number_series", &["company_id", "series"]),
     ("subscription", &["company_id", "id"]),
+    ("subscription_progress", &["company_id", "id"]),
     ("credit", &["company_id", "id"]),
     ("customer", &["company_id", "id"]),
 ];

@@ -8,6 +8,11 @@ use crate::raw::{Raw, Rows, grams, words};
 /// Where a create adds rows; `$2` is the instant behind which all of them were made.
 const ADDED: &[(&str, &str)] = &[
     ("subscription", "t.created_at > $2 ORDER BY t.created_at, t.id"),
+    (
+        "subscription_progress",
+        "t.id IN (SELECT s.id FROM subscription s WHERE s.company_id = $1
+        AND s.created_at > $2) ORDER BY t.id",
+    ),
     ("billed_customer", "t.since > $2 ORDER BY t.since, t.customer_id"),
     ("invoice", "t.created_at > $2 ORDER BY t.created_at, t.id"),
     (

@@ -15,6 +15,8 @@ pub type Case = fn(&mut Session<'_, '_>, &Json) -> Result<FoundPage, Failure>;
 pub struct Noun {
     pub name: &'static str,
     pub table: &'static str,
+    /// A table with more of each row, and what is sorted by that is there.
+    pub beside: Option<(&'static str, &'static str)>,
     /// What the answer is made of.
     pub columns: &'static str,
     pub seed: Seed,
@@ -30,6 +32,7 @@ pub struct Noun {
 pub static CUSTOMERS: Noun = Noun {
     name: "customers",
     table: "customer",
+    beside: None,
     columns: "t.doc, t.updated_at, t.mrr, t.arr, t.revenue_currency, t.revenue_doc, \
               t.version, t.entitlements_doc, t.live_subscriptions",
     seed: Seed::Customers,
@@ -42,6 +45,7 @@ pub static CUSTOMERS: Noun = Noun {
 pub static SUBSCRIPTIONS: Noun = Noun {
     name: "subscriptions",
     table: "subscription",
+    beside: Some(("subscription_progress", "updated_at")),
     columns: store::subscription::FIND.columns,
     seed: Seed::Standing,
     cases: sold::cases,

@@ -50,14 +50,27 @@ impl Plain {
         let variant = &case.variants[variant % case.variants.len()];
         values.extend(variant.values.iter().cloned());
         let (column, direction) = order(case.sort);
-        let Noun { table, columns, .. } = self.noun;
+        let Noun { columns, .. } = self.noun;
+        let (name, rows) = self.rows(column);
         let sql = format!(
-            "SELECT t.{column}, t.id, {columns} FROM {table} t
-             WHERE t.company_id = $1 AND {} ORDER BY t.{column} {direction}, t.id {direction}
-             LIMIT {limit}{skip}",
+            "SELECT {name}.{column}, {name}.id, {columns} FROM {rows} AND {}
+             ORDER BY {name}.{column} {direction}, {name}.id {direction} LIMIT {limit}{skip}",
             case.condition
         );
         self.raw.rows(&sql, &values)
+    }
+
+    /// The rows of the company, and the name of the table that has the column.
+    fn rows(&self, column: &str) -> (&'static str, String) {
+        let Noun { table, beside, .. } = self.noun;
+        let Some((beside, sorted)) = beside else {
+            return ("t", format!("{table} t WHERE t.company_id = $1"));
+        };
+        let same = "b.company_id = t.company_id AND b.id = t.id";
+        match *sorted == column {
+            true => ("b", format!("{beside} b, {table} t WHERE b.company_id = $1 AND {same}")),
+            false => ("t", format!("{table} t, {beside} b WHERE t.company_id = $1 AND {same}")),
+        }
     }
 
     pub fn raw(&mut self) -> &mut Raw {

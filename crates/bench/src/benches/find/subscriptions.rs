@@ -118,9 +118,9 @@ impl Maker<'_> {
         let most = i64::try_from((self.rows / GROUP).max(1)).unwrap_or(1) * 100;
         let (late, middle) = (self.late(), Standing { at: 0, rows: self.rows }.shuffled(365 / 2));
         let middle = Moment::from_micros(middle.micros() + 200 * 86_400_000_000);
-        let rare = |column: &str| {
+        let rare = |table: &str, column: &str| {
             format!(
-                "t.id IN (SELECT c.id FROM subscription c WHERE c.company_id = $1
+                "t.id IN (SELECT c.id FROM {table} c WHERE c.company_id = $1
                      AND c.{column} IS NOT NULL AND c.{column} <> 0 AND c.{column} >= $2)"
             )
         };
@@ -130,7 +130,7 @@ impl Maker<'_> {
         vec![
             one(
                 "mrr ≥, 25 rows",
-                &rare("mrr"),
+                &rare("subscription", "mrr"),
                 json!({ "mrr": { "gte": most } }),
                 vec![most.into()],
             ),
@@ -143,16 +143,21 @@ impl Maker<'_> {
             since(
                 "next_invoice_date ≥, few",
                 "next_invoice_date",
-                &rare("next_invoice_date"),
+                &rare("subscription_progress", "next_invoice_date"),
                 late,
             ),
             since(
                 "next_invoice_date ≥, many",
                 "next_invoice_date",
-                "t.next_invoice_date >= $2",
+                "b.next_invoice_date >= $2",
                 middle,
             ),
-            since("renewal_date ≥, few", "renewal_date", &rare("renewal_date"), late),
+            since(
+                "renewal_date ≥, few",
+                "renewal_date",
+                &rare("subscription", "renewal_date"),
+                late,
+            ),
         ]
     }
 

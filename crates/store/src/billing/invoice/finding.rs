@@ -6,6 +6,7 @@ use crate::find::{Catalog, Filter, Find, Match, Sort};
 pub const FIND: Find = Find {
     kind: super::KIND,
     table: "invoice",
+    beside: None,
     columns: concat!(columns!(), ", t.doc, t.lines"),
     filters: &[
         Filter::new("auto_charges", Match::Seen("auto_charges = 1")),

@@ -1,13 +1,20 @@
 //! By what subscriptions are searched.
 
 use super::row::columns;
-use crate::find::{BY_TIME, Catalog, Filter, Find, Match, Sort};
+use crate::find::{BY_TIME, Beside, Catalog, Filter, Find, Match, Sort};
 
 const COLUMNS: &str = concat!(columns!(), ", t.doc, t.discounts, t.life");
+
+/// What moves with every invoice.
+const PROGRESS: Beside = Beside {
+    table: "subscription_progress",
+    columns: &["next_invoice_date", "past_due_at", "updated_at"],
+};
 
 pub const FIND: Find = Find {
     kind: super::KIND,
     table: "subscription",
+    beside: Some(PROGRESS),
     columns: COLUMNS,
     filters: &[
         Filter::new("arr", Match::Number("arr")),
@@ -52,6 +59,7 @@ pub const FIND: Find = Find {
 pub const PARKED: Find = Find {
     kind: "parked",
     table: "subscription",
+    beside: Some(PROGRESS),
     columns: COLUMNS,
     filters: &[
         Filter::new("customer_id", Match::Text("customer_id")),

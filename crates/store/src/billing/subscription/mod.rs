@@ -2,41 +2,43 @@
 //! what the billing core goes by is kept beside it, so that the cycle never touches the document.
 
 mod finding;
+pub(crate) mod progress;
 mod row;
 pub(crate) mod write;
 
 pub use finding::{FIND, PARKED};
+pub use progress::past_due;
 pub use row::{Billing, Columns, Parked, SubscriptionRow, Whole, read};
 pub use write::{
     Amended, Copied, Moved, New, Rewritten, amend, follow_customer, insert, insert_many, move_on,
-    park, past_due, rewrite,
+    park, rewrite,
 };
 
 use crate::driver::statement::statements;
 use crate::{Error, Tx};
-use row::{billing, columns, decided_by, whole};
+use row::{billing, columns, decided_by, rows, whole};
 
 /// What labels and search texts of subscriptions are kept under.
 pub const KIND: &str = "subscription";
 
 statements! {
-    BY_ID = concat!("SELECT ", columns!(), ", t.doc, t.discounts, t.life FROM subscription t
+    BY_ID = concat!("SELECT ", columns!(), ", t.doc, t.discounts, t.life ", rows!(), "
         WHERE t.company_id = $1 AND t.id = $2");
     BY_IDENTIFIER = concat!("SELECT ", columns!(), ", t.doc, t.discounts, t.life
-        FROM subscription t WHERE t.company_id = $1 AND t.identifier = $2");
+        ", rows!(), " WHERE t.company_id = $1 AND t.identifier = $2");
     PARKED_AS = "SELECT id FROM subscription WHERE company_id = $1 AND parked_id = $2";
     ANY_OF = "SELECT 1 FROM subscription WHERE company_id = $1 AND customer_id = $2 LIMIT 1";
-    BY_IDS = concat!("SELECT ", columns!(), ", t.doc, t.discounts, t.life FROM subscription t
+    BY_IDS = concat!("SELECT ", columns!(), ", t.doc, t.discounts, t.life ", rows!(), "
         WHERE t.company_id = $1 AND t.id IN {texts $2}");
-    OF_CUSTOMERS = concat!("SELECT ", columns!(), ", ", decided_by!(), " FROM subscription t
+    OF_CUSTOMERS = concat!("SELECT ", columns!(), ", ", decided_by!(), " ", rows!(), "
         WHERE t.company_id = $1 AND t.billed_customer_id IN {texts $2}
             AND t.status IN ('PENDING', 'ACTIVE', 'UNPAID')
         ORDER BY +t.created_at, t.id");
-    BILLING_BY_IDS = concat!("SELECT ", columns!(), ", ", decided_by!(), "
-        FROM subscription t WHERE t.company_id = $1 AND t.id IN {texts $2}
+    BILLING_BY_IDS = concat!("SELECT ", columns!(), ", ", decided_by!(), " ", rows!(), "
+        WHERE t.company_id = $1 AND t.id IN {texts $2}
         ORDER BY +t.created_at, t.id");
-    EVERY_OF = concat!("SELECT ", columns!(), ", t.doc, t.discounts, t.terms, t.progress, t.life
-        FROM subscription t WHERE t.company_id = $1 AND t.billed_customer_id IN {texts $2}
+    EVERY_OF = concat!("SELECT ", columns!(), ", t.doc, t.discounts, t.terms, b.progress, t.life
+        ", rows!(), " WHERE t.company_id = $1 AND t.billed_customer_id IN {texts $2}
         ORDER BY +t.created_at, t.id");
 }
 

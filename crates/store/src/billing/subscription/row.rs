@@ -9,17 +9,25 @@ macro_rules! columns {
     () => {
         "t.id, t.customer_id, t.billed_customer_id, t.identifier, t.status, t.currency, t.mrr, \
          t.arr, t.start_date, t.end_date, t.renewal_date, t.effective_end_date, \
-         t.next_invoice_date, t.auto_charges, t.auto_renews, t.trial, t.parent_billed, \
-         t.bundle_pricing_id, t.group_id, t.payment_method_id, t.sales_user_id, t.past_due_at, \
-         t.parked_id, t.parked_at, t.parked_reason, t.version, t.created_at, t.updated_at"
+         b.next_invoice_date, t.auto_charges, t.auto_renews, t.trial, t.parent_billed, \
+         t.bundle_pricing_id, t.group_id, t.payment_method_id, t.sales_user_id, b.past_due_at, \
+         t.parked_id, t.parked_at, t.parked_reason, b.version, t.created_at, b.updated_at"
     };
 }
 pub(super) use columns;
 
+/// Where they are read from: what moves with every invoice lies beside the rest.
+macro_rules! rows {
+    () => {
+        "FROM subscription t {beside subscription_progress b of t}"
+    };
+}
+pub(super) use rows;
+
 /// What the billing core decides by, behind the columns.
 macro_rules! decided_by {
     () => {
-        "t.terms, t.progress, t.life, CASE WHEN t.life IS NULL THEN NULL ELSE t.doc END"
+        "t.terms, b.progress, t.life, CASE WHEN t.life IS NULL THEN NULL ELSE t.doc END"
     };
 }
 pub(super) use decided_by;

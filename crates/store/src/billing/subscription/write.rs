@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Columns, KIND, Parked};
+use super::{Columns, KIND, Parked, progress};
 use crate::driver::statement::statements;
 use crate::label::{self, Label};
 use crate::search::{self, Subject};
@@ -11,32 +11,27 @@ use crate::{Error, Tx, Value};
 statements! {
     INSERT = "INSERT INTO subscription
             (company_id, id, customer_id, billed_customer_id, identifier, status, currency, mrr,
-             arr, start_date, end_date, renewal_date, effective_end_date, next_invoice_date,
-             auto_charges, auto_renews, trial, parent_billed, bundle_pricing_id, group_id,
-             payment_method_id, sales_user_id, past_due_at, parked_id, parked_at, parked_reason,
-             created_at, updated_at, owner_id, parent_customer_id, exclude_from_metrics,
-             managed_externally, doc, terms, progress, discounts, life, version)
+             arr, start_date, end_date, renewal_date, effective_end_date, auto_charges,
+             auto_renews, trial, parent_billed, bundle_pricing_id, group_id, payment_method_id,
+             sales_user_id, parked_id, parked_at, parked_reason, created_at, owner_id,
+             parent_customer_id, exclude_from_metrics, managed_externally, doc, terms, discounts,
+             life)
         SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18,
-            c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, c32, c33, c34, c35,
-            c36, c37, 1
+            c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, c32, c33
         FROM {rows text, text, text, text, text, text, text, int, int, int, int, int, int, int,
-            int, int, int, int, text, text, text, text, int, text, int, text, int, int, text, text,
-            int, int, text, text, text, text, text}";
-    BILLED = "UPDATE subscription AS t SET renewal_date = r.c3, next_invoice_date = r.c4,
-            past_due_at = r.c5, updated_at = r.c6, progress = r.c7, version = t.version + 1
-        FROM {rows text, text, int, int, int, int, text}
-        WHERE t.company_id = r.c1 AND t.id = r.c2";
-    MOVED = "UPDATE subscription AS t SET renewal_date = r.c3, next_invoice_date = r.c4,
-            past_due_at = r.c5, updated_at = r.c6, progress = r.c7, status = r.c8, mrr = r.c9,
-            arr = r.c10, end_date = r.c11, effective_end_date = r.c12, parked_id = r.c13,
-            parked_at = r.c14, parked_reason = r.c15, auto_charges = r.c16, auto_renews = r.c17,
-            trial = r.c18, payment_method_id = r.c19, bundle_pricing_id = r.c20,
-            version = t.version + 1
-        FROM {rows text, text, int, int, int, int, text, text, int, int, int, int, text, int, text,
-            int, int, int, text, text}
+            int, int, int, text, text, text, text, text, int, text, int, text, text, int, int,
+            text, text, text, text}";
+    RENEWED = "UPDATE subscription AS t SET renewal_date = r.c3
+        FROM {rows text, text, int} WHERE t.company_id = r.c1 AND t.id = r.c2";
+    MOVED = "UPDATE subscription AS t SET renewal_date = r.c3, status = r.c4, mrr = r.c5,
+            arr = r.c6, end_date = r.c7, effective_end_date = r.c8, parked_id = r.c9,
+            parked_at = r.c10, parked_reason = r.c11, auto_charges = r.c12, auto_renews = r.c13,
+            trial = r.c14, payment_method_id = r.c15, bundle_pricing_id = r.c16
+        FROM {rows text, text, int, text, int, int, int, int, text, int, text, int, int, int,
+            text, text}
         WHERE t.company_id = r.c1 AND t.id = r.c2";
     AMEND = "UPDATE subscription SET doc = $3, identifier = $4, auto_charges = $5,
-            group_id = $6, payment_method_id = $7, updated_at = $8, version = version + 1
+            group_id = $6, payment_method_id = $7
         WHERE company_id = $1 AND id = $2";
     FOLLOW = "UPDATE subscription SET owner_id = $3, parent_customer_id = $4,
             exclude_from_metrics = $5, managed_externally = $6
@@ -46,13 +41,8 @@ statements! {
             discounts = coalesce(r.c4, t.discounts), doc = coalesce(r.c5, t.doc),
             life = CASE WHEN r.c6 = 1 THEN r.c7 ELSE t.life END
         FROM {rows text, text, text, text, text, int, text} WHERE t.company_id = r.c1 AND t.id = r.c2";
-    PARK = "UPDATE subscription SET parked_id = $3, parked_at = $4, parked_reason = $5,
-            updated_at = $4, version = version + 1
+    PARK = "UPDATE subscription SET parked_id = $3, parked_at = $4, parked_reason = $5
         WHERE company_id = $1 AND id = $2";
-    PAST_DUE = "UPDATE subscription SET past_due_at = (SELECT min(+i.past_due_at) FROM invoice i
-            WHERE i.company_id = subscription.company_id AND i.subscription_id = subscription.id
-                AND i.status = 'PENDING' AND i.due > 0)
-        WHERE company_id = $1 AND id IN {texts $2}";
 }
 
 /// What a subscription copies of its customer to be found by.
@@ -88,6 +78,8 @@ pub fn insert(tx: &mut Tx<'_>, company: &str, new: &New) -> Result<(), Error> {
 pub fn insert_many(tx: &mut Tx<'_>, company: &str, all: &[New]) -> Result<(), Error> {
     let rows: Vec<Vec<Value>> = all.iter().map(|new| inserted(company, new)).collect();
     tx.run_many(&INSERT, &rows)?;
+    let begun = |new: &New| progress::row(company, &new.columns, &new.progress);
+    progress::insert(tx, &all.iter().map(begun).collect::<Vec<_>>())?;
     let labels: Vec<(&str, &str, &Label)> = all
         .iter()
         .flat_map(|new| new.labels.iter().map(|label| (company, new.columns.id.as_str(), label)))
@@ -113,7 +105,7 @@ fn put_names(
 }
 
 fn inserted(company: &str, new: &New) -> Vec<Value> {
-    let New { columns: c, copied, doc, terms, progress, discounts, life, .. } = new;
+    let New { columns: c, copied, doc, terms, discounts, life, .. } = new;
     let mut values = vec![
         company.into(),
         (&c.id).into(),
@@ -128,7 +120,6 @@ fn inserted(company: &str, new: &New) -> Vec<Value> {
         c.end_date.into(),
         c.renewal_date.into(),
         c.effective_end_date.into(),
-        c.next_invoice_date.into(),
         c.auto_charges.into(),
         c.auto_renews.into(),
         c.trial.into(),
@@ -137,19 +128,16 @@ fn inserted(company: &str, new: &New) -> Vec<Value> {
         (&c.group_id).into(),
         (&c.payment_method_id).into(),
         (&c.sales_user_id).into(),
-        c.past_due_at.into(),
     ];
     values.extend(parked(c.parked.as_ref()));
     values.extend([
         c.created_at.into(),
-        c.updated_at.into(),
         (&copied.owner_id).into(),
         (&copied.parent_customer_id).into(),
         copied.exclude_from_metrics.into(),
         copied.managed_externally.into(),
         doc.into(),
         terms.into(),
-        progress.into(),
         discounts.into(),
         life.into(),
     ]);
@@ -173,8 +161,7 @@ pub struct Moved<'a> {
 }
 
 impl Moved<'_> {
-    /// Whether it was only billed and perhaps renewed, as nearly all are: SQLite writes the index
-    /// of every column that a statement names, so fewer are named then.
+    /// Whether it was only billed and perhaps renewed, as nearly all are.
     fn is_plain(&self) -> bool {
         let (a, b) = (self.before, self.after);
         (&a.status, a.mrr, a.arr, a.end_date, a.effective_end_date)
@@ -184,22 +171,17 @@ impl Moved<'_> {
                 == (&b.payment_method_id, &b.bundle_pricing_id, &b.parked)
     }
 
-    fn plain(&self, company: &str) -> Vec<Value> {
-        let c = self.after;
-        vec![
-            company.into(),
-            (&c.id).into(),
-            c.renewal_date.into(),
-            c.next_invoice_date.into(),
-            c.past_due_at.into(),
-            c.updated_at.into(),
-            self.progress.into(),
-        ]
+    fn is_renewed(&self) -> bool {
+        self.before.renewal_date != self.after.renewal_date
+    }
+
+    fn renewed(&self, company: &str) -> Vec<Value> {
+        vec![company.into(), (&self.after.id).into(), self.after.renewal_date.into()]
     }
 
     fn whole(&self, company: &str) -> Vec<Value> {
         let c = self.after;
-        let mut values = self.plain(company);
+        let mut values = self.renewed(company);
         values.extend([
             (&c.status).into(),
             c.mrr.into(),
@@ -219,12 +201,17 @@ impl Moved<'_> {
     }
 }
 
-/// Writes what the cycle can change; the version counts up, whatever `after` says of it.
+/// Writes what the cycle can change; the version counts up, whatever `after` says of it. Each column
+/// that a statement names is written to its index, so only what has moved is named.
 pub fn move_on(tx: &mut Tx<'_>, company: &str, moved: &[Moved<'_>]) -> Result<(), Error> {
+    let further: Vec<_> =
+        moved.iter().map(|own| progress::row(company, own.after, own.progress)).collect();
+    progress::move_on(tx, &further)?;
     let (plain, whole): (Vec<&Moved<'_>>, Vec<_>) = moved.iter().partition(|m| m.is_plain());
-    let plain: Vec<_> = plain.into_iter().map(|moved| moved.plain(company)).collect();
+    let renewed = plain.into_iter().filter(|moved| moved.is_renewed());
+    let renewed: Vec<_> = renewed.map(|moved| moved.renewed(company)).collect();
+    tx.run_many(&RENEWED, &renewed)?;
     let whole: Vec<_> = whole.into_iter().map(|moved| moved.whole(company)).collect();
-    tx.run_many(&BILLED, &plain)?;
     tx.run_many(&MOVED, &whole).map(|_| ())
 }
 
@@ -265,7 +252,8 @@ pub fn rewrite(tx: &mut Tx<'_>, company: &str, all: &[Rewritten<'_>]) -> Result<
 /// Sets a subscription aside, whatever its other columns say.
 pub fn park(tx: &mut Tx<'_>, company: &str, id: &str, why: &Parked) -> Result<(), Error> {
     let key = [company.into(), id.into(), (&why.id).into(), why.at.into(), (&why.reason).into()];
-    tx.run(&PARK, &key).map(|_| ())
+    tx.run(&PARK, &key)?;
+    progress::touch(tx, company, id, why.at.into())
 }
 
 /// A subscription that somebody has changed.
@@ -290,9 +278,9 @@ pub fn amend(tx: &mut Tx<'_>, company: &str, amended: Amended<'_>) -> Result<(),
         c.auto_charges.into(),
         (&c.group_id).into(),
         (&c.payment_method_id).into(),
-        c.updated_at.into(),
     ];
     tx.run(&AMEND, &values)?;
+    progress::touch(tx, company, &c.id, c.updated_at.into())?;
     let (had, has) = amended.labels;
     label::replace(tx, Subject { company, kind: KIND, id: &c.id }, had, has)?;
     put_names(tx, company, (&c.id, c.identifier.as_deref()), amended.names)
@@ -323,12 +311,4 @@ pub fn follow_customer(
         put_names(tx, company, (&id, identifier.as_deref()), names)?;
     }
     Ok(())
-}
-
-/// Works out again from when on these are past due: the earliest of their open invoices.
-pub fn past_due(tx: &mut Tx<'_>, company: &str, ids: &[String]) -> Result<(), Error> {
-    if ids.is_empty() {
-        return Ok(());
-    }
-    tx.run(&PAST_DUE, &[company.into(), ids.to_vec().into()]).map(|_| ())
 }

@@ -49,7 +49,8 @@ impl Text<'_> {
                 Ok(self.place(&if *flag { piece } else { piece.negated() }))
             }
             (Match::NotBefore(column), Wanted::Flag(flag)) => {
-                let past = format!("~.{column} IS NOT NULL AND ~.{column} <= ?");
+                let column = self.find.column(column);
+                let past = format!("{column} IS NOT NULL AND {column} <= ?");
                 let past = Piece::new(past, [self.request.now.into()]);
                 match flag {
                     true => Ok(self.place(&past.negated())),
@@ -63,7 +64,10 @@ impl Text<'_> {
             (Match::NonZero(_), Wanted::Flag(false)) => Ok("1 = 1".to_owned()),
             (Match::Date(column), Wanted::Compare(all)) => match all.is_empty() {
                 true => Ok("1 = 1".to_owned()),
-                false => self.drive(tx, &[compared(column, "IS NOT NULL", all)]),
+                false => {
+                    let column = self.find.column(column);
+                    self.drive(tx, &[compared(&column, "IS NOT NULL", all)])
+                }
             },
             (matches, wanted) => self.words(tx, matches, &single_valued(wanted)),
         }
@@ -114,6 +118,7 @@ impl Text<'_> {
         column: &str,
         all: &[(Comparison, i64)],
     ) -> Result<String, Error> {
+        let column = &self.find.column(column);
         match all.iter().any(|(comparison, value)| comparison.excludes_zero(*value)) {
             true => self.drive(tx, &[compared(column, "<> 0", all)]),
             false => Ok(self.place(&compared(column, "IS NOT NULL", all))),
@@ -150,9 +155,9 @@ fn equal(column: &str, word: &str) -> Piece {
 
 /// All comparisons, beside the condition of the column's index.
 fn compared(column: &str, indexed: &str, all: &[(Comparison, i64)]) -> Piece {
-    let mut sql = format!("~.{column} {indexed}");
+    let mut sql = format!("{column} {indexed}");
     for (comparison, _) in all {
-        sql.push_str(&format!(" AND ~.{column} {} ?", comparison.sign()));
+        sql.push_str(&format!(" AND {column} {} ?", comparison.sign()));
     }
     Piece::new(sql, all.iter().map(|(_, value)| Value::from(*value)))
 }

@@ -26,12 +26,12 @@ impl Text<'_> {
             false
         } else {
             let mut values: Vec<Value> = vec![self.company().into()];
-            let rows = format!("FROM label l WHERE {}", own.placed("l", &mut values));
+            let rows = format!("FROM label l WHERE {}", own.placed(["l"; 2], &mut values));
             is_rare(tx, &rows, &values, COMMON * factor)?
         };
         if rare {
             self.driven = true;
-            return Ok(self.place(&Candidate::Labels(own).ids(self.find.table)));
+            return Ok(self.place(&Candidate::Labels(own).ids(self.find)));
         }
         let text = self.place(&own);
         if !self.driven {
@@ -51,7 +51,7 @@ impl Text<'_> {
         let mut tagged = |kind: &str| {
             let tags: Vec<String> =
                 texts.iter().map(|tag| Label::new("tag", tag).text().to_owned()).collect();
-            let own = Piece::one_of("l.label", &tags).placed("l", &mut values);
+            let own = Piece::one_of("l.label", &tags).placed(["l"; 2], &mut values);
             format!(
                 "SELECT l.id FROM label l WHERE l.company_id = $1 AND l.kind = '{kind}' AND {own}"
             )
@@ -64,7 +64,7 @@ impl Text<'_> {
                 ("pricing", format!("{of_product} IN ({})", tagged("product")))
             }
             Catalog::PricingsOfProduct => {
-                let own = Piece::one_of("p.parent_id", texts).placed("p", &mut values);
+                let own = Piece::one_of("p.parent_id", texts).placed(["p"; 2], &mut values);
                 let sql = "SELECT p.id FROM pricing p WHERE p.company_id = $1 AND";
                 ("pricing", format!("{sql} {own}"))
             }

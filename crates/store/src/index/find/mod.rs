@@ -11,12 +11,15 @@ mod name;
 mod page;
 mod piece;
 mod probe;
+mod source;
 mod text;
 
 use records::Moment;
 
 use crate::label::Label;
 use crate::{Error, Tx};
+pub use source::Beside;
+use source::PAGE;
 use text::Text;
 
 /// How a noun is searched.
@@ -24,6 +27,8 @@ use text::Text;
 pub struct Find {
     pub kind: &'static str,
     pub table: &'static str,
+    /// Where the table has another beside it.
+    pub beside: Option<Beside>,
     pub columns: &'static str,
     pub filters: &'static [Filter],
     /// What every row must be, where not all rows of the table are searched.
@@ -218,7 +223,13 @@ impl Find {
     pub fn count(&self, tx: &mut Tx<'_>, request: &Request<'_>) -> Result<i64, Error> {
         let mut text = Text::new(self, request, true);
         text.conditions(tx, request.wanted)?;
-        let sql = format!("SELECT count(*) FROM {} t WHERE {}", self.table, text.sql);
+        let [own, beside] = PAGE;
+        let rows = match (text.beside, text.driven) {
+            (false, _) => format!("{} {own} WHERE {}", self.table, self.of_company(own)),
+            (true, true) => format!("{} WHERE {}", self.tables(own), self.all()),
+            (true, false) => format!("{} WHERE {}", self.tables(beside), self.all()),
+        };
+        let sql = format!("SELECT count(*) FROM {rows}{}", text.sql);
         let counts = tx.rows_text(&sql, &text.values, |row| row.int(0))?;
         Ok(counts.into_iter().next().unwrap_or(0))
     }

@@ -2,6 +2,7 @@
 
 use super::piece::Piece;
 use super::probe::{COMMON, is_rare};
+use super::source::{PAGE, PROBE};
 use super::text::{Candidate, Text};
 use super::{Find, Found, Request, Sort};
 use crate::{Engine, Error, Row, Tx, Value};
@@ -17,6 +18,8 @@ struct Statement {
     sql: String,
     values: Vec<Value>,
     sort: Sort,
+    /// The name of the table that is sorted by.
+    name: &'static str,
     engine: Engine,
     /// What is found is sorted: walking the order for it would visit every row.
     driven: bool,
@@ -26,11 +29,12 @@ struct Statement {
 
 impl Statement {
     fn new(engine: Engine, text: &Text<'_>) -> Statement {
-        let (sql, mut values) = (text.sql.clone(), text.values.clone());
-        let own = |piece: &Piece| format!(" AND {}", piece.placed("t", &mut values));
+        let (sql, mut values) = (format!("{}{}", text.find.all(), text.sql), text.values.clone());
+        let own = |piece: &Piece| format!(" AND {}", piece.placed(PAGE, &mut values));
         let strands = text.strands.iter().map(own).collect();
         let (sort, driven) = (text.request.sort, text.driven);
-        Statement { sql, values, sort, engine, driven, strands }
+        let name = text.find.name_of(sort.column);
+        Statement { sql, values, sort, name, engine, driven, strands }
     }
 
     fn bind(&mut self, value: impl Into<Value>) -> String {
@@ -65,7 +69,12 @@ impl Statement {
     /// The sort column, in the form in which it is sorted by.
     fn by(&self) -> String {
         let plus = if self.driven { "+" } else { "" };
-        format!("{plus}t.{}", self.sort.column)
+        format!("{plus}{}.{}", self.name, self.sort.column)
+    }
+
+    /// The table that leads: what is found by something else is found by its id.
+    fn lead(&self) -> &'static str {
+        if self.driven { PAGE[0] } else { self.name }
     }
 
     /// Only rows that have a value, and only those behind a place.
@@ -77,7 +86,7 @@ impl Statement {
         if let Some(after) = after {
             let (value, id) = self.place(after);
             let sign = if self.sort.descending { "<" } else { ">" };
-            self.and(&format!("({by}, t.id) {sign} ({value}, {id})"));
+            self.and(&format!("({by}, {}.id) {sign} ({value}, {id})", self.name));
         }
     }
 
@@ -87,12 +96,12 @@ impl Statement {
         let (by, sign) = (self.by(), if self.sort.descending { ">=" } else { "<=" });
         // The first ends the walk, the second is exact where many rows have one value.
         self.and(&format!("{by} {sign} {value}"));
-        self.and(&format!("({by}, t.id) {sign} ({value}, {id})"));
+        self.and(&format!("({by}, {}.id) {sign} ({value}, {id})", self.name));
     }
 
     fn order(&self) -> String {
         let direction = self.sort.direction();
-        format!("ORDER BY {} {direction}, t.id {direction}", self.by())
+        format!("ORDER BY {} {direction}, {}.id {direction}", self.by(), self.name)
     }
 }
 
@@ -139,7 +148,7 @@ impl Find {
                 && let Some(ids) = self.rarest(tx, text, few)?
             {
                 rest.driven = true;
-                let own = ids.placed("t", &mut rest.values);
+                let own = ids.placed(PAGE, &mut rest.values);
                 rest.and(&own);
                 break;
             }
@@ -166,11 +175,12 @@ impl Find {
         read: &mut impl FnMut(Row<'_>) -> Result<T, Error>,
     ) -> Result<Vec<Found<T>>, Error> {
         let limit = statement.enough(limit);
-        let Find { table, columns, .. } = self;
-        let (column, order) = (statement.sort.column, statement.order());
+        let (columns, tables) = (self.columns, self.tables(statement.lead()));
+        let (name, column) = (statement.name, statement.sort.column);
+        let order = statement.order();
         let page = |also: &str| {
-            let rows = format!("FROM {table} t WHERE {}{also}", statement.sql);
-            format!("SELECT t.{column}, t.id, {columns} {rows} {order} LIMIT {limit}")
+            let rows = format!("FROM {tables} WHERE {}{also}", statement.sql);
+            format!("SELECT {name}.{column}, {name}.id, {columns} {rows} {order} LIMIT {limit}")
         };
         let sql = match statement.strands.as_slice() {
             [] => page(""),
@@ -199,14 +209,15 @@ impl Find {
         rows: i64,
     ) -> Result<Option<(i64, String)>, Error> {
         let Request { sort, company, .. } = *text.request;
-        let (sql, values) = (Text::of_company(self), vec![Value::from(company)]);
-        let (engine, strands) = (tx.engine(), Vec::new());
-        let mut statement = Statement { sql, values, sort, engine, driven: false, strands };
+        let name = self.name_of(sort.column);
+        let sql = self.of_company(name);
+        let (values, engine, strands) = (vec![Value::from(company)], tx.engine(), Vec::new());
+        let mut statement = Statement { sql, values, sort, name, engine, driven: false, strands };
         statement.behind(after);
         let sql = format!(
-            "SELECT t.{}, t.id FROM {} t WHERE {} {} LIMIT 1 OFFSET {rows}",
+            "SELECT {name}.{}, {name}.id FROM {} {name} WHERE {} {} LIMIT 1 OFFSET {rows}",
             sort.column,
-            self.table,
+            self.table(name),
             statement.sql,
             statement.order()
         );
@@ -218,9 +229,9 @@ impl Find {
     fn rarest(&self, tx: &mut Tx<'_>, text: &Text<'_>, few: i64) -> Result<Option<Piece>, Error> {
         for candidate in &text.candidates {
             let mut values: Vec<Value> = vec![text.company().into()];
-            let rows = candidate.rows(self.table).placed("t", &mut values);
+            let rows = candidate.rows(self).placed(PAGE, &mut values);
             if is_rare(tx, &rows, &values, few)? {
-                return Ok(Some(candidate.ids(self.table)));
+                return Ok(Some(candidate.ids(self)));
             }
         }
         Ok(None)
@@ -241,12 +252,14 @@ impl Find {
         statement.and(&format!("{by} IS NULL"));
         if let Some(id) = after {
             let id = statement.bind(id);
-            statement.and(&format!("t.id {sign} {id}"));
+            let name = statement.name;
+            statement.and(&format!("{name}.id {sign} {id}"));
         }
         let limit = statement.enough(limit);
-        let Find { table, columns, .. } = self;
+        let (columns, tables, name) = (self.columns, self.tables(statement.lead()), statement.name);
         let sql = format!(
-            "SELECT t.id, {columns} FROM {table} t WHERE {} ORDER BY t.id {order} LIMIT {limit}",
+            "SELECT {name}.id, {columns} FROM {tables} WHERE {} ORDER BY {name}.id {order} \
+             LIMIT {limit}",
             statement.sql
         );
         tx.rows_text(&sql, &statement.values, |row| {
@@ -262,10 +275,11 @@ fn missing<T>(limit: i64, found: &[T]) -> i64 {
 
 impl Candidate {
     /// What it finds, from the FROM on.
-    fn rows(&self, table: &str) -> Piece {
+    fn rows(&self, find: &Find) -> Piece {
         match self {
             Candidate::Columns(any) => {
-                let any = Piece::any(any).over("n");
+                let any = Piece::any(any);
+                let (table, any) = (find.table_for(&any), any.over(PROBE));
                 Piece::new(format!("FROM {table} n WHERE n.company_id = $1"), []).and(&any)
             }
             Candidate::Labels(own) => Piece::new("FROM label l WHERE 1 = 1", []).and(own),
@@ -273,11 +287,11 @@ impl Candidate {
     }
 
     /// That a row is one of what it finds.
-    pub(super) fn ids(&self, table: &str) -> Piece {
+    pub(super) fn ids(&self, find: &Find) -> Piece {
         match self {
             Candidate::Columns(any) => {
                 let each = any.iter().map(|piece| {
-                    let own = piece.clone().over("n");
+                    let (table, own) = (find.table_for(piece), piece.clone().over(PROBE));
                     let rows = format!("SELECT n.id FROM {table} n WHERE n.company_id = $1");
                     Piece::new(rows, []).and(&own)
                 });

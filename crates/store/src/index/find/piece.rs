@@ -1,4 +1,5 @@
-//! A piece of a condition that can stand in several statements: `~` is the table, `?` a value.
+//! A piece of a condition that can stand in several statements: `~` is the table, `^` the one beside
+//! it, `?` a value.
 
 use crate::Value;
 
@@ -67,9 +68,14 @@ impl Piece {
         union.unwrap_or_else(|| Piece::new("SELECT NULL", []))
     }
 
-    /// The condition over a table of this name, wherever it will stand.
-    pub(super) fn over(self, table: &str) -> Piece {
-        Piece { sql: self.sql.replace('~', table), ..self }
+    /// Whether it is about what lies beside the table.
+    pub(super) fn is_beside(&self) -> bool {
+        self.sql.contains('^')
+    }
+
+    /// The condition over tables of these names, wherever it will stand.
+    pub(super) fn over(self, [own, beside]: [&str; 2]) -> Piece {
+        Piece { sql: self.sql.replace('~', own).replace('^', beside), ..self }
     }
 
     /// The same condition in a form for which no index can be taken.
@@ -81,15 +87,16 @@ impl Piece {
         Piece { sql: format!("NOT ({})", self.sql), ..self }
     }
 
-    /// The condition over a table of this name; its values join the statement's.
-    pub(super) fn placed(&self, table: &str, values: &mut Vec<Value>) -> String {
+    /// The condition over tables of these names; its values join the statement's.
+    pub(super) fn placed(&self, [own, beside]: [&str; 2], values: &mut Vec<Value>) -> String {
         let mut sql = String::with_capacity(self.sql.len() + 16);
-        let mut own = self.values.iter();
+        let mut given = self.values.iter();
         for character in self.sql.chars() {
             match character {
-                '~' => sql.push_str(table),
+                '~' => sql.push_str(own),
+                '^' => sql.push_str(beside),
                 '?' => {
-                    values.push(own.next().cloned().unwrap_or(Value::Null));
+                    values.push(given.next().cloned().unwrap_or(Value::Null));
                     sql.push_str(&format!("${}", values.len()));
                 }
                 other => sql.push(other),
@@ -110,13 +117,13 @@ mod tests {
         let piece = Piece::any(&[
             Piece::new("~.a = ?", [1.into()]),
             Piece::one_of("~.b", &texts(2)),
-            Piece::one_of("~.c", &texts(9)),
+            Piece::one_of("^.c", &texts(9)),
         ]);
         let mut values: Vec<Value> = vec!["company".into()];
-        let sql = piece.unindexed().placed("n", &mut values);
+        let sql = piece.unindexed().placed(["n", "m"], &mut values);
         assert_eq!(
             sql,
-            "CASE WHEN ((n.a = $2) OR (n.b IN ($3, $4)) OR (n.c IN {texts $5})) \
+            "CASE WHEN ((n.a = $2) OR (n.b IN ($3, $4)) OR (m.c IN {texts $5})) \
              THEN 1 ELSE 0 END = 1"
         );
         assert_eq!(values.len(), 5);

@@ -1,6 +1,7 @@
 //! Looks how many rows a filter finds before the statement is put together.
 
 use super::piece::{FEW, Piece};
+use super::source::PROBE;
 use super::text::{Candidate, Text};
 use crate::{Error, Tx, Value};
 
@@ -54,8 +55,9 @@ impl Text<'_> {
     fn are_few(&self, tx: &mut Tx<'_>, any: &[Piece]) -> Result<bool, Error> {
         for piece in any {
             let mut values: Vec<Value> = vec![self.company().into()];
-            let own = piece.placed("n", &mut values);
-            let rows = format!("FROM {} n WHERE n.company_id = $1 AND {own}", self.find.table);
+            let own = piece.placed(PROBE, &mut values);
+            let table = self.find.table_for(piece);
+            let rows = format!("FROM {table} n WHERE n.company_id = $1 AND {own}");
             if !is_rare(tx, &rows, &values, COMMON)? {
                 return Ok(false);
             }
@@ -66,7 +68,7 @@ impl Text<'_> {
     /// Rows found by these, whatever else is asked.
     pub(super) fn driven_by(&mut self, any: &[Piece]) -> String {
         self.driven = true;
-        let ids = Candidate::Columns(any.to_vec()).ids(self.find.table);
+        let ids = Candidate::Columns(any.to_vec()).ids(self.find);
         self.place(&ids)
     }
 

@@ -1,6 +1,7 @@
 //! A WHERE clause on its way: each filter becomes a condition by what it compares.
 
 use super::piece::Piece;
+use super::source::PAGE;
 use super::{Find, Match, Request, Wanted};
 use crate::label::Label;
 use crate::{Error, Tx, Value};
@@ -16,6 +17,7 @@ pub(super) enum Candidate {
 pub(super) struct Text<'a> {
     pub(super) find: &'a Find,
     pub(super) request: &'a Request<'a>,
+    /// Conditions, each behind an AND.
     pub(super) sql: String,
     pub(super) values: Vec<Value>,
     /// A rare filter finds the rows.
@@ -28,6 +30,8 @@ pub(super) struct Text<'a> {
     pub(super) candidates: Vec<Candidate>,
     /// Rows are counted, in no order.
     pub(super) counting: bool,
+    /// A condition is about what lies beside.
+    pub(super) beside: bool,
 }
 
 impl<'a> Text<'a> {
@@ -35,21 +39,14 @@ impl<'a> Text<'a> {
         Text {
             find,
             request,
-            sql: Text::of_company(find),
+            sql: String::new(),
             values: vec![Value::from(request.company)],
             driven: false,
             in_order: false,
             strands: Vec::new(),
             candidates: Vec::new(),
             counting,
-        }
-    }
-
-    /// All rows of a company that are searched.
-    pub(super) fn of_company(find: &Find) -> String {
-        match find.only {
-            Some(only) => format!("t.company_id = $1 AND t.{only}"),
-            None => "t.company_id = $1".to_owned(),
+            beside: false,
         }
     }
 
@@ -63,7 +60,8 @@ impl<'a> Text<'a> {
     }
 
     pub(super) fn place(&mut self, piece: &Piece) -> String {
-        piece.placed("t", &mut self.values)
+        self.beside |= piece.is_beside();
+        piece.placed(PAGE, &mut self.values)
     }
 
     pub(super) fn conditions(

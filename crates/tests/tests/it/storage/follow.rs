@@ -41,7 +41,8 @@ both! {
         };
         let of_subscription = "coalesce(owner_id, '-') || ' ' || coalesce(parent_customer_id, '-')
             || ' ' || cast(exclude_from_metrics AS TEXT) || cast(managed_externally AS TEXT)
-            || cast(version AS TEXT)";
+            || (SELECT cast(p.version AS TEXT) FROM subscription_progress p
+                WHERE p.id = subscription.id)";
         let of_invoice = "coalesce(owner_id, '-') || ' ' || cast(managed_externally AS TEXT)";
         assert_eq!(columns("subscription", of_subscription), ["- - 001", "- - 001"]);
         let user = company.post("/company_users", &json!({ "email": "o@x.example" })).expect(200);

@@ -10,6 +10,7 @@ mod samples;
 mod searched;
 mod series;
 mod subscriptions;
+mod upgrade;
 
 use store::{Engine, Error, Location, Store, Tx, every_statement};
 
@@ -102,6 +103,13 @@ fn plan(connection: &rusqlite::Connection, sql: &str) -> Vec<String> {
                 let columns = (1..=kinds.split(',').count()).map(|n| format!("?{n} AS c{n}"));
                 let columns: Vec<String> = columns.collect();
                 text.push_str(&format!("(SELECT {}) AS r", columns.join(", ")));
+            }
+            ("beside", names) => {
+                let (table, of) = names.split_once(" of ").unwrap();
+                let own = table.split_once(' ').unwrap().1;
+                text.push_str(&format!(
+                    "CROSS JOIN {table} ON {own}.company_id = {of}.company_id AND {own}.id = {of}.id"
+                ));
             }
             (_, parameter) => {
                 let parameter = parameter.replace('$', "?");

@@ -87,6 +87,16 @@ UPDATE credit_log SET invoice_id = 'nobody' WHERE {company} AND action = 'RESTOR
 
 -- records have what they belong to
 -- names subscription: identifier = 'gold'
+DELETE FROM subscription_progress WHERE {company}
+    AND id IN (SELECT id FROM subscription WHERE {company} AND identifier = 'gold')
+
+-- records have what they belong to
+-- says subscription_progress
+UPDATE subscription_progress SET id = 'subs_nobody' WHERE {company}
+    AND id IN (SELECT id FROM subscription WHERE {company} AND identifier = 'gold')
+
+-- records have what they belong to
+-- names subscription: identifier = 'gold'
 DELETE FROM billed_customer WHERE {company}
 
 -- copies agree with their customer
@@ -145,7 +155,8 @@ UPDATE subscription SET status = 'ACTIVE' WHERE {company} AND identifier = 'shor
 
 -- subscriptions agree with their terms
 -- names subscription: identifier = 'gold'
-UPDATE subscription SET next_invoice_date = NULL WHERE {company} AND identifier = 'gold'
+UPDATE subscription_progress SET next_invoice_date = NULL WHERE {company}
+    AND id IN (SELECT id FROM subscription WHERE {company} AND identifier = 'gold')
 
 -- subscriptions agree with their terms
 -- names subscription: identifier = 'gold'
@@ -167,7 +178,8 @@ WHERE {company} AND identifier = 'gold'
 
 -- subscriptions have their facts
 -- names subscription: identifier = 'gold'
-UPDATE subscription SET updated_at = updated_at + 1 WHERE {company} AND identifier = 'gold'
+UPDATE subscription_progress SET updated_at = updated_at + 1 WHERE {company}
+    AND id IN (SELECT id FROM subscription WHERE {company} AND identifier = 'gold')
 
 -- subscriptions have their facts
 -- names subscription: identifier = 'gold'
@@ -264,7 +276,8 @@ UPDATE customer SET updated_at = updated_at + 1 WHERE {company} AND identifier =
 
 -- past due follows open invoices
 -- names subscription: identifier = 'gold'
-UPDATE subscription SET past_due_at = NULL WHERE {company} AND identifier = 'gold'
+UPDATE subscription_progress SET past_due_at = NULL WHERE {company}
+    AND id IN (SELECT id FROM subscription WHERE {company} AND identifier = 'gold')
 
 -- the cycle knows what is due
 -- names customer: identifier = 'acme'

@@ -1,0 +1,71 @@
+//! A database of an earlier version keeps what it has when it is opened.
+
+use store::find::Comparison;
+use store::subscription::{self, Columns, FIND, New};
+use store::{Error, Tx};
+
+use super::open;
+use super::samples::{COMPANY, at, new_subscription, plain_subscription, subscription_id};
+use super::searched::{agree, case, comparing};
+use crate::harness::Kind;
+use crate::harness::database::{behind, fresh};
+
+/// Subscriptions as they were kept before what moves with every invoice had a table of its own.
+const ONE_TABLE: &str = "BEGIN;
+    ALTER TABLE subscription ADD COLUMN next_invoice_date BIGINT;
+    ALTER TABLE subscription ADD COLUMN past_due_at BIGINT;
+    ALTER TABLE subscription ADD COLUMN updated_at BIGINT NOT NULL DEFAULT 0;
+    ALTER TABLE subscription ADD COLUMN version BIGINT NOT NULL DEFAULT 0;
+    ALTER TABLE subscription ADD COLUMN progress TEXT NOT NULL DEFAULT '';
+    UPDATE subscription SET (next_invoice_date, past_due_at, updated_at, version, progress) =
+        (SELECT p.next_invoice_date, p.past_due_at, p.updated_at, p.version, p.progress
+        FROM subscription_progress p
+        WHERE p.company_id = subscription.company_id AND p.id = subscription.id);
+    DROP TABLE subscription_progress;
+    CREATE INDEX subscription_updated ON subscription (company_id, updated_at, id);
+    CREATE INDEX subscription_next_invoice ON subscription (company_id, next_invoice_date, id);
+    CREATE INDEX subscription_past_due ON subscription (company_id, past_due_at, id);
+    UPDATE schema_version SET version = 4;
+    COMMIT";
+
+fn sample() -> Vec<New> {
+    let columns = |n: i64| Columns {
+        next_invoice_date: (n % 2 == 0).then(|| at(1_000 - n)),
+        past_due_at: (n % 3 == 0).then(|| at(n)),
+        updated_at: at(n * 7 % 20),
+        ..plain_subscription(n)
+    };
+    (0..20).map(|n| new_subscription(columns(n))).collect()
+}
+
+both! {
+    fn what_moves_gets_its_own_table(kind: Kind) {
+        let url = fresh(kind);
+        let store = open(&url).unwrap();
+        let insert = |tx: &mut Tx<'_>| subscription::insert_many(tx, COMPANY, &sample());
+        store.write(insert).wait().unwrap();
+        store.stop();
+        behind(&url, ONE_TABLE);
+        let store = open(&url).unwrap();
+        let ids: Vec<String> = (0..20).map(subscription_id).collect();
+        let read = store.read(move |tx: &mut Tx<'_>| {
+            let mut all = subscription::billing_by_ids(tx, COMPANY, ids.clone())?;
+            all.sort_by(|a, b| a.columns.id.cmp(&b.columns.id));
+            Ok::<_, Error>(all)
+        });
+        let mut rows = sample();
+        rows.sort_by(|a, b| a.columns.id.cmp(&b.columns.id));
+        for (kept, given) in read.wait().unwrap().iter().zip(&rows) {
+            assert_eq!((&kept.columns, &kept.progress), (&given.columns, &given.progress));
+        }
+        let coming = (Comparison::Gt, at(990).micros());
+        let found = [
+            case("next_invoice_date", comparing(&[coming]), |new: &New| {
+                new.columns.next_invoice_date > Some(at(990))
+            }),
+            case("next_invoice_date", comparing(&[]), |_| true),
+        ];
+        agree(&store, FIND, &rows, &found);
+        store.stop();
+    }
+}
