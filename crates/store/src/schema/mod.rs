@@ -28,6 +28,9 @@ pub(crate) fn migrate(tx: &mut Tx<'_>) -> Result<(), Error> {
              use a newer program"
         )));
     }
+    if engine == dialect::Engine::Postgres && current < known {
+        tx.script("SET LOCAL statement_timeout = 0")?;
+    }
     for (index, migration) in MIGRATIONS.iter().enumerate().skip(current) {
         tx.script(&dialect::schema(engine, migration))?;
         let version = index + 1;

@@ -155,7 +155,7 @@ impl Maker<'_> {
             since(
                 "renewal_date ≥, few",
                 "renewal_date",
-                &rare("subscription", "renewal_date"),
+                &rare("subscription_progress", "renewal_date"),
                 late,
             ),
         ]

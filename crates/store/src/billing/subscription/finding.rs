@@ -8,7 +8,7 @@ const COLUMNS: &str = concat!(columns!(), ", t.doc, t.discounts, t.life");
 /// What moves with every invoice.
 const PROGRESS: Beside = Beside {
     table: "subscription_progress",
-    columns: &["next_invoice_date", "past_due_at", "updated_at"],
+    columns: &["next_invoice_date", "past_due_at", "renewal_date", "updated_at"],
 };
 
 pub const FIND: Find = Find {

@@ -6,11 +6,12 @@ use crate::{Error, Tx, Value};
 
 statements! {
     INSERT = "INSERT INTO subscription_progress
-            (company_id, id, next_invoice_date, past_due_at, updated_at, progress, version)
-        SELECT c1, c2, c3, c4, c5, c6, 1 FROM {rows text, text, int, int, int, text}";
-    MOVE_ON = "UPDATE subscription_progress AS t SET next_invoice_date = r.c3, past_due_at = r.c4,
-            updated_at = r.c5, progress = r.c6, version = t.version + 1
-        FROM {rows text, text, int, int, int, text}
+            (company_id, id, renewal_date, next_invoice_date, past_due_at, updated_at, progress,
+             version)
+        SELECT c1, c2, c3, c4, c5, c6, c7, 1 FROM {rows text, text, int, int, int, int, text}";
+    MOVE_ON = "UPDATE subscription_progress AS t SET renewal_date = r.c3, next_invoice_date = r.c4,
+            past_due_at = r.c5, updated_at = r.c6, progress = r.c7, version = t.version + 1
+        FROM {rows text, text, int, int, int, int, text}
         WHERE t.company_id = r.c1 AND t.id = r.c2";
     TOUCH = "UPDATE subscription_progress SET updated_at = $3, version = version + 1
         WHERE company_id = $1 AND id = $2";
@@ -27,6 +28,7 @@ pub(super) fn row(company: &str, c: &Columns, progress: &str) -> Vec<Value> {
     vec![
         company.into(),
         (&c.id).into(),
+        c.renewal_date.into(),
         c.next_invoice_date.into(),
         c.past_due_at.into(),
         c.updated_at.into(),

@@ -8,7 +8,7 @@ use crate::{Error, Row};
 macro_rules! columns {
     () => {
         "t.id, t.customer_id, t.billed_customer_id, t.identifier, t.status, t.currency, t.mrr, \
-         t.arr, t.start_date, t.end_date, t.renewal_date, t.effective_end_date, \
+         t.arr, t.start_date, t.end_date, b.renewal_date, t.effective_end_date, \
          b.next_invoice_date, t.auto_charges, t.auto_renews, t.trial, t.parent_billed, \
          t.bundle_pricing_id, t.group_id, t.payment_method_id, t.sales_user_id, b.past_due_at, \
          t.parked_id, t.parked_at, t.parked_reason, b.version, t.created_at, b.updated_at"

@@ -11,24 +11,22 @@ use crate::{Error, Tx, Value};
 statements! {
     INSERT = "INSERT INTO subscription
             (company_id, id, customer_id, billed_customer_id, identifier, status, currency, mrr,
-             arr, start_date, end_date, renewal_date, effective_end_date, auto_charges,
-             auto_renews, trial, parent_billed, bundle_pricing_id, group_id, payment_method_id,
+             arr, start_date, end_date, effective_end_date, auto_charges, auto_renews,
+             trial, parent_billed, bundle_pricing_id, group_id, payment_method_id,
              sales_user_id, parked_id, parked_at, parked_reason, created_at, owner_id,
              parent_customer_id, exclude_from_metrics, managed_externally, doc, terms, discounts,
              life)
         SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18,
-            c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, c32, c33
+            c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, c32
         FROM {rows text, text, text, text, text, text, text, int, int, int, int, int, int, int,
-            int, int, int, text, text, text, text, text, int, text, int, text, text, int, int,
+            int, int, text, text, text, text, text, int, text, int, text, text, int, int,
             text, text, text, text}";
-    RENEWED = "UPDATE subscription AS t SET renewal_date = r.c3
-        FROM {rows text, text, int} WHERE t.company_id = r.c1 AND t.id = r.c2";
-    MOVED = "UPDATE subscription AS t SET renewal_date = r.c3, status = r.c4, mrr = r.c5,
-            arr = r.c6, end_date = r.c7, effective_end_date = r.c8, parked_id = r.c9,
-            parked_at = r.c10, parked_reason = r.c11, auto_charges = r.c12, auto_renews = r.c13,
-            trial = r.c14, payment_method_id = r.c15, bundle_pricing_id = r.c16
-        FROM {rows text, text, int, text, int, int, int, int, text, int, text, int, int, int,
-            text, text}
+    MOVED = "UPDATE subscription AS t SET status = r.c3, mrr = r.c4, arr = r.c5, end_date = r.c6,
+            effective_end_date = r.c7, parked_id = r.c8, parked_at = r.c9, parked_reason = r.c10,
+            auto_charges = r.c11, auto_renews = r.c12, trial = r.c13, payment_method_id = r.c14,
+            bundle_pricing_id = r.c15
+        FROM {rows text, text, text, int, int, int, int, text, int, text, int, int, int, text,
+            text}
         WHERE t.company_id = r.c1 AND t.id = r.c2";
     AMEND = "UPDATE subscription SET doc = $3, identifier = $4, auto_charges = $5,
             group_id = $6, payment_method_id = $7
@@ -118,7 +116,6 @@ fn inserted(company: &str, new: &New) -> Vec<Value> {
         c.arr.into(),
         c.start_date.into(),
         c.end_date.into(),
-        c.renewal_date.into(),
         c.effective_end_date.into(),
         c.auto_charges.into(),
         c.auto_renews.into(),
@@ -171,24 +168,17 @@ impl Moved<'_> {
                 == (&b.payment_method_id, &b.bundle_pricing_id, &b.parked)
     }
 
-    fn is_renewed(&self) -> bool {
-        self.before.renewal_date != self.after.renewal_date
-    }
-
-    fn renewed(&self, company: &str) -> Vec<Value> {
-        vec![company.into(), (&self.after.id).into(), self.after.renewal_date.into()]
-    }
-
     fn whole(&self, company: &str) -> Vec<Value> {
         let c = self.after;
-        let mut values = self.renewed(company);
-        values.extend([
+        let mut values = vec![
+            company.into(),
+            (&c.id).into(),
             (&c.status).into(),
             c.mrr.into(),
             c.arr.into(),
             c.end_date.into(),
             c.effective_end_date.into(),
-        ]);
+        ];
         values.extend(parked(c.parked.as_ref()));
         values.extend([
             c.auto_charges.into(),
@@ -201,17 +191,13 @@ impl Moved<'_> {
     }
 }
 
-/// Writes what the cycle can change; the version counts up, whatever `after` says of it. Each column
-/// that a statement names is written to its index, so only what has moved is named.
+/// Writes what the cycle can change; the version counts up, whatever `after` says of it.
 pub fn move_on(tx: &mut Tx<'_>, company: &str, moved: &[Moved<'_>]) -> Result<(), Error> {
     let further: Vec<_> =
         moved.iter().map(|own| progress::row(company, own.after, own.progress)).collect();
     progress::move_on(tx, &further)?;
-    let (plain, whole): (Vec<&Moved<'_>>, Vec<_>) = moved.iter().partition(|m| m.is_plain());
-    let renewed = plain.into_iter().filter(|moved| moved.is_renewed());
-    let renewed: Vec<_> = renewed.map(|moved| moved.renewed(company)).collect();
-    tx.run_many(&RENEWED, &renewed)?;
-    let whole: Vec<_> = whole.into_iter().map(|moved| moved.whole(company)).collect();
+    let whole = moved.iter().filter(|own| !own.is_plain());
+    let whole: Vec<_> = whole.map(|own| own.whole(company)).collect();
     tx.run_many(&MOVED, &whole).map(|_| ())
 }
 

@@ -224,10 +224,11 @@ impl Find {
         let mut text = Text::new(self, request, true);
         text.conditions(tx, request.wanted)?;
         let [own, beside] = PAGE;
-        let rows = match (text.beside, text.driven) {
-            (false, _) => format!("{} {own} WHERE {}", self.table, self.of_company(own)),
-            (true, true) => format!("{} WHERE {}", self.tables(own), self.all()),
-            (true, false) => format!("{} WHERE {}", self.tables(beside), self.all()),
+        let one = |name| format!("{} {name} WHERE {}", self.table(name), self.of_company(name));
+        let rows = match text.beside {
+            false => one(own),
+            true if !text.driven && self.asks_beside(request.wanted) => one(beside),
+            true => format!("{} WHERE {}", self.tables(own), self.all()),
         };
         let sql = format!("SELECT count(*) FROM {rows}{}", text.sql);
         let counts = tx.rows_text(&sql, &text.values, |row| row.int(0))?;

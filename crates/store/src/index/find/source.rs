@@ -1,8 +1,8 @@
 //! Where rows are read from: their table, `t`, and beside it, as `b`, what moves too often to be
 //! kept in it.
 
-use super::Find;
 use super::piece::Piece;
+use super::{Find, Match, Wanted};
 
 /// A table with a row for each of another, under the same id.
 #[derive(Clone, Copy, Debug)]
@@ -64,10 +64,19 @@ impl Find {
         format!("{}{beside}", self.of_company(PAGE[0]))
     }
 
-    /// The same where only the table of this name is looked at: what lies beside has no rows that
-    /// would not be searched.
+    /// The same where one table is looked at; what lies beside does not know which are searched.
     pub(super) fn of_company(&self, name: &str) -> String {
-        let only = self.only.map(|only| format!(" AND {name}.{only}")).unwrap_or_default();
+        let only = self.only.filter(|_| name == PAGE[0]);
+        let only = only.map(|only| format!(" AND {name}.{only}")).unwrap_or_default();
         format!("{name}.company_id = $1{only}")
+    }
+
+    /// Whether all that is asked is asked of what lies beside.
+    pub(super) fn asks_beside(&self, wanted: &[(Match, Wanted)]) -> bool {
+        let is = |matches: Match| match matches {
+            Match::Date(column) | Match::NotBefore(column) => self.is_beside(column),
+            _ => false,
+        };
+        self.only.is_none() && wanted.iter().all(|(matches, _)| is(*matches))
     }
 }

@@ -12,17 +12,20 @@ use crate::harness::database::{behind, fresh};
 
 /// Subscriptions as they were kept before what moves with every invoice had a table of its own.
 const ONE_TABLE: &str = "BEGIN;
+    ALTER TABLE subscription ADD COLUMN renewal_date BIGINT;
     ALTER TABLE subscription ADD COLUMN next_invoice_date BIGINT;
     ALTER TABLE subscription ADD COLUMN past_due_at BIGINT;
     ALTER TABLE subscription ADD COLUMN updated_at BIGINT NOT NULL DEFAULT 0;
     ALTER TABLE subscription ADD COLUMN version BIGINT NOT NULL DEFAULT 0;
     ALTER TABLE subscription ADD COLUMN progress TEXT NOT NULL DEFAULT '';
-    UPDATE subscription SET (next_invoice_date, past_due_at, updated_at, version, progress) =
-        (SELECT p.next_invoice_date, p.past_due_at, p.updated_at, p.version, p.progress
+    UPDATE subscription
+    SET (renewal_date, next_invoice_date, past_due_at, updated_at, version, progress) =
+        (SELECT p.renewal_date, p.next_invoice_date, p.past_due_at, p.updated_at, p.version, p.progress
         FROM subscription_progress p
         WHERE p.company_id = subscription.company_id AND p.id = subscription.id);
     DROP TABLE subscription_progress;
     CREATE INDEX subscription_updated ON subscription (company_id, updated_at, id);
+    CREATE INDEX subscription_renewal ON subscription (company_id, renewal_date, id);
     CREATE INDEX subscription_next_invoice ON subscription (company_id, next_invoice_date, id);
     CREATE INDEX subscription_past_due ON subscription (company_id, past_due_at, id);
     UPDATE schema_version SET version = 4;
@@ -30,6 +33,7 @@ const ONE_TABLE: &str = "BEGIN;
 
 fn sample() -> Vec<New> {
     let columns = |n: i64| Columns {
+        renewal_date: (n % 5 == 0).then(|| at(3_000 + n)),
         next_invoice_date: (n % 2 == 0).then(|| at(1_000 - n)),
         past_due_at: (n % 3 == 0).then(|| at(n)),
         updated_at: at(n * 7 % 20),
@@ -55,7 +59,9 @@ both! {
         });
         let mut rows = sample();
         rows.sort_by(|a, b| a.columns.id.cmp(&b.columns.id));
-        for (kept, given) in read.wait().unwrap().iter().zip(&rows) {
+        let kept = read.wait().unwrap();
+        assert_eq!(kept.len(), rows.len());
+        for (kept, given) in kept.iter().zip(&rows) {
             assert_eq!((&kept.columns, &kept.progress), (&given.columns, &given.progress));
         }
         let coming = (Comparison::Gt, at(990).micros());

@@ -91,7 +91,7 @@ DELETE FROM subscription_progress WHERE {company}
     AND id IN (SELECT id FROM subscription WHERE {company} AND identifier = 'gold')
 
 -- records have what they belong to
--- says subscription_progress
+-- says subscription_progress subs_nobody names
 UPDATE subscription_progress SET id = 'subs_nobody' WHERE {company}
     AND id IN (SELECT id FROM subscription WHERE {company} AND identifier = 'gold')
 
