@@ -1,5 +1,5 @@
-//! A piece of a condition that can stand in several statements: `~` is the table, `^` the one beside
-//! it, `?` a value.
+//! A piece of a condition that can stand in several statements: `~` is the table, `^` the one
+//! beside it, `?` a value.
 
 use crate::Value;
 

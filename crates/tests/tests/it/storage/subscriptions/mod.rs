@@ -202,7 +202,8 @@ both! {
             subscription::past_due(tx, COMPANY, &[subscription_id(1), subscription_id(2)])
         });
         write.wait().unwrap();
-        let sql = "SELECT coalesce(cast(past_due_at AS TEXT), '-') FROM subscription_progress ORDER BY id";
+        let sql = "SELECT coalesce(cast(past_due_at AS TEXT), '-')
+            FROM subscription_progress ORDER BY id";
         assert_eq!(behind(&url, sql), ["60", "-", "5"]);
         store.stop();
     }
