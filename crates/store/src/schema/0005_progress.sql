@@ -1,6 +1,7 @@
-postgres: LOCK TABLE subscription IN ACCESS EXCLUSIVE MODE;
 -- What moves with every invoice has a table of its own: where a row is written again, PostgreSQL
 -- enters it into each index of its table, and subscriptions have many that never move.
+-- What an older process writes meanwhile waits, so that nothing is lost on the way.
+postgres: LOCK TABLE subscription IN ACCESS EXCLUSIVE MODE;
 CREATE TABLE subscription_progress (
     company_id TEXT NOT NULL,
     id TEXT NOT NULL,

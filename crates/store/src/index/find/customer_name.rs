@@ -27,7 +27,7 @@ impl Text<'_> {
         match named.ids() {
             Some(ids) => own.push(ids.within("~.customer_id")),
             None => {
-                own.push(named.is("~.customer_id"));
+                own.push(named.is("~.customer_id", self.row_by_row(tx.engine())));
                 return Ok(self.along(Piece::any(&own)));
             }
         }

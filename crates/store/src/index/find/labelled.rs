@@ -1,9 +1,10 @@
 //! Filters over labels, some of which are found in the catalog first.
 
 use super::Catalog;
+use super::candidate::Candidate;
 use super::piece::{FEW, Piece};
 use super::probe::{COMMON, is_rare};
-use super::text::{Candidate, Text};
+use super::text::Text;
 use crate::label::Label;
 use crate::{Error, Tx, Value};
 
@@ -37,7 +38,8 @@ impl Text<'_> {
         if !self.driven {
             self.candidates.push(Candidate::Labels(own));
         }
-        Ok(format!("EXISTS (SELECT 1 FROM label l WHERE {text} AND l.id = t.id)"))
+        let each = self.row_by_row(tx.engine());
+        Ok(format!("EXISTS (SELECT 1 FROM label l WHERE {text} AND l.id = t.id{each})"))
     }
 
     /// The labels of the records that any of these texts name.

@@ -4,6 +4,7 @@
 //! statement, one that many pass is checked row by row along the order. Where the next thousand
 //! rows of the order do not fill the page, it is weighed again how to go on.
 
+mod candidate;
 mod column;
 mod customer_name;
 mod labelled;
@@ -224,7 +225,8 @@ impl Find {
         let mut text = Text::new(self, request, true);
         text.conditions(tx, request.wanted)?;
         let [own, beside] = PAGE;
-        let one = |name| format!("{} {name} WHERE {}", self.table(name), self.of_company(name));
+        let one =
+            |name| format!("{} {name} WHERE {}", self.table_named(name), self.of_company(name));
         let rows = match text.beside {
             false => one(own),
             true if !text.driven && self.asks_beside(request.wanted) => one(beside),

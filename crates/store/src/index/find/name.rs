@@ -60,12 +60,12 @@ impl Named {
         })
     }
 
-    /// Whether the record whose id a column holds is one of them.
-    pub(super) fn is(&self, column: &str) -> Piece {
+    /// Whether the record whose id a column holds is one of them; `end` ends the subquery.
+    pub(super) fn is(&self, column: &str, end: &str) -> Piece {
         Piece::new(
             format!(
                 "EXISTS (SELECT 1 FROM search s WHERE s.id = {column} AND s.company_id = $1 \
-                 AND s.kind = ? AND strpos(s.text, ?) > 0)"
+                 AND s.kind = ? AND strpos(s.text, ?) > 0{end})"
             ),
             [self.kind.into(), (&self.needle.text).into()],
         )
@@ -81,7 +81,7 @@ impl Text<'_> {
                 self.driven = true;
                 format!("t.id IN ({})", self.place(&ids))
             }
-            None => self.place(&named.is("~.id")),
+            None => self.place(&named.is("~.id", self.row_by_row(tx.engine()))),
         })
     }
 }

@@ -2,8 +2,8 @@
 
 use super::piece::Piece;
 use super::probe::{COMMON, is_rare};
-use super::source::{PAGE, PROBE};
-use super::text::{Candidate, Text};
+use super::source::PAGE;
+use super::text::Text;
 use super::{Find, Found, Request, Sort};
 use crate::{Engine, Error, Row, Tx, Value};
 
@@ -217,7 +217,7 @@ impl Find {
         let sql = format!(
             "SELECT {name}.{}, {name}.id FROM {} {name} WHERE {} {} LIMIT 1 OFFSET {rows}",
             sort.column,
-            self.table(name),
+            self.table_named(name),
             statement.sql,
             statement.order()
         );
@@ -271,35 +271,4 @@ impl Find {
 /// How many rows a page still lacks.
 fn missing<T>(limit: i64, found: &[T]) -> i64 {
     limit - i64::try_from(found.len()).unwrap_or(limit)
-}
-
-impl Candidate {
-    /// What it finds, from the FROM on.
-    fn rows(&self, find: &Find) -> Piece {
-        match self {
-            Candidate::Columns(any) => {
-                let any = Piece::any(any);
-                let (table, any) = (find.table_for(&any), any.over(PROBE));
-                Piece::new(format!("FROM {table} n WHERE n.company_id = $1"), []).and(&any)
-            }
-            Candidate::Labels(own) => Piece::new("FROM label l WHERE 1 = 1", []).and(own),
-        }
-    }
-
-    /// That a row is one of what it finds.
-    pub(super) fn ids(&self, find: &Find) -> Piece {
-        match self {
-            Candidate::Columns(any) => {
-                let each = any.iter().map(|piece| {
-                    let (table, own) = (find.table_for(piece), piece.clone().over(PROBE));
-                    let rows = format!("SELECT n.id FROM {table} n WHERE n.company_id = $1");
-                    Piece::new(rows, []).and(&own)
-                });
-                Piece::union(each).within("~.id")
-            }
-            Candidate::Labels(own) => {
-                Piece::new("SELECT l.id FROM label l WHERE 1 = 1", []).and(own).within("~.id")
-            }
-        }
-    }
 }

@@ -1,8 +1,9 @@
 //! Looks how many rows a filter finds before the statement is put together.
 
+use super::candidate::Candidate;
 use super::piece::{FEW, Piece};
 use super::source::PROBE;
-use super::text::{Candidate, Text};
+use super::text::Text;
 use crate::{Error, Tx, Value};
 
 /// From this many matches on a filter is checked along the sort order.

@@ -34,7 +34,7 @@ impl Find {
     }
 
     /// The table under a name that it has in the statement of a page.
-    pub(super) fn table(&self, name: &str) -> &'static str {
+    pub(super) fn table_named(&self, name: &str) -> &'static str {
         match self.beside {
             Some(beside) if name == PAGE[1] => beside.table,
             _ => self.table,
@@ -43,7 +43,7 @@ impl Find {
 
     /// The table that a piece of a condition is about.
     pub(super) fn table_for(&self, piece: &Piece) -> &'static str {
-        self.table(PAGE[usize::from(piece.is_beside())])
+        self.table_named(PAGE[usize::from(piece.is_beside())])
     }
 
     /// Both tables; for each row of the one that leads, that of the other is looked up.

@@ -1,18 +1,11 @@
 //! A WHERE clause on its way: each filter becomes a condition by what it compares.
 
+use super::candidate::Candidate;
 use super::piece::Piece;
 use super::source::PAGE;
 use super::{Find, Match, Request, Wanted};
 use crate::label::Label;
-use crate::{Error, Tx, Value};
-
-/// A filter that many rows pass, and that an index finds nevertheless.
-pub(super) enum Candidate {
-    /// Any of these conditions, each with an index of its own.
-    Columns(Vec<Piece>),
-    /// A condition on labels.
-    Labels(Piece),
-}
+use crate::{Engine, Error, Tx, Value};
 
 pub(super) struct Text<'a> {
     pub(super) find: &'a Find,
@@ -57,6 +50,15 @@ impl<'a> Text<'a> {
     /// Whether indexes that go on by the time of creation have the order of the page.
     pub(super) fn is_by_creation(&self) -> bool {
         self.counting || self.request.sort.column == "created_at"
+    }
+
+    /// Ends a subquery about the row at hand. PostgreSQL would make a join of it and begin with
+    /// what it takes for few rows, where the order of the page is near; counts have no order.
+    pub(super) fn row_by_row(&self, engine: Engine) -> &'static str {
+        match engine {
+            Engine::Postgres if !self.counting => " OFFSET 0",
+            _ => "",
+        }
     }
 
     pub(super) fn place(&mut self, piece: &Piece) -> String {
