@@ -131,6 +131,14 @@ impl Subscription {
         })
     }
 
+    /// The metrics that it prices, or will after a change that waits.
+    pub fn metrics(&self) -> impl Iterator<Item = &str> {
+        let now = self.plans.iter().map(|state| &state.plan);
+        let changes = self.life.changes.iter().filter_map(|change| change.wanted.plans.as_ref());
+        let plans = now.chain(changes.flatten().map(|picked| &picked.plan));
+        plans.flat_map(|plan| &plan.components).filter_map(|own| own.metric.as_deref())
+    }
+
     /// The next boundary of the longest frequency.
     pub fn period_end(&self, at: Timestamp) -> Result<Timestamp, CalendarError> {
         let terms = self.components().map(|(_, component, _)| component.term);

@@ -1,6 +1,6 @@
 //! Proration cases: shares, changes, giving back, local days and billed cycles.
 
-use billing::proration::{self, ChangeLine, Side};
+use billing::proration;
 use billing::value::Value;
 use calendar::{Measure, Share};
 use money::{Amount, Ratio, Rounding};
@@ -36,15 +36,15 @@ pub fn change(inputs: &Value) -> Answer {
     let (zone, currency) = (zone(inputs)?, currency(inputs)?);
     let period = period(inputs, ("period_start", "period_end"), &zone)?;
     let at = instant(inputs, "change_at", &zone)?;
-    let mut lines = Vec::new();
+    // The day of the change belongs to the new state; one-time charges are not prorated.
+    let remaining = Share::remaining(at, period, measure(inputs)?, &zone).map_err(said)?;
+    let mut amounts = Vec::new();
     for line in list(inputs, "lines")? {
-        lines.push(ChangeLine {
-            full: amount(line, "full_amount_minor", currency)?,
-            side: if flag(line, "credit") { Side::Old } else { Side::New },
-            one_time: flag(line, "one_time"),
-        });
+        let share = if flag(line, "one_time") { Share::FULL } else { remaining };
+        let full = amount(line, "full_amount_minor", currency)?;
+        let part = proration::prorate(full, share).map_err(said)?;
+        amounts.push(if flag(line, "credit") { part.checked_neg().map_err(said)? } else { part });
     }
-    let amounts = proration::change(&lines, at, period, measure(inputs)?, &zone).map_err(said)?;
     let net = Amount::sum(currency, amounts.iter().copied()).map_err(said)?;
     Ok(vec![("lines_minor", minors(&amounts)), ("net_minor", minor(net))])
 }

@@ -3,7 +3,7 @@
 use billing::credit::{Rank, Scope};
 use billing::invoice::{Bill, Credit, Discount, DiscountScope, Effect, Line, settle};
 use billing::pricing::{Demand, Kind, Pricing};
-use billing::proration::{ChangeLine, Side, change, prorate, reverse};
+use billing::proration::{prorate, reverse};
 use billing::value::Value;
 use calendar::{Measure, Period, Share, Timestamp, Zone};
 use money::{Amount, Ratio, Rounding, apportion, split};
@@ -141,13 +141,11 @@ proptest! {
         let instant = at(start + length * part / 1000);
         let measure = if seconds { Measure::Seconds } else { Measure::LocalDays };
         let zone: Zone = "Europe/Berlin".parse().unwrap();
-        let line = |side| ChangeLine { full: eur(minor), side, one_time: false };
-        let lines = change(&[line(Side::Old), line(Side::New)], instant, period, measure, &zone);
-        let lines = lines.unwrap();
-        prop_assert_eq!(lines[0].checked_add(lines[1]).unwrap(), eur(0));
-        // What is given back and what is kept are the whole, and a second time gives no more.
         let unused = Share::remaining(instant, period, measure, &zone).unwrap();
         let (_, back) = reverse(eur(minor), unused, eur(0)).unwrap();
+        let charged = prorate(eur(minor), unused).unwrap();
+        prop_assert_eq!(back.checked_add(charged).unwrap(), eur(0));
+        // What is given back and what is kept are the whole, and a second time gives no more.
         prop_assert!(back.minor <= 0 && -back.minor <= minor);
         let (_, again) = reverse(eur(minor), Share::FULL, eur(-back.minor)).unwrap();
         prop_assert_eq!(back.checked_add(again).unwrap(), eur(-minor));

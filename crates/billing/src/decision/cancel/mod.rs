@@ -6,7 +6,7 @@ mod remaining;
 
 use std::sync::Arc;
 
-use calendar::Timestamp;
+use calendar::{CalendarError, Timestamp};
 
 use super::back::{billed, measure};
 use super::command::AskCancel;
@@ -103,7 +103,7 @@ fn cut_waiting(
     if !own.life.waiting.iter().any(is_ahead) {
         return Ok(None);
     }
-    let used = at.max(own.anchor.zone().next_midnight(own.start)?);
+    let used = used(own, at)?;
     let mut lines = Vec::new();
     for line in &own.life.waiting {
         if !is_ahead(line) {
@@ -221,16 +221,22 @@ fn back(snapshot: &Snapshot, own: &Subscription, at: Timestamp) -> Result<Vec<Li
     }
 }
 
-/// The unused share of the periods that run. The first day of a subscription counts as used.
+/// The unused share of the periods that run.
 fn prorated(snapshot: &Snapshot, own: &Subscription, at: Timestamp) -> Result<Vec<Line>, Refusal> {
-    let from = at.max(own.anchor.zone().next_midnight(own.start)?);
+    let used = used(own, at)?;
     let mut lines = Vec::new();
     for line in billed(snapshot, own, |line| line.period.end > at && prorates(line))? {
         let measure = measure(snapshot, own, line.line);
-        let (period, unused) = line.unused(own, from, measure);
+        let (period, unused) = line.unused(own, used, measure);
         lines.extend(line.line(period, unused)?);
     }
     Ok(lines)
+}
+
+/// Until when a prorated cancel takes time for used. There, and only there, the first day of a
+/// subscription counts whole: who cancels at once has had a day.
+fn used(own: &Subscription, at: Timestamp) -> Result<Timestamp, CalendarError> {
+    Ok(at.max(own.anchor.zone().next_midnight(own.start)?))
 }
 
 /// The periods that run, whole.

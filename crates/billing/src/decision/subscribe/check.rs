@@ -120,14 +120,8 @@ pub(in crate::decision) fn check_metrics(
     let live = |own: &&std::sync::Arc<Subscription>| {
         (own.is_live() || own.status == Status::Pending) && Some(&own.id) != but
     };
-    let taken: Vec<&str> = work
-        .snapshot
-        .subscriptions
-        .iter()
-        .filter(live)
-        .flat_map(|own| own.components())
-        .filter_map(|(_, component, _)| component.metric.as_deref())
-        .collect();
+    let taken: Vec<&str> =
+        work.snapshot.subscriptions.iter().filter(live).flat_map(|own| own.metrics()).collect();
     let mut seen = taken;
     for (place, own) in plans.iter().enumerate() {
         for component in own.plan.components.iter().filter(|own| own.kind == Kind::Usage) {

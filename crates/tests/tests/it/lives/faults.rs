@@ -114,6 +114,22 @@ both! {
         verb(&company, &own, "change", &instead).expect(200);
     }
 
+    fn a_metric_that_will_be_priced_is_taken(company: Company) {
+        let calls = crate::catalog::item(&company, "Calls");
+        let metered = json!({ "item_id": calls, "metric_id": metric(&company, &calls) });
+        let body = || over(&monthly(&product(&company, "p")), &metered);
+        let first = text(&made(&company, "/pricing", &body()), "id");
+        let second = text(&made(&company, "/pricing", &body()), "id");
+        let own = on(&company, &plan(&company, "10"), &json!({}));
+        let later = json!({ "product_pricing_ids": [first], "timing": "PERIOD_END" });
+        verb(&company, &own, "change", &later).expect(200);
+        let other = json!({ "customer_id": own["customer_id"], "product_pricing_ids": [second] });
+        let taken = company.post("/subscriptions", &other);
+        assert_eq!(told(&taken), ["/product_pricing_ids/0 metric_in_use"]);
+        verb(&company, &own, "undo_change", &json!({})).expect(200);
+        company.post("/subscriptions", &other).expect(200);
+    }
+
     fn dates_of_a_change(company: Company) {
         let basic = plan(&company, "10");
         let own = on(&company, &basic, &json!({}));
