@@ -11,7 +11,7 @@ use crate::place::{Kind, Place};
 #[derive(Parser)]
 #[command(name = "bench", max_term_width = 100)]
 pub struct Arguments {
-    /// Benchmarks by name, or `all`
+    /// Benchmarks or single tables by name, or `all`
     #[arg(required = true, value_name = "NAME")]
     pub names: Vec<String>,
     /// Customers in the database, or subscriptions that are due; usually 1,000,000 or 100,000

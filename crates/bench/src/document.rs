@@ -6,11 +6,11 @@ use crate::outcome::{Outcome, broken};
 use crate::report::Table;
 use crate::{machine, programs};
 
-pub fn write(table: &Table) -> Outcome<()> {
+pub fn write(name: &str, table: &Table) -> Outcome<()> {
     let path = programs::root().join("docs/benchmarks.md");
     let mut text = fs::read_to_string(&path)?;
     text = replaced(&text, "machine", &machine::describe())?;
-    text = replaced(&text, table.name, &table.text())?;
+    text = replaced(&text, name, &table.text())?;
     Ok(fs::write(&path, text)?)
 }
 

@@ -23,7 +23,7 @@ use std::process::ExitCode;
 use clap::Parser as _;
 
 use arguments::Arguments;
-use benches::{BENCHES, Bench};
+use benches::{BENCHES, Bench, Measure};
 use outcome::{Outcome, broken};
 
 /// The server's, since some of what is measured runs in a process of this binary.
@@ -56,26 +56,35 @@ fn run() -> Outcome<()> {
     let wanted = chosen(&arguments.names)?;
     let plan = arguments.plan()?;
     programs::build()?;
-    for bench in wanted {
-        eprintln!("{}: {}", bench.name, bench.work);
-        for table in bench.tables {
-            let table = table(&plan)?;
-            println!("\n{}", table.text());
-            if arguments.write_docs {
-                document::write(&table)?;
-            }
+    for (bench, name, measure) in wanted {
+        eprintln!("{name}: {}", bench.work);
+        let table = measure(&plan)?;
+        println!("\n{}", table.text());
+        if arguments.write_docs {
+            document::write(name, &table)?;
         }
     }
     Ok(())
 }
 
-fn chosen(names: &[String]) -> Outcome<Vec<&'static Bench>> {
-    if names.iter().any(|name| name == "all") {
-        return Ok(BENCHES.iter().collect());
+/// All tables of the benchmarks that are named, and single ones by their own names.
+fn chosen(names: &[String]) -> Outcome<Vec<(&'static Bench, &'static str, Measure)>> {
+    let mut chosen = Vec::new();
+    for wanted in names {
+        let before = chosen.len();
+        let whole = |bench: &Bench| wanted == "all" || wanted == bench.name;
+        // A benchmark's first table may have its name.
+        let is_bench = BENCHES.iter().any(whole);
+        for bench in BENCHES {
+            let own = bench.tables.iter().filter(|(name, _)| match is_bench {
+                true => whole(bench),
+                false => wanted == name,
+            });
+            chosen.extend(own.map(|(name, measure)| (bench, *name, *measure)));
+        }
+        if chosen.len() == before {
+            return Err(broken(format!("there is no benchmark `{wanted}`")));
+        }
     }
-    let find = |name: &String| {
-        let found = BENCHES.iter().find(|bench| bench.name == name);
-        found.ok_or_else(|| broken(format!("there is no benchmark `{name}`")))
-    };
-    names.iter().map(find).collect()
+    Ok(chosen)
 }

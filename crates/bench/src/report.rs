@@ -1,7 +1,6 @@
 //! A benchmark's table, for the terminal and for the document.
 
 pub struct Table {
-    pub name: &'static str,
     /// What was done, under which conditions.
     pub note: String,
     pub header: Vec<&'static str>,

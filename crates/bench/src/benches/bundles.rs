@@ -51,7 +51,6 @@ pub fn run(plan: &Plan) -> Outcome<Table> {
         engine.stop();
     }
     Ok(Table {
-        name: "bundles",
         note: format!(
             "Find Bundles over {count} bundles of {EACH} pricings each, expanded down to items and \
              metrics. The limit runs the same statements in a plain loop and makes nothing of \

@@ -27,7 +27,6 @@ pub fn run(plan: &Plan) -> Outcome<Table> {
         rows.push(measure(plan, place, &seeded)?);
     }
     Ok(Table {
-        name: "change",
         note: format!(
             "Subscriptions created over HTTP by {CONNECTIONS} connections, each with its first \
              invoice, and then changed: four licences more at once, prorated, with an invoice of \

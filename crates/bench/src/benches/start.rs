@@ -32,7 +32,6 @@ pub fn run(plan: &Plan) -> Outcome<Table> {
         ]);
     }
     Ok(Table {
-        name: "start",
         note: format!(
             "From spawning the process to its first answer, a page of a search, on a database \
              of {} customers. The limit is a program that does nothing.",

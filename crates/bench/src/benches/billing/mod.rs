@@ -36,7 +36,7 @@ pub fn run(plan: &Plan) -> Outcome<Table> {
          same in all.",
         plan.due
     );
-    table(plan, "billing-run", (Seed::Due, note))
+    table(plan, Seed::Due, note)
 }
 
 /// The same after some time: a part was changed, another is paused.
@@ -47,10 +47,10 @@ pub fn lived(plan: &Plan) -> Outcome<Table> {
          others).",
         plan.due
     );
-    table(plan, "billing-lived", (Seed::Lived, note))
+    table(plan, Seed::Lived, note)
 }
 
-fn table(plan: &Plan, name: &'static str, (seed, note): (Seed, String)) -> Outcome<Table> {
+fn table(plan: &Plan, seed: Seed, note: String) -> Outcome<Table> {
     let server = plan.places.iter().find(|place| matches!(place.kind, Kind::Postgres(_)));
     let lived = seed == Seed::Lived;
     let peer = server.map(|place| Peer::new(place, plan.due, lived)).transpose()?;
@@ -61,7 +61,6 @@ fn table(plan: &Plan, name: &'static str, (seed, note): (Seed, String)) -> Outco
         rows.push(figures.row(place.engine()));
     }
     Ok(Table {
-        name,
         note,
         header: vec![
             "engine",
@@ -102,7 +101,7 @@ fn measure(
         }
         figures.ours.add(plan.due as f64 / billed.seconds);
         figures.peak = figures.peak.max(billed.peak);
-        // The planner knows nothing yet of what was just written.
+        // The planner knows nothing yet of what was just written, here and below.
         Raw::write(&mine.url)?.script("ANALYZE")?;
         let mut after = Raw::read(&mine.url)?;
         let mut writer = Raw::write(&plain.url)?;
@@ -110,6 +109,7 @@ fn measure(
         let (time, done) = timed(|| written.replay(&mut writer));
         done?;
         figures.raw.add(plan.due as f64 / time.as_secs_f64());
+        writer.script("ANALYZE")?;
         if round == 0 && !written.is_in(&mut writer, &mut after)? {
             return Err(broken("the two sides did not write the same rows"));
         }

@@ -17,7 +17,6 @@ pub fn run(plan: &Plan) -> Outcome<Table> {
         rows.extend(measure(plan, place)?);
     }
     Ok(Table {
-        name: "billing-scale",
         note: "The same run with more and more subscriptions: time per invoice, against that of \
                the smallest run in the same round, and the most memory that the process held at \
                once, pages of files aside."

@@ -27,7 +27,6 @@ pub fn run(plan: &Plan) -> Outcome<Table> {
         rows.extend(measure(plan, place, &seeded)?.rows(place.engine()));
     }
     Ok(Table {
-        name: "create",
         note: format!(
             "Customers created over HTTP by {CONNECTIONS} connections, each request with an \
              Idempotency-Key, answered after the durable commit, in a database of {} customers. \

@@ -27,7 +27,6 @@ pub fn run(plan: &Plan) -> Outcome<Table> {
         rows.extend(measure(plan, place, &seeded, &peer)?.rows(place.engine()));
     }
     Ok(Table {
-        name: "create-subscriptions",
         note: format!(
             "Subscriptions created over HTTP by {CONNECTIONS} connections, each with its first \
              invoice, each request with an Idempotency-Key, answered after the durable commit, in \

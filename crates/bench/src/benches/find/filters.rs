@@ -21,7 +21,6 @@ pub fn run(plan: &Plan, noun: &'static Noun) -> Outcome<Table> {
         rows.extend(measure(plan, place, noun)?);
     }
     Ok(Table {
-        name: noun.tables[0],
         note: format!(
             "First pages of {LIMIT} at {} {}, in process, p50. The limit is the statement \
              that an expert would write for this very search, prepared, in a plain loop over one \

@@ -10,17 +10,8 @@ mod plain;
 mod subject;
 mod subscriptions;
 
-use noun::{CUSTOMERS, SUBSCRIPTIONS};
+pub use filters::run as filters;
+pub use noun::{CUSTOMERS, SUBSCRIPTIONS};
+pub use over_http::run as over_http;
+pub use pages::run as pages;
 pub use subject::p50;
-
-use crate::arguments::Plan;
-use crate::outcome::Outcome;
-use crate::report::Table;
-
-pub const TABLES: &[fn(&Plan) -> Outcome<Table>] = &[
-    |plan| filters::run(plan, &CUSTOMERS),
-    |plan| pages::run(plan, &CUSTOMERS),
-    over_http::run,
-    |plan| filters::run(plan, &SUBSCRIPTIONS),
-    |plan| pages::run(plan, &SUBSCRIPTIONS),
-];

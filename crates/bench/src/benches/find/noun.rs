@@ -25,8 +25,6 @@ pub struct Noun {
     pub find: Case,
     /// With everything that its records refer to.
     pub answer: Case,
-    /// The names of its tables in the document.
-    pub tables: [&'static str; 2],
 }
 
 pub static CUSTOMERS: Noun = Noun {
@@ -39,7 +37,6 @@ pub static CUSTOMERS: Noun = Noun {
     cases: |raw, company, rows| Ok(cases::Maker::new(raw, company, rows)?.all()),
     find: |session, body| customers::find(session, &FindRequest::parse(&customers::FIND, body)?),
     answer: |session, body| customers::find(session, &FindRequest::parse(&customers::FIND, body)?),
-    tables: ["find", "pages"],
 };
 
 pub static SUBSCRIPTIONS: Noun = Noun {
@@ -55,5 +52,4 @@ pub static SUBSCRIPTIONS: Noun = Noun {
     answer: |session, body| {
         subscriptions::find(session, &FindRequest::parse(&subscriptions::FIND, body)?)
     },
-    tables: ["find-subscriptions", "pages-subscriptions"],
 };

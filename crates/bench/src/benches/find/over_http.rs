@@ -23,7 +23,6 @@ pub fn run(plan: &Plan) -> Outcome<Table> {
         rows.extend(measure(plan, place, &seeded)?);
     }
     Ok(Table {
-        name: "find-http",
         note: format!(
             "Searches over HTTP by {CONNECTIONS} connections, pages of 20 at {} customers. The \
              bare handler answers the same page from memory; no bar.",

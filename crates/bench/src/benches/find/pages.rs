@@ -25,7 +25,6 @@ pub fn run(plan: &Plan, noun: &'static Noun) -> Outcome<Table> {
         rows.extend(measure(plan, place, noun)?);
     }
     Ok(Table {
-        name: noun.tables[1],
         note: format!(
             "One page deep in a walk over {} {}, reached by following the cursors, in \
              process, p50. The peer reads the same page by OFFSET.",

@@ -149,7 +149,9 @@ impl Maker<'_> {
             since(
                 "next_invoice_date ≥, many",
                 "next_invoice_date",
-                "b.next_invoice_date >= $2",
+                // Along the order: a planner would begin with the half that passes.
+                "(SELECT p.next_invoice_date FROM subscription_progress p
+                  WHERE p.company_id = t.company_id AND p.id = t.id) >= $2",
                 middle,
             ),
             since(
