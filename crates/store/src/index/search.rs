@@ -108,10 +108,10 @@ impl Needle {
             0..=2 => format!("{START}{folded}"),
             _ => folded,
         };
-        let mut guessed: Vec<(u32, i64)> = Vec::new();
+        let (mut known, mut guessed) = (BTreeSet::new(), Vec::new());
         each_gram(company, kind, &text, |gram, digest| {
-            if guessed.iter().all(|(_, known)| *known != digest) {
-                guessed.push((gram.iter().copied().map(commonness).sum(), digest));
+            if known.insert(digest) {
+                guessed.push((gram.iter().copied().map(commonness).sum::<u32>(), digest));
             }
         });
         guessed.sort_by_key(|(guess, _)| *guess);
