@@ -69,22 +69,24 @@ fn run() -> Outcome<()> {
 
 /// All tables of the benchmarks that are named, and single ones by their own names.
 fn chosen(names: &[String]) -> Outcome<Vec<(&'static Bench, &'static str, Measure)>> {
+    let all = || {
+        let each = |bench: &'static Bench| {
+            bench.tables.iter().map(move |(name, measure)| (bench, *name, *measure))
+        };
+        BENCHES.iter().flat_map(each)
+    };
     let mut chosen = Vec::new();
     for wanted in names {
-        let before = chosen.len();
-        let whole = |bench: &Bench| wanted == "all" || wanted == bench.name;
         // A benchmark's first table may have its name.
-        let is_bench = BENCHES.iter().any(whole);
-        for bench in BENCHES {
-            let own = bench.tables.iter().filter(|(name, _)| match is_bench {
-                true => whole(bench),
-                false => wanted == name,
-            });
-            chosen.extend(own.map(|(name, measure)| (bench, *name, *measure)));
+        let whole = all().filter(|(bench, ..)| wanted == "all" || wanted == bench.name);
+        let mut own: Vec<_> = whole.collect();
+        if own.is_empty() {
+            own = all().filter(|(_, name, _)| wanted == name).collect();
         }
-        if chosen.len() == before {
+        if own.is_empty() {
             return Err(broken(format!("there is no benchmark `{wanted}`")));
         }
+        chosen.extend(own);
     }
     Ok(chosen)
 }
