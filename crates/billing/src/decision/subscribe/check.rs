@@ -120,9 +120,8 @@ pub(in crate::decision) fn check_metrics(
     let live = |own: &&std::sync::Arc<Subscription>| {
         (own.is_live() || own.status == Status::Pending) && Some(&own.id) != but
     };
-    let taken: Vec<&str> =
+    let mut seen: Vec<&str> =
         work.snapshot.subscriptions.iter().filter(live).flat_map(|own| own.metrics()).collect();
-    let mut seen = taken;
     for (place, own) in plans.iter().enumerate() {
         for component in own.plan.components.iter().filter(|own| own.kind == Kind::Usage) {
             let Some(metric) = component.metric.as_deref() else { continue };

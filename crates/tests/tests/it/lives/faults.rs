@@ -13,6 +13,16 @@ use crate::subscriptions::told;
 const PAST: &str = "2001-01-01T00:00:00Z";
 const AHEAD: &str = "2126-01-01T00:00:00Z";
 
+/// Two pricings of the same metric.
+fn two_of_one_metric(company: &Company) -> [String; 2] {
+    let calls = crate::catalog::item(company, "Calls");
+    let metered = json!({ "item_id": calls, "metric_id": metric(company, &calls) });
+    [0, 1].map(|_| {
+        let body = over(&monthly(&product(company, "p")), &metered);
+        text(&made(company, "/pricing", &body), "id")
+    })
+}
+
 both! {
     fn all_of_a_change_at_once(company: Company) {
         let own = on(&company, &plan(&company, "10"), &json!({}));
@@ -98,11 +108,7 @@ both! {
     }
 
     fn a_metric_is_priced_once(company: Company) {
-        let calls = crate::catalog::item(&company, "Calls");
-        let metered = json!({ "item_id": calls, "metric_id": metric(&company, &calls) });
-        let body = || over(&monthly(&product(&company, "p")), &metered);
-        let first = text(&made(&company, "/pricing", &body()), "id");
-        let second = text(&made(&company, "/pricing", &body()), "id");
+        let [first, second] = two_of_one_metric(&company);
         let basic = plan(&company, "10");
         let own = on(&company, &basic, &json!({}));
         let change = json!({ "product_pricing_ids": [first, second] });
@@ -115,11 +121,7 @@ both! {
     }
 
     fn a_metric_that_will_be_priced_is_taken(company: Company) {
-        let calls = crate::catalog::item(&company, "Calls");
-        let metered = json!({ "item_id": calls, "metric_id": metric(&company, &calls) });
-        let body = || over(&monthly(&product(&company, "p")), &metered);
-        let first = text(&made(&company, "/pricing", &body()), "id");
-        let second = text(&made(&company, "/pricing", &body()), "id");
+        let [first, second] = two_of_one_metric(&company);
         let own = on(&company, &plan(&company, "10"), &json!({}));
         let later = json!({ "product_pricing_ids": [first], "timing": "PERIOD_END" });
         verb(&company, &own, "change", &later).expect(200);
