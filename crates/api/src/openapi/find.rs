@@ -89,8 +89,8 @@ fn filter_schema(matches: Match) -> Value {
         Match::CustomerSearch => json!({
             "type": ["string", "null"],
             "description": "Part of a name, e-mail address, identifier or id of the customer, \
-                the beginning or the end of the number, or the beginning of the id, in any \
-                letter case.",
+                the beginning of the number or, from two characters on, its end, or the \
+                beginning of the id, in any letter case.",
         }),
         Match::Flag(_) | Match::Unless(_) | Match::Seen(_) | Match::LabelFlag(_) => {
             json!({ "type": ["boolean", "null"] })

@@ -125,10 +125,9 @@ impl<'c> Copying<'c> {
         Ok(())
     }
 
-    /// What counts over all rows, or is another spelling of something else in the row.
+    /// What counts over all rows.
     fn settle(&self, made: &mut [Cell], owned: bool) {
         let times = self.times as i64;
-        let reversed = self.text(made, "number_key").map(|key| key.chars().rev().collect());
         for (column, cell) in self.columns.iter().zip(made.iter_mut()) {
             match (self.table.as_str(), column.as_str(), cell) {
                 ("fact", "position", cell) | ("search", "row_number", cell) => {
@@ -136,9 +135,6 @@ impl<'c> Copying<'c> {
                 }
                 ("tally", "n", Cell::Integer(n)) if !owned => *n *= times,
                 ("number_series", "last", Cell::Integer(last)) => *last *= times,
-                ("invoice", "number_reversed", Cell::Text(text)) => {
-                    text.clone_from(reversed.as_ref().unwrap_or(&String::new()));
-                }
                 _ => {}
             }
         }

@@ -3,12 +3,11 @@
 use records::Moment;
 
 use crate::driver::statement::statements;
-use crate::invoice::write::backwards;
 use crate::search::fold;
 use crate::{Error, Row, Tx};
 
 statements! {
-    NUMBERED = "SELECT id, number, number_key, number_reversed, invoice_date FROM invoice
+    NUMBERED = "SELECT id, number, number_key, invoice_date FROM invoice
         WHERE company_id = $1 AND id > $2 AND (number IS NOT NULL OR number_key IS NOT NULL)
         ORDER BY id LIMIT $3";
     CREDIT_NOTES = "SELECT id, credit_note_number, doc FROM invoice
@@ -44,9 +43,8 @@ pub fn numbered(
     let read = |row: Row<'_>| {
         let number = row.maybe_text(1)?;
         let key = number.as_deref().map(fold);
-        let reversed = key.as_deref().map(backwards);
-        let is_found = row.maybe_text(2)? == key && row.maybe_text(3)? == reversed;
-        let (id, date) = (row.text(0)?, row.maybe_moment(4)?);
+        let is_found = row.maybe_text(2)? == key;
+        let (id, date) = (row.text(0)?, row.maybe_moment(3)?);
         Ok(Numbered { id, number: number.unwrap_or_default(), date, is_found })
     };
     tx.rows(&NUMBERED, &[company.into(), after.into(), limit.into()], read)

@@ -10,6 +10,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("0003_billing.sql"),
     include_str!("0004_search.sql"),
     include_str!("0005_progress.sql"),
+    include_str!("0006_number_end.sql"),
 ];
 
 /// Runs what this database does not have yet; a database from a later version is refused.

@@ -7,7 +7,6 @@ pub(crate) mod write;
 
 pub use finding::FIND;
 pub use row::{Billing, Columns, InvoiceRow, read};
-pub(crate) use write::backwards;
 pub use write::{New, annotate, follow_customer, insert_many, replace_many};
 
 use records::Moment;

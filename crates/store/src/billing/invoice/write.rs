@@ -13,25 +13,25 @@ use crate::{Error, Tx, Value, document};
 
 statements! {
     INSERT = "INSERT INTO invoice
-            (company_id, id, number, number_key, number_reversed, credit_note_number,
-             subscription_id, status, currency, total, due, paid, auto_charges, billing_date,
-             invoice_date, due_date, past_due_at, paid_date, draft_until, owner_id,
-             managed_externally, updated_at, doc, lines, derivations, draft, customer_id,
-             billed_customer_id, cause_kind, cause_id, created_at, version)
+            (company_id, id, number, number_key, credit_note_number, subscription_id, status,
+             currency, total, due, paid, auto_charges, billing_date, invoice_date, due_date,
+             past_due_at, paid_date, draft_until, owner_id, managed_externally, updated_at, doc,
+             lines, derivations, draft, customer_id, billed_customer_id, cause_kind, cause_id,
+             created_at, version)
         SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18,
-            c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, 1
-        FROM {rows text, text, text, text, text, text, text, text, text, int, int, int, int, int,
-            int, int, int, int, int, text, int, int, text, text, text, text, text, text, text,
-            text, int}";
-    REPLACE = "UPDATE invoice AS t SET number = r.c3, number_key = r.c4, number_reversed = r.c5,
-            credit_note_number = r.c6, subscription_id = r.c7, status = r.c8, currency = r.c9,
-            total = r.c10, due = r.c11, paid = r.c12, auto_charges = r.c13, billing_date = r.c14,
-            invoice_date = r.c15, due_date = r.c16, past_due_at = r.c17, paid_date = r.c18,
-            draft_until = r.c19, owner_id = r.c20, managed_externally = r.c21, updated_at = r.c22,
-            doc = r.c23, lines = r.c24, derivations = r.c25, draft = r.c26,
+            c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, 1
+        FROM {rows text, text, text, text, text, text, text, text, int, int, int, int, int, int,
+            int, int, int, int, text, int, int, text, text, text, text, text, text, text, text,
+            int}";
+    REPLACE = "UPDATE invoice AS t SET number = r.c3, number_key = r.c4,
+            credit_note_number = r.c5, subscription_id = r.c6, status = r.c7, currency = r.c8,
+            total = r.c9, due = r.c10, paid = r.c11, auto_charges = r.c12, billing_date = r.c13,
+            invoice_date = r.c14, due_date = r.c15, past_due_at = r.c16, paid_date = r.c17,
+            draft_until = r.c18, owner_id = r.c19, managed_externally = r.c20, updated_at = r.c21,
+            doc = r.c22, lines = r.c23, derivations = r.c24, draft = r.c25,
             version = t.version + 1
-        FROM {rows text, text, text, text, text, text, text, text, text, int, int, int, int, int,
-            int, int, int, int, int, text, int, int, text, text, text, text}
+        FROM {rows text, text, text, text, text, text, text, text, int, int, int, int, int, int,
+            int, int, int, int, text, int, int, text, text, text, text}
         WHERE t.company_id = r.c1 AND t.id = r.c2";
     LINES_OF_DRAFTS = "SELECT id, lines FROM invoice
         WHERE company_id = $1 AND id IN {texts $2} AND status = 'DRAFT'";
@@ -131,13 +131,11 @@ fn labels_of_lines(lines: &str) -> Result<BTreeSet<Label>, Error> {
 fn replaced(company: &str, new: &New) -> Vec<Value> {
     let c = &new.columns;
     let key = c.number.as_deref().map(fold);
-    let reversed = key.as_deref().map(backwards);
     vec![
         company.into(),
         (&c.id).into(),
         (&c.number).into(),
         key.into(),
-        reversed.into(),
         (&c.credit_note_number).into(),
         (&c.subscription_id).into(),
         (&c.status).into(),
@@ -160,11 +158,6 @@ fn replaced(company: &str, new: &New) -> Vec<Value> {
         (&new.derivations).into(),
         (&new.draft).into(),
     ]
-}
-
-/// A text from behind, so that its end is found as a beginning.
-pub(crate) fn backwards(text: &str) -> String {
-    text.chars().rev().collect()
 }
 
 /// Writes the document alone: notes and metadata.

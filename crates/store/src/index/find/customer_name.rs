@@ -1,15 +1,16 @@
-//! Finds what has no names of its own: by the names of its customer, by the beginning or the end of
-//! its number, and by the beginning of its id.
+//! Finds what has no names of its own: by the names of its customer, by the beginning or the last
+//! two or more characters of its number, and by the beginning of its id.
 
 use super::name::Named;
 use super::piece::Piece;
 use super::text::Text;
-use crate::invoice::backwards;
 use crate::search::fold;
 use crate::{Error, Tx};
 
 /// Behind every text that begins with another.
 const LAST: char = '\u{10FFFF}';
+/// How many of its last characters a number is indexed by.
+const TAIL: usize = 2;
 
 impl Text<'_> {
     pub(super) fn customer_search(
@@ -19,11 +20,8 @@ impl Text<'_> {
     ) -> Result<String, Error> {
         let folded = fold(query.trim());
         let named = Named::find(tx, self.company(), crate::customer::KIND, query)?;
-        let mut own = vec![
-            begins("number_key", &folded),
-            begins("number_reversed", &backwards(&folded)),
-            begins("id", &folded),
-        ];
+        let mut own = vec![begins("number_key", &folded), begins("id", &folded)];
+        own.extend(ends("number_key", &folded));
         match named.ids() {
             Some(ids) => own.push(ids.within("~.customer_id")),
             None => {
@@ -38,4 +36,17 @@ impl Text<'_> {
 fn begins(column: &str, start: &str) -> Piece {
     let sql = format!("~.{column} >= ? AND ~.{column} < ?");
     Piece::new(sql, [start.into(), format!("{start}{LAST}").into()])
+}
+
+/// The index has the last characters first, so that only numbers which share them are looked at. A
+/// shorter text is no end.
+fn ends(column: &str, end: &str) -> Option<Piece> {
+    let (at, _) = end.char_indices().rev().nth(TAIL - 1)?;
+    let last = |count| format!("substr(~.{column}, length(~.{column}) - {})", count - 1);
+    let sql = format!(
+        "~.{column} IS NOT NULL AND {} = ? AND {} = ?",
+        last(TAIL),
+        last(end.chars().count())
+    );
+    Some(Piece::new(sql, [end[at..].into(), end.into()]))
 }

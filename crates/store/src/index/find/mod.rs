@@ -100,7 +100,8 @@ pub enum Match {
     Metadata,
     /// The names contain a text.
     Search,
-    /// The names of the customer contain a text, or the number begins or ends with it.
+    /// The names of the customer contain a text, or the number begins or, with at
+    /// least two characters, ends with it.
     CustomerSearch,
 }
 

@@ -2,11 +2,13 @@
 
 use store::find::Comparison;
 use store::subscription::{self, Columns, FIND, New};
-use store::{Error, Tx};
+use store::{Error, Tx, invoice};
 
 use super::open;
-use super::samples::{COMPANY, at, new_subscription, plain_subscription, subscription_id};
-use super::searched::{agree, case, comparing};
+use super::samples::{
+    COMPANY, at, new_invoice, new_subscription, plain_invoice, plain_subscription, subscription_id,
+};
+use super::searched::{agree, case, comparing, text};
 use crate::harness::Kind;
 use crate::harness::database::{behind, fresh};
 
@@ -31,6 +33,16 @@ const ONE_TABLE: &str = "BEGIN;
     UPDATE schema_version SET version = 4;
     COMMIT";
 
+/// Invoices as they were when each number was kept from behind too.
+const REVERSED: &str = "BEGIN;
+    DROP INDEX invoice_number_end;
+    ALTER TABLE invoice ADD COLUMN number_reversed TEXT;
+    UPDATE invoice SET number_reversed = '321000-vni' WHERE number_key = 'inv-000123';
+    CREATE INDEX invoice_number_end ON invoice (company_id, number_reversed)
+        WHERE number_reversed IS NOT NULL;
+    UPDATE schema_version SET version = 5;
+    COMMIT";
+
 fn sample() -> Vec<New> {
     let columns = |n: i64| Columns {
         renewal_date: (n % 5 == 0).then(|| at(3_000 + n)),
@@ -49,6 +61,7 @@ both! {
         let insert = |tx: &mut Tx<'_>| subscription::insert_many(tx, COMPANY, &sample());
         store.write(insert).wait().unwrap();
         store.stop();
+        behind(&url, REVERSED);
         behind(&url, ONE_TABLE);
         let store = open(&url).unwrap();
         let ids: Vec<String> = (0..20).map(subscription_id).collect();
@@ -72,6 +85,34 @@ both! {
             case("next_invoice_date", comparing(&[]), |_| true),
         ];
         agree(&store, FIND, &rows, &found);
+        store.stop();
+    }
+
+    fn numbers_are_found_by_their_end(kind: Kind) {
+        let url = fresh(kind);
+        let store = open(&url).unwrap();
+        let number = |n: i64| match n % 4 {
+            0 => None,
+            1 if n < 110 => Some(format!("{n}/2026")),
+            2 if n < 110 => Some(format!("É-{n}ß")),
+            _ if n == 139 => Some("7".to_owned()),
+            _ => Some(format!("INV-{n:06}")),
+        };
+        let numbered = |n: i64| invoice::Columns { number: number(n), ..plain_invoice(n) };
+        let rows: Vec<_> = (100..140).map(|n| new_invoice(numbered(n))).collect();
+        let given = rows.clone();
+        let insert = move |tx: &mut Tx<'_>| invoice::insert_many(tx, COMPANY, &given);
+        store.write(insert).wait().unwrap();
+        store.stop();
+        behind(&url, REVERSED);
+        let store = open(&url).unwrap();
+        let ends = |end: &'static str| {
+            case("search", text(end), move |new: &invoice::New| {
+                new.columns.number.as_ref().is_some_and(|number| number.ends_with(end))
+            })
+        };
+        let all = ["23", "000123", "24", "/2026", "05/2026", "6ß", "É-106ß", "97"];
+        agree(&store, invoice::FIND, &rows, &all.map(ends));
         store.stop();
     }
 }

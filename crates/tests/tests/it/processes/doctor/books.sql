@@ -117,7 +117,7 @@ DELETE FROM invoice WHERE {company} AND number = 'INV-000003'
 
 -- invoice numbers have no gap
 -- names invoice: number = 'INV-000003'
-UPDATE invoice SET number = 'INV-3', number_key = 'inv-3', number_reversed = '3-vni'
+UPDATE invoice SET number = 'INV-3', number_key = 'inv-3'
 WHERE {company} AND number = 'INV-000003'
 
 -- invoice numbers have no gap
@@ -208,7 +208,7 @@ WHERE {company} AND number = 'INV-000001'
 
 -- invoices agree with their lines
 -- names invoice: status = 'DRAFT'
-UPDATE invoice SET number = 'INV-000099', number_key = 'inv-000099', number_reversed = '990000-vni'
+UPDATE invoice SET number = 'INV-000099', number_key = 'inv-000099'
 WHERE {company} AND status = 'DRAFT'
 
 -- invoices agree with their lines

@@ -183,13 +183,21 @@ fn searches() -> Vec<Case<New>> {
             let owner = new.columns.customer_id[4..].parse().unwrap();
             let customer = named(owner);
             let names = [&customer.id, &customer.identifier, customer.name.as_ref().unwrap()];
-            let named = names.iter().any(|name| name.to_lowercase().contains(&query));
-            let numbered =
-                !number.is_empty() && (number.starts_with(&query) || number.ends_with(&query));
+            let named =
+                names.iter().map(|name| name.to_lowercase()).any(|name| match query.len() > 2 {
+                    true => name.contains(&query),
+                    false => {
+                        let mut words = name.split(|c: char| !c.is_alphanumeric());
+                        words.any(|word| word.starts_with(&query))
+                    }
+                });
+            let ends = query.chars().count() > 1 && number.ends_with(&query);
+            let numbered = !number.is_empty() && (number.starts_with(&query) || ends);
             named || numbered || new.columns.id.starts_with(&query)
         })
     };
-    // Part of many names, of some, of one; beginnings and ends of numbers; the middle of none.
+    // Part of many names, of some, of one; beginnings and ends of numbers, one character of which
+    // is no end; the middle of none; more than a number has.
     [
         "single",
         "CHAIN",
@@ -199,7 +207,12 @@ fn searches() -> Vec<Case<New>> {
         "INV-0012",
         "001234",
         "0123",
+        "23",
+        "3",
+        "i",
         "V-0",
+        "inv-0001234",
+        "0inv-001234",
         "zzz",
     ]
     .map(found)
