@@ -18,8 +18,8 @@ pub fn run(plan: &Plan) -> Outcome<Table> {
     }
     Ok(Table {
         note: "The same run with more and more subscriptions: time per invoice, against that of \
-               the smallest run in the same round, and the most memory that the process held at \
-               once, pages of files aside."
+               the smallest run in the same round (of which ten make one measurement), and the \
+               most memory that the process held at once, pages of files aside."
             .to_owned(),
         header: vec!["engine", "due", "per invoice", "÷ 1,000", "bar", "peak memory", "bar"],
         rows,
@@ -33,19 +33,20 @@ fn measure(plan: &Plan, place: &Place) -> Outcome<Vec<Vec<String>>> {
     let mut all: Vec<(Series, u64)> = sizes.iter().map(|_| (Series::new(), 0)).collect();
     for _ in 0..plan.rounds {
         for ((size, seeded), (costs, peak)) in sizes.iter().zip(&seeds).zip(&mut all) {
-            // A short run is over before a machine has come to speed: the best of some.
-            let mut best = f64::INFINITY;
-            for _ in 0..(10_000 / size).max(1) {
+            // One short run says little: the mean of several is told.
+            let (times, mut seconds) = ((SIZES[1] / size).max(1), 0.0);
+            for _ in 0..times {
                 let copy = place.copy(seeded, "scaled")?;
                 let billed = worker::bill(&copy.url, due())?;
                 if billed.customers != *size {
                     return Err(broken(format!("{} customers, not {size}", billed.customers)));
                 }
-                best = best.min(billed.seconds / *size as f64);
+                seconds += billed.seconds;
+                let cost = billed.seconds / *size as f64;
+                eprintln!("  {} {size}: {:.0} µs an invoice", place.engine(), cost * 1e6);
                 *peak = (*peak).max(billed.peak);
             }
-            costs.add(best);
-            eprintln!("  {} {size}: {:.0} µs an invoice", place.engine(), best * 1e6);
+            costs.add(seconds / (times * size) as f64);
         }
     }
     let first = all.first().map(|(costs, _)| costs.clone()).unwrap_or_else(Series::new);
