@@ -117,15 +117,13 @@ impl Engine {
         let abreast = if self.store.is_shared() { ABREAST } else { 1 };
         let turns = Arc::<Turns>::default();
         let mut writing = VecDeque::with_capacity(abreast);
-        // Kept until the writer has let go of it: to free so much takes a while, and all wait for
-        // the writer.
-        let mut spent = None;
         loop {
             let (keys, last) = self.due(company, after.take(), claims).await?;
             let batch = match keys.is_empty() {
                 true => None,
                 false => Some(self.decided(company, keys).await?),
             };
+            let mut spent = None;
             if writing.len() >= abreast
                 && let Some((written, batch)) = writing.pop_front()
             {
@@ -136,6 +134,8 @@ impl Engine {
                 let (batch, turn) = (Arc::new(Mutex::new(batch)), Turn::behind(&turns));
                 writing.push_back((self.written(company, Arc::clone(&batch), turn), batch));
             }
+            // To free so much takes a while, and all wait for the writer: it has the next by now.
+            drop(spent);
             match last {
                 Some(last) if !self.is_winding_down() => after = Some(last),
                 _ => break,
@@ -144,7 +144,6 @@ impl Engine {
         for (written, _) in writing {
             all.add(settled(written).await?);
         }
-        drop(spent);
         metrics::counter!("perennial_billed_customers_total").increment(all.customers);
         metrics::counter!("perennial_billed_invoices_total").increment(all.invoices);
         metrics::counter!("perennial_parked_total").increment(all.parked);
