@@ -72,8 +72,9 @@ fn measure(plan: &Plan, place: &Place, seeded: &Seeded, peer: &Peer) -> Outcome<
         let (time, done) = timed(|| written.replay(&mut writer, 1, half / BATCH));
         done?;
         figures.batched.add(half as f64 / time.as_secs_f64());
-        if !written.same(&Written::behind(&mut writer, &seeded.company, behind)?) {
-            return Err(broken("create: the two sides did not write the same rows"));
+        let replayed = Written::behind(&mut writer, &seeded.company, behind)?;
+        if let Some(table) = written.differing(&replayed) {
+            return Err(broken(format!("create: the two sides wrote other rows of {table}")));
         }
         if let Some(rate) = peer.round()? {
             figures.peer.add(rate);

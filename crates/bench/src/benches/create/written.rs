@@ -18,12 +18,12 @@ const ADDED: &[(&str, &str)] = &[
     (
         "label",
         "t.id IN (SELECT s.id FROM subscription s WHERE s.company_id = $1
-        AND s.created_at > $2) ORDER BY t.id",
+        AND s.created_at > $2) ORDER BY t.id, t.kind, t.label",
     ),
     (
         "label",
         "t.id IN (SELECT s.id FROM invoice s WHERE s.company_id = $1
-        AND s.created_at > $2) ORDER BY t.id",
+        AND s.created_at > $2) ORDER BY t.id, t.kind, t.label",
     ),
     (
         "search",
@@ -75,10 +75,11 @@ impl Written {
         self.0.iter().filter(|own| own.table == table).map(|own| own.rows.len()).sum()
     }
 
-    pub fn same(&self, other: &Written) -> bool {
-        let rows = |own: &Written| -> Vec<usize> { own.0.iter().map(|t| t.rows.len()).collect() };
-        let equal = self.0.iter().zip(&other.0).all(|(a, b)| a.rows == b.rows);
-        rows(self) == rows(other) && equal && self.0.iter().all(|own| !own.rows.is_empty())
+    /// A table whose rows are others, or which has none.
+    pub fn differing(&self, other: &Written) -> Option<&str> {
+        let mut pairs = self.0.iter().zip(&other.0);
+        let differs = pairs.find(|(own, other)| own.rows != other.rows || own.rows.is_empty());
+        differs.map(|(own, _)| own.table.as_str())
     }
 }
 
