@@ -98,8 +98,10 @@ impl<F: Future> Future for Patience<F> {
             if self.is_over() {
                 return Poll::Ready(());
             }
-            let next = self.timer.deadline() + self.pause;
-            self.timer.as_mut().reset(next);
+            // From now on, not from when this look was due: where the machine stood still for a
+            // while, many looks in one moment would be taken for a long silence.
+            let next = tokio::time::sleep(self.pause);
+            self.timer.as_mut().set(next);
             self.set = false;
         }
         Poll::Pending
@@ -150,6 +152,18 @@ mod tests {
             drop(run);
         };
         assert!(waited(asked) >= PAUSE * (19 + LOOKS));
+    }
+
+    /// The machine stands still while a request runs; that it ran is seen late, and once.
+    #[test]
+    fn looks_that_are_late_are_one() {
+        let asked = async |activity: Arc<Activity>| {
+            let run = activity.run();
+            tokio::time::sleep(PAUSE).await;
+            std::thread::sleep(PAUSE * LOOKS * 3);
+            drop(run);
+        };
+        assert!(waited(asked) >= PAUSE * (1 + LOOKS * 3 + LOOKS));
     }
 
     #[test]
