@@ -11,6 +11,9 @@ use crate::driver::memory::Memory;
 use crate::driver::sqlite::tune;
 use crate::{Error, Tx};
 
+/// So much of the file is mapped rather than copied page by page; SQLite is built to allow it.
+const MAPPED: i64 = 16 << 30;
+
 /// Read-only connections that nobody uses at the moment, and which thread had them last: what a
 /// connection holds is in the cache of that thread's processor.
 pub(super) struct Idle {
@@ -90,20 +93,32 @@ fn open_reader(path: &Path) -> Result<Connection, Error> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
     tune(&connection)?;
-    // The file is mapped rather than copied page by page, as far as this SQLite allows.
-    connection.execute_batch("PRAGMA cache_size = -16384; PRAGMA mmap_size = 17179869184;")?;
+    connection.execute_batch("PRAGMA cache_size = -16384;")?;
+    connection.pragma_update(None, "mmap_size", MAPPED)?;
     Ok(connection)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Reader;
+    use super::{MAPPED, Reader};
     use crate::driver::sqlite::open_writer;
     use rusqlite::Connection;
 
     fn count(connection: &Connection) -> i64 {
         let sql = "SELECT count(*) FROM t";
         connection.query_row(sql, [], |row| row.get(0)).unwrap()
+    }
+
+    /// SQLite takes a larger limit than it was built with for that one, and says nothing.
+    #[test]
+    fn a_reader_maps_as_much_as_it_wants() {
+        let path = std::env::temp_dir().join(format!("mapped-{}.db", std::process::id()));
+        drop(open_writer(&path).unwrap());
+        let reader = Reader::open(&path).unwrap();
+        let mapped = |row: &rusqlite::Row<'_>| row.get::<_, i64>(0);
+        let mapped = reader.connection.query_row("PRAGMA mmap_size", [], mapped).unwrap();
+        assert_eq!(mapped, MAPPED);
+        let _ = std::fs::remove_file(&path);
     }
 
     /// What a reader sees is one state, and it knows when there is another.

@@ -7,7 +7,8 @@ use store::find::Wanted;
 use store::invoice::{self, Columns, FIND, New};
 use store::label::Label;
 
-use super::{named, seeded};
+use super::searching::searches;
+use super::seeded;
 use crate::harness::Kind;
 use crate::harness::database::fresh;
 use crate::storage::open;
@@ -175,56 +176,6 @@ fn labelled() -> Vec<Case<New>> {
     ]
 }
 
-fn searches() -> Vec<Case<New>> {
-    let found = |query: &'static str| {
-        case("search", text(query), move |new: &New| {
-            let query = query.trim().to_lowercase();
-            let number = new.columns.number.as_deref().unwrap_or_default().to_lowercase();
-            let owner = new.columns.customer_id[4..].parse().unwrap();
-            let customer = named(owner);
-            let names = [&customer.id, &customer.identifier, customer.name.as_ref().unwrap()];
-            let named =
-                names.iter().map(|name| name.to_lowercase()).any(|name| match query.len() > 2 {
-                    true => name.contains(&query),
-                    false => {
-                        let mut words = name.split(|c: char| !c.is_alphanumeric());
-                        words.any(|word| word.starts_with(&query))
-                    }
-                });
-            let ends = query.chars().count() > 1 && number.ends_with(&query);
-            let numbered = !number.is_empty() && (number.starts_with(&query) || ends);
-            named || numbered || new.columns.id.starts_with(&query)
-        })
-    };
-    // Part of many names, of some, of one; beginnings and ends of numbers, one character of which
-    // is no end; the middle of none; more than a number has.
-    [
-        "single",
-        "CHAIN",
-        " chain shop ",
-        "acct-123",
-        "inv-",
-        "INV-0012",
-        "001234",
-        "0123",
-        "23",
-        "3",
-        "i",
-        "V-0",
-        "inv-0001234",
-        "0inv-001234",
-        "zzz",
-    ]
-    .map(found)
-    .into()
-}
-
-fn begins_with_an_id() -> Case<New> {
-    let start = invoice_id(321)[..8].to_owned();
-    let upper = start.to_uppercase();
-    case("search", text(&upper), move |new: &New| new.columns.id.starts_with(&start))
-}
-
 fn pairs() -> Vec<Case<New>> {
     let query = |query: Vec<(&'static str, Wanted)>, passes: fn(&New) -> bool| Case {
         query,
@@ -259,7 +210,7 @@ both! {
         let (store, rows) = seeded(kind);
         for cases in [
             numbers_and_dates(), flags(), texts(), words(), labelled(), searches(),
-            vec![begins_with_an_id()], pairs(),
+            pairs(),
         ] {
             agree(&store, FIND, &rows, &cases);
         }

@@ -1,6 +1,7 @@
 //! Invoices: in and out of the table, and made final.
 
 mod finding;
+mod searching;
 
 use serde_json::json;
 use store::invoice::{self, Columns, FIND, New};
