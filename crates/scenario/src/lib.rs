@@ -19,7 +19,7 @@ pub use action::{
 };
 pub use app::{AppWorld, Crashes, Site, Time};
 pub use parse::{Scenario, Step, parse};
-pub use pure::PureWorld;
+pub use pure::{Load, PureWorld};
 pub use render::Printer;
 pub use run::{Mode, Played, play};
 pub use setup::{CustomerSetup, Piece, PricingSetup, Setup, TaxSetup};

@@ -81,7 +81,7 @@ impl Printer<'_> {
         if own.is_credit_note() {
             head.push_str(", credit note");
         }
-        if !own.totals.credits.is_zero() {
+        if !own.credits.is_empty() || !own.totals.credits.is_zero() {
             head = format!("{head}, revenue {}", major(own.totals.revenue));
         }
         let mut lines = vec![head];

@@ -13,6 +13,8 @@ pub struct Catalog {
     pub customers: Vec<String>,
     /// Whether the naive model follows everything.
     pub plain: bool,
+    /// Whether lives are long: years and months beside each other, changed again and again.
+    pub long: bool,
 }
 
 const ZONES: &[&str] = &[
@@ -41,6 +43,7 @@ const TERMS: &[&str] = &[
 
 pub fn catalog(dice: &mut Dice) -> Catalog {
     let plain = dice.chance(25);
+    let long = !plain && dice.chance(25);
     let currency = dice.pick(&["EUR", "EUR", "USD", "JPY", "KWD"]);
     let mut company = format!("company {currency} {}", dice.pick(ZONES));
     if dice.chance(30) {
@@ -57,7 +60,11 @@ pub fn catalog(dice: &mut Dice) -> Catalog {
     let (mut pricings, mut custom) = (Vec::new(), Vec::new());
     for place in 1..=dice.between(2, 5) {
         let name = format!("p{place}");
-        let line = pricing(dice, &name, (currency, plain));
+        let line = match (long, place) {
+            (true, 1) => advance(dice, &name, (currency, "year")),
+            (true, 2) => advance(dice, &name, (currency, "month")),
+            _ => pricing(dice, &name, (currency, plain)),
+        };
         if line.contains(", custom") && !line.contains(" metered") {
             custom.push(name.clone());
         }
@@ -73,7 +80,7 @@ pub fn catalog(dice: &mut Dice) -> Catalog {
         lines.push(customer(dice, &name, plain));
         customers.push(name);
     }
-    Catalog { lines, currency, pricings, custom, customers, plain }
+    Catalog { lines, currency, pricings, custom, customers, plain, long }
 }
 
 fn customer(dice: &mut Dice, name: &str, plain: bool) -> String {
@@ -98,6 +105,12 @@ pub fn amount(dice: &mut Dice, currency: &str, most: u64) -> String {
         "KWD" => format!("{whole}.{:03}", dice.between(0, 999)),
         _ => format!("{whole}.{:02}", dice.between(0, 99)),
     }
+}
+
+/// A plain price in advance.
+fn advance(dice: &mut Dice, name: &str, (currency, term): (&str, &str)) -> String {
+    let price = amount(dice, currency, 1_500);
+    format!("pricing {name} {price} {currency} per {term} in advance")
 }
 
 fn pricing(dice: &mut Dice, name: &str, (currency, plain): (&str, bool)) -> String {

@@ -1,8 +1,9 @@
 //! What has to hold of any story: it can be played, the audits find nothing, previews come true,
 //! and the steps of the clock do not matter.
 
+use billing::decision::scoped;
 use billing::snapshot::Snapshot;
-use scenario::{Mode, PureWorld, Scenario, play};
+use scenario::{Load, Mode, PureWorld, Scenario, play};
 
 use crate::naive::{self, Held};
 use crate::story::Story;
@@ -38,7 +39,12 @@ pub fn check_planted(story: &Story, plant: Plant) -> Result<Held, Failure> {
 
 /// The same of a file.
 pub fn hold(scenario: &Scenario, plant: Plant) -> Result<Held, Failure> {
-    let mut world = PureWorld::foreseeing();
+    hold_loading(scenario, (plant, scoped))
+}
+
+/// The same with another way to load what decisions look at: they have to be the same.
+pub fn hold_loading(scenario: &Scenario, (plant, load): (Plant, Load)) -> Result<Held, Failure> {
+    let mut world = PureWorld::loading(load);
     let played = play(scenario, &mut world, Mode::OneStep).map_err(kind)?;
     let parked = world.customers().iter().flat_map(|own| &own.subscriptions);
     if let Some(reason) = parked.filter_map(|own| own.parked.clone()).next() {
@@ -59,7 +65,8 @@ pub fn hold(scenario: &Scenario, plant: Plant) -> Result<Held, Failure> {
 
 /// What a world says of itself; all else is a mistake of the story.
 fn kind(detail: String) -> Failure {
-    let kinds = ["the audits found", "the explanation of", "foreseen", "is refused"];
+    let kinds =
+        ["the audits found", "the explanation of", "foreseen", "is refused", "what was loaded"];
     let kind = kinds.into_iter().find(|kind| detail.contains(kind));
     fail(kind.unwrap_or("unplayable"), detail)
 }

@@ -20,7 +20,8 @@ pub fn generate(seed: u64) -> Result<Story, String> {
     now = moved(&mut dice, now, (400, true))?;
     let mut world = PureWorld::default();
     let mut opened = false;
-    for _ in 0..dice.between(6, 28) {
+    let deeds = if catalog.long { (14, 34) } else { (6, 28) };
+    for _ in 0..dice.between(deeds.0, deeds.1) {
         let known = known(&world);
         let later = |days: i64| written(now.checked_add(days.days()).unwrap_or(now));
         let teller =
@@ -35,7 +36,10 @@ pub fn generate(seed: u64) -> Result<Story, String> {
         if play_last(&story, &mut world).is_err() {
             return Ok(story);
         }
-        now = next(&mut dice, now, catalog.plain)?;
+        now = match catalog.long {
+            true => next_of_years(&mut dice, now)?,
+            false => next(&mut dice, now, catalog.plain)?,
+        };
     }
     story.steps.push(Step { date: written(now), words: "advance".to_owned() });
     Ok(story)
@@ -47,6 +51,15 @@ fn next(dice: &mut Dice, now: DateTime, plain: bool) -> Result<DateTime, String>
         0..=11 => Ok(now),
         12..=14 => moved(dice, now, (300, plain)),
         _ => moved(dice, now, (42, plain)),
+    }
+}
+
+/// Weeks lie between the deeds of a long life, so that it takes some two years.
+fn next_of_years(dice: &mut Dice, now: DateTime) -> Result<DateTime, String> {
+    match dice.between(0, 9) {
+        0 => Ok(now),
+        1..=3 => moved(dice, now, (12, false)),
+        _ => moved(dice, now, (60, false)),
     }
 }
 

@@ -14,7 +14,7 @@ mod stored;
 mod story;
 
 pub use all::{cores, try_all};
-pub use check::{Failure, Plant, check, check_planted, hold};
+pub use check::{Failure, Plant, check, check_planted, hold, hold_loading};
 pub use dice::Dice;
 pub use generate::generate;
 pub use naive::Held;

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use billing::decision::{Command, scoped};
 use billing::snapshot::{Invoice, Role, Snapshot};
+use calendar::Timestamp;
 use scenario::parse;
-use simulator::{Plant, hold, try_planted};
+use simulator::{Plant, generate, hold, hold_loading, try_planted};
 
 /// Every share of one kind of line counts a day too many.
 fn a_day_off(books: &mut Snapshot, role: Role) {
@@ -49,4 +51,25 @@ fn a_day_too_many_in_what_comes_back() {
 #[test]
 fn a_day_too_many_in_a_stub() {
     shows(|books| a_day_off(books, Role::Advance));
+}
+
+/// What a store loads that does not know what was given back, unless it happens to load the
+/// document that gave it.
+fn forgetting(whole: &Snapshot, command: &Command, now: Timestamp) -> Snapshot {
+    let mut scoped = scoped(whole, command, now);
+    let there: Vec<_> = scoped.invoices.iter().map(|own| own.id.clone()).collect();
+    for invoice in &mut scoped.invoices {
+        Arc::make_mut(invoice).credited.retain(|entry| there.contains(&entry.by));
+    }
+    scoped
+}
+
+#[test]
+fn what_was_given_back_by_a_document_that_is_not_loaded() {
+    let found = (1..=100).find(|seed| {
+        let scenario = generate(*seed).unwrap().scenario().unwrap();
+        let failure = hold_loading(&scenario, (|_| (), forgetting)).err();
+        failure.is_some_and(|own| own.kind == "what was loaded")
+    });
+    found.expect("a hundred worlds find it");
 }

@@ -4,17 +4,18 @@
 use money::{Amount, AmountError};
 
 use super::Finding;
-use crate::snapshot::{Invoice, InvoiceState, Snapshot};
+use crate::snapshot::{Handle, Invoice, InvoiceState, Snapshot};
 
 pub(super) fn check(snapshot: &Snapshot) -> Vec<Finding> {
-    snapshot.invoices.iter().flat_map(|own| sums(own).unwrap_or_else(|e| one(own, e))).collect()
+    let sums = |own: &Invoice| sums(snapshot, own).unwrap_or_else(|e| one(own, e));
+    snapshot.invoices.iter().flat_map(|own| sums(own)).collect()
 }
 
 fn one(own: &Invoice, error: AmountError) -> Vec<Finding> {
     vec![format!("invoice {} cannot be added up: {error}", own.id)]
 }
 
-fn sums(own: &Invoice) -> Result<Vec<Finding>, AmountError> {
+fn sums(snapshot: &Snapshot, own: &Invoice) -> Result<Vec<Finding>, AmountError> {
     let sum = |amounts: Vec<Amount>| Amount::sum(own.currency, amounts);
     let of_lines =
         |get: fn(&crate::snapshot::Line) -> Amount| sum(own.lines.iter().map(get).collect());
@@ -29,6 +30,10 @@ fn sums(own: &Invoice) -> Result<Vec<Finding>, AmountError> {
         true => (totals.credits, totals.credits_net),
         false => (sum(credits)?, nets),
     };
+    let revenue = match own.state {
+        InvoiceState::Void { .. } => Amount::zero(own.currency),
+        _ => totals.net.checked_sub(sum(not_money(snapshot, own))?)?,
+    };
     let table = [
         ("lines", of_lines(|line| line.amount)?, totals.sub_total),
         ("discounts of lines", of_lines(|line| line.discount)?, totals.discount),
@@ -37,7 +42,8 @@ fn sums(own: &Invoice) -> Result<Vec<Finding>, AmountError> {
         ("taxes", sum(own.taxes.iter().map(|tax| tax.amount).collect())?, totals.tax),
         ("credits", credits, totals.credits),
         ("a total", total.checked_sub(credits)?, totals.total),
-        ("revenue", totals.net.checked_sub(nets)?, totals.revenue),
+        ("nets of credits", nets, totals.credits_net),
+        ("revenue", revenue, totals.revenue),
     ];
     let wrong = table.iter().filter(|(_, found, noted)| found != noted);
     let mut findings: Vec<Finding> = wrong
@@ -50,6 +56,14 @@ fn sums(own: &Invoice) -> Result<Vec<Finding>, AmountError> {
     }
     findings.extend(settled(own)?);
     Ok(findings)
+}
+
+/// The nets of what credits paid and got that are not money: what these pay is no revenue, and
+/// what is put into them is none that is lost.
+fn not_money(snapshot: &Snapshot, own: &Invoice) -> Vec<Amount> {
+    let is_money = |id: &Handle| snapshot.credit(id).is_some_and(|own| own.origin.is_money());
+    let details = own.credits.iter().filter(|own| own.credit().is_some_and(|id| !is_money(id)));
+    details.map(|detail| detail.net).collect()
 }
 
 /// Paid exactly when nothing is due.

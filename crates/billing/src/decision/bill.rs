@@ -54,6 +54,9 @@ pub(super) fn turn(
 
 /// The fact that a subscription has come so far.
 pub(super) fn billed(own: &Subscription, at: Timestamp, progress: Progress) -> Fact {
+    let mut progress = progress;
+    // Of what was billed for time that is over nothing comes back any more.
+    progress.advance_invoices.retain(|own| own.through > at);
     let next = progress.next();
     let subscription = own.id.clone();
     Fact::SubscriptionBilled { subscription, at, progress: Box::new(progress), next }
@@ -202,6 +205,10 @@ impl<'a> Turn<'a> {
             return Ok(());
         }
         let line = priced.advance(open)?;
+        if Priced::is_empty(&line) {
+            place.skip(span.period);
+            return Ok(());
+        }
         place.advanced(Advance { period: span.period, amount: line.amount });
         self.lines.push(line);
         Ok(())
@@ -250,6 +257,10 @@ pub(super) fn settle(
         }
         (ChargeType::PostOnly, _) => Some(priced.arrears(open, used)?),
     };
+    if line.as_ref().is_some_and(Priced::is_empty) {
+        place.skip(served);
+        return Ok(None);
+    }
     if snapshot.customer.managed_externally {
         if priced.component.charge_type() == ChargeType::PostOnly {
             place.skip(served);

@@ -5,14 +5,15 @@ use std::sync::Arc;
 use calendar::{Anchor, Frequency, Grid, Term, Timestamp, Zone};
 use money::{Amount, Ratio};
 
+use super::discounts::{self, Held};
 use super::rates::Rates;
 use super::{Fact, Moment, Refusal, finalize, waiting};
 use crate::invoice::{
-    self, Bill, Billed, DiscountUse, Effect, LineKind, LineScope, Settled, settle,
+    self, Bill, Billed, DiscountUse, LineKind, LineScope, Settled, settle,
 };
 use crate::pricing::Kind;
 use crate::snapshot::{
-    Behaviour, Cause, Derivation, Discount, DiscountDetail, Handle, Invoice, InvoiceState, Issue,
+    Behaviour, Cause, Derivation, DiscountDetail, Handle, Invoice, InvoiceState, Issue,
     Line, LinePart, Noun, Reason, Role, Snapshot, Subscription, Taken, TaxDetail,
 };
 
@@ -66,6 +67,9 @@ fn begin(
     };
     invoice.state = state;
     total(snapshot, own, &mut invoice, Vec::new())?;
+    if matches!(invoice.state, InvoiceState::Void { .. }) {
+        invoice.totals.revenue = Amount::zero(own.currency);
+    }
     match invoice.state {
         InvoiceState::Void { .. } => Ok(vec![Fact::InvoiceForgiven(Box::new(invoice))]),
         _ => Ok(vec![Fact::InvoiceDrafted(Box::new(invoice))]),
@@ -100,6 +104,8 @@ pub(super) fn invoice(
         payments: Vec::new(),
         refunded: Amount::zero(own.currency),
         reissued_as: None,
+        credited: Vec::new(),
+        left_open: Vec::new(),
     })
 }
 
@@ -126,25 +132,23 @@ pub(super) fn total(
     credits: Vec<invoice::Credit>,
 ) -> Result<Settled, Refusal> {
     let rates = Rates::of(snapshot, &invoice.lines);
-    // An amount is given once for each billing date of the cycle, and a change is none.
-    let fits = |discount: &&Discount| {
-        invoice.reason != Reason::Change || !matches!(discount.effect, Effect::Amount { .. })
-    };
-    let holds = |discount: &&Discount| discount.holds(invoice.billing_date);
-    let discounts: Vec<&Discount> = own.discounts.iter().filter(holds).filter(fits).collect();
+    let lines: Vec<invoice::Line> =
+        invoice.lines.iter().map(|line| as_billed(line, invoice, &rates)).collect();
+    let held = discounts::held(snapshot, own, invoice, &lines)?;
     let bill = Bill {
         currency: invoice.currency,
-        lines: invoice.lines.iter().map(|line| as_billed(line, invoice, rates.on(line))).collect(),
-        discounts: discounts.iter().map(|own| own.on(invoice.billing_date)).collect(),
+        lines,
+        discounts: held.iter().map(|own| own.rule.clone()).collect(),
         rates: rates.all.iter().map(|(_, rate)| rate.clone()).collect(),
         credits,
     };
     let settled = settle(&bill)?;
+    invoice.left_open = discounts::left_open(snapshot, invoice, (&held, &settled))?;
     invoice.discounts = settled
         .discounts
         .iter()
         .filter(|used| !used.amount.is_zero())
-        .filter_map(|used| Some((discounts.get(used.discount)?, used)))
+        .filter_map(|used| Some((held.get(used.discount)?, used)))
         .map(|(own, used)| detail(own, used, &bill))
         .collect();
     invoice.taxes = settled
@@ -185,14 +189,16 @@ pub(super) fn issue(zone: &Zone, now: Timestamp, days: u32) -> Result<Issue, Ref
     Ok(Issue { date: now, due })
 }
 
-fn detail(own: &Discount, used: &DiscountUse, bill: &Bill) -> DiscountDetail {
-    let taken = bill.discounts.get(used.discount).map(|held| Taken {
-        effect: held.effect.clone(),
-        cap: held.cap,
-        parts: parts(&used.parts, bill, |line| held.reaches(line)),
-    });
-    let (discount, name) = (own.id.clone(), own.name.clone());
-    DiscountDetail { discount, name, amount: used.amount, taken }
+fn detail(held: &Held<'_>, used: &DiscountUse, bill: &Bill) -> DiscountDetail {
+    let rule = &held.rule;
+    let taken = Taken {
+        effect: rule.effect.clone(),
+        cap: rule.cap,
+        parts: parts(&used.parts, bill, |line| rule.reaches(line)),
+        moved: held.is_moved(),
+    };
+    let (discount, name) = (held.own.id.clone(), held.own.name.clone());
+    DiscountDetail { discount, name, amount: used.amount, taken: Some(taken) }
 }
 
 /// The parts of the lines that something is for.
@@ -246,7 +252,7 @@ fn is_metered(line: &Line) -> bool {
 }
 
 /// A line as discounts, taxes and credits look at it.
-fn as_billed(line: &Line, invoice: &Invoice, rates: Vec<usize>) -> invoice::Line {
+fn as_billed(line: &Line, invoice: &Invoice, rates: &Rates) -> invoice::Line {
     let component = line.plan.as_ref().zip(line.component);
     let item = component.and_then(|(plan, place)| plan.components.get(place));
     let billed = match line.role {
@@ -258,6 +264,7 @@ fn as_billed(line: &Line, invoice: &Invoice, rates: Vec<usize>) -> invoice::Line
         Role::Minimum | Role::GivenBack => LineKind::MinimumSpend,
         Role::Advance | Role::Remainder | Role::Arrears => LineKind::Recurring,
     };
+    let (most_tax, agreed_tax) = rates.bounds(line);
     invoice::Line {
         amount: line.amount,
         units: discounted_units(line),
@@ -270,7 +277,10 @@ fn as_billed(line: &Line, invoice: &Invoice, rates: Vec<usize>) -> invoice::Line
             one_time: None,
         },
         billed,
-        rates,
+        rates: rates.on(line),
+        most_tax,
+        agreed_tax,
+        prorated: line.role == Role::Remainder,
         group: 0,
     }
 }

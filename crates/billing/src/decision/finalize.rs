@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use calendar::Timestamp;
-use money::Ratio;
+use money::{Amount, AmountError, Ratio};
 
 use super::{Fact, Refusal, Work, back, bill, cancel, change, compose, due, instant, waiting};
 use crate::invoice::Settled;
@@ -39,11 +39,24 @@ pub(super) fn finalize(
             amount: detail.amount()?,
         });
     }
-    if invoice.totals.credits.is_negative() {
-        facts.extend(back::settle(snapshot, &mut invoice, now)?);
-    }
+    facts.extend(back::pay_out(snapshot, own, &mut invoice, now)?);
+    invoice.totals.revenue = revenue(snapshot, &invoice)?;
     facts.insert(0, Fact::InvoiceFinalized(Box::new(invoice)));
     Ok(facts)
+}
+
+/// The net of a document without what credits paid of it or got by it, but for those that are
+/// money: what these pay is revenue as if paid in cash.
+fn revenue(snapshot: &Snapshot, own: &Invoice) -> Result<Amount, AmountError> {
+    let mut revenue = own.totals.net;
+    for detail in &own.credits {
+        let credit = detail.credit();
+        let is_money = |id| snapshot.credit(id).is_some_and(|own| own.origin.is_money());
+        if credit.is_some_and(|id| !is_money(id)) {
+            revenue = revenue.checked_sub(detail.net)?;
+        }
+    }
+    Ok(revenue)
 }
 
 /// Drafts whose time of grace is over.
@@ -151,6 +164,10 @@ fn again(
     let others = || {
         let mut others = snapshot.clone();
         others.invoices.retain(|own| own.id != draft.id);
+        let gives = |own: &&mut Arc<Invoice>| own.credited.iter().any(|by| by.by == draft.id);
+        for own in others.invoices.iter_mut().filter(gives) {
+            Arc::make_mut(own).credited.retain(|entry| entry.by != draft.id);
+        }
         others
     };
     match draft.cause {
@@ -186,6 +203,7 @@ fn details(settled: &Settled, credits: &[&Arc<Credit>]) -> Vec<CreditDetail> {
             net: used.reached.0.clone(),
             tax: used.reached.1.clone(),
         }),
+        restored: Amount::zero(own.balance.currency),
     })
     .collect()
 }

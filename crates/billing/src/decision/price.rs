@@ -41,6 +41,16 @@ impl<'a> Priced<'a> {
         Some(Priced { own, state, component, config, spot })
     }
 
+    /// Whether a line is for no whole day, or second where these count: it is no line then, but for
+    /// units that were used.
+    pub fn is_empty(line: &Line) -> bool {
+        let used = match &line.derivation {
+            Derivation::Charge { used, .. } => used.as_ref().is_some_and(|own| !own.is_zero()),
+            Derivation::Minimum { .. } | Derivation::GivenBack(_) => true,
+        };
+        line.share.numerator == 0 && !used
+    }
+
     /// What is known when a period begins.
     pub fn advance(&self, open: Open) -> Result<Line, Refusal> {
         self.ahead(open, Role::Advance)
@@ -162,7 +172,7 @@ pub(super) fn cut(own: &Subscription, line: &Line, at: Timestamp) -> Result<Opti
     let open = own.progress.places.get(priced.spot.place).and_then(|place| place.open);
     let open = open.map(|open| Open { part: Some(line.period), ..open });
     let Some(part) = open.and_then(|open| open.until(at)) else { return Ok(None) };
-    Ok(Some(priced.remainder(part)?))
+    Ok(Some(priced.remainder(part)?).filter(|line| !Priced::is_empty(line)))
 }
 
 /// What is charged for units of a component in a part of a period.

@@ -4,7 +4,10 @@
 use money::{Amount, Ratio};
 
 use crate::invoice::Settled;
-use crate::snapshot::{Derivation, Line, Snapshot};
+use crate::snapshot::{Derivation, Line, Snapshot, TaxBack};
+
+/// Minor units by the place of a rate.
+type Bounds = Vec<(usize, i64)>;
 
 /// All rates of an invoice, each by name and rate.
 pub(super) struct Rates {
@@ -39,6 +42,21 @@ impl Rates {
             back.taxes.iter().any(|tax| tax.name == *name && tax.rate == *rate)
         };
         self.all.iter().enumerate().filter(|(_, rate)| own(rate)).map(|(place, _)| place).collect()
+    }
+
+    /// What may come back of each rate with a line, and what of it was agreed on.
+    pub fn bounds(&self, line: &Line) -> (Bounds, Bounds) {
+        let Derivation::GivenBack(back) = &line.derivation else { return Default::default() };
+        let place = |tax: &TaxBack| {
+            let same = |(name, rate): &(String, Ratio)| *name == tax.name && *rate == tax.rate;
+            self.all.iter().position(same)
+        };
+        let most = |tax: &TaxBack| Some((place(tax)?, tax.most?.minor));
+        let agreed = |tax: &TaxBack| Some((place(tax)?, tax.amount.minor));
+        match back.agreed {
+            true => (Vec::new(), back.taxes.iter().filter_map(agreed).collect()),
+            false => (back.taxes.iter().filter_map(most).collect(), Vec::new()),
+        }
     }
 
     /// Notes what came back of each rate with the line at a place.

@@ -3,7 +3,7 @@
 use calendar::Timestamp;
 use money::Amount;
 
-use super::back::again;
+use super::back::{again, loaded};
 use super::{Fact, Refusal};
 use crate::snapshot::{
     Behaviour, Derivation, GivenBack, Handle, Invoice, InvoiceState, Line, Snapshot, Subscription,
@@ -29,13 +29,13 @@ pub(super) fn take(
             taken.push(line.clone());
             continue;
         };
-        match snapshot.invoice(&back.invoice) {
-            None => taken.push(line.clone()),
-            Some(billed) => match billed.state {
-                InvoiceState::Void { .. } => {}
-                InvoiceState::Draft { .. } => rest.push(line.clone()),
-                _ => taken.extend(again(billed, line, back)?),
-            },
+        let billed = loaded(snapshot, &back.invoice)?;
+        match billed.state {
+            InvoiceState::Void { .. } => {}
+            InvoiceState::Draft { .. } => rest.push(line.clone()),
+            InvoiceState::Pending(_) | InvoiceState::Paid { .. } => {
+                taken.extend(again(billed, line, back)?);
+            }
         }
     }
     Ok((taken, rest))

@@ -5,7 +5,7 @@ use money::{Amount, AmountError};
 
 use super::{Explanation, Of, Part};
 use crate::audit::Finding;
-use crate::snapshot::{Invoice, InvoiceState};
+use crate::snapshot::Invoice;
 
 /// Everything that does not add up.
 pub fn check(own: &Invoice, told: &Explanation) -> Vec<Finding> {
@@ -38,10 +38,10 @@ fn steps(own: &Invoice, part: &Part) -> Vec<Finding> {
     wrong
 }
 
-/// What is due of a void invoice is nothing, and a discount may be older than what is kept of it.
+/// What is due of a draft or of a void invoice is nothing, and a discount may be older than what is kept of it.
 fn computes(own: &Invoice, part: &Part) -> bool {
     match &part.of {
-        Of::Due => !matches!(own.state, InvoiceState::Void { .. }),
+        Of::Due => own.stands(),
         Of::Discount(id) => {
             own.discounts.iter().any(|detail| detail.discount == *id && detail.taken.is_some())
         }

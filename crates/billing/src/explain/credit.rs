@@ -78,7 +78,9 @@ fn paid(pen: &Pen, own: &CreditDetail, means: &Means, amount: Amount) -> Vec<Ste
 /// What is below zero is given back.
 fn given(pen: &Pen, own: &CreditDetail, amount: Amount) -> Vec<Step> {
     let text = match &own.of {
-        Settling::Credit(_) if !amount.is_negative() => String::new(),
+        Settling::Credit(_) if !amount.is_negative() => {
+            "What is left of it is paid out with the end of the subscription.".to_owned()
+        }
         Settling::Credit(_) => "What is below zero became a new credit.".to_owned(),
         Settling::Due { invoice } => {
             format!("What is below zero first pays what is still due of {}.", pen.name(invoice))

@@ -61,6 +61,10 @@ impl Taking<'_> {
     /// The exact value, and how it became an amount.
     fn steps(&self) -> Result<(Ratio, Vec<Step>), AmountError> {
         let mut steps = Vec::new();
+        if self.taken.moved {
+            let text = "It came back with lines that a change replaced, and goes to what replaces them.";
+            steps.push(Step::says(text));
+        }
         let exact = match &self.taken.effect {
             Effect::Percent(part) => {
                 let base = self.base(&mut steps);

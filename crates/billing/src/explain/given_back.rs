@@ -17,7 +17,10 @@ pub(super) fn steps(pen: &Pen, line: &Line) -> Vec<Step> {
         pen.amount(back.net),
     ))];
     let mut value = back.net.major();
-    if !is_full(back.unused) {
+    if back.agreed {
+        value = value * back.unused.ratio();
+        steps.push(pen.sum("Agreed to come back of it", vec![Figure::money(value.clone())]));
+    } else if !is_full(back.unused) {
         let words = format!("Not used, {}", pen.share(back.unused, line.period));
         let terms = vec![Figure::money(value), Figure::share(back.unused)];
         value = push(&mut steps, pen.product(&words, terms));
@@ -43,6 +46,10 @@ pub(super) fn steps(pen: &Pen, line: &Line) -> Vec<Step> {
 /// taken off, the other way round.
 fn most(pen: &Pen, back: &GivenBack, mut value: Ratio, steps: &mut Vec<Step>) -> Ratio {
     let mut left = back.net.major();
+    for (by, amount) in &back.earlier {
+        let (by, amount) = (pen.name(by), pen.amount(*amount));
+        steps.push(Step::says(format!("{amount} of it came back before, by {by}.")));
+    }
     if !back.before.is_zero() {
         let terms = vec![Figure::money(left), Figure::money(-back.before.major())];
         left = push(steps, pen.sum("Left of it after what came back before", terms));

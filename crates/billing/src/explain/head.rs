@@ -47,6 +47,10 @@ fn standing(pen: &Pen) -> Result<String, AmountError> {
         InvoiceState::Pending(Issue { due: at, .. }) => {
             format!("{total}, of which {due} is due on {}.", pen.day(*at))
         }
+        InvoiceState::Paid { .. } if own.is_credit_note() => {
+            let given = own.totals.credits.checked_neg()?;
+            format!("{total}: there is nothing to pay, and {given} is given back.")
+        }
         InvoiceState::Paid { at, .. } => format!("{total}, paid on {}.", pen.day(*at)),
         InvoiceState::Void { issue: None, at } => {
             format!("{total}, never issued and void since {}.", pen.day(*at))

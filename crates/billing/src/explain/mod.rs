@@ -22,7 +22,7 @@ mod total;
 use calendar::{Period, Zone};
 use money::{Amount, AmountError, Ratio};
 
-use crate::snapshot::{Cause, CreditDetail, Handle, Invoice, Line};
+use crate::snapshot::{Cause, CreditDetail, Derivation, Handle, Invoice, Line};
 
 pub use check::check;
 pub use step::{Operation, Step, Sum};
@@ -90,6 +90,12 @@ pub fn mentioned(own: &Invoice) -> (Vec<&Handle>, Vec<&Handle>) {
         invoices.push(invoice);
     }
     invoices.extend(own.lines.iter().filter_map(Line::corrects));
+    let backs = own.lines.iter().filter_map(|line| match &line.derivation {
+        Derivation::GivenBack(back) => Some(&back.earlier),
+        Derivation::Charge { .. } | Derivation::Minimum { .. } => None,
+    });
+    invoices.extend(backs.flatten().map(|(by, _)| by));
+    invoices.extend(own.payments.iter().filter_map(|paid| paid.given_by.as_ref()));
     invoices.extend(own.credits.iter().filter_map(CreditDetail::invoice));
     (invoices, own.credits.iter().filter_map(CreditDetail::credit).collect())
 }

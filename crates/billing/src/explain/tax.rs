@@ -1,11 +1,11 @@
 //! A tax: the nets of all lines that it is for, added, multiplied and rounded once.
 
-use money::AmountError;
+use money::{Amount, AmountError, Ratio};
 
 use super::pen::{Pen, percent};
 use super::step::Figure;
 use super::{Of, Part};
-use crate::snapshot::TaxDetail;
+use crate::snapshot::{Derivation, TaxDetail};
 
 pub(super) fn part(pen: &Pen, own: &TaxDetail) -> Result<Part, AmountError> {
     let mut steps = Vec::new();
@@ -20,10 +20,33 @@ pub(super) fn part(pen: &Pen, own: &TaxDetail) -> Result<Part, AmountError> {
         true => own.base.major(),
         false => pen.added("Of what is left after discounts", &nets, &mut steps),
     };
+    let (agreed, agreed_net) = agreed(pen, own)?;
+    let mut base = base;
+    if !agreed_net.is_zero() {
+        let terms = vec![Figure::money(base), Figure::money(-agreed_net)];
+        let step = pen.sum("Without lines whose tax was agreed", terms);
+        base = step.result();
+        steps.push(step);
+    }
     let product = pen.product("", vec![Figure::money(base), Figure::percent(own.rate.clone())]);
     let exact = product.result();
     steps.push(product);
-    steps.extend(pen.rounded(&exact));
+    let mut value = exact.clone();
+    if let Some(step) = pen.rounded(&value) {
+        value = step.result();
+        steps.push(step);
+    }
+    if !agreed.is_zero() {
+        let terms = vec![Figure::money(value), Figure::money(agreed)];
+        let step = pen.sum("With the tax that was agreed", terms);
+        value = step.result();
+        steps.push(step);
+    }
+    let over = own.amount.major() - &value;
+    if !over.is_zero() {
+        let terms = vec![Figure::money(value), Figure::money(over)];
+        steps.push(pen.sum("No more comes back of a line than it was taxed", terms));
+    }
     let spread = pen.spread(&own.parts);
     steps.extend(pen.spread_words(&spread));
     Ok(Part {
@@ -35,4 +58,19 @@ pub(super) fn part(pen: &Pen, own: &TaxDetail) -> Result<Part, AmountError> {
         steps,
         spread,
     })
+}
+
+/// Tax that was agreed on with what comes back, and the net that it is of.
+fn agreed(pen: &Pen, own: &TaxDetail) -> Result<(Ratio, Ratio), AmountError> {
+    let (mut tax, mut net) = (Ratio::ZERO, Ratio::ZERO);
+    for (place, minor) in &own.parts {
+        let Some(line) = pen.own.lines.get(*place) else { continue };
+        if let Derivation::GivenBack(back) = &line.derivation
+            && back.agreed
+        {
+            tax += &Amount::new(pen.currency, *minor).major();
+            net += &line.net()?.major();
+        }
+    }
+    Ok((tax, net))
 }

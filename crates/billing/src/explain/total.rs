@@ -45,7 +45,7 @@ pub(super) fn due(pen: &Pen) -> Result<Part, AmountError> {
         }
         InvoiceState::Pending(_) | InvoiceState::Paid { .. } => {}
     }
-    if !matches!(own.state, InvoiceState::Void { .. }) {
+    if own.stands() {
         let mut terms = vec![Figure::money(own.totals.total.major()).noted("total")];
         for payment in &own.payments {
             let paid = payment.amount.checked_neg()?.major();
@@ -74,5 +74,8 @@ fn words(pen: &Pen, own: &Payment) -> String {
         PaymentKind::Other => "payment",
         PaymentKind::Credit => "credit",
     };
-    format!("{kind} of {}", pen.day(own.date))
+    match &own.given_by {
+        Some(by) => format!("{kind} by {}, {}", pen.name(by), pen.day(own.date)),
+        None => format!("{kind} of {}", pen.day(own.date)),
+    }
 }

@@ -16,6 +16,8 @@ pub struct Discount {
     /// The most that one application takes off.
     pub cap: Option<Amount>,
     pub created: Timestamp,
+    /// Whether it is only for what a change charges of a running period.
+    pub prorated: bool,
 }
 
 /// The lines a discount is for, narrowest first.
@@ -111,6 +113,7 @@ impl Discount {
         let is = |own: &Option<String>, id: &String| own.as_ref() == Some(id);
         let discountable = matches!(line.kind, LineKind::Recurring | LineKind::OneTime);
         line.amount.is_positive()
+            && (line.prorated || !self.prorated)
             && discountable
             && match &self.scope {
                 DiscountScope::OneTime(id) => is(&line.scope.one_time, id),

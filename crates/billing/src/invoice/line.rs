@@ -14,6 +14,12 @@ pub struct Line {
     pub billed: Billed,
     /// The tax rates that apply, by their places in the list of the invoice.
     pub rates: Vec<usize>,
+    /// What comes back of tax is at most this, by rate; absent where nothing bounds it.
+    pub most_tax: Vec<(usize, i64)>,
+    /// Tax that was agreed on, by rate: it is not computed.
+    pub agreed_tax: Vec<(usize, i64)>,
+    /// Whether the rest of a running period is charged, where a change put it on.
+    pub prorated: bool,
     /// Lines of one group are taxed together: in a rollup, those of one child.
     pub group: usize,
 }
@@ -69,6 +75,9 @@ impl Line {
             scope: LineScope::default(),
             billed: Billed::Advance(at),
             rates: Vec::new(),
+            most_tax: Vec::new(),
+            agreed_tax: Vec::new(),
+            prorated: false,
             group: 0,
         }
     }

@@ -43,7 +43,7 @@ pub struct Totals {
     /// The net part of `credits`.
     pub credits_net: Amount,
     pub total: Amount,
-    /// The net without what credits paid of it.
+    /// The net without what credits paid of it, or got by it, that are not money.
     pub revenue: Amount,
 }
 
@@ -73,7 +73,8 @@ pub fn settle(bill: &Bill) -> Result<Settled, InvoiceError> {
         credits: paid,
         credits_net: paid_net,
         total: gross.checked_sub(paid)?,
-        revenue: net.checked_sub(paid_net)?,
+        // What a document gives back counts as long as it is not put into a credit.
+        revenue: if gross.is_negative() { net } else { net.checked_sub(paid_net)? },
     };
     Ok(Settled { nets, discounts, taxes, credits, totals })
 }

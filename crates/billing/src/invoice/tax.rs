@@ -44,8 +44,7 @@ pub fn tax(
                 .zip(nets)
                 .map(|(line, net)| if taxed(line) { *net } else { 0 })
                 .collect();
-            let exact: Vec<Ratio> = bases.iter().map(|net| Ratio::from(*net) * factor).collect();
-            let parts = apportion(&exact)?;
+            let parts = parts(lines, &bases, (rate, factor))?;
             let sum = |parts: &[i64]| {
                 Amount::sum(currency, parts.iter().map(|part| Amount::new(currency, *part)))
             };
@@ -53,4 +52,31 @@ pub fn tax(
         }
     }
     Ok(uses)
+}
+
+/// The tax of each line by one rate: agreed, or computed of all others together, and no more than
+/// was billed where it comes back.
+fn parts(
+    lines: &[Line],
+    bases: &[i64],
+    (rate, factor): (usize, &Ratio),
+) -> Result<Vec<i64>, InvoiceError> {
+    let of = |all: &[(usize, i64)]| all.iter().find(|(own, _)| *own == rate).map(|(_, own)| *own);
+    let exact: Vec<Ratio> = lines
+        .iter()
+        .zip(bases)
+        .map(|(line, net)| match of(&line.agreed_tax) {
+            Some(_) => Ratio::ZERO,
+            None => Ratio::from(*net) * factor,
+        })
+        .collect();
+    let mut parts = apportion(&exact)?;
+    for (line, part) in lines.iter().zip(&mut parts) {
+        if let Some(agreed) = of(&line.agreed_tax) {
+            *part = agreed;
+        } else if let Some(most) = of(&line.most_tax) {
+            *part = (*part).clamp(most.saturating_neg().min(0), most.saturating_neg().max(0));
+        }
+    }
+    Ok(parts)
 }

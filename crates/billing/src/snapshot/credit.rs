@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use calendar::Timestamp;
 use money::Amount;
+use serde::{Deserialize, Serialize};
 
 use super::Handle;
 use crate::credit::{Action, Rank, Scope};
@@ -24,6 +25,8 @@ pub struct Credit {
     /// Pays only these products; all where empty.
     pub products: Vec<Arc<str>>,
     pub state: CreditState,
+    /// The document that it was made by, where that gave something back.
+    pub source: Option<CreditSource>,
     /// Complete where all facts were projected; a store keeps its own and may load none.
     pub log: Vec<LogEntry>,
 }
@@ -36,12 +39,31 @@ pub struct LogEntry {
     pub invoice: Option<Handle>,
 }
 
+/// Which document a credit was made by.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CreditSource {
+    pub invoice: Handle,
+    pub subscription: Option<Handle>,
+    /// The net part of what was issued; the rest is tax.
+    pub net: Amount,
+}
+
 /// Where a credit came from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Origin {
     Purchase,
     Grant,
+    /// What a document gave back.
     Refund,
+    /// Money of the customer: overpaid, or freed by a void.
+    Payment,
+}
+
+impl Origin {
+    /// Whether it is money that came in: what it pays is revenue as if paid in cash.
+    pub fn is_money(self) -> bool {
+        matches!(self, Origin::Payment | Origin::Purchase)
+    }
 }
 
 /// Where a credit is in its life.

@@ -1,7 +1,7 @@
 //! A discount of a subscription, as a record: its arithmetic is in `invoice`.
 
-use calendar::Timestamp;
-use money::Amount;
+use calendar::{Measure, Period, Timestamp};
+use money::{Amount, Ratio};
 use serde::{Deserialize, Serialize};
 
 use super::Handle;
@@ -25,6 +25,21 @@ pub struct Discount {
     /// What one billing date took of an amount: it is given once for each.
     #[serde(with = "calendar::micros::paired", default, skip_serializing_if = "Option::is_none")]
     pub used: Option<(Timestamp, Amount)>,
+    /// What changes gave back of an amount and their charges could not take.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub open: Vec<OpenAmount>,
+}
+
+/// A part of an amount off that later changes of the same period may use.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpenAmount {
+    /// The invoice that left it, or whose line it was taken of.
+    pub by: Handle,
+    /// The time that it is for; it lessens with the days of it that are left.
+    pub period: Period,
+    /// In minor units.
+    pub minor: Ratio,
+    pub measure: Measure,
 }
 
 /// Where a discount is in its life.
@@ -57,6 +72,7 @@ impl Discount {
             effect,
             cap: self.cap,
             created: self.created,
+            prorated: false,
         }
     }
 }

@@ -6,7 +6,7 @@ use calendar::Timestamp;
 use money::{Amount, AmountError, Currency, Ratio};
 use serde::{Deserialize, Serialize};
 
-use super::{Handle, Line, Subscription};
+use super::{Handle, Line, OpenAmount, Subscription, TaxBack};
 use crate::invoice::{Effect, Totals};
 
 /// A bill to one customer in one currency.
@@ -31,6 +31,27 @@ pub struct Invoice {
     pub payments: Vec<Payment>,
     pub refunded: Amount,
     pub reissued_as: Option<Handle>,
+    /// What other documents that stand give back of its lines: known with the invoice, so that
+    /// nothing comes back twice whatever else was loaded.
+    pub credited: Vec<Credited>,
+    /// What amounts off leave open for later changes; only of an invoice that is being made.
+    pub left_open: Vec<(Handle, Vec<OpenAmount>)>,
+}
+
+/// What one document gives back of one line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Credited {
+    /// The place of the line.
+    pub line: usize,
+    pub by: Handle,
+    /// Of its net; positive for what was charged.
+    pub amount: Amount,
+    /// Of its tax by each rate; positive for what was charged.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub taxes: Vec<TaxBack>,
+    /// From when on its time came back.
+    #[serde(with = "calendar::micros")]
+    pub from: Timestamp,
 }
 
 /// What an invoice is made for; there is at most one for each.
@@ -111,6 +132,9 @@ pub struct Taken {
     pub cap: Option<Amount>,
     /// What it took of each line that it is for.
     pub parts: Vec<LinePart>,
+    /// Whether it came back with lines that a change replaced, and is of no billing date.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub moved: bool,
 }
 
 /// Minor units of one line, by the place of the line.
@@ -135,6 +159,8 @@ pub struct CreditDetail {
     pub tax: Amount,
     /// What it could have paid; absent for what the invoice itself gives, or where nobody kept it.
     pub means: Option<Means>,
+    /// What later documents gave back to the credit of what it paid here.
+    pub restored: Amount,
 }
 
 /// What a credit had, and what was left of the lines that it may pay, in minor units.
@@ -166,6 +192,8 @@ pub struct Payment {
     pub amount: Amount,
     pub date: Timestamp,
     pub note: Option<String>,
+    /// The document that gave it, where it is what that gave back.
+    pub given_by: Option<Handle>,
 }
 
 /// How money came.
@@ -193,12 +221,33 @@ impl Invoice {
         Amount::sum(self.currency, money.map(|payment| payment.amount))
     }
 
-    /// What is still to be paid; nothing once it is void.
+    /// What is still to be paid; nothing before it is final and once it is void.
     pub fn due(&self) -> Result<Amount, AmountError> {
         match self.state {
-            InvoiceState::Void { .. } => Ok(Amount::zero(self.currency)),
-            _ => self.totals.total.checked_sub(self.paid()?),
+            InvoiceState::Draft { .. } | InvoiceState::Void { .. } => {
+                Ok(Amount::zero(self.currency))
+            }
+            InvoiceState::Pending(_) | InvoiceState::Paid { .. } => {
+                self.totals.total.checked_sub(self.paid()?)
+            }
         }
+    }
+
+    /// Whether it is issued and neither void nor a draft.
+    pub fn stands(&self) -> bool {
+        matches!(self.state, InvoiceState::Pending(_) | InvoiceState::Paid { .. })
+    }
+
+    /// The documents that its money came by: those that it corrects, and those whose giving back
+    /// lowered what was due of it.
+    pub fn rests_on(&self) -> impl Iterator<Item = &Handle> {
+        let given = self.payments.iter().filter_map(|paid| paid.given_by.as_ref());
+        self.corrected().chain(given)
+    }
+
+    /// The documents that its lines give something back of.
+    pub fn corrected(&self) -> impl Iterator<Item = &Handle> {
+        self.lines.iter().filter_map(Line::corrects)
     }
 
     /// The places of the lines as they are shown: by their sort order, then as they were made.
@@ -228,9 +277,9 @@ impl Invoice {
         }
     }
 
-    /// Whether it gives back more than it charges.
+    /// Whether it gives back more than it charges, or charges nothing and pays out credits.
     pub fn is_credit_note(&self) -> bool {
-        self.totals.credits.is_negative()
+        self.totals.credits.is_negative() || self.lines.is_empty()
     }
 }
 

@@ -84,6 +84,15 @@ pub struct GivenBack {
     pub before: Amount,
     /// The rates that it was taxed at, and what comes back of each, as negative amounts.
     pub taxes: Vec<TaxBack>,
+    /// What documents gave back of it before, each with its amount.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub earlier: Vec<(Handle, Amount)>,
+    /// Whether the tax that comes back is as agreed, not by the rates.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub agreed: bool,
+    /// What amounts off come back with it and go to the charges of the same change, in minor units.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub discounts: Vec<(Handle, Ratio)>,
 }
 
 /// The tax of one rate that comes back with a line.
@@ -92,6 +101,9 @@ pub struct TaxBack {
     pub name: String,
     pub rate: Ratio,
     pub amount: Amount,
+    /// What may come back at most, as a positive amount; absent where nobody kept it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub most: Option<Amount>,
 }
 
 /// Units of a period that is over.
@@ -123,6 +135,10 @@ pub enum Counted {
 }
 
 impl Used {
+    pub fn is_zero(&self) -> bool {
+        self.metered.is_zero()
+    }
+
     /// The units that are charged, unless a minimum asks for more.
     pub fn charged(&self) -> Ratio {
         &self.metered - &self.carried

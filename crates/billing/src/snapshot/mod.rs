@@ -16,14 +16,15 @@ mod progress;
 pub(crate) mod rename;
 mod subscription;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 pub use company::{Company, Customer, TaxRate};
-pub use credit::{Credit, CreditState, LogEntry, Origin};
-pub use discount::{Discount, DiscountState};
+pub use credit::{Credit, CreditSource, CreditState, LogEntry, Origin};
+pub use discount::{Discount, DiscountState, OpenAmount};
 pub use handle::{Handle, Minted, Noun};
 pub use invoice::{
-    Cause, CreditDetail, DiscountDetail, Invoice, InvoiceState, Issue, LinePart, Means, Payment,
+    Cause, CreditDetail, Credited, DiscountDetail, Invoice, InvoiceState, Issue, LinePart, Means, Payment,
     PaymentKind, Reason, Settling, Taken, TaxDetail,
 };
 pub use life::{
@@ -33,7 +34,7 @@ pub use life::{
 pub use line::{Counted, Derivation, GivenBack, Level, Line, Role, TaxBack, Used};
 pub use meter::{Meter, Metered, NoUsage};
 pub use plan::{Component, Config, Plan};
-pub use progress::{Advance, Left, Open, Place, Progress};
+pub use progress::{Advance, AdvanceInvoice, Left, Open, Place, Progress};
 pub use rename::Give;
 pub use subscription::{PlanState, Renewals, Status, Subscription, Worth};
 
@@ -44,16 +45,35 @@ pub struct Snapshot {
     pub customer: Arc<Customer>,
     /// In the order in which they were made.
     pub subscriptions: Vec<Arc<Subscription>>,
-    /// Drafts, open ones, those that a command names, and of a subscription that is changed or
-    /// cancelled all since its oldest running period began.
+    /// Drafts, open ones, those that a command names, and those that `decision::missing` asks for.
+    /// More of them change no decision, and where one is missing there is none.
     pub invoices: Vec<Arc<Invoice>>,
+    pub open_of: OpenInvoices,
     pub credits: Vec<Arc<Credit>>,
     pub meter: Arc<dyn Meter>,
     /// How many handles of each kind are taken.
     pub minted: Minted,
 }
 
+/// Whose open invoices are all there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum OpenInvoices {
+    #[default]
+    Everyone,
+    Of(BTreeSet<Handle>),
+}
+
 impl Snapshot {
+    /// Whether all open invoices of a subscription are there; of a new one nothing was loaded.
+    pub fn has_open(&self, subscription: &Handle) -> bool {
+        match &self.open_of {
+            OpenInvoices::Everyone => true,
+            OpenInvoices::Of(known) => {
+                matches!(subscription, Handle::New(..)) || known.contains(subscription)
+            }
+        }
+    }
+
     /// A customer of whom nothing is known yet.
     pub fn new(company: Arc<Company>, customer: Arc<Customer>) -> Snapshot {
         Snapshot {
@@ -61,6 +81,7 @@ impl Snapshot {
             customer,
             subscriptions: Vec::new(),
             invoices: Vec::new(),
+            open_of: OpenInvoices::default(),
             credits: Vec::new(),
             meter: Arc::new(NoUsage),
             minted: Minted::default(),

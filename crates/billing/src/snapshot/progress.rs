@@ -5,7 +5,7 @@ use calendar::{CalendarError, Measure, Period, Share, Span, Timestamp, Zone};
 use money::{Amount, Ratio, Rounding};
 use serde::{Deserialize, Serialize};
 
-use super::Config;
+use super::{Config, Handle};
 use crate::pricing::Carryover;
 
 /// The progress of all components, plan by plan.
@@ -22,6 +22,9 @@ pub struct Progress {
     /// Components that were taken off and have something left to bill.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left: Vec<Left>,
+    /// The invoices with lines billed in advance for periods that run or will.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub advance_invoices: Vec<AdvanceInvoice>,
     /// The last billing date that made an invoice, and how many its local day has.
     #[serde(with = "calendar::micros::paired", default, skip_serializing_if = "Option::is_none")]
     pub day: Option<(Timestamp, u32)>,
@@ -82,6 +85,14 @@ pub struct Left {
     /// What counted towards the minimum of its plan so far, where the whole plan was taken off.
     #[serde(default, skip_serializing_if = "Ratio::is_zero")]
     pub counted: Ratio,
+}
+
+/// An invoice with lines billed in advance, and the end of the last of their periods.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AdvanceInvoice {
+    pub invoice: Handle,
+    #[serde(with = "calendar::micros")]
+    pub through: Timestamp,
 }
 
 /// What was billed in advance for a period.

@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use super::{
-    Cause, Credit, Derivation, Handle, Invoice, InvoiceState, Life, Line, Settling, Subscription,
+    Cause, Credit, Derivation, Handle, Invoice, InvoiceState, Life, Line, Progress, Settling,
+    Subscription,
 };
 
 /// Answers what a record is called from now on; a handle that stays is answered as it is.
@@ -17,8 +18,18 @@ pub(crate) fn handle(own: &mut Handle, give: &mut Give<'_>) {
 impl Subscription {
     pub fn rename(&mut self, give: &mut Give<'_>) {
         handle(&mut self.id, give);
-        self.discounts.iter_mut().for_each(|own| handle(&mut own.id, give));
+        for own in &mut self.discounts {
+            handle(&mut own.id, give);
+            own.open.iter_mut().for_each(|open| handle(&mut open.by, give));
+        }
+        self.progress.rename(give);
         self.life.rename(give);
+    }
+}
+
+impl Progress {
+    pub fn rename(&mut self, give: &mut Give<'_>) {
+        self.advance_invoices.iter_mut().for_each(|own| handle(&mut own.invoice, give));
     }
 }
 
@@ -42,6 +53,8 @@ impl Line {
     pub fn rename(&mut self, give: &mut Give<'_>) {
         if let Derivation::GivenBack(own) = &mut self.derivation {
             handle(&mut own.invoice, give);
+            own.earlier.iter_mut().for_each(|(by, _)| handle(by, give));
+            own.discounts.iter_mut().for_each(|(discount, _)| handle(discount, give));
         }
     }
 }
@@ -61,6 +74,13 @@ impl Invoice {
         others.chain(discounts).for_each(|own| handle(own, give));
         self.credits.iter_mut().for_each(|detail| detail.of.rename(give));
         self.lines.iter_mut().for_each(|line| line.rename(give));
+        self.credited.iter_mut().for_each(|own| handle(&mut own.by, give));
+        for (discount, open) in &mut self.left_open {
+            handle(discount, give);
+            open.iter_mut().for_each(|own| handle(&mut own.by, give));
+        }
+        let payments = self.payments.iter_mut().filter_map(|own| own.given_by.as_mut());
+        payments.for_each(|own| handle(own, give));
         if let InvoiceState::Draft { basis, .. } = &mut self.state
             && has_new(basis)
         {
@@ -87,6 +107,10 @@ impl Credit {
         handle(&mut self.id, give);
         let entries = self.log.iter_mut().filter_map(|entry| entry.invoice.as_mut());
         self.subscription.iter_mut().chain(entries).for_each(|own| handle(own, give));
+        if let Some(source) = &mut self.source {
+            handle(&mut source.invoice, give);
+            source.subscription.iter_mut().for_each(|own| handle(own, give));
+        }
     }
 }
 
@@ -94,7 +118,9 @@ fn has_new(own: &Subscription) -> bool {
     let changes = own.life.changes.iter().chain(&own.life.changed).map(|own| &own.id);
     let cancel = own.life.cancel.iter().map(|own| &own.id);
     let corrected = own.life.waiting.iter().filter_map(Line::corrects);
-    let ids = own.discounts.iter().map(|own| &own.id).chain([&own.id]);
+    let ahead = own.progress.advance_invoices.iter().map(|own| &own.invoice);
+    let open = own.discounts.iter().flat_map(|own| &own.open).map(|own| &own.by);
+    let ids = own.discounts.iter().map(|own| &own.id).chain([&own.id]).chain(ahead).chain(open);
     let mut ids = ids.chain(changes).chain(cancel).chain(corrected);
     ids.any(|id| matches!(id, Handle::New(..)))
 }

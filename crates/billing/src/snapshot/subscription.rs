@@ -5,7 +5,7 @@ use std::sync::Arc;
 use calendar::{Anchor, CalendarError, Grid, Term, Timestamp};
 use money::{Amount, Currency};
 
-use super::{Component, Config, Discount, Handle, Left, Life, Plan, Progress};
+use super::{Component, Config, Discount, Handle, Left, Life, Line, Plan, Progress, Role};
 
 use crate::mrr::monthly_factor;
 
@@ -144,6 +144,16 @@ impl Subscription {
         let terms = self.components().map(|(_, component, _)| component.term);
         let longest = terms.min_by_key(|term| monthly_factor(*term)).unwrap_or(self.term);
         self.grid(longest)?.next_boundary_after(at)
+    }
+
+    /// The end of the whole period that a line billed in advance is a part of.
+    pub fn running_until(&self, line: &Line) -> Timestamp {
+        if line.role == Role::Advance {
+            return line.period.end;
+        }
+        let grid = line.priced().and_then(|component| self.grid(component.term).ok());
+        let period = grid.and_then(|grid| grid.period_containing(line.period.start).ok());
+        period.map_or(line.period.end, |period| period.end.max(line.period.end))
     }
 
     /// The plan of something that was taken off.

@@ -115,7 +115,7 @@ pub fn invoice_order(inputs: &Value) -> Answer {
 fn dated(scope: DiscountScope, effect: Effect, turn: usize) -> Result<Discount, String> {
     let second = i64::try_from(turn).map_err(said)?;
     let created = Timestamp::from_second(second).map_err(said)?;
-    Ok(Discount { scope, effect, cap: None, created })
+    Ok(Discount { scope, effect, cap: None, created, prorated: false })
 }
 
 pub fn grants(inputs: &Value) -> Answer {

@@ -21,7 +21,7 @@ fn line(minor: i64, product: &str, kind: LineKind) -> Line {
 
 fn off(scope: DiscountScope, effect: Effect, created: i64) -> Discount {
     let created = Timestamp::from_second(created).unwrap();
-    Discount { scope, effect, cap: None, created }
+    Discount { scope, effect, cap: None, created, prorated: false }
 }
 
 fn percent(points: i64) -> Effect {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use billing::audit::audit;
-use billing::decision::{Command, Fact, Refusal, decide, next_due, project};
+use billing::decision::{Command, Fact, Refusal, decide, next_due, project, scoped};
 use billing::pricing::{Kind, Pricing};
 use billing::snapshot::{Company, Component, Customer, Plan, Snapshot, TaxRate};
 use billing::value::Value;
@@ -59,7 +59,10 @@ pub fn run(
     command: &Command,
     now: Timestamp,
 ) -> Result<Vec<Fact>, Refusal> {
-    let facts = decide(snapshot, command, now)?;
+    let decided = decide(snapshot, command, now);
+    let loaded = decide(&scoped(snapshot, command, now), command, now);
+    assert_eq!(format!("{decided:?}"), format!("{loaded:?}"), "what was loaded decides");
+    let facts = decided?;
     facts.iter().for_each(|fact| project(snapshot, fact));
     assert_eq!(audit(snapshot), Vec::<String>::new());
     Ok(facts)

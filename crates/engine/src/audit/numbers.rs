@@ -3,7 +3,10 @@
 
 use calendar::Zone;
 use records::Moment;
+use records::invoice::NumberSeries;
+use serde::Deserialize;
 use store::Tx;
+use store::audit::Numbered;
 use store::number::{CREDIT_NOTE, INVOICE};
 
 use super::{Found, history};
@@ -15,23 +18,28 @@ const BATCH: i64 = 2_000;
 
 pub(super) fn of_invoices(tx: &mut Tx<'_>, company: &str) -> Found {
     let mut series = Series::open(tx, company, INVOICE, "invoice_number_format")?;
-    let mut last = String::new();
-    loop {
-        let page = store::audit::numbered(tx, company, &last, BATCH)?;
-        let Some(end) = page.last() else { return series.judged() };
-        last = end.id.clone();
-        for own in page {
+    each_numbered(tx, company, |own, of| match of {
+        Ok(NumberSeries::CreditNote) => {}
+        Ok(NumberSeries::Invoice) => {
             if !own.is_found {
                 let complaint = "has another number to be found by than its own";
                 series.wrong.push(format!("invoice {} {complaint}", own.id));
             }
             series.note(&own.id, &own.number, own.date);
         }
-    }
+        Err(error) => series.wrong.push(format!("invoice {}: {error}", own.id)),
+    })?;
+    series.judged()
 }
 
+/// Credit notes are documents that are titled so, and voids.
 pub(super) fn of_credit_notes(tx: &mut Tx<'_>, company: &str) -> Found {
     let mut series = Series::open(tx, company, CREDIT_NOTE, "credit_note_number_format")?;
+    each_numbered(tx, company, |own, of| {
+        if matches!(of, Ok(NumberSeries::CreditNote)) {
+            series.note(&own.id, &own.number, own.date);
+        }
+    })?;
     let mut last = String::new();
     loop {
         let page = store::audit::credit_notes(tx, company, &last, BATCH)?;
@@ -42,6 +50,30 @@ pub(super) fn of_credit_notes(tx: &mut Tx<'_>, company: &str) -> Found {
                 Ok(document) => series.note(&own.id, &own.number, document.credit_note_date),
                 Err(error) => series.wrong.push(format!("invoice {}: {error}", own.id)),
             }
+        }
+    }
+}
+
+/// What a document says of its number.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Titled {
+    number_series: NumberSeries,
+}
+
+/// Every numbered invoice of a company, with the series that its number is of.
+fn each_numbered(
+    tx: &mut Tx<'_>,
+    company: &str,
+    mut note: impl FnMut(&Numbered, Result<NumberSeries, kept::Unreadable>),
+) -> Result<(), Failure> {
+    let mut last = String::new();
+    loop {
+        let page = store::audit::numbered(tx, company, &last, BATCH)?;
+        let Some(end) = page.last() else { return Ok(()) };
+        last = end.id.clone();
+        for own in &page {
+            note(own, kept::read::<Titled>(&own.doc).map(|titled| titled.number_series));
         }
     }
 }

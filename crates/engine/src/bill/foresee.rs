@@ -4,7 +4,7 @@ use billing::decision::{AskChange, Command, decide, project};
 use billing::snapshot::{Proration, Timing, Worth};
 
 use super::kept;
-use super::load::{self, Named};
+use super::load::{self, Named, Scope};
 use crate::{Failure, Session};
 
 /// Its worth if the change were made now; none where it cannot be made now.
@@ -18,15 +18,17 @@ pub(crate) fn worth_after(
     let Some(billed) = billed.pop() else { return Ok(None) };
     let id = asked.subscription.clone();
     let named = Named { subscriptions: vec![id.to_string()], ..Named::default() };
-    let Some(loaded) = load::load(session, billed, &named)? else { return Ok(None) };
     let change = Command::Change(Box::new(AskChange {
         timing: Timing::Immediate,
         custom_date: None,
         proration: Proration::Next,
         ..asked.clone()
     }));
+    let at = kept::instant(now)?;
+    let scope = Scope { named: &named, command: &change, until: at };
+    let Some(loaded) = load::load(session, billed, scope)? else { return Ok(None) };
     let mut after = loaded.snapshot;
-    let Ok(facts) = decide(&after, &change, kept::instant(now)?) else { return Ok(None) };
+    let Ok(facts) = decide(&after, &change, at) else { return Ok(None) };
     facts.iter().for_each(|fact| project(&mut after, fact));
     Ok(after.subscription(&id).map(|own| own.worth))
 }

@@ -1,12 +1,14 @@
 //! Loading what a decision looks at, for many customers at a time: one statement per kind of
 //! record, however many customers there are.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use billing::decision::{AskPause, Command};
-use billing::snapshot::{Company, Customer, Handle, Snapshot, Subscription, TaxRate};
-use calendar::{Measure, Zone};
+use billing::snapshot::{
+    Company, Customer, Handle, OpenInvoices, Snapshot, Subscription, TaxRate,
+};
+use calendar::{Measure, Timestamp, Zone};
 use money::Ratio;
 use records::company::ProrationUnit;
 use records::{DisplayField, Tax};
@@ -16,6 +18,7 @@ use store::billed::Billed;
 use super::kept::{self, Course, KeptLife, Notes, Plans, Printed, Terms, Unreadable};
 use super::plans::plans;
 use super::rows::{Own, rows};
+use super::scope::complete;
 use crate::{Failure, Refusal, Session};
 
 /// One billed customer, ready to be decided.
@@ -81,13 +84,10 @@ struct Place {
 pub(crate) struct Named {
     /// Invoices that a command is about, whatever their state, with what belongs to them.
     pub(crate) invoices: Vec<String>,
-    /// Subscriptions that a command is about, whatever their state, with their documents.
+    /// Subscriptions that a command is about, whatever their state.
     pub(crate) subscriptions: Vec<String>,
-    /// Subscriptions of which something may be given back: with everything that was billed since
-    /// their oldest running period began, and what is open of before.
-    pub(crate) billed: Vec<String>,
-    /// Invoices of which later ones may have given something back: with those.
-    pub(crate) corrected: Vec<String>,
+    /// Those of them whose documents may be rewritten.
+    pub(crate) rewritten: Vec<String>,
 }
 
 impl Named {
@@ -98,7 +98,7 @@ impl Named {
             Command::Change(asked) => changed = Some(&asked.subscription),
             Command::Cancel(asked) => changed = Some(&asked.subscription),
             Command::Void(invoice) | Command::Reissue(invoice) => {
-                self.corrected.push(invoice.to_string());
+                self.invoices.push(invoice.to_string());
             }
             Command::UndoChange(own)
             | Command::UndoCancel(own)
@@ -117,13 +117,21 @@ impl Named {
             | Command::MarkPaid(_)
             | Command::PatchInvoice { .. } => {}
         }
-        let changed = changed.into_iter().map(Handle::to_string);
-        for own in changed {
+        for own in changed.into_iter().map(Handle::to_string) {
             self.subscriptions.push(own.clone());
-            self.billed.push(own);
+            self.rewritten.push(own);
         }
         self
     }
+}
+
+/// What is decided, as far as it says what has to be loaded.
+#[derive(Clone, Copy)]
+pub(crate) struct Scope<'a> {
+    pub(crate) named: &'a Named,
+    pub(crate) command: &'a Command,
+    /// Until when things are decided.
+    pub(crate) until: Timestamp,
 }
 
 /// A customer that could not be loaded, and why.
@@ -138,9 +146,9 @@ pub(crate) struct Unloaded {
 pub(crate) fn load(
     session: &mut Session<'_, '_>,
     billed: Billed,
-    named: &Named,
+    scope: Scope<'_>,
 ) -> Result<Option<Loaded>, Failure> {
-    let (mut loaded, mut unloaded) = load_each(session, vec![billed], named)?;
+    let (mut loaded, mut unloaded) = load_each(session, vec![billed], scope)?;
     match unloaded.pop() {
         Some(own) => {
             let detail = format!("The records of this customer cannot be billed: {}.", own.reason);
@@ -154,9 +162,9 @@ pub(crate) fn load(
 pub(crate) fn load_each(
     session: &mut Session<'_, '_>,
     billed: Vec<Billed>,
-    named: &Named,
+    scope: Scope<'_>,
 ) -> Result<(Vec<Loaded>, Vec<Unloaded>), Failure> {
-    let rows = rows(session, &billed, named)?;
+    let rows = rows(session, &billed, scope.named)?;
     let plans = plans(session, rows.pricings())?;
     let company = Arc::new(company(session.company())?);
     let (mut loaded, mut unloaded) = (Vec::with_capacity(billed.len()), Vec::new());
@@ -172,6 +180,7 @@ pub(crate) fn load_each(
             }
         }
     }
+    complete(session, &mut loaded, &mut unloaded, scope)?;
     Ok((loaded, unloaded))
 }
 
@@ -196,17 +205,43 @@ impl Own {
             snapshot.subscriptions.push(Arc::new(restored));
             shown.insert(columns.id.clone(), Shown { printed, columns, life, notes, doc });
         }
-        for row in self.invoices {
-            snapshot.invoices.push(Arc::new(kept::invoice(&row, plans)?));
+        snapshot.open_of = OpenInvoices::Of(BTreeSet::new());
+        let (customer, billed) = (document, billed.clone());
+        documents.reserve(self.invoices.len());
+        let mut loaded = Loaded { billed, snapshot, customer, shown, documents };
+        loaded.add(self.invoices, &self.credits, plans)?;
+        Ok(loaded)
+    }
+}
+
+impl Loaded {
+    /// Adds invoices and credits, in the order in which they were made.
+    pub(super) fn add(
+        &mut self,
+        invoices: Vec<store::invoice::Billing>,
+        credits: &[store::credit::CreditRow],
+        plans: &Plans,
+    ) -> Result<(), Unreadable> {
+        for row in invoices {
+            if self.documents.contains_key(&row.columns.id) {
+                continue;
+            }
+            self.snapshot.invoices.push(Arc::new(kept::invoice(&row, plans)?));
             let kept = kept::read(&row.doc)?;
             let store::invoice::Billing { columns, lines, derivations, .. } = row;
             let document = Document { columns, kept, lines, derivations };
-            documents.insert(document.columns.id.clone(), document);
+            self.documents.insert(document.columns.id.clone(), document);
         }
-        let credits = self.credits.iter().map(|row| kept::credit(row).map(Arc::new));
-        snapshot.credits = credits.collect::<Result<_, _>>()?;
-        let billed = billed.clone();
-        Ok(Loaded { billed, snapshot, customer: document, shown, documents })
+        let snapshot = &mut self.snapshot;
+        snapshot.invoices.sort_by(|a, b| (a.created, &a.id).cmp(&(b.created, &b.id)));
+        for row in credits {
+            let credit = kept::credit(row)?;
+            if snapshot.credit(&credit.id).is_none() {
+                snapshot.credits.push(Arc::new(credit));
+            }
+        }
+        snapshot.credits.sort_by(|a, b| (a.created, &a.id).cmp(&(b.created, &b.id)));
+        Ok(())
     }
 }
 

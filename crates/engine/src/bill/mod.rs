@@ -15,6 +15,7 @@ mod preview;
 mod refuse;
 mod rows;
 mod run;
+mod scope;
 mod turn;
 
 pub(crate) use apply::{Fresh, FreshRow, Noted};
@@ -25,7 +26,7 @@ pub use run::{Heard, Tally, Watch};
 
 use billing::decision::{Command, Fact, decide};
 use kept::Printed;
-use load::Named;
+use load::{Named, Scope};
 use money::Amount;
 use turn::Turn;
 
@@ -62,10 +63,11 @@ pub(crate) fn act(
     let (company, now) = (session.company_id().to_owned(), session.now());
     let billed = store::billed::lock(session.tx, &company, customer, now)?;
     let named = asked.named.by(&asked.command);
-    let Some(loaded) = load::load(session, billed, &named)? else {
+    let at = kept::instant(now)?;
+    let scope = Scope { named: &named, command: &asked.command, until: at };
+    let Some(loaded) = load::load(session, billed, scope)? else {
         return Err(crate::Refusal::not_found("customer", customer).into());
     };
-    let at = kept::instant(now)?;
     let facts = decide(&loaded.snapshot, &asked.command, at).map_err(refused)?;
     let prepared = {
         let desk = apply::Desk {

@@ -1,11 +1,12 @@
 //! Looking ahead: the same load and the same decision, of which nothing is written.
 
-use billing::decision::{self, Preview};
-use billing::snapshot::{Cause, Handle, Invoice};
+use billing::decision::{self, Command, Preview};
+use billing::snapshot::{Cause, Handle, Invoice, InvoiceState};
+use calendar::Timestamp;
 use store::invoice::InvoiceRow;
 
 use super::apply::{Desk, Noted, invoices};
-use super::load::{self, Named};
+use super::load::{self, Named, Scope};
 use super::{kept, refused};
 use crate::{Failure, Refusal, Session};
 
@@ -22,12 +23,12 @@ pub(crate) fn preview(
     let gone = || Failure::from(Refusal::not_found("customer", customer));
     let billed = billed.pop().ok_or_else(gone)?;
     let id = wanted.subscription.to_string();
-    let own = Named { subscriptions: vec![id.clone()], billed: vec![id], ..Named::default() };
-    let named = match &wanted.command {
-        Some(command) => own.by(command),
-        None => own,
-    };
-    let loaded = load::load(session, billed, &named)?.ok_or_else(gone)?;
+    let named = Named { subscriptions: vec![id], ..Named::default() };
+    let command = wanted.command.clone().unwrap_or(Command::Instant);
+    let named = named.by(&command);
+    // Whatever is to come before the next invoice may come now.
+    let scope = Scope { named: &named, command: &command, until: Timestamp::MAX };
+    let loaded = load::load(session, billed, scope)?.ok_or_else(gone)?;
     let at = kept::instant(now)?;
     let made = decision::preview(&loaded.snapshot, wanted, at).map_err(refused)?;
     let desk = Desk {
@@ -42,7 +43,12 @@ pub(crate) fn preview(
         own.rename(&mut unnamed);
         let name = changed_name(&own, &desk.noted);
         let new = invoices::row(&desk, &loaded, &loaded.snapshot, (&own, name))?;
-        Ok(InvoiceRow { columns: new.columns, doc: new.doc, lines: new.lines })
+        let mut columns = new.columns;
+        if matches!(own.state, InvoiceState::Draft { .. }) {
+            // What is foreseen says what will be asked for.
+            columns.due = columns.total;
+        }
+        Ok(InvoiceRow { columns, doc: new.doc, lines: new.lines })
     });
     rows.collect()
 }

@@ -45,7 +45,8 @@ pub(crate) fn refused(refusal: Decided) -> Failure {
         | Decided::Charge(_)
         | Decided::Invoice(_) => Refusal::invalid("", refusal.code(), detail()).into(),
         Decided::NotAvailable => Refusal::invalid("", refusal.code(), detail()).into(),
-        Decided::IsDraft
+        Decided::NotLoaded(_)
+        | Decided::IsDraft
         | Decided::NotDraft
         | Decided::IsVoid
         | Decided::NotVoid

@@ -1,13 +1,12 @@
 //! The rows that decisions look at, before they are put together: one statement per kind of
 //! record, however many customers there are.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
-use calendar::Timestamp;
 use records::Moment;
 use store::billed::Billed;
 
-use super::kept::{self, Course, Draft, KeptLife};
+use super::kept::{self, Draft, KeptLife};
 use super::load::Named;
 use crate::{Failure, Session};
 
@@ -38,33 +37,18 @@ pub(super) fn rows(
     named: &Named,
 ) -> Result<Rows, Failure> {
     let company = session.company_id().to_owned();
-    let now = kept::instant(session.now())?;
     let ids: Vec<String> = billed.iter().map(|own| own.customer_id.clone()).collect();
     let tx = &mut *session.tx;
     let mut subscriptions = store::subscription::of_customers(tx, &company, ids.clone())?;
     let mut invoices = store::invoice::open_of(tx, &company, ids.clone())?;
-    let mut credits = store::credit::active_of(tx, &company, ids.clone())?;
-    let wanted: Vec<String> = named.invoices.iter().chain(&named.corrected).cloned().collect();
-    by_ids(tx, &company, &mut invoices, &wanted)?;
+    let credits = store::credit::active_of(tx, &company, ids.clone())?;
+    by_ids(tx, &company, &mut invoices, &named.invoices)?;
     let wanted = invoices.iter().filter_map(|own| own.columns.subscription_id.clone());
     let wanted: Vec<String> = wanted.chain(named.subscriptions.iter().cloned()).collect();
     let missing = missing(&wanted, subscriptions.iter().map(|s| &s.columns.id));
     subscriptions.extend(store::subscription::billing_by_ids(tx, &company, missing)?);
-    documents(tx, &company, &mut subscriptions, &named.billed)?;
+    documents(tx, &company, &mut subscriptions, &named.rewritten)?;
     let lives = lives(&subscriptions);
-    let corrected = corrected(&lives, &invoices, named);
-    by_ids(tx, &company, &mut invoices, &corrected)?;
-    let since = since((&subscriptions, &lives), (&invoices, &corrected), named, now);
-    for own in store::invoice::since(tx, &company, &since)? {
-        if !invoices.iter().any(|known| known.columns.id == own.columns.id) {
-            invoices.push(own);
-        }
-    }
-    invoices.sort_by(|a, b| {
-        (a.columns.created_at, &a.columns.id).cmp(&(b.columns.created_at, &b.columns.id))
-    });
-    let missing = self::missing(&used_credits(&invoices), credits.iter().map(|c| &c.id));
-    credits.extend(store::credit::by_ids(tx, &company, missing)?);
     subscriptions.sort_by(|a, b| key(&a.columns).cmp(&key(&b.columns)));
     let customers = store::customer::documents(tx, &company, ids)?;
     Ok(Rows { customers, subscriptions, lives, invoices, credits })
@@ -108,54 +92,12 @@ fn documents(
     Ok(())
 }
 
-/// From when on what was billed for a subscription is looked at: since the oldest running period
-/// where it changes or ends now, and since an invoice of which something came back or will.
-fn since(
-    (subscriptions, lives): (&[store::subscription::Billing], &Lives),
-    (invoices, corrected): (&[store::invoice::Billing], &[String]),
-    named: &Named,
-    now: Timestamp,
-) -> Vec<(String, Moment)> {
-    let mut all: BTreeMap<String, Moment> = BTreeMap::new();
-    let mut note = |id: &str, at: Moment| {
-        let known = all.entry(id.to_owned()).or_insert(at);
-        *known = at.min(*known);
-    };
-    for own in subscriptions {
-        let id = &own.columns.id;
-        if !named.billed.contains(id) && !lives.get(id).is_some_and(|life| life.turns(now)) {
-            continue;
-        }
-        let course = kept::read::<Course>(&own.progress).ok();
-        if let Some(oldest) = course.and_then(|course| course.oldest()) {
-            note(id, oldest.into());
-        }
-    }
-    for own in invoices {
-        let id = &own.columns.id;
-        if !named.corrected.contains(id) && !corrected.contains(id) {
-            continue;
-        }
-        if let Some(id) = &own.columns.subscription_id {
-            // What was billed before its time may be given back before that comes.
-            note(id, own.columns.billing_date.min(own.columns.created_at));
-        }
-    }
-    all.into_iter().collect()
-}
-
-/// The invoices of which drafts, lines that wait, and invoices that a command is about give
-/// something back.
-fn corrected(lives: &Lives, invoices: &[store::invoice::Billing], named: &Named) -> Vec<String> {
-    let about = |own: &&store::invoice::Billing| {
-        let columns = &own.columns;
-        columns.status == "DRAFT"
-            || named.corrected.contains(&columns.id)
-            || named.invoices.contains(&columns.id)
-    };
-    let lines = invoices.iter().filter(about);
-    let lines = lines.filter_map(|own| kept::corrected(&own.derivations).ok()).flatten();
-    lives.values().flat_map(KeptLife::corrects).chain(lines).collect()
+/// Every pricing that an invoice needs, as far as it can be read.
+pub(super) fn pricings_of(own: &store::invoice::Billing) -> Vec<String> {
+    let mut ids = kept::pricings_of_lines(&own.derivations).unwrap_or_default();
+    let draft = own.draft.as_deref().map(Draft::pricings);
+    ids.extend(draft.and_then(Result::ok).unwrap_or_default());
+    ids
 }
 
 fn key(columns: &store::subscription::Columns) -> (Moment, &str) {
@@ -171,14 +113,6 @@ fn missing<'a>(wanted: &[String], have: impl Iterator<Item = &'a String>) -> Vec
     wanted.into_iter().cloned().collect()
 }
 
-/// The credits that paid these invoices or were made by them; what cannot be read is told when it
-/// is put together.
-fn used_credits(invoices: &[store::invoice::Billing]) -> Vec<String> {
-    let issued = invoices.iter().filter(|own| own.columns.status != "DRAFT");
-    let documents = issued.filter_map(|own| kept::read::<kept::InvoiceDocument>(&own.doc).ok());
-    documents.flat_map(|own| own.credit_details).filter_map(|own| own.credit_id).collect()
-}
-
 impl Rows {
     /// Every pricing that any of these needs, as far as they can be read.
     pub(super) fn pricings(&self) -> Vec<String> {
@@ -188,11 +122,7 @@ impl Rows {
         }
         let ahead = self.lives.values().flat_map(KeptLife::pricings);
         ids.extend(ahead.map(str::to_owned));
-        for own in &self.invoices {
-            ids.extend(kept::pricings_of_lines(&own.derivations).unwrap_or_default());
-            let draft = own.draft.as_deref().map(Draft::pricings);
-            ids.extend(draft.and_then(Result::ok).unwrap_or_default());
-        }
+        self.invoices.iter().for_each(|own| ids.extend(pricings_of(own)));
         ids.into_iter().collect()
     }
 

@@ -12,7 +12,7 @@ use records::Moment;
 use store::billed::{Billed, Claim, Key};
 
 use super::apply::{Desk, Noted, Prepared, prepare, write};
-use super::load::{Loaded, Named, Unloaded, load_each};
+use super::load::{Loaded, Named, Scope, Unloaded, load_each};
 use super::turn::{Turn, Turns};
 use super::{kept, park};
 use crate::{Actor, Engine, Failure, Session};
@@ -191,7 +191,9 @@ impl Engine {
             let billed = store::billed::by_ids(session.tx, &company, ids.clone())?;
             let due = |own: &Billed| own.due_at.is_some_and(|due| due <= now);
             let billed: Vec<Billed> = billed.into_iter().filter(due).collect();
-            let (loaded, unloaded) = load_each(&mut session, billed, &Named::default())?;
+            let (named, at) = (Named::default(), kept::instant(now)?);
+            let scope = Scope { named: &named, command: &Command::Instant, until: at };
+            let (loaded, unloaded) = load_each(&mut session, billed, scope)?;
             let desk = Desk {
                 tools: &tools,
                 company: &session.row.company,
@@ -200,7 +202,7 @@ impl Engine {
                 reprinted: None,
                 noted: Noted::default(),
             };
-            let prepared = decide_all(&desk, &loaded, kept::instant(now)?)?;
+            let prepared = decide_all(&desk, &loaded, at)?;
             Ok(Batch { now, prepared, unloaded })
         });
         decided.await

@@ -33,7 +33,26 @@ pub(super) fn check(company: &mut Company, mut faults: Faults) -> Result<(), Fai
             faults.add(pointer, "format", detail);
         }
     }
+    if may_collide(&company.invoice_number_format, &company.credit_note_number_format) {
+        let detail = "Invoices and credit notes must not get the same numbers.";
+        faults.add("/credit_note_number_format", "same_as_invoices", detail);
+    }
     faults.refuse_any().map_err(|refusal: Refusal| refusal.into())
+}
+
+/// Whether two formats can make one text of two numbers.
+fn may_collide(one: &str, other: &str) -> bool {
+    let parts = |format: &'_ str| {
+        let (before, rest) = format.split_once('{')?;
+        let (_, behind) = rest.split_once('}')?;
+        Some((before.to_lowercase(), behind.to_lowercase()))
+    };
+    let (Some(one), Some(other)) = (parts(one), parts(other)) else { return false };
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let begins = |one: &str, other: &str| one.strip_prefix(other).is_some_and(digits);
+    let ends = |one: &str, other: &str| one.strip_suffix(other).is_some_and(digits);
+    (begins(&one.0, &other.0) || begins(&other.0, &one.0))
+        && (ends(&one.1, &other.1) || ends(&other.1, &one.1))
 }
 
 /// A rate is a share with at most twelve digits behind the point.
@@ -64,7 +83,21 @@ fn numbers(format: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::numbers;
+    use super::{may_collide, numbers};
+
+    #[test]
+    fn formats_of_two_series_never_meet() {
+        for (one, other) in
+            [("INV-{n:6}", "CN-{n:6}"), ("{n}/26", "{n}/cn"), ("A{n}", "AB{n}"), ("2{n}-", "{n}")]
+        {
+            assert!(!may_collide(one, other), "{one} {other}");
+        }
+        for (one, other) in
+            [("{n}", "{n:6}"), ("INV-{n}", "inv-{n:4}"), ("A{n}", "A1{n}"), ("{n}2", "{n}")]
+        {
+            assert!(may_collide(one, other) && may_collide(other, one), "{one} {other}");
+        }
+    }
 
     #[test]
     fn number_formats_have_one_place() {

@@ -41,3 +41,12 @@ pub struct CreditDetail {
     pub refunded: bool,
     pub tax: Amount,
 }
+
+/// Money that goes back the way it came.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct Refund {
+    pub amount: Amount,
+    /// The invoice that had been paid.
+    pub invoice_uuid: Option<String>,
+}

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::catalog::estimate::BreakdownRow;
-use crate::{Amount, Moment};
+use crate::{Amount, Moment, Number};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
@@ -34,10 +34,23 @@ pub struct LineItem {
     pub proration: Proration,
     pub subscription_id: Option<String>,
     pub tax: Amount,
+    /// The rates that it is taxed at, and what it shows of each.
+    pub taxes: Vec<LineTax>,
     #[serde(rename = "type")]
     pub kind: LineType,
     #[schema(example = "25")]
     pub units: String,
+}
+
+/// What a line shows of one rate.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct LineTax {
+    pub amount: Amount,
+    pub name: String,
+    /// A share: 0.19 is 19 %.
+    #[schema(value_type = f64)]
+    pub rate: Number,
 }
 
 /// From the first instant to the one after the last.

@@ -9,7 +9,7 @@ pub mod payment;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use detail::{CreditDetail, DiscountDetail, TaxDetail};
+use detail::{CreditDetail, DiscountDetail, Refund, TaxDetail};
 use line_item::LineItem;
 use payment::Payment;
 
@@ -58,9 +58,11 @@ pub struct Invoice {
     #[schema(example = "Platform, 1 to 31 January 2026")]
     pub name: Option<String>,
     pub notes: Option<String>,
-    /// Without a gap in the company; null until it is final.
+    /// Without a gap in its series; null until it is final.
     #[schema(example = "INV-000001")]
     pub number: Option<String>,
+    /// The series that the number is of.
+    pub number_series: NumberSeries,
     pub paid: Amount,
     pub paid_date: Option<Moment>,
     pub payments: Vec<Payment>,
@@ -70,6 +72,8 @@ pub struct Invoice {
     pub prorated_amount: Amount,
     pub reason: InvoiceReason,
     pub refunded_amount: Amount,
+    /// The payments that it sends back, by the invoice that they had paid.
+    pub refunds: Vec<Refund>,
     /// The invoice that bills its lines again.
     pub reissued_as: Option<String>,
     /// Without tax and without what credits paid.
@@ -121,6 +125,15 @@ impl Invoice {
         "line_items",
         "pdf_link",
     ];
+}
+
+/// A document that gives back more than it charges is numbered as a credit note.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum NumberSeries {
+    #[default]
+    Invoice,
+    CreditNote,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

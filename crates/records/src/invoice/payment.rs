@@ -12,12 +12,15 @@ pub struct Payment {
     pub amount: Amount,
     /// The credit that paid, where one did.
     pub credit_id: Option<String>,
+    /// The credit note that gave it, where it is what that gave back.
+    pub invoice_uuid: Option<String>,
     pub note: Option<String>,
     pub paid_date: Moment,
     pub payment_type: PaymentType,
 }
 
-/// How money came; `CREDIT` is a credit that was applied after the invoice was final.
+/// How money came; `CREDIT` is a credit, or what a credit note gave back, that was applied after the
+/// invoice was final.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum PaymentType {

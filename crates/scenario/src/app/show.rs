@@ -66,10 +66,10 @@ fn invoice(world: &AppWorld, name: &str, own: &Value) -> Result<Vec<String>, Str
     let credits = list(own, "credit_details");
     let paid = credits.iter().map(|own| Ok(money(&own["amount"])?.minor));
     let paid: i64 = paid.collect::<Result<Vec<i64>, String>>()?.into_iter().sum();
-    if paid < 0 {
+    if paid < 0 || list(own, "line_items").is_empty() {
         head.push_str(", credit note");
     }
-    if paid != 0 {
+    if !credits.is_empty() {
         head = format!("{head}, revenue {}", major(money(&own["revenue"])?));
     }
     let mut lines = vec![head];

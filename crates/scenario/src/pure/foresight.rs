@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use billing::decision::{Command, Preview, preview};
+use billing::decision::{Command, Preview, preview, scoped};
 use billing::snapshot::{Handle, Invoice, InvoiceState, Snapshot};
 use calendar::Timestamp;
 
@@ -18,6 +18,7 @@ pub struct Foresight {
 impl Foresight {
     /// Looks ahead for every subscription of a customer, with the handles that are free now.
     pub fn look(&mut self, snapshot: &Snapshot, now: Timestamp) -> Result<(), String> {
+        let snapshot = &scoped(snapshot, &Command::Instant, Timestamp::MAX);
         for own in &snapshot.subscriptions {
             let wanted = Preview { subscription: own.id.clone(), command: None };
             let coming = preview(snapshot, &wanted, now).map_err(|error| error.to_string())?;
@@ -61,9 +62,10 @@ impl Foresight {
         };
         let made: Vec<String> =
             made(before, after, subscription).iter().map(|own| told(own)).collect();
+        let loaded = scoped(before, command, Timestamp::MAX);
         let command = Some(command.clone());
         let wanted = Preview { subscription: subscription.clone(), command };
-        let foreseen = preview(before, &wanted, now).map_err(|error| error.to_string())?;
+        let foreseen = preview(&loaded, &wanted, now).map_err(|error| error.to_string())?;
         let foreseen: Vec<String> = foreseen.iter().map(told).collect();
         self.held += made.len();
         match made.is_empty() || made == foreseen {

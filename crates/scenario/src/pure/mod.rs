@@ -11,7 +11,7 @@ mod order;
 use std::sync::Arc;
 
 use billing::audit::audit;
-use billing::decision::{Command, Fact, decide, next_due, project};
+use billing::decision::{Command, Fact, Refusal, decide, next_due, project, scoped};
 use billing::snapshot::{Company, Customer, Minted, Noun, Plan, Snapshot, TaxRate};
 use calendar::{Timestamp, Zone};
 
@@ -34,7 +34,12 @@ pub struct PureWorld {
     now: Timestamp,
     /// Holds previews against what comes, where that is wanted.
     foresight: Option<Foresight>,
+    /// Decides on what this loads too, where that is wanted: it has to be the same.
+    load: Option<Load>,
 }
+
+/// What is loaded of a customer to decide something at an instant.
+pub type Load = fn(&Snapshot, &Command, Timestamp) -> Snapshot;
 
 impl Default for PureWorld {
     fn default() -> PureWorld {
@@ -45,6 +50,7 @@ impl Default for PureWorld {
             minted: Minted::default(),
             now: Timestamp::UNIX_EPOCH,
             foresight: None,
+            load: None,
         }
     }
 }
@@ -113,9 +119,16 @@ impl World for PureWorld {
 }
 
 impl PureWorld {
-    /// A world in which every invoice has to be as it was foreseen.
+    /// A world in which every invoice has to be as it was foreseen, and every decision the same on
+    /// what a store loads as on everything that there is.
     pub fn foreseeing() -> PureWorld {
-        PureWorld { foresight: Some(Foresight::default()), ..PureWorld::default() }
+        PureWorld::loading(scoped)
+    }
+
+    /// The same with another way to load.
+    pub fn loading(load: Load) -> PureWorld {
+        let (foresight, load) = (Some(Foresight::default()), Some(load));
+        PureWorld { foresight, load, ..PureWorld::default() }
     }
 
     /// The books of each customer.
@@ -159,7 +172,11 @@ impl PureWorld {
         let snapshot = self.customers.get_mut(place).ok_or("no such customer")?;
         snapshot.minted = minted;
         let before = self.foresight.is_some().then(|| snapshot.clone());
-        let facts: Vec<Fact> = match decide(snapshot, command, now) {
+        let decided = decide(snapshot, command, now);
+        if let Some(load) = self.load {
+            same(&decided, &decide(&load(snapshot, command, now), command, now))?;
+        }
+        let facts: Vec<Fact> = match decided {
             Ok(facts) => facts,
             Err(refusal) if matches!(command, Command::Instant) => {
                 return Err(format!("what is due is refused: {refusal}"));
@@ -243,4 +260,19 @@ fn rate(own: &TaxSetup) -> TaxRate {
         country: own.country.clone(),
         region: None,
     }
+}
+
+/// What is decided does not depend on how much was loaded.
+fn same(
+    whole: &Result<Vec<Fact>, Refusal>,
+    scoped: &Result<Vec<Fact>, Refusal>,
+) -> Result<(), String> {
+    let (whole, scoped) = (format!("{whole:?}"), format!("{scoped:?}"));
+    if whole == scoped {
+        return Ok(());
+    }
+    let at = whole.bytes().zip(scoped.bytes()).position(|(a, b)| a != b);
+    let at = at.unwrap_or(whole.len().min(scoped.len()));
+    let near = |text: &str| text.chars().skip(at.saturating_sub(60)).take(160).collect::<String>();
+    Err(format!("what was loaded decides otherwise: {} and {}", near(&whole), near(&scoped)))
 }

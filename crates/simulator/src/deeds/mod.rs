@@ -2,6 +2,7 @@
 //! is refused has to leave the books as they were.
 
 mod ask;
+mod long;
 mod plain;
 mod subscribe;
 
@@ -27,9 +28,10 @@ pub struct Teller<'a> {
 
 /// One deed, or none where there is nothing yet to do it to.
 pub fn deed(own: &mut Teller) -> Option<String> {
-    match own.catalog.plain {
-        true => own.plain_deed(),
-        false => own.any_deed(),
+    match (own.catalog.plain, own.catalog.long) {
+        (true, _) => own.plain_deed(),
+        (_, true) => own.long_deed(),
+        _ => own.any_deed(),
     }
 }
 

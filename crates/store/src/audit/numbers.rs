@@ -7,7 +7,7 @@ use crate::search::fold;
 use crate::{Error, Row, Tx};
 
 statements! {
-    NUMBERED = "SELECT id, number, number_key, invoice_date FROM invoice
+    NUMBERED = "SELECT id, number, number_key, invoice_date, doc FROM invoice
         WHERE company_id = $1 AND id > $2 AND (number IS NOT NULL OR number_key IS NOT NULL)
         ORDER BY id LIMIT $3";
     CREDIT_NOTES = "SELECT id, credit_note_number, doc FROM invoice
@@ -23,6 +23,7 @@ pub struct Numbered {
     pub date: Option<Moment>,
     /// Whether a search for the number finds it.
     pub is_found: bool,
+    pub doc: String,
 }
 
 /// An invoice with its number in the series of credit notes.
@@ -44,8 +45,8 @@ pub fn numbered(
         let number = row.maybe_text(1)?;
         let key = number.as_deref().map(fold);
         let is_found = row.maybe_text(2)? == key;
-        let (id, date) = (row.text(0)?, row.maybe_moment(3)?);
-        Ok(Numbered { id, number: number.unwrap_or_default(), date, is_found })
+        let (id, date, doc) = (row.text(0)?, row.maybe_moment(3)?, row.text(4)?);
+        Ok(Numbered { id, number: number.unwrap_or_default(), date, is_found, doc })
     };
     tx.rows(&NUMBERED, &[company.into(), after.into(), limit.into()], read)
 }

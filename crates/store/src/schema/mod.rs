@@ -1,17 +1,28 @@
 //! The tables, brought up to date by migrations that run once, whole, in one transaction.
 
+mod given_back;
+
 use crate::driver::dialect;
 use crate::{Error, Tx};
 
 /// In order; what has been released is never edited.
-const MIGRATIONS: &[&str] = &[
-    include_str!("0001_spine.sql"),
-    include_str!("0002_catalog.sql"),
-    include_str!("0003_billing.sql"),
-    include_str!("0004_search.sql"),
-    include_str!("0005_progress.sql"),
-    include_str!("0006_number_end.sql"),
+const MIGRATIONS: &[Migration] = &[
+    Migration::Script(include_str!("0001_spine.sql")),
+    Migration::Script(include_str!("0002_catalog.sql")),
+    Migration::Script(include_str!("0003_billing.sql")),
+    Migration::Script(include_str!("0004_search.sql")),
+    Migration::Script(include_str!("0005_progress.sql")),
+    Migration::Script(include_str!("0006_number_end.sql")),
+    Migration::Lift(given_back::lift),
 ];
+
+/// A step from one version to the next.
+enum Migration {
+    /// Statements.
+    Script(&'static str),
+    /// Documents, read and written again.
+    Lift(fn(&mut Tx<'_>) -> Result<(), Error>),
+}
 
 /// Runs what this database does not have yet; a database from a later version is refused.
 pub(crate) fn migrate(tx: &mut Tx<'_>) -> Result<(), Error> {
@@ -33,7 +44,10 @@ pub(crate) fn migrate(tx: &mut Tx<'_>) -> Result<(), Error> {
         tx.script("SET LOCAL statement_timeout = 0")?;
     }
     for (index, migration) in MIGRATIONS.iter().enumerate().skip(current) {
-        tx.script(&dialect::schema(engine, migration))?;
+        match migration {
+            Migration::Script(script) => tx.script(&dialect::schema(engine, script))?,
+            Migration::Lift(lift) => lift(tx)?,
+        }
         let version = index + 1;
         tx.script(&format!(
             "DELETE FROM schema_version; INSERT INTO schema_version VALUES ({version})"

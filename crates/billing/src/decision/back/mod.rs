@@ -1,29 +1,20 @@
 //! Giving back: what was billed for time to come and will not be used returns as negative lines,
 //! never more than was billed less what came back before.
+//!
+//! A subscription names the invoices that were billed in advance, and each of their lines knows
+//! what was given back of it. So nothing here depends on what else was loaded: an invoice that is
+//! named and not there is an error.
 
-mod settle;
+mod billed;
+mod pay_out;
 
-use calendar::{Measure, Period, Share, Timestamp};
-use money::{Amount, AmountError};
+use calendar::{Measure, Timestamp};
 
-pub(super) use settle::{corrects, settle};
+pub(super) use billed::{Billed, again};
+pub(super) use pay_out::{has_reachable, pay_out};
 
 use super::Refusal;
-use crate::proration::reverse;
-use crate::snapshot::{
-    Derivation, GivenBack, Invoice, InvoiceState, Line, Role, Snapshot, Subscription, TaxBack,
-};
-
-/// A line of an issued invoice that was billed for time to come.
-pub(super) struct Billed<'a> {
-    pub invoice: &'a Invoice,
-    pub place: usize,
-    pub line: &'a Line,
-    /// What came back of it, as a positive amount.
-    pub before: Amount,
-    /// Where the time ends that did not come back.
-    pub until: Timestamp,
-}
+use crate::snapshot::{Invoice, InvoiceState, Line, Open, Role, Snapshot, Subscription};
 
 /// The lines of a subscription that were billed for time to come, and stand.
 pub(super) fn billed<'a>(
@@ -31,10 +22,7 @@ pub(super) fn billed<'a>(
     own: &Subscription,
     wanted: impl Fn(&Line) -> bool,
 ) -> Result<Vec<Billed<'a>>, Refusal> {
-    let is_final = |state: &InvoiceState| {
-        matches!(state, InvoiceState::Pending(_) | InvoiceState::Paid { .. })
-    };
-    search(snapshot, own, is_final, wanted)
+    search(snapshot, own, Invoice::stands, wanted)
 }
 
 /// The same on drafts that a pause keeps: what comes back of them waits until they are final.
@@ -43,138 +31,50 @@ pub(super) fn kept<'a>(
     own: &Subscription,
     wanted: impl Fn(&Line) -> bool,
 ) -> Result<Vec<Billed<'a>>, Refusal> {
-    let is_kept = |state: &InvoiceState| matches!(state, InvoiceState::Draft { .. });
+    let is_kept = |own: &Invoice| matches!(own.state, InvoiceState::Draft { .. });
     search(snapshot, own, is_kept, wanted)
 }
 
 fn search<'a>(
     snapshot: &'a Snapshot,
     own: &Subscription,
-    stands: impl Fn(&InvoiceState) -> bool,
+    stands: impl Fn(&Invoice) -> bool,
     wanted: impl Fn(&Line) -> bool,
 ) -> Result<Vec<Billed<'a>>, Refusal> {
-    let of = |invoice: &&Invoice| invoice.subscription.as_ref() == Some(&own.id);
-    let invoices = snapshot.invoices.iter().map(|invoice| &**invoice);
     let mut found = Vec::new();
-    for invoice in invoices.filter(of).filter(|invoice| stands(&invoice.state)) {
+    for entry in &own.progress.advance_invoices {
+        let invoice = loaded(snapshot, &entry.invoice)?;
+        if !stands(invoice) {
+            continue;
+        }
         let lines = invoice.lines.iter().enumerate();
         for (place, line) in lines.filter(|(_, line)| line.is_ahead() && wanted(line)) {
-            if !line.net()?.is_zero() {
-                found.push(known(snapshot, own, invoice, (place, line))?);
-            }
+            found.push(Billed::of(own, invoice, place, line)?);
         }
     }
     Ok(found)
 }
 
-fn known<'a>(
-    snapshot: &Snapshot,
-    own: &Subscription,
-    invoice: &'a Invoice,
-    (place, line): (usize, &'a Line),
-) -> Result<Billed<'a>, AmountError> {
-    let live = |other: &&Invoice| !matches!(other.state, InvoiceState::Void { .. });
-    let others = snapshot.invoices.iter().map(|other| &**other).filter(live);
-    let lines = others.flat_map(|other| &other.lines).chain(&own.life.waiting);
-    let (mut before, mut until) = (Amount::zero(invoice.currency), line.period.end);
-    for back in lines {
-        let Derivation::GivenBack(of) = &back.derivation else { continue };
-        if of.invoice == invoice.id && of.line == place {
-            before = before.checked_sub(back.amount)?;
-            until = until.min(back.period.start);
-        }
-    }
-    Ok(Billed { invoice, place, line, before, until })
+/// An invoice that a decision depends on.
+pub(super) fn loaded<'a>(
+    snapshot: &'a Snapshot,
+    id: &crate::snapshot::Handle,
+) -> Result<&'a Invoice, Refusal> {
+    snapshot.invoice(id).map(|own| &**own).ok_or_else(|| Refusal::NotLoaded(id.clone()))
 }
 
-/// A line that waited and gives something back, of its invoice as that is now.
-pub(super) fn again(
-    billed: &Invoice,
-    line: &Line,
-    back: &GivenBack,
-) -> Result<Option<Line>, AmountError> {
-    let same = |own: &&(usize, &Line)| {
-        let period = Period { start: own.1.period.start, end: line.period.end };
-        own.1.is_ahead()
-            && own.1.component == line.component
-            && own.1.plan.as_ref().map(|plan| &plan.id) == line.plan.as_ref().map(|plan| &plan.id)
-            && (own.0 == back.line || own.1.period == period)
-    };
-    let lines: Vec<(usize, &Line)> = billed.lines.iter().enumerate().collect();
-    let Some((place, own)) = lines.iter().find(same).copied() else { return Ok(None) };
-    let (before, until) = (back.before, own.period.end);
-    let now = Billed { invoice: billed, place, line: own, before, until };
-    now.line(line.period, back.unused)
-}
-
-impl Billed<'_> {
-    /// What of it lies behind an instant and did not come back yet.
-    pub fn unused(&self, own: &Subscription, at: Timestamp, measure: Measure) -> (Period, Share) {
-        let whole = self.line.period;
-        let start = at.clamp(whole.start, self.until.max(whole.start));
-        let unused = Period { start, end: self.until.max(start) };
-        let zone = own.anchor.zone();
-        let numerator = measure.between(unused.start, unused.end, zone);
-        let denominator = measure.between(whole.start, whole.end, zone);
-        let share = match denominator > 0 {
-            true => Share { numerator, denominator },
-            // Nothing is billed of a period within one day.
-            false => Share { numerator: 0, denominator: 1 },
-        };
-        (unused, share)
+/// Whether a line is of a period that still runs at an instant, or was replaced within one.
+pub(super) fn is_running(own: &Subscription, line: &Line, until: Timestamp, at: Timestamp) -> bool {
+    let whole = own.running_until(line);
+    if whole <= at {
+        return false;
     }
-
-    /// What may still come back, before tax; negative for what was taken off.
-    pub fn left(&self) -> Result<Amount, AmountError> {
-        self.line.net()?.checked_sub(self.before)
-    }
-
-    /// The line that gives back a share of it, if that comes to anything.
-    pub fn line(&self, period: Period, unused: Share) -> Result<Option<Line>, AmountError> {
-        let net = self.line.net()?;
-        let (exact, amount) = reverse(net, unused, self.before)?;
-        let zero = Amount::zero(amount.currency);
-        let line = Line {
-            role: Role::GivenBack,
-            period,
-            share: unused,
-            derivation: Derivation::GivenBack(GivenBack {
-                invoice: self.invoice.id.clone(),
-                line: self.place,
-                net,
-                unused,
-                before: self.before,
-                taxes: self.taxes()?,
-            }),
-            exact,
-            amount,
-            discount: zero,
-            tax: zero,
-            ..self.line.clone()
-        };
-        Ok(Some(line).filter(|line| !line.amount.is_zero()))
-    }
-
-    /// The rates that it was taxed at: those of its invoice but for what only came back there.
-    pub fn taxes(&self) -> Result<Vec<TaxBack>, AmountError> {
-        let zero = Amount::zero(self.invoice.currency);
-        let mut taxes = Vec::new();
-        for tax in &self.invoice.taxes {
-            let backs = self.invoice.lines.iter().filter_map(|line| match &line.derivation {
-                Derivation::GivenBack(back) => Some((line, back)),
-                _ => None,
-            });
-            let same = |own: &TaxBack| own.name == tax.name && own.rate == tax.rate;
-            let backs = backs.filter(|(_, back)| back.taxes.iter().any(same));
-            let amounts: Vec<Amount> = backs.map(|(line, _)| line.amount).collect();
-            let only = !amounts.is_empty() && Amount::sum(tax.base.currency, amounts)? == tax.base;
-            if !only {
-                let (name, rate) = (tax.name.clone(), tax.rate.clone());
-                taxes.push(TaxBack { name, rate, amount: zero });
-            }
-        }
-        Ok(taxes)
-    }
+    let cut = line.role == Role::Remainder && line.period.end < whole;
+    let replaced = until < line.period.end || cut;
+    let within = |open: Open| open.span.grid.start < until && at < open.span.period.end;
+    let left = own.progress.left.iter().map(|left| &left.place);
+    let mut places = own.progress.places.iter().chain(left);
+    !replaced || places.any(|place| place.open.is_some_and(within))
 }
 
 /// How shares of a line are counted: as its period was when it began, else as periods begin now.
@@ -189,7 +89,7 @@ pub(super) fn measure(snapshot: &Snapshot, own: &Subscription, line: &Line) -> M
         id.is_some_and(|(of, place)| *of.id == **plan && place == *component)
     });
     let open = places.find_map(|(_, place)| place.open);
-    let within = |open: &crate::snapshot::Open| open.span.grid.overlap(line.period).is_some();
+    let within = |open: &Open| open.span.grid.overlap(line.period).is_some();
     if let Some(open) = open.filter(within) {
         return open.measure;
     }

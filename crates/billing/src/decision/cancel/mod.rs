@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use calendar::{CalendarError, Timestamp};
 
-use super::back::{billed, measure};
+use super::back::{billed, has_reachable, is_running, measure};
 use super::command::AskCancel;
 use super::{
     Fact, Moment, Refusal, Work, bill, change, compose, finalize, instant, pause, price, trial,
@@ -97,7 +97,7 @@ fn cut_waiting(
 ) -> Result<Option<Vec<Line>>, Refusal> {
     let is_ahead = |line: &Line| match cancel.refund {
         Refund::Prorated => line.is_ahead() && line.period.end > at && prorates(line),
-        Refund::Full => line.is_ahead() && line.period.end > at,
+        Refund::Full => line.is_ahead() && is_running(own, line, line.period.end, at),
         Refund::None | Refund::Custom(_) => false,
     };
     if !own.life.waiting.iter().any(is_ahead) {
@@ -181,7 +181,10 @@ pub(super) fn bill_waiting(
 ) -> Result<(), Refusal> {
     let awake = pause::awake(own);
     if lines.is_empty() && waiting::take(&work.snapshot, &awake)?.0.is_empty() {
-        return Ok(());
+        let pays = matches!(cause, Cause::Cancel { .. }) && has_reachable(&work.snapshot, &awake)?;
+        if !pays || work.snapshot.customer.managed_externally {
+            return Ok(());
+        }
     }
     let mut facts = compose::compose(&work.snapshot, &awake, (cause, lines), moment)?;
     // What the pause forgives is forgiven again.
@@ -239,11 +242,13 @@ fn used(own: &Subscription, at: Timestamp) -> Result<Timestamp, CalendarError> {
     Ok(at.max(own.anchor.zone().next_midnight(own.start)?))
 }
 
-/// The periods that run, whole.
+/// The periods that run, whole, with what was replaced within them.
 fn full(snapshot: &Snapshot, own: &Subscription, at: Timestamp) -> Result<Vec<Line>, Refusal> {
     let mut lines = Vec::new();
-    for line in billed(snapshot, own, |line| line.period.end > at)? {
-        lines.extend(line.line(line.line.period, calendar::Share::FULL)?);
+    for line in billed(snapshot, own, |_| true)? {
+        if is_running(own, line.line, line.until, at) {
+            lines.extend(line.line(line.line.period, calendar::Share::FULL)?);
+        }
     }
     Ok(lines)
 }

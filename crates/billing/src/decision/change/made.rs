@@ -57,6 +57,10 @@ pub(super) fn make(
     }
     after.auto_charges = wanted.auto_charges.unwrap_or(own.auto_charges);
     after.minimum = wanted.minimum.unwrap_or(own.minimum);
+    if wanted.reset_anchor || after.life.trial.is_some() {
+        // What was open was for periods that are over now.
+        after.discounts.iter_mut().for_each(|own| own.open.clear());
+    }
     after.discounts.extend(discounts(snapshot, own, &change, at));
     let revoked = revoked(own, &after);
     let lines = places::move_on(snapshot, own, &mut after, (&change, at))?;
@@ -128,6 +132,7 @@ fn discounts(
             created: at,
             state,
             used: None,
+            open: Vec::new(),
         })
         .collect()
 }

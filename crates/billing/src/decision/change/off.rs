@@ -3,15 +3,18 @@
 
 use std::sync::Arc;
 
-use calendar::{Share, Timestamp};
+use calendar::{Measure, Period, Share, Timestamp};
 
 use super::places::{Moving, Whole, spots, twin};
 use crate::decision::bill::Spot;
 use crate::decision::price::Priced;
+use crate::decision::back::Billed;
 use crate::decision::{Refusal, back};
 use crate::pricing::{ChargeType, Kind, ProrationType};
 use crate::proration::prorate;
-use crate::snapshot::{Advance, Config, Left, Line, Open, Place, Plan, PlanState, Subscription};
+use crate::snapshot::{
+    Advance, Config, Left, Line, Open, OpenAmount, Place, Plan, PlanState, Subscription,
+};
 
 impl Moving<'_> {
     pub(super) fn take_off(&mut self, after: &Subscription, spot: Spot) -> Result<(), Refusal> {
@@ -149,7 +152,12 @@ impl Moving<'_> {
         all.extend(back::kept(self.snapshot, self.own, ahead)?);
         for billed in all {
             let (period, unused) = billed.unused(self.own, at, open.measure);
-            self.back.extend(billed.line(period, unused)?);
+            let line = billed.replaced(period, unused)?;
+            if line.is_none() {
+                // Nothing comes back, since an amount off had taken all of it: that comes back.
+                self.keep_open(&billed, (period, unused), open.measure);
+            }
+            self.back.extend(line);
         }
         let mut waiting = Vec::new();
         for line in std::mem::take(&mut self.waiting) {
@@ -158,11 +166,21 @@ impl Moving<'_> {
             } else if line.period.start < at {
                 let part = Open { part: Some(line.period), ..open };
                 let part = part.until(at).map(|part| priced.remainder(part)).transpose()?;
-                waiting.extend(part);
+                waiting.extend(part.filter(|line| !Priced::is_empty(line)));
             }
         }
         self.waiting = waiting;
         Ok(())
+    }
+}
+
+impl Moving<'_> {
+    /// Keeps open what an amount off had taken of a line that has no net to give back.
+    fn keep_open(&mut self, of: &Billed<'_>, (period, unused): (Period, Share), measure: Measure) {
+        for (discount, minor) in of.discounts(unused) {
+            let by = of.invoice.id.clone();
+            self.open.push((discount, OpenAmount { by, period, minor, measure }));
+        }
     }
 }
 

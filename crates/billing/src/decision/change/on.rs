@@ -106,6 +106,10 @@ impl Moving<'_> {
             true => priced.advance(open)?,
             false => priced.remainder(open)?,
         };
+        if Priced::is_empty(&line) {
+            place.skip(period);
+            return Ok(());
+        }
         place.advanced(Advance { period, amount: line.amount });
         self.charged.push(line);
         Ok(())
@@ -162,7 +166,9 @@ impl Moving<'_> {
             None => line.amount,
         };
         place.advanced(Advance { period, amount });
-        self.charged.push(line);
+        if !Priced::is_empty(&line) {
+            self.charged.push(line);
+        }
         Ok(())
     }
 }

@@ -9,7 +9,9 @@ use money::Ratio;
 use crate::decision::bill::Spot;
 use crate::decision::{Refusal, minimum};
 use crate::pricing::Kind;
-use crate::snapshot::{Change, Left, Line, Place, Plan, Proration, Snapshot, Subscription};
+use crate::snapshot::{
+    Change, Handle, Left, Line, OpenAmount, Place, Plan, Proration, Snapshot, Subscription,
+};
 
 /// A change on its way through the components of a subscription.
 pub(super) struct Moving<'a> {
@@ -31,6 +33,8 @@ pub(super) struct Moving<'a> {
     pub handed: Vec<(Arc<str>, Place)>,
     /// What was left to its end and is put on again before that.
     pub resumed: Vec<(Spot, Place)>,
+    /// What amounts off had taken of lines without a net that go.
+    pub open: Vec<(Handle, OpenAmount)>,
 }
 
 /// A component that goes on to the end of its period.
@@ -79,6 +83,7 @@ pub(super) fn move_on(
         whole: Vec::new(),
         handed: Vec::new(),
         resumed: Vec::new(),
+        open: Vec::new(),
     };
     if change.wanted.reset_anchor || after.life.trial.is_some() {
         let lines = moving.begin_anew(after)?;
@@ -96,6 +101,10 @@ pub(super) fn move_on(
     after.life.former = former(own, &moving.left);
     after.progress.left = moving.left;
     after.life.waiting = moving.waiting;
+    for (id, open) in moving.open {
+        let discount = after.discounts.iter_mut().find(|own| own.id == id);
+        discount.into_iter().for_each(|own| own.open.push(open.clone()));
+    }
     moving.back.extend(moving.charged);
     Ok(moving.back)
 }

@@ -33,12 +33,13 @@ pub(in crate::decision) fn mark_paid(work: &mut Work, wanted: &MarkPaid) -> Resu
         amount,
         date: wanted.date.unwrap_or(work.now),
         note: wanted.note.clone(),
+        given_by: None,
     };
     let (settles, at) = (amount == due, work.now);
     work.tell(Fact::PaymentRecorded { invoice: invoice.id.clone(), at, payment, settles });
     let excess = came.checked_sub(amount)?;
     if excess.is_positive() {
-        let credit = expire::issued(work, excess, Origin::Refund);
+        let credit = expire::issued(work, excess, Origin::Payment);
         work.tell(Fact::CreditIssued { credit: Box::new(credit), invoice: None });
     }
     Ok(())

@@ -41,6 +41,8 @@ pub(in crate::decision) fn reissue(work: &mut Work, id: &Handle) -> Result<(), R
         payments: Vec::new(),
         refunded: money::Amount::zero(old.currency),
         reissued_as: None,
+        credited: Vec::new(),
+        left_open: Vec::new(),
         ..Invoice::clone(&old)
     };
     let facts: Vec<Fact> = finalize::finalize(&work.snapshot, &own, invoice, work.now)?;

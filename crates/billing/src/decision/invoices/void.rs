@@ -1,14 +1,13 @@
 //! Taking an invoice back: payments are refunded, credits come back once, what it gave is revoked,
 //! and its lines are forgiven.
 
-use std::sync::Arc;
-
 use calendar::Timestamp;
 use money::Amount;
 
-use crate::decision::{Fact, Refusal, Work, back, waiting};
+use crate::decision::{Fact, Refusal, Work, back, expire, waiting};
 use crate::snapshot::{
-    Credit, CreditDetail, CreditState, Handle, Invoice, InvoiceState, Line, Settling, Snapshot,
+    Credit, CreditDetail, CreditState, Handle, Invoice, InvoiceState, Line, Origin, Settling,
+    Snapshot,
 };
 
 /// Voids a draft, an open or a paid invoice.
@@ -19,9 +18,11 @@ pub(in crate::decision) fn void(work: &mut Work, id: &Handle) -> Result<(), Refu
         InvoiceState::Draft { .. } => false,
         InvoiceState::Pending(_) | InvoiceState::Paid { .. } => true,
     };
-    let live = |own: &&Arc<Invoice>| !matches!(own.state, InvoiceState::Void { .. });
-    if work.snapshot.invoices.iter().filter(live).any(|own| back::corrects(own, id)) {
+    if !invoice.credited.is_empty() {
         return Err(Refusal::CreditedLater);
+    }
+    for other in invoice.corrected() {
+        back::loaded(&work.snapshot, other)?;
     }
     let mut facts = Vec::new();
     if credit_note {
@@ -34,6 +35,13 @@ pub(in crate::decision) fn void(work: &mut Work, id: &Handle) -> Result<(), Refu
     facts.insert(0, Fact::InvoiceVoided { invoice: id.clone(), at, refunded, credit_note });
     facts.extend(goes_on_waiting(&work.snapshot, &invoice, at));
     work.tell_all(facts);
+    // What later documents gave back here of others is the customer's money.
+    let given = invoice.paid()?.checked_sub(invoice.received()?)?;
+    if given.is_positive() {
+        let credit = expire::issued(work, given, Origin::Payment);
+        let invoice = Some(id.clone());
+        work.tell(Fact::CreditIssued { credit: Box::new(credit), invoice });
+    }
     Ok(())
 }
 
@@ -58,15 +66,20 @@ fn undo(
     now: Timestamp,
 ) -> Result<Fact, Refusal> {
     let (amount, at) = (detail.amount()?, now);
-    if let Settling::Due { invoice } = &detail.of {
-        let (invoice, amount) = (invoice.clone(), amount.checked_neg()?);
-        return Ok(Fact::PaymentWithdrawn { invoice, at, amount });
+    if let Settling::Due { invoice: lowered } = &detail.of {
+        if !back::loaded(snapshot, lowered)?.stands() {
+            // What it lowered is void since then, and what was given is a credit.
+            return Err(Refusal::CreditUsed);
+        }
+        let (by, invoice, amount) = (invoice.id.clone(), lowered.clone(), amount.checked_neg()?);
+        return Ok(Fact::PaymentWithdrawn { invoice, at, amount, by });
     }
     // Money that was sent back does not come again by itself.
     let id = detail.credit().ok_or(Refusal::Refunded)?;
-    let credit = snapshot.credit(id).ok_or(Refusal::NotFound)?;
+    let credit = snapshot.credit(id).ok_or_else(|| Refusal::NotLoaded(id.clone()))?;
     let id = credit.id.clone();
     if let Settling::Restored { invoice, .. } = &detail.of {
+        back::loaded(snapshot, invoice)?;
         let (invoice, amount) = (invoice.clone(), amount.checked_neg()?);
         let usable = credit.state == CreditState::Active && credit.balance.minor >= amount.minor;
         return match usable {

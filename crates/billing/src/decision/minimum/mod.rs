@@ -13,7 +13,7 @@ use super::Refusal;
 use super::bill::Turn;
 use super::price::Priced;
 pub(super) use reach::Minimums;
-use reach::{Reach, reach, running};
+use reach::{Reach, is_waived, reach, running};
 
 use crate::mrr::monthly_factor;
 use crate::snapshot::{
@@ -37,6 +37,9 @@ pub(super) fn component(
     own: &mut Place,
     (open, first): (Open, usize),
 ) -> Result<(), Refusal> {
+    if is_waived(turn.own, open, turn.at) {
+        return Ok(());
+    }
     let Some(asked) = schedule::asked(priced, open, turn.at)? else { return Ok(()) };
     let mut counted: Vec<Counted> = (first..turn.lines.len()).map(Counted::Line).collect();
     let advance = own.advance_within(&open, priced.own.anchor.zone())?;
@@ -89,7 +92,9 @@ pub(super) fn former(
     since: Timestamp,
     open: Open,
 ) -> Result<(), Refusal> {
-    let Some(minimum) = plan.minimum else { return Ok(()) };
+    let Some(minimum) = plan.minimum.filter(|_| !is_waived(turn.own, open, turn.at)) else {
+        return Ok(());
+    };
     let Some(reach) = reach(turn.own, open, since, turn.at) else { return Ok(()) };
     let of = |left: &&Left| *left.plan == *plan.id && left.since == since;
     let mut counted = advances(turn, turn.left.iter().filter(of).map(|left| &left.place), reach)?;

@@ -4,7 +4,7 @@ use calendar::{Measure, Period, Term, Timestamp};
 
 use crate::decision::bill::closes;
 use crate::mrr::monthly_factor;
-use crate::snapshot::{Open, PlanState, Subscription};
+use crate::snapshot::{Open, PlanState, Refund, Subscription};
 
 /// The periods of plans and subscription that end with a turn: those of their shortest component.
 #[derive(Default)]
@@ -46,7 +46,7 @@ impl Minimums {
             let closing = running.iter().filter(|own| of(own) && own.term == shortest);
             let closing = closing.filter_map(|own| own.open).filter(|o| closes(own, o, at));
             let open = closing.max_by_key(|open| open.served().end)?;
-            reach(own, open, from, at)
+            reach(own, open, from, at).filter(|_| !is_waived(own, open, at))
         };
         let plan = |(place, state): (usize, &PlanState)| {
             shortest(&|own| own.plan == Some(place), state.since)
@@ -56,6 +56,13 @@ impl Minimums {
         let all = shortest(&|_| true, from);
         Minimums { plans, all, asked: true }
     }
+}
+
+/// Whether a period is cut by a cancel in full: it comes back whole, and its minimum is not asked.
+pub(super) fn is_waived(own: &Subscription, open: Open, at: Timestamp) -> bool {
+    let cancel = own.life.cancel.as_ref().filter(|cancel| cancel.at <= at);
+    let in_full = cancel.is_some_and(|cancel| cancel.refund == Refund::Full);
+    in_full && open.span.period.end > at
 }
 
 /// Everything that runs; what was taken off belongs to its plan where that goes on.

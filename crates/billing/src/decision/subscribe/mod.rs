@@ -147,6 +147,7 @@ fn discounts(work: &Work, wanted: &Subscribe, status: Status) -> Vec<Discount> {
             created: work.now,
             state,
             used: None,
+            open: Vec::new(),
         })
         .collect()
 }

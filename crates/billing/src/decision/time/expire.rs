@@ -83,6 +83,7 @@ pub(in crate::decision) fn plain(
         subscription: None,
         products: Vec::new(),
         state: CreditState::Active,
+        source: None,
         log: vec![LogEntry { action: Action::Issued, amount, invoice: None }],
     }
 }

@@ -6,6 +6,7 @@ use money::AmountError;
 use crate::fault::Faults;
 use crate::invoice::InvoiceError;
 use crate::pricing::ChargeError;
+use crate::snapshot::Handle;
 
 /// Why nothing was decided.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -14,6 +15,8 @@ pub enum Refusal {
     Invalid(Faults),
     #[error("there is no such record")]
     NotFound,
+    #[error("the document {0} that this depends on was not loaded")]
+    NotLoaded(Handle),
     #[error("the invoice is a draft")]
     IsDraft,
     #[error("the invoice is not a draft")]
@@ -84,6 +87,7 @@ impl Refusal {
         match self {
             Refusal::Invalid(_) => "invalid",
             Refusal::NotFound => "not_found",
+            Refusal::NotLoaded(_) => "not_loaded",
             Refusal::IsDraft => "invoice_draft",
             Refusal::NotDraft => "invoice_not_draft",
             Refusal::IsVoid => "invoice_void",

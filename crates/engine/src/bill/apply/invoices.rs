@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use billing::decision::Fact;
 use billing::snapshot::{Handle, Invoice, InvoiceState, Payment, Snapshot};
 use calendar::Timestamp;
+use records::invoice::NumberSeries;
 use records::{DisplayField, Moment};
 use store::invoice::{Columns, New};
 use store::label::Label;
@@ -12,7 +13,7 @@ use store::label::Label;
 use super::prepare::{Desk, differing, subscription_of};
 use crate::Failure;
 use crate::bill::kept::{self, Draft, InvoiceDocument, Printed};
-use crate::bill::load::Loaded;
+use crate::bill::load::{Document, Loaded};
 
 /// An invoice on its way to its row; a transaction gives the numbers.
 pub(crate) struct Row {
@@ -20,6 +21,9 @@ pub(crate) struct Row {
     /// Not there before.
     pub(crate) fresh: bool,
     pub(crate) wants_number: bool,
+    /// Titled a credit note, and numbered as one.
+    pub(crate) is_credit_note: bool,
+    /// Void now, which is booked as a credit note.
     pub(crate) wants_credit_note: bool,
     /// The order of numbers: issue, billing date, creation of the subscription.
     pub(crate) rank: (Moment, Moment, Moment, String),
@@ -48,9 +52,17 @@ pub(super) fn rows(
         };
         let issued = own.issue().is_some() && old.is_none_or(|old| old.issue().is_none());
         let since = subscription_of(after, own).map(|own| Moment::from(own.created));
+        let mut new = row(desk, loaded, after, (own, renamed.get(&own.id)))?;
+        let reissued = old.is_some_and(|old| old.reissued_as != own.reissued_as);
+        if !reissued && !facts.iter().any(|fact| fact.invoice() == Some(&own.id)) {
+            // What others give back of it is told of them alone.
+            let known = loaded.documents.get(&new.columns.id);
+            new.columns.updated_at = known.map_or(desk.now, |known| known.columns.updated_at);
+        }
         rows.push(Row {
             fresh: old.is_none(),
             wants_number: issued,
+            is_credit_note: own.is_credit_note(),
             wants_credit_note: facts.iter().any(voided),
             rank: (
                 own.issue().map_or(desk.now, |issue| issue.date.into()),
@@ -58,7 +70,7 @@ pub(super) fn rows(
                 since.unwrap_or_default(),
                 own.id.to_string(),
             ),
-            new: row(desk, loaded, after, (own, renamed.get(&own.id)))?,
+            new,
         });
     }
     Ok(rows)
@@ -78,6 +90,9 @@ pub(crate) fn row(
         None => shown(desk, loaded, own, renamed),
     };
     document.tell(own).map_err(Failure::from)?;
+    if known.is_none_or(Document::is_draft) && own.issue().is_some() && own.is_credit_note() {
+        document.number_series = NumberSeries::CreditNote;
+    }
     let others = Columns {
         customer_id: customer.id.clone(),
         billed_customer_id: customer.id.clone(),

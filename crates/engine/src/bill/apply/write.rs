@@ -8,6 +8,7 @@ use records::Moment;
 use store::fact::NewFact;
 use store::subscription::Moved;
 
+use super::invoices;
 use super::prepare::Prepared;
 use super::subscriptions::Moving;
 use super::told::Told;
@@ -49,33 +50,44 @@ fn number(session: &mut Session<'_, '_>, all: &mut [&mut Prepared]) -> Result<()
     let now = session.now();
     for series in [store::number::INVOICE, store::number::CREDIT_NOTE] {
         let invoices = series == store::number::INVOICE;
+        let format = match invoices {
+            true => &company.invoice_number_format,
+            false => &company.credit_note_number_format,
+        };
         let rows = all.iter_mut().flat_map(|own| &mut own.invoices);
-        let mut wanting: Vec<_> = rows
-            .filter(|row| if invoices { row.wants_number } else { row.wants_credit_note })
-            .collect();
+        let mut wanting: Vec<_> = rows.filter(|row| wanted(row, invoices) > 0).collect();
         if wanting.is_empty() {
             continue;
         }
         wanting.sort_by(|a, b| a.rank.cmp(&b.rank));
-        let count = i64::try_from(wanting.len()).unwrap_or(i64::MAX);
+        let count = wanting.iter().map(|row| wanted(row, invoices)).sum();
         let taken = store::number::take(session.tx, &company.id, series, count, now)?;
         if later_day(&company.preferred_timezone, taken.last_date, now) {
             // Somebody issued on a later day already: this is decided again, at a later time.
             session.tools.stamped(&company.id, taken.last_date);
             return Err(Failure::Store(store::Error::Again("an issue came first".to_owned())));
         }
-        for (number, row) in (taken.first..).zip(wanting) {
+        let mut numbers = taken.first..;
+        for row in wanting {
+            let issued = row.wants_number && row.is_credit_note != invoices;
+            let void = row.wants_credit_note && !invoices;
             let columns = &mut row.new.columns;
-            match invoices {
-                true => columns.number = Some(formatted(&company.invoice_number_format, number)),
-                false => {
-                    let format = &company.credit_note_number_format;
-                    columns.credit_note_number = Some(formatted(format, number));
-                }
+            if issued {
+                columns.number = numbers.next().map(|number| formatted(format, number));
+            }
+            if void {
+                columns.credit_note_number =
+                    numbers.next().map(|number| formatted(format, number));
             }
         }
     }
     Ok(())
+}
+
+/// How many numbers of a series a document needs: one for itself, and one for its void.
+fn wanted(row: &invoices::Row, invoices: bool) -> i64 {
+    let issued = row.wants_number && row.is_credit_note != invoices;
+    i64::from(issued) + i64::from(row.wants_credit_note && !invoices)
 }
 
 fn later_day(zone: &str, last: Moment, now: Moment) -> bool {

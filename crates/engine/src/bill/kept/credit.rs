@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use billing::credit::Action;
-use billing::snapshot::{Credit, CreditState, Handle, Origin};
+use billing::snapshot::{Credit, CreditSource, CreditState, Handle, Origin};
 use money::{Amount, Currency};
 use serde::{Deserialize, Serialize};
 use store::credit::CreditRow;
@@ -17,6 +17,8 @@ struct Document {
     origin: KeptOrigin,
     #[serde(default)]
     scoped_product_ids: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    source: Option<CreditSource>,
 }
 
 #[derive(Clone, Copy, Serialize, Deserialize)]
@@ -25,6 +27,7 @@ enum KeptOrigin {
     Purchase,
     Grant,
     Refund,
+    Payment,
 }
 
 pub(crate) fn credit_document(own: &Credit) -> Result<String, Unreadable> {
@@ -34,8 +37,10 @@ pub(crate) fn credit_document(own: &Credit) -> Result<String, Unreadable> {
             Origin::Purchase => KeptOrigin::Purchase,
             Origin::Grant => KeptOrigin::Grant,
             Origin::Refund => KeptOrigin::Refund,
+            Origin::Payment => KeptOrigin::Payment,
         },
         scoped_product_ids: own.products.iter().map(|id| id.to_string()).collect(),
+        source: own.source.clone(),
     })
 }
 
@@ -52,6 +57,7 @@ pub(crate) fn credit(row: &CreditRow) -> Result<Credit, Unreadable> {
             KeptOrigin::Purchase => Origin::Purchase,
             KeptOrigin::Grant => Origin::Grant,
             KeptOrigin::Refund => Origin::Refund,
+            KeptOrigin::Payment => Origin::Payment,
         },
         issued: Amount::new(currency, row.issued),
         balance: Amount::new(currency, row.amount),
@@ -60,6 +66,7 @@ pub(crate) fn credit(row: &CreditRow) -> Result<Credit, Unreadable> {
         subscription: row.subscription_id.as_deref().map(|id| Handle::Known(id.into())),
         products: document.scoped_product_ids.iter().map(|id| Arc::from(id.as_str())).collect(),
         state: state_of(&row.state)?,
+        source: document.source,
         log: Vec::new(),
     })
 }

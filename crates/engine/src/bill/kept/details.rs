@@ -2,7 +2,8 @@
 //! and as the core has them.
 
 use billing::snapshot::{
-    CreditDetail, DiscountDetail, Handle, Payment, PaymentKind, Reason, Settling, TaxDetail,
+    CreditDetail, DiscountDetail, Handle, Invoice, Payment, PaymentKind, Reason, Settling,
+    TaxDetail,
 };
 use money::{Amount, Currency, Ratio};
 use records::invoice::InvoiceReason;
@@ -32,6 +33,18 @@ pub(super) fn credit(own: &CreditDetail) -> Result<detail::CreditDetail, Unreada
     })
 }
 
+/// What a document sends back of payments.
+pub(super) fn refunds(
+    own: &Invoice,
+) -> impl Iterator<Item = Result<detail::Refund, Unreadable>> + '_ {
+    own.credits.iter().filter_map(|detail| {
+        let Settling::Refund { invoice } = &detail.of else { return None };
+        let amount = || detail.amount()?.checked_neg();
+        let refund = |amount| detail::Refund { amount: wire(amount), invoice_uuid: named(invoice) };
+        Some(amount().map(refund).map_err(Unreadable::from))
+    })
+}
+
 pub(super) fn credit_of(own: &detail::CreditDetail, currency: Currency) -> CreditDetail {
     let known = |id: &String| Handle::Known(id.as_str().into());
     let credit = own.credit_id.as_ref().map(known);
@@ -42,7 +55,7 @@ pub(super) fn credit_of(own: &detail::CreditDetail, currency: Currency) -> Credi
         (credit, None) => Settling::Credit(credit.unwrap_or_else(|| Handle::Known("".into()))),
     };
     let (net, tax) = (money_of(&own.net, currency), money_of(&own.tax, currency));
-    CreditDetail { of, net, tax, means: None }
+    CreditDetail { of, net, tax, means: None, restored: Amount::zero(currency) }
 }
 
 pub(super) fn discount(own: &DiscountDetail) -> detail::DiscountDetail {
@@ -82,6 +95,7 @@ pub(super) fn paid(own: &Payment) -> payment::Payment {
     payment::Payment {
         amount: wire(own.amount),
         credit_id: None,
+        invoice_uuid: own.given_by.as_ref().and_then(named),
         note: own.note.clone(),
         paid_date: own.date.into(),
         payment_type: match own.kind {
@@ -105,6 +119,7 @@ pub(super) fn payment_of(
         amount: money_of(&own.amount, currency),
         date: instant(own.paid_date)?,
         note: own.note.clone(),
+        given_by: own.invoice_uuid.as_deref().map(|id| Handle::Known(id.into())),
     })
 }
 

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use billing::invoice::Totals;
-use billing::snapshot::{Cause, Handle, Invoice, InvoiceState, Issue, Line, Role};
+use billing::snapshot::{Cause, Credited, Handle, Invoice, InvoiceState, Issue, Line, Role};
 use money::{Amount, Currency};
-use records::invoice::InvoiceReason;
+use records::invoice::{InvoiceReason, NumberSeries};
 use records::invoice::detail;
 use records::invoice::payment;
 use records::{DisplayField, Moment, Object};
@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use store::invoice::Billing;
 
 use super::details::{
-    credit, credit_of, discount, discount_of, money_of, paid, payment_of, reason, reason_of, tax,
-    tax_of,
+    credit, credit_of, discount, discount_of, money_of, paid, payment_of, reason, reason_of,
+    refunds, tax, tax_of,
 };
 use super::life::{KeptLife, Notes};
 use super::settled::Settled;
@@ -35,10 +35,12 @@ pub(crate) struct InvoiceDocument {
     pub(crate) metadata: Object,
     pub(crate) name: Option<String>,
     pub(crate) notes: Option<String>,
+    pub(crate) number_series: NumberSeries,
     pub(crate) payments: Vec<payment::Payment>,
     pub(crate) prorated_amount: records::Amount,
     pub(crate) reason: InvoiceReason,
     pub(crate) refunded_amount: records::Amount,
+    pub(crate) refunds: Vec<detail::Refund>,
     pub(crate) reissued_as: Option<String>,
     pub(crate) revenue: records::Amount,
     pub(crate) sub_total: records::Amount,
@@ -54,6 +56,9 @@ pub(crate) struct Draft {
     basis: Option<Basis>,
     #[serde(default, skip_serializing_if = "Settled::is_empty")]
     settled: Settled,
+    /// What other documents give back of its lines.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    credited: Vec<Credited>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -76,7 +81,8 @@ impl Draft {
             }),
             _ => None,
         };
-        written(&Draft { due_days: own.due_days, basis, settled: Settled::of(own) })
+        let (settled, credited) = (Settled::of(own), own.credited.clone());
+        written(&Draft { due_days: own.due_days, basis, settled, credited })
     }
 
     /// The pricings that the basis of a draft needs to be read again.
@@ -99,6 +105,7 @@ impl InvoiceDocument {
         self.prorated_amount = wire(prorated(own)?);
         self.reason = reason(own.reason);
         self.refunded_amount = wire(own.refunded);
+        self.refunds = refunds(own).collect::<Result<_, _>>()?;
         self.reissued_as = own.reissued_as.as_ref().map(Handle::to_string);
         self.revenue = wire(own.totals.revenue);
         self.sub_total = wire(own.totals.sub_total);
@@ -123,7 +130,7 @@ pub(crate) fn invoice(row: &Billing, plans: &Plans) -> Result<Invoice, Unreadabl
     let currency: Currency =
         columns.currency.parse().map_err(|_| Unreadable::Missing(columns.currency.clone()))?;
     let known = |id: &str| Handle::Known(id.into());
-    let (due_days, state, settled) = state(row, &document, plans)?;
+    let (state, kept) = state(row, &document, plans)?;
     let subscription = columns.subscription_id.as_deref().map(known);
     let cause = match columns.cause_kind.as_str() {
         "reissue" => Cause::Reissue { invoice: known(&columns.cause_id) },
@@ -144,7 +151,7 @@ pub(crate) fn invoice(row: &Billing, plans: &Plans) -> Result<Invoice, Unreadabl
         created: instant(columns.created_at)?,
         billing_date: instant(columns.billing_date)?,
         auto_charges: columns.auto_charges,
-        due_days,
+        due_days: kept.due_days,
         state,
         lines: line::restore(&row.derivations, currency, plans)?,
         discounts: document.discount_details.iter().map(|own| discount_of(own, currency)).collect(),
@@ -162,8 +169,10 @@ pub(crate) fn invoice(row: &Billing, plans: &Plans) -> Result<Invoice, Unreadabl
             .collect::<Result<_, _>>()?,
         refunded: money_of(&document.refunded_amount, currency),
         reissued_as: document.reissued_as.as_deref().map(known),
+        credited: kept.credited,
+        left_open: Vec::new(),
     };
-    settled.restore(&mut restored);
+    kept.settled.restore(&mut restored);
     Ok(restored)
 }
 
@@ -171,7 +180,7 @@ fn state(
     row: &Billing,
     document: &InvoiceDocument,
     plans: &Plans,
-) -> Result<(u32, InvoiceState, Settled), Unreadable> {
+) -> Result<(InvoiceState, Draft), Unreadable> {
     let columns = &row.columns;
     let issue = match (columns.invoice_date, columns.due_date) {
         (Some(date), Some(due)) => Some(Issue { date: instant(date)?, due: instant(due)? }),
@@ -179,10 +188,10 @@ fn state(
     };
     let missing = |what: &str| Unreadable::Missing(format!("an invoice has no {what}"));
     let text = row.draft.as_deref().ok_or_else(|| missing("terms"))?;
-    let draft: Draft = read(text)?;
+    let mut draft: Draft = read(text)?;
     let state = match columns.status.as_str() {
         "DRAFT" => {
-            let basis = draft.basis.ok_or_else(|| missing("basis"))?;
+            let basis = draft.basis.take().ok_or_else(|| missing("basis"))?;
             let life = basis.life.unwrap_or_default();
             let basis = basis.terms.restore(&basis.id, (basis.course, life), plans)?;
             let basis = Arc::new(basis.0);
@@ -200,7 +209,7 @@ fn state(
             InvoiceState::Void { issue, at: instant(at)? }
         }
     };
-    Ok((draft.due_days, state, draft.settled))
+    Ok((state, draft))
 }
 
 /// All totals follow from what is kept of them.
@@ -217,16 +226,22 @@ fn totals(
     let tax = sum(taxes.map(|own| money_of(&own.amount, currency)).collect())?;
     let net = sub_total.checked_sub(discount)?;
     let total = Amount::new(currency, total);
-    let revenue = money_of(&document.revenue, currency);
+    let credits = net.checked_add(tax)?.checked_sub(total)?;
+    let details = document.credit_details.iter().map(|own| money_of(&own.net, currency));
+    // A draft below zero has not given anything back yet.
+    let credits_net = match document.credit_details.is_empty() && credits.is_negative() {
+        true => net,
+        false => sum(details.collect())?,
+    };
     Ok(Totals {
         sub_total,
         discount,
         net,
         tax,
-        credits: net.checked_add(tax)?.checked_sub(total)?,
-        credits_net: net.checked_sub(revenue)?,
+        credits,
+        credits_net,
         total,
-        revenue,
+        revenue: money_of(&document.revenue, currency),
     })
 }
 

@@ -27,6 +27,7 @@ struct Item<'a> {
     proration: Share,
     subscription_id: Option<&'a str>,
     tax: Amount,
+    taxes: Vec<LineTax<'a>>,
     #[serde(rename = "type")]
     kind: &'static str,
     units: Shown<'a>,
@@ -38,6 +39,14 @@ struct Part<'a> {
     units: Shown<'a>,
     unit_price: Shown<'a>,
     amount: Shown<'a>,
+}
+
+/// What a line shows of one rate.
+#[derive(Serialize)]
+struct LineTax<'a> {
+    amount: Amount,
+    name: &'a str,
+    rate: records::Number,
 }
 
 #[derive(Serialize)]
@@ -70,9 +79,25 @@ pub(crate) fn line_items(
     let items: Vec<Item<'_>> = order
         .into_iter()
         .filter_map(|place| Some((place, invoice.lines.get(place)?)))
-        .map(|(place, line)| item(line, (id, place), customer, subscription.as_deref()))
+        .map(|(place, line)| Item {
+            taxes: taxes(invoice, place),
+            ..item(line, (id, place), customer, subscription.as_deref())
+        })
         .collect();
     written(&items)
+}
+
+/// The rates that a line is taxed at, and what it shows of each.
+fn taxes(invoice: &Invoice, place: usize) -> Vec<LineTax<'_>> {
+    let of_line = invoice.taxes.iter().filter_map(|tax| {
+        let (_, minor) = tax.parts.iter().find(|(line, _)| *line == place)?;
+        Some(LineTax {
+            amount: Amount::new(invoice.currency, *minor),
+            name: &tax.name,
+            rate: records::Number::exactly(&tax.rate.to_string()).unwrap_or_default(),
+        })
+    });
+    of_line.collect()
 }
 
 fn item<'a>(
@@ -110,6 +135,7 @@ fn item<'a>(
         proration: line.share,
         subscription_id: subscription,
         tax: line.tax,
+        taxes: Vec::new(),
         kind: match line.role {
             Role::Advance => "ADVANCE",
             Role::Remainder => "PRORATION_CHARGE",

@@ -158,17 +158,6 @@ impl KeptLife {
         plans.chain(self.waiting.iter().filter_map(KeptLine::plan))
     }
 
-    /// The invoices of which lines that wait give something back.
-    pub(crate) fn corrects(&self) -> impl Iterator<Item = String> {
-        self.waiting.iter().filter_map(KeptLine::corrects)
-    }
-
-    /// Whether anything but a billing date is due.
-    pub(crate) fn turns(&self, now: Timestamp) -> bool {
-        let ends = self.cancel.as_ref().is_some_and(|own| own.own.at <= now);
-        ends || self.changes.iter().any(|own| own.at <= now)
-    }
-
     pub(crate) fn restore(
         self,
         currency: Currency,

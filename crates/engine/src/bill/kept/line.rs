@@ -112,11 +112,6 @@ impl KeptLine {
     pub(super) fn plan(&self) -> Option<&str> {
         self.plan.as_deref()
     }
-
-    /// The invoice of which it gives something back.
-    pub(super) fn corrects(&self) -> Option<String> {
-        self.given_back.as_ref().map(|own| own.invoice.to_string())
-    }
 }
 
 /// The pricings that kept lines need to be read again.
@@ -127,20 +122,6 @@ pub(crate) fn pricings(derivations: &str) -> Result<Vec<String>, Unreadable> {
     }
     let named: Vec<Named> = read(derivations)?;
     Ok(named.into_iter().filter_map(|line| line.plan).collect())
-}
-
-/// The invoices of which kept lines give something back.
-pub(crate) fn corrected(derivations: &str) -> Result<Vec<String>, Unreadable> {
-    #[derive(Deserialize)]
-    struct Named {
-        given_back: Option<Corrected>,
-    }
-    #[derive(Deserialize)]
-    struct Corrected {
-        invoice: String,
-    }
-    let named: Vec<Named> = read(derivations)?;
-    Ok(named.into_iter().filter_map(|line| line.given_back).map(|own| own.invoice).collect())
 }
 
 /// The lines again.

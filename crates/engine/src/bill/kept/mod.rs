@@ -16,7 +16,7 @@ pub(crate) use details::payment_word;
 pub(crate) use invoice::{Draft, InvoiceDocument, invoice, status as invoice_status};
 pub(crate) use item::{line_id, line_items};
 pub(crate) use life::{CancelNote, ChangeNote, KeptLife, Notes, life};
-pub(crate) use line::{corrected, derivations, pricings as pricings_of_lines};
+pub(crate) use line::{derivations, pricings as pricings_of_lines};
 pub(crate) use shown::{Shown as ShownLife, shown};
 pub(crate) use subscription::{
     Course, Plans, Printed, Terms, pricings as pricings_of_terms, status,

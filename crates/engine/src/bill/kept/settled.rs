@@ -14,6 +14,9 @@ pub(super) struct Settled {
     taxes: Vec<Vec<LinePart>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     credits: Vec<Option<Means>>,
+    /// What went back to credits of what they had paid, by their places.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    restored: Vec<(usize, i64)>,
 }
 
 impl Settled {
@@ -23,6 +26,7 @@ impl Settled {
             discounts: own.discounts.iter().map(|detail| detail.taken.clone()).collect(),
             taxes: if is_plain(own) { Vec::new() } else { taxes.collect() },
             credits: own.credits.iter().map(|detail| detail.means.clone()).collect(),
+            restored: restored(own),
         }
     }
 
@@ -44,7 +48,16 @@ impl Settled {
         for (detail, means) in own.credits.iter_mut().zip(self.credits) {
             detail.means = means;
         }
+        for (place, minor) in self.restored {
+            let detail = own.credits.get_mut(place);
+            detail.into_iter().for_each(|detail| detail.restored.minor = minor);
+        }
     }
+}
+
+fn restored(own: &Invoice) -> Vec<(usize, i64)> {
+    let all = own.credits.iter().map(|detail| detail.restored.minor).enumerate();
+    all.filter(|(_, minor)| *minor != 0).collect()
 }
 
 /// Whether one rate is on all lines, so that what they show of it says everything.

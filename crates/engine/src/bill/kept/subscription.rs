@@ -208,13 +208,6 @@ pub(crate) fn pricings(terms: &str) -> Result<Vec<String>, Unreadable> {
 }
 
 impl Course {
-    /// When the oldest of its running periods began, or would have by the grid.
-    pub(crate) fn oldest(&self) -> Option<Timestamp> {
-        let left = self.progress.left.iter().map(|left| &left.place);
-        let open = self.progress.places.iter().chain(left).filter_map(|place| place.open);
-        open.map(|open| open.span.grid.start.min(open.span.period.start)).min()
-    }
-
     pub(crate) fn of(own: &Subscription) -> Course {
         Course {
             status: own.status.into(),

@@ -30,10 +30,10 @@ statements! {
     BILLING_BY_IDS = concat!("SELECT ", columns!(), ", t.doc, t.lines, t.derivations, t.draft
         FROM invoice t WHERE t.company_id = $1 AND t.id IN {texts $2}
         ORDER BY +t.created_at, t.id");
-    SINCE = concat!("SELECT ", columns!(), ", t.doc, t.lines, t.derivations, t.draft
-        FROM {rows text, text, int} JOIN invoice t ON t.company_id = r.c1
-            AND t.subscription_id = r.c2 AND t.subscription_id IS NOT NULL
-            AND (t.billing_date >= r.c3 OR t.status = 'PENDING')");
+    PENDING_OF = concat!("SELECT ", columns!(), ", t.doc, t.lines, t.derivations, t.draft
+        FROM invoice t WHERE t.company_id = $1 AND t.subscription_id IN {texts $2}
+            AND t.subscription_id IS NOT NULL AND t.status = 'PENDING'
+        ORDER BY +t.created_at, t.id");
     CUSTOMER_OF = "SELECT billed_customer_id, customer_id FROM invoice
         WHERE company_id = $1 AND id = $2";
     OWN_OF = concat!("SELECT ", columns!(), ", t.doc, t.lines, t.derivations, t.draft
@@ -100,19 +100,16 @@ pub fn billing_by_ids(
     tx.rows(&BILLING_BY_IDS, &[company.into(), ids.into()], billing)
 }
 
-/// Everything that was billed for these subscriptions from an instant on, each its own, and what
-/// is open of before, in the order in which it was made.
-pub fn since(
+/// What is open of these subscriptions, in the order in which it was made.
+pub fn pending_of(
     tx: &mut Tx<'_>,
     company: &str,
-    of: &[(String, Moment)],
+    subscriptions: Vec<String>,
 ) -> Result<Vec<Billing>, Error> {
-    let row = |(id, since): &(String, Moment)| vec![company.into(), id.into(), (*since).into()];
-    let rows: Vec<_> = of.iter().map(row).collect();
-    let mut all = tx.rows_many(&SINCE, &rows, billing)?;
-    let key = |own: &Billing| (own.columns.created_at, own.columns.id.clone());
-    all.sort_by_cached_key(key);
-    Ok(all)
+    if subscriptions.is_empty() {
+        return Ok(Vec::new());
+    }
+    tx.rows(&PENDING_OF, &[company.into(), subscriptions.into()], billing)
 }
 
 /// Who pays an invoice, and whose it is.

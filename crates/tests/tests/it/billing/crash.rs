@@ -160,9 +160,11 @@ fn told(client: &Client) -> BTreeMap<String, Value> {
             let place = line["corrects"].as_str().and_then(|own| own.rsplit('-').next());
             line["corrects"] = place.map(str::to_owned).into();
         }
-        for credit in own["credit_details"].as_array_mut().unwrap() {
-            for name in ["credit_id", "invoice_uuid"] {
-                credit[name] = Value::Null;
+        for list in ["credit_details", "payments", "refunds"] {
+            for credit in own[list].as_array_mut().unwrap() {
+                for name in ["credit_id", "invoice_uuid"] {
+                    credit[name] = Value::Null;
+                }
             }
         }
         // A clock that stands in the middle shows itself in no record.

@@ -67,8 +67,11 @@ pub fn all_invoices(client: &Client) -> Vec<Value> {
 
 /// The numbers run from one on without a gap.
 pub fn numbered(invoices: &[Value]) {
-    let mut numbers: Vec<String> = invoices.iter().map(|own| text(own, "number")).collect();
-    numbers.sort();
-    let wanted: Vec<String> = (1..=invoices.len()).map(|n| format!("INV-{n:06}")).collect();
-    assert_eq!(numbers, wanted);
+    for (series, prefix) in [("INVOICE", "INV"), ("CREDIT_NOTE", "CN")] {
+        let own = invoices.iter().filter(|own| own["number_series"] == series);
+        let mut numbers: Vec<String> = own.map(|own| text(own, "number")).collect();
+        numbers.sort();
+        let wanted = (1..=numbers.len()).map(|n| format!("{prefix}-{n:06}"));
+        assert_eq!(numbers, wanted.collect::<Vec<_>>());
+    }
 }

@@ -5,6 +5,21 @@ use crate::fact::FactType;
 use crate::snapshot::Handle;
 
 impl Fact {
+    /// The invoice that it is told of.
+    pub fn invoice(&self) -> Option<&Handle> {
+        match self {
+            Fact::InvoiceDrafted(own) | Fact::InvoiceFinalized(own) | Fact::InvoiceForgiven(own) => {
+                Some(&own.id)
+            }
+            Fact::InvoiceUpdated { invoice, .. }
+            | Fact::PaymentRecorded { invoice, .. }
+            | Fact::PaymentRefunded { invoice, .. }
+            | Fact::PaymentWithdrawn { invoice, .. }
+            | Fact::InvoiceVoided { invoice, .. } => Some(invoice),
+            _ => None,
+        }
+    }
+
     /// The subscription that it tells of.
     pub fn subscription(&self) -> Option<&Handle> {
         match self {

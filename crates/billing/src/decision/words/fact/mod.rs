@@ -152,11 +152,12 @@ pub enum Fact {
         payment: Payment,
         settles: bool,
     },
-    /// What a later invoice had given back is due again, since that one is void.
+    /// What a later document had given back is due again, since that one, `by`, is void.
     PaymentWithdrawn {
         invoice: Handle,
         at: Timestamp,
         amount: Amount,
+        by: Handle,
     },
     /// A final one gets a number in the series of credit notes.
     InvoiceVoided {

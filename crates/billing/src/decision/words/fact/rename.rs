@@ -35,8 +35,15 @@ impl Fact {
                 credit.rename(give);
                 invoice.iter_mut().for_each(|own| handle(own, give));
             }
+            Fact::SubscriptionBilled { subscription, progress, .. } => {
+                handle(subscription, give);
+                progress.rename(give);
+            }
+            Fact::PaymentRecorded { invoice, payment, .. } => {
+                handle(invoice, give);
+                payment.given_by.iter_mut().for_each(|own| handle(own, give));
+            }
             Fact::SubscriptionStarted { subscription, .. }
-            | Fact::SubscriptionBilled { subscription, .. }
             | Fact::SubscriptionRenewed { subscription, .. }
             | Fact::SubscriptionEnded { subscription, .. }
             | Fact::SubscriptionParked { subscription, .. }
@@ -54,10 +61,12 @@ impl Fact {
                 handle(discount, give);
             }
             Fact::InvoiceUpdated { invoice, .. }
-            | Fact::PaymentRecorded { invoice, .. }
             | Fact::PaymentRefunded { invoice, .. }
-            | Fact::PaymentWithdrawn { invoice, .. }
             | Fact::InvoiceVoided { invoice, .. } => handle(invoice, give),
+            Fact::PaymentWithdrawn { invoice, by, .. } => {
+                handle(invoice, give);
+                handle(by, give);
+            }
             Fact::CreditApplied { credit, invoice, .. }
             | Fact::CreditRestored { credit, invoice, .. } => {
                 handle(credit, give);

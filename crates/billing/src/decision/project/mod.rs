@@ -1,6 +1,8 @@
 //! Applying a fact to a snapshot in memory. A store does the same to its rows; scenarios, previews
 //! and `decide` itself use this. It decides nothing and refuses nothing.
 
+mod invoices;
+
 use std::sync::Arc;
 
 use money::Amount;
@@ -9,8 +11,8 @@ use super::Fact;
 use crate::credit::Action;
 use crate::invoice::Effect;
 use crate::snapshot::{
-    Cancel, Cause, Change, Credit, CreditState, DiscountState, Handle, Invoice, InvoiceState,
-    LogEntry, Payment, PaymentKind, Snapshot, Status, Subscription, Trial,
+    Cancel, Cause, Change, Credit, CreditState, DiscountDetail, DiscountState, Handle, Invoice, LogEntry, Snapshot,
+    Status, Subscription, Trial,
 };
 
 /// Makes the snapshot what it is after the fact.
@@ -44,10 +46,11 @@ pub fn project(snapshot: &mut Snapshot, fact: &Fact) {
         Fact::InvoiceUpdated { .. }
         | Fact::PaymentRecorded { .. }
         | Fact::PaymentRefunded { .. }
-        | Fact::PaymentWithdrawn { .. } => invoice(snapshot, fact),
+        | Fact::PaymentWithdrawn { .. } => invoices::update(snapshot, fact),
         Fact::InvoiceVoided { invoice: id, .. } => {
             unuse_discounts(snapshot, id);
-            invoice(snapshot, fact);
+            invoices::take_back(snapshot, id);
+            invoices::update(snapshot, fact);
         }
         Fact::CreditApplied { credit: id, .. }
         | Fact::CreditRestored { credit: id, .. }
@@ -168,52 +171,12 @@ fn keep(snapshot: &mut Snapshot, own: &Invoice) {
     {
         Arc::make_mut(old).reissued_as = Some(own.id.clone());
     }
+    invoices::take_back(snapshot, &own.id);
     match snapshot.invoices.iter_mut().find(|known| known.id == own.id) {
         Some(known) => *known = Arc::new(own.clone()),
         None => snapshot.invoices.push(Arc::new(own.clone())),
     }
-}
-
-fn invoice(snapshot: &mut Snapshot, fact: &Fact) {
-    let id = match fact {
-        Fact::InvoiceUpdated { invoice, .. }
-        | Fact::PaymentRecorded { invoice, .. }
-        | Fact::PaymentRefunded { invoice, .. }
-        | Fact::PaymentWithdrawn { invoice, .. }
-        | Fact::InvoiceVoided { invoice, .. } => invoice,
-        _ => return,
-    };
-    let Some(own) = snapshot.invoices.iter_mut().find(|own| own.id == *id) else { return };
-    let own = Arc::make_mut(own);
-    let issue = own.issue();
-    match (fact, issue) {
-        (Fact::InvoiceUpdated { due_date, .. }, Some(mut issue)) => {
-            issue.due = *due_date;
-            own.state = InvoiceState::Pending(issue);
-        }
-        (Fact::PaymentRecorded { payment, settles, .. }, Some(issue)) => {
-            own.payments.push(payment.clone());
-            if *settles {
-                own.state = InvoiceState::Paid { issue, at: payment.date };
-            }
-        }
-        (Fact::PaymentWithdrawn { amount, .. }, Some(issue)) => {
-            let credit =
-                |paid: &Payment| paid.kind == PaymentKind::Credit && paid.amount == *amount;
-            if let Some(place) = own.payments.iter().rposition(credit) {
-                own.payments.remove(place);
-                own.state = InvoiceState::Pending(issue);
-            }
-        }
-        (Fact::PaymentRefunded { amount, .. }, _) => {
-            own.refunded.minor = own.refunded.minor.saturating_add(amount.minor);
-        }
-        (Fact::InvoiceVoided { at, refunded, .. }, issue) => {
-            own.refunded = *refunded;
-            own.state = InvoiceState::Void { issue, at: *at };
-        }
-        _ => {}
-    }
+    invoices::note(snapshot, own);
 }
 
 fn credit(own: &mut Credit, fact: &Fact) {
@@ -249,11 +212,21 @@ fn unuse_discounts(snapshot: &mut Snapshot, id: &Handle) {
 
 /// Notes what an invoice took of amounts that are given once for a billing date.
 fn use_discounts(snapshot: &mut Snapshot, invoice: &Invoice, used: bool) {
-    let Some(id) = invoice.subscription.as_ref().filter(|_| !invoice.discounts.is_empty()) else {
+    let Some(id) = invoice.subscription.as_ref() else { return };
+    if invoice.discounts.is_empty() && invoice.left_open.is_empty() && used {
         return;
-    };
+    }
     let Some(own) = snapshot.subscriptions.iter_mut().find(|own| own.id == *id) else { return };
-    for detail in &invoice.discounts {
+    for (id, open) in invoice.left_open.iter().filter(|_| used) {
+        let known = Arc::make_mut(own).discounts.iter_mut().find(|known| known.id == *id);
+        known.into_iter().for_each(|known| known.open.clone_from(open));
+    }
+    if !used && own.discounts.iter().any(|d| d.open.iter().any(|open| open.by == invoice.id)) {
+        let discounts = Arc::make_mut(own).discounts.iter_mut();
+        discounts.for_each(|known| known.open.retain(|open| open.by != invoice.id));
+    }
+    let moved = |own: &&DiscountDetail| own.taken.as_ref().is_some_and(|taken| taken.moved);
+    for detail in invoice.discounts.iter().filter(|detail| !moved(detail)) {
         let known = Arc::make_mut(own).discounts.iter_mut().find(|d| d.id == detail.discount);
         let Some(known) = known.filter(|d| matches!(d.effect, Effect::Amount { .. })) else {
             continue;

@@ -1,0 +1,80 @@
+//! Loading what the core asks for: it looks at what is there and names what its decision depends on
+//! besides, until nothing is missing. What is not to be found is left to the decision, which then
+//! says so.
+
+use std::collections::BTreeSet;
+
+use billing::decision::{Missing, missing};
+use billing::snapshot::{Handle, OpenInvoices};
+use store::invoice::Billing;
+
+use super::load::{Loaded, Scope, Unloaded};
+use super::plans::plans;
+use super::rows::pricings_of;
+use crate::{Failure, Session};
+
+/// Adds what is missing to each of these customers, one statement per kind of record for all.
+pub(super) fn complete(
+    session: &mut Session<'_, '_>,
+    loaded: &mut Vec<Loaded>,
+    unloaded: &mut Vec<Unloaded>,
+    scope: Scope<'_>,
+) -> Result<(), Failure> {
+    let mut asked = Missing::default();
+    loop {
+        let mut wanted = Missing::default();
+        for own in loaded.iter() {
+            let own = missing(&own.snapshot, scope.command, scope.until);
+            wanted.invoices.extend(own.invoices);
+            wanted.credits.extend(own.credits);
+            wanted.open_of.extend(own.open_of);
+        }
+        // What was asked for and not found is not asked for again.
+        wanted.invoices.retain(|id| asked.invoices.insert(id.clone()));
+        wanted.credits.retain(|id| asked.credits.insert(id.clone()));
+        wanted.open_of.retain(|id| asked.open_of.insert(id.clone()));
+        if wanted.is_empty() {
+            return Ok(());
+        }
+        fetch(session, loaded, unloaded, &wanted)?;
+    }
+}
+
+fn fetch(
+    session: &mut Session<'_, '_>,
+    loaded: &mut Vec<Loaded>,
+    unloaded: &mut Vec<Unloaded>,
+    wanted: &Missing,
+) -> Result<(), Failure> {
+    let company = session.company_id().to_owned();
+    let ids = |all: &BTreeSet<Handle>| all.iter().map(Handle::to_string).collect::<Vec<_>>();
+    let mut invoices = store::invoice::billing_by_ids(session.tx, &company, ids(&wanted.invoices))?;
+    let open = store::invoice::pending_of(session.tx, &company, ids(&wanted.open_of))?;
+    invoices.extend(open);
+    let credits = store::credit::by_ids(session.tx, &company, ids(&wanted.credits))?;
+    let pricings: BTreeSet<String> = invoices.iter().flat_map(pricings_of).collect();
+    let plans = plans(session, pricings.into_iter().collect())?;
+    for mut own in std::mem::take(loaded) {
+        let id = own.billed.customer_id.clone();
+        let (mine, others): (Vec<Billing>, Vec<Billing>) =
+            invoices.into_iter().partition(|row| row.columns.billed_customer_id == id);
+        invoices = others;
+        let of: Vec<_> = credits.iter().filter(|row| row.customer_id == id).cloned().collect();
+        if let OpenInvoices::Of(known) = &mut own.snapshot.open_of {
+            let here = own.snapshot.subscriptions.iter().map(|own| &own.id);
+            known.extend(here.filter(|id| wanted.open_of.contains(*id)).cloned());
+        }
+        match own.add(mine, &of, &plans) {
+            Ok(()) => loaded.push(own),
+            Err(error) => {
+                let running = own.snapshot.subscriptions.iter().filter(|own| own.parked.is_none());
+                unloaded.push(Unloaded {
+                    subscriptions: running.map(|own| own.id.to_string()).collect(),
+                    billed: own.billed,
+                    reason: error.to_string(),
+                });
+            }
+        }
+    }
+    Ok(())
+}

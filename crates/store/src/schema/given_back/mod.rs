@@ -1,0 +1,132 @@
+//! Migration 0007: what was given back of a line stands with that line, a subscription names the
+//! invoices that were billed in advance, and a credit the document that made it. What is stored
+//! before that is read off the documents that gave something back.
+//!
+//! Amounts and numbers that were issued stay as they are; `revenue` follows the rule that what
+//! lowered a due or was refunded counts.
+
+mod known;
+mod lifted;
+
+use records::Moment;
+use serde_json::Value as Json;
+
+use crate::{Error, Tx};
+use known::Known;
+
+/// So many invoices are read and written together.
+const PAGE: i64 = 500;
+
+const COMPANIES: &str = "SELECT company_id FROM company ORDER BY company_id";
+const INVOICES: &str = "SELECT id, subscription_id, status, currency, created_at, doc, lines,
+        derivations, draft
+    FROM invoice WHERE company_id = $1 AND id > $2 ORDER BY id LIMIT $3";
+const CREDITS: &str = "SELECT id, doc FROM credit WHERE company_id = $1 ORDER BY id";
+const PROGRESS: &str = "SELECT p.id, p.progress FROM subscription_progress p
+    JOIN subscription s ON s.company_id = $1 AND s.id = p.id
+    WHERE p.company_id = $1 AND p.id > $2 AND s.status NOT IN ('CANCELLED', 'ENDED')
+    ORDER BY p.id LIMIT $3";
+
+/// An invoice as it was stored.
+struct Stored {
+    id: String,
+    subscription: Option<String>,
+    status: String,
+    currency: String,
+    created: Moment,
+    doc: Json,
+    lines: Json,
+    derivations: Json,
+    draft: Option<Json>,
+}
+
+pub(super) fn lift(tx: &mut Tx<'_>) -> Result<(), Error> {
+    for company in tx.rows_text(COMPANIES, &[], |row| row.text(0))? {
+        let mut known = Known::default();
+        pages(tx, &company, |_, page| {
+            page.iter().for_each(|own| known.note(own));
+            Ok(())
+        })?;
+        known.sort();
+        credits(tx, &company, &mut known)?;
+        pages(tx, &company, |tx, page| {
+            for own in page {
+                write(tx, &company, lifted::invoice(own, &known))?;
+            }
+            Ok(())
+        })?;
+        subscriptions(tx, &company, &known)?;
+    }
+    Ok(())
+}
+
+fn pages(
+    tx: &mut Tx<'_>,
+    company: &str,
+    mut each: impl FnMut(&mut Tx<'_>, Vec<Stored>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let mut last = String::new();
+    loop {
+        let values = [company.into(), last.as_str().into(), PAGE.into()];
+        let page = tx.rows_text(INVOICES, &values, |row| {
+            let draft = row.maybe_text(8)?;
+            Ok(Stored {
+                id: row.text(0)?,
+                subscription: row.maybe_text(1)?,
+                status: row.text(2)?,
+                currency: row.text(3)?,
+                created: row.moment(4)?,
+                doc: json(&row.text(5)?)?,
+                lines: json(&row.text(6)?)?,
+                derivations: json(&row.text(7)?)?,
+                draft: draft.as_deref().map(json).transpose()?,
+            })
+        })?;
+        let Some(end) = page.last() else { return Ok(()) };
+        last.clone_from(&end.id);
+        each(tx, page)?;
+    }
+}
+
+fn write(tx: &mut Tx<'_>, company: &str, own: Stored) -> Result<(), Error> {
+    let sql = "UPDATE invoice SET doc = $3, lines = $4, draft = $5,
+            due = CASE WHEN status = 'DRAFT' THEN 0 ELSE due END
+        WHERE company_id = $1 AND id = $2";
+    let draft = own.draft.map(|draft| draft.to_string());
+    let (doc, lines) = (own.doc.to_string(), own.lines.to_string());
+    let values = [company.into(), own.id.into(), doc.into(), lines.into(), draft.into()];
+    tx.run_text(sql, &values).map(|_| ())
+}
+
+/// A credit names what made it; what nobody gave back is money that was paid.
+fn credits(tx: &mut Tx<'_>, company: &str, known: &mut Known) -> Result<(), Error> {
+    let read = tx.rows_text(CREDITS, &[company.into()], |row| Ok((row.text(0)?, row.text(1)?)))?;
+    for (id, doc) in read {
+        let doc = lifted::credit(&id, json(&doc)?, known);
+        let sql = "UPDATE credit SET doc = $3 WHERE company_id = $1 AND id = $2";
+        tx.run_text(sql, &[company.into(), id.into(), doc.to_string().into()])?;
+    }
+    Ok(())
+}
+
+fn subscriptions(tx: &mut Tx<'_>, company: &str, known: &Known) -> Result<(), Error> {
+    let mut last = String::new();
+    loop {
+        let values = [company.into(), last.as_str().into(), PAGE.into()];
+        let page =
+            tx.rows_text(PROGRESS, &values, |row| Ok((row.text(0)?, row.text(1)?)))?;
+        let Some((end, _)) = page.last() else { return Ok(()) };
+        last.clone_from(end);
+        for (id, progress) in page {
+            let mut course = json(&progress)?;
+            lifted::course(&mut course, known.ahead(&id).iter());
+            let sql = "UPDATE subscription_progress SET progress = $3
+                WHERE company_id = $1 AND id = $2";
+            tx.run_text(sql, &[company.into(), id.into(), course.to_string().into()])?;
+        }
+    }
+}
+
+fn json(text: &str) -> Result<Json, Error> {
+    serde_json::from_str(text).map_err(|error| Error::Broken(error.to_string()))
+}
