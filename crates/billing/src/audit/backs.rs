@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use calendar::Period;
 use money::{Amount, AmountError};
 
 use super::Finding;
@@ -13,50 +14,63 @@ use crate::snapshot::{
 
 pub(super) fn check(snapshot: &Snapshot) -> Vec<Finding> {
     let lines = lines(snapshot).unwrap_or_else(|error| vec![error.to_string()]);
-    let known = snapshot.invoices.iter().flat_map(|own| known(snapshot, own));
+    let known = known(snapshot);
     let ahead = snapshot.subscriptions.iter().flat_map(|own| ahead(snapshot, own));
     let lines = lines.into_iter().chain(known).chain(ahead);
-    let dues = snapshot.invoices.iter().filter_map(|own| match settled(snapshot, own) {
+    let went = match went(snapshot) {
+        Ok(went) => went,
+        Err(error) => return vec![error.to_string()],
+    };
+    let dues = snapshot.invoices.iter().filter_map(|own| match settled(&went, own) {
         Ok(finding) => finding,
         Err(error) => Some(format!("invoice {} cannot be added up: {error}", own.id)),
     });
     lines.chain(dues).collect()
 }
 
-/// What an invoice knows of what was given back of it is what the documents say that gave it.
-fn known(snapshot: &Snapshot, own: &Invoice) -> Vec<Finding> {
-    let mut given: Vec<(&Handle, usize, i64)> = Vec::new();
+/// What was given back, by invoice: the document, the line and how much.
+type Given<'a> = BTreeMap<&'a Handle, Vec<(Handle, usize, i64)>>;
+
+/// What invoices know of what was given back of them is what the documents say that gave it.
+fn known(snapshot: &Snapshot) -> Vec<Finding> {
+    let mut given: Given<'_> = BTreeMap::new();
     for other in live(snapshot) {
         for line in &other.lines {
             let Derivation::GivenBack(back) = &line.derivation else { continue };
-            if back.invoice == own.id {
-                given.push((&other.id, back.line, line.amount.minor.saturating_neg()));
-            }
+            let entry = (other.id.clone(), back.line, line.amount.minor.saturating_neg());
+            given.entry(&back.invoice).or_default().push(entry);
         }
     }
-    let entry = |own: &'_ Credited| (own.by.clone(), own.line, own.amount.minor);
-    let mut noted: Vec<(Handle, usize, i64)> = own.credited.iter().map(entry).collect();
-    let mut given: Vec<(Handle, usize, i64)> =
-        given.into_iter().map(|(by, line, minor)| (by.clone(), line, minor)).collect();
-    given.sort();
-    noted.sort();
-    let wrong = given != noted;
-    wrong.then(|| format!("invoice {} does not know what was given back of it", own.id))
-        .into_iter()
-        .collect()
+    let mut findings = Vec::new();
+    for own in &snapshot.invoices {
+        let entry = |own: &Credited| (own.by.clone(), own.line, own.amount.minor);
+        let mut noted: Vec<(Handle, usize, i64)> = own.credited.iter().map(entry).collect();
+        let mut given = given.remove(&own.id).unwrap_or_default();
+        given.sort();
+        noted.sort();
+        if given != noted {
+            findings.push(format!("invoice {} does not know what was given back of it", own.id));
+        }
+    }
+    findings
 }
 
-/// A subscription knows every invoice with lines that were billed for time to come.
+/// A subscription knows the invoices that billed what runs in advance.
 fn ahead(snapshot: &Snapshot, own: &Subscription) -> Vec<Finding> {
     let named = |id: &Handle| own.progress.advance_invoices.iter().any(|own| own.invoice == *id);
-    let of = live(snapshot).filter(|invoice| invoice.subscription.as_ref() == Some(&own.id));
-    let open = own.progress.places.iter().filter_map(|place| place.open);
-    let Some(begun) = open.map(|open| open.served().start).max().filter(|_| own.is_live()) else {
-        return Vec::new();
+    let components = own.plans.iter().flat_map(|state| {
+        (0..state.configs.len()).map(move |component| (&state.plan.id, component))
+    });
+    let places = components.zip(&own.progress.places);
+    let open: Vec<_> = places.filter_map(|(of, place)| Some((of, place.open?.served()))).collect();
+    let runs = |line: &&Line| {
+        let of = line.plan.as_ref().map(|plan| &plan.id).zip(line.component);
+        let same = |(own, period): &&(_, Period)| of == Some(*own) && line.period.end >= period.end;
+        line.is_ahead() && open.iter().any(|own| same(&own))
     };
-    let runs = |line: &&Line| line.is_ahead() && own.running_until(line) > begun;
-    let unknown = of.filter(|invoice| invoice.lines.iter().any(|line| runs(&line)));
-    let unknown = unknown.filter(|invoice| !named(&invoice.id));
+    let of = live(snapshot).filter(|invoice| invoice.subscription.as_ref() == Some(&own.id));
+    let running = of.filter(|invoice| invoice.lines.iter().any(|line| runs(&line)));
+    let unknown = running.filter(|invoice| own.is_live() && !named(&invoice.id));
     unknown
         .map(|invoice| format!("subscription {} does not know invoice {}", own.id, invoice.id))
         .collect()
@@ -66,9 +80,8 @@ fn ahead(snapshot: &Snapshot, own: &Subscription) -> Vec<Finding> {
 fn lines(snapshot: &Snapshot) -> Result<Vec<Finding>, AmountError> {
     let pending = snapshot.subscriptions.iter().flat_map(|own| &own.life.waiting);
     let pending = pending.map(|line| ("a pending line".to_owned(), line));
-    let made = live(snapshot).flat_map(|own| {
-        own.lines.iter().map(move |line| (format!("invoice {}", own.id), line))
-    });
+    let made = live(snapshot)
+        .flat_map(|own| own.lines.iter().map(move |line| (format!("invoice {}", own.id), line)));
     let mut sums: BTreeMap<(&Handle, usize), Amount> = BTreeMap::new();
     let mut findings = Vec::new();
     for (by, line) in made.chain(pending) {
@@ -82,9 +95,8 @@ fn lines(snapshot: &Snapshot) -> Result<Vec<Finding>, AmountError> {
         let over = beyond(*sum, net)?.checked_sub(before)?;
         if over.is_positive() {
             let (invoice, place) = (&back.invoice, back.line + 1);
-            findings.push(format!(
-                "{by} gives back {over} too much of invoice {invoice} line {place}"
-            ));
+            findings
+                .push(format!("{by} gives back {over} too much of invoice {invoice} line {place}"));
         }
     }
     Ok(findings)
@@ -115,19 +127,34 @@ fn names(billed: &Invoice, line: &Line, back: &GivenBack) -> Result<Option<Findi
         .then(|| format!("what comes back of invoice {id} line {place} is not it")))
 }
 
+/// What later invoices say they gave back to each: what was due, and payments.
+fn went(snapshot: &Snapshot) -> Result<BTreeMap<&Handle, [i64; 2]>, AmountError> {
+    let mut sums: BTreeMap<&Handle, [i64; 2]> = BTreeMap::new();
+    for detail in live(snapshot).flat_map(|own| &own.credits) {
+        let (invoice, refunded) = match &detail.of {
+            Settling::Due { invoice } => (invoice, false),
+            Settling::Refund { invoice } => (invoice, true),
+            Settling::Credit(_) | Settling::Restored { .. } => continue,
+        };
+        let amount = detail.amount()?.checked_neg()?.minor;
+        let [due, paid] = sums.entry(invoice).or_default();
+        let sum = if refunded { paid } else { due };
+        *sum = sum.checked_add(amount).ok_or(AmountError::Overflow)?;
+    }
+    Ok(sums)
+}
+
 /// What later invoices say they gave back to one is what stands on it.
-fn settled(snapshot: &Snapshot, own: &Invoice) -> Result<Option<Finding>, AmountError> {
-    let to = |wanted: &Settling| {
-        let details = live(snapshot).flat_map(|own| &own.credits).filter(|own| own.of == *wanted);
-        let amounts = details.map(|own| own.amount().and_then(Amount::checked_neg));
-        Amount::sum(own.currency, amounts.collect::<Result<Vec<_>, _>>()?)
-    };
-    let invoice = own.id.clone();
-    let lowered = to(&Settling::Due { invoice: invoice.clone() })?;
-    let refunded = to(&Settling::Refund { invoice })?;
+fn settled(
+    went: &BTreeMap<&Handle, [i64; 2]>,
+    own: &Invoice,
+) -> Result<Option<Finding>, AmountError> {
+    let [lowered, refunded] = went.get(&own.id).copied().unwrap_or_default();
     let credits = own.payments.iter().filter(|paid| paid.kind == PaymentKind::Credit);
     let credits = Amount::sum(own.currency, credits.map(|paid| paid.amount))?;
-    let right = lowered == credits && refunded.minor <= own.refunded.minor;
+    let right = lowered == credits.minor && refunded <= own.refunded.minor;
+    let amount = |minor| Amount::new(own.currency, minor);
+    let (lowered, refunded) = (amount(lowered), amount(refunded));
     Ok((!right).then(|| {
         format!("invoice {} was given back {lowered} and {refunded}, and does not say so", own.id)
     }))

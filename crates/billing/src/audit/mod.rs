@@ -6,6 +6,7 @@ mod causes;
 mod credits;
 mod derivations;
 mod periods;
+mod revenue;
 mod totals;
 
 use crate::snapshot::Snapshot;
@@ -24,6 +25,7 @@ pub const AUDITS: &[(&str, Check)] = &[
     ("no more comes back than was billed", backs::check),
     ("one invoice for each cause", causes::check),
     ("lines are what their derivation comes to", derivations::check),
+    ("revenue is what was billed, less what credits paid", revenue::check),
 ];
 
 /// All findings of all audits.

@@ -8,13 +8,11 @@ use money::{Amount, Ratio};
 use super::discounts::{self, Held};
 use super::rates::Rates;
 use super::{Fact, Moment, Refusal, finalize, waiting};
-use crate::invoice::{
-    self, Bill, Billed, DiscountUse, LineKind, LineScope, Settled, settle,
-};
+use crate::invoice::{self, Bill, Billed, DiscountUse, LineKind, LineScope, Settled, settle};
 use crate::pricing::Kind;
 use crate::snapshot::{
-    Behaviour, Cause, Derivation, DiscountDetail, Handle, Invoice, InvoiceState, Issue,
-    Line, LinePart, Noun, Reason, Role, Snapshot, Subscription, Taken, TaxDetail,
+    Behaviour, Cause, Derivation, DiscountDetail, Handle, Invoice, InvoiceState, Issue, Line,
+    LinePart, Noun, Reason, Role, Snapshot, Subscription, Taken, TaxDetail,
 };
 
 /// The due days where nobody set any.

@@ -42,11 +42,11 @@ fn one(turn: &mut Turn, plan: &Arc<Plan>, mut left: Left) -> Result<(), Refusal>
     let Some(open) = last_part(turn.own, &priced, open, turn.at) else { return Ok(()) };
     let first = turn.lines.len();
     let line = settle(turn.snapshot, &priced, &mut left.place, open)?;
+    if line.is_none() && component.charge_type() == ChargeType::PostOnly {
+        pass_on(turn, &left, open.served());
+    }
     turn.lines.extend(line);
     if turn.snapshot.customer.managed_externally {
-        if component.charge_type() == ChargeType::PostOnly {
-            pass_on(turn, &left, open.served());
-        }
         return Ok(());
     }
     match successor(turn.own, &left, open) {

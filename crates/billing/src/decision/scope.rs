@@ -9,8 +9,8 @@ use money::Amount;
 
 use super::Command;
 use crate::snapshot::{
-    Cause, Credit, CreditState, Handle, Invoice, InvoiceState, Line, OpenInvoices, Reason, Snapshot,
-    Status, Subscription,
+    Cause, Credit, CreditState, Handle, Invoice, InvoiceState, Line, OpenInvoices, Reason,
+    Snapshot, Status, Subscription,
 };
 
 /// What has to be loaded before a decision can be made.

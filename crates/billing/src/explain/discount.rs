@@ -62,7 +62,8 @@ impl Taking<'_> {
     fn steps(&self) -> Result<(Ratio, Vec<Step>), AmountError> {
         let mut steps = Vec::new();
         if self.taken.moved {
-            let text = "It came back with lines that a change replaced, and goes to what replaces them.";
+            let text =
+                "It came back with lines that a change replaced, and goes to what replaces them.";
             steps.push(Step::says(text));
         }
         let exact = match &self.taken.effect {

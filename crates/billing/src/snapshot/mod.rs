@@ -24,8 +24,8 @@ pub use credit::{Credit, CreditSource, CreditState, LogEntry, Origin};
 pub use discount::{Discount, DiscountState, OpenAmount};
 pub use handle::{Handle, Minted, Noun};
 pub use invoice::{
-    Cause, CreditDetail, Credited, DiscountDetail, Invoice, InvoiceState, Issue, LinePart, Means, Payment,
-    PaymentKind, Reason, Settling, Taken, TaxDetail,
+    Cause, CreditDetail, Credited, DiscountDetail, Invoice, InvoiceState, Issue, LinePart, Means,
+    Payment, PaymentKind, Reason, Settling, Taken, TaxDetail,
 };
 pub use life::{
     Behaviour, Cancel, Change, Changes, Life, Movement, NewDiscount, NewTrial, Pause, Picked,
@@ -64,13 +64,11 @@ pub enum OpenInvoices {
 }
 
 impl Snapshot {
-    /// Whether all open invoices of a subscription are there; of a new one nothing was loaded.
+    /// Whether all open invoices of a subscription are there.
     pub fn has_open(&self, subscription: &Handle) -> bool {
         match &self.open_of {
             OpenInvoices::Everyone => true,
-            OpenInvoices::Of(known) => {
-                matches!(subscription, Handle::New(..)) || known.contains(subscription)
-            }
+            OpenInvoices::Of(known) => known.contains(subscription),
         }
     }
 

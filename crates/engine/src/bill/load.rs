@@ -5,9 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use billing::decision::{AskPause, Command};
-use billing::snapshot::{
-    Company, Customer, Handle, OpenInvoices, Snapshot, Subscription, TaxRate,
-};
+use billing::snapshot::{Company, Customer, Handle, OpenInvoices, Snapshot, Subscription, TaxRate};
 use calendar::{Measure, Timestamp, Zone};
 use money::Ratio;
 use records::company::ProrationUnit;

@@ -100,10 +100,7 @@ pub(in crate::decision) fn has_reachable(
 }
 
 /// These documents, what they correct, the documents whose giving back paid them, and so on.
-fn corrected_by(
-    snapshot: &Snapshot,
-    from: &[Handle],
-) -> Result<Vec<Arc<Invoice>>, Refusal> {
+fn corrected_by(snapshot: &Snapshot, from: &[Handle]) -> Result<Vec<Arc<Invoice>>, Refusal> {
     let mut found: Vec<Arc<Invoice>> = Vec::new();
     let mut ahead: Vec<Handle> = from.to_vec();
     while let Some(id) = ahead.pop() {
@@ -194,8 +191,11 @@ impl<'a> PayOut<'a> {
             let sources = sources(snapshot, own, &corrected)?;
             for invoice in corrected_by(snapshot, &[direct, sources].concat())? {
                 let is_corrected = corrected.iter().any(|known| known.id == invoice.id);
-                payments.extend(refundable(&invoice)?.into_iter().map(|(date, left)| {
-                    Refundable { invoice: invoice.id.clone(), date, left, corrected: is_corrected }
+                payments.extend(refundable(&invoice)?.into_iter().map(|(date, left)| Refundable {
+                    invoice: invoice.id.clone(),
+                    date,
+                    left,
+                    corrected: is_corrected,
                 }));
             }
             payments.sort_by_key(|own| std::cmp::Reverse(own.date));
@@ -340,11 +340,7 @@ impl<'a> PayOut<'a> {
     }
 
     /// Notes each use with its part of net and tax; what went one way twice is one.
-    fn note(
-        &mut self,
-        went: &[(Settling, Amount)],
-        net: Amount,
-    ) -> Result<(), Refusal> {
+    fn note(&mut self, went: &[(Settling, Amount)], net: Amount) -> Result<(), Refusal> {
         if went.is_empty() {
             return Ok(());
         }

@@ -97,7 +97,8 @@ impl Part<'_> {
         // There is no tax without a net that it is of.
         let minor = parts.first().copied().unwrap_or(gross).max(1);
         let taxes = split(gross.saturating_sub(minor), &taxes);
-        let taxes = if self.taxes.is_empty() { Vec::new() } else { taxes.map_err(InvoiceError::from)? };
+        let taxes =
+            if self.taxes.is_empty() { Vec::new() } else { taxes.map_err(InvoiceError::from)? };
         let net = self.billed.line.net()?.minor;
         let share = match minor == net {
             true => Share::FULL,

@@ -49,9 +49,7 @@ impl Moving<'_> {
                 places.collect::<Result<_, _>>()?
             }
         };
-        if self.snapshot.customer.managed_externally {
-            self.pass_on(after, &closed);
-        }
+        self.pass_on(after, &closed);
         let mut progress = std::mem::take(&mut after.progress);
         cancel::skip(after, &mut progress, &forgiven);
         after.progress = progress;

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use calendar::{Measure, Period, Share, Timestamp};
 
 use super::places::{Moving, Whole, spots, twin};
+use crate::decision::back::Billed;
 use crate::decision::bill::Spot;
 use crate::decision::price::Priced;
-use crate::decision::back::Billed;
 use crate::decision::{Refusal, back};
 use crate::pricing::{ChargeType, Kind, ProrationType};
 use crate::proration::prorate;

@@ -11,8 +11,8 @@ use super::Fact;
 use crate::credit::Action;
 use crate::invoice::Effect;
 use crate::snapshot::{
-    Cancel, Cause, Change, Credit, CreditState, DiscountDetail, DiscountState, Handle, Invoice, LogEntry, Snapshot,
-    Status, Subscription, Trial,
+    Cancel, Cause, Change, Credit, CreditState, DiscountDetail, DiscountState, Handle, Invoice,
+    LogEntry, OpenInvoices, Snapshot, Status, Subscription, Trial,
 };
 
 /// Makes the snapshot what it is after the fact.
@@ -21,6 +21,10 @@ pub fn project(snapshot: &mut Snapshot, fact: &Fact) {
         Fact::SubscriptionCreated(own) => {
             snapshot.minted.note(&own.id);
             note(snapshot, own);
+            if let OpenInvoices::Of(known) = &mut snapshot.open_of {
+                // It has none yet.
+                known.insert(own.id.clone());
+            }
             snapshot.subscriptions.push(Arc::new(Subscription::clone(own)));
         }
         Fact::TrialConverted { after, .. } | Fact::SubscriptionChanged { after, .. } => {

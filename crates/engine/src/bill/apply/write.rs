@@ -76,8 +76,7 @@ fn number(session: &mut Session<'_, '_>, all: &mut [&mut Prepared]) -> Result<()
                 columns.number = numbers.next().map(|number| formatted(format, number));
             }
             if void {
-                columns.credit_note_number =
-                    numbers.next().map(|number| formatted(format, number));
+                columns.credit_note_number = numbers.next().map(|number| formatted(format, number));
             }
         }
     }

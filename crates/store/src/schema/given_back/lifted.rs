@@ -16,7 +16,9 @@ pub(super) fn invoice(mut own: Stored, known: &Known) -> Stored {
         })
         .collect();
     own.doc["refunds"] = refunds.into();
-    own.doc["number_series"] = "INVOICE".into();
+    if own.doc.get("number_series").is_none() {
+        own.doc["number_series"] = "INVOICE".into();
+    }
     own.doc["revenue"] = amount(&currency, revenue(&own, known));
     taxes(&mut own);
     draft(&mut own, known);
@@ -62,7 +64,9 @@ fn taxes(own: &mut Stored) {
         let mut all: Vec<Json> = Vec::new();
         for (at, rate) in rates.iter().enumerate() {
             let part = match parts.get(at) {
-                Some(parts) => list(parts).find(|part| part[0] == place).map(|part| part[1].clone()),
+                Some(parts) => {
+                    list(parts).find(|part| part[0] == place).map(|part| part[1].clone())
+                }
                 // One rate on all lines is what the lines show.
                 None if rates.len() == 1 => Some(line["tax"]["value_in_cents"].clone()),
                 None => None,

@@ -113,8 +113,7 @@ fn subscriptions(tx: &mut Tx<'_>, company: &str, known: &Known) -> Result<(), Er
     let mut last = String::new();
     loop {
         let values = [company.into(), last.as_str().into(), PAGE.into()];
-        let page =
-            tx.rows_text(PROGRESS, &values, |row| Ok((row.text(0)?, row.text(1)?)))?;
+        let page = tx.rows_text(PROGRESS, &values, |row| Ok((row.text(0)?, row.text(1)?)))?;
         let Some((end, _)) = page.last() else { return Ok(()) };
         last.clone_from(end);
         for (id, progress) in page {

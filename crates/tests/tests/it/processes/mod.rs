@@ -11,3 +11,4 @@ mod doctor;
 mod guide;
 mod start;
 mod stop;
+mod upgrade;

@@ -8,9 +8,9 @@ impl Fact {
     /// The invoice that it is told of.
     pub fn invoice(&self) -> Option<&Handle> {
         match self {
-            Fact::InvoiceDrafted(own) | Fact::InvoiceFinalized(own) | Fact::InvoiceForgiven(own) => {
-                Some(&own.id)
-            }
+            Fact::InvoiceDrafted(own)
+            | Fact::InvoiceFinalized(own)
+            | Fact::InvoiceForgiven(own) => Some(&own.id),
             Fact::InvoiceUpdated { invoice, .. }
             | Fact::PaymentRecorded { invoice, .. }
             | Fact::PaymentRefunded { invoice, .. }

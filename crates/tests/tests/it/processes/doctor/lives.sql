@@ -109,6 +109,27 @@ UPDATE invoice SET derivations = replace(derivations, '"unused":{"numerator":14'
 WHERE {company} AND cause_kind = 'change'
 
 -- no more comes back than was billed
+-- says too much of invoice
+UPDATE invoice SET derivations = replace(derivations, '"amount":-', '"amount":-9')
+WHERE {company} AND cause_kind = 'cancel'
+
+-- no more comes back than was billed
+-- names invoice: subscription_id IN (SELECT id FROM subscription WHERE identifier = 'leaving') AND cause_kind = 'cycle'
+UPDATE invoice SET draft = replace(draft, '"credited":', '"once":')
+WHERE {company} AND cause_kind = 'cycle'
+
+-- no more comes back than was billed
+-- names subscription: identifier = 'changed'
+UPDATE subscription_progress SET progress = replace(progress, '"advance_invoices":', '"once":')
+WHERE {company}
+
+-- revenue is what was billed, less what credits paid
+-- says has revenue of
+UPDATE invoice SET doc = replace(doc, '"revenue":{"currency":"USD","value_in_cents":',
+    '"revenue":{"currency":"USD","value_in_cents":1')
+WHERE {company} AND cause_kind = 'cycle'
+
+-- no more comes back than was billed
 -- names invoice: subscription_id IN (SELECT id FROM subscription WHERE identifier = 'changed') AND billing_date = 1769817600000000
 UPDATE invoice SET derivations = replace(derivations, '"line":0', '"line":7')
 WHERE {company} AND cause_kind = 'change'
