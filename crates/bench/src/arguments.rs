@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::Parser;
+use clap::{Args, Parser};
 
 use crate::outcome::Outcome;
 use crate::place::{Kind, Place};
@@ -20,12 +20,18 @@ pub struct Arguments {
     /// Interleaved rounds; medians are taken over them
     #[arg(long, default_value_t = 5)]
     rounds: usize,
-    /// `sqlite:FOLDER` or a PostgreSQL server as `postgres://…`; databases are made there
-    #[arg(long)]
-    database: Option<String>,
+    #[command(flatten)]
+    databases: Databases,
     /// Rewrite the tables of docs/benchmarks.md
     #[arg(long)]
     pub write_docs: bool,
+}
+
+#[derive(Args)]
+struct Databases {
+    /// `sqlite:FOLDER` or a PostgreSQL server as `postgres://…`; databases are made there
+    #[arg(long)]
+    database: Option<String>,
 }
 
 /// What every benchmark is told.
@@ -39,6 +45,17 @@ pub struct Plan {
 
 impl Arguments {
     pub fn plan(&self) -> Outcome<Plan> {
+        Ok(Plan {
+            rows: self.rows.unwrap_or(1_000_000),
+            due: self.rows.unwrap_or(100_000),
+            rounds: self.rounds.max(1),
+            places: self.databases.places()?,
+        })
+    }
+}
+
+impl Databases {
+    fn places(&self) -> Outcome<Vec<Place>> {
         let folder = crate::programs::folder()?.join("../bench");
         let url = match &self.database {
             Some(url) => vec![url.clone()],
@@ -50,11 +67,6 @@ impl Arguments {
             Some(folder) => Place { kind: Kind::Sqlite(PathBuf::from(folder)) },
             None => Place { kind: Kind::Postgres(url.clone()) },
         });
-        Ok(Plan {
-            rows: self.rows.unwrap_or(1_000_000),
-            due: self.rows.unwrap_or(100_000),
-            rounds: self.rounds.max(1),
-            places: places.collect(),
-        })
+        Ok(places.collect())
     }
 }
