@@ -1,11 +1,13 @@
 //! Measures ours, the limit and the peer interleaved in one run.
 //!
-//! `cargo run --release -p bench -- NAME`. Nothing here asserts a time: a run fails only if the
-//! sides that are compared do not produce the same results, since then no ratio means anything.
+//! `cargo run --release -p bench -- NAME`, or `compare OLD NEW` for two builds of the server.
+//! Nothing here asserts a time: a run fails only if the sides that are compared do not produce the
+//! same results, since then no ratio means anything.
 
 mod arguments;
 mod benches;
 mod clock;
+mod compare;
 mod document;
 mod http;
 mod machine;
@@ -22,7 +24,7 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 
-use arguments::Arguments;
+use arguments::{Arguments, Command};
 use benches::{BENCHES, Bench, Measure};
 use outcome::{Outcome, broken};
 
@@ -53,6 +55,9 @@ fn run() -> Outcome<()> {
         return worker::run(url, now);
     }
     let arguments = Arguments::parse();
+    if let Some(Command::Compare(comparison)) = &arguments.command {
+        return compare::run(comparison);
+    }
     let wanted = chosen(&arguments.names)?;
     let plan = arguments.plan()?;
     programs::build()?;

@@ -21,8 +21,13 @@ pub struct Server {
 impl Server {
     /// The product over a database, without limits on how often one token may ask.
     pub fn ours(url: &str) -> Outcome<Server> {
+        Server::of(&programs::path("perennial")?, url)
+    }
+
+    /// The same by some build of it.
+    pub fn of(program: &Path, url: &str) -> Outcome<Server> {
         let port_file = port_file();
-        let mut command = Command::new(programs::path("perennial")?);
+        let mut command = Command::new(program);
         command.args(["serve", "--listen", "127.0.0.1:0", "--rate-limit", "0"]);
         command.args(["--database", url, "--port-file"]).arg(&port_file);
         Server::start(command, vec![port_file])
