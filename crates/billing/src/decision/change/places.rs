@@ -88,7 +88,8 @@ pub(super) fn move_on(
         return Ok(lines);
     }
     if let Some(asked) = minimum::cut_short(snapshot, own, after, at)? {
-        moving.charged.extend(asked);
+        let billed_here = !snapshot.customer.managed_externally;
+        moving.charged.extend(asked.into_iter().filter(|_| billed_here));
         after.progress.asked_from = Some(at);
         after.progress.counted_all = Ratio::ZERO;
     }
