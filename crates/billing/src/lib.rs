@@ -4,6 +4,7 @@
 //! randomness, no float. Amounts stay exact until a line is rounded, once, half away from zero.
 
 pub mod audit;
+pub mod country;
 pub mod credit;
 pub mod decision;
 pub mod explain;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Every part is free text; `state` and `country` decide which tax rates apply.
+/// Every part but the country is free text; `state` and `country` decide which tax rates apply.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schema(example = json!({
@@ -14,6 +14,9 @@ pub struct Address {
     pub address_line_1: Option<String>,
     pub address_line_2: Option<String>,
     pub city: Option<String>,
+    /// A country of ISO 3166-1: two letters, three letters or the English name, in any case.
+    /// Answered as two upper-case letters.
+    #[schema(example = "DE")]
     pub country: Option<String>,
     pub place_id: Option<String>,
     pub state: Option<String>,

@@ -18,7 +18,10 @@ pub struct Tax {
     /// A share from 0 to 1: 0.19 is 19 %.
     #[schema(value_type = f64, minimum = 0, maximum = 1)]
     pub rate: Number,
+    /// A country of ISO 3166-1: two letters, three letters or the English name, in any case.
+    /// Answered as two upper-case letters; null is everywhere.
     #[serde(default)]
+    #[schema(example = "DE")]
     pub country: Option<String>,
     #[serde(default)]
     pub description: Option<String>,

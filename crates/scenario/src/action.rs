@@ -147,11 +147,19 @@ pub enum TrialEnd {
 #[derive(Clone, Debug)]
 pub struct Order {
     pub pricing: String,
-    pub units: Ratio,
+    /// What is not said is one, or in a change what there is.
+    pub units: Option<Ratio>,
     /// A price of its own.
     pub price: Option<Ratio>,
-    /// Whether quantity or price were said; a pricing that stays keeps them otherwise.
-    pub named: bool,
+    /// So many there may be.
+    pub most: Option<Ratio>,
+}
+
+impl Order {
+    /// Whether anything is said of it.
+    pub fn is_named(&self) -> bool {
+        self.units.is_some() || self.price.is_some() || self.most.is_some()
+    }
 }
 
 /// A discount.

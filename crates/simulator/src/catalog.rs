@@ -114,10 +114,12 @@ fn advance(dice: &mut Dice, name: &str, (currency, term): (&str, &str)) -> Strin
 }
 
 fn pricing(dice: &mut Dice, name: &str, (currency, plain): (&str, bool)) -> String {
-    let price = amount(dice, currency, 120);
+    // Some are fees: nothing for units, and a base.
+    let is_fee = dice.chance(6);
+    let price = if is_fee { "0".to_owned() } else { amount(dice, currency, 120) };
     let term = term(dice, plain);
     let mut line = format!("pricing {name} {price} {currency} per {term}{}", kind(dice, plain));
-    if dice.chance(20) {
+    if is_fee || dice.chance(20) {
         line.push_str(&format!(", base {}", amount(dice, currency, 30)));
     }
     if dice.chance(12) {

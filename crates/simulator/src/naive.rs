@@ -4,6 +4,7 @@
 mod grid;
 mod moves;
 mod price;
+mod quantities;
 
 use billing::snapshot::{Cause, Invoice, InvoiceState, Line, Role, Snapshot, Subscription};
 use calendar::{Timestamp, Zone};
@@ -32,6 +33,7 @@ pub fn hold(scenario: &Scenario, played: &Played, customers: &[Snapshot]) -> Res
             let own = own.filter(|own| own.created == step.at);
             own.into_iter().find(|own| own.id.to_string() == wanted.name).map(|own| (snapshot, own))
         });
+        let own = own.filter(|(_, own)| own.parked.is_none());
         let Some((snapshot, own)) = own.filter(|(own, _)| !own.customer.managed_externally) else {
             continue;
         };
@@ -76,7 +78,7 @@ fn compare(
     (snapshot, own): (&Snapshot, &Subscription),
 ) -> Result<(), String> {
     let order = wanted.orders.iter().find(|order| order.pricing == price.pricing);
-    let Some(units) = order.and_then(price::units) else { return Ok(()) };
+    let Some(units) = order.and_then(|order| price.units(order)) else { return Ok(()) };
     let mut wanted = charges(life, price, units);
     let mut found: Vec<Charge> = Vec::new();
     for invoice in snapshot.invoices.iter().filter(|i| i.subscription.as_ref() == Some(&own.id)) {

@@ -70,6 +70,11 @@ impl Pricing {
         self.minimum_spend.is_some() || self.minimum_schedule.is_some()
     }
 
+    /// Whether it is a fee: a base price, and nothing for units.
+    pub fn is_fee(&self) -> bool {
+        self.base_price.is_some() && !self.model.counts()
+    }
+
     /// Licences and fees are billed in advance unless told otherwise, usage at the end.
     pub fn charge_type(&self, kind: Kind) -> ChargeType {
         self.charge_type.unwrap_or(match kind {

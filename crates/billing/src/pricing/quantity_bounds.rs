@@ -1,13 +1,14 @@
 //! How many units may be ordered. Enforced where an order is taken, never while billing.
 
 use money::Quantity;
+use serde::{Deserialize, Serialize};
 
 use crate::fault::Faults;
 use crate::field::Field;
 use crate::value::Value;
 
 /// The bounds of a quantity.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QuantityBounds {
     /// Whether a customer may choose another quantity than the one that is set.
     pub allow_custom: Option<bool>,
@@ -42,6 +43,11 @@ impl QuantityBounds {
             field.get("max_quantity").fault(&mut faults, "below_minimum", &error.to_string());
         }
         faults.or(Some(bounds))
+    }
+
+    /// Whether there are none.
+    pub fn is_open(&self) -> bool {
+        *self == QuantityBounds::default()
     }
 
     /// Whether the bounds make sense at all.

@@ -7,7 +7,7 @@ use calendar::{Term, Timestamp};
 use money::Amount;
 use serde::{Deserialize, Serialize};
 
-use super::{Config, Handle, Line, Plan};
+use super::{Handle, Line, Plan, Setting};
 use crate::invoice::{DiscountScope, Effect};
 
 /// Everything that happens to a running subscription, as far as it is known.
@@ -114,8 +114,9 @@ pub struct Changes {
 #[derive(Clone, Debug)]
 pub struct Picked {
     pub plan: Arc<Plan>,
-    /// One for each component; an absent one stays as it is, or begins with the default.
-    pub configs: Vec<Option<Config>>,
+    /// One for each component; an absent one stays as it is, takes over the quantity of a licence
+    /// in whose place it comes, or begins with the default.
+    pub configs: Vec<Option<Setting>>,
 }
 
 /// A discount that comes with a subscription or a change.

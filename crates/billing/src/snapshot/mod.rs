@@ -33,7 +33,7 @@ pub use life::{
 };
 pub use line::{Counted, Derivation, GivenBack, Level, Line, Role, TaxBack, Used};
 pub use meter::{Meter, Metered, NoUsage};
-pub use plan::{Component, Config, Plan};
+pub use plan::{Component, Config, Plan, Setting};
 pub use progress::{Advance, AdvanceInvoice, Left, Open, Place, Progress};
 pub use rename::Give;
 pub use subscription::{PlanState, Renewals, Status, Subscription, Worth};

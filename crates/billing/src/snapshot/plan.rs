@@ -7,7 +7,7 @@ use money::{Amount, Currency, Quantity, Ratio};
 use serde::{Deserialize, Serialize};
 
 use crate::metering::Aggregator;
-use crate::pricing::{ChargeType, Kind, Overrides, Pricing};
+use crate::pricing::{ChargeType, Kind, Overrides, Pricing, QuantityBounds};
 
 /// A product pricing with its components.
 #[derive(Debug)]
@@ -29,6 +29,8 @@ pub struct Plan {
 pub struct Component {
     /// The id of its item pricing.
     pub id: Arc<str>,
+    /// The id by which configurations name it.
+    pub part: Arc<str>,
     pub name: String,
     /// The metric of usage that it prices: no two live subscriptions may price the same.
     pub metric: Option<Arc<str>>,
@@ -49,7 +51,26 @@ pub struct Config {
     pub sort_order: Option<Ratio>,
 }
 
+/// What a change sets for one component.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Setting {
+    /// Where absent it keeps what it has, or takes over what goes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub licences: Option<Quantity>,
+    pub minimum_units: Quantity,
+    pub overrides: Overrides,
+    pub sort_order: Option<Ratio>,
+    /// How many there may be, whenever the change is made.
+    #[serde(default, skip_serializing_if = "QuantityBounds::is_open")]
+    pub bounds: QuantityBounds,
+}
+
 impl Component {
+    /// Whether it is sold by number: licences are, fees and usage are not.
+    pub fn is_counted(&self) -> bool {
+        self.kind == Kind::Licence && !self.pricing.is_fee()
+    }
+
     pub fn charge_type(&self) -> ChargeType {
         self.pricing.charge_type(self.kind)
     }
@@ -64,6 +85,31 @@ impl Component {
         match self.kind {
             Kind::Licence => config.licences.ratio(),
             Kind::Usage => config.minimum_units.ratio(),
+        }
+    }
+}
+
+impl Setting {
+    /// With the quantity that it has in the end.
+    pub fn config(&self, licences: Quantity) -> Config {
+        Config {
+            licences,
+            minimum_units: self.minimum_units.clone(),
+            overrides: self.overrides.clone(),
+            sort_order: self.sort_order.clone(),
+        }
+    }
+}
+
+impl From<Config> for Setting {
+    /// All of it is said.
+    fn from(own: Config) -> Setting {
+        Setting {
+            licences: Some(own.licences),
+            minimum_units: own.minimum_units,
+            overrides: own.overrides,
+            sort_order: own.sort_order,
+            bounds: QuantityBounds::default(),
         }
     }
 }

@@ -110,7 +110,6 @@ pub fn command(ask: &Ask, now: Timestamp) -> Command {
                     trial: how.trial.map(trial),
                     ..Changes::default()
                 },
-                bounds: Vec::new(),
             }))
         }
         Ask::Cancel { subscription: number, refund, flags, when } => {
@@ -145,7 +144,7 @@ fn picked((place, seats): &(usize, Option<i64>)) -> Picked {
     let config = seats.map(|seats| {
         let licences = Quantity::new(Ratio::from(seats)).unwrap();
         let minimum_units = Quantity::new(Ratio::from(seats * 100)).unwrap();
-        Config { licences, minimum_units, ..Config::default() }
+        Config { licences, minimum_units, ..Config::default() }.into()
     });
     Picked { plan: plan_of(*place), configs: vec![config] }
 }

@@ -100,7 +100,6 @@ fn a_new_anchor_waits_for_usage_too() {
         custom_date: None,
         proration: Proration::Immediate,
         wanted: Changes { reset_anchor: true, ..Changes::default() },
-        bounds: Vec::new(),
     };
     let noon = at("2026-01-11T00:00:00Z");
     run(&mut snapshot, &Command::Change(Box::new(change)), noon).unwrap();

@@ -17,6 +17,7 @@ mod minimums;
 mod naive;
 mod properties;
 mod purity;
+mod quantities;
 mod random;
 mod reading;
 mod revenue;

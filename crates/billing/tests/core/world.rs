@@ -34,6 +34,7 @@ pub fn plan(name: &str, term: Term, kind: Kind, definition: &str) -> Arc<Plan> {
     let currency = "EUR".parse().unwrap();
     let component = Component {
         id: name.into(),
+        part: name.into(),
         name: name.to_owned(),
         metric: None,
         aggregator: None,

@@ -4,6 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
+use billing::country;
 use billing::decision::{AskPause, Command};
 use billing::snapshot::{Company, Customer, Handle, OpenInvoices, Snapshot, Subscription, TaxRate};
 use calendar::{Measure, Timestamp, Zone};
@@ -289,7 +290,7 @@ fn customer(own: &BilledCustomer) -> Result<Customer, Unreadable> {
     Ok(Customer {
         id: own.id.as_str().into(),
         override_taxes: taxes.map(|all| all.iter().map(rate).collect()).transpose()?,
-        country: place.country,
+        country: place.country.map(country::understood),
         state: place.state,
         managed_externally: own.managed_externally,
     })
@@ -300,7 +301,7 @@ fn rate(own: &Tax) -> Result<TaxRate, Unreadable> {
     Ok(TaxRate {
         name: own.name.clone(),
         rate: Ratio::parse_decimal(own.rate.as_str()).map_err(unread)?,
-        country: own.country.clone(),
+        country: own.country.clone().map(country::understood),
         region: own.region.clone(),
     })
 }

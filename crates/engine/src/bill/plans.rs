@@ -196,6 +196,7 @@ fn component(
     let custom = metric.kind == MetricType::CustomMetric;
     Ok(Component {
         id: part.item_pricing_id.as_str().into(),
+        part: part.id.as_str().into(),
         name: own
             .external_name
             .clone()

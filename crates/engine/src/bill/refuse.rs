@@ -44,7 +44,9 @@ pub(crate) fn refused(refusal: Decided) -> Failure {
         | Decided::Amount(_)
         | Decided::Charge(_)
         | Decided::Invoice(_) => Refusal::invalid("", refusal.code(), detail()).into(),
-        Decided::NotAvailable => Refusal::invalid("", refusal.code(), detail()).into(),
+        Decided::NotAvailable | Decided::NotMade(_) => {
+            Refusal::invalid("", refusal.code(), detail()).into()
+        }
         Decided::NotLoaded(_)
         | Decided::IsDraft
         | Decided::NotDraft

@@ -1,15 +1,20 @@
 //! What must hold of a company's settings beyond their shape.
 
 use jiff::tz::TimeZone;
-use money::{Currency, Ratio};
-use records::{Company, Tax};
+use money::Currency;
+use records::Company;
 
+use super::place::{check_address, check_taxes};
 use crate::refusal::Faults;
 use crate::{Failure, Refusal};
 
 /// Puts settings into their stored form and refuses what cannot be, listing every fault, also
 /// those that were found before.
-pub(super) fn check(company: &mut Company, mut faults: Faults) -> Result<(), Failure> {
+pub(super) fn check(
+    before: Option<&Company>,
+    company: &mut Company,
+    mut faults: Faults,
+) -> Result<(), Failure> {
     match company.preferred_currency.parse::<Currency>() {
         Ok(currency) => company.preferred_currency = currency.code().to_owned(),
         Err(unknown) => faults.add("/preferred_currency", "unknown", unknown.to_string()),
@@ -20,9 +25,10 @@ pub(super) fn check(company: &mut Company, mut faults: Faults) -> Result<(), Fai
     if company.name.trim().is_empty() {
         faults.add("/name", "required", "A company needs a name.");
     }
-    for (index, tax) in company.taxes.iter().enumerate() {
-        check_tax(&format!("/taxes/{index}"), tax, &mut faults);
-    }
+    let (address, taxes) =
+        (before.and_then(|own| own.address.as_ref()), before.map(|own| &own.taxes));
+    check_address(address, &mut company.address, &mut faults);
+    check_taxes("/taxes", taxes, &mut company.taxes, &mut faults);
     let formats = [
         ("/invoice_number_format", &company.invoice_number_format),
         ("/credit_note_number_format", &company.credit_note_number_format),
@@ -53,18 +59,6 @@ fn may_collide(one: &str, other: &str) -> bool {
     let ends = |one: &str, other: &str| one.strip_suffix(other).is_some_and(digits);
     (begins(&one.0, &other.0) || begins(&other.0, &one.0))
         && (ends(&one.1, &other.1) || ends(&other.1, &one.1))
-}
-
-/// A rate is a share with at most twelve digits behind the point.
-pub(crate) fn check_tax(pointer: &str, tax: &Tax, faults: &mut Faults) {
-    let inside = tax.rate.as_str().parse::<Ratio>().is_ok_and(|rate| {
-        let one = Ratio::power_of_ten(0);
-        !rate.is_negative() && rate <= one && tax.rate.as_str().len() <= 14
-    });
-    if !inside {
-        let detail = "A rate is a number from 0 to 1 with at most 12 digits behind the point.";
-        faults.add(&format!("{pointer}/rate"), "range", detail);
-    }
 }
 
 /// Whether a format has exactly one place for the number.

@@ -46,7 +46,7 @@ impl Engine {
                 updated_at: now,
                 ..Company::default()
             };
-            check::check(&mut company, Faults::default())?;
+            check::check(None, &mut company, Faults::default())?;
             // Another company took the slug meanwhile: look for the next one.
             store::company::insert(tx, &company).map_err(|error| match error {
                 store::Error::Taken(key) => store::Error::Again(key),

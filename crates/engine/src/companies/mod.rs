@@ -4,12 +4,13 @@ mod check;
 pub mod clock;
 mod create;
 mod demo;
+mod place;
 mod slug;
 mod update;
 
-pub(crate) use check::check_tax;
 pub use create::NewCompany;
 pub use demo::Demo;
+pub(crate) use place::{check_address, check_taxes};
 pub use update::update;
 
 use records::Company;

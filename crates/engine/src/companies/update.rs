@@ -35,7 +35,7 @@ pub fn update(session: &mut Session<'_, '_>, sent: &Object) -> Result<Company, F
         sent.iter().filter(|(name, new)| !new.is_null() || !REQUIRED.contains(&name.as_str()));
     let kept = kept.map(|(name, new)| (name.clone(), new.clone())).collect();
     let mut after = laid_over(&before, &kept)?;
-    check::check(&mut after, faults)?;
+    check::check(Some(&before), &mut after, faults)?;
     if after == before {
         return Ok(before);
     }

@@ -6,6 +6,7 @@ use records::Customer;
 use records::term::Frequency;
 
 use super::{PREFIX, hierarchy};
+use crate::companies::{check_address, check_taxes};
 use crate::ids::is_id;
 use crate::refusal::Faults;
 use crate::{Failure, Session};
@@ -25,7 +26,7 @@ pub(super) fn check(
         identifier(customer, &mut faults);
     }
     sizes(customer, &mut faults);
-    taxes(customer, &mut faults);
+    places(before, customer, &mut faults);
     rollup(customer, &mut faults);
     owner(session, before, customer, &mut faults)?;
     hierarchy::check(session, before, customer, &mut faults)?;
@@ -65,9 +66,12 @@ fn sizes(customer: &Customer, faults: &mut Faults) {
     }
 }
 
-fn taxes(customer: &Customer, faults: &mut Faults) {
-    for (index, tax) in customer.override_taxes.iter().flatten().enumerate() {
-        crate::companies::check_tax(&format!("/override_taxes/{index}"), tax, faults);
+fn places(before: Option<&Customer>, customer: &mut Customer, faults: &mut Faults) {
+    let address = before.and_then(|own| own.address.as_ref());
+    check_address(address, &mut customer.address, faults);
+    if let Some(taxes) = &mut customer.override_taxes {
+        let before = before.and_then(|own| own.override_taxes.as_ref());
+        check_taxes("/override_taxes", before, taxes, faults);
     }
 }
 

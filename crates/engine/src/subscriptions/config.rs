@@ -3,7 +3,7 @@
 use records::{ConfigItem, ProductPricing};
 
 /// The one that names the component, else the one for its whole pricing.
-pub(super) fn held_by<'a>(
+pub(crate) fn held_by<'a>(
     items: &'a [ConfigItem],
     pricing: &str,
     component: &str,

@@ -16,6 +16,7 @@ mod printed;
 mod update;
 
 pub(crate) use body::{parsed, term};
+pub(crate) use config::held_by;
 pub use create::create;
 pub(crate) use create::own_labels;
 pub use find::{find, found};

@@ -15,7 +15,8 @@ pub struct ConfigItem {
     /// The least that a usage-based component counts, bought beforehand.
     #[schema(value_type = Option<f64>, minimum = 0)]
     pub minimum_units: Option<Number>,
-    /// Licences of a license-based component; 1 where absent.
+    /// Licences of a license-based component; 1 where absent. In a change an absent one keeps what
+    /// the component has, or what goes over to it from the only licence that goes.
     #[schema(value_type = Option<f64>, minimum = 0)]
     pub num_licenses: Option<Number>,
     /// The price of a `CUSTOM` pricing, within its bounds.

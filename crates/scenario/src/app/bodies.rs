@@ -186,7 +186,7 @@ fn ordered(body: &mut Value, orders: &[Order], sold: &[Sold]) -> Result<(), Stri
     for order in orders {
         let sold = named(sold, &order.pricing)?;
         ids.push(sold.id.clone());
-        if order.named {
+        if order.is_named() {
             items.extend(components(order, sold));
         }
     }
@@ -209,24 +209,30 @@ fn named<'a>(sold: &'a [Sold], name: &str) -> Result<&'a Sold, String> {
 
 /// Licences for each component that has any; prepaid units where a metered one stands alone.
 fn configs(order: &Order, sold: &Sold) -> Vec<Value> {
-    match order.units == Ratio::ONE && order.price.is_none() {
-        true => Vec::new(),
-        false => components(order, sold),
+    match order.is_named() {
+        true => components(order, sold),
+        false => Vec::new(),
     }
 }
 
 fn components(order: &Order, sold: &Sold) -> Vec<Value> {
-    let units = number(&order.units.to_string());
+    let units = |own: &Ratio| number(&own.to_string());
     let alone = sold.pieces.len() == 1;
     let mut all = Vec::new();
     for (id, metered) in &sold.pieces {
         let mut body = json!({ "product_metric_pricing_id": id });
         match metered {
             // One of what is metered is what there is: nothing is paid for before.
-            true if alone && order.units == Ratio::ONE => body["minimum_units"] = json!(0),
-            true if alone => body["minimum_units"] = units.clone(),
+            true if alone => {
+                let prepaid = order.units.as_ref().filter(|own| **own != Ratio::ONE);
+                body["minimum_units"] = prepaid.map_or(json!(0), units);
+            }
             true => continue,
-            false => body["num_licenses"] = units.clone(),
+            false => {
+                add(&mut body, "num_licenses", order.units.as_ref().map(units));
+                let most = order.most.as_ref().map(|most| json!({ "max_quantity": units(most) }));
+                add(&mut body, "quantity_config", most);
+            }
         }
         add(&mut body, "price_per_unit", order.price.as_ref().map(|own| json!(own.to_string())));
         all.push(body);

@@ -35,6 +35,7 @@ fn component(own: &PricingSetup, piece: &Piece) -> Result<Component, String> {
     Ok(Component {
         metric: piece.metered.then(|| id.as_str().into()),
         aggregator: piece.metered.then_some(Aggregator::Sum),
+        part: id.as_str().into(),
         id: id.into(),
         name: piece.name.clone(),
         kind,

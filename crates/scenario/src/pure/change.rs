@@ -6,7 +6,7 @@ use billing::decision::{AskCancel, AskChange, Command, ScheduledChange};
 use billing::snapshot::{Changes, Handle, NewTrial, Picked, Plan, Proration, Refund, Timing};
 use calendar::Timestamp;
 
-use super::order::{discount, order_of};
+use super::order::{discount, settings};
 use crate::action::{Cancelling, Changing, Order, Refunding, Trying, When};
 
 pub fn change(plans: &[Arc<Plan>], id: Handle, own: &Changing) -> Result<Command, String> {
@@ -38,7 +38,6 @@ pub fn change(plans: &[Arc<Plan>], id: Handle, own: &Changing) -> Result<Command
                 Trying::Over => NewTrial::Over,
             }),
         },
-        bounds: Vec::new(),
     })))
 }
 
@@ -47,7 +46,7 @@ pub fn scheduled(
     (orders, at): &(Vec<Order>, Timestamp),
 ) -> Result<ScheduledChange, String> {
     let wanted = Changes { plans: Some(picked(plans, orders)?), ..Changes::default() };
-    Ok(ScheduledChange { at: *at, wanted, bounds: Vec::new() })
+    Ok(ScheduledChange { at: *at, wanted })
 }
 
 pub fn cancel(subscription: Handle, own: &Cancelling) -> Command {
@@ -70,9 +69,9 @@ pub fn cancel(subscription: Handle, own: &Cancelling) -> Command {
 /// Pricings of the new set; what is not said of one stays as it is.
 fn picked(plans: &[Arc<Plan>], orders: &[Order]) -> Result<Vec<Picked>, String> {
     let pick = |order: &Order| {
-        let wanted = order_of(plans, order)?;
-        let configs = wanted.configs.into_iter().map(|own| Some(own).filter(|_| order.named));
-        Ok(Picked { plan: wanted.plan, configs: configs.collect() })
+        let (plan, settings) = settings(plans, order)?;
+        let configs = settings.into_iter().map(|own| Some(own).filter(|_| order.is_named()));
+        Ok(Picked { plan, configs: configs.collect() })
     };
     orders.iter().map(pick).collect()
 }

@@ -11,6 +11,7 @@ mod order;
 use std::sync::Arc;
 
 use billing::audit::audit;
+use billing::country;
 use billing::decision::{Command, Fact, Refusal, decide, next_due, project, scoped};
 use billing::snapshot::{Company, Customer, Minted, Noun, Plan, Snapshot, TaxRate};
 use calendar::{Timestamp, Zone};
@@ -247,7 +248,7 @@ fn customer(own: &CustomerSetup) -> Customer {
     Customer {
         id: own.name.as_str().into(),
         override_taxes: own.taxes.as_ref().map(|taxes| taxes.iter().map(rate).collect()),
-        country: own.country.clone(),
+        country: own.country.clone().map(country::understood),
         state: None,
         managed_externally: own.managed_elsewhere,
     }
@@ -257,7 +258,7 @@ fn rate(own: &TaxSetup) -> TaxRate {
     TaxRate {
         name: own.name.clone(),
         rate: own.rate.clone(),
-        country: own.country.clone(),
+        country: own.country.clone().map(country::understood),
         region: None,
     }
 }

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use billing::decision::{Command, NewDiscount, Subscribe, Wanted};
 use billing::invoice::{DiscountScope, Effect};
-use billing::pricing::Overrides;
-use billing::snapshot::{Config, Plan};
+use billing::pricing::{Overrides, QuantityBounds};
+use billing::snapshot::{Component, Config, Plan, Setting};
 use calendar::{Anchor, Grid, Timestamp, Zone};
-use money::{Amount, Currency, Price, Quantity};
+use money::{Amount, Currency, Price, Quantity, Ratio};
 
 use super::change;
 use crate::action::{Off, Order, Subscribing, TrialEnd};
@@ -60,24 +60,45 @@ fn trial_end(
 }
 
 pub(super) fn order_of(plans: &[Arc<Plan>], order: &Order) -> Result<Wanted, String> {
+    let (plan, settings) = settings(plans, order)?;
+    let one = || Config::default().licences;
+    let config = |own: &Setting| own.config(own.licences.clone().unwrap_or_else(one));
+    let configs = settings.iter().map(config).collect();
+    let bounds = settings.into_iter().map(|own| own.bounds).collect();
+    Ok(Wanted { plan, configs, bounds })
+}
+
+/// What is said of each component of a pricing.
+pub(super) fn settings(
+    plans: &[Arc<Plan>],
+    order: &Order,
+) -> Result<(Arc<Plan>, Vec<Setting>), String> {
     let plan = plans.iter().find(|plan| plan.name == order.pricing);
     let plan = plan.ok_or_else(|| format!("there is no pricing {}", order.pricing))?;
-    let licences = Quantity::new(order.units.clone()).map_err(|error| error.to_string())?;
+    let quantity = |own: &Option<Ratio>| {
+        let own = own.clone().map(Quantity::new).transpose();
+        own.map_err(|error| error.to_string())
+    };
+    let (units, maximum) = (quantity(&order.units)?, quantity(&order.most)?);
     let price = order.price.clone().map(Price::new).transpose();
     let price_per_unit = price.map_err(|error| error.to_string())?;
-    let overrides = Overrides { price_per_unit, tiers: Vec::new() };
-    let mut wanted = Wanted::new(plan.clone());
-    for (config, component) in wanted.configs.iter_mut().zip(&plan.components) {
-        let one = Config::default();
-        *config = match component.metric.is_some() {
-            true if plan.components.len() == 1 && order.units != money::Ratio::ONE => {
-                Config { minimum_units: licences.clone(), ..one }
+    let setting = |component: &Component| {
+        let nothing = Setting { licences: None, ..Config::default().into() };
+        let prepaid = units.clone().filter(|own| *own.ratio() != Ratio::ONE);
+        match component.metric.is_some() {
+            true if plan.components.len() == 1 => {
+                Setting { minimum_units: prepaid.unwrap_or_default(), ..nothing }
             }
-            true => one,
-            false => Config { licences: licences.clone(), overrides: overrides.clone(), ..one },
-        };
-    }
-    Ok(wanted)
+            true => nothing,
+            false => Setting {
+                licences: units.clone(),
+                overrides: Overrides { price_per_unit: price_per_unit.clone(), tiers: Vec::new() },
+                bounds: QuantityBounds { maximum: maximum.clone(), ..QuantityBounds::default() },
+                ..nothing
+            },
+        }
+    };
+    Ok((plan.clone(), plan.components.iter().map(setting).collect()))
 }
 
 pub(super) fn discount(off: &Off, currency: Currency) -> Result<NewDiscount, String> {

@@ -24,19 +24,23 @@ pub(super) fn read(words: &Words) -> Result<Action, String> {
 
 pub(super) fn order(words: &[&str]) -> Result<Order, String> {
     let number = |text: &str| Ratio::parse_decimal(text).map_err(|e| format!("{text} {e}"));
-    let (rest, price) = match words {
+    let (rest, most) = match words {
+        [rest @ .., "at", "most", most] => (rest, Some(number(most)?)),
+        rest => (rest, None),
+    };
+    let (rest, price) = match rest {
         [rest @ .., "at", price] => (rest, Some(number(price)?)),
         rest => (rest, None),
     };
-    let (pricing, units, named) = match rest {
-        [pricing] => (pricing, Ratio::ONE, price.is_some()),
+    let (pricing, units) = match rest {
+        [pricing] => (pricing, None),
         [pricing, units] => {
             let units = units.strip_prefix('x').ok_or("a quantity is written x5")?;
-            (pricing, number(units)?, true)
+            (pricing, Some(number(units)?))
         }
         _ => return Err("an order is a pricing and a quantity".to_owned()),
     };
-    Ok(Order { pricing: (*pricing).to_owned(), units, price, named })
+    Ok(Order { pricing: (*pricing).to_owned(), units, price, most })
 }
 
 fn read_option(words: &Words, wanted: &mut Subscribing, option: &[&str]) -> Result<(), String> {

@@ -7,7 +7,8 @@ use jiff::civil::{Date, Time};
 use scenario::{Action, Order, Played, Refunding, Scenario, Subscribing, When};
 
 use super::grid::{is_boundary, next, period_start};
-use super::price::{self, Price, rounded};
+use super::price::{Price, rounded};
+use super::quantities::Quantities;
 use super::{Life, days};
 
 /// What was asked for, day by day.
@@ -49,9 +50,14 @@ pub fn moves(
     if !all_final || !wanted.changes.is_empty() || wanted.not_renewing {
         return None;
     }
+    let mut quantities = Quantities::new(&scenario.setup, &wanted.orders);
     let mut moves = Vec::new();
     made.try_for_each(|step| {
-        moves.extend(read(&scenario.setup.zone, step.at, &step.action, &wanted.name)?);
+        let own = read(&scenario.setup.zone, step.at, &step.action, &wanted.name)?;
+        moves.extend(own.map(|(on, own)| match own {
+            Move::Change(orders) => (on, Move::Change(quantities.follow(&orders))),
+            end => (on, end),
+        }));
         Some(())
     })?;
     Some(Moves(moves))
@@ -135,13 +141,13 @@ impl Moves {
             Move::End(_) => &[],
         });
         let mut orders = wanted.orders.iter().chain(changed);
-        orders.any(|own| own.pricing == price.pricing && price::units(own).is_none())
+        orders.any(|own| own.pricing == price.pricing && price.units(own).is_none())
     }
 }
 
 fn units(wanted: &Subscribing, price: &Price) -> Option<i128> {
     let order = wanted.orders.iter().find(|order| order.pricing == price.pricing);
-    order.and_then(price::units)
+    order.and_then(|order| price.units(order))
 }
 
 /// The lines that the core made of a component, each with its net, in the order of invoices.
@@ -281,11 +287,7 @@ impl Book<'_> {
 
     fn change(&mut self, day: Date, orders: &[Order]) -> Option<()> {
         let order = orders.iter().find(|order| order.pricing == self.price.pricing);
-        let wanted = order.and_then(|order| match (order.named, self.units) {
-            // What is not said of a pricing that stays is as it was.
-            (false, Some(units)) => Some(units),
-            _ => price::units(order),
-        });
+        let wanted = order.and_then(|order| self.price.units(order));
         let before = std::mem::replace(&mut self.units, wanted);
         if before == wanted || !self.is_open {
             return Some(());

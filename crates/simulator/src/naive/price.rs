@@ -4,6 +4,8 @@ use calendar::{Frequency, Term};
 use money::{Currency, Ratio, Rounding};
 use scenario::{Order, Piece, PricingSetup, Setup};
 
+use super::quantities::is_fee;
+
 /// A component of a pricing.
 pub struct Price {
     pub name: String,
@@ -16,9 +18,20 @@ pub struct Price {
     /// In minor units, for a whole period.
     each: i128,
     base: i128,
+    /// It has no units.
+    is_fee: bool,
 }
 
 impl Price {
+    /// How many units an order has: whole ones, at no price of their own.
+    pub fn units(&self, order: &Order) -> Option<i128> {
+        match (&order.price, &order.units) {
+            (Some(_), _) => None,
+            (None, Some(units)) if !self.is_fee => units.to_string().parse().ok(),
+            (None, _) => Some(1),
+        }
+    }
+
     /// What some days of a period come to.
     pub fn amount(&self, units: i128, days: i128, of: i128) -> i64 {
         let whole = self.each * units + self.base;
@@ -38,14 +51,6 @@ pub fn plain(setup: &Setup) -> Vec<Price> {
         pieces.map(move |piece| (pricing, piece))
     });
     pieces.filter_map(|(pricing, piece)| of_piece(pricing, piece)).collect()
-}
-
-/// How many units an order has: whole ones, at no price of their own.
-pub fn units(order: &Order) -> Option<i128> {
-    match order.price {
-        Some(_) => None,
-        None => order.units.to_string().parse().ok(),
-    }
 }
 
 fn of_piece(pricing: &PricingSetup, (component, piece): (usize, &Piece)) -> Option<Price> {
@@ -71,6 +76,7 @@ fn of_piece(pricing: &PricingSetup, (component, piece): (usize, &Piece)) -> Opti
         in_full,
         each: minor(&piece.price)?,
         base,
+        is_fee: is_fee(piece),
     })
 }
 

@@ -3,11 +3,12 @@
 use calendar::{Frequency, Timestamp};
 
 use super::date;
+use super::follow::{check_set, follow, standing_at};
 use crate::decision::command::AskChange;
-use crate::decision::subscribe::{check_configs, check_discount, check_metrics, check_plan};
-use crate::decision::{Refusal, Wanted, Work, trial};
+use crate::decision::subscribe::{check_discount, check_metrics, check_plan};
+use crate::decision::{Refusal, Work, trial};
 use crate::fault::Faults;
-use crate::snapshot::{Config, NewTrial, Picked, Proration, Status, Subscription, Timing};
+use crate::snapshot::{NewTrial, Picked, Proration, Status, Subscription, Timing};
 
 /// When a change that may be made takes effect.
 pub(super) fn check(
@@ -17,8 +18,9 @@ pub(super) fn check(
 ) -> Result<Timestamp, Refusal> {
     let mut faults = Faults::default();
     let wanted = &asked.wanted;
+    let at = date(own, work.now, asked.timing, asked.custom_date)?;
     if let Some(plans) = &wanted.plans {
-        check_plans(work, own, (plans, asked), &mut faults);
+        check_plans(work, own, (plans, at), &mut faults);
     }
     for (place, discount) in wanted.discounts.iter().enumerate() {
         let pointer = format!("discounts/{place}");
@@ -31,7 +33,6 @@ pub(super) fn check(
     if wanted.term.is_some_and(|term| term.frequency() == Frequency::OneTime) {
         faults.add("term/frequency", "one_time", "is no term of a subscription");
     }
-    let at = date(own, work.now, asked.timing, asked.custom_date)?;
     check_date(work, own, asked, at, &mut faults);
     check_trial(own, asked, at, &mut faults);
     faults.or(Some(at)).map_err(Refusal::Invalid)
@@ -83,38 +84,17 @@ fn check_trial(own: &Subscription, asked: &AskChange, at: Timestamp, faults: &mu
 fn check_plans(
     work: &Work,
     own: &Subscription,
-    (plans, asked): (&[Picked], &AskChange),
+    (plans, at): (&[Picked], Timestamp),
     faults: &mut Faults,
 ) {
     if plans.is_empty() {
         faults.add("product_pricing_ids", "required", "needs at least one recurring pricing");
     }
-    let wanted: Vec<Wanted> = plans
-        .iter()
-        .enumerate()
-        .map(|(place, picked)| Wanted {
-            plan: picked.plan.clone(),
-            configs: configs(own, picked),
-            bounds: asked.bounds.get(place).cloned().unwrap_or_default(),
-        })
-        .collect();
+    let wanted = follow(&standing_at(own, at), plans, faults);
     for (place, plan) in wanted.iter().enumerate() {
         let known = own.plans.iter().any(|own| own.plan.id == plan.plan.id);
         check_plan(&wanted, place, (Some(own.currency), !known), faults);
-        check_configs(plan, place, faults);
     }
+    check_set(&wanted, plans, faults);
     check_metrics(work, &wanted, Some(&own.id), faults);
-}
-
-/// The configuration of each component: what is asked for, else what it has, else the default.
-pub(super) fn configs(own: &Subscription, picked: &Picked) -> Vec<Config> {
-    let known = own.plans.iter().find(|own| own.plan.id == picked.plan.id);
-    let count = picked.plan.components.len();
-    (0..count)
-        .map(|place| {
-            let asked = picked.configs.get(place).cloned().flatten();
-            let known = known.and_then(|own| own.configs.get(place));
-            asked.or_else(|| known.map(|own| Config::clone(own))).unwrap_or_default()
-        })
-        .collect()
 }

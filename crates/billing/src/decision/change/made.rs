@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use calendar::{Anchor, Grid, Timestamp};
 
-use super::check::configs;
+use super::follow::{check_set, follow, standing};
 use super::places;
-use crate::decision::{Refusal, trial};
+use crate::decision::{Refusal, Wanted, trial};
+use crate::fault::Faults;
 use crate::invoice::DiscountScope;
 use crate::snapshot::{
-    Change, Discount, DiscountState, Handle, Left, Line, NewTrial, Noun, Picked, PlanState,
-    Renewals, Snapshot, Status, Subscription,
+    Change, Discount, DiscountState, Handle, Left, Line, NewTrial, Noun, Plan, PlanState, Renewals,
+    Snapshot, Status, Subscription,
 };
 
 /// A change that is made.
@@ -30,7 +31,7 @@ pub(super) fn make(
 ) -> Result<Made, Refusal> {
     let mut after = Subscription::clone(own);
     let wanted = &change.wanted;
-    after.plans = plans(own, &change, at);
+    after.plans = plans(own, &change, at)?;
     if wanted.reset_anchor {
         after.anchor = Anchor::new(at, own.anchor.zone().clone());
     }
@@ -70,25 +71,30 @@ pub(super) fn make(
 }
 
 /// The new set; a plan that stays is on since it was put on.
-fn plans(own: &Subscription, change: &Change, at: Timestamp) -> Vec<PlanState> {
-    let Some(picked) = &change.wanted.plans else { return own.plans.clone() };
-    let state = |picked: &Picked| {
-        let known = own.plans.iter().find(|own| own.plan.id == picked.plan.id);
+fn plans(own: &Subscription, change: &Change, at: Timestamp) -> Result<Vec<PlanState>, Refusal> {
+    let Some(picked) = &change.wanted.plans else { return Ok(own.plans.clone()) };
+    let mut faults = Faults::default();
+    let set = follow(&standing(own), picked, &mut faults);
+    // Since it was asked for, other quantities may have come to stand in its place.
+    check_set(&set, picked, &mut faults);
+    let state = |new: Wanted| {
+        let known = own.plans.iter().find(|own| own.plan.id == new.plan.id);
         let known = known.map(|known| known.since);
         PlanState {
-            plan: picked.plan.clone(),
-            since: known.or_else(|| left(own, picked, at)).unwrap_or(at.max(own.start)),
-            configs: configs(own, picked).into_iter().map(Arc::new).collect(),
+            since: known.or_else(|| left(own, &new.plan, at)).unwrap_or(at.max(own.start)),
+            configs: new.configs.into_iter().map(Arc::new).collect(),
+            plan: new.plan,
         }
     };
-    picked.iter().map(state).collect()
+    let states = set.into_iter().map(state).collect();
+    faults.or(Some(states)).map_err(Refusal::NotMade)
 }
 
 /// Since when a plan is on that was left to its end and comes back before that.
-fn left(own: &Subscription, picked: &Picked, at: Timestamp) -> Option<Timestamp> {
+fn left(own: &Subscription, plan: &Plan, at: Timestamp) -> Option<Timestamp> {
     let runs = |left: &&Left| {
         let open = left.place.open.filter(|open| open.served().end > at);
-        *left.plan == *picked.plan.id && open.is_some()
+        *left.plan == *plan.id && open.is_some()
     };
     own.progress.left.iter().find(runs).map(|left| left.since)
 }

@@ -2,6 +2,7 @@
 
 mod anew;
 mod check;
+mod follow;
 mod made;
 mod off;
 mod on;
@@ -11,6 +12,7 @@ use std::sync::Arc;
 
 use calendar::Timestamp;
 
+pub(super) use follow::{check_set, follow};
 pub(super) use places::spots;
 
 use super::command::AskChange;

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use calendar::Timestamp;
-use money::Ratio;
+use money::{Quantity, Ratio};
 
 use crate::decision::bill::Spot;
 use crate::decision::{Refusal, minimum};
@@ -93,7 +93,8 @@ pub(super) fn move_on(
         return Ok(lines);
     }
     if let Some(asked) = minimum::cut_short(snapshot, own, after, at)? {
-        moving.charged.extend(asked);
+        let billed_here = !snapshot.customer.managed_externally;
+        moving.charged.extend(asked.into_iter().filter(|_| billed_here));
         after.progress.asked_from = Some(at);
         after.progress.counted_all = Ratio::ZERO;
     }
@@ -129,10 +130,12 @@ impl Moving<'_> {
     pub fn keeps(&self, after: &Subscription, spot: Spot, twin: Spot) -> bool {
         let config = |of: &Subscription, spot: Spot| {
             let state = of.plans.get(spot.plan)?;
-            let kind = state.plan.components.get(spot.component)?.kind;
+            let component = state.plan.components.get(spot.component)?;
             let config = state.configs.get(spot.component)?;
-            let units = match kind {
-                Kind::Licence => config.licences.clone(),
+            let units = match component.kind {
+                Kind::Licence if component.is_counted() => config.licences.clone(),
+                // A fee has no quantity, whatever is set for it.
+                Kind::Licence => Quantity::ZERO,
                 Kind::Usage => config.minimum_units.clone(),
             };
             Some((units, config.overrides.clone()))

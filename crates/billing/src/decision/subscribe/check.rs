@@ -1,18 +1,15 @@
 //! What can be wrong with a new subscription. Every fault is named by the path of its field.
 
 use calendar::{Frequency, Term, Timestamp};
-use money::{Amount, Currency, Quantity, Ratio};
+use money::{Amount, Currency, Ratio};
 
 use crate::decision::command::{Subscribe, Wanted};
-use crate::decision::{Refusal, Work, price};
+use crate::decision::{Refusal, Work, change, price};
 use crate::fault::Faults;
 use crate::invoice::Effect;
 use crate::mrr::monthly_factor;
-use crate::pricing::{Kind, QuantityBounds};
-use crate::snapshot::{Component, Handle, NewDiscount, NewTrial, Picked, Status, Subscription};
-
-/// The bounds of each quantity of a plan, and what the seller had set.
-type Bounds = Vec<(QuantityBounds, Quantity)>;
+use crate::pricing::Kind;
+use crate::snapshot::{Component, Handle, NewDiscount, NewTrial, Status, Subscription};
 
 const MOST_PLANS: usize = 100;
 
@@ -22,7 +19,7 @@ pub(super) fn check(work: &Work, wanted: &Subscribe) -> Result<(Currency, Term),
     let currency = wanted.plans.first().map(|wanted| wanted.plan.currency);
     plans(wanted, currency, &mut faults);
     for (place, plan) in wanted.plans.iter().enumerate() {
-        check_configs(plan, place, &mut faults);
+        check_configs(plan, &format!("config_items/{place}"), &mut faults);
     }
     check_metrics(work, &wanted.plans, None, &mut faults);
     dates(work, wanted, &mut faults);
@@ -90,21 +87,22 @@ fn not_yet(component: &Component, pointer: &str, faults: &mut Faults) {
 }
 
 /// Quantities within their bounds, and prices that fit: what is ordered can be charged.
-pub(in crate::decision) fn check_configs(wanted: &Wanted, place: usize, faults: &mut Faults) {
-    let pointer = format!("config_items/{place}");
+pub(in crate::decision) fn check_configs(wanted: &Wanted, pointer: &str, faults: &mut Faults) {
     if wanted.configs.len() != wanted.plan.components.len() {
-        faults.add(&pointer, "incomplete", "must configure every component");
+        faults.add(pointer, "incomplete", "must configure every component");
         return;
     }
     for (component, config) in wanted.plan.components.iter().zip(&wanted.configs) {
         let known = component.known(config);
         let demand = price::demand(component, config, known, calendar::Share::FULL);
         if let Err(error) = component.pricing.charge(&demand) {
-            faults.add(&pointer, "not_chargeable", error);
+            faults.add(pointer, "not_chargeable", error);
         }
     }
-    for ((bounds, set), config) in wanted.bounds.iter().zip(&wanted.configs) {
-        if let Err(error) = bounds.allow(&config.licences, set) {
+    let bounded = wanted.bounds.iter().zip(&wanted.configs).zip(&wanted.plan.components);
+    for ((bounds, config), _) in bounded.filter(|(_, own)| own.is_counted()) {
+        // Whoever asks is the seller, who may choose.
+        if let Err(error) = bounds.allow(&config.licences, &config.licences) {
             faults.add(&format!("{pointer}/num_licenses"), "out_of_bounds", error);
         }
     }
@@ -155,32 +153,18 @@ fn agreed(work: &Work, wanted: &Subscribe, currency: Option<Currency>) -> Faults
             check_discount(discount, currency, &format!("discounts/{place}"), &mut faults);
         }
         if let Some(picked) = &change.wanted.plans {
-            let set = picked.iter().enumerate();
-            let set = set.map(|(place, own)| follows(&known, own, change.bounds.get(place)));
-            let set: Vec<Wanted> = set.collect();
+            let set = change::follow(&known, picked, &mut faults);
             for (place, own) in set.iter().enumerate() {
                 let is_new = !known.iter().any(|other| other.plan.id == own.plan.id);
                 check_plan(&set, place, (currency, is_new), &mut faults);
-                check_configs(own, place, &mut faults);
             }
+            change::check_set(&set, picked, &mut faults);
             check_metrics(work, &set, None, &mut faults);
             known = set;
         }
         all = all.and(faults.under(&format!("scheduled_changes/{place}")));
     }
     all
-}
-
-/// A plan as it is after a change: what is not said of it is as it was before.
-fn follows(known: &[Wanted], picked: &Picked, bounds: Option<&Bounds>) -> Wanted {
-    let before = known.iter().find(|own| own.plan.id == picked.plan.id);
-    let configs = (0..picked.plan.components.len()).map(|place| {
-        let asked = picked.configs.get(place).cloned().flatten();
-        let before = before.and_then(|own| own.configs.get(place).cloned());
-        asked.or(before).unwrap_or_default()
-    });
-    let (plan, configs) = (picked.plan.clone(), configs.collect());
-    Wanted { plan, configs, bounds: bounds.cloned().unwrap_or_default() }
 }
 
 /// A trial ends after the start, and everything else of the subscription after the trial.

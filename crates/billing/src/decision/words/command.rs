@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use calendar::{Term, Timestamp};
-use money::{Amount, Quantity};
+use money::Amount;
 
 use crate::pricing::QuantityBounds;
 use crate::snapshot::{
@@ -54,8 +54,6 @@ pub struct AskChange {
     pub custom_date: Option<Timestamp>,
     pub proration: Proration,
     pub wanted: Changes,
-    /// The bounds of each quantity of each plan of the new set, and what the seller had set.
-    pub bounds: Vec<Vec<(QuantityBounds, Quantity)>>,
 }
 
 /// A cancel that is asked for.
@@ -82,7 +80,6 @@ pub struct AskPause {
 pub struct ScheduledChange {
     pub at: Timestamp,
     pub wanted: Changes,
-    pub bounds: Vec<Vec<(QuantityBounds, Quantity)>>,
 }
 
 /// A new subscription.
@@ -111,8 +108,8 @@ pub struct Subscribe {
 pub struct Wanted {
     pub plan: Arc<Plan>,
     pub configs: Vec<Config>,
-    /// The bounds of each quantity and what the seller had set.
-    pub bounds: Vec<(QuantityBounds, Quantity)>,
+    /// The bounds of each quantity, where there are any.
+    pub bounds: Vec<QuantityBounds>,
 }
 
 /// A credit to be given.

@@ -3,7 +3,7 @@
 use calendar::{CalendarError, Timestamp};
 use money::AmountError;
 
-use crate::fault::Faults;
+use crate::fault::{Fault, Faults};
 use crate::invoice::InvoiceError;
 use crate::pricing::ChargeError;
 use crate::snapshot::Handle;
@@ -63,6 +63,8 @@ pub enum Refusal {
     Ending,
     #[error("the subscription changes before that")]
     Changing,
+    #[error("the change cannot be made: {}", plainly(.0))]
+    NotMade(Faults),
     #[error("there is nothing to bill")]
     NothingToBill,
     #[error("more than {0} invoices would be made for the past")]
@@ -110,6 +112,7 @@ impl Refusal {
             Refusal::NotPaused => "not_paused",
             Refusal::Ending => "subscription_ending",
             Refusal::Changing => "subscription_changing",
+            Refusal::NotMade(_) => "change_not_possible",
             Refusal::NothingToBill => "nothing_to_bill",
             Refusal::TooManyPastInvoices(_) => "too_many_past_invoices",
             Refusal::TooManyOnOneDay(_) => "too_many_on_one_day",
@@ -124,4 +127,13 @@ impl Refusal {
 
 fn sentence(faults: &Faults) -> String {
     faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}
+
+/// Without the paths of a body that was sent long ago.
+fn plainly(faults: &Faults) -> String {
+    let plain = |fault: &Fault| match fault.pointer.rsplit('/').next() {
+        Some(field) if field.parse::<usize>().is_err() => format!("{field} {}", fault.detail),
+        _ => fault.detail.clone(),
+    };
+    faults.iter().map(plain).collect::<Vec<_>>().join("; ")
 }

@@ -22,4 +22,8 @@ impl Model for Fixed {
     fn rows(&self, units: &Ratio, _: &Terms) -> Result<Vec<Row>, ChargeError> {
         Ok(vec![Row::new("units", units.clone(), self.price_per_unit.ratio().clone())])
     }
+
+    fn counts(&self) -> bool {
+        self.price_per_unit != Price::ZERO
+    }
 }

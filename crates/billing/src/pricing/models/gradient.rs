@@ -40,6 +40,10 @@ impl Model for Gradient {
         Ok(rows)
     }
 
+    fn counts(&self) -> bool {
+        tier::counts(&self.tiers)
+    }
+
     fn note(&self, row: &Row) -> Option<String> {
         tier::note(&self.tiers, row)
     }

@@ -35,6 +35,11 @@ pub trait Model: Debug + Send + Sync {
     /// The rows of a charge for the units beyond the base units. Their amounts add up to it.
     fn rows(&self, units: &Ratio, terms: &Terms) -> Result<Vec<Row>, ChargeError>;
 
+    /// Whether it can come to more for other units.
+    fn counts(&self) -> bool {
+        true
+    }
+
     /// What a row is, for the customer who asks; nothing where its label says it all.
     fn note(&self, _: &Row) -> Option<String> {
         None

@@ -31,4 +31,8 @@ impl Model for Scheduled {
         let label = format!("units in period {}", terms.period.saturating_add(1));
         Ok(vec![Row::new(label, units.clone(), price.ratio().clone())])
     }
+
+    fn counts(&self) -> bool {
+        self.first != Price::ZERO || self.later.iter().any(|price| *price != Price::ZERO)
+    }
 }

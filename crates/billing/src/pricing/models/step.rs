@@ -33,6 +33,10 @@ impl Model for Step {
         Ok(vec![Row::new(label, begun, self.price_per_step.ratio().clone())])
     }
 
+    fn counts(&self) -> bool {
+        self.price_per_step != Price::ZERO
+    }
+
     fn note(&self, _: &Row) -> Option<String> {
         Some("each that is begun".to_owned())
     }

@@ -103,6 +103,12 @@ impl Tier {
     }
 }
 
+/// Whether other units can come to more: by their price, or by the tier that they reach.
+pub(super) fn counts(tiers: &[Tier]) -> bool {
+    let priced = |tier: &Tier| tier.price_per_unit.as_ref().is_some_and(|own| *own != Price::ZERO);
+    tiers.len() > 1 || tiers.iter().any(|tier| tier.is_custom || priced(tier))
+}
+
 /// The units that the tier of a row is for.
 pub(super) fn note(tiers: &[Tier], row: &Row) -> Option<String> {
     let place = row.tier?;

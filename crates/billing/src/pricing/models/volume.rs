@@ -29,6 +29,10 @@ impl Model for Volume {
         reached.rows(place, units.clone(), terms)
     }
 
+    fn counts(&self) -> bool {
+        tier::counts(&self.tiers)
+    }
+
     fn note(&self, row: &Row) -> Option<String> {
         tier::note(&self.tiers, row)
     }

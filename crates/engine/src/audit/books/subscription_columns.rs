@@ -7,6 +7,7 @@ use store::subscription::Columns;
 
 use super::{Book, Kept};
 use crate::audit::Found;
+use crate::bill::apply::quantities;
 use crate::bill::apply::subscriptions::follow;
 use crate::bill::{kept, wire};
 use crate::subscriptions;
@@ -58,6 +59,7 @@ fn documents_that_differ(
     let plans: Vec<String> = own.plans.iter().map(|state| state.plan.id.to_string()).collect();
     let same = [
         ("product_pricing_ids", noted.product_pricing_ids == plans),
+        ("num_licenses", quantities::shows(&noted.config_items, own)),
         ("minimum_spend", noted.minimum_spend == own.minimum.map(wire)),
         (
             "invoice_due_date_from_creation",

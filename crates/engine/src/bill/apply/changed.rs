@@ -9,6 +9,7 @@ use records::ConfigItem;
 use records::subscription::change::ChangeConfig;
 use store::label::Label;
 
+use super::quantities;
 use crate::Failure;
 use crate::bill::kept::{self, Notes};
 use crate::bill::wire;
@@ -69,6 +70,7 @@ pub(super) fn rewritten(
     after.billing_anchor_date = Some(own.anchor.instant().into());
     after.minimum_spend = own.minimum.map(wire);
     after.term = term(own.term);
+    quantities::show(&mut after.config_items, own);
     Ok(Rewritten {
         doc: store::document::kept(&after, records::Subscription::IN_COLUMNS)?,
         labels: (labels(&before, old), labels(&after, own)),

@@ -5,6 +5,7 @@ mod credits;
 mod discounts;
 pub(crate) mod invoices;
 mod prepare;
+pub(crate) mod quantities;
 pub(crate) mod revenue;
 pub(crate) mod subscriptions;
 mod told;

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use billing::snapshot::{
-    Cancel, Change, Changes, Config, Handle, Life, NewDiscount, NewTrial, Pause, Picked, Proration,
-    Timing, Trial,
+    Cancel, Change, Changes, Handle, Life, NewDiscount, NewTrial, Pause, Picked, Proration,
+    Setting, Timing, Trial,
 };
 use calendar::{Term, Timestamp};
 use money::{Amount, Currency};
@@ -117,7 +117,7 @@ struct Agreed {
 #[derive(Serialize, Deserialize)]
 struct KeptPicked {
     plan: String,
-    configs: Vec<Option<Config>>,
+    configs: Vec<Option<Setting>>,
 }
 
 /// The document of a life; none where there is nothing to keep.

@@ -70,8 +70,6 @@ impl Changed {
             custom_date: self.custom_date,
             proration: proration(self.proration()),
             wanted,
-            // Quantities were checked where their config items stand.
-            bounds: Vec::new(),
         })
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use billing::pricing::{Overrides, QuantityBounds, TierPrice};
-use billing::snapshot::Config;
+use billing::snapshot::{Config, Setting};
 use money::{Price, Quantity, Ratio};
 use records::catalog::item::ItemType;
 use records::catalog::item_pricing::PricingType;
@@ -22,9 +22,9 @@ use crate::{Failure, Session};
 pub(super) fn of_components(
     session: &mut Session<'_, '_>,
     items: &[ConfigItem],
-    bought: &Bought,
+    (bought, is_new): (&Bought, bool),
     faults: &mut Faults,
-) -> Result<Vec<Vec<Option<Config>>>, Failure> {
+) -> Result<Vec<Vec<Option<Setting>>>, Failure> {
     let mut read: Vec<Read> = Vec::with_capacity(items.len());
     for (place, item) in items.iter().enumerate() {
         let pointer = format!("/config_items/{place}");
@@ -42,17 +42,18 @@ pub(super) fn of_components(
                 None => bought.pointer(place),
             };
             let own = held.and_then(|(place, _)| read.get(place));
-            let config = own.map(|own| own.config(part));
-            if let Some((own, config)) = own.zip(config.as_ref()) {
+            if let Some(own) = own {
                 let ordered = if usage.contains(&part.item_id) {
                     (own.item.minimum_units.is_some())
-                        .then_some(("minimum_units", &config.minimum_units))
+                        .then_some(("minimum_units", own.minimum_units.clone()))
                 } else {
-                    Some(("num_licenses", &config.licences))
+                    // In a change only the core knows what an absent quantity is.
+                    let one = is_new.then(|| Config::default().licences);
+                    own.licences.clone().or(one).map(|own| ("num_licenses", own))
                 };
                 own.check_quantity(ordered, &pointer, faults);
             }
-            configs.push(config);
+            configs.push(own.map(|own| own.setting(part)));
         }
         all.push(configs);
     }
@@ -151,28 +152,28 @@ impl<'a> Read<'a> {
     }
 
     /// For one component; what is for a whole pricing sets the prices that a component has.
-    fn config(&self, part: &ProductMetricPricing) -> Config {
+    fn setting(&self, part: &ProductMetricPricing) -> Setting {
         let kind = part.item_pricing.kind;
-        let standard = Config::default();
-        Config {
-            licences: self.licences.clone().unwrap_or(standard.licences),
+        Setting {
+            licences: self.licences.clone(),
             minimum_units: self.minimum_units.clone(),
             overrides: Overrides {
                 price_per_unit: self.price.clone().filter(|_| kind == PricingType::Custom),
                 tiers: if tiered(kind) { self.tiers.clone() } else { Vec::new() },
             },
             sort_order: self.sort_order.clone(),
+            bounds: self.bounds.clone(),
         }
     }
 
     fn check_quantity(
         &self,
-        ordered: Option<(&str, &Quantity)>,
+        ordered: Option<(&str, Quantity)>,
         pointer: &str,
         faults: &mut Faults,
     ) {
         let Some((field, quantity)) = ordered else { return };
-        if let Err(error) = self.bounds.allow(quantity, quantity) {
+        if let Err(error) = self.bounds.allow(&quantity, &quantity) {
             faults.add(&format!("{pointer}/{field}"), "out_of_bounds", format!("It {error}."));
         }
     }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use billing::decision::{NewDiscount, Wanted};
-use billing::snapshot::{Changes, Config, Picked, Plan};
+use billing::snapshot::{Changes, Config, Picked, Plan, Setting};
 use money::Amount;
 use records::ConfigItem;
 use records::problem::Fault;
@@ -25,7 +25,7 @@ pub(crate) struct Ordered {
     /// Whether it says anything of pricings or of what is set for them.
     touches_pricings: bool,
     /// For each component of each pricing, where an item is for it.
-    configs: Vec<Vec<Option<Config>>>,
+    configs: Vec<Vec<Option<Setting>>>,
     discounts: Vec<NewDiscount>,
     pub(crate) minimum: Option<Amount>,
 }
@@ -37,7 +37,7 @@ pub(super) fn read(
     faults: &mut Faults,
 ) -> Result<Ordered, Failure> {
     let bought = bought(session, body, had, faults)?;
-    let configs = configs::of_components(session, body.configs, &bought, faults)?;
+    let configs = configs::of_components(session, body.configs, (&bought, had.is_none()), faults)?;
     let discounts = discounts::read(body.discounts, &bought, faults);
     let minimum = discounts::money(body.minimum, bought.currency, "/minimum_spend", faults);
     not_yet::refuse(body, &bought, faults);
@@ -64,9 +64,14 @@ impl Ordered {
     /// As a new subscription begins with them; a component without an item has one licence.
     pub(crate) fn wanted(&self, session: &mut Session<'_, '_>) -> Result<Vec<Wanted>, Failure> {
         let plans = self.plans(session)?.into_iter().zip(&self.configs);
+        let config = |own: &Option<Setting>| {
+            let standard = Config::default();
+            let Some(own) = own else { return standard };
+            own.config(own.licences.clone().unwrap_or(standard.licences))
+        };
         let wanted = plans.map(|(plan, configs)| Wanted {
             plan,
-            configs: configs.iter().map(|own| own.clone().unwrap_or_default()).collect(),
+            configs: configs.iter().map(config).collect(),
             // Quantities were checked where their config items stand.
             bounds: Vec::new(),
         });
@@ -114,8 +119,12 @@ impl Ordered {
             (Some("product_pricing_ids"), Some(number)) => self.bought.pointer(number),
             (Some("config_items"), Some(number)) => {
                 let pricing = self.bought.pricings.get(number).map(|pricing| &pricing.id);
+                // What is wrong with a quantity that is said was found before the core looked.
+                let silent =
+                    |item: &ConfigItem| rest != Some("num_licenses") || item.num_licenses.is_none();
                 let mut items = self.items.iter();
-                let place = items.position(|item| item.product_pricing_id.as_ref() == pricing);
+                let place = items
+                    .position(|item| item.product_pricing_id.as_ref() == pricing && silent(item));
                 match (place, rest) {
                     (None, _) => self.bought.pointer(number),
                     (Some(place), None) => format!("/config_items/{place}"),

@@ -81,7 +81,7 @@ impl Scheduled {
             }),
             ..self.ordered.changes(session)?
         };
-        Ok(Command { at: self.at, wanted, bounds: Vec::new() })
+        Ok(Command { at: self.at, wanted })
     }
 
     /// As it is kept and answered, without what is filled in when it is made.

@@ -1,6 +1,7 @@
 //! Customers end to end: what is sent, what is kept, what is refused.
 
 mod archive;
+mod countries;
 mod create;
 mod faults;
 mod hierarchy;

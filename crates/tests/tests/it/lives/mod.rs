@@ -6,6 +6,7 @@ mod faults;
 mod finding;
 mod pauses;
 mod previews;
+mod quantities;
 mod replays;
 mod scheduled;
 mod states;

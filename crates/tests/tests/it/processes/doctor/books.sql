@@ -167,6 +167,11 @@ UPDATE subscription SET discounts = '[]' WHERE {company} AND identifier = 'gold'
 UPDATE subscription SET doc = replace(doc, '"product_pricing_ids":["', '"product_pricing_ids":["x')
 WHERE {company} AND identifier = 'gold'
 
+-- subscriptions agree with their terms
+-- names subscription: identifier = 'gold'
+UPDATE subscription SET doc = replace(doc, '"num_licenses":5', '"num_licenses":6')
+WHERE {company} AND identifier = 'gold'
+
 -- subscriptions have their facts
 -- names subscription: identifier = 'short'
 DELETE FROM fact WHERE {company} AND event_type = 'subscription.ended'

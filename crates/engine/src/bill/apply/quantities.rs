@@ -1,0 +1,57 @@
+//! Quantities in the document of a subscription: its config items show what there is, also where
+//! nobody said it and it came over from what was there before.
+
+use std::sync::Arc;
+
+use billing::pricing::Kind;
+use billing::snapshot::{Component, Config, PlanState, Subscription};
+use money::Quantity;
+use records::{ConfigItem, Number};
+
+use crate::subscriptions::held_by;
+
+/// Writes down each quantity that the items of a subscription do not show.
+pub(super) fn show(items: &mut Vec<ConfigItem>, own: &Subscription) {
+    for (state, component, config) in licences(own) {
+        let held = held_by(items, &state.plan.id, &component.part);
+        if shown(held.map(|(_, item)| item)).as_ref() == Some(&config.licences) {
+            continue;
+        }
+        let num_licenses = Number::exactly(&config.licences.to_string());
+        let mut parts = state.plan.components.iter().filter(|own| own.kind == Kind::Licence);
+        let alone = parts.nth(1).is_none();
+        let own = |item: &ConfigItem| alone || item.product_metric_pricing_id.is_some();
+        if let Some((place, _)) = held.filter(|(_, item)| own(item)) {
+            items[place].num_licenses = num_licenses;
+            continue;
+        }
+        // What is set for the whole pricing holds for others too, maybe in other quantities.
+        let like = held.map(|(_, item)| item.clone()).unwrap_or_default();
+        items.push(ConfigItem {
+            num_licenses,
+            product_metric_pricing_id: Some(component.part.to_string()),
+            product_pricing_id: Some(state.plan.id.to_string()),
+            ..like
+        });
+    }
+}
+
+/// Whether items show every quantity of a subscription.
+pub(crate) fn shows(items: &[ConfigItem], own: &Subscription) -> bool {
+    licences(own).all(|(state, component, config)| {
+        let held = held_by(items, &state.plan.id, &component.part);
+        shown(held.map(|(_, item)| item)).as_ref() == Some(&config.licences)
+    })
+}
+
+fn licences(own: &Subscription) -> impl Iterator<Item = (&PlanState, &Component, &Arc<Config>)> {
+    own.components().filter(|(_, component, _)| component.kind == Kind::Licence)
+}
+
+/// How many an item shows; one where nothing is said.
+fn shown(item: Option<&ConfigItem>) -> Option<Quantity> {
+    match item.and_then(|item| item.num_licenses.as_ref()) {
+        Some(number) => Quantity::parse(number.as_str()).ok(),
+        None => Some(Config::default().licences),
+    }
+}
