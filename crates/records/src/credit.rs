@@ -85,6 +85,8 @@ pub enum CreditOrigin {
     #[default]
     Grant,
     Refund,
+    /// Money of the customer: overpaid, or freed by a void.
+    Payment,
 }
 
 /// One line of the log; amounts are positive.

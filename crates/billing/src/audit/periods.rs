@@ -24,7 +24,8 @@ fn tiles(snapshot: &Snapshot, own: &Subscription) -> Vec<Finding> {
             let left = own.progress.left.iter().filter(|left| *left.plan == *state.plan.id);
             let places: Vec<&Place> = left.map(|left| &left.place).chain([place]).collect();
             let (over, paid) = (over(own), is_paid_out(own));
-            let stays = |own: &Stretch| paid || !is_stale(own, &places, over);
+            let ended = !own.is_live();
+            let stays = |own: &Stretch| paid || !is_stale(own, &places, (over, ended));
             stretches.retain(|own| own.period.start >= from && stays(own));
             stretches.extend(place.skipped.iter().map(|period| Stretch {
                 period: *period,
@@ -69,7 +70,11 @@ impl Stretch {
 }
 
 /// Whether something was billed before its time that is not worth giving back, and was taken off.
-fn is_stale(own: &Stretch, places: &[&Place], over: Option<Timestamp>) -> bool {
+fn is_stale(
+    own: &Stretch,
+    places: &[&Place],
+    (over, ended): (Option<Timestamp>, bool),
+) -> bool {
     let begun = places.iter().filter_map(|place| place.open).map(|open| open.served().start);
     let ahead = match begun.max() {
         Some(begun) => own.period.start > begun,
@@ -77,7 +82,7 @@ fn is_stale(own: &Stretch, places: &[&Place], over: Option<Timestamp>) -> bool {
     };
     let mut advances = places.iter().flat_map(|place| &place.advances);
     let known = advances.any(|advance| advance.period.start == own.period.start);
-    own.early && own.worthless && ahead && !known
+    own.early && own.worthless && ahead && (ended || !known)
 }
 
 /// The periods of the lines that stand for time: advances, or arrears where all comes at the end.

@@ -3,6 +3,7 @@
 //! missing. What is loaded beyond that changes no decision.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use calendar::Timestamp;
 use money::Amount;
@@ -131,6 +132,9 @@ impl Scope<'_> {
                 if cancel.is_some_and(|cancel| cancel.pending_invoices) {
                     self.pending(&own.id);
                 }
+                // What a void lets return to the end is of these.
+                let open = self.open(&own.id);
+                from.extend(open.iter().flat_map(|own| own.corrected()).cloned());
                 self.whole(own, from);
             }
             false => self.wanted.invoices.extend(from),
@@ -196,14 +200,18 @@ impl Scope<'_> {
     /// What a cancel voids of a subscription.
     fn pending(&mut self, id: &Handle) {
         self.wanted.open_of.insert(id.clone());
-        let of = |own: &&std::sync::Arc<Invoice>| own.subscription.as_ref() == Some(id);
-        let open = |own: &Invoice| {
+        for own in self.open(id) {
+            self.voided(&own.id);
+        }
+    }
+
+    /// The drafts and open invoices of a subscription, as far as they are there.
+    fn open(&self, id: &Handle) -> Vec<Arc<Invoice>> {
+        let of = |own: &&Arc<Invoice>| own.subscription.as_ref() == Some(id);
+        let open = |own: &&Arc<Invoice>| {
             matches!(own.state, InvoiceState::Draft { .. } | InvoiceState::Pending(_))
         };
-        let all = self.snapshot.invoices.iter().filter(of).filter(|own| open(own));
-        for own in all.map(|own| own.id.clone()).collect::<Vec<_>>() {
-            self.voided(&own);
-        }
+        self.snapshot.invoices.iter().filter(of).filter(open).cloned().collect()
     }
 
     fn missing(self) -> Missing {

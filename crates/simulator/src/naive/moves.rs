@@ -105,8 +105,22 @@ impl Moves {
         if self.is_custom(wanted, price) {
             return Ok(());
         }
+        // What was replaced comes back in full only where another period that runs holds its end,
+        // which one price does not know: either is right.
+        let (one, other) = (true, false);
+        let told = self.lived(life, (wanted, price, one), (snapshot, own));
+        told.or_else(|_| self.lived(life, (wanted, price, other), (snapshot, own)))
+    }
+
+    fn lived(
+        &self,
+        life: &Life,
+        (wanted, price, replaced): (&Subscribing, &Price, bool),
+        (snapshot, own): (&Snapshot, &Subscription),
+    ) -> Result<(), String> {
         let mut found = found(life, price, (snapshot, own));
         let mut book = Book {
+            replaced,
             life,
             price,
             units: units(wanted, price),
@@ -196,6 +210,8 @@ struct Book<'a> {
     lines: Vec<Line>,
     /// What the core made, for what it took off by discounts.
     billed: Vec<(Line, i64)>,
+    /// Whether what was replaced comes back in full.
+    replaced: bool,
 }
 
 /// A line that was paid for time to come: its days, how far they are not given back, and its net.
@@ -319,7 +335,10 @@ impl Book<'_> {
             // The first day of a subscription is used.
             Refunding::Prorated => self.give_back(day.max(started.tomorrow().unwrap_or(day))),
             Refunding::Full => {
-                for own in self.held.iter().filter(|own| own.net != own.back) {
+                let replaced = self.replaced;
+                let whole = |own: &&Paid| replaced || own.left == own.until;
+                let held = self.held.iter().filter(|own| own.net != own.back).filter(whole);
+                for own in held {
                     self.lines.push((own.from, own.until, Kind::Back, own.back - own.net));
                 }
             }

@@ -107,7 +107,8 @@ fn credited(own: &Invoice, line: &Line) -> Credited {
         Derivation::GivenBack(back) => (back.line, back.taxes.clone()),
         Derivation::Charge { .. } | Derivation::Minimum { .. } => (0, Vec::new()),
     };
-    let taxes = taxes.into_iter().map(|tax| TaxBack { amount: negated(tax.amount), ..tax });
+    let taxes =
+        taxes.into_iter().map(|tax| TaxBack { amount: negated(tax.amount), most: None, ..tax });
     Credited {
         line: place,
         by: own.id.clone(),

@@ -128,6 +128,8 @@ both! {
     }
 
     fn number_formats_hold_the_number_once(company: Company) {
+        let other = json!({ "credit_note_number_format": "other {n} other" });
+        company.patch("", &other).expect(200);
         for field in ["invoice_number_format", "credit_note_number_format"] {
             for format in ["{n}", "INV-{n:6}", "{n:1}", "{n:12}/2026", "ä-{n}"] {
                 let after = company.patch("", &json!({ field: format })).expect(200);
@@ -143,7 +145,22 @@ both! {
             }
             let faults = company.patch("", &json!({ field: "x".repeat(70) + "{n}" })).faults();
             assert_eq!(faults, [format!("/{field}")]);
+            company.patch("", &json!({ field: "own {n}" })).expect(200);
         }
+    }
+
+    fn invoices_and_credit_notes_never_get_one_number(company: Company) {
+        let format = |invoices: &str, notes: &str| {
+            company.patch("", &json!({
+                "invoice_number_format": invoices, "credit_note_number_format": notes,
+            }))
+        };
+        for (invoices, notes) in [("{n}", "{n:6}"), ("R{n}", "r{n:4}"), ("R{n}", "R20{n}")] {
+            let faults = format(invoices, notes).faults();
+            assert_eq!(faults, ["/credit_note_number_format"], "{invoices} {notes}");
+        }
+        format("R{n}", "{n}").expect(200);
+        format("{n}/R", "{n}/G").expect(200);
     }
 
     fn due_days_are_whole_numbers(company: Company) {

@@ -42,7 +42,7 @@ both! {
         let body = json!({ "timing": "IMMEDIATE", "refund_type": "PRORATED" });
         verb(&company, &own, "cancel", &body).expect(200);
         let (told, invoice) = explained(&company, &own, 1);
-        assert_eq!(told["about"][0], "Credit note INV-000002 of 21 Apr 2026");
+        assert_eq!(told["about"][0], "Credit note CN-000001 of 21 Apr 2026");
         let line = &told["lines"][0];
         assert_eq!(numbers(line), ("-175/6".to_owned(), -2917));
         assert_eq!(line["period"], json!({
