@@ -70,11 +70,7 @@ impl Stretch {
 }
 
 /// Whether something was billed before its time that is not worth giving back, and was taken off.
-fn is_stale(
-    own: &Stretch,
-    places: &[&Place],
-    (over, ended): (Option<Timestamp>, bool),
-) -> bool {
+fn is_stale(own: &Stretch, places: &[&Place], (over, ended): (Option<Timestamp>, bool)) -> bool {
     let begun = places.iter().filter_map(|place| place.open).map(|open| open.served().start);
     let ahead = match begun.max() {
         Some(begun) => own.period.start > begun,

@@ -38,7 +38,8 @@ fn steps(own: &Invoice, part: &Part) -> Vec<Finding> {
     wrong
 }
 
-/// What is due of a draft or of a void invoice is nothing, and a discount may be older than what is kept of it.
+/// What is due of a draft or of a void invoice is nothing, and a discount may be older than what is
+/// kept of it.
 fn computes(own: &Invoice, part: &Part) -> bool {
     match &part.of {
         Of::Due => own.stands(),

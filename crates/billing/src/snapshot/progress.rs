@@ -196,8 +196,11 @@ impl Place {
         Ok(Some(exact.to_minor(around.amount.currency, Rounding::HalfAwayFromZero)?))
     }
 
-    /// What was left unbilled before an instant.
+    /// What was left unbilled before an instant; nothing of what a change put on for later.
     pub fn skipped_until(&self, at: Timestamp) -> Vec<Period> {
+        if self.from.is_some() && self.opens.is_some() {
+            return Vec::new();
+        }
         let until = |own: &Period| Period::new(own.start, own.end.min(at)).ok();
         self.skipped.iter().filter_map(until).collect()
     }

@@ -19,8 +19,8 @@ pub struct Payment {
     pub payment_type: PaymentType,
 }
 
-/// How money came; `CREDIT` is a credit, or what a credit note gave back, that was applied after the
-/// invoice was final.
+/// How money came; `CREDIT` is a credit, or what a credit note gave back, applied after the invoice
+/// was final.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum PaymentType {

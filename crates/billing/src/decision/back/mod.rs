@@ -7,11 +7,13 @@
 
 mod billed;
 mod pay_out;
+mod reach;
 
 use calendar::{Measure, Timestamp};
 
 pub(super) use billed::{Billed, again};
-pub(super) use pay_out::{has_reachable, pay_out};
+pub(super) use pay_out::pay_out;
+pub(super) use reach::has_reachable;
 
 use super::Refusal;
 use crate::snapshot::{Invoice, InvoiceState, Line, Open, Role, Snapshot, Subscription};

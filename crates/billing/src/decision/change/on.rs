@@ -29,10 +29,7 @@ impl Moving<'_> {
             Some(old) => Place {
                 // What was put on for later begins now, or later still.
                 from: old.from.map(|from| if old.opens.is_some() { self.at } else { from }),
-                skipped: match old.opens {
-                    Some(_) => Vec::new(),
-                    None => old.skipped_until(self.at),
-                },
+                skipped: old.skipped_until(self.at),
                 pulled: old.pulled.clone(),
                 spent: old.spent.clone(),
                 ..Place::default()

@@ -105,8 +105,8 @@ fn draft(own: &mut Stored, known: &Known) {
     }
 }
 
-/// The invoices that a subscription was billed in advance by, as far as their periods run. A part of
-/// a period that a change charged counts as long as the whole of it runs.
+/// The invoices that a subscription was billed in advance by, as far as their periods run. A part
+/// of a period that a change charged counts as long as the whole of it runs.
 pub(super) fn course<'a>(course: &mut Json, ahead: impl Iterator<Item = &'a Ahead>) {
     let progress = &course["progress"];
     let removed = list(&progress["left"]).map(|removed| &removed["place"]);

@@ -19,10 +19,6 @@ impl Fact {
                 handle(subscription, give);
                 handle(&mut change.id, give);
             }
-            Fact::ChangeDropped { subscription, change, .. } => {
-                handle(subscription, give);
-                handle(change, give);
-            }
             Fact::LinesWaiting { subscription, lines, .. } => {
                 handle(subscription, give);
                 lines.iter_mut().for_each(|line| line.rename(give));
@@ -55,22 +51,17 @@ impl Fact {
             | Fact::SubscriptionCancelled { subscription, .. }
             | Fact::SubscriptionPaused { subscription, .. }
             | Fact::SubscriptionResumed { subscription, .. } => handle(subscription, give),
-            Fact::DiscountExpired { subscription, discount, .. }
-            | Fact::DiscountRevoked { subscription, discount, .. } => {
-                handle(subscription, give);
-                handle(discount, give);
-            }
             Fact::InvoiceUpdated { invoice, .. }
             | Fact::PaymentRefunded { invoice, .. }
             | Fact::InvoiceVoided { invoice, .. } => handle(invoice, give),
-            Fact::PaymentWithdrawn { invoice, by, .. } => {
-                handle(invoice, give);
-                handle(by, give);
-            }
-            Fact::CreditApplied { credit, invoice, .. }
-            | Fact::CreditRestored { credit, invoice, .. } => {
-                handle(credit, give);
-                handle(invoice, give);
+            Fact::ChangeDropped { subscription: one, change: other, .. }
+            | Fact::DiscountExpired { subscription: one, discount: other, .. }
+            | Fact::DiscountRevoked { subscription: one, discount: other, .. }
+            | Fact::PaymentWithdrawn { invoice: one, by: other, .. }
+            | Fact::CreditApplied { credit: one, invoice: other, .. }
+            | Fact::CreditRestored { credit: one, invoice: other, .. } => {
+                handle(one, give);
+                handle(other, give);
             }
             Fact::CreditExpired { credit, .. } => handle(credit, give),
             Fact::CreditRevoked { credit, invoice, .. } => {

@@ -5,8 +5,8 @@
 use calendar::{Period, Timestamp};
 use money::{Amount, AmountError, Ratio, Rounding, split};
 
-use super::Refusal;
-use super::back::billed;
+use crate::decision::Refusal;
+use crate::decision::back::billed;
 use crate::invoice::{self, Effect, InvoiceError, Settled};
 use crate::snapshot::{
     Cause, Derivation, Discount, Handle, Invoice, OpenAmount, Reason, Snapshot, Subscription,

@@ -1,12 +1,16 @@
 //! An invoice from its lines: a draft while usage may still come, else final at once.
 
+mod discounts;
+mod rates;
+
 use std::sync::Arc;
 
 use calendar::{Anchor, Frequency, Grid, Term, Timestamp, Zone};
 use money::{Amount, Ratio};
 
-use super::discounts::{self, Held};
-use super::rates::Rates;
+use discounts::Held;
+use rates::Rates;
+
 use super::{Fact, Moment, Refusal, finalize, waiting};
 use crate::invoice::{self, Bill, Billed, DiscountUse, LineKind, LineScope, Settled, settle};
 use crate::pricing::Kind;
