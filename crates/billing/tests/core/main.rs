@@ -21,4 +21,5 @@ mod quantities;
 mod random;
 mod reading;
 mod revenue;
+mod scope;
 mod world;
