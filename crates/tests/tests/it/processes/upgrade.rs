@@ -184,12 +184,15 @@ fn strip(name: &str, own: &mut Value) {
     }
 }
 
-/// How far an invoice was billed in advance may be known less well.
+/// How far an invoice was billed in advance may be known less well, and of what is over not at all.
 fn comparable(own: &Value) -> Value {
     let mut own = own.clone();
     let course = own.get("basis").map(|basis| &basis["course"]).unwrap_or(&own).clone();
     let known = course["progress"]["advance_invoices"].as_array().into_iter().flatten();
-    let known: Vec<Value> = known.map(|entry| entry["invoice"].clone()).collect();
+    let mut known: Vec<Value> = known.map(|entry| entry["invoice"].clone()).collect();
+    if own["status"] == "CANCELLED" {
+        known.clear();
+    }
     if let Some(basis) = own.get_mut("basis") {
         basis["course"]["progress"]["advance_invoices"] = known.into();
     } else if own.get("progress").is_some() {
