@@ -105,17 +105,20 @@ impl Moves {
         if self.is_custom(wanted, price) {
             return Ok(());
         }
-        // What was replaced comes back in full only where another period that runs holds its end,
-        // which one price does not know: either is right.
-        let (one, other) = (true, false);
-        let told = self.lived(life, (wanted, price, one), (snapshot, own));
-        told.or_else(|_| self.lived(life, (wanted, price, other), (snapshot, own)))
+        // What was replaced comes back in full from some day on, that on which the longest of the
+        // periods began that run at the end. One price does not know which.
+        let mut days = self.0.iter().map(|(day, _)| *day).chain([Date::MAX]);
+        let told = self.lived(life, (wanted, price, Date::MIN), (snapshot, own));
+        match days.any(|day| self.lived(life, (wanted, price, day), (snapshot, own)).is_ok()) {
+            true => Ok(()),
+            false => told,
+        }
     }
 
     fn lived(
         &self,
         life: &Life,
-        (wanted, price, replaced): (&Subscribing, &Price, bool),
+        (wanted, price, replaced): (&Subscribing, &Price, Date),
         (snapshot, own): (&Snapshot, &Subscription),
     ) -> Result<(), String> {
         let mut found = found(life, price, (snapshot, own));
@@ -210,8 +213,8 @@ struct Book<'a> {
     lines: Vec<Line>,
     /// What the core made, for what it took off by discounts.
     billed: Vec<(Line, i64)>,
-    /// Whether what was replaced comes back in full.
-    replaced: bool,
+    /// What was replaced later than this comes back in full.
+    replaced: Date,
 }
 
 /// A line that was paid for time to come: its days, how far they are not given back, and its net.
@@ -336,7 +339,7 @@ impl Book<'_> {
             Refunding::Prorated => self.give_back(day.max(started.tomorrow().unwrap_or(day))),
             Refunding::Full => {
                 let replaced = self.replaced;
-                let whole = |own: &&Paid| replaced || own.left == own.until;
+                let whole = |own: &&Paid| own.left > replaced || own.left == own.until;
                 let held = self.held.iter().filter(|own| own.net != own.back).filter(whole);
                 for own in held {
                     self.lines.push((own.from, own.until, Kind::Back, own.back - own.net));
