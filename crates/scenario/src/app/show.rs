@@ -66,10 +66,12 @@ fn invoice(world: &AppWorld, name: &str, own: &Value) -> Result<Vec<String>, Str
     let credits = list(own, "credit_details");
     let paid = credits.iter().map(|own| Ok(money(&own["amount"])?.minor));
     let paid: i64 = paid.collect::<Result<Vec<i64>, String>>()?.into_iter().sum();
-    if paid < 0 || list(own, "line_items").is_empty() {
+    // A draft below zero has not given anything back yet.
+    let below = state == "draft" && is_below_zero(own)?;
+    if paid < 0 || below || list(own, "line_items").is_empty() {
         head.push_str(", credit note");
     }
-    if !credits.is_empty() {
+    if below || !credits.is_empty() {
         head = format!("{head}, revenue {}", major(money(&own["revenue"])?));
     }
     let mut lines = vec![head];
@@ -144,4 +146,14 @@ fn maybe(own: &Value, name: &str) -> Result<Option<Timestamp>, String> {
         true => Ok(None),
         false => instant(own, name).map(Some),
     }
+}
+
+/// Whether lines less discounts with their tax come to less than nothing.
+fn is_below_zero(own: &Value) -> Result<bool, String> {
+    let sum = |name: &str| {
+        let amounts = list(own, name).iter().map(|detail| Ok(money(&detail["amount"])?.minor));
+        Ok::<i64, String>(amounts.collect::<Result<Vec<i64>, String>>()?.into_iter().sum())
+    };
+    let lines = money(&own["sub_total"])?.minor;
+    Ok(lines - sum("discount_details")? + sum("tax_details")? < 0)
 }

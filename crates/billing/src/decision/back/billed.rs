@@ -33,14 +33,18 @@ impl<'a> Billed<'a> {
     ) -> Result<Billed<'a>, AmountError> {
         let mut billed = Billed::fresh(invoice, place, line)?;
         for entry in invoice.credited.iter().filter(|entry| entry.line == place) {
-            billed.less(entry.amount, &entry.taxes, 1)?;
+            billed.less(entry.amount, &entry.taxes)?;
             billed.earlier.push((entry.by.clone(), entry.amount));
             billed.until = billed.until.min(entry.from);
         }
         for line in &own.life.waiting {
             let Derivation::GivenBack(back) = &line.derivation else { continue };
             if back.invoice == invoice.id && back.line == place {
-                billed.less(line.amount.checked_neg()?, &back.taxes, -1)?;
+                let came = |tax: &TaxBack| {
+                    Ok(TaxBack { amount: tax.amount.checked_neg()?, ..tax.clone() })
+                };
+                let taxes = back.taxes.iter().map(came).collect::<Result<Vec<_>, AmountError>>()?;
+                billed.less(line.amount.checked_neg()?, &taxes)?;
                 billed.until = billed.until.min(line.period.start);
             }
         }
@@ -59,13 +63,12 @@ impl<'a> Billed<'a> {
     }
 
     /// Takes note of what came back before.
-    fn less(&mut self, amount: Amount, taxes: &[TaxBack], sign: i64) -> Result<(), AmountError> {
+    fn less(&mut self, amount: Amount, taxes: &[TaxBack]) -> Result<(), AmountError> {
         self.before = self.before.checked_add(amount)?;
         for tax in taxes {
             let same = |own: &&mut TaxBack| own.name == tax.name && own.rate == tax.rate;
             let Some(own) = self.taxes.iter_mut().find(same) else { continue };
-            let came = Amount::new(tax.amount.currency, tax.amount.minor.saturating_mul(sign));
-            own.most = own.most.map(|most| most.checked_sub(came)).transpose()?;
+            own.most = own.most.map(|most| most.checked_sub(tax.amount)).transpose()?;
         }
         Ok(())
     }
@@ -187,7 +190,7 @@ pub(in crate::decision) fn again(
     now.before = back.before;
     now.earlier.clone_from(&back.earlier);
     for entry in billed.credited.iter().filter(|entry| entry.line == place) {
-        now.less(Amount::zero(billed.currency), &entry.taxes, 1)?;
+        now.less(Amount::zero(billed.currency), &entry.taxes)?;
     }
     match back.discounts.is_empty() {
         true => now.line(line.period, back.unused),

@@ -19,7 +19,8 @@ pub(super) fn lines(
 ) -> Result<Vec<Line>, Refusal> {
     let parts = parts(snapshot, own, dates)?;
     let wanted = amount.minor.min(most_of(&parts, amount)?.minor);
-    let weights: Vec<Ratio> = parts.iter().map(|part| Ratio::from(part.gross().max(0))).collect();
+    let weight = |part: &Part<'_>| Ok(Ratio::from(part.gross()?.max(0)));
+    let weights = parts.iter().map(weight).collect::<Result<Vec<Ratio>, AmountError>>()?;
     let grosses = split(wanted, &weights).map_err(InvoiceError::from)?;
     let mut lines = Vec::new();
     for (part, gross) in parts.iter().zip(grosses) {
@@ -39,7 +40,8 @@ pub(super) fn most(
 }
 
 fn most_of(parts: &[Part<'_>], of: Amount) -> Result<Amount, AmountError> {
-    let grosses = parts.iter().map(|part| Amount { minor: part.gross(), ..of });
+    let grosses = parts.iter().map(|part| Ok(Amount { minor: part.gross()?, ..of }));
+    let grosses = grosses.collect::<Result<Vec<Amount>, AmountError>>()?;
     Ok(Amount::sum(of.currency, grosses)?.or_zero())
 }
 
@@ -82,8 +84,10 @@ fn parts<'a>(
 }
 
 impl Part<'_> {
-    fn gross(&self) -> i64 {
-        self.taxes.iter().fold(self.net, |sum, tax| sum.saturating_add(*tax))
+    fn gross(&self) -> Result<i64, AmountError> {
+        let mut taxes = self.taxes.iter();
+        let sum = taxes.try_fold(self.net, |sum, tax| sum.checked_add(*tax));
+        sum.ok_or(AmountError::Overflow)
     }
 
     /// The line that gives back so much of it, tax included.
@@ -96,7 +100,7 @@ impl Part<'_> {
         let parts = split(gross, &weights).map_err(InvoiceError::from)?;
         // There is no tax without a net that it is of.
         let minor = parts.first().copied().unwrap_or(gross).max(1);
-        let taxes = split(gross.saturating_sub(minor), &taxes);
+        let taxes = split(gross.checked_sub(minor).ok_or(AmountError::Overflow)?, &taxes);
         let taxes =
             if self.taxes.is_empty() { Vec::new() } else { taxes.map_err(InvoiceError::from)? };
         let net = self.billed.line.net()?.minor;
