@@ -164,7 +164,7 @@ pub(crate) fn load_each(
     scope: Scope<'_>,
 ) -> Result<(Vec<Loaded>, Vec<Unloaded>), Failure> {
     let rows = rows(session, &billed, scope.named)?;
-    let plans = plans(session, rows.pricings())?;
+    let mut plans = plans(session, rows.pricings())?;
     let company = Arc::new(company(session.company())?);
     let (mut loaded, mut unloaded) = (Vec::with_capacity(billed.len()), Vec::new());
     let mut rows = rows.by_customer();
@@ -179,7 +179,7 @@ pub(crate) fn load_each(
             }
         }
     }
-    complete(session, &mut loaded, &mut unloaded, scope)?;
+    complete(session, &mut loaded, &mut unloaded, (scope, &mut plans))?;
     Ok((loaded, unloaded))
 }
 

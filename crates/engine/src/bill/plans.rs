@@ -67,6 +67,9 @@ impl Compiled {
 
 /// The plans of these pricings, by two or four statements in all.
 pub(crate) fn plans(session: &mut Session<'_, '_>, ids: Vec<String>) -> Result<Plans, Failure> {
+    if ids.is_empty() {
+        return Ok(Plans::new());
+    }
     let company = session.company_id().to_owned();
     let pricings: Vec<Stored<ProductPricing>> = readable(session, ids)?;
     let products: Vec<Stored<Product>> = {

@@ -8,17 +8,19 @@ use billing::decision::{Missing, missing};
 use billing::snapshot::{Handle, OpenInvoices};
 use store::invoice::Billing;
 
+use super::kept::Plans;
 use super::load::{Loaded, Scope, Unloaded};
 use super::plans::plans;
 use super::rows::pricings_of;
 use crate::{Failure, Session};
 
-/// Adds what is missing to each of these customers, one statement per kind of record for all.
+/// Adds what is missing to each of these customers, one statement per kind of record for all;
+/// pricings that are known are not read again.
 pub(super) fn complete(
     session: &mut Session<'_, '_>,
     loaded: &mut Vec<Loaded>,
     unloaded: &mut Vec<Unloaded>,
-    scope: Scope<'_>,
+    (scope, known): (Scope<'_>, &mut Plans),
 ) -> Result<(), Failure> {
     let mut asked = Missing::default();
     loop {
@@ -36,7 +38,7 @@ pub(super) fn complete(
         if wanted.is_empty() {
             return Ok(());
         }
-        fetch(session, loaded, unloaded, &wanted)?;
+        fetch(session, loaded, unloaded, (&wanted, known))?;
     }
 }
 
@@ -44,16 +46,16 @@ fn fetch(
     session: &mut Session<'_, '_>,
     loaded: &mut Vec<Loaded>,
     unloaded: &mut Vec<Unloaded>,
-    wanted: &Missing,
+    (wanted, known): (&Missing, &mut Plans),
 ) -> Result<(), Failure> {
     let company = session.company_id().to_owned();
     let ids = |all: &BTreeSet<Handle>| all.iter().map(Handle::to_string).collect::<Vec<_>>();
-    let mut invoices = store::invoice::billing_by_ids(session.tx, &company, ids(&wanted.invoices))?;
-    let open = store::invoice::pending_of(session.tx, &company, ids(&wanted.open_of))?;
-    invoices.extend(open);
+    let named = (ids(&wanted.invoices), ids(&wanted.open_of));
+    let mut invoices = store::invoice::named_or_pending(session.tx, &company, named)?;
     let credits = store::credit::by_ids(session.tx, &company, ids(&wanted.credits))?;
     let pricings: BTreeSet<String> = invoices.iter().flat_map(pricings_of).collect();
-    let plans = plans(session, pricings.into_iter().collect())?;
+    let fresh = pricings.into_iter().filter(|id| !known.contains_key(id)).collect();
+    known.extend(plans(session, fresh)?);
     for mut own in std::mem::take(loaded) {
         let id = own.billed.customer_id.clone();
         let (mine, others): (Vec<Billing>, Vec<Billing>) =
@@ -64,7 +66,7 @@ fn fetch(
             let here = own.snapshot.subscriptions.iter().map(|own| &own.id);
             known.extend(here.filter(|id| wanted.open_of.contains(*id)).cloned());
         }
-        match own.add(mine, &of, &plans) {
+        match own.add(mine, &of, known) {
             Ok(()) => loaded.push(own),
             Err(error) => {
                 let running = own.snapshot.subscriptions.iter().filter(|own| own.parked.is_none());

@@ -30,10 +30,11 @@ statements! {
     BILLING_BY_IDS = concat!("SELECT ", columns!(), ", t.doc, t.lines, t.derivations, t.draft
         FROM invoice t WHERE t.company_id = $1 AND t.id IN {texts $2}
         ORDER BY +t.created_at, t.id");
-    PENDING_OF = concat!("SELECT ", columns!(), ", t.doc, t.lines, t.derivations, t.draft
-        FROM invoice t WHERE t.company_id = $1 AND t.subscription_id IN {texts $2}
-            AND t.subscription_id IS NOT NULL AND t.status = 'PENDING'
-        ORDER BY +t.created_at, t.id");
+    NAMED_OR_PENDING = concat!("SELECT ", columns!(), ", t.doc, t.lines, t.derivations, t.draft
+        FROM invoice t WHERE t.company_id = $1 AND t.id IN {texts $2}
+        UNION ALL SELECT ", columns!(), ", t.doc, t.lines, t.derivations, t.draft
+        FROM invoice t WHERE t.company_id = $1 AND t.subscription_id IN {texts $3}
+            AND t.subscription_id IS NOT NULL AND t.status = 'PENDING'");
     CUSTOMER_OF = "SELECT billed_customer_id, customer_id FROM invoice
         WHERE company_id = $1 AND id = $2";
     OWN_OF = concat!("SELECT ", columns!(), ", t.doc, t.lines, t.derivations, t.draft
@@ -64,7 +65,7 @@ pub fn get(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<InvoiceRow
     tx.row(&BY_ID, &[company.into(), id.into()], read)
 }
 
-/// All of these that are there, in any order.
+/// All of these that are there, in any order; one may be there twice.
 pub fn by_ids(tx: &mut Tx<'_>, company: &str, ids: Vec<String>) -> Result<Vec<InvoiceRow>, Error> {
     if ids.is_empty() {
         return Ok(Vec::new());
@@ -100,16 +101,16 @@ pub fn billing_by_ids(
     tx.rows(&BILLING_BY_IDS, &[company.into(), ids.into()], billing)
 }
 
-/// What is open of these subscriptions, in the order in which it was made.
-pub fn pending_of(
+/// These invoices, and what is open of these subscriptions, in any order; one may be there twice.
+pub fn named_or_pending(
     tx: &mut Tx<'_>,
     company: &str,
-    subscriptions: Vec<String>,
+    (ids, subscriptions): (Vec<String>, Vec<String>),
 ) -> Result<Vec<Billing>, Error> {
     if subscriptions.is_empty() {
-        return Ok(Vec::new());
+        return billing_by_ids(tx, company, ids);
     }
-    tx.rows(&PENDING_OF, &[company.into(), subscriptions.into()], billing)
+    tx.rows(&NAMED_OR_PENDING, &[company.into(), ids.into(), subscriptions.into()], billing)
 }
 
 /// Who pays an invoice, and whose it is.

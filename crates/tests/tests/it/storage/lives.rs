@@ -132,14 +132,15 @@ both! {
         write.wait().unwrap();
         let read = store.read(|tx: &mut Tx<'_>| {
             let of = vec![subscription_id(1), subscription_id(2)];
-            let some = invoice::pending_of(tx, COMPANY, of)?;
-            Ok::<_, Error>((some, invoice::pending_of(tx, COMPANY, Vec::new())?))
+            let named = vec![invoice_id(1), invoice_id(6)];
+            let some = invoice::named_or_pending(tx, COMPANY, (named, of))?;
+            Ok::<_, Error>((some, invoice::named_or_pending(tx, COMPANY, Default::default())?))
         });
         let (some, none) = read.wait().unwrap();
         assert!(none.is_empty());
-        let found: Vec<String> = some.into_iter().map(|row| row.columns.id).collect();
-        // Neither drafts nor what is settled; the order is that of their making.
-        assert_eq!(found, [6, 5, 2].map(invoice_id));
+        let found: BTreeSet<String> = some.into_iter().map(|row| row.columns.id).collect();
+        // Neither drafts nor what is settled, but for what is named.
+        assert_eq!(found, BTreeSet::from([1, 2, 5, 6].map(invoice_id)));
         store.stop();
     }
 }
