@@ -4,18 +4,25 @@
 //! randomness, no float. Amounts stay exact until a line is rounded, once, half away from zero.
 
 pub mod audit;
+pub mod command;
+pub mod company;
 pub mod country;
 pub mod credit;
-pub mod decision;
+pub mod decide;
 pub mod explain;
 pub mod fact;
 pub mod fault;
-mod field;
+pub mod field;
+pub mod id;
 pub mod invoice;
 pub mod metering;
-pub mod mrr;
+pub mod period;
 pub mod pricing;
+pub mod project;
 pub mod proration;
+pub mod refusal;
 pub mod revenue;
 pub mod snapshot;
+pub mod subscription;
 pub mod value;
+mod work;

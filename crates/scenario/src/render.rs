@@ -2,10 +2,10 @@
 
 mod facts;
 
-use billing::snapshot::{
-    Credit, Derivation, Invoice, InvoiceState, Level, Line, PlanState, Progress, Role, Settling,
-    Status, Subscription,
-};
+use billing::credit::Credit;
+use billing::invoice::{Derivation, Invoice, InvoiceState, Level, Line, Role, Settling};
+use billing::period::Progress;
+use billing::subscription::{PlanState, Status, Subscription};
 use calendar::{Period, Timestamp, Zone};
 use money::{Amount, Ratio};
 

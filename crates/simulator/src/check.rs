@@ -1,7 +1,7 @@
 //! What has to hold of any story: it can be played, the audits find nothing, previews come true,
 //! and the steps of the clock do not matter.
 
-use billing::decision::scoped;
+use billing::decide::scoped;
 use billing::snapshot::Snapshot;
 use scenario::{Load, Mode, PureWorld, Scenario, play};
 

@@ -6,7 +6,9 @@ mod moves;
 mod price;
 mod quantities;
 
-use billing::snapshot::{Cause, Invoice, InvoiceState, Line, Role, Snapshot, Subscription};
+use billing::invoice::{Cause, Invoice, InvoiceState, Line, Role};
+use billing::snapshot::Snapshot;
+use billing::subscription::Subscription;
 use calendar::{Timestamp, Zone};
 use jiff::civil::{Date, Time};
 use scenario::{Action, Played, Scenario, Subscribing};

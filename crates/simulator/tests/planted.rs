@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use billing::decision::{Command, scoped};
-use billing::snapshot::{Invoice, Role, Snapshot};
+use billing::command::Command;
+use billing::decide::scoped;
+use billing::invoice::{Invoice, Role};
+use billing::snapshot::Snapshot;
 use calendar::Timestamp;
 use scenario::parse;
 use simulator::{Plant, generate, hold, hold_loading, try_planted};

@@ -6,13 +6,15 @@ use std::collections::BTreeMap;
 use calendar::Period;
 use money::{Amount, AmountError};
 
-use super::Finding;
-use crate::snapshot::{
-    Credited, Derivation, GivenBack, Handle, Invoice, InvoiceState, Line, PaymentKind, Settling,
-    Snapshot, Subscription,
+use crate::audit::finding::Finding;
+use crate::id::Handle;
+use crate::invoice::{
+    Credited, Derivation, GivenBack, Invoice, InvoiceState, Line, PaymentKind, Settling,
 };
+use crate::snapshot::Snapshot;
+use crate::subscription::Subscription;
 
-pub(super) fn check(snapshot: &Snapshot) -> Vec<Finding> {
+pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
     let lines = lines(snapshot).unwrap_or_else(|error| vec![error.to_string()]);
     let known = known(snapshot);
     let ahead = snapshot.subscriptions.iter().flat_map(|own| ahead(snapshot, own));

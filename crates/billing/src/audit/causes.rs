@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::Finding;
+use crate::audit::finding::Finding;
 use crate::snapshot::Snapshot;
 
-pub(super) fn check(snapshot: &Snapshot) -> Vec<Finding> {
+pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
     let mut seen = BTreeSet::new();
     let twice = snapshot.invoices.iter().filter(|own| !seen.insert(own.cause.key()));
     twice.map(|own| format!("invoice {} is for the same cause as another", own.id)).collect()

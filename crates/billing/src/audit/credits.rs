@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 
 use money::Ratio;
 
-use super::Finding;
-use crate::credit::{Action, Entry, balance};
-use crate::snapshot::{Credit, CreditDetail, Handle, Invoice, InvoiceState, Settling, Snapshot};
+use crate::audit::finding::Finding;
+use crate::credit::{Action, Credit, Entry, balance};
+use crate::id::Handle;
+use crate::invoice::{CreditDetail, Invoice, InvoiceState, Settling};
+use crate::snapshot::Snapshot;
 
-pub(super) fn check(snapshot: &Snapshot) -> Vec<Finding> {
+pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
     let credits = snapshot.credits.iter().filter_map(|own| log(own));
     let sums = applied(snapshot);
     let paid = |own: &std::sync::Arc<Invoice>| paid(snapshot, &sums, own);
@@ -17,7 +19,7 @@ pub(super) fn check(snapshot: &Snapshot) -> Vec<Finding> {
 }
 
 fn log(own: &Credit) -> Option<Finding> {
-    let entry = |entry: &crate::snapshot::LogEntry| Entry {
+    let entry = |entry: &crate::credit::LogEntry| Entry {
         action: entry.action,
         amount: Ratio::from(entry.amount.minor),
     };

@@ -3,13 +3,14 @@
 
 use money::{Amount, AmountError, Ratio, Rounding};
 
-use super::Finding;
-use crate::decision;
+use crate::audit::finding::Finding;
+use crate::invoice::{Derivation, Invoice, Line};
+use crate::period::{charge, minimum};
 use crate::pricing::{Charge, Row};
 use crate::proration::reverse;
-use crate::snapshot::{Derivation, Invoice, Line, Snapshot};
+use crate::snapshot::Snapshot;
 
-pub(super) fn check(snapshot: &Snapshot) -> Vec<Finding> {
+pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
     snapshot.invoices.iter().flat_map(|own| invoice(own)).collect()
 }
 
@@ -33,10 +34,10 @@ fn recompute(own: &Invoice, line: &Line) -> Result<(Ratio, Amount), AmountError>
             let value = |row: &Row| &row.units * &row.unit_price;
             let sum: Ratio = charge.rows.iter().map(value).sum();
             let again = Charge { exact: sum * charge.share.ratio(), ..charge.clone() };
-            decision::less(&again, *less)
+            charge::less(&again, *less)
         }
         Derivation::Minimum { minimum, pulled, counted, .. } => {
-            let spent = pulled + decision::sum(&own.lines, counted);
+            let spent = pulled + minimum::sum(&own.lines, counted);
             let exact = (minimum * line.share.ratio() - spent).or_zero();
             let amount = exact.to_minor(own.currency, Rounding::HalfAwayFromZero)?;
             Ok((exact, amount))

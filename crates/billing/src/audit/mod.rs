@@ -1,18 +1,18 @@
 //! What must hold of a customer's books at any time. Each audit is one function; a finding says
 //! what is wrong and with which record.
 
-mod backs;
-mod causes;
-mod credits;
-mod derivations;
-mod periods;
-mod revenue;
-mod totals;
+pub(crate) mod backs;
+pub(crate) mod causes;
+pub(crate) mod credits;
+pub(crate) mod derivations;
+mod finding;
+pub(crate) mod periods;
+pub(crate) mod revenue;
+pub(crate) mod totals;
+
+pub use finding::Finding;
 
 use crate::snapshot::Snapshot;
-
-/// One thing that is wrong.
-pub type Finding = String;
 
 /// Looks at all books of a customer.
 pub type Check = fn(&Snapshot) -> Vec<Finding>;

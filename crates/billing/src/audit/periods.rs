@@ -4,14 +4,15 @@
 use calendar::{Measure, Period, Share, Timestamp, Zone};
 use money::Ratio;
 
-use super::Finding;
-use crate::pricing::ChargeType;
-use crate::snapshot::{
-    Cause, Component, Derivation, Handle, InvoiceState, Line, Place, PlanState, Refund, Role,
-    Snapshot, Status, Subscription,
-};
+use crate::audit::finding::Finding;
+use crate::id::Handle;
+use crate::invoice::{Cause, Derivation, InvoiceState, Line, Role};
+use crate::period::Place;
+use crate::pricing::{ChargeType, Component};
+use crate::snapshot::Snapshot;
+use crate::subscription::{PlanState, Refund, Status, Subscription};
 
-pub(super) fn check(snapshot: &Snapshot) -> Vec<Finding> {
+pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
     snapshot.subscriptions.iter().flat_map(|own| tiles(snapshot, own)).collect()
 }
 

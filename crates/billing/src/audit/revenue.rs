@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 
 use money::Currency;
 
-use super::Finding;
-use crate::snapshot::{Handle, InvoiceState, Snapshot};
+use crate::audit::finding::Finding;
+use crate::id::Handle;
+use crate::invoice::InvoiceState;
+use crate::snapshot::Snapshot;
 
-pub(super) fn check(snapshot: &Snapshot) -> Vec<Finding> {
+pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
     let money: Vec<&Handle> =
         snapshot.credits.iter().filter(|own| own.origin.is_money()).map(|own| &own.id).collect();
     let mut sums: BTreeMap<Currency, [i128; 2]> = BTreeMap::new();

@@ -3,10 +3,12 @@
 
 use money::{Amount, AmountError};
 
-use super::Finding;
-use crate::snapshot::{Handle, Invoice, InvoiceState, Snapshot};
+use crate::audit::finding::Finding;
+use crate::id::Handle;
+use crate::invoice::{Invoice, InvoiceState};
+use crate::snapshot::Snapshot;
 
-pub(super) fn check(snapshot: &Snapshot) -> Vec<Finding> {
+pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
     let sums = |own: &Invoice| sums(snapshot, own).unwrap_or_else(|e| one(own, e));
     snapshot.invoices.iter().flat_map(|own| sums(own)).collect()
 }
@@ -18,7 +20,7 @@ fn one(own: &Invoice, error: AmountError) -> Vec<Finding> {
 fn sums(snapshot: &Snapshot, own: &Invoice) -> Result<Vec<Finding>, AmountError> {
     let sum = |amounts: Vec<Amount>| Amount::sum(own.currency, amounts);
     let of_lines =
-        |get: fn(&crate::snapshot::Line) -> Amount| sum(own.lines.iter().map(get).collect());
+        |get: fn(&crate::invoice::Line) -> Amount| sum(own.lines.iter().map(get).collect());
     let credits =
         own.credits.iter().map(|detail| detail.amount()).collect::<Result<Vec<_>, _>>()?;
     let totals = &own.totals;

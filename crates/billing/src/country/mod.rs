@@ -1,13 +1,13 @@
 //! Countries of ISO 3166-1: either code or an English name in, two letters out. A tax rate and an
 //! address mean the same country only if both are spelled in one way.
 
-mod others;
-mod table;
+pub(crate) mod others;
+pub(crate) mod table;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use table::COUNTRIES;
+use crate::country::table::COUNTRIES;
 
 /// The two letters of a country; none where the text is no code and no English name, in any case.
 pub fn code(text: &str) -> Option<&'static str> {
@@ -68,8 +68,9 @@ fn plain(letter: char) -> Option<char> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::table::COUNTRIES;
-    use super::{code, others, understood, words};
+    use super::{code, understood, words};
+    use crate::country::others;
+    use crate::country::table::COUNTRIES;
 
     #[test]
     fn every_country_has_codes_and_names_of_its_own() {

@@ -1,7 +1,7 @@
 //! What people call countries besides the names that ISO 3166-1 gives them. A name that could mean
 //! two of them ("Korea", "Virgin Islands") stands nowhere.
 
-pub(super) const NAMES: &[(&str, &str)] = &[
+pub(crate) const NAMES: &[(&str, &str)] = &[
     ("AE", "UAE"),
     ("AX", "Aland"),
     ("BA", "Bosnia"),

@@ -1,7 +1,7 @@
 //! The countries of ISO 3166-1: two letters, three letters, English short name (articles left out
 //! where they stand alone). Sorted by the two letters, for a binary search.
 
-pub(super) const COUNTRIES: &[(&str, &str, &str)] = &[
+pub(crate) const COUNTRIES: &[(&str, &str, &str)] = &[
     ("AD", "AND", "Andorra"),
     ("AE", "ARE", "United Arab Emirates"),
     ("AF", "AFG", "Afghanistan"),

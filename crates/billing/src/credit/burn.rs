@@ -3,7 +3,7 @@
 use calendar::Timestamp;
 use money::Ratio;
 
-use super::Rank;
+use crate::credit::order::Rank;
 
 /// Something granted that usage takes from.
 #[derive(Clone, Debug, PartialEq, Eq)]

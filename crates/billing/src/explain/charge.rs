@@ -4,13 +4,13 @@
 use calendar::Share;
 use money::Ratio;
 
-use super::days::is_full;
-use super::pen::{Pen, counted};
-use super::step::{Figure, Step};
-use crate::pricing::{BASE, Charge, INCLUDED, Kind, Row};
-use crate::snapshot::{Component, Config, Derivation, Line, Used};
+use crate::explain::days::is_full;
+use crate::explain::pen::{Pen, counted};
+use crate::explain::step::{Figure, Step};
+use crate::invoice::{Derivation, Line, Used};
+use crate::pricing::{BASE, Charge, Component, Config, INCLUDED, Kind, Row};
 
-pub(super) fn steps(pen: &Pen, line: &Line) -> Vec<Step> {
+pub(crate) fn steps(pen: &Pen, line: &Line) -> Vec<Step> {
     let Derivation::Charge { config, charge, less, used, .. } = &line.derivation else {
         return Vec::new();
     };

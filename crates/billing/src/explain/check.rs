@@ -3,9 +3,9 @@
 
 use money::{Amount, AmountError};
 
-use super::{Explanation, Of, Part};
 use crate::audit::Finding;
-use crate::snapshot::Invoice;
+use crate::explain::explanation::{Explanation, Of, Part};
+use crate::invoice::Invoice;
 
 /// Everything that does not add up.
 pub fn check(own: &Invoice, told: &Explanation) -> Vec<Finding> {

@@ -3,12 +3,12 @@
 
 use money::{Amount, AmountError, Ratio};
 
-use super::pen::Pen;
-use super::step::{Figure, Step};
-use super::{Of, Part};
-use crate::snapshot::{CreditDetail, Means, Settling};
+use crate::explain::explanation::{Of, Part};
+use crate::explain::pen::Pen;
+use crate::explain::step::{Figure, Step};
+use crate::invoice::{CreditDetail, Means, Settling};
 
-pub(super) fn part(pen: &Pen, own: &CreditDetail) -> Result<Part, AmountError> {
+pub(crate) fn part(pen: &Pen, own: &CreditDetail) -> Result<Part, AmountError> {
     let amount = own.amount()?;
     let steps = match &own.means {
         Some(means) => paid(pen, own, means, amount),

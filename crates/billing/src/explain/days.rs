@@ -2,7 +2,7 @@
 
 use calendar::{Measure, Period, Share, Timestamp};
 
-use super::pen::Pen;
+use crate::explain::pen::Pen;
 
 impl Pen<'_> {
     /// `3 Mar 2026`
@@ -50,6 +50,6 @@ impl Pen<'_> {
 }
 
 /// Whether a share is all of a period.
-pub(super) fn is_full(share: Share) -> bool {
+pub(crate) fn is_full(share: Share) -> bool {
     share.numerator == share.denominator
 }

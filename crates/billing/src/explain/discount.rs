@@ -2,14 +2,13 @@
 
 use money::{Amount, AmountError, Ratio};
 
-use super::days::is_full;
-use super::pen::{Pen, percent};
-use super::step::{Figure, Step};
-use super::{Of, Part};
-use crate::invoice::Effect;
-use crate::snapshot::{Derivation, DiscountDetail, Line, Taken};
+use crate::explain::days::is_full;
+use crate::explain::explanation::{Of, Part};
+use crate::explain::pen::{Pen, percent};
+use crate::explain::step::{Figure, Step};
+use crate::invoice::{Derivation, DiscountDetail, Effect, Line, Taken};
 
-pub(super) fn parts(pen: &Pen) -> Result<Vec<Part>, AmountError> {
+pub(crate) fn parts(pen: &Pen) -> Result<Vec<Part>, AmountError> {
     let mut left: Vec<i64> = pen.own.lines.iter().map(|line| line.amount.minor).collect();
     let mut parts = Vec::new();
     for detail in &pen.own.discounts {

@@ -3,12 +3,12 @@
 
 use money::Ratio;
 
-use super::days::is_full;
-use super::pen::{Pen, percent};
-use super::step::{Figure, Step};
-use crate::snapshot::{Derivation, GivenBack, Line};
+use crate::explain::days::is_full;
+use crate::explain::pen::{Pen, percent};
+use crate::explain::step::{Figure, Step};
+use crate::invoice::{Derivation, GivenBack, Line};
 
-pub(super) fn steps(pen: &Pen, line: &Line) -> Vec<Step> {
+pub(crate) fn steps(pen: &Pen, line: &Line) -> Vec<Step> {
     let Derivation::GivenBack(back) = &line.derivation else { return Vec::new() };
     let number = pen.number(&back.invoice, back.line);
     let mut steps = vec![Step::says(format!(

@@ -3,10 +3,10 @@
 
 use money::AmountError;
 
-use super::pen::Pen;
-use crate::snapshot::{Cause, InvoiceState, Issue};
+use crate::explain::pen::Pen;
+use crate::invoice::{Cause, InvoiceState, Issue};
 
-pub(super) fn about(pen: &Pen) -> Result<Vec<String>, AmountError> {
+pub(crate) fn about(pen: &Pen) -> Result<Vec<String>, AmountError> {
     let own = pen.own;
     let name = pen.name(&own.id);
     let kind = if own.is_credit_note() { "Credit note" } else { "Invoice" };

@@ -1,10 +1,11 @@
 //! A line: what it is for, and how it was computed.
 
-use super::step::Step;
-use super::{Of, Part, charge, given_back, minimum, pen::Pen};
-use crate::snapshot::{Derivation, Line, Role};
+use crate::explain::pen::Pen;
+use crate::explain::step::Step;
+use crate::explain::{Of, Part, charge, given_back, minimum};
+use crate::invoice::{Derivation, Line, Role};
 
-pub(super) fn part(pen: &Pen, place: usize) -> Option<Part> {
+pub(crate) fn part(pen: &Pen, place: usize) -> Option<Part> {
     let line = pen.own.lines.get(place)?;
     let mut steps = vec![Step::says(occasion(pen, line))];
     match &line.derivation {

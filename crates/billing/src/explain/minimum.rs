@@ -2,12 +2,12 @@
 
 use money::Ratio;
 
-use super::days::is_full;
-use super::pen::Pen;
-use super::step::{Figure, Step};
-use crate::snapshot::{Counted, Derivation, Level, Line};
+use crate::explain::days::is_full;
+use crate::explain::pen::Pen;
+use crate::explain::step::{Figure, Step};
+use crate::invoice::{Counted, Derivation, Level, Line};
 
-pub(super) fn steps(pen: &Pen, line: &Line) -> Vec<Step> {
+pub(crate) fn steps(pen: &Pen, line: &Line) -> Vec<Step> {
     let Derivation::Minimum { level, minimum, pulled, counted } = &line.derivation else {
         return Vec::new();
     };

@@ -4,84 +4,31 @@
 //! Nothing is decided here. An explanation is read from what an invoice was computed from; prices
 //! and settings of today play no part in it.
 
-mod charge;
-mod check;
-mod credit;
-mod days;
-mod discount;
-mod given_back;
-mod head;
-mod line;
-mod minimum;
-mod pen;
-mod step;
-mod tax;
+pub(crate) mod charge;
+pub(crate) mod check;
+pub(crate) mod credit;
+pub(crate) mod days;
+pub(crate) mod discount;
+mod explanation;
+pub(crate) mod given_back;
+pub(crate) mod head;
+pub(crate) mod line;
+pub(crate) mod minimum;
+pub(crate) mod pen;
+pub(crate) mod step;
+pub(crate) mod tax;
 mod text;
-mod total;
-
-use calendar::{Period, Zone};
-use money::{Amount, AmountError, Ratio};
-
-use crate::snapshot::{Cause, CreditDetail, Derivation, Handle, Invoice, Line};
+pub(crate) mod total;
 
 pub use check::check;
+pub use explanation::{Explanation, Of, Part, Telling};
 pub use step::{Operation, Step, Sum};
 
-use pen::Pen;
+use money::AmountError;
 
-/// What an invoice does not say of itself.
-pub struct Telling<'a> {
-    /// The zone whose days are shown.
-    pub zone: &'a Zone,
-    /// What the customer calls an invoice or a credit.
-    pub name: &'a dyn Fn(&Handle) -> String,
-    /// The number that a line of another invoice has there, by its place.
-    pub number: &'a dyn Fn(&Handle, usize) -> usize,
-    /// What the lines were called when the invoice was made, by their places.
-    pub lines: &'a [String],
-}
-
-/// An invoice, explained.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Explanation {
-    /// What the invoice is, in sentences.
-    pub about: Vec<String>,
-    /// In the order in which the invoice shows them.
-    pub lines: Vec<Part>,
-    pub discounts: Vec<Part>,
-    pub taxes: Vec<Part>,
-    pub credits: Vec<Part>,
-    pub total: Part,
-    pub due: Part,
-}
-
-/// One amount and how it came about.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
-    pub of: Of,
-    pub title: String,
-    pub period: Option<Period>,
-    /// In major units, before it was rounded.
-    pub exact: Ratio,
-    pub amount: Amount,
-    /// The last one that computes comes to the amount.
-    pub steps: Vec<Step>,
-    /// What it is of each line, by their places.
-    pub spread: Vec<(usize, Amount)>,
-}
-
-/// What an amount is of.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Of {
-    /// A line, by its place.
-    Line(usize),
-    Discount(Handle),
-    Tax,
-    /// A credit that paid or got something; absent where what is given back went elsewhere.
-    Credit(Option<Handle>),
-    Total,
-    Due,
-}
+use crate::explain::pen::Pen;
+use crate::id::Handle;
+use crate::invoice::{Cause, CreditDetail, Derivation, Invoice, Line};
 
 /// The other invoices and the credits that an explanation names.
 pub fn mentioned(own: &Invoice) -> (Vec<&Handle>, Vec<&Handle>) {

@@ -4,16 +4,17 @@
 use calendar::Zone;
 use money::{Amount, Currency, Ratio, Rounding};
 
-use super::Telling;
-use super::step::{Figure, Kind, Operation, Step, Sum};
-use crate::snapshot::{Handle, Invoice, Line};
+use crate::explain::explanation::Telling;
+use crate::explain::step::{Figure, Kind, Operation, Step, Sum};
+use crate::id::Handle;
+use crate::invoice::{Invoice, Line};
 
 /// A fraction that does not end is shown with so many digits more than the currency has.
 const MORE: u8 = 4;
 /// A decimal is shown whole up to so many digits.
 const MOST: usize = 12;
 
-pub(super) struct Pen<'a> {
+pub(crate) struct Pen<'a> {
     pub own: &'a Invoice,
     pub currency: Currency,
     pub zone: &'a Zone,
@@ -164,24 +165,24 @@ impl<'a> Pen<'a> {
 
 impl Step {
     /// A sentence that computes nothing.
-    pub(super) fn says(text: impl Into<String>) -> Step {
+    pub(crate) fn says(text: impl Into<String>) -> Step {
         Step { text: text.into(), sum: None }
     }
 
     /// What a step came to.
-    pub(super) fn result(&self) -> Ratio {
+    pub(crate) fn result(&self) -> Ratio {
         self.sum.as_ref().map_or(Ratio::ZERO, |sum| sum.result.clone())
     }
 }
 
 /// `1 licence`, `2.5 licences`.
-pub(super) fn counted(value: &Ratio, noun: &str) -> String {
+pub(crate) fn counted(value: &Ratio, noun: &str) -> String {
     let plural = if *value == Ratio::ONE { "" } else { "s" };
     format!("{} {noun}{plural}", decimal(value, 0))
 }
 
 /// `19%`
-pub(super) fn percent(value: &Ratio) -> String {
+pub(crate) fn percent(value: &Ratio) -> String {
     format!("{}%", decimal(&(value * Ratio::from(100)), 0))
 }
 

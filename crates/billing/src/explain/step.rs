@@ -48,7 +48,7 @@ impl Operation {
 
 /// A number as it is written.
 #[derive(Clone, Debug)]
-pub(super) struct Figure {
+pub(crate) struct Figure {
     pub kind: Kind,
     pub value: Ratio,
     /// What it is, behind it in brackets.
@@ -57,7 +57,7 @@ pub(super) struct Figure {
 
 /// What a number counts.
 #[derive(Clone, Debug)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// Money, without its currency.
     Money,
     /// Money with its currency.

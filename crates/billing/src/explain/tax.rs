@@ -2,12 +2,12 @@
 
 use money::{Amount, AmountError, Ratio};
 
-use super::pen::{Pen, percent};
-use super::step::Figure;
-use super::{Of, Part};
-use crate::snapshot::{Derivation, TaxDetail};
+use crate::explain::explanation::{Of, Part};
+use crate::explain::pen::{Pen, percent};
+use crate::explain::step::Figure;
+use crate::invoice::{Derivation, TaxDetail};
 
-pub(super) fn part(pen: &Pen, own: &TaxDetail) -> Result<Part, AmountError> {
+pub(crate) fn part(pen: &Pen, own: &TaxDetail) -> Result<Part, AmountError> {
     let mut steps = Vec::new();
     let mut nets = Vec::new();
     for (place, _) in &own.parts {

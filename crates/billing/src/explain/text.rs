@@ -2,12 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::pen::Pen;
-use super::step::{Figure, Step};
-use super::{Explanation, Of, Part};
+use crate::explain::explanation::{Explanation, Of, Part};
+use crate::explain::pen::Pen;
+use crate::explain::step::{Figure, Step};
+use crate::invoice::LinePart;
 use money::{Amount, Ratio};
-
-use crate::snapshot::LinePart;
 
 /// More terms than this are told by their sum.
 const MOST: usize = 12;

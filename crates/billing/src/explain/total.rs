@@ -2,12 +2,12 @@
 
 use money::{Amount, AmountError, Ratio};
 
-use super::pen::Pen;
-use super::step::{Figure, Step};
-use super::{Of, Part};
-use crate::snapshot::{InvoiceState, Payment, PaymentKind};
+use crate::explain::explanation::{Of, Part};
+use crate::explain::pen::Pen;
+use crate::explain::step::{Figure, Step};
+use crate::invoice::{InvoiceState, Payment, PaymentKind};
 
-pub(super) fn total(pen: &Pen) -> Result<Part, AmountError> {
+pub(crate) fn total(pen: &Pen) -> Result<Part, AmountError> {
     let (own, totals) = (pen.own, &pen.own.totals);
     let mut steps = Vec::new();
     let order = pen.order.iter().filter_map(|place| Some((*place, own.lines.get(*place)?)));
@@ -34,7 +34,7 @@ pub(super) fn total(pen: &Pen) -> Result<Part, AmountError> {
     Ok(part(Of::Total, "Total", totals.total, steps))
 }
 
-pub(super) fn due(pen: &Pen) -> Result<Part, AmountError> {
+pub(crate) fn due(pen: &Pen) -> Result<Part, AmountError> {
     let own = pen.own;
     let due = own.due()?;
     let mut steps = Vec::new();

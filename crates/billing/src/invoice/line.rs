@@ -1,84 +1,185 @@
-//! A line of an invoice, as far as discounts, taxes and credits look at it.
+//! A line of an invoice with its derivation: enough to compute it again and to explain it.
 
-use calendar::Timestamp;
+use std::sync::Arc;
+
+use calendar::{Period, Share};
 use money::{Amount, Ratio};
+use serde::{Deserialize, Serialize};
 
-/// A rounded line.
-#[derive(Clone, Debug, PartialEq, Eq)]
+use crate::id::Handle;
+use crate::pricing::{Charge, Component, Config, Plan};
+
+/// A rounded charge and how it came about.
+#[derive(Clone, Debug)]
 pub struct Line {
-    pub amount: Amount,
-    /// Billed units times the share of the period, for discounts per unit.
+    pub role: Role,
+    /// Absent for a minimum of the whole subscription.
+    pub plan: Option<Arc<Plan>>,
+    /// The place of the component in its plan; absent for a minimum above the components.
+    pub component: Option<usize>,
+    pub period: Period,
     pub units: Ratio,
-    pub kind: LineKind,
-    pub scope: LineScope,
-    pub billed: Billed,
-    /// The tax rates that apply, by their places in the list of the invoice.
-    pub rates: Vec<usize>,
-    /// What comes back of tax is at most this, by rate; absent where nothing bounds it.
-    pub most_tax: Vec<(usize, i64)>,
-    /// Tax that was agreed on, by rate: it is not computed.
-    pub agreed_tax: Vec<(usize, i64)>,
-    /// Whether the rest of a running period is charged, where a change put it on.
-    pub prorated: bool,
-    /// Lines of one group are taxed together: in a rollup, those of one child.
-    pub group: usize,
+    /// The part of the grid period that was served.
+    pub share: Share,
+    pub derivation: Derivation,
+    /// In major units, before it is rounded.
+    pub exact: Ratio,
+    pub amount: Amount,
+    /// What discounts took off.
+    pub discount: Amount,
+    pub tax: Amount,
+    pub sort_order: Option<Ratio>,
 }
 
-/// What kind of charge a line is, which decides which discounts reach it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LineKind {
-    Recurring,
-    OneTime,
-    /// Never discounted.
-    MinimumSpend,
-    /// Buys a credit of money: an advance payment, never discounted.
-    CreditPurchase,
+/// Why a line stands on an invoice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Role {
+    /// For a period that begins.
+    Advance,
+    /// For the rest of a period in which a change put it on.
+    Remainder,
+    /// For a period that is over.
+    Arrears,
+    /// What was missing of a minimum.
+    Minimum,
+    /// What was billed and will not be used.
+    GivenBack,
 }
 
-/// What a line is for, by id.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct LineScope {
-    pub subscription: Option<String>,
-    pub product: Option<String>,
-    pub product_pricing: Option<String>,
-    pub item_pricing: Option<String>,
-    pub one_time: Option<String>,
+/// What a line was computed from.
+#[derive(Clone, Debug)]
+pub enum Derivation {
+    Charge {
+        config: Arc<Config>,
+        /// How many full periods the pricing had before, where its price is scheduled.
+        scheduled: usize,
+        charge: Charge,
+        /// What was billed in advance for the same period.
+        less: Option<Amount>,
+        /// What was metered, where the units are those of a period that is over.
+        used: Option<Used>,
+    },
+    Minimum {
+        level: Level,
+        /// What a full period has to come to, in major units.
+        minimum: Ratio,
+        /// Excess of earlier periods that counts here.
+        pulled: Ratio,
+        counted: Vec<Counted>,
+    },
+    /// The unused share of the net of a line of an earlier invoice.
+    GivenBack(GivenBack),
 }
 
-/// When a line was billed, which decides whether an expiring credit may still pay it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Billed {
-    /// At the start of its period: a credit must live on at this instant.
-    Advance(Timestamp),
-    /// For a period that ended here: a credit must have lived until then.
-    Arrears(Timestamp),
+/// What comes back of a line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GivenBack {
+    pub invoice: Handle,
+    /// The place of the line on its invoice.
+    pub line: usize,
+    /// The line after its discounts, as it was billed.
+    pub net: Amount,
+    pub unused: Share,
+    /// What came back of it before, as a positive amount.
+    pub before: Amount,
+    /// The rates that it was taxed at, and what comes back of each, as negative amounts.
+    pub taxes: Vec<TaxBack>,
+    /// What documents gave back of it before, each with its amount.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub earlier: Vec<(Handle, Amount)>,
+    /// Whether the tax that comes back is as agreed, not by the rates.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub agreed: bool,
+    /// What amounts off come back with it and go to the charges of the same change, in minor units.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub discounts: Vec<(Handle, Ratio)>,
 }
 
-impl Billed {
-    /// Whether a credit with this expiry may pay.
-    pub fn before(self, expires: Option<Timestamp>) -> bool {
-        let Some(expires) = expires else { return true };
-        match self {
-            Billed::Advance(at) => at < expires,
-            Billed::Arrears(end) => end <= expires,
-        }
+/// The tax of one rate that comes back with a line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TaxBack {
+    pub name: String,
+    pub rate: Ratio,
+    pub amount: Amount,
+    /// What may come back at most, as a positive amount; absent where nobody kept it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub most: Option<Amount>,
+}
+
+/// Units of a period that is over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Used {
+    pub metered: Ratio,
+    /// Those that earlier periods had paid for.
+    #[serde(default, skip_serializing_if = "Ratio::is_zero")]
+    pub carried: Ratio,
+}
+
+/// The level of a minimum, from the inside out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Level {
+    Component,
+    Plan,
+    Subscription,
+}
+
+/// A charge that counts towards a minimum.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Counted {
+    /// A line of the same invoice, by its place.
+    Line(usize),
+    /// What was billed before, in major units.
+    Earlier(Ratio),
+    /// The part of an advance that falls into the period.
+    Advance { amount: Amount, share: Share },
+}
+
+impl Used {
+    pub fn is_zero(&self) -> bool {
+        self.metered.is_zero()
+    }
+
+    /// The units that are charged, unless a minimum asks for more.
+    pub fn charged(&self) -> Ratio {
+        &self.metered - &self.carried
     }
 }
 
 impl Line {
-    /// A recurring line in advance, without taxes or scope.
-    pub fn new(amount: Amount, at: Timestamp) -> Line {
-        Line {
-            amount,
-            units: Ratio::ONE,
-            kind: LineKind::Recurring,
-            scope: LineScope::default(),
-            billed: Billed::Advance(at),
-            rates: Vec::new(),
-            most_tax: Vec::new(),
-            agreed_tax: Vec::new(),
-            prorated: false,
-            group: 0,
+    pub fn name(&self) -> &str {
+        let Some(plan) = &self.plan else { return "minimum" };
+        let component = self.component.and_then(|place| plan.components.get(place));
+        match component {
+            Some(component) if plan.components.len() > 1 => &component.name,
+            _ => &plan.name,
         }
+    }
+
+    /// The component that it bills, if it is one's.
+    pub fn priced(&self) -> Option<&Component> {
+        let (plan, place) = self.plan.as_ref().zip(self.component)?;
+        plan.components.get(place)
+    }
+
+    pub fn gl_code(&self) -> Option<&str> {
+        self.plan.as_ref().and_then(|plan| plan.gl_code.as_deref())
+    }
+
+    /// Whether it was billed for time to come, of which something may come back.
+    pub fn is_ahead(&self) -> bool {
+        matches!(self.role, Role::Advance | Role::Remainder)
+    }
+
+    /// The invoice of which it gives something back.
+    pub fn corrects(&self) -> Option<&Handle> {
+        match &self.derivation {
+            Derivation::GivenBack(own) => Some(&own.invoice),
+            Derivation::Charge { .. } | Derivation::Minimum { .. } => None,
+        }
+    }
+
+    /// What is left of it after discounts.
+    pub fn net(&self) -> Result<Amount, money::AmountError> {
+        self.amount.checked_sub(self.discount)
     }
 }

@@ -1,16 +1,25 @@
-//! An invoice's arithmetic: lines, then discounts, then tax per rate, then credits, then totals.
-//! It decides amounts only; numbers, dates and states belong to whoever issues the invoice.
+//! Invoices: assembled from lines, made final, paid, voided and issued again, and how what they
+//! give back reaches the customer. Which lines there are is a matter of subscriptions.
 
-mod discount;
-mod error;
-mod line;
-mod pay;
-mod settle;
-mod tax;
+pub(crate) mod assemble;
+pub(crate) mod create;
+pub(crate) mod finalize;
+pub(crate) mod line;
+pub(crate) mod pay;
+pub(crate) mod pay_out;
+pub(crate) mod pending_lines;
+pub(crate) mod proration_credit;
+pub(crate) mod reissue;
+pub(crate) mod state;
+pub mod totals;
+pub(crate) mod update;
+pub(crate) mod void;
 
-pub use discount::{Discount, DiscountScope, DiscountUse, Effect, discount};
-pub use error::InvoiceError;
-pub use line::{Billed, Line, LineKind, LineScope};
-pub use pay::{Credit, CreditUse, pay};
-pub use settle::{Bill, Settled, Totals, settle};
-pub use tax::{TaxUse, tax};
+pub use line::{Counted, Derivation, GivenBack, Level, Line, Role, TaxBack, Used};
+pub(crate) use pay_out::reach::has_reachable;
+pub(crate) use proration_credit::{is_running, measure};
+pub use state::{
+    Cause, CreditDetail, Credited, DiscountDetail, Invoice, InvoiceState, Issue, LinePart, Means,
+    Payment, PaymentKind, Reason, Settling, Taken, TaxDetail,
+};
+pub use totals::{DiscountScope, Effect, InvoiceError, Totals};

@@ -7,7 +7,7 @@ use calendar::Period;
 use money::Ratio;
 use serde::{Deserialize, Serialize};
 
-use super::Event;
+use crate::metering::event::Event;
 use crate::value::{NULL, Value};
 
 /// How events are summed up.
@@ -40,7 +40,7 @@ impl Aggregator {
 }
 
 /// The names of the interface.
-pub(super) const NAMES: [(&str, Aggregator); 8] = [
+pub(crate) const NAMES: [(&str, Aggregator); 8] = [
     ("COUNT", Aggregator::Count),
     ("SUM", Aggregator::Sum),
     ("MAX", Aggregator::Max),

@@ -1,14 +1,16 @@
 //! What was used: events in, one exact value per group out. Nothing here stores events or knows
 //! prices; an event counts in the period that holds its timestamp.
 
-mod aggregate;
-mod event;
-mod meter;
+pub(crate) mod aggregate;
+pub(crate) mod event;
+mod metric;
 mod object;
-mod rule;
+pub(crate) mod rule;
+mod usage;
 
 pub use aggregate::Aggregator;
 pub use event::Event;
-pub use meter::{Group, Measured, Meter};
+pub use metric::{Group, Measured, Metric};
 pub use object::weigh;
 pub use rule::{Comparison, Item, Rule};
+pub use usage::{Meter, Metered, NoUsage};

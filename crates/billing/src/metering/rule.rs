@@ -64,7 +64,7 @@ const NAMES: [(&str, Named); 11] = [
 ];
 
 impl Rule {
-    pub(super) fn define(field: &Field, faults: &mut Faults) -> Option<Rule> {
+    pub(crate) fn define(field: &Field, faults: &mut Faults) -> Option<Rule> {
         read(field, faults, 0)
     }
 

@@ -4,8 +4,8 @@
 use calendar::Share;
 use money::{Amount, Ratio, Rounding};
 
-use super::charge::{Charge, ChargeError, Demand};
-use super::define::Pricing;
+use crate::pricing::charge::{Charge, ChargeError, Demand};
+use crate::pricing::define::Pricing;
 
 /// The charge in advance for the units that are known then.
 pub fn advance(pricing: &Pricing, known: &Demand) -> Result<Charge, ChargeError> {

@@ -45,7 +45,7 @@ impl CreditPrice {
     }
 }
 
-pub(super) fn define(
+pub(crate) fn define(
     field: &Field,
     currency: Currency,
     faults: &mut Faults,

@@ -7,13 +7,15 @@ use calendar::Term;
 use money::{Amount, Currency, Quantity};
 use serde::{Deserialize, Serialize};
 
-use super::charge::Kind;
-use super::credit_price::{self, CreditPrice};
-use super::minimum_schedule::{self, MinimumSchedule};
-use super::models::{MODELS, Model};
 use crate::fault::Faults;
 use crate::field::Field;
-use crate::revenue::{self, Recognition};
+use crate::pricing::charge::Kind;
+use crate::pricing::credit_price::CreditPrice;
+use crate::pricing::minimum_schedule::MinimumSchedule;
+use crate::pricing::models::{MODELS, Model};
+use crate::pricing::{credit_price, minimum_schedule};
+use crate::revenue;
+use crate::revenue::Recognition;
 use crate::value::Value;
 
 /// What one item costs and how it is billed.
@@ -22,7 +24,7 @@ pub struct Pricing {
     pub currency: Currency,
     pub base_price: Option<Amount>,
     pub base_units: Quantity,
-    pub(super) model: Arc<dyn Model>,
+    pub(crate) model: Arc<dyn Model>,
     /// The name of the model, such as `FIXED`.
     pub pricing_type: &'static str,
     /// Absent where the kind of units decides.

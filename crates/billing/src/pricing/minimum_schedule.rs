@@ -45,7 +45,7 @@ impl MinimumSchedule {
     }
 }
 
-pub(super) fn define(field: &Field, faults: &mut Faults) -> Option<MinimumSchedule> {
+pub(crate) fn define(field: &Field, faults: &mut Faults) -> Option<MinimumSchedule> {
     if field.is_null() {
         return None;
     }

@@ -3,15 +3,18 @@
 //!
 //! A new model is one file in `models`, one table of checks and one line in its list.
 
-mod advance;
+pub(crate) mod advance;
 mod carryover;
-mod charge;
-mod credit_price;
-mod define;
-mod minimum_schedule;
+pub(crate) mod charge;
+mod compute;
+pub(crate) mod credit_price;
+pub(crate) mod define;
+pub(crate) mod minimum_schedule;
 mod minimum_spend;
-mod models;
-mod quantity_bounds;
+pub(crate) mod models;
+mod overrides;
+mod product_pricing;
+pub(crate) mod quantity_bounds;
 
 pub use advance::{advance, excess, true_up};
 pub use carryover::{Carried, Carryover};
@@ -21,5 +24,7 @@ pub use credit_price::{CreditPrice, ExpirationPolicy, Granted};
 pub use define::{ChargeType, Pricing, ProrationType};
 pub use minimum_schedule::{MinimumSchedule, ScheduleKind};
 pub use minimum_spend::{Shortfall, Spend, shortfall};
-pub use models::{MODELS, Model, Overrides, Registration, Terms, TierPrice};
+pub use models::{MODELS, Model, Registration, Terms};
+pub use overrides::{Overrides, TierPrice};
+pub use product_pricing::{Component, Config, Plan, Setting};
 pub use quantity_bounds::{QuantityBounds, QuantityError};

@@ -1,7 +1,9 @@
 //! Invoice cases: coupons, spreading, the order of an invoice, grants and minimum spends.
 
 use billing::credit::{Grant, Rank, Usage, burn};
-use billing::invoice::{Bill, Credit, Discount, DiscountScope, Effect, Line, LineScope, settle};
+use billing::invoice::totals::{
+    Bill, Credit, Discount, DiscountScope, Effect, Line, LineScope, settle,
+};
 use billing::pricing::{Spend, shortfall};
 use billing::value::Value;
 use calendar::{Share, Timestamp, Zone};

@@ -1,7 +1,7 @@
 //! Metric cases: aggregated events and monthly recurring revenue.
 
 use billing::metering::{Aggregator, Event};
-use billing::mrr::{Monthly, Recurring};
+use billing::period::{Monthly, Recurring};
 use billing::value::Value;
 use calendar::{Period, Timestamp, Zone};
 use money::Ratio;

@@ -1,9 +1,9 @@
 //! Random changes and cancels of a subscription.
 
-use billing::decision::{AskCancel, AskChange, Command};
-use billing::snapshot::{
-    Changes, Config, Handle, NewTrial, Noun, Picked, Proration, Refund, Timing,
-};
+use billing::command::{AskCancel, AskChange, Command};
+use billing::id::{Handle, Noun};
+use billing::pricing::Config;
+use billing::subscription::{Changes, NewTrial, Picked, Proration, Refund, Timing};
 use calendar::{Frequency, Term, Timestamp};
 use money::{Amount, Quantity, Ratio};
 use proptest::prelude::*;

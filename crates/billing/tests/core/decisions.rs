@@ -2,11 +2,13 @@
 
 use std::sync::{Arc, Mutex};
 
-use billing::decision::{AskChange, Command, Fact, Subscribe, Wanted};
-use billing::pricing::Kind;
-use billing::snapshot::{
-    Changes, Config, InvoiceState, Meter, Metered, Proration, Snapshot, Timing,
-};
+use billing::command::{AskChange, Command, Subscribe, Wanted};
+use billing::fact::Fact;
+use billing::invoice::InvoiceState;
+use billing::metering::{Meter, Metered};
+use billing::pricing::{Config, Kind};
+use billing::snapshot::Snapshot;
+use billing::subscription::{Changes, Proration, Timing};
 use calendar::{Frequency, Term};
 use money::{Quantity, Ratio};
 
@@ -131,7 +133,7 @@ fn a_late_run_bills_the_same_with_its_own_date() {
     advance(&mut walked, now);
     let facts = run(&mut late, &Command::Instant, now).unwrap();
     let dated = |snapshot: &Snapshot| -> Vec<_> {
-        let of = |own: &Arc<billing::snapshot::Invoice>| (own.billing_date, own.totals.total);
+        let of = |own: &Arc<billing::invoice::Invoice>| (own.billing_date, own.totals.total);
         snapshot.invoices.iter().map(of).collect()
     };
     assert_eq!(dated(&walked), dated(&late));

@@ -1,6 +1,8 @@
 //! Discounts: their order, their scopes, their caps and how they are spread.
 
-use billing::invoice::{Discount, DiscountScope, Effect, Line, LineKind, LineScope, discount};
+use billing::invoice::totals::{
+    Discount, DiscountScope, Effect, Line, LineKind, LineScope, discount,
+};
 use calendar::Timestamp;
 use money::{Amount, Ratio};
 

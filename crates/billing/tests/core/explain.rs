@@ -3,11 +3,14 @@
 
 use std::sync::Arc;
 
-use billing::decision::{Command, Grant, NewDiscount, Subscribe, Wanted};
+use billing::command::{Command, Grant, Subscribe, Wanted};
 use billing::explain::{Explanation, Telling, check, explain};
+use billing::id::Handle;
 use billing::invoice::{DiscountScope, Effect};
-use billing::pricing::Kind;
-use billing::snapshot::{Config, Handle, Meter, Metered, Snapshot};
+use billing::metering::{Meter, Metered};
+use billing::pricing::{Config, Kind};
+use billing::snapshot::Snapshot;
+use billing::subscription::NewDiscount;
 use calendar::{Frequency, Term, Zone};
 use money::{Amount, Currency, Quantity, Ratio, Rounding};
 use proptest::prelude::*;

@@ -1,7 +1,7 @@
 //! Whole invoices: tax per rate, credits in proportion, totals and what is given back.
 
 use billing::credit::{Rank, Scope};
-use billing::invoice::{Bill, Billed, Credit, InvoiceError, Line, Settled, settle};
+use billing::invoice::totals::{Bill, Billed, Credit, InvoiceError, Line, Settled, settle};
 use calendar::Timestamp;
 use money::{Amount, Ratio};
 

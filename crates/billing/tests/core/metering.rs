@@ -1,6 +1,6 @@
 //! Metering: the eight aggregators, rules over properties, groups, and objects by their lives.
 
-use billing::metering::{Event, Measured, Meter, weigh};
+use billing::metering::{Event, Measured, Metric, weigh};
 use billing::value::Value;
 use calendar::{Measure, Period, Timestamp, Zone};
 use money::Ratio;
@@ -27,7 +27,7 @@ fn events(list: &[(i64, &str)]) -> Vec<Event> {
 }
 
 fn measure(meter: &str, list: &[(i64, &str)]) -> Measured {
-    Meter::define(&json(meter)).unwrap().measure(&events(list), period(10, 20))
+    Metric::define(&json(meter)).unwrap().measure(&events(list), period(10, 20))
 }
 
 const USED: &[(i64, &str)] = &[
@@ -140,7 +140,7 @@ fn bad_rules_are_named_where_they_are() {
     let bad = r#"{"aggregator": "SUM", "group_keys": [1], "rule": {"comparator": {"type": "AND",
         "items": [{"comparator": {"type": "EQ", "left_item": {"item_type": "PROPERTY"},
         "right_item": {"item_type": "VALUES"}}}, {"comparator": {}}]}}}"#;
-    let faults = Meter::define(&json(bad)).unwrap_err();
+    let faults = Metric::define(&json(bad)).unwrap_err();
     let got: Vec<String> =
         faults.iter().map(|fault| format!("{} {}", fault.pointer, fault.code)).collect();
     for wanted in [

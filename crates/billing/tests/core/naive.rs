@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use billing::decision::{AskPause, Command, NewDiscount, Subscribe, Wanted};
-use billing::invoice::{DiscountScope, Effect};
-use billing::pricing::Kind;
-use billing::snapshot::{Behaviour, Config, InvoiceState, Plan, Status};
+use billing::command::{AskPause, Command, Subscribe, Wanted};
+use billing::invoice::{DiscountScope, Effect, InvoiceState};
+use billing::pricing::{Config, Kind, Plan};
+use billing::subscription::{Behaviour, NewDiscount, Status};
 use calendar::{Frequency, Term, Timestamp};
 use jiff::civil::Date;
 use money::{Amount, Quantity, Ratio};

@@ -1,7 +1,7 @@
 //! Properties of the arithmetic, for any input.
 
 use billing::credit::{Rank, Scope};
-use billing::invoice::{Bill, Credit, Discount, DiscountScope, Effect, Line, settle};
+use billing::invoice::totals::{Bill, Credit, Discount, DiscountScope, Effect, Line, settle};
 use billing::pricing::{Demand, Kind, Pricing};
 use billing::proration::{prorate, reverse};
 use billing::value::Value;

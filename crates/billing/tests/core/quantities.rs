@@ -1,7 +1,6 @@
 //! What has a quantity, and what is kept of one that a change asks for.
 
-use billing::pricing::{Kind, QuantityBounds};
-use billing::snapshot::{Config, Setting};
+use billing::pricing::{Config, Kind, QuantityBounds, Setting};
 use calendar::{Frequency, Term};
 
 use crate::world::plan;

@@ -3,13 +3,14 @@
 
 use std::sync::Arc;
 
-use billing::decision::{
-    AskPause, Command, Fact, Grant, MarkPaid, NewDiscount, PatchSubscription, Subscribe, Wanted,
-    decide,
-};
-use billing::invoice::{DiscountScope, Effect};
-use billing::pricing::Kind;
-use billing::snapshot::{Behaviour, Handle, Noun, PaymentKind, Plan, Snapshot};
+use billing::command::{AskPause, Command, Grant, MarkPaid, PatchSubscription, Subscribe, Wanted};
+use billing::decide::decide;
+use billing::fact::Fact;
+use billing::id::{Handle, Noun};
+use billing::invoice::{DiscountScope, Effect, PaymentKind};
+use billing::pricing::{Kind, Plan};
+use billing::snapshot::Snapshot;
+use billing::subscription::{Behaviour, NewDiscount};
 use calendar::{Frequency, Term, Timestamp};
 use money::{Amount, Ratio};
 use proptest::prelude::*;

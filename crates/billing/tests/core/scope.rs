@@ -1,10 +1,13 @@
 //! What a decision depends on and is not loaded is an error that parks, never "nothing was given
 //! back".
 
-use billing::decision::{
-    AskCancel, Command, Fact, Refusal, Subscribe, Wanted, decide, missing, scoped,
-};
-use billing::snapshot::{Handle, Noun, OpenInvoices, Refund, Snapshot, Timing};
+use billing::command::{AskCancel, Command, Subscribe, Wanted};
+use billing::decide::{decide, missing, scoped};
+use billing::fact::Fact;
+use billing::id::{Handle, Noun};
+use billing::refusal::Refusal;
+use billing::snapshot::{OpenInvoices, Snapshot};
+use billing::subscription::{Refund, Timing};
 use calendar::Timestamp;
 
 use crate::random::plan_of;

@@ -3,9 +3,14 @@
 use std::sync::Arc;
 
 use billing::audit::audit;
-use billing::decision::{Command, Fact, Refusal, decide, next_due, project, scoped};
-use billing::pricing::{Kind, Pricing};
-use billing::snapshot::{Company, Component, Customer, Plan, Snapshot, TaxRate};
+use billing::command::Command;
+use billing::company::{Company, Customer, TaxRate};
+use billing::decide::{decide, next_due, scoped};
+use billing::fact::Fact;
+use billing::pricing::{Component, Kind, Plan, Pricing};
+use billing::project::project;
+use billing::refusal::Refusal;
+use billing::snapshot::Snapshot;
 use billing::value::Value;
 use calendar::{Measure, Term, Timestamp, Zone};
 use money::Ratio;

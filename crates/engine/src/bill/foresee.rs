@@ -1,7 +1,9 @@
 //! What a subscription would be worth after a change that waits.
 
-use billing::decision::{AskChange, Command, decide, project};
-use billing::snapshot::{Proration, Timing, Worth};
+use billing::command::{AskChange, Command};
+use billing::decide::decide;
+use billing::project::project;
+use billing::subscription::{Proration, Timing, Worth};
 
 use super::kept;
 use super::load::{self, Named, Scope};

@@ -4,9 +4,12 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
+use billing::command::{AskPause, Command};
+use billing::company::{Company, Customer, TaxRate};
 use billing::country;
-use billing::decision::{AskPause, Command};
-use billing::snapshot::{Company, Customer, Handle, OpenInvoices, Snapshot, Subscription, TaxRate};
+use billing::id::Handle;
+use billing::snapshot::{OpenInvoices, Snapshot};
+use billing::subscription::Subscription;
 use calendar::{Measure, Timestamp, Zone};
 use money::Ratio;
 use records::company::ProrationUnit;

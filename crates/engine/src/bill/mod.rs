@@ -24,7 +24,9 @@ pub(crate) use preview::preview;
 pub(crate) use refuse::refused;
 pub use run::{Heard, Tally, Watch};
 
-use billing::decision::{Command, Fact, decide};
+use billing::command::Command;
+use billing::decide::decide;
+use billing::fact::Fact;
 use kept::Printed;
 use load::{Named, Scope};
 use money::Amount;

@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use billing::pricing::{Kind, Pricing};
-use billing::snapshot::{Component, Plan};
+use billing::pricing::{Component, Kind, Plan, Pricing};
 use calendar::{Frequency, Term};
 use money::{Amount, Currency};
 use records::catalog::State;

@@ -1,7 +1,10 @@
 //! Looking ahead: the same load and the same decision, of which nothing is written.
 
-use billing::decision::{self, Command, Preview};
-use billing::snapshot::{Cause, Handle, Invoice, InvoiceState};
+use billing::command::Command;
+use billing::decide;
+use billing::decide::Preview;
+use billing::id::Handle;
+use billing::invoice::{Cause, Invoice, InvoiceState};
 use calendar::Timestamp;
 use store::invoice::InvoiceRow;
 
@@ -30,7 +33,7 @@ pub(crate) fn preview(
     let scope = Scope { named: &named, command: &command, until: Timestamp::MAX };
     let loaded = load::load(session, billed, scope)?.ok_or_else(gone)?;
     let at = kept::instant(now)?;
-    let made = decision::preview(&loaded.snapshot, wanted, at).map_err(refused)?;
+    let made = decide::preview(&loaded.snapshot, wanted, at).map_err(refused)?;
     let desk = Desk {
         tools: session.tools,
         company: &session.row.company,

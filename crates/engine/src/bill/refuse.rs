@@ -1,6 +1,6 @@
 //! Refusals of the core as refusals of the service.
 
-use billing::decision::Refusal as Decided;
+use billing::refusal::Refusal as Decided;
 
 use crate::refusal::Faults;
 use crate::{Failure, Refusal};

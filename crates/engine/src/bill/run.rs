@@ -5,7 +5,9 @@ use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use billing::decision::{Command, Fact, decide};
+use billing::command::Command;
+use billing::decide::decide;
+use billing::fact::Fact;
 use billing::snapshot::Snapshot;
 use calendar::Timestamp;
 use records::Moment;

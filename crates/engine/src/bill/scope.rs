@@ -4,8 +4,9 @@
 
 use std::collections::BTreeSet;
 
-use billing::decision::{Missing, missing};
-use billing::snapshot::{Handle, OpenInvoices};
+use billing::decide::{Missing, missing};
+use billing::id::Handle;
+use billing::snapshot::OpenInvoices;
 use store::invoice::Billing;
 
 use super::kept::Plans;

@@ -1,7 +1,6 @@
 //! Billable metrics.
 
 use billing::fact::FactType;
-use billing::metering::Meter;
 use records::{Item, Metric, Object};
 
 use super::shelf::{self, Facts};
@@ -52,7 +51,7 @@ fn meter(metric: &Metric, faults: &mut Faults) {
     match billing::value::Value::try_from(&value) {
         Err(error) => faults.add("/metering_rule", "number_range", error.to_string()),
         Ok(value) => {
-            for fault in Meter::define(&value).err().into_iter().flatten() {
+            for fault in billing::metering::Metric::define(&value).err().into_iter().flatten() {
                 let pointer = format!("/metering_rule/{}", fault.pointer);
                 faults.add(&pointer, fault.code, fault.detail);
             }

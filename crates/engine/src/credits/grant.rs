@@ -1,7 +1,8 @@
 //! Gives a customer a credit of money.
 
-use billing::decision::{Command, Fact, Grant};
-use billing::snapshot::Handle;
+use billing::command::{Command, Grant};
+use billing::fact::Fact;
+use billing::id::Handle;
 use money::Amount;
 use records::{Credit, Moment};
 

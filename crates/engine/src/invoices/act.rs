@@ -1,7 +1,7 @@
 //! What the verbs of invoices share: find whose it is, decide, answer.
 
-use billing::decision::Command;
-use billing::snapshot::Handle;
+use billing::command::Command;
+use billing::id::Handle;
 
 use super::get::get;
 use crate::bill::load::Named;
@@ -22,7 +22,7 @@ pub(super) fn decided(
     session: &mut Session<'_, '_>,
     uuid: &str,
     command: impl FnOnce(Handle) -> Command,
-) -> Result<Vec<billing::decision::Fact>, Failure> {
+) -> Result<Vec<billing::fact::Fact>, Failure> {
     let company = session.company_id().to_owned();
     let owner = store::invoice::customer_of(session.tx, &company, uuid)?;
     let (customer, _) = owner.ok_or_else(|| Refusal::not_found("invoice", uuid))?;

@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
-use billing::explain::{self, Explanation, Of, Operation, Part, Step, Telling};
-use billing::snapshot::{Handle, Invoice, InvoiceState};
+use billing::explain;
+use billing::explain::{Explanation, Of, Operation, Part, Step, Telling};
+use billing::id::Handle;
+use billing::invoice::{Invoice, InvoiceState};
 use calendar::Zone;
 use records::invoice::InvoiceStatus;
 use records::invoice::explanation::{

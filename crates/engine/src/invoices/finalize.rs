@@ -1,6 +1,6 @@
 //! Makes a draft final before its time.
 
-use billing::decision::Command;
+use billing::command::Command;
 
 use super::act::act;
 use crate::{Failure, Session};

@@ -1,7 +1,7 @@
 //! Records money that came outside the service.
 
-use billing::decision::{Command, MarkPaid};
-use billing::snapshot::PaymentKind;
+use billing::command::{Command, MarkPaid};
+use billing::invoice::PaymentKind;
 use money::Amount;
 use records::invoice::payment::{self, RecordedType};
 

@@ -1,7 +1,8 @@
 //! What would be billed, without billing it.
 
-use billing::decision::{Command, Preview};
-use billing::snapshot::Handle;
+use billing::command::Command;
+use billing::decide::Preview;
+use billing::id::Handle;
 use money::Currency;
 use records::Object;
 use records::invoice::next::NextInvoice;

@@ -1,6 +1,7 @@
 //! Bills the lines of a void invoice again; answers the new invoice.
 
-use billing::decision::{Command, Fact};
+use billing::command::Command;
+use billing::fact::Fact;
 
 use super::act::decided;
 use super::get::get;

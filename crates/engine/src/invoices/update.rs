@@ -1,6 +1,6 @@
 //! Changes details of an invoice of which nothing is paid.
 
-use billing::decision::Command;
+use billing::command::Command;
 use billing::fact::FactType;
 use records::{Moment, Object};
 use serde_json::Value;

@@ -1,6 +1,6 @@
 //! Takes an invoice back, once.
 
-use billing::decision::Command;
+use billing::command::Command;
 
 use super::act::act;
 use crate::{Failure, Session};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use billing::decision::Command;
+use billing::command::Command;
 use records::subscription::change::ChangeConfig;
 use records::{Object, Subscription};
 use store::label::{self, Label};

@@ -1,7 +1,7 @@
 //! Subscriptions whose billing failed: listed, and tried again on request.
 
-use billing::decision::Command;
-use billing::snapshot::Handle;
+use billing::command::Command;
+use billing::id::Handle;
 use records::Parked;
 use store::subscription::SubscriptionRow;
 

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use billing::decision::{Command, PatchSubscription};
+use billing::command::{Command, PatchSubscription};
 use billing::fact::FactType;
-use billing::snapshot::Handle;
+use billing::id::Handle;
 use money::Amount;
 use records::{Object, Subscription};
 use serde_json::Value;

@@ -1,6 +1,6 @@
 //! Explanations as the API gives them, with the names of the scenario in place of numbers and ids.
 
-use billing::snapshot::Noun;
+use billing::id::Noun;
 use serde_json::Value;
 
 use super::AppWorld;

@@ -30,7 +30,7 @@ use crate::pure::PureWorld;
 use crate::setup::Setup;
 use crate::{Happening, World};
 use ask::{Answer, Asked, Caller};
-use billing::snapshot::Noun;
+use billing::id::Noun;
 use bodies::Sold;
 use names::Names;
 use site::Running;

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use billing::snapshot::{Handle, Minted, Noun};
+use billing::id::{Handle, Minted, Noun};
 
 #[derive(Debug, Default)]
 pub(super) struct Names {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use api::{App, Settings};
 use axum::Router;
-use billing::decision::Fact;
+use billing::fact::Fact;
 use engine::bill::Heard;
 use engine::clock::WallClock;
 use engine::{Engine, Fuse, Location};

@@ -1,7 +1,7 @@
 //! What happened since the last look: the facts that the events log has, in its order, printed as
 //! the core's own world prints them.
 
-use billing::decision::Fact;
+use billing::fact::Fact;
 use calendar::Timestamp;
 use serde_json::Value;
 

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use billing::metering::Aggregator;
-use billing::pricing::{Kind, Pricing};
-use billing::snapshot::{Component, Plan};
+use billing::pricing::{Component, Kind, Plan, Pricing};
 use money::{Ratio, Rounding};
 
 use crate::definition::definition;

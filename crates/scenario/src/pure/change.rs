@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use billing::decision::{AskCancel, AskChange, Command, ScheduledChange};
-use billing::snapshot::{Changes, Handle, NewTrial, Picked, Plan, Proration, Refund, Timing};
+use billing::command::{AskCancel, AskChange, Command, ScheduledChange};
+use billing::id::Handle;
+use billing::pricing::Plan;
+use billing::subscription::{Changes, NewTrial, Picked, Proration, Refund, Timing};
 use calendar::Timestamp;
 
 use super::order::{discount, settings};

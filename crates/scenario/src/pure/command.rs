@@ -1,7 +1,10 @@
 //! What a step asks for as a command of the core, and whose it is.
 
-use billing::decision::{AskPause, Command, Grant, MarkPaid, PatchSubscription};
-use billing::snapshot::{Behaviour, Handle, Noun, PaymentKind, Snapshot};
+use billing::command::{AskPause, Command, Grant, MarkPaid, PatchSubscription};
+use billing::id::{Handle, Noun};
+use billing::invoice::PaymentKind;
+use billing::snapshot::Snapshot;
+use billing::subscription::Behaviour;
 
 use super::{PureWorld, change, order};
 use crate::action::Action;

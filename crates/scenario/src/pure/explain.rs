@@ -1,7 +1,9 @@
 //! Explanations of the core's own invoices.
 
 use billing::explain::{Explanation, Telling, check, explain};
-use billing::snapshot::{Handle, Invoice, Snapshot};
+use billing::id::Handle;
+use billing::invoice::Invoice;
+use billing::snapshot::Snapshot;
 
 use super::{PureWorld, handle};
 use crate::Happening;

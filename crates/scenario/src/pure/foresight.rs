@@ -3,8 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use billing::decision::{Command, Preview, preview, scoped};
-use billing::snapshot::{Handle, Invoice, InvoiceState, Snapshot};
+use billing::command::Command;
+use billing::decide::{Preview, preview, scoped};
+use billing::id::Handle;
+use billing::invoice::{Invoice, InvoiceState};
+use billing::snapshot::Snapshot;
 use calendar::Timestamp;
 
 /// The coming invoices of every subscription, as they were foreseen last.

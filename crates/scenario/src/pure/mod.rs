@@ -11,9 +11,16 @@ mod order;
 use std::sync::Arc;
 
 use billing::audit::audit;
+use billing::command::Command;
+use billing::company::{Company, Customer, TaxRate};
 use billing::country;
-use billing::decision::{Command, Fact, Refusal, decide, next_due, project, scoped};
-use billing::snapshot::{Company, Customer, Minted, Noun, Plan, Snapshot, TaxRate};
+use billing::decide::{decide, next_due, scoped};
+use billing::fact::Fact;
+use billing::id::{Minted, Noun};
+use billing::pricing::Plan;
+use billing::project::project;
+use billing::refusal::Refusal;
+use billing::snapshot::Snapshot;
 use calendar::{Timestamp, Zone};
 
 use command::handle;

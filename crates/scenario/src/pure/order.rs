@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use billing::decision::{Command, NewDiscount, Subscribe, Wanted};
+use billing::command::{Command, Subscribe, Wanted};
 use billing::invoice::{DiscountScope, Effect};
-use billing::pricing::{Overrides, QuantityBounds};
-use billing::snapshot::{Component, Config, Plan, Setting};
+use billing::pricing::{Component, Config, Overrides, Plan, QuantityBounds, Setting};
+use billing::subscription::NewDiscount;
 use calendar::{Anchor, Grid, Timestamp, Zone};
 use money::{Amount, Currency, Price, Quantity, Ratio};
 

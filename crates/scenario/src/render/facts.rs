@@ -1,7 +1,8 @@
 //! Each fact in one line, behind the name of what it is about.
 
-use billing::decision::Fact;
-use billing::snapshot::{Handle, NewTrial, Subscription, Worth};
+use billing::fact::Fact;
+use billing::id::Handle;
+use billing::subscription::{NewTrial, Subscription, Worth};
 
 use super::{Printer, major, plans};
 

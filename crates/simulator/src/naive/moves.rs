@@ -1,7 +1,9 @@
 //! Subscriptions that are changed and cancelled at once, by share: each state is charged for its
 //! days, and of what was paid for the days behind a change come back.
 
-use billing::snapshot::{InvoiceState, Role, Snapshot, Subscription};
+use billing::invoice::{InvoiceState, Role};
+use billing::snapshot::Snapshot;
+use billing::subscription::Subscription;
 use calendar::{Timestamp, Zone};
 use jiff::civil::{Date, Time};
 use scenario::{Action, Order, Played, Refunding, Scenario, Subscribing, When};

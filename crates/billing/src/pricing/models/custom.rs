@@ -2,10 +2,11 @@
 
 use money::{Price, Ratio};
 
-use super::{Model, Overrides, Terms};
 use crate::fault::Faults;
 use crate::field::Field;
 use crate::pricing::charge::{ChargeError, Row};
+use crate::pricing::models::{Model, Terms};
+use crate::pricing::overrides::Overrides;
 
 /// A price that a configuration may set.
 #[derive(Debug)]
@@ -16,7 +17,7 @@ struct Custom {
     maximum: Option<Price>,
 }
 
-pub(super) fn define(field: &Field, faults: &mut Faults) -> Option<Box<dyn Model>> {
+pub(crate) fn define(field: &Field, faults: &mut Faults) -> Option<Box<dyn Model>> {
     let mut read = |key: &str| field.get(key).optional_price(faults);
     let custom = Custom {
         own: read("price_per_unit"),

@@ -2,10 +2,10 @@
 
 use money::{Price, Ratio};
 
-use super::{Model, Terms};
 use crate::fault::Faults;
 use crate::field::Field;
 use crate::pricing::charge::{ChargeError, Row};
+use crate::pricing::models::{Model, Terms};
 
 /// One price for each unit.
 #[derive(Debug)]
@@ -13,7 +13,7 @@ struct Fixed {
     price_per_unit: Price,
 }
 
-pub(super) fn define(field: &Field, faults: &mut Faults) -> Option<Box<dyn Model>> {
+pub(crate) fn define(field: &Field, faults: &mut Faults) -> Option<Box<dyn Model>> {
     let price_per_unit = field.get("price_per_unit").price(faults)?;
     Some(Box::new(Fixed { price_per_unit }))
 }

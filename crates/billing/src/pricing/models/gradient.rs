@@ -3,11 +3,12 @@
 
 use money::Ratio;
 
-use super::tier::{self, Tier};
-use super::{Model, Overrides, Terms};
 use crate::fault::Faults;
 use crate::field::Field;
 use crate::pricing::charge::{ChargeError, Row};
+use crate::pricing::models::tier::Tier;
+use crate::pricing::models::{Model, Terms, tier};
+use crate::pricing::overrides::Overrides;
 
 /// Tiers that are filled one after the other.
 #[derive(Debug)]
@@ -15,7 +16,7 @@ struct Gradient {
     tiers: Vec<Tier>,
 }
 
-pub(super) fn define(field: &Field, faults: &mut Faults) -> Option<Box<dyn Model>> {
+pub(crate) fn define(field: &Field, faults: &mut Faults) -> Option<Box<dyn Model>> {
     let tiers = tier::define(field, ("start", "end"), faults);
     Some(Box::new(Gradient { tiers }))
 }

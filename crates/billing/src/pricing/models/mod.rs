@@ -5,12 +5,12 @@ mod tier;
 
 use std::fmt::Debug;
 
-use money::{Price, Ratio};
-use serde::{Deserialize, Serialize};
+use money::Ratio;
 
-use super::charge::{ChargeError, Row};
 use crate::fault::Faults;
 use crate::field::Field;
+use crate::pricing::charge::{ChargeError, Row};
+use crate::pricing::overrides::Overrides;
 
 models! {
     fixed: "FIXED" in "fixed_price",
@@ -27,7 +27,7 @@ pub struct Registration {
     pub name: &'static str,
     /// The field that holds its prices.
     pub field: &'static str,
-    pub(in crate::pricing) define: fn(&Field, &mut Faults) -> Option<Box<dyn Model>>,
+    pub(crate) define: fn(&Field, &mut Faults) -> Option<Box<dyn Model>>,
 }
 
 /// How units become money.
@@ -64,28 +64,6 @@ pub struct Terms<'a> {
     /// Whether units beyond a closed last tier are refused (licences) or go on at its price.
     pub closed: bool,
     pub overrides: &'a Overrides,
-}
-
-/// What the configuration of one subscription sets in place of the pricing's own prices.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Overrides {
-    pub price_per_unit: Option<Price>,
-    pub tiers: Vec<TierPrice>,
-}
-
-/// New prices of one tier, counted from zero.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TierPrice {
-    pub index: usize,
-    pub price_per_unit: Option<Price>,
-    pub flat_price: Option<Price>,
-}
-
-impl Overrides {
-    pub fn is_empty(&self) -> bool {
-        self.price_per_unit.is_none() && self.tiers.is_empty()
-    }
 }
 
 /// Declares the file of each model and puts it on the list, so that one line does both.

@@ -2,10 +2,10 @@
 
 use money::{Price, Ratio};
 
-use super::{Model, Terms};
 use crate::fault::Faults;
 use crate::field::Field;
 use crate::pricing::charge::{ChargeError, Row};
+use crate::pricing::models::{Model, Terms};
 
 /// The price of the n-th full period; after the last, the last.
 #[derive(Debug)]
@@ -14,7 +14,7 @@ struct Scheduled {
     later: Vec<Price>,
 }
 
-pub(super) fn define(field: &Field, faults: &mut Faults) -> Option<Box<dyn Model>> {
+pub(crate) fn define(field: &Field, faults: &mut Faults) -> Option<Box<dyn Model>> {
     let items = field.get("price_per_unit_per_period").items(faults);
     let prices: Vec<Price> = items.iter().filter_map(|item| item.price(faults)).collect();
     let mut prices = prices.into_iter();

@@ -2,10 +2,10 @@
 
 use money::{Price, Quantity, Ratio, Rounding};
 
-use super::{Model, Terms};
 use crate::fault::Faults;
 use crate::field::Field;
 use crate::pricing::charge::{ChargeError, Row};
+use crate::pricing::models::{Model, Terms};
 
 /// A price for each begun block.
 #[derive(Debug)]
@@ -14,7 +14,7 @@ struct Step {
     price_per_step: Price,
 }
 
-pub(super) fn define(field: &Field, faults: &mut Faults) -> Option<Box<dyn Model>> {
+pub(crate) fn define(field: &Field, faults: &mut Faults) -> Option<Box<dyn Model>> {
     let price_per_step = field.get("price_per_step").price(faults);
     let size = field.get("step_size");
     let step_size = size.quantity(faults);

@@ -3,14 +3,15 @@
 
 use money::{Price, Quantity, Ratio};
 
-use super::{Overrides, Terms};
 use crate::fault::Faults;
 use crate::field::Field;
 use crate::pricing::charge::{ChargeError, Row};
+use crate::pricing::models::Terms;
+use crate::pricing::overrides::Overrides;
 
 /// A stretch of units with its prices.
 #[derive(Debug)]
-pub(super) struct Tier {
+pub(crate) struct Tier {
     /// Inclusive; open in the last tier only.
     pub end: Option<Quantity>,
     flat_price: Option<Price>,
@@ -19,7 +20,7 @@ pub(super) struct Tier {
 }
 
 /// Reads tiers whose bounds have the given field names.
-pub(super) fn define(field: &Field, names: (&str, &str), faults: &mut Faults) -> Vec<Tier> {
+pub(crate) fn define(field: &Field, names: (&str, &str), faults: &mut Faults) -> Vec<Tier> {
     let items = field.items(faults);
     let last = items.len().saturating_sub(1);
     let mut lower: Option<Quantity> = None;
@@ -104,13 +105,13 @@ impl Tier {
 }
 
 /// Whether other units can come to more: by their price, or by the tier that they reach.
-pub(super) fn counts(tiers: &[Tier]) -> bool {
+pub(crate) fn counts(tiers: &[Tier]) -> bool {
     let priced = |tier: &Tier| tier.price_per_unit.as_ref().is_some_and(|own| *own != Price::ZERO);
     tiers.len() > 1 || tiers.iter().any(|tier| tier.is_custom || priced(tier))
 }
 
 /// The units that the tier of a row is for.
-pub(super) fn note(tiers: &[Tier], row: &Row) -> Option<String> {
+pub(crate) fn note(tiers: &[Tier], row: &Row) -> Option<String> {
     let place = row.tier?;
     let over = place.checked_sub(1).and_then(|before| tiers.get(before)?.end.as_ref());
     Some(match (over, tiers.get(place)?.end.as_ref()) {
@@ -122,7 +123,7 @@ pub(super) fn note(tiers: &[Tier], row: &Row) -> Option<String> {
 }
 
 /// Only tiers that are marked as custom may be overridden.
-pub(super) fn accept(tiers: &[Tier], overrides: &Overrides) -> Result<(), ChargeError> {
+pub(crate) fn accept(tiers: &[Tier], overrides: &Overrides) -> Result<(), ChargeError> {
     if overrides.price_per_unit.is_some() {
         return Err(ChargeError::OverrideRefused);
     }
@@ -135,7 +136,7 @@ pub(super) fn accept(tiers: &[Tier], overrides: &Overrides) -> Result<(), Charge
 }
 
 /// Licences end with a closed last tier; usage goes on at its price.
-pub(super) fn check_reach(tiers: &[Tier], units: &Ratio, terms: &Terms) -> Result<(), ChargeError> {
+pub(crate) fn check_reach(tiers: &[Tier], units: &Ratio, terms: &Terms) -> Result<(), ChargeError> {
     let end = tiers.last().and_then(|tier| tier.end.as_ref());
     match end {
         Some(end) if terms.closed && units > end.ratio() => {

@@ -2,11 +2,12 @@
 
 use money::Ratio;
 
-use super::tier::{self, Tier};
-use super::{Model, Overrides, Terms};
 use crate::fault::Faults;
 use crate::field::Field;
 use crate::pricing::charge::{ChargeError, Row};
+use crate::pricing::models::tier::Tier;
+use crate::pricing::models::{Model, Terms, tier};
+use crate::pricing::overrides::Overrides;
 
 /// Tiers of which one applies.
 #[derive(Debug)]
@@ -14,7 +15,7 @@ struct Volume {
     tiers: Vec<Tier>,
 }
 
-pub(super) fn define(field: &Field, faults: &mut Faults) -> Option<Box<dyn Model>> {
+pub(crate) fn define(field: &Field, faults: &mut Faults) -> Option<Box<dyn Model>> {
     let tiers = tier::define(field, ("total_units_start", "total_units_end"), faults);
     Some(Box::new(Volume { tiers }))
 }

@@ -1,6 +1,6 @@
 //! The cycle finds a customer at the instant at which something of it is due, not before or after.
 
-use billing::decision::next_due;
+use billing::decide::next_due;
 use records::Moment;
 use store::Tx;
 

@@ -1,7 +1,7 @@
 //! The columns of an invoice, its document, its lines as they are answered and what those were
 //! computed from say the same.
 
-use billing::snapshot::Invoice;
+use billing::invoice::Invoice;
 use serde_json::Value;
 use store::Tx;
 use store::invoice::Columns;

@@ -5,7 +5,10 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use billing::snapshot::{Company, Credit, Handle, LogEntry, Subscription};
+use billing::company::Company;
+use billing::credit::{Credit, LogEntry};
+use billing::id::Handle;
+use billing::subscription::Subscription;
 use money::Amount;
 use store::billed::Billed;
 use store::credit::{CreditRow, Logged};

@@ -21,7 +21,9 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use billing::snapshot::{Invoice, Snapshot, Subscription};
+use billing::invoice::Invoice;
+use billing::snapshot::Snapshot;
+use billing::subscription::Subscription;
 use records::Moment;
 use store::billed::Billed;
 use store::credit::{CreditRow, Logged};

@@ -1,6 +1,7 @@
 //! An invoice and the one that bills its lines again name each other.
 
-use billing::snapshot::{Cause, Handle, Invoice};
+use billing::id::Handle;
+use billing::invoice::{Cause, Invoice};
 use store::Tx;
 
 use super::Book;

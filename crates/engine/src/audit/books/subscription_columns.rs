@@ -1,6 +1,6 @@
 //! The columns and the document of a subscription say what its terms and its progress say.
 
-use billing::snapshot::{DiscountState, Subscription};
+use billing::subscription::{DiscountState, Subscription};
 use records::subscription::discount::{self, Discount};
 use store::Tx;
 use store::subscription::Columns;

@@ -1,6 +1,7 @@
 //! Every change of a subscription has its fact, and every fact has changed it.
 
-use billing::snapshot::{DiscountState, Handle, Status, Subscription};
+use billing::id::Handle;
+use billing::subscription::{DiscountState, Status, Subscription};
 use store::Tx;
 
 use super::{Book, Kept};

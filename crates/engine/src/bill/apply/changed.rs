@@ -3,8 +3,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use billing::decision::Fact;
-use billing::snapshot::{Change, Handle, Subscription};
+use billing::fact::Fact;
+use billing::id::Handle;
+use billing::subscription::{Change, Subscription};
 use records::ConfigItem;
 use records::subscription::change::ChangeConfig;
 use store::label::Label;

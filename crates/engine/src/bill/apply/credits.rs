@@ -1,8 +1,9 @@
 //! Rows of credits and their log.
 
-use billing::credit::Action;
-use billing::decision::Fact;
-use billing::snapshot::{Credit, Handle, Snapshot};
+use billing::credit::{Action, Credit};
+use billing::fact::Fact;
+use billing::id::Handle;
+use billing::snapshot::Snapshot;
 use money::Amount;
 use records::Moment;
 use store::credit::{CreditRow, Log};

@@ -1,7 +1,7 @@
 //! Discounts of a subscription as they are answered.
 
 use billing::invoice::{DiscountScope, Effect};
-use billing::snapshot::{Discount, DiscountState, Subscription};
+use billing::subscription::{Discount, DiscountState, Subscription};
 use records::subscription::discount as answer;
 use records::{Moment, Number};
 

@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
-use billing::decision::Fact;
-use billing::snapshot::{Handle, Invoice, InvoiceState, Payment, Snapshot};
+use billing::fact::Fact;
+use billing::id::Handle;
+use billing::invoice::{Invoice, InvoiceState, Payment};
+use billing::snapshot::Snapshot;
 use calendar::Timestamp;
 use records::invoice::NumberSeries;
 use records::{DisplayField, Moment};

@@ -4,8 +4,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use billing::decision::{Fact, next_due, project};
-use billing::snapshot::{Handle, Invoice, Noun, Snapshot, Subscription};
+use billing::decide::next_due;
+use billing::fact::Fact;
+use billing::id::{Handle, Noun};
+use billing::invoice::Invoice;
+use billing::project::project;
+use billing::snapshot::Snapshot;
+use billing::subscription::Subscription;
 use records::Moment;
 use store::billed::Settled;
 

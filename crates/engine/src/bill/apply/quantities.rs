@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use billing::pricing::Kind;
-use billing::snapshot::{Component, Config, PlanState, Subscription};
+use billing::pricing::{Component, Config, Kind};
+use billing::subscription::{PlanState, Subscription};
 use money::Quantity;
 use records::{ConfigItem, Number};
 

@@ -1,6 +1,7 @@
 //! What a customer is worth by its subscriptions.
 
-use billing::snapshot::{Snapshot, Subscription};
+use billing::snapshot::Snapshot;
+use billing::subscription::Subscription;
 use store::customer::Revenue;
 
 use crate::Failure;

@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
-use billing::decision::Fact;
-use billing::snapshot::{Discount, Handle, Snapshot, Subscription};
+use billing::fact::Fact;
+use billing::id::Handle;
+use billing::snapshot::Snapshot;
+use billing::subscription::{Discount, Subscription};
 use calendar::Timestamp;
 use records::Moment;
 use store::customer::Revenue;

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use billing::snapshot::{Handle, Plan, Subscription};
+use billing::id::Handle;
+use billing::pricing::Plan;
+use billing::subscription::Subscription;
 
 use super::subscriptions::Moving;
 
@@ -43,7 +45,7 @@ pub(super) fn agreed_to(old: Option<&Arc<Subscription>>, own: &Subscription) -> 
 
 /// Whether a subscription counts as a use of its pricings.
 pub(crate) fn counts(own: &Subscription) -> bool {
-    own.is_live() || own.status == billing::snapshot::Status::Pending
+    own.is_live() || own.status == billing::subscription::Status::Pending
 }
 
 /// What a subscription uses.

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use billing::credit::Action;
-use billing::snapshot::{Credit, CreditSource, CreditState, Handle, Origin};
+use billing::credit::{Action, Credit, CreditSource, CreditState, Origin};
+use billing::id::Handle;
 use money::{Amount, Currency};
 use serde::{Deserialize, Serialize};
 use store::credit::CreditRow;

@@ -1,9 +1,9 @@
 //! The details of an invoice (discounts, taxes, credits, payments) and its reason, as they are kept
 //! and as the core has them.
 
-use billing::snapshot::{
-    CreditDetail, DiscountDetail, Handle, Invoice, Payment, PaymentKind, Reason, Settling,
-    TaxDetail,
+use billing::id::Handle;
+use billing::invoice::{
+    CreditDetail, DiscountDetail, Invoice, Payment, PaymentKind, Reason, Settling, TaxDetail,
 };
 use money::{Amount, Currency, Ratio};
 use records::invoice::InvoiceReason;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use billing::invoice::Totals;
-use billing::snapshot::{Cause, Credited, Handle, Invoice, InvoiceState, Issue, Line, Role};
+use billing::id::Handle;
+use billing::invoice::{Cause, Credited, Invoice, InvoiceState, Issue, Line, Role, Totals};
 use money::{Amount, Currency};
 use records::invoice::detail;
 use records::invoice::payment;

@@ -1,7 +1,7 @@
 //! Lines of an invoice as they are answered.
 
+use billing::invoice::{Derivation, Invoice, Line, Role};
 use billing::pricing::Row;
-use billing::snapshot::{Derivation, Invoice, Line, Role};
 use calendar::Share;
 use money::{Amount, Ratio};
 use records::Moment;

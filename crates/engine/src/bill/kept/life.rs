@@ -4,9 +4,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use billing::snapshot::{
-    Cancel, Change, Changes, Handle, Life, NewDiscount, NewTrial, Pause, Picked, Proration,
-    Setting, Timing, Trial,
+use billing::id::Handle;
+use billing::pricing::Setting;
+use billing::subscription::{
+    Cancel, Change, Changes, Life, NewDiscount, NewTrial, Pause, Picked, Proration, Timing, Trial,
 };
 use calendar::{Term, Timestamp};
 use money::{Amount, Currency};

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use billing::pricing::{Charge, Row};
-use billing::snapshot::{Config, Counted, Derivation, GivenBack, Invoice, Level, Line, Role, Used};
+use billing::invoice::{Counted, Derivation, GivenBack, Invoice, Level, Line, Role, Used};
+use billing::pricing::{Charge, Config, Row};
 use calendar::{Period, Share};
 use money::{Amount, Currency, Ratio};
 use serde::{Deserialize, Serialize};

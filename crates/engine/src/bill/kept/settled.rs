@@ -1,7 +1,7 @@
 //! How discounts, taxes and credits of an invoice came to their amounts. No answer but an
 //! explanation shows it, so it is kept beside the terms of the invoice.
 
-use billing::snapshot::{Invoice, LinePart, Means, Taken};
+use billing::invoice::{Invoice, LinePart, Means, Taken};
 use serde::{Deserialize, Serialize};
 
 /// In the order of the details that the document has.
@@ -69,6 +69,6 @@ fn is_plain(own: &Invoice) -> bool {
     }
 }
 
-fn of_lines(lines: &[billing::snapshot::Line]) -> Vec<LinePart> {
+fn of_lines(lines: &[billing::invoice::Line]) -> Vec<LinePart> {
     lines.iter().enumerate().map(|(place, line)| (place, line.tax.minor)).collect()
 }

@@ -1,6 +1,6 @@
 //! The life of a subscription as it is answered.
 
-use billing::snapshot::{Behaviour, Pause};
+use billing::subscription::{Behaviour, Pause};
 use records::Moment;
 use records::subscription::cancel::CancelConfig;
 use records::subscription::change::ChangeConfig;

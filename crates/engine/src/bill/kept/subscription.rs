@@ -4,9 +4,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use billing::snapshot::{
-    Config, Discount, Handle, Plan, PlanState, Progress, Renewals, Status, Subscription, Worth,
-};
+use billing::id::Handle;
+use billing::period::Progress;
+use billing::pricing::{Config, Plan};
+use billing::subscription::{Discount, PlanState, Renewals, Status, Subscription, Worth};
 use calendar::{Anchor, Term, Timestamp, Zone};
 use money::{Amount, Currency};
 use records::DisplayField;

@@ -1,7 +1,8 @@
 //! The body of a cancel.
 
-use billing::decision::AskCancel;
-use billing::snapshot::{Handle, Refund};
+use billing::command::AskCancel;
+use billing::id::Handle;
+use billing::subscription::Refund;
 use calendar::Timestamp;
 use money::{Amount, Currency};
 use records::Object;

@@ -1,7 +1,8 @@
 //! The body of a change.
 
-use billing::decision::AskChange;
-use billing::snapshot::{Changes, Handle, NewTrial, Proration, Timing};
+use billing::command::AskChange;
+use billing::id::Handle;
+use billing::subscription::{Changes, NewTrial, Proration, Timing};
 use calendar::{Term, Timestamp};
 use records::subscription::change::{ChangeConfig, ChangeProration, ChangeRequest, ChangeTiming};
 

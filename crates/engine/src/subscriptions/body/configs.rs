@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use billing::pricing::{Overrides, QuantityBounds, TierPrice};
-use billing::snapshot::{Config, Setting};
+use billing::pricing::{Config, Overrides, QuantityBounds, Setting, TierPrice};
 use money::{Price, Quantity, Ratio};
 use records::catalog::item::ItemType;
 use records::catalog::item_pricing::PricingType;

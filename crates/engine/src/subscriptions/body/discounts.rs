@@ -1,7 +1,7 @@
 //! Discounts that come with a subscription: a percent or an amount, for a pricing or for all.
 
-use billing::decision::NewDiscount;
 use billing::invoice::{DiscountScope, Effect};
+use billing::subscription::NewDiscount;
 use calendar::Timestamp;
 use money::{Amount, Currency, Ratio};
 use records::subscription::discount::{DiscountType, SubscriptionDiscount};

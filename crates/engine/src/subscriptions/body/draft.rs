@@ -1,7 +1,6 @@
 //! A new subscription that was checked: what the core decides by, and what is kept of it.
 
-use billing::decision::Subscribe;
-use billing::snapshot;
+use billing::command::Subscribe;
 use records::problem::Fault;
 use records::subscription::SubscriptionStatus;
 use records::term::Term;
@@ -57,7 +56,7 @@ impl Draft {
         &self,
         company: &str,
         bundle: &str,
-        own: &snapshot::Subscription,
+        own: &billing::subscription::Subscription,
     ) -> Subscription {
         let body = self.body.clone();
         let created: Moment = own.created.into();
@@ -131,12 +130,12 @@ pub(crate) fn term(term: calendar::Term) -> Option<Term> {
     serde_json::to_value(term).and_then(serde_json::from_value).ok()
 }
 
-fn status(status: snapshot::Status) -> SubscriptionStatus {
+fn status(status: billing::subscription::Status) -> SubscriptionStatus {
     match status {
-        snapshot::Status::Pending => SubscriptionStatus::Pending,
-        snapshot::Status::Active => SubscriptionStatus::Active,
-        snapshot::Status::Unpaid => SubscriptionStatus::Unpaid,
-        snapshot::Status::Cancelled => SubscriptionStatus::Cancelled,
-        snapshot::Status::Ended => SubscriptionStatus::Ended,
+        billing::subscription::Status::Pending => SubscriptionStatus::Pending,
+        billing::subscription::Status::Active => SubscriptionStatus::Active,
+        billing::subscription::Status::Unpaid => SubscriptionStatus::Unpaid,
+        billing::subscription::Status::Cancelled => SubscriptionStatus::Cancelled,
+        billing::subscription::Status::Ended => SubscriptionStatus::Ended,
     }
 }

@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 
-use billing::decision::{NewDiscount, Wanted};
-use billing::snapshot::{Changes, Config, Picked, Plan, Setting};
+use billing::command::Wanted;
+use billing::pricing::{Config, Plan, Setting};
+use billing::subscription::{Changes, NewDiscount, Picked};
 use money::Amount;
 use records::ConfigItem;
 use records::problem::Fault;

@@ -1,7 +1,7 @@
 //! Changes that come with a new subscription, each for a date of its own.
 
-use billing::decision::ScheduledChange as Command;
-use billing::snapshot::{Changes, NewTrial};
+use billing::command::ScheduledChange as Command;
+use billing::subscription::{Changes, NewTrial};
 use calendar::Timestamp;
 use records::subscription::change::{ChangeConfig, ChangeProration, ChangeTiming};
 use records::subscription::scheduled_change::ScheduledChange;

@@ -1,6 +1,6 @@
 //! Ends a subscription, and takes that back.
 
-use billing::decision::Command;
+use billing::command::Command;
 use billing::fact::FactType;
 use records::Object;
 use records::subscription::cancel::CancelRequest;

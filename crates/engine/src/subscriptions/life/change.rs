@@ -1,7 +1,7 @@
 //! Changes what is bought, and drops a change that waits.
 
-use billing::decision::{AskChange, Command};
-use billing::snapshot::Timing;
+use billing::command::{AskChange, Command};
+use billing::subscription::Timing;
 use records::subscription::change::{ChangeConfig, ChangeRequest};
 use records::{Object, ProductPricing, Subscription};
 use store::catalog::Stored;

@@ -1,6 +1,6 @@
 //! Moves the end of a trial.
 
-use billing::decision::Command;
+use billing::command::Command;
 use records::Object;
 use records::subscription::pause::ExtendRequest;
 

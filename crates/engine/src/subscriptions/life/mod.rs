@@ -15,8 +15,8 @@ pub use pause::{pause, resume};
 pub(crate) use cancel::read as read_cancel;
 pub(crate) use change::{glance, read as read_change};
 
-use billing::decision::Command;
-use billing::snapshot::Handle;
+use billing::command::Command;
+use billing::id::Handle;
 use store::subscription::SubscriptionRow;
 
 use super::get::get;

@@ -1,6 +1,6 @@
 //! Bills the coming billing date before its time.
 
-use billing::decision::Command;
+use billing::command::Command;
 
 use super::simply;
 use crate::{Failure, Session};

@@ -1,7 +1,7 @@
 //! Pauses billing, and goes on with it.
 
-use billing::decision::{AskPause, Command};
-use billing::snapshot::Behaviour;
+use billing::command::{AskPause, Command};
+use billing::subscription::Behaviour;
 use records::Object;
 use records::subscription::pause::{PauseBehavior, PauseRequest};
 

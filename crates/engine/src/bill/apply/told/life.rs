@@ -1,7 +1,9 @@
 //! What the log says of changes, trials, pauses and cancels.
 
-use billing::decision::Fact;
-use billing::snapshot::{Behaviour, Handle, Line, Refund};
+use billing::fact::Fact;
+use billing::id::Handle;
+use billing::invoice::Line;
+use billing::subscription::{Behaviour, Refund};
 use money::Amount;
 use serde_json::{Value, json};
 

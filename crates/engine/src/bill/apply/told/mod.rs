@@ -2,9 +2,10 @@
 
 mod life;
 
-use billing::decision::Fact;
-use billing::fact::FactType;
-use billing::snapshot::{Handle, Invoice, Movement, Subscription};
+use billing::fact::{Fact, FactType};
+use billing::id::Handle;
+use billing::invoice::Invoice;
+use billing::subscription::{Movement, Subscription};
 use calendar::Timestamp;
 use money::Amount;
 use records::{Moment, Object};
@@ -160,7 +161,7 @@ fn credit(fact: &Fact) -> (&Handle, Value) {
 }
 
 /// For facts that are told elsewhere; never written.
-static NOBODY: Handle = Handle::New(billing::snapshot::Noun::Credit, 0);
+static NOBODY: Handle = Handle::New(billing::id::Noun::Credit, 0);
 
 fn subscription(own: &Subscription) -> Value {
     let plans = own.plans.iter().map(|state| state.plan.id.to_string());

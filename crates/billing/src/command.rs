@@ -1,0 +1,175 @@
+//! What can be asked for. Each command is decided in a file of its own.
+
+use std::sync::Arc;
+
+use calendar::{Term, Timestamp};
+use money::Amount;
+
+use crate::id::Handle;
+use crate::invoice::PaymentKind;
+use crate::pricing::{Config, Plan, QuantityBounds};
+use crate::subscription::{Behaviour, Changes, NewDiscount, Proration, Refund, Timing};
+
+/// Something to decide.
+#[derive(Clone, Debug)]
+pub enum Command {
+    /// Whatever is due.
+    Instant,
+    Subscribe(Box<Subscribe>),
+    /// A credit of money.
+    Grant(Box<Grant>),
+    /// Makes a draft final before its time.
+    Finalize(Handle),
+    Void(Handle),
+    MarkPaid(Box<MarkPaid>),
+    /// Bills the lines of a void invoice again.
+    Reissue(Handle),
+    PatchInvoice {
+        invoice: Handle,
+        due_date: Option<Timestamp>,
+    },
+    PatchSubscription(Box<PatchSubscription>),
+    /// Bills a parked subscription again.
+    Retry(Handle),
+    Change(Box<AskChange>),
+    UndoChange(Handle),
+    Cancel(Box<AskCancel>),
+    UndoCancel(Handle),
+    /// Moves the end of a trial.
+    Extend {
+        subscription: Handle,
+        end: Timestamp,
+    },
+    Pause(AskPause),
+    Resume(Handle),
+    /// Bills the coming billing date now.
+    BillNext(Handle),
+}
+
+/// A change that is asked for.
+#[derive(Clone, Debug)]
+pub struct AskChange {
+    pub subscription: Handle,
+    pub timing: Timing,
+    pub custom_date: Option<Timestamp>,
+    pub proration: Proration,
+    pub wanted: Changes,
+}
+
+/// A cancel that is asked for.
+#[derive(Clone, Debug)]
+pub struct AskCancel {
+    pub subscription: Handle,
+    pub timing: Timing,
+    pub custom_end: Option<Timestamp>,
+    pub refund: Refund,
+    pub remaining_balance: bool,
+    pub pending_invoices: bool,
+}
+
+/// A pause that is asked for.
+#[derive(Clone, Debug)]
+pub struct AskPause {
+    pub subscription: Handle,
+    pub behaviour: Behaviour,
+    pub resume: Option<Timestamp>,
+}
+
+/// A change that comes with a new subscription, for a date.
+#[derive(Clone, Debug)]
+pub struct ScheduledChange {
+    pub at: Timestamp,
+    pub wanted: Changes,
+}
+
+/// A new subscription.
+#[derive(Clone, Debug)]
+pub struct Subscribe {
+    pub plans: Vec<Wanted>,
+    pub start: Option<Timestamp>,
+    pub end: Option<Timestamp>,
+    pub anchor: Option<Timestamp>,
+    pub renewal: Option<Timestamp>,
+    pub term: Option<Term>,
+    pub auto_renews: bool,
+    pub auto_charges: bool,
+    pub past_invoices: bool,
+    pub due_days: Option<u32>,
+    pub grace: u32,
+    pub minimum: Option<Amount>,
+    pub discounts: Vec<NewDiscount>,
+    /// The end of a trial, where it begins with one.
+    pub trial: Option<Timestamp>,
+    pub changes: Vec<ScheduledChange>,
+}
+
+/// A plan that is wanted, with a configuration for each component.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    pub plan: Arc<Plan>,
+    pub configs: Vec<Config>,
+    /// The bounds of each quantity, where there are any.
+    pub bounds: Vec<QuantityBounds>,
+}
+
+/// A credit to be given.
+#[derive(Clone, Debug)]
+pub struct Grant {
+    pub name: String,
+    pub amount: Amount,
+    pub expires: Option<Timestamp>,
+    pub subscription: Option<Handle>,
+    pub products: Vec<Arc<str>>,
+}
+
+/// Money that came outside the service.
+#[derive(Clone, Debug)]
+pub struct MarkPaid {
+    pub invoice: Handle,
+    /// All that is due where absent.
+    pub amount: Option<Amount>,
+    pub kind: PaymentKind,
+    pub date: Option<Timestamp>,
+    pub note: Option<String>,
+}
+
+/// What may be changed of a subscription without a change of its plans. Outer absence keeps a
+/// value, inner absence clears it.
+#[derive(Clone, Debug)]
+pub struct PatchSubscription {
+    pub subscription: Handle,
+    pub auto_charges: Option<bool>,
+    pub due_days: Option<Option<u32>>,
+    pub minimum: Option<Option<Amount>>,
+}
+
+impl Subscribe {
+    /// Starts now, renews, and has nothing else.
+    pub fn to(plans: Vec<Wanted>) -> Subscribe {
+        Subscribe {
+            plans,
+            start: None,
+            end: None,
+            anchor: None,
+            renewal: None,
+            term: None,
+            auto_renews: true,
+            auto_charges: false,
+            past_invoices: false,
+            due_days: None,
+            grace: 0,
+            minimum: None,
+            discounts: Vec::new(),
+            trial: None,
+            changes: Vec::new(),
+        }
+    }
+}
+
+impl Wanted {
+    /// A plan as it is, with one licence of everything.
+    pub fn new(plan: Arc<Plan>) -> Wanted {
+        let configs = plan.components.iter().map(|_| Config::default()).collect();
+        Wanted { plan, configs, bounds: Vec::new() }
+    }
+}

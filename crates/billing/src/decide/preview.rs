@@ -1,0 +1,100 @@
+//! Looking ahead: the same decisions on a copy, which nobody applies. What is foreseen is what will
+//! be billed, as long as nothing intervenes.
+
+use calendar::Timestamp;
+
+use crate::command::Command;
+use crate::decide::decide;
+use crate::decide::due::next_due;
+use crate::id::Handle;
+use crate::invoice::Invoice;
+use crate::project::project;
+use crate::refusal::Refusal;
+use crate::snapshot::Snapshot;
+
+/// So many instants are looked ahead; whoever has more of them before an invoice has none in sight.
+const MOST: usize = 100_000;
+
+/// What is looked at.
+#[derive(Clone, Debug)]
+pub struct Preview {
+    pub subscription: Handle,
+    /// Something that might be asked for; nothing for the coming invoice as things are.
+    pub command: Option<Command>,
+}
+
+/// The invoice that a command makes at once, or else the next one that the subscription gets. There
+/// is more than one where an instant makes more.
+pub fn preview(
+    snapshot: &Snapshot,
+    wanted: &Preview,
+    now: Timestamp,
+) -> Result<Vec<Invoice>, Refusal> {
+    let mut ahead = Ahead { snapshot: snapshot.clone(), of: &wanted.subscription };
+    if ahead.snapshot.subscription(ahead.of).is_none() {
+        return Err(Refusal::NotFound);
+    }
+    let due = ahead.go(&Command::Instant, now)?;
+    let made = match &wanted.command {
+        Some(command) => ahead.go(command, now)?,
+        None => due,
+    };
+    if !made.is_empty() {
+        return Ok(made);
+    }
+    if ahead.waits() {
+        return ahead.go(&Command::BillNext(wanted.subscription.clone()), now).or_else(nothing);
+    }
+    for _ in 0..MOST {
+        if !ahead.bills() {
+            break;
+        }
+        let Some(due) = next_due(&ahead.snapshot) else { break };
+        let made = ahead.go(&Command::Instant, due.max(now))?;
+        if !made.is_empty() {
+            return Ok(made);
+        }
+    }
+    Ok(Vec::new())
+}
+
+/// What only corrects an invoice that is gone makes none.
+fn nothing(refusal: Refusal) -> Result<Vec<Invoice>, Refusal> {
+    match refusal {
+        Refusal::NothingToBill => Ok(Vec::new()),
+        other => Err(other),
+    }
+}
+
+/// A copy that runs ahead.
+struct Ahead<'a> {
+    snapshot: Snapshot,
+    of: &'a Handle,
+}
+
+impl Ahead<'_> {
+    /// Whether the subscription gets invoices at all, as things are.
+    fn bills(&self) -> bool {
+        let own = self.snapshot.subscription(self.of);
+        let bills = own.is_some_and(|own| own.parked.is_none() && !own.is_over());
+        bills && !self.snapshot.customer.managed_externally
+    }
+
+    /// Whether everything is over and something is left that is billed on request.
+    fn waits(&self) -> bool {
+        let own = self.snapshot.subscription(self.of);
+        own.is_some_and(|own| own.is_over() && !own.life.waiting.is_empty())
+    }
+
+    /// Decides and projects, and answers the new invoices of the subscription.
+    fn go(&mut self, command: &Command, at: Timestamp) -> Result<Vec<Invoice>, Refusal> {
+        let known: Vec<Handle> = self.snapshot.invoices.iter().map(|own| own.id.clone()).collect();
+        for fact in decide(&self.snapshot, command, at)? {
+            project(&mut self.snapshot, &fact);
+        }
+        let of = Some(self.of);
+        let own = self.snapshot.invoices.iter().filter(|own| own.subscription.as_ref() == of);
+        let made = own.filter(|own| !known.contains(&own.id));
+        Ok(made.map(|own| Invoice::clone(own)).collect())
+    }
+}

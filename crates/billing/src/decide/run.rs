@@ -1,0 +1,72 @@
+//! Everything due, instant by instant, in one fixed order. A subscription that cannot be billed is
+//! parked with its reason and the others go on.
+
+use std::sync::Arc;
+
+use calendar::Timestamp;
+
+use crate::credit::expire;
+use crate::decide::due;
+use crate::fact::Fact;
+use crate::refusal::Refusal;
+use crate::snapshot::Snapshot;
+use crate::subscription::{
+    self, Status, Subscription, billing_date, change, drafts, end, pause, recurring_revenue, trial,
+};
+use crate::work::{Moment, Work};
+
+type Step = fn(&Snapshot, &Arc<Subscription>, Moment) -> Result<Vec<Fact>, Refusal>;
+
+/// What may be due for a subscription at one instant, in order: before drafts become final…
+const FIRST: &[Step] = &[start, pause::over];
+
+/// …and after that.
+const STEPS: &[Step] = &[
+    end::end,
+    trial::convert,
+    change::due,
+    end::renew,
+    billing_date::bill,
+    subscription::expire::discounts,
+];
+
+/// Does everything due until now, each instant as if it were the present.
+pub(crate) fn run(work: &mut Work) -> Result<(), Refusal> {
+    while let Some(at) = due::next_due(&work.snapshot).filter(|at| *at <= work.now) {
+        let before = work.facts.len();
+        for step in FIRST {
+            each(work, at, *step)?;
+        }
+        drafts::drafts(work, at)?;
+        for step in STEPS {
+            each(work, at, *step)?;
+        }
+        expire::credits(work, at);
+        if work.facts.len() == before {
+            return Err(Refusal::Stuck(at));
+        }
+        recurring_revenue::revalue(work, before, at);
+    }
+    Ok(())
+}
+
+fn each(work: &mut Work, at: Timestamp, step: Step) -> Result<(), Refusal> {
+    let moment = Moment { at, now: work.now };
+    for place in 0..work.snapshot.subscriptions.len() {
+        let Some(own) = work.snapshot.subscriptions.get(place).cloned() else { continue };
+        if own.parked.is_some() || own.is_over() {
+            continue;
+        }
+        match step(&work.snapshot, &own, moment) {
+            Ok(facts) => work.tell_all(facts),
+            Err(refusal) => work.park(&own, refusal)?,
+        }
+    }
+    Ok(())
+}
+
+fn start(_: &Snapshot, own: &Arc<Subscription>, moment: Moment) -> Result<Vec<Fact>, Refusal> {
+    let due = own.status == Status::Pending && own.start <= moment.at;
+    let started = Fact::SubscriptionStarted { subscription: own.id.clone(), at: moment.at };
+    Ok(due.then_some(started).into_iter().collect())
+}

@@ -1,0 +1,206 @@
+//! Which discounts an invoice has. An amount off is given once for each billing date of the cycle;
+//! where a change gives back a line, the amount's own part of that goes to what the change charges,
+//! and what the charges cannot take stays open for later changes of the same period.
+
+use calendar::{Period, Timestamp};
+use money::{Amount, AmountError, Ratio, Rounding, split};
+
+use crate::id::Handle;
+use crate::invoice::line::Derivation;
+use crate::invoice::proration_credit::billed;
+use crate::invoice::state::{Cause, Invoice, Reason};
+use crate::invoice::totals;
+use crate::invoice::totals::{Effect, InvoiceError, Settled};
+use crate::refusal::Refusal;
+use crate::snapshot::Snapshot;
+use crate::subscription::{Discount, OpenAmount, Subscription};
+
+/// A discount as it holds on an invoice.
+pub(crate) struct Held<'a> {
+    pub own: &'a Discount,
+    pub rule: totals::Discount,
+    /// Where it is not that of a billing date: what came back with lines that a change replaced.
+    moved: Option<Moved>,
+}
+
+/// Parts of an amount off that came back, each with the time that it was for.
+struct Moved {
+    parts: Vec<(Period, Ratio)>,
+    total: Amount,
+    /// What is for later than what is charged.
+    rest: Vec<OpenAmount>,
+}
+
+impl Moved {
+    fn is_empty(&self) -> bool {
+        self.parts.is_empty() && self.rest.is_empty()
+    }
+}
+
+impl Held<'_> {
+    pub fn is_moved(&self) -> bool {
+        self.moved.is_some()
+    }
+}
+
+pub(crate) fn held<'a>(
+    snapshot: &Snapshot,
+    own: &'a Subscription,
+    invoice: &Invoice,
+    lines: &[totals::Line],
+) -> Result<Vec<Held<'a>>, Refusal> {
+    let mut all = Vec::new();
+    for discount in own.discounts.iter().filter(|own| own.holds(invoice.billing_date)) {
+        let is_amount = matches!(discount.effect, Effect::Amount { .. });
+        if is_amount && let Some(moved) = moved(snapshot, own, discount, (invoice, lines))? {
+            let mut rule = discount.on(invoice.billing_date);
+            let used = Amount::zero(invoice.currency);
+            rule.effect = Effect::Amount { amount: moved.total, used };
+            rule.prorated = true;
+            all.push(Held { own: discount, rule, moved: Some(moved) });
+        }
+        if !is_amount || is_given(snapshot, own, (discount, invoice))? {
+            let mut rule = discount.on(invoice.billing_date);
+            if resets(own, invoice) {
+                rule.effect = discount.effect.clone();
+            }
+            all.push(Held { own: discount, rule, moved: None });
+        }
+    }
+    Ok(all)
+}
+
+/// Whether an amount off is given by an invoice for its billing date.
+fn is_given(
+    snapshot: &Snapshot,
+    own: &Subscription,
+    (discount, invoice): (&Discount, &Invoice),
+) -> Result<bool, Refusal> {
+    if matches!(invoice.cause, Cause::Reissue { .. }) {
+        return Ok(invoice.reason != Reason::Change);
+    }
+    match invoice.reason {
+        Reason::Change => Ok(resets(own, invoice)),
+        Reason::Cancel => {
+            let at = invoice.billing_date;
+            let lines = billed(snapshot, own, |line| line.period.end > at)?;
+            let took = |invoice: &Invoice, place: usize| {
+                let mut details = invoice.discounts.iter();
+                details.any(|detail| {
+                    let parts = detail.taken.iter().flat_map(|taken| &taken.parts);
+                    let of = |(line, minor): &(usize, i64)| *line == place && *minor != 0;
+                    detail.discount == discount.id && parts.into_iter().any(of)
+                })
+            };
+            Ok(!lines.iter().any(|line| took(line.invoice, line.place)))
+        }
+        Reason::Cycle | Reason::OneTime | Reason::Rollup | Reason::Adjustment => Ok(true),
+    }
+}
+
+/// Whether an invoice is of a change that began all periods anew, which is a billing date.
+fn resets(own: &Subscription, invoice: &Invoice) -> bool {
+    let Cause::Change { change } = &invoice.cause else { return false };
+    own.life.changed.as_ref().is_some_and(|own| own.id == *change && own.wanted.reset_anchor)
+}
+
+/// What of an amount off came back with lines that a change replaced, or is open from before, for
+/// the time that the change charges. The rest of it stays open.
+fn moved(
+    snapshot: &Snapshot,
+    own: &Subscription,
+    discount: &Discount,
+    (invoice, lines): (&Invoice, &[totals::Line]),
+) -> Result<Option<Moved>, Refusal> {
+    let measure = snapshot.company.measure;
+    let mut all: Vec<OpenAmount> = Vec::new();
+    for line in &invoice.lines {
+        let Derivation::GivenBack(back) = &line.derivation else { continue };
+        let own = back.discounts.iter().filter(|(of, _)| *of == discount.id);
+        all.extend(own.map(|(_, exact)| OpenAmount {
+            by: invoice.id.clone(),
+            period: line.period,
+            minor: exact.clone(),
+            measure,
+        }));
+    }
+    let Some(charged) = charged(discount, invoice, lines) else {
+        let total = Amount::zero(invoice.currency);
+        let open = discount.open.iter().filter(|open| open.by != invoice.id).cloned();
+        let rest = open.chain(all).collect();
+        return Ok(Some(Moved { parts: Vec::new(), total, rest }).filter(|own| !own.is_empty()));
+    };
+    for open in discount.open.iter().filter(|open| open.by != invoice.id) {
+        all.extend(left_from(own, open, charged.start)?);
+    }
+    let (mut parts, mut rest) = (Vec::new(), Vec::new());
+    for open in all {
+        let after = left_from(own, &open, charged.end)?;
+        let later = after.as_ref().map_or(Ratio::ZERO, |own| own.minor.clone());
+        parts.push((open.period, open.minor - later));
+        rest.extend(after);
+    }
+    let exact: Ratio = parts.iter().map(|(_, exact)| exact).sum();
+    let minor = exact.to_whole(Rounding::HalfAwayFromZero).to_i64();
+    let total = Amount::new(invoice.currency, minor.ok_or(AmountError::Overflow)?);
+    Ok(Some(Moved { parts, total, rest }).filter(|own| !own.is_empty()))
+}
+
+/// The time that a change charges in the scope of a discount.
+fn charged(discount: &Discount, invoice: &Invoice, lines: &[totals::Line]) -> Option<Period> {
+    let mut rule = discount.on(invoice.billing_date);
+    rule.prorated = true;
+    let charged = invoice.lines.iter().zip(lines).filter(|(_, line)| rule.reaches(line));
+    let periods: Vec<Period> = charged.map(|(line, _)| line.period).collect();
+    let start = periods.iter().map(|own| own.start).min()?;
+    let end = periods.iter().map(|own| own.end).max()?;
+    Some(Period { start, end })
+}
+
+/// What is open of an amount for the days of its time that are left at an instant.
+fn left_from(
+    own: &Subscription,
+    open: &OpenAmount,
+    from: Timestamp,
+) -> Result<Option<OpenAmount>, Refusal> {
+    let Ok(period) = Period::new(from.max(open.period.start), open.period.end) else {
+        return Ok(None);
+    };
+    if period == open.period {
+        return Ok(Some(open.clone()));
+    }
+    let zone = own.anchor.zone();
+    let whole = open.measure.between(open.period.start, open.period.end, zone);
+    let left = open.measure.between(period.start, period.end, zone);
+    let share = Ratio::new(left.into(), whole.max(1).into()).unwrap_or(Ratio::ZERO);
+    let minor = &open.minor * share;
+    Ok(Some(OpenAmount { period, minor, ..open.clone() }).filter(|own| !own.minor.is_zero()))
+}
+
+/// What the charges of an invoice could not take stays open.
+pub(crate) fn left_open(
+    snapshot: &Snapshot,
+    invoice: &Invoice,
+    (held, settled): (&[Held<'_>], &Settled),
+) -> Result<Vec<(Handle, Vec<OpenAmount>)>, Refusal> {
+    let mut all = Vec::new();
+    for (place, held) in held.iter().enumerate() {
+        let Some(moved) = &held.moved else { continue };
+        let taken = settled.discounts.iter().find(|own| own.discount == place);
+        let taken = taken.map_or(Amount::zero(invoice.currency), |own| own.amount);
+        let left = moved.total.checked_sub(taken)?;
+        let weights: Vec<Ratio> = moved.parts.iter().map(|(_, own)| own.clone()).collect();
+        let lefts = split(left.minor, &weights).map_err(InvoiceError::from)?;
+        let mut open = moved.rest.clone();
+        for ((period, _), minor) in moved.parts.iter().zip(lefts) {
+            if minor > 0 {
+                let (by, minor) = (invoice.id.clone(), Ratio::from(minor));
+                let measure = snapshot.company.measure;
+                open.push(OpenAmount { by, period: *period, minor, measure });
+            }
+        }
+        open.retain(|own| own.period.end > invoice.billing_date);
+        all.push((held.own.id.clone(), open));
+    }
+    Ok(all)
+}

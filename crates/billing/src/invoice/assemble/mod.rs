@@ -1,0 +1,247 @@
+//! An invoice from its lines: a draft while usage may still come, else final at once.
+
+pub(crate) mod discounts;
+pub(crate) mod rates;
+
+use std::sync::Arc;
+
+use calendar::{Anchor, Frequency, Grid, Term, Timestamp, Zone};
+use money::{Amount, Ratio};
+
+use crate::id::{Handle, Noun};
+use crate::invoice::assemble::discounts::Held;
+use crate::invoice::assemble::rates::Rates;
+use crate::invoice::line::{Derivation, Line, Role};
+use crate::invoice::state::{
+    Cause, DiscountDetail, Invoice, InvoiceState, Issue, LinePart, Reason, Taken, TaxDetail,
+};
+use crate::invoice::totals;
+use crate::invoice::totals::{Bill, Billed, DiscountUse, LineKind, LineScope, Settled};
+use crate::pricing::Kind;
+use crate::refusal::Refusal;
+use crate::snapshot::Snapshot;
+use crate::subscription::Subscription;
+use crate::work::Moment;
+
+/// The due days where nobody set any.
+const DUE_DAYS: u32 = 30;
+
+/// A new invoice, before anything is added up.
+pub(crate) fn invoice(
+    snapshot: &Snapshot,
+    own: &Arc<Subscription>,
+    (cause, lines): (Cause, Vec<Line>),
+    moment: Moment,
+) -> Result<Invoice, Refusal> {
+    let past = own.past_until.is_some_and(|until| moment.at < until);
+    let auto_charges = own.auto_charges && !past;
+    Ok(Invoice {
+        id: snapshot.minted.upcoming(Noun::Invoice, 0),
+        subscription: Some(own.id.clone()),
+        reason: reason(&cause),
+        cause,
+        currency: own.currency,
+        created: moment.now,
+        billing_date: moment.at,
+        auto_charges,
+        due_days: due_days(snapshot, own, auto_charges),
+        state: InvoiceState::Draft { until: Some(moment.at), basis: own.clone() },
+        lines,
+        discounts: Vec::new(),
+        taxes: Vec::new(),
+        credits: Vec::new(),
+        totals: totals::settle(&empty(own))?.totals,
+        payments: Vec::new(),
+        refunded: Amount::zero(own.currency),
+        reissued_as: None,
+        credited: Vec::new(),
+        left_open: Vec::new(),
+    })
+}
+
+/// When a draft that was kept becomes final, once nothing else keeps it.
+pub(crate) fn draft_end(own: &Invoice, basis: &Subscription) -> Timestamp {
+    let waits = basis.grace > 0 && own.lines.iter().any(is_metered);
+    let until = waits.then(|| grace_end(basis, own.billing_date).ok()).flatten();
+    until.unwrap_or(own.billing_date)
+}
+
+fn reason(cause: &Cause) -> Reason {
+    match cause {
+        Cause::Change { .. } => Reason::Change,
+        Cause::Cancel { .. } => Reason::Cancel,
+        Cause::Cycle { .. } | Cause::Next { .. } | Cause::Reissue { .. } => Reason::Cycle,
+    }
+}
+
+/// Discounts, taxes and pays the lines, and notes what each of them came to.
+pub(crate) fn total(
+    snapshot: &Snapshot,
+    own: &Subscription,
+    invoice: &mut Invoice,
+    credits: Vec<totals::Credit>,
+) -> Result<Settled, Refusal> {
+    let rates = Rates::of(snapshot, &invoice.lines);
+    let lines: Vec<totals::Line> =
+        invoice.lines.iter().map(|line| as_billed(line, invoice, &rates)).collect();
+    let held = discounts::held(snapshot, own, invoice, &lines)?;
+    let bill = Bill {
+        currency: invoice.currency,
+        lines,
+        discounts: held.iter().map(|own| own.rule.clone()).collect(),
+        rates: rates.all.iter().map(|(_, rate)| rate.clone()).collect(),
+        credits,
+    };
+    let settled = totals::settle(&bill)?;
+    invoice.left_open = discounts::left_open(snapshot, invoice, (&held, &settled))?;
+    invoice.discounts = settled
+        .discounts
+        .iter()
+        .filter(|used| !used.amount.is_zero())
+        .filter_map(|used| Some((held.get(used.discount)?, used)))
+        .map(|(own, used)| detail(own, used, &bill))
+        .collect();
+    invoice.taxes = settled
+        .taxes
+        .iter()
+        .filter_map(|used| Some((rates.all.get(used.rate)?, used)))
+        .map(|((name, rate), used)| TaxDetail {
+            name: name.clone(),
+            rate: rate.clone(),
+            base: used.base,
+            amount: used.amount,
+            parts: parts(&used.parts, &bill, |line| {
+                line.group == used.group && line.rates.contains(&used.rate)
+            }),
+        })
+        .collect();
+    for (place, line) in invoice.lines.iter_mut().enumerate() {
+        let net = settled.nets.get(place).copied().unwrap_or(line.amount);
+        line.discount = line.amount.checked_sub(net)?;
+        let parts = settled.taxes.iter().filter_map(|used| used.parts.get(place));
+        let parts = parts.map(|minor| Amount::new(invoice.currency, *minor));
+        line.tax = Amount::sum(invoice.currency, parts)?;
+        rates.note(line, &settled, place);
+    }
+    invoice.totals = settled.totals;
+    Ok(settled)
+}
+
+/// The dates of an invoice that is issued now: due so many local days later.
+pub(crate) fn issue(zone: &Zone, now: Timestamp, days: u32) -> Result<Issue, Refusal> {
+    let due = match days {
+        0 => now,
+        days => {
+            let term = Term::new(i64::from(days), Frequency::Day)?;
+            Grid::new(Anchor::new(now, zone.clone()), term)?.boundary(1)?
+        }
+    };
+    Ok(Issue { date: now, due })
+}
+
+fn detail(held: &Held<'_>, used: &DiscountUse, bill: &Bill) -> DiscountDetail {
+    let rule = &held.rule;
+    let taken = Taken {
+        effect: rule.effect.clone(),
+        cap: rule.cap,
+        parts: parts(&used.parts, bill, |line| rule.reaches(line)),
+        moved: held.is_moved(),
+    };
+    let (discount, name) = (held.own.id.clone(), held.own.name.clone());
+    DiscountDetail { discount, name, amount: used.amount, taken: Some(taken) }
+}
+
+/// The parts of the lines that something is for.
+fn parts(all: &[i64], bill: &Bill, is_for: impl Fn(&totals::Line) -> bool) -> Vec<LinePart> {
+    let lines = all.iter().zip(&bill.lines).enumerate();
+    lines.filter(|(_, (_, line))| is_for(line)).map(|(place, (part, _))| (place, *part)).collect()
+}
+
+fn empty(own: &Subscription) -> Bill {
+    Bill {
+        currency: own.currency,
+        lines: Vec::new(),
+        discounts: Vec::new(),
+        rates: Vec::new(),
+        credits: Vec::new(),
+    }
+}
+
+/// The subscription's days, else the company's, else 30, or none where it charges automatically.
+fn due_days(snapshot: &Snapshot, own: &Subscription, auto_charges: bool) -> u32 {
+    let default = if auto_charges { 0 } else { DUE_DAYS };
+    own.due_days.or(snapshot.company.due_days).unwrap_or(default)
+}
+
+/// Late usage is waited for until the next billing date at the latest.
+pub(crate) fn grace_end(own: &Subscription, at: Timestamp) -> Result<Timestamp, Refusal> {
+    let second = at.as_second().saturating_add(i64::from(own.grace));
+    let nanosecond = at.subsec_nanosecond();
+    let end =
+        Timestamp::new(second, nanosecond).map_err(|_| calendar::CalendarError::OutOfRange)?;
+    let mut next = None;
+    for (_, component, _) in own.components() {
+        let boundary = own.grid(component.term)?.next_boundary_after(at)?;
+        next = Some(next.map_or(boundary, |next: Timestamp| next.min(boundary)));
+    }
+    let known = own.known_end();
+    let next = match known {
+        Some(known) if known <= at => None,
+        Some(known) => next.map(|next| next.min(known)),
+        None => next,
+    };
+    Ok(next.map_or(end, |next| end.min(next)))
+}
+
+/// Whether a line may still change with late usage.
+pub(crate) fn is_metered(line: &Line) -> bool {
+    let component = line.plan.as_ref().zip(line.component);
+    let component = component.and_then(|(plan, place)| plan.components.get(place));
+    let metered = component.is_some_and(|component| component.kind == Kind::Usage);
+    metered && line.role == Role::Arrears
+}
+
+/// A line as discounts, taxes and credits look at it.
+fn as_billed(line: &Line, invoice: &Invoice, rates: &Rates) -> totals::Line {
+    let component = line.plan.as_ref().zip(line.component);
+    let item = component.and_then(|(plan, place)| plan.components.get(place));
+    let billed = match line.role {
+        Role::Advance | Role::Remainder | Role::GivenBack => Billed::Advance(invoice.billing_date),
+        Role::Arrears | Role::Minimum => Billed::Arrears(line.period.end),
+    };
+    let kind = match line.role {
+        // What comes back was discounted when it was billed.
+        Role::Minimum | Role::GivenBack => LineKind::MinimumSpend,
+        Role::Advance | Role::Remainder | Role::Arrears => LineKind::Recurring,
+    };
+    let (most_tax, agreed_tax) = rates.bounds(line);
+    totals::Line {
+        amount: line.amount,
+        units: discounted_units(line),
+        kind,
+        scope: LineScope {
+            subscription: invoice.subscription.as_ref().map(Handle::to_string),
+            product: line.plan.as_ref().map(|plan| plan.product.to_string()),
+            product_pricing: line.plan.as_ref().map(|plan| plan.id.to_string()),
+            item_pricing: item.map(|item| item.id.to_string()),
+            one_time: None,
+        },
+        billed,
+        rates: rates.on(line),
+        most_tax,
+        agreed_tax,
+        prorated: line.role == Role::Remainder,
+        group: 0,
+    }
+}
+
+/// Billed units times the share of the period; units that an advance paid are not billed again.
+pub(crate) fn discounted_units(line: &Line) -> Ratio {
+    match &line.derivation {
+        Derivation::Charge { config, charge, less, .. } => {
+            let known = less.map_or(Ratio::ZERO, |_| config.minimum_units.ratio().clone());
+            (&line.units - known).or_zero() * charge.share.ratio()
+        }
+        Derivation::Minimum { .. } | Derivation::GivenBack(_) => Ratio::ZERO,
+    }
+}

@@ -1,0 +1,79 @@
+//! Making an invoice final: credits pay, dates are set, and nothing changes any more.
+
+use std::sync::Arc;
+
+use calendar::Timestamp;
+use money::{Amount, AmountError, Ratio};
+
+use crate::credit::{Credit, CreditState};
+use crate::fact::Fact;
+use crate::invoice::state::{CreditDetail, Invoice, InvoiceState, Means, Settling};
+use crate::invoice::totals::Settled;
+use crate::invoice::{assemble, pay_out};
+use crate::refusal::Refusal;
+use crate::snapshot::Snapshot;
+use crate::subscription::Subscription;
+
+/// The facts of an invoice that is issued now.
+pub(crate) fn finalize(
+    snapshot: &Snapshot,
+    own: &Subscription,
+    mut invoice: Invoice,
+    now: Timestamp,
+) -> Result<Vec<Fact>, Refusal> {
+    let usable = |credit: &&Arc<Credit>| credit.state == CreditState::Active;
+    let credits: Vec<&Arc<Credit>> = snapshot.credits.iter().filter(usable).collect();
+    let payers = credits.iter().map(|credit| credit.payer()).collect();
+    let settled = assemble::total(snapshot, own, &mut invoice, payers)?;
+    let issue = assemble::issue(own.anchor.zone(), now, invoice.due_days)?;
+    invoice.state = match invoice.totals.total.is_zero() {
+        true => InvoiceState::Paid { issue, at: now },
+        false => InvoiceState::Pending(issue),
+    };
+    invoice.credits = details(&settled, &credits);
+    let mut facts = Vec::new();
+    for detail in &invoice.credits {
+        let Some(credit) = detail.credit().cloned() else { continue };
+        facts.push(Fact::CreditApplied {
+            credit,
+            invoice: invoice.id.clone(),
+            at: now,
+            amount: detail.amount()?,
+        });
+    }
+    facts.extend(pay_out::pay_out(snapshot, own, &mut invoice, now)?);
+    invoice.totals.revenue = revenue(snapshot, &invoice)?;
+    facts.insert(0, Fact::InvoiceFinalized(Box::new(invoice)));
+    Ok(facts)
+}
+
+/// The net of a document without what credits paid of it or got by it, but for those that are
+/// money: what these pay is revenue as if paid in cash.
+fn revenue(snapshot: &Snapshot, own: &Invoice) -> Result<Amount, AmountError> {
+    let mut revenue = own.totals.net;
+    for detail in &own.credits {
+        let credit = detail.credit();
+        let is_money = |id| snapshot.credit(id).is_some_and(|own| own.origin.is_money());
+        if credit.is_some_and(|id| !is_money(id)) {
+            revenue = revenue.checked_sub(detail.net)?;
+        }
+    }
+    Ok(revenue)
+}
+
+fn details(settled: &Settled, credits: &[&Arc<Credit>]) -> Vec<CreditDetail> {
+    let uses = settled.credits.iter();
+    let uses = uses.filter_map(|used| Some((credits.get(used.credit)?, used)));
+    uses.map(|(own, used)| CreditDetail {
+        of: Settling::Credit(own.id.clone()),
+        net: used.net,
+        tax: used.tax,
+        means: Some(Means {
+            balance: Ratio::from(own.balance.minor),
+            net: used.reached.0.clone(),
+            tax: used.reached.1.clone(),
+        }),
+        restored: Amount::zero(own.balance.currency),
+    })
+    .collect()
+}

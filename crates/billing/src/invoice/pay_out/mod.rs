@@ -1,0 +1,312 @@
+//! How what a document gives back reaches the customer, in this order: it lowers what is due of the
+//! invoices that it corrects, then of other open invoices of the subscription; a cancel then
+//! refunds payments, the newest first, and restores the credits that paid; only the rest is a new
+//! credit. A cancel by share or in full also pays out what is left of credits that documents of the
+//! same subscription made before, as far as dues and payments reach.
+
+pub(crate) mod reach;
+
+use std::sync::Arc;
+
+use calendar::Timestamp;
+use money::{Amount, AmountError, Ratio, Rounding, split};
+
+use crate::credit::{Credit, CreditSource, CreditState, Origin, expire};
+use crate::fact::Fact;
+use crate::id::Handle;
+use crate::invoice::pay_out::reach::{
+    corrected_by, key, made_by, open, pays_out_credits, refundable, sources,
+};
+use crate::invoice::state::{CreditDetail, Invoice, Payment, PaymentKind, Reason, Settling};
+use crate::invoice::totals::InvoiceError;
+use crate::invoice::void;
+use crate::refusal::Refusal;
+use crate::snapshot::Snapshot;
+use crate::subscription::Subscription;
+
+/// Uses up what a document gives back, and notes on it where that went.
+pub(crate) fn pay_out(
+    snapshot: &Snapshot,
+    own: &Subscription,
+    invoice: &mut Invoice,
+    now: Timestamp,
+) -> Result<Vec<Fact>, Refusal> {
+    let rest = invoice.totals.credits.checked_neg()?;
+    let cancels = invoice.reason == Reason::Cancel && pays_out_credits(own);
+    if !rest.is_positive() && !cancels {
+        return Ok(Vec::new());
+    }
+    let mut pay = PayOut::new(snapshot, own, invoice, now)?;
+    if rest.is_positive() {
+        pay.give(rest, invoice)?;
+    }
+    if cancels {
+        for credit in made_by(snapshot, own) {
+            pay.credit(&credit)?;
+        }
+    }
+    invoice.credits.extend(pay.details);
+    merged(pay.facts)
+}
+
+/// What is given back on its way.
+struct PayOut<'a> {
+    snapshot: &'a Snapshot,
+    document: Handle,
+    now: Timestamp,
+    /// What may still be lowered of each open invoice, in the order in which that happens.
+    dues: Vec<(Handle, Amount)>,
+    /// What may still be refunded, the newest first.
+    payments: Vec<Refundable>,
+    /// What the document corrects, and what that corrected.
+    corrected: Vec<Arc<Invoice>>,
+    facts: Vec<Fact>,
+    details: Vec<CreditDetail>,
+    /// What the document took of credits, and what it gave back to them as negative.
+    used: Vec<(Handle, Amount)>,
+}
+
+/// What is left of a payment.
+struct Refundable {
+    invoice: Handle,
+    date: Timestamp,
+    left: Amount,
+    /// Whether the document corrects what it paid; else only a credit comes from there.
+    corrected: bool,
+}
+
+impl<'a> PayOut<'a> {
+    fn new(
+        snapshot: &'a Snapshot,
+        own: &Subscription,
+        invoice: &Invoice,
+        now: Timestamp,
+    ) -> Result<PayOut<'a>, Refusal> {
+        let direct: Vec<Handle> = invoice.corrected().cloned().collect();
+        let (mut dues, mut first) = (Vec::new(), Vec::new());
+        for id in &direct {
+            let billed = snapshot.invoice(id).ok_or_else(|| Refusal::NotLoaded(id.clone()))?;
+            if billed.stands() && !first.iter().any(|known: &Arc<Invoice>| known.id == *id) {
+                first.push(billed.clone());
+            }
+        }
+        first.sort_by(|a, b| key(a).cmp(&key(b)));
+        for invoice in first.iter().chain(&open(snapshot, own, &first)?) {
+            dues.push((invoice.id.clone(), invoice.due()?));
+        }
+        let (mut corrected, mut payments) = (first, Vec::new());
+        if invoice.reason == Reason::Cancel {
+            corrected = corrected_by(snapshot, &direct)?;
+            let sources = sources(snapshot, own, &corrected)?;
+            for invoice in corrected_by(snapshot, &[direct, sources].concat())? {
+                let is_corrected = corrected.iter().any(|known| known.id == invoice.id);
+                payments.extend(refundable(&invoice)?.into_iter().map(|(date, left)| Refundable {
+                    invoice: invoice.id.clone(),
+                    date,
+                    left,
+                    corrected: is_corrected,
+                }));
+            }
+            payments.sort_by_key(|own| std::cmp::Reverse(own.date));
+        }
+        let mut used = Vec::new();
+        for detail in &invoice.credits {
+            used.extend(detail.credit().map(|id| Ok((id.clone(), detail.amount()?))));
+        }
+        let used = used.into_iter().collect::<Result<_, AmountError>>()?;
+        let (document, facts, details) = (invoice.id.clone(), Vec::new(), Vec::new());
+        Ok(PayOut { snapshot, document, now, dues, payments, corrected, facts, details, used })
+    }
+
+    /// Gives back what a document comes to below zero.
+    fn give(&mut self, amount: Amount, invoice: &Invoice) -> Result<(), Refusal> {
+        let mut went = Vec::new();
+        let mut rest = self.lower_dues(amount, &mut went)?;
+        if invoice.reason == Reason::Cancel {
+            rest = self.refund(rest, true, &mut went)?;
+            rest = self.restore(rest, &mut went)?;
+        }
+        if rest.is_positive() {
+            let id = expire::plain(self.snapshot, self.now, rest, Origin::Refund).id;
+            went.push((Settling::Credit(id), rest));
+        }
+        let first = self.details.len();
+        self.note(&went, invoice.totals.credits_net.checked_neg()?)?;
+        if rest.is_positive() {
+            let mut credit = expire::plain(self.snapshot, self.now, rest, Origin::Refund);
+            let noted = self.details.iter().skip(first).find(|d| d.credit() == Some(&credit.id));
+            let net = noted.map_or(Ok(rest), |detail| detail.net.checked_neg())?;
+            let subscription = invoice.subscription.clone();
+            credit.source =
+                Some(CreditSource { invoice: self.document.clone(), subscription, net });
+            let invoice = Some(self.document.clone());
+            self.facts.push(Fact::CreditIssued { credit: Box::new(credit), invoice });
+        }
+        Ok(())
+    }
+
+    /// Pays out what is left of a credit, as far as dues and payments reach.
+    fn credit(&mut self, own: &Credit) -> Result<(), Refusal> {
+        let used = self.used.iter().filter(|(id, _)| *id == own.id).map(|(_, sum)| *sum);
+        let used = Amount::sum(own.balance.currency, used)?;
+        let usable = own.state == CreditState::Active || used.is_negative();
+        let dues = self.dues.iter().map(|(_, left)| *left);
+        let reach = dues.chain(self.payments.iter().map(|own| own.left));
+        let reach = Amount::sum(own.balance.currency, reach)?;
+        let amount = own.balance.checked_sub(used)?.checked_min(reach)?;
+        let Some(source) = own.source.as_ref().filter(|_| usable && amount.is_positive()) else {
+            return Ok(());
+        };
+        let share = Ratio::from(source.net.minor).checked_div(&Ratio::from(own.issued.minor));
+        let exact = amount.major() * share.ok_or(AmountError::Overflow)?;
+        let net = exact.to_minor(amount.currency, Rounding::HalfAwayFromZero)?;
+        let tax = amount.checked_sub(net)?;
+        let restored = Amount::zero(amount.currency);
+        let of = Settling::Credit(own.id.clone());
+        self.details.push(CreditDetail { of, net, tax, means: None, restored });
+        let (credit, invoice) = (own.id.clone(), self.document.clone());
+        self.facts.push(Fact::CreditApplied { credit, invoice, at: self.now, amount });
+        let mut went = Vec::new();
+        let rest = self.lower_dues(amount, &mut went)?;
+        self.refund(rest, false, &mut went)?;
+        self.note(&went, net)
+    }
+
+    fn lower_dues(
+        &mut self,
+        mut rest: Amount,
+        went: &mut Vec<(Settling, Amount)>,
+    ) -> Result<Amount, Refusal> {
+        for (invoice, due) in &mut self.dues {
+            let amount = due.checked_min(rest)?;
+            if !amount.is_positive() {
+                continue;
+            }
+            rest = rest.checked_sub(amount)?;
+            *due = due.checked_sub(amount)?;
+            went.push((Settling::Due { invoice: invoice.clone() }, amount));
+            let payment = Payment {
+                kind: PaymentKind::Credit,
+                amount,
+                date: self.now,
+                note: None,
+                given_by: Some(self.document.clone()),
+            };
+            let (invoice, at, settles) = (invoice.clone(), self.now, due.is_zero());
+            self.facts.push(Fact::PaymentRecorded { invoice, at, payment, settles });
+        }
+        Ok(rest)
+    }
+
+    /// Money that came goes back, the newest first.
+    fn refund(
+        &mut self,
+        mut rest: Amount,
+        corrected: bool,
+        went: &mut Vec<(Settling, Amount)>,
+    ) -> Result<Amount, Refusal> {
+        for paid in self.payments.iter_mut().filter(|own| own.corrected || !corrected) {
+            let amount = paid.left.checked_min(rest)?;
+            if !amount.is_positive() {
+                continue;
+            }
+            rest = rest.checked_sub(amount)?;
+            paid.left = paid.left.checked_sub(amount)?;
+            went.push((Settling::Refund { invoice: paid.invoice.clone() }, amount));
+            let (invoice, at) = (paid.invoice.clone(), self.now);
+            self.facts.push(Fact::PaymentRefunded { invoice, at, amount });
+        }
+        Ok(rest)
+    }
+
+    /// Credits that paid come back, the last first.
+    fn restore(
+        &mut self,
+        mut rest: Amount,
+        went: &mut Vec<(Settling, Amount)>,
+    ) -> Result<Amount, Refusal> {
+        for own in self.corrected.iter().rev() {
+            for detail in own.credits.iter().rev() {
+                let Settling::Credit(id) = &detail.of else { continue };
+                let paid = detail.amount()?.checked_sub(detail.restored)?;
+                let amount = paid.checked_min(rest)?;
+                if !amount.is_positive() {
+                    continue;
+                }
+                let credit = self.snapshot.credit(id);
+                let credit = credit.ok_or_else(|| Refusal::NotLoaded(id.clone()))?;
+                rest = rest.checked_sub(amount)?;
+                let (credit_id, invoice, at) = (credit.id.clone(), own.id.clone(), self.now);
+                let (credit_of, of) = (credit_id.clone(), invoice.clone());
+                went.push((Settling::Restored { credit: credit_of, invoice: of }, amount));
+                self.used.push((credit_id.clone(), amount.checked_neg()?));
+                let expires = void::renewed_expiry(credit, own, at)?;
+                let credit = credit_id;
+                self.facts.push(Fact::CreditRestored { credit, invoice, at, amount, expires });
+            }
+        }
+        Ok(rest)
+    }
+
+    /// Notes each use with its part of net and tax; what went one way twice is one.
+    fn note(&mut self, went: &[(Settling, Amount)], net: Amount) -> Result<(), Refusal> {
+        if went.is_empty() {
+            return Ok(());
+        }
+        let weights: Vec<Ratio> = went.iter().map(|(_, own)| Ratio::from(own.minor)).collect();
+        let nets = split(net.minor, &weights).map_err(InvoiceError::from)?;
+        for ((of, amount), net) in went.iter().zip(nets) {
+            let net = Amount::new(amount.currency, net).checked_neg()?;
+            let tax = amount.checked_neg()?.checked_sub(net)?;
+            let same = |own: &&mut CreditDetail| own.of == *of && !own.net.is_positive();
+            match self.details.iter_mut().find(same) {
+                Some(own) => {
+                    own.net = own.net.checked_add(net)?;
+                    own.tax = own.tax.checked_add(tax)?;
+                }
+                None => {
+                    let restored = Amount::zero(amount.currency);
+                    let (of, means) = (of.clone(), None);
+                    self.details.push(CreditDetail { of, net, tax, means, restored });
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// One fact for what one invoice got in one way.
+fn merged(facts: Vec<Fact>) -> Result<Vec<Fact>, Refusal> {
+    let mut all: Vec<Fact> = Vec::new();
+    for fact in facts {
+        let mut joined = false;
+        for known in &mut all {
+            joined |= join(known, &fact)?;
+        }
+        if !joined {
+            all.push(fact);
+        }
+    }
+    Ok(all)
+}
+
+fn join(known: &mut Fact, fact: &Fact) -> Result<bool, AmountError> {
+    match (known, fact) {
+        (
+            Fact::PaymentRefunded { invoice, amount, .. },
+            Fact::PaymentRefunded { invoice: of, amount: more, .. },
+        ) if invoice == of => {
+            *amount = amount.checked_add(*more)?;
+            Ok(true)
+        }
+        (
+            Fact::PaymentRecorded { invoice, payment, settles, .. },
+            Fact::PaymentRecorded { invoice: of, payment: more, settles: settled, .. },
+        ) if invoice == of => {
+            payment.amount = payment.amount.checked_add(more.amount)?;
+            *settles |= settled;
+            Ok(true)
+        }
+        _ => Ok(false),
+    }
+}

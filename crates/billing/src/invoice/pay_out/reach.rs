@@ -1,0 +1,128 @@
+//! Which documents what is given back may reach: those that a document corrects and what these rest
+//! on, the documents that made credits of the subscription, and what is open of it.
+
+use std::sync::Arc;
+
+use calendar::Timestamp;
+use money::{Amount, AmountError};
+
+use crate::credit::{Credit, CreditState, Origin};
+use crate::id::Handle;
+use crate::invoice::state::{Invoice, PaymentKind, Settling};
+use crate::refusal::Refusal;
+use crate::snapshot::Snapshot;
+use crate::subscription::{Refund, Subscription};
+
+/// Whether the cancel of a subscription pays out what is left of its own credits.
+pub(crate) fn pays_out_credits(own: &Subscription) -> bool {
+    let refund = own.life.cancel.as_ref().map(|cancel| cancel.refund);
+    matches!(refund, Some(Refund::Prorated | Refund::Full))
+}
+
+/// The credits that documents of a subscription made by giving back, oldest first.
+pub(crate) fn made_by(snapshot: &Snapshot, own: &Subscription) -> Vec<Arc<Credit>> {
+    let made = |credit: &&Arc<Credit>| {
+        let source = credit.source.as_ref();
+        let of = source.and_then(|source| source.subscription.as_ref());
+        credit.origin == Origin::Refund && of == Some(&own.id)
+    };
+    let mut found: Vec<Arc<Credit>> = snapshot.credits.iter().filter(made).cloned().collect();
+    found.sort_by(|a, b| (a.created, &a.id).cmp(&(b.created, &b.id)));
+    found
+}
+
+/// The documents that made credits of a subscription of which something is left, or of which these
+/// invoices were paid.
+pub(crate) fn sources(
+    snapshot: &Snapshot,
+    own: &Subscription,
+    corrected: &[Arc<Invoice>],
+) -> Result<Vec<Handle>, Refusal> {
+    if !pays_out_credits(own) {
+        return Ok(Vec::new());
+    }
+    let made = made_by(snapshot, own);
+    let paid = |credit: &Credit| {
+        let mut details = corrected.iter().flat_map(|own| &own.credits);
+        details.any(|detail| detail.of == Settling::Credit(credit.id.clone()))
+    };
+    let left = |own: &Credit| own.state == CreditState::Active && own.balance.is_positive();
+    let wanted = made.iter().filter(|own| left(own) || paid(own));
+    Ok(wanted.filter_map(|own| Some(own.source.as_ref()?.invoice.clone())).collect())
+}
+
+/// Whether a cancel that bills nothing pays out something of such credits.
+pub(crate) fn has_reachable(snapshot: &Snapshot, own: &Subscription) -> Result<bool, Refusal> {
+    let sources = sources(snapshot, own, &[])?;
+    if sources.is_empty() {
+        return Ok(false);
+    }
+    let mut found = corrected_by(snapshot, &sources)?;
+    found.extend(open(snapshot, own, &found)?);
+    for invoice in found {
+        let mut payments = refundable(&invoice)?.into_iter();
+        if invoice.due()?.is_positive() || payments.any(|(_, paid)| paid.is_positive()) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// These documents, what they correct, the documents whose giving back paid them, and so on.
+pub(crate) fn corrected_by(
+    snapshot: &Snapshot,
+    from: &[Handle],
+) -> Result<Vec<Arc<Invoice>>, Refusal> {
+    let mut found: Vec<Arc<Invoice>> = Vec::new();
+    let mut ahead: Vec<Handle> = from.to_vec();
+    while let Some(id) = ahead.pop() {
+        if found.iter().any(|known| known.id == id) {
+            continue;
+        }
+        let own = snapshot.invoice(&id).ok_or(Refusal::NotLoaded(id))?;
+        ahead.extend(own.rests_on().cloned());
+        found.push(own.clone());
+    }
+    found.retain(|own| own.stands());
+    found.sort_by(|a, b| key(a).cmp(&key(b)));
+    Ok(found)
+}
+
+/// Other open invoices of a subscription, oldest first.
+pub(crate) fn open(
+    snapshot: &Snapshot,
+    own: &Subscription,
+    known: &[Arc<Invoice>],
+) -> Result<Vec<Arc<Invoice>>, Refusal> {
+    if !snapshot.has_open(&own.id) {
+        return Err(Refusal::NotLoaded(own.id.clone()));
+    }
+    let is_open = |invoice: &&Arc<Invoice>| {
+        invoice.subscription.as_ref() == Some(&own.id)
+            && invoice.stands()
+            && invoice.due().is_ok_and(Amount::is_positive)
+            && !known.iter().any(|known| known.id == invoice.id)
+    };
+    let mut open: Vec<Arc<Invoice>> = snapshot.invoices.iter().filter(is_open).cloned().collect();
+    open.sort_by(|a, b| key(a).cmp(&key(b)));
+    Ok(open)
+}
+
+pub(crate) fn key(own: &Invoice) -> (Timestamp, Timestamp, &Handle) {
+    (own.billing_date, own.created, &own.id)
+}
+
+/// Payments that may go back, with their dates: what went back before was of the newest.
+pub(crate) fn refundable(invoice: &Invoice) -> Result<Vec<(Timestamp, Amount)>, AmountError> {
+    let money = invoice.payments.iter().filter(|paid| paid.kind != PaymentKind::Credit);
+    let mut payments: Vec<(Timestamp, Amount)> =
+        money.map(|paid| (paid.date, paid.amount)).collect();
+    payments.sort_by_key(|(date, _)| std::cmp::Reverse(*date));
+    let mut gone = invoice.refunded;
+    for (_, amount) in &mut payments {
+        let taken = gone.checked_min(*amount)?;
+        *amount = amount.checked_sub(taken)?;
+        gone = gone.checked_sub(taken)?;
+    }
+    Ok(payments)
+}

@@ -1,0 +1,200 @@
+//! A line that was billed in advance, with what came back of it, and the line that gives back more.
+
+use calendar::{Measure, Period, Share, Timestamp};
+use money::{Amount, AmountError, Ratio};
+
+use crate::id::Handle;
+use crate::invoice::line::{Derivation, GivenBack, Line, Role, TaxBack};
+use crate::invoice::state::{Invoice, LinePart};
+use crate::invoice::totals::Effect;
+use crate::proration::reverse;
+use crate::subscription::Subscription;
+
+/// A line of an issued invoice that was billed for time to come.
+pub(crate) struct Billed<'a> {
+    pub invoice: &'a Invoice,
+    pub place: usize,
+    pub line: &'a Line,
+    /// What came back of it, as a positive amount.
+    pub before: Amount,
+    /// The same by document; what only waits has none.
+    earlier: Vec<(Handle, Amount)>,
+    /// What is left of its tax by rate.
+    pub taxes: Vec<TaxBack>,
+    /// Where the time ends that did not come back.
+    pub until: Timestamp,
+}
+
+impl<'a> Billed<'a> {
+    pub(crate) fn of(
+        own: &Subscription,
+        invoice: &'a Invoice,
+        place: usize,
+        line: &'a Line,
+    ) -> Result<Billed<'a>, AmountError> {
+        let mut billed = Billed::fresh(invoice, place, line)?;
+        for entry in invoice.credited.iter().filter(|entry| entry.line == place) {
+            billed.less(entry.amount, &entry.taxes)?;
+            billed.earlier.push((entry.by.clone(), entry.amount));
+            billed.until = billed.until.min(entry.from);
+        }
+        for line in &own.life.waiting {
+            let Derivation::GivenBack(back) = &line.derivation else { continue };
+            if back.invoice == invoice.id && back.line == place {
+                let came = |tax: &TaxBack| {
+                    Ok(TaxBack { amount: tax.amount.checked_neg()?, ..tax.clone() })
+                };
+                let taxes = back.taxes.iter().map(came).collect::<Result<Vec<_>, AmountError>>()?;
+                billed.less(line.amount.checked_neg()?, &taxes)?;
+                billed.until = billed.until.min(line.period.start);
+            }
+        }
+        Ok(billed)
+    }
+
+    /// A line of which nothing came back.
+    fn fresh(
+        invoice: &'a Invoice,
+        place: usize,
+        line: &'a Line,
+    ) -> Result<Billed<'a>, AmountError> {
+        let before = Amount::zero(invoice.currency);
+        let (taxes, until) = (taxes(invoice, place)?, line.period.end);
+        Ok(Billed { invoice, place, line, before, earlier: Vec::new(), taxes, until })
+    }
+
+    /// Takes note of what came back before.
+    fn less(&mut self, amount: Amount, taxes: &[TaxBack]) -> Result<(), AmountError> {
+        self.before = self.before.checked_add(amount)?;
+        for tax in taxes {
+            let same = |own: &&mut TaxBack| own.name == tax.name && own.rate == tax.rate;
+            let Some(own) = self.taxes.iter_mut().find(same) else { continue };
+            own.most = own.most.map(|most| most.checked_sub(tax.amount)).transpose()?;
+        }
+        Ok(())
+    }
+
+    /// What of it lies behind an instant and did not come back yet.
+    pub fn unused(&self, own: &Subscription, at: Timestamp, measure: Measure) -> (Period, Share) {
+        let whole = self.line.period;
+        let start = at.clamp(whole.start, self.until.max(whole.start));
+        let unused = Period { start, end: self.until.max(start) };
+        let zone = own.anchor.zone();
+        let numerator = measure.between(unused.start, unused.end, zone);
+        let denominator = measure.between(whole.start, whole.end, zone);
+        let share = match denominator > 0 {
+            true => Share { numerator, denominator },
+            // Nothing is billed of a period within one day.
+            false => Share { numerator: 0, denominator: 1 },
+        };
+        (unused, share)
+    }
+
+    /// What may still come back, before tax; negative for what was taken off.
+    pub fn left(&self) -> Result<Amount, AmountError> {
+        self.line.net()?.checked_sub(self.before)
+    }
+
+    /// The line that gives back a share of it, if that comes to anything.
+    pub fn line(&self, period: Period, unused: Share) -> Result<Option<Line>, AmountError> {
+        let net = self.line.net()?;
+        let (exact, amount) = reverse(net, unused, self.before)?;
+        let zero = Amount::zero(amount.currency);
+        let line = Line {
+            role: Role::GivenBack,
+            period,
+            share: unused,
+            derivation: Derivation::GivenBack(GivenBack {
+                invoice: self.invoice.id.clone(),
+                line: self.place,
+                net,
+                unused,
+                before: self.before,
+                taxes: self.taxes.clone(),
+                earlier: self.earlier.clone(),
+                agreed: false,
+                discounts: Vec::new(),
+            }),
+            exact,
+            amount,
+            discount: zero,
+            tax: zero,
+            ..self.line.clone()
+        };
+        Ok(Some(line).filter(|line| !line.amount.is_zero()))
+    }
+
+    /// The same for a change: what amounts off took of it goes to what the change charges.
+    pub fn replaced(&self, period: Period, unused: Share) -> Result<Option<Line>, AmountError> {
+        let Some(mut line) = self.line(period, unused)? else { return Ok(None) };
+        if let Derivation::GivenBack(back) = &mut line.derivation {
+            back.discounts = self.discounts(unused);
+        }
+        Ok(Some(line))
+    }
+
+    /// The parts of amounts off that come back with a share of it, in minor units.
+    pub fn discounts(&self, unused: Share) -> Vec<(Handle, Ratio)> {
+        let amounts = self.invoice.discounts.iter().filter_map(|detail| {
+            let taken = detail.taken.as_ref()?;
+            matches!(taken.effect, Effect::Amount { .. }).then_some((&detail.discount, taken))
+        });
+        let mut found: Vec<(Handle, Ratio)> = Vec::new();
+        for (discount, taken) in amounts {
+            let own = |(place, _): &&LinePart| *place == self.place;
+            let part: i64 = taken.parts.iter().filter(own).map(|(_, minor)| *minor).sum();
+            if part == 0 {
+                continue;
+            }
+            let exact = Ratio::from(part) * unused.ratio();
+            match found.iter_mut().find(|(known, _)| known == discount) {
+                Some((_, sum)) => *sum += &exact,
+                None => found.push((discount.clone(), exact)),
+            }
+        }
+        found
+    }
+}
+
+/// The rates that a line was taxed at, and what each came to.
+fn taxes(invoice: &Invoice, place: usize) -> Result<Vec<TaxBack>, AmountError> {
+    let zero = Amount::zero(invoice.currency);
+    let mut taxes = Vec::new();
+    for tax in &invoice.taxes {
+        let part = tax.parts.iter().find(|(line, _)| *line == place);
+        if part.is_none() && !tax.parts.is_empty() {
+            continue;
+        }
+        let (name, rate) = (tax.name.clone(), tax.rate.clone());
+        let most = part.map(|(_, minor)| Amount::new(invoice.currency, *minor));
+        taxes.push(TaxBack { name, rate, amount: zero, most });
+    }
+    Ok(taxes)
+}
+
+/// A line that waited and gives something back, of its invoice as that is now.
+pub(crate) fn again(
+    billed: &Invoice,
+    line: &Line,
+    back: &GivenBack,
+) -> Result<Option<Line>, AmountError> {
+    let same = |own: &&(usize, &Line)| {
+        let period = Period { start: own.1.period.start, end: line.period.end };
+        own.1.is_ahead()
+            && own.1.component == line.component
+            && own.1.plan.as_ref().map(|plan| &plan.id) == line.plan.as_ref().map(|plan| &plan.id)
+            && (own.0 == back.line || own.1.period == period)
+    };
+    let lines: Vec<(usize, &Line)> = billed.lines.iter().enumerate().collect();
+    let Some((place, own)) = lines.iter().find(same).copied() else { return Ok(None) };
+    let mut now = Billed::fresh(billed, place, own)?;
+    now.before = back.before;
+    now.earlier.clone_from(&back.earlier);
+    for entry in billed.credited.iter().filter(|entry| entry.line == place) {
+        now.less(Amount::zero(billed.currency), &entry.taxes)?;
+    }
+    match back.discounts.is_empty() {
+        true => now.line(line.period, back.unused),
+        false => now.replaced(line.period, back.unused),
+    }
+}

@@ -1,0 +1,101 @@
+//! Giving back: what was billed for time to come and will not be used returns as negative lines,
+//! never more than was billed less what came back before.
+//!
+//! A subscription names the invoices that were billed in advance, and each of their lines knows
+//! what was given back of it. So nothing here depends on what else was loaded: an invoice that is
+//! named and not there is an error.
+
+pub(crate) mod billed;
+
+use billed::Billed;
+
+use calendar::{Measure, Timestamp};
+
+use crate::invoice::line::{Line, Role};
+use crate::invoice::state::{Invoice, InvoiceState};
+use crate::period::Open;
+use crate::refusal::Refusal;
+use crate::snapshot::Snapshot;
+use crate::subscription::Subscription;
+
+/// The lines of a subscription that were billed for time to come, and stand.
+pub(crate) fn billed<'a>(
+    snapshot: &'a Snapshot,
+    own: &Subscription,
+    wanted: impl Fn(&Line) -> bool,
+) -> Result<Vec<Billed<'a>>, Refusal> {
+    search(snapshot, own, Invoice::stands, wanted)
+}
+
+/// The same on drafts that a pause keeps: what comes back of them waits until they are final.
+pub(crate) fn kept<'a>(
+    snapshot: &'a Snapshot,
+    own: &Subscription,
+    wanted: impl Fn(&Line) -> bool,
+) -> Result<Vec<Billed<'a>>, Refusal> {
+    let is_kept = |own: &Invoice| matches!(own.state, InvoiceState::Draft { .. });
+    search(snapshot, own, is_kept, wanted)
+}
+
+fn search<'a>(
+    snapshot: &'a Snapshot,
+    own: &Subscription,
+    stands: impl Fn(&Invoice) -> bool,
+    wanted: impl Fn(&Line) -> bool,
+) -> Result<Vec<Billed<'a>>, Refusal> {
+    let mut found = Vec::new();
+    for entry in &own.progress.advance_invoices {
+        let invoice = loaded(snapshot, &entry.invoice)?;
+        if !stands(invoice) {
+            continue;
+        }
+        let lines = invoice.lines.iter().enumerate();
+        for (place, line) in lines.filter(|(_, line)| line.is_ahead() && wanted(line)) {
+            found.push(Billed::of(own, invoice, place, line)?);
+        }
+    }
+    Ok(found)
+}
+
+/// An invoice that a decision depends on.
+pub(crate) fn loaded<'a>(
+    snapshot: &'a Snapshot,
+    id: &crate::id::Handle,
+) -> Result<&'a Invoice, Refusal> {
+    snapshot.invoice(id).map(|own| &**own).ok_or_else(|| Refusal::NotLoaded(id.clone()))
+}
+
+/// Whether a line is of a period that still runs at an instant, or was replaced within one.
+pub(crate) fn is_running(own: &Subscription, line: &Line, until: Timestamp, at: Timestamp) -> bool {
+    let whole = own.running_until(line);
+    if whole <= at {
+        return false;
+    }
+    let cut = line.role == Role::Remainder && line.period.end < whole;
+    let replaced = until < line.period.end || cut;
+    let within = |open: Open| open.span.grid.start < until && at < open.span.period.end;
+    let left = own.progress.left.iter().map(|left| &left.place);
+    let mut places = own.progress.places.iter().chain(left);
+    !replaced || places.any(|place| place.open.is_some_and(within))
+}
+
+/// How shares of a line are counted: as its period was when it began, else as periods begin now.
+pub(crate) fn measure(snapshot: &Snapshot, own: &Subscription, line: &Line) -> Measure {
+    let id = line.plan.as_ref().zip(line.component);
+    let current = own.plans.iter().flat_map(|state| {
+        (0..state.configs.len()).map(move |component| (&*state.plan.id, component))
+    });
+    let current = current.zip(&own.progress.places);
+    let left = own.progress.left.iter().map(|left| ((&*left.plan, left.component), &left.place));
+    let mut places = current.chain(left).filter(|((plan, component), _)| {
+        id.is_some_and(|(of, place)| *of.id == **plan && place == *component)
+    });
+    let open = places.find_map(|(_, place)| place.open);
+    let within = |open: &Open| open.span.grid.overlap(line.period).is_some();
+    if let Some(open) = open.filter(within) {
+        return open.measure;
+    }
+    let term = id.and_then(|(plan, place)| plan.components.get(place)).map(|own| own.term);
+    let grid = term.and_then(|term| own.grid(term).ok());
+    grid.map_or(snapshot.company.measure, |grid| grid.measure(snapshot.company.measure))
+}

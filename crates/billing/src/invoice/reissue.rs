@@ -1,0 +1,92 @@
+//! Billing the lines of a void invoice again, once, from today's usage, taxes, discounts and
+//! credits. It is for the same billing date and issued today.
+
+use std::sync::Arc;
+
+use money::Ratio;
+
+use crate::fact::Fact;
+use crate::id::{Handle, Noun};
+use crate::invoice::line::{Derivation, Line, Role, Used};
+use crate::invoice::state::{Cause, Invoice, InvoiceState};
+use crate::invoice::{finalize, pending_lines};
+use crate::period::charge;
+use crate::pricing::{Demand, Kind};
+use crate::refusal::Refusal;
+use crate::snapshot::Snapshot;
+use crate::subscription::Subscription;
+use crate::work::Work;
+
+/// Issues a void invoice again.
+pub(crate) fn reissue(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
+    let old = work.snapshot.invoice(id).ok_or(Refusal::NotFound)?.clone();
+    let InvoiceState::Void { .. } = old.state else { return Err(Refusal::NotVoid) };
+    if old.reissued_as.is_some() {
+        return Err(Refusal::AlreadyReissued);
+    }
+    let own = old.subscription.as_ref().and_then(|id| work.snapshot.subscription(id));
+    let own = own.ok_or(Refusal::NotFound)?.clone();
+    let charged = old.lines.iter().filter(|line| line.corrects().is_none());
+    let lines = charged.map(|line| again(&work.snapshot, &own, line));
+    let mut lines: Vec<Line> = lines.collect::<Result<_, _>>()?;
+    let given = |line: &Line| old.lines.iter().any(|own| is_same(own, line));
+    let (back, rest): (Vec<Line>, Vec<Line>) =
+        own.life.waiting.iter().cloned().partition(|line| given(line));
+    let waited = !back.is_empty();
+    lines.extend(back);
+    if lines.is_empty() {
+        return Err(Refusal::NothingToBill);
+    }
+    let invoice = Invoice {
+        id: work.snapshot.minted.upcoming(Noun::Invoice, 0),
+        cause: Cause::Reissue { invoice: old.id.clone() },
+        created: work.now,
+        state: InvoiceState::Draft { until: Some(work.now), basis: own.clone() },
+        lines,
+        payments: Vec::new(),
+        refunded: money::Amount::zero(old.currency),
+        reissued_as: None,
+        credited: Vec::new(),
+        left_open: Vec::new(),
+        ..Invoice::clone(&old)
+    };
+    let facts: Vec<Fact> = finalize::finalize(&work.snapshot, &own, invoice, work.now)?;
+    work.tell_all(facts);
+    if waited {
+        work.tell(pending_lines::wait(&own, work.now, rest));
+    }
+    Ok(())
+}
+
+/// Whether a line that waits is what a void invoice gave back.
+fn is_same(own: &Line, waits: &Line) -> bool {
+    match (&own.derivation, &waits.derivation) {
+        (Derivation::GivenBack(own), Derivation::GivenBack(waits)) => own == waits,
+        _ => false,
+    }
+}
+
+/// A line with what is metered for its period now; all others are what they were.
+fn again(snapshot: &Snapshot, own: &Arc<Subscription>, line: &Line) -> Result<Line, Refusal> {
+    let component = line.plan.as_ref().zip(line.component);
+    let component = component.and_then(|(plan, place)| plan.components.get(place));
+    let (Some(component), Derivation::Charge { config, scheduled, less, used, .. }) =
+        (component, &line.derivation)
+    else {
+        return Ok(line.clone());
+    };
+    if component.kind != Kind::Usage || line.role != Role::Arrears {
+        return Ok(line.clone());
+    }
+    let metered = charge::metered(snapshot, own, component, line.period);
+    // Units that earlier periods had paid for are still paid for.
+    let carried = used.as_ref().map_or(Ratio::ZERO, |used| used.carried.clone());
+    let used = Used { carried: carried.min(metered.clone()), metered };
+    let demand = charge::demand(component, config, &used.charged(), line.share);
+    let demand = Demand { period: *scheduled, ..demand };
+    let charge = component.pricing.charge(&demand)?;
+    let (exact, amount) = charge::less(&charge, *less)?;
+    let (config, scheduled, less, used) = (config.clone(), *scheduled, *less, Some(used));
+    let derivation = Derivation::Charge { config, scheduled, charge, less, used };
+    Ok(Line { units: demand.units, derivation, exact, amount, ..line.clone() })
+}

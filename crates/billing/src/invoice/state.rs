@@ -1,0 +1,324 @@
+//! An invoice as a record: lines, what was taken off, taxed and paid, and where it stands.
+
+use std::sync::Arc;
+
+use calendar::Timestamp;
+use money::{Amount, AmountError, Currency, Ratio};
+use serde::{Deserialize, Serialize};
+
+use crate::id::Handle;
+use crate::invoice::line::{Line, TaxBack};
+use crate::invoice::totals::Effect;
+use crate::invoice::totals::Totals;
+use crate::subscription::{OpenAmount, Subscription};
+
+/// A bill to one customer in one currency.
+#[derive(Clone, Debug)]
+pub struct Invoice {
+    pub id: Handle,
+    pub subscription: Option<Handle>,
+    pub cause: Cause,
+    pub reason: Reason,
+    pub currency: Currency,
+    pub created: Timestamp,
+    /// The boundary it is for, or the instant of its cause.
+    pub billing_date: Timestamp,
+    pub auto_charges: bool,
+    pub due_days: u32,
+    pub state: InvoiceState,
+    pub lines: Vec<Line>,
+    pub discounts: Vec<DiscountDetail>,
+    pub taxes: Vec<TaxDetail>,
+    pub credits: Vec<CreditDetail>,
+    pub totals: Totals,
+    pub payments: Vec<Payment>,
+    pub refunded: Amount,
+    pub reissued_as: Option<Handle>,
+    /// What other documents that stand give back of its lines: known with the invoice, so that
+    /// nothing comes back twice whatever else was loaded.
+    pub credited: Vec<Credited>,
+    /// What amounts off leave open for later changes; only of an invoice that is being made.
+    pub left_open: Vec<(Handle, Vec<OpenAmount>)>,
+}
+
+/// What one document gives back of one line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Credited {
+    /// The place of the line.
+    pub line: usize,
+    pub by: Handle,
+    /// Of its net; positive for what was charged.
+    pub amount: Amount,
+    /// Of its tax by each rate; positive for what was charged.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub taxes: Vec<TaxBack>,
+    /// From when on its time came back.
+    #[serde(with = "calendar::micros")]
+    pub from: Timestamp,
+}
+
+/// What an invoice is made for; there is at most one for each.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Cause {
+    Cycle {
+        subscription: Handle,
+        at: Timestamp,
+    },
+    Reissue {
+        invoice: Handle,
+    },
+    Change {
+        change: Handle,
+    },
+    Cancel {
+        cancel: Handle,
+    },
+    /// The coming billing date, before its time.
+    Next {
+        request: Handle,
+    },
+}
+
+/// The kind of cause that customers see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    Cycle,
+    Change,
+    Cancel,
+    OneTime,
+    Rollup,
+    Adjustment,
+}
+
+/// Where an invoice stands.
+#[derive(Clone, Debug)]
+pub enum InvoiceState {
+    /// Computed anew, from the subscription as it was, until it is final.
+    Draft {
+        /// Absent while a pause keeps it.
+        until: Option<Timestamp>,
+        basis: Arc<Subscription>,
+    },
+    Pending(Issue),
+    Paid {
+        issue: Issue,
+        at: Timestamp,
+    },
+    Void {
+        issue: Option<Issue>,
+        at: Timestamp,
+    },
+}
+
+/// The dates of a final invoice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Issue {
+    pub date: Timestamp,
+    pub due: Timestamp,
+}
+
+/// What one discount took off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DiscountDetail {
+    pub discount: Handle,
+    pub name: String,
+    pub amount: Amount,
+    /// How it came to that; absent where nobody kept it.
+    pub taken: Option<Taken>,
+}
+
+/// How a discount came to what it took off.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Taken {
+    pub effect: Effect,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cap: Option<Amount>,
+    /// What it took of each line that it is for.
+    pub parts: Vec<LinePart>,
+    /// Whether it came back with lines that a change replaced, and is of no billing date.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub moved: bool,
+}
+
+/// Minor units of one line, by the place of the line.
+pub type LinePart = (usize, i64);
+
+/// What one rate came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TaxDetail {
+    pub name: String,
+    pub rate: Ratio,
+    pub base: Amount,
+    pub amount: Amount,
+    /// What each line that it is for shows of it.
+    pub parts: Vec<LinePart>,
+}
+
+/// What one credit paid; negative for what the invoice itself gives back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CreditDetail {
+    pub of: Settling,
+    pub net: Amount,
+    pub tax: Amount,
+    /// What it could have paid; absent for what the invoice itself gives, or where nobody kept it.
+    pub means: Option<Means>,
+    /// What later documents gave back to the credit of what it paid here.
+    pub restored: Amount,
+}
+
+/// What a credit had, and what was left of the lines that it may pay, in minor units.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Means {
+    pub balance: Ratio,
+    pub net: Ratio,
+    pub tax: Ratio,
+}
+
+/// What pays an invoice, or where goes what it gives back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Settling {
+    /// A credit that paid; a new one where the amount is negative.
+    Credit(Handle),
+    /// Lowered what was due of an earlier invoice.
+    Due { invoice: Handle },
+    /// Sent back payments of an earlier invoice.
+    Refund { invoice: Handle },
+    /// Went back to a credit that had paid an earlier invoice.
+    Restored { credit: Handle, invoice: Handle },
+}
+
+/// Money that came for an invoice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Payment {
+    pub kind: PaymentKind,
+    /// What it paid of the invoice.
+    pub amount: Amount,
+    pub date: Timestamp,
+    pub note: Option<String>,
+    /// The document that gave it, where it is what that gave back.
+    pub given_by: Option<Handle>,
+}
+
+/// How money came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PaymentKind {
+    Wire,
+    Ach,
+    Check,
+    Cash,
+    Card,
+    Other,
+    /// What a later invoice gave back of this one.
+    Credit,
+}
+
+impl Invoice {
+    /// What payments brought.
+    pub fn paid(&self) -> Result<Amount, AmountError> {
+        Amount::sum(self.currency, self.payments.iter().map(|payment| payment.amount))
+    }
+
+    /// What payments brought in money, not what was given back here.
+    pub fn received(&self) -> Result<Amount, AmountError> {
+        let money = self.payments.iter().filter(|paid| paid.kind != PaymentKind::Credit);
+        Amount::sum(self.currency, money.map(|payment| payment.amount))
+    }
+
+    /// What is still to be paid; nothing before it is final and once it is void.
+    pub fn due(&self) -> Result<Amount, AmountError> {
+        match self.state {
+            InvoiceState::Draft { .. } | InvoiceState::Void { .. } => {
+                Ok(Amount::zero(self.currency))
+            }
+            InvoiceState::Pending(_) | InvoiceState::Paid { .. } => {
+                self.totals.total.checked_sub(self.paid()?)
+            }
+        }
+    }
+
+    /// Whether it is issued and neither void nor a draft.
+    pub fn stands(&self) -> bool {
+        matches!(self.state, InvoiceState::Pending(_) | InvoiceState::Paid { .. })
+    }
+
+    /// The documents that its money came by: those that it corrects, and those whose giving back
+    /// lowered what was due of it.
+    pub fn rests_on(&self) -> impl Iterator<Item = &Handle> {
+        let given = self.payments.iter().filter_map(|paid| paid.given_by.as_ref());
+        self.corrected().chain(given)
+    }
+
+    /// The documents that its lines give something back of.
+    pub fn corrected(&self) -> impl Iterator<Item = &Handle> {
+        self.lines.iter().filter_map(Line::corrects)
+    }
+
+    /// The places of the lines as they are shown: by their sort order, then as they were made.
+    /// Lines without a place of their own come after those that have one.
+    pub fn shown_order(&self) -> Vec<usize> {
+        let mut order: Vec<(usize, &Line)> = self.lines.iter().enumerate().collect();
+        if self.lines.iter().any(|line| line.sort_order.is_some()) {
+            order.sort_by(|(_, a), (_, b)| {
+                let rank = |line: &Line| (line.sort_order.is_none(), line.sort_order.clone());
+                rank(a).cmp(&rank(b))
+            });
+        }
+        order.into_iter().map(|(place, _)| place).collect()
+    }
+
+    /// The number of the line at a place, as the lines are shown.
+    pub fn shown_number(&self, place: usize) -> usize {
+        let shown = self.shown_order().iter().position(|own| *own == place);
+        shown.unwrap_or(place).saturating_add(1)
+    }
+
+    pub fn issue(&self) -> Option<Issue> {
+        match &self.state {
+            InvoiceState::Draft { .. } => None,
+            InvoiceState::Pending(issue) | InvoiceState::Paid { issue, .. } => Some(*issue),
+            InvoiceState::Void { issue, .. } => *issue,
+        }
+    }
+
+    /// Whether it gives back more than it charges, or charges nothing and pays out credits.
+    pub fn is_credit_note(&self) -> bool {
+        self.totals.credits.is_negative() || self.lines.is_empty()
+    }
+}
+
+impl Cause {
+    /// Kind and id, unique among all invoices of a company.
+    pub fn key(&self) -> (&'static str, String) {
+        match self {
+            Cause::Cycle { subscription, at } => ("cycle", format!("{subscription}@{at}")),
+            Cause::Reissue { invoice } => ("reissue", invoice.to_string()),
+            Cause::Change { change } => ("change", change.to_string()),
+            Cause::Cancel { cancel } => ("cancel", cancel.to_string()),
+            Cause::Next { request } => ("next", request.to_string()),
+        }
+    }
+}
+
+impl CreditDetail {
+    /// The credit that paid, was made, or got something back.
+    pub fn credit(&self) -> Option<&Handle> {
+        match &self.of {
+            Settling::Credit(credit) | Settling::Restored { credit, .. } => Some(credit),
+            Settling::Due { .. } | Settling::Refund { .. } => None,
+        }
+    }
+
+    /// The earlier invoice that it went to.
+    pub fn invoice(&self) -> Option<&Handle> {
+        match &self.of {
+            Settling::Credit(_) => None,
+            Settling::Due { invoice }
+            | Settling::Refund { invoice }
+            | Settling::Restored { invoice, .. } => Some(invoice),
+        }
+    }
+
+    pub fn amount(&self) -> Result<Amount, AmountError> {
+        self.net.checked_add(self.tax)
+    }
+}

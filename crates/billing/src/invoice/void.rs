@@ -1,0 +1,127 @@
+//! Taking an invoice back: payments are refunded, credits come back once, what it gave is revoked,
+//! and its lines are forgiven.
+
+use calendar::Timestamp;
+use money::Amount;
+
+use crate::credit::{Credit, CreditState, Origin, expire};
+use crate::fact::Fact;
+use crate::id::Handle;
+use crate::invoice::line::Line;
+use crate::invoice::state::{CreditDetail, Invoice, InvoiceState, Settling};
+use crate::invoice::{pending_lines, proration_credit};
+use crate::refusal::Refusal;
+use crate::snapshot::Snapshot;
+use crate::work::Work;
+
+/// Voids a draft, an open or a paid invoice.
+pub(crate) fn void(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
+    let invoice = work.snapshot.invoice(id).ok_or(Refusal::NotFound)?.clone();
+    let credit_note = match invoice.state {
+        InvoiceState::Void { .. } => return Err(Refusal::IsVoid),
+        InvoiceState::Draft { .. } => false,
+        InvoiceState::Pending(_) | InvoiceState::Paid { .. } => true,
+    };
+    if !invoice.credited.is_empty() {
+        return Err(Refusal::CreditedLater);
+    }
+    for other in invoice.corrected() {
+        proration_credit::loaded(&work.snapshot, other)?;
+    }
+    let mut facts = Vec::new();
+    if credit_note {
+        for detail in &invoice.credits {
+            facts.push(undo(&work.snapshot, &invoice, detail, work.now)?);
+        }
+    }
+    let refunded = if credit_note { invoice.received()? } else { Amount::zero(invoice.currency) };
+    let at = work.now;
+    facts.insert(0, Fact::InvoiceVoided { invoice: id.clone(), at, refunded, credit_note });
+    facts.extend(goes_on_waiting(&work.snapshot, &invoice, at));
+    work.tell_all(facts);
+    // What later documents gave back here of others is the customer's money.
+    let given = invoice.paid()?.checked_sub(invoice.received()?)?;
+    if given.is_positive() {
+        let credit = expire::issued(work, given, Origin::Payment);
+        let invoice = Some(id.clone());
+        work.tell(Fact::CreditIssued { credit: Box::new(credit), invoice });
+    }
+    Ok(())
+}
+
+/// What a void invoice gave back returns to the next one, as long as what it corrects is billed.
+fn goes_on_waiting(snapshot: &Snapshot, void: &Invoice, at: Timestamp) -> Option<Fact> {
+    let own = snapshot.subscription(void.subscription.as_ref()?)?;
+    let is_billed = |line: &&Line| {
+        let corrected = line.corrects().and_then(|id| snapshot.invoice(id));
+        corrected.is_some_and(|own| !matches!(own.state, InvoiceState::Void { .. }))
+    };
+    let returned: Vec<Line> = void.lines.iter().filter(is_billed).cloned().collect();
+    let moved =
+        !returned.is_empty() || own.life.waiting.iter().any(|w| w.corrects() == Some(&void.id));
+    moved.then(|| pending_lines::wait(own, at, pending_lines::without(own, &void.id, returned)))
+}
+
+/// A credit that paid comes back; one that was made is taken away, if nobody used it yet.
+fn undo(
+    snapshot: &Snapshot,
+    invoice: &Invoice,
+    detail: &CreditDetail,
+    now: Timestamp,
+) -> Result<Fact, Refusal> {
+    let (amount, at) = (detail.amount()?, now);
+    if let Settling::Due { invoice: lowered } = &detail.of {
+        if !proration_credit::loaded(snapshot, lowered)?.stands() {
+            // What it lowered is void since then, and what was given is a credit.
+            return Err(Refusal::CreditUsed);
+        }
+        let (by, invoice, amount) = (invoice.id.clone(), lowered.clone(), amount.checked_neg()?);
+        return Ok(Fact::PaymentWithdrawn { invoice, at, amount, by });
+    }
+    // Money that was sent back does not come again by itself.
+    let id = detail.credit().ok_or(Refusal::Refunded)?;
+    let credit = snapshot.credit(id).ok_or_else(|| Refusal::NotLoaded(id.clone()))?;
+    let id = credit.id.clone();
+    if let Settling::Restored { invoice, .. } = &detail.of {
+        proration_credit::loaded(snapshot, invoice)?;
+        let (invoice, amount) = (invoice.clone(), amount.checked_neg()?);
+        let usable = credit.state == CreditState::Active && credit.balance.minor >= amount.minor;
+        return match usable {
+            true => Ok(Fact::CreditApplied { credit: id, invoice, at, amount }),
+            false => Err(Refusal::CreditUsed),
+        };
+    }
+    if amount.is_negative() {
+        let unused = credit.balance == credit.issued && credit.state == CreditState::Active;
+        let amount = credit.balance;
+        return match unused {
+            true => Ok(Fact::CreditRevoked {
+                credit: id,
+                invoice: Some(invoice.id.clone()),
+                at,
+                amount,
+            }),
+            false => Err(Refusal::CreditUsed),
+        };
+    }
+    let expires = renewed_expiry(credit, invoice, now)?;
+    Ok(Fact::CreditRestored { credit: id, invoice: invoice.id.clone(), at, amount, expires })
+}
+
+/// A credit that lapsed meanwhile has the time that it had left when it paid.
+pub(crate) fn renewed_expiry(
+    credit: &Credit,
+    invoice: &Invoice,
+    now: Timestamp,
+) -> Result<Option<Timestamp>, Refusal> {
+    let (Some(expires), Some(issue)) = (credit.expires, invoice.issue()) else {
+        return Ok(credit.expires);
+    };
+    if expires > now {
+        return Ok(Some(expires));
+    }
+    let left = expires.as_nanosecond() - issue.date.as_nanosecond();
+    let until = now.as_nanosecond().saturating_add(left.max(1));
+    let until = Timestamp::from_nanosecond(until);
+    Ok(Some(until.map_err(|_| calendar::CalendarError::OutOfRange)?))
+}

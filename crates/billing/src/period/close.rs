@@ -1,0 +1,61 @@
+//! The end of a period: what of it is billed, and the line that is only known then.
+
+use calendar::Timestamp;
+
+use crate::invoice::Line;
+use crate::period::charge::{self, Priced};
+use crate::period::progress::{Open, Place};
+use crate::pricing::{ChargeType, Kind, ProrationType};
+use crate::refusal::Refusal;
+use crate::snapshot::Snapshot;
+use crate::subscription::{Refund, Subscription};
+
+/// What is billed of a period that is over, or in which everything ends. What was paid for in
+/// advance and does not come back is not cut.
+pub(crate) fn last_part(
+    own: &Subscription,
+    priced: &Priced,
+    open: Open,
+    at: Timestamp,
+) -> Option<Open> {
+    let end = own.known_end().filter(|end| *end <= at && *end < open.served().end);
+    let Some(end) = end else { return Some(open) };
+    let comes_back = own.life.cancel.as_ref().is_some_and(|own| own.refund == Refund::Prorated)
+        && priced.component.pricing.proration_type == ProrationType::ProrateAll;
+    match priced.component.charge_type() {
+        ChargeType::PostOnly => open.ended(end),
+        ChargeType::PrePost if comes_back => open.until(end),
+        ChargeType::PrePost => Some(open),
+    }
+}
+
+/// The line of a period that is over, if it has one.
+pub(crate) fn settle(
+    snapshot: &Snapshot,
+    priced: &Priced,
+    place: &mut Place,
+    open: Open,
+) -> Result<Option<Line>, Refusal> {
+    let served = open.served();
+    let used = charge::metered(snapshot, priced.own, priced.component, served);
+    let used = priced.carry(place, used, open)?;
+    let line = match (priced.component.charge_type(), priced.component.kind) {
+        (ChargeType::PrePost, Kind::Licence) => None,
+        (ChargeType::PrePost, Kind::Usage) => {
+            let zone = priced.own.anchor.zone();
+            priced.excess(open, used, place.advance_within(&open, zone)?)?
+        }
+        (ChargeType::PostOnly, _) => Some(priced.arrears(open, used)?),
+    };
+    if line.as_ref().is_some_and(Priced::is_empty) {
+        place.skip(served);
+        return Ok(None);
+    }
+    if snapshot.customer.managed_externally {
+        if priced.component.charge_type() == ChargeType::PostOnly {
+            place.skip(served);
+        }
+        return Ok(None);
+    }
+    Ok(line)
+}

@@ -1,0 +1,264 @@
+//! Minimum spends at the end of a period, from the inside out: a component's, a plan's, the
+//! subscription's. What an inner level adds counts in the outer ones.
+
+pub(crate) mod reach;
+pub(crate) mod schedule;
+
+use std::sync::Arc;
+
+use calendar::{Measure, Period, Share, Timestamp};
+use money::{Amount, Ratio, Rounding};
+
+use crate::invoice::{Counted, Derivation, Level, Line, Role};
+use crate::period::billing::Turn;
+use crate::period::charge::Priced;
+use crate::period::minimum::reach::{Reach, is_waived, reach, running};
+use crate::period::monthly::monthly_factor;
+use crate::period::progress::{Left, Open, Place};
+use crate::pricing::Plan;
+use crate::refusal::Refusal;
+use crate::snapshot::Snapshot;
+use crate::subscription::Subscription;
+
+/// The level of one minimum and what counts towards it.
+struct Missing {
+    level: Level,
+    period: Period,
+    share: Share,
+    minimum: Ratio,
+    pulled: Ratio,
+    counted: Vec<Counted>,
+}
+
+/// What a component lacks for the period that it just closed, given its first line of this turn.
+pub(crate) fn component(
+    turn: &mut Turn,
+    priced: &Priced,
+    own: &mut Place,
+    (open, first): (Open, usize),
+) -> Result<(), Refusal> {
+    if is_waived(turn.own, open, turn.at) {
+        return Ok(());
+    }
+    let Some(asked) = schedule::asked(priced, open, turn.at)? else { return Ok(()) };
+    let mut counted: Vec<Counted> = (first..turn.lines.len()).map(Counted::Line).collect();
+    let advance = own.advance_within(&open, priced.own.anchor.zone())?;
+    counted.extend(advance.map(|amount| Counted::Advance { amount, share: Share::FULL }));
+    if !own.spent.is_zero() {
+        counted.push(Counted::Earlier(own.spent.clone()));
+    }
+    let missing = Missing {
+        level: Level::Component,
+        period: asked.period,
+        share: asked.share,
+        minimum: asked.minimum,
+        pulled: own.pulled.clone(),
+        counted,
+    };
+    let (mut pulled, mut spent) = (Ratio::ZERO, Ratio::ZERO);
+    if asked.is_over {
+        let (line, over) = line(turn, &missing, Some(priced))?;
+        turn.lines.extend(line);
+        pulled = schedule::pulled_on(priced, &over, open.served());
+    } else {
+        spent = sum(&turn.lines, &missing.counted);
+    }
+    own.pulled = pulled;
+    own.spent = spent;
+    Ok(())
+}
+
+/// What a plan lacks for the period of its shortest component.
+pub(crate) fn plan(turn: &mut Turn, place: usize) -> Result<(), Refusal> {
+    let Some(reach) = turn.minimums.plans.get(place).copied().flatten() else { return Ok(()) };
+    let Some(state) = turn.own.plans.get(place) else { return Ok(()) };
+    let before = turn.progress.counted.get(place).cloned().unwrap_or_default();
+    if let Some(counted) = turn.progress.counted.get_mut(place) {
+        *counted = Ratio::ZERO;
+    }
+    let Some(minimum) = state.plan.minimum else { return Ok(()) };
+    let skip: usize = turn.own.plans.iter().take(place).map(|own| own.configs.len()).sum();
+    let places = turn.progress.places.iter().skip(skip).take(state.configs.len());
+    let left = turn.left.iter().filter(|left| turn.own.place_of(left) == Some(place));
+    let mut counted = advances(turn, places.chain(left.map(|left| &left.place)), reach)?;
+    counted.push(Counted::Earlier(before));
+    add(turn, state.plan.clone(), (reach, minimum), counted)
+}
+
+/// What a plan that was taken off lacks, given its last charges.
+pub(crate) fn former(
+    turn: &mut Turn,
+    plan: &Arc<Plan>,
+    since: Timestamp,
+    open: Open,
+) -> Result<(), Refusal> {
+    let Some(minimum) = plan.minimum.filter(|_| !is_waived(turn.own, open, turn.at)) else {
+        return Ok(());
+    };
+    let Some(reach) = reach(turn.own, open, since, turn.at) else { return Ok(()) };
+    let of = |left: &&Left| *left.plan == *plan.id && left.since == since;
+    let mut counted = advances(turn, turn.left.iter().filter(of).map(|left| &left.place), reach)?;
+    let before = turn.left.iter().filter(of).map(|left| &left.counted);
+    counted.push(Counted::Earlier(before.sum()));
+    let own = |line: &Line| line.plan.as_ref().is_some_and(|of| of.id == plan.id);
+    let lines = turn.lines.iter().enumerate().filter(|(_, line)| own(line));
+    counted.extend(lines.map(|(place, _)| Counted::Line(place)));
+    add(turn, plan.clone(), (reach, minimum), counted)
+}
+
+/// Adds what is missing of the minimum of a plan.
+fn add(
+    turn: &mut Turn,
+    plan: Arc<Plan>,
+    asked: (Reach, Amount),
+    counted: Vec<Counted>,
+) -> Result<(), Refusal> {
+    let missing = level(turn, Level::Plan, asked, counted)?;
+    let (line, _) = line(turn, &missing, None)?;
+    if let Some(line) = line {
+        turn.progress.counted_all += &line.amount.major();
+        turn.lines.push(Line { plan: Some(plan), ..line });
+    }
+    Ok(())
+}
+
+/// What the subscription lacks for the period of its shortest component.
+pub(crate) fn subscription(turn: &mut Turn) -> Result<(), Refusal> {
+    let Some(reach) = turn.minimums.all else { return Ok(()) };
+    let before = std::mem::take(&mut turn.progress.counted_all);
+    let Some(minimum) = turn.own.minimum else { return Ok(()) };
+    let places = turn.progress.places.iter().chain(turn.left.iter().map(|left| &left.place));
+    let mut counted = advances(turn, places, reach)?;
+    counted.push(Counted::Earlier(before));
+    let missing = level(turn, Level::Subscription, (reach, minimum), counted)?;
+    let (line, _) = line(turn, &missing, None)?;
+    turn.lines.extend(line);
+    turn.progress.asked_from = Some(reach.period.end);
+    Ok(())
+}
+
+/// Adds what a component billed at the end to the sums of the levels around it.
+pub(crate) fn count(turn: &mut Turn, plan: Option<usize>, first: usize) {
+    if !turn.minimums.asked {
+        return;
+    }
+    let added = billed_since(turn, first);
+    if let Some(counted) = plan.and_then(|plan| turn.progress.counted.get_mut(plan)) {
+        *counted += &added;
+    }
+    turn.progress.counted_all += &added;
+}
+
+/// What the lines of a turn come to, from one of them on.
+pub(crate) fn billed_since(turn: &Turn, first: usize) -> Ratio {
+    turn.lines.iter().skip(first).map(|line| line.amount.major()).sum()
+}
+
+/// What advances give to a period, by their days in it.
+fn advances<'a>(
+    turn: &Turn,
+    places: impl Iterator<Item = &'a Place>,
+    reach: Reach,
+) -> Result<Vec<Counted>, Refusal> {
+    let zone = turn.own.anchor.zone();
+    let mut counted = Vec::new();
+    for advance in places.flat_map(|place| &place.advances) {
+        let Some(shared) = advance.period.overlap(reach.period) else { continue };
+        let share = match shared == advance.period {
+            true => Share::FULL,
+            false => Share::of(shared, advance.period, Measure::LocalDays, zone)?,
+        };
+        counted.push(Counted::Advance { amount: advance.amount, share });
+    }
+    Ok(counted)
+}
+
+fn level(
+    turn: &Turn,
+    level: Level,
+    (reach, minimum): (Reach, Amount),
+    counted: Vec<Counted>,
+) -> Result<Missing, Refusal> {
+    let Reach { period, grid, measure } = reach;
+    let share = Share::of(period, grid, measure, turn.own.anchor.zone())?;
+    let minimum = minimum.major();
+    Ok(Missing { level, period, share, minimum, pulled: Ratio::ZERO, counted })
+}
+
+/// The line for what is missing, if anything is, and what was spent above the minimum.
+fn line(
+    turn: &Turn,
+    missing: &Missing,
+    priced: Option<&Priced>,
+) -> Result<(Option<Line>, Ratio), Refusal> {
+    let Missing { level, period, share, minimum, pulled, counted } = missing;
+    let spent = pulled + sum(&turn.lines, counted);
+    let over = spent - minimum * share.ratio();
+    let exact = (-&over).or_zero();
+    let amount = exact.to_minor(turn.own.currency, Rounding::HalfAwayFromZero)?;
+    let zero = Amount::zero(amount.currency);
+    let line = Line {
+        role: Role::Minimum,
+        plan: priced.map(|priced| priced.state.plan.clone()),
+        component: priced.map(|priced| priced.spot.component),
+        period: *period,
+        units: Ratio::ONE,
+        share: *share,
+        derivation: Derivation::Minimum {
+            level: *level,
+            minimum: minimum.clone(),
+            pulled: pulled.clone(),
+            counted: counted.clone(),
+        },
+        exact,
+        amount,
+        discount: zero,
+        tax: zero,
+        sort_order: priced.and_then(|priced| priced.config.sort_order.clone()),
+    };
+    Ok((Some(line).filter(|line| line.amount.is_positive()), over.or_zero()))
+}
+
+/// Everything that counts towards a minimum, in major units.
+pub(crate) fn sum(lines: &[Line], counted: &[Counted]) -> Ratio {
+    let value = |counted: &Counted| match counted {
+        Counted::Line(place) => lines.get(*place).map_or(Ratio::ZERO, |own| own.amount.major()),
+        Counted::Earlier(value) => value.clone(),
+        Counted::Advance { amount, share } => amount.major() * share.ratio(),
+    };
+    counted.iter().map(value).sum()
+}
+
+/// What the subscription lacks until a change that begins its minimum anew, since another frequency
+/// is the shortest from then on. Absent where it goes on as it was.
+pub(crate) fn cut_short(
+    snapshot: &Snapshot,
+    own: &Subscription,
+    after: &Subscription,
+    at: Timestamp,
+) -> Result<Option<Vec<Line>>, Refusal> {
+    let Some(minimum) = own.minimum else { return Ok(None) };
+    let running = running(own);
+    let open = running.iter().filter(|own| own.open.is_some());
+    let shortest = open.min_by_key(|own| -monthly_factor(own.term)).map(|own| own.term);
+    let terms = after.components().map(|(_, component, _)| component.term);
+    let next = terms.min_by_key(|term| -monthly_factor(*term));
+    if shortest == next {
+        return Ok(None);
+    }
+    let of = running.iter().filter(|own| Some(own.term) == shortest);
+    let open = of.filter_map(|own| own.open).max_by_key(|open| open.served().end);
+    let from = own.progress.asked_from.unwrap_or(own.served_from());
+    let reach = open.and_then(|open| reach(own, open.until(at)?, from, at));
+    // A period that ends now is asked for by the billing date of this instant.
+    let Some(reach) = reach.filter(|_| open.is_some_and(|open| open.span.period.end > at)) else {
+        return Ok(None);
+    };
+    let turn = Turn::new(snapshot, own, at);
+    let places = own.progress.places.iter().chain(own.progress.left.iter().map(|own| &own.place));
+    let mut counted = advances(&turn, places, reach)?;
+    counted.push(Counted::Earlier(own.progress.counted_all.clone()));
+    let missing = level(&turn, Level::Subscription, (reach, minimum), counted)?;
+    let (line, _) = line(&turn, &missing, None)?;
+    Ok(Some(line.into_iter().collect()))
+}

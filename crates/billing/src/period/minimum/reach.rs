@@ -1,0 +1,102 @@
+//! What minimums are asked for: running periods of the shortest component of a plan, and of all.
+
+use calendar::{Measure, Period, Term, Timestamp};
+
+use crate::period::monthly::monthly_factor;
+use crate::period::progress::Open;
+use crate::subscription::{PlanState, Refund, Subscription};
+
+/// The periods of plans and subscription that end with a turn: those of their shortest component.
+#[derive(Default)]
+pub(crate) struct Minimums {
+    pub(crate) plans: Vec<Option<Reach>>,
+    pub(crate) all: Option<Reach>,
+    /// Whether anything above the components has a minimum at all.
+    pub(crate) asked: bool,
+}
+
+/// What a minimum is asked for, and the grid period that measures it.
+#[derive(Clone, Copy)]
+pub(crate) struct Reach {
+    pub period: Period,
+    pub grid: Period,
+    pub measure: Measure,
+}
+
+/// A running period of a component, or of one that was taken off.
+pub(crate) struct Running {
+    pub plan: Option<usize>,
+    pub term: Term,
+    pub open: Option<Open>,
+}
+
+impl Minimums {
+    /// Looked at before anything is closed.
+    pub fn new(own: &Subscription, at: Timestamp) -> Minimums {
+        let of_plans = own.plans.iter().any(|state| state.plan.minimum.is_some());
+        let of_former = own.life.former.iter().any(|plan| plan.minimum.is_some());
+        if own.minimum.is_none() && !of_plans && !of_former {
+            return Minimums::default();
+        }
+        let running = running(own);
+        let shortest = |of: &dyn Fn(&Running) -> bool, from: Timestamp| {
+            let open = running.iter().filter(|own| own.open.is_some());
+            let terms = open.filter(|own| of(own)).map(|own| own.term);
+            let shortest = terms.min_by_key(|term| -monthly_factor(*term))?;
+            let closing = running.iter().filter(|own| of(own) && own.term == shortest);
+            let closing = closing.filter_map(|own| own.open).filter(|o| closes(own, o, at));
+            let open = closing.max_by_key(|open| open.served().end)?;
+            reach(own, open, from, at).filter(|_| !is_waived(own, open, at))
+        };
+        let plan = |(place, state): (usize, &PlanState)| {
+            shortest(&|own| own.plan == Some(place), state.since)
+        };
+        let plans = own.plans.iter().enumerate().map(plan).collect();
+        let from = own.progress.asked_from.unwrap_or(own.served_from());
+        let all = shortest(&|_| true, from);
+        Minimums { plans, all, asked: true }
+    }
+}
+
+/// Whether a period of a subscription is billed to its end at an instant.
+pub(crate) fn closes(own: &Subscription, open: &Open, at: Timestamp) -> bool {
+    open.span.period.end <= at || own.known_end().is_some_and(|end| end <= at)
+}
+
+/// Whether a period is cut by a cancel in full: it comes back whole, and its minimum is not asked.
+pub(crate) fn is_waived(own: &Subscription, open: Open, at: Timestamp) -> bool {
+    let cancel = own.life.cancel.as_ref().filter(|cancel| cancel.at <= at);
+    let in_full = cancel.is_some_and(|cancel| cancel.refund == Refund::Full);
+    in_full && open.span.period.end > at
+}
+
+/// Everything that runs; what was taken off belongs to its plan where that goes on.
+pub(crate) fn running(own: &Subscription) -> Vec<Running> {
+    let of_plans = own.plans.iter().enumerate().flat_map(|(plan, state)| {
+        state.plan.components.iter().map(move |component| (plan, component.term))
+    });
+    let current = of_plans.zip(&own.progress.places).map(|((plan, term), place)| Running {
+        plan: Some(plan),
+        term,
+        open: place.open,
+    });
+    let left = own.progress.left.iter().filter_map(|left| {
+        let term = own.former(left)?.components.get(left.component)?.term;
+        Some(Running { plan: own.place_of(left), term, open: left.place.open })
+    });
+    current.chain(left).collect()
+}
+
+/// The grid period that a running one lies in, from an instant on and as far as it is over.
+pub(crate) fn reach(
+    own: &Subscription,
+    open: Open,
+    from: Timestamp,
+    at: Timestamp,
+) -> Option<Reach> {
+    let end = open.served().end;
+    let end = own.known_end().filter(|known| *known <= at).map_or(end, |known| end.min(known));
+    let start = open.span.grid.start.max(from).max(own.served_from());
+    let period = Period::new(start, end).ok()?;
+    Some(Reach { period, grid: open.span.grid, measure: open.measure })
+}

@@ -1,0 +1,14 @@
+//! Periods of a component: what is charged for one in advance and at its end, what exceeds an
+//! advance, what its minimums ask for, and how far it is billed.
+
+pub(crate) mod billing;
+pub(crate) mod charge;
+pub(crate) mod close;
+pub(crate) mod minimum;
+pub(crate) mod monthly;
+pub(crate) mod progress;
+pub(crate) mod spot;
+
+pub(crate) use charge::Priced;
+pub use monthly::{Monthly, Recurring, monthly_factor};
+pub use progress::{Advance, AdvanceInvoice, Left, Open, Place, Progress};

@@ -1,0 +1,223 @@
+//! How far a subscription is billed: which periods are open, what was billed for them in advance,
+//! and what later periods have to know of earlier ones.
+
+use calendar::{CalendarError, Measure, Period, Share, Span, Timestamp, Zone};
+use money::{Amount, Ratio, Rounding};
+use serde::{Deserialize, Serialize};
+
+use crate::id::Handle;
+use crate::pricing::{Carryover, Config};
+
+/// The progress of all components, plan by plan.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Progress {
+    pub places: Vec<Place>,
+    /// Per plan: what was billed in arrears since its running minimum period began.
+    pub counted: Vec<Ratio>,
+    /// The same for the whole subscription.
+    pub counted_all: Ratio,
+    /// From when on the subscription's minimum is asked for, where a change began it anew.
+    #[serde(with = "calendar::micros::optional", default, skip_serializing_if = "Option::is_none")]
+    pub asked_from: Option<Timestamp>,
+    /// Components that were taken off and have something left to bill.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left: Vec<Left>,
+    /// The invoices with lines billed in advance for periods that run or will.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub advance_invoices: Vec<AdvanceInvoice>,
+    /// The last billing date that made an invoice, and how many its local day has.
+    #[serde(with = "calendar::micros::paired", default, skip_serializing_if = "Option::is_none")]
+    pub day: Option<(Timestamp, u32)>,
+}
+
+/// The progress of one component.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// The running period, once there is one.
+    pub open: Option<Open>,
+    /// When the first period begins of what a change put on for later.
+    #[serde(with = "calendar::micros::optional", default, skip_serializing_if = "Option::is_none")]
+    pub opens: Option<Timestamp>,
+    /// From when on it is billed, where a change put it on.
+    #[serde(with = "calendar::micros::optional", default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<Timestamp>,
+    /// The last two advances: a minimum of a shorter period may need the one before.
+    pub advances: Vec<Advance>,
+    #[serde(default, skip_serializing_if = "Carryover::is_empty")]
+    pub carryover: Carryover,
+    /// Spending above earlier minimums that counts towards the next one.
+    #[serde(default, skip_serializing_if = "Ratio::is_zero")]
+    pub pulled: Ratio,
+    /// What was spent so far of a minimum over a whole term.
+    #[serde(default, skip_serializing_if = "Ratio::is_zero")]
+    pub spent: Ratio,
+    /// Time that was left unbilled on purpose.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub skipped: Vec<Period>,
+}
+
+/// A running period.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Open {
+    pub span: Span,
+    /// How its shares are counted, settled when it began.
+    pub measure: Measure,
+    /// What is served of it, where a change put the component on or took it off inside.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<Period>,
+}
+
+/// A component that a change took off, until its last period is billed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Left {
+    /// The id of its plan, which `Life::former` has.
+    pub plan: String,
+    /// When the plan was put on.
+    #[serde(with = "calendar::micros")]
+    pub since: Timestamp,
+    /// Its place in the plan.
+    pub component: usize,
+    pub config: Config,
+    pub place: Place,
+    /// The billing date that closes it.
+    #[serde(with = "calendar::micros")]
+    pub due: Timestamp,
+    /// What counted towards the minimum of its plan so far, where the whole plan was taken off.
+    #[serde(default, skip_serializing_if = "Ratio::is_zero")]
+    pub counted: Ratio,
+}
+
+/// An invoice with lines billed in advance, and the end of the last of their periods.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AdvanceInvoice {
+    pub invoice: Handle,
+    #[serde(with = "calendar::micros")]
+    pub through: Timestamp,
+}
+
+/// What was billed in advance for a period.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Advance {
+    pub period: Period,
+    pub amount: Amount,
+}
+
+impl Progress {
+    /// When the next period ends or begins.
+    pub fn next(&self) -> Option<Timestamp> {
+        let left = self.left.iter().map(|left| left.due);
+        self.places.iter().filter_map(Place::next).chain(left).min()
+    }
+
+    /// Takes over what usage moved, from the same subscription an instant ago; periods stay.
+    pub fn count_on(&mut self, from: &Progress) {
+        let same =
+            self.places.len() == from.places.len() && self.counted.len() == from.counted.len();
+        if !same {
+            return;
+        }
+        self.counted.clone_from(&from.counted);
+        self.counted_all.clone_from(&from.counted_all);
+        for (own, from) in self.places.iter_mut().zip(&from.places) {
+            own.carryover.clone_from(&from.carryover);
+            own.pulled.clone_from(&from.pulled);
+            own.spent.clone_from(&from.spent);
+        }
+    }
+}
+
+impl Open {
+    /// All of a span, from its start to its end.
+    pub fn new(span: Span, measure: Measure) -> Open {
+        Open { span, measure, part: None }
+    }
+
+    /// The time that is billed.
+    pub fn served(&self) -> Period {
+        self.part.unwrap_or(self.span.period)
+    }
+
+    /// The part of the grid period that is billed.
+    pub fn share(&self, zone: &Zone) -> Result<Share, CalendarError> {
+        Share::of(self.served(), self.span.grid, self.measure, zone)
+    }
+
+    /// What is served of it before an instant, if anything is.
+    pub fn until(self, at: Timestamp) -> Option<Open> {
+        let served = self.served();
+        let part = Period::new(served.start, served.end.min(at)).ok()?;
+        Some(Open { part: Some(part), ..self })
+    }
+
+    /// The same as a last stub that ends at an instant.
+    pub fn ended(self, at: Timestamp) -> Option<Open> {
+        let mut open = self.until(at)?;
+        open.span.period.end = at.min(open.span.period.end);
+        Some(open)
+    }
+
+    /// The time that a minimum is asked for: from when the plan was on, to when it went.
+    pub fn asked(&self) -> Period {
+        Period { start: self.span.period.start, end: self.served().end }
+    }
+}
+
+impl Place {
+    pub fn advanced(&mut self, advance: Advance) {
+        if self.advances.len() >= 2 {
+            self.advances.remove(0);
+        }
+        self.advances.push(advance);
+    }
+
+    /// Leaves a period unbilled; one that follows the last joins it.
+    pub fn skip(&mut self, period: Period) {
+        match self.skipped.last_mut() {
+            Some(last) if last.end == period.start => last.end = period.end,
+            _ => self.skipped.push(period),
+        }
+    }
+
+    /// What was billed in advance for what is served of a period, by its share where that was cut.
+    pub fn advance_within(
+        &self,
+        open: &Open,
+        zone: &Zone,
+    ) -> Result<Option<Amount>, money::AmountError> {
+        let served = open.served();
+        let exact = self.advance_for(served);
+        let around =
+            |own: &&Advance| own.period.start == served.start && own.period.end > served.end;
+        let around = self.advances.iter().find(around).filter(|_| exact.is_none());
+        let Some(around) = around else { return Ok(exact) };
+        let used = Share::of(served, around.period, open.measure, zone);
+        let used = used.map_or(Ratio::ZERO, |share| share.ratio());
+        let exact = around.amount.major() * used;
+        Ok(Some(exact.to_minor(around.amount.currency, Rounding::HalfAwayFromZero)?))
+    }
+
+    /// What was left unbilled before an instant; nothing of what a change put on for later.
+    pub fn skipped_until(&self, at: Timestamp) -> Vec<Period> {
+        if self.from.is_some() && self.opens.is_some() {
+            return Vec::new();
+        }
+        let until = |own: &Period| Period::new(own.start, own.end.min(at)).ok();
+        self.skipped.iter().filter_map(until).collect()
+    }
+
+    /// When its next period ends or begins.
+    pub fn next(&self) -> Option<Timestamp> {
+        self.open.map(|open| open.span.period.end).or(self.opens)
+    }
+
+    /// What was billed in advance for exactly this period.
+    pub fn advance_for(&self, period: Period) -> Option<Amount> {
+        self.advances.iter().find(|own| own.period == period).map(|own| own.amount)
+    }
+
+    /// Until when the time from an instant on was billed before it came.
+    pub fn billed_until(&self, at: Timestamp) -> Option<Timestamp> {
+        let advances = self.advances.iter().map(|own| own.period);
+        advances.filter(|own| own.start <= at && at < own.end).map(|own| own.end).max()
+    }
+}

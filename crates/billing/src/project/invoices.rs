@@ -1,0 +1,153 @@
+//! What a fact makes of invoices, and of what other invoices and subscriptions know of them: what
+//! was given back of a line stands with that line, and a subscription knows the invoices that were
+//! billed in advance.
+
+use std::sync::Arc;
+
+use calendar::Timestamp;
+use money::Amount;
+
+use crate::fact::Fact;
+use crate::id::Handle;
+use crate::invoice::{
+    Credited, Derivation, Invoice, InvoiceState, Line, Payment, Settling, TaxBack,
+};
+use crate::period::AdvanceInvoice;
+use crate::snapshot::Snapshot;
+use crate::subscription::Subscription;
+
+/// Payments, dates and the state of an invoice.
+pub(crate) fn update(snapshot: &mut Snapshot, fact: &Fact) {
+    let id = match fact {
+        Fact::InvoiceUpdated { invoice, .. }
+        | Fact::PaymentRecorded { invoice, .. }
+        | Fact::PaymentRefunded { invoice, .. }
+        | Fact::PaymentWithdrawn { invoice, .. }
+        | Fact::InvoiceVoided { invoice, .. } => invoice,
+        _ => return,
+    };
+    let Some(own) = find(snapshot, id) else { return };
+    let issue = own.issue();
+    match (fact, issue) {
+        (Fact::InvoiceUpdated { due_date, .. }, Some(mut issue)) => {
+            issue.due = *due_date;
+            own.state = InvoiceState::Pending(issue);
+        }
+        (Fact::PaymentRecorded { payment, settles, .. }, Some(issue)) => {
+            own.payments.push(payment.clone());
+            if *settles {
+                own.state = InvoiceState::Paid { issue, at: payment.date };
+            }
+        }
+        (Fact::PaymentWithdrawn { by, .. }, Some(issue)) => {
+            let given = |paid: &Payment| paid.given_by.as_ref() == Some(by);
+            if let Some(place) = own.payments.iter().rposition(given) {
+                own.payments.remove(place);
+                own.state = InvoiceState::Pending(issue);
+            }
+        }
+        (Fact::PaymentRefunded { amount, .. }, _) => {
+            own.refunded.minor = own.refunded.minor.saturating_add(amount.minor);
+        }
+        (Fact::InvoiceVoided { at, refunded, .. }, issue) => {
+            own.refunded = *refunded;
+            own.totals.revenue = Amount::zero(own.currency);
+            own.state = InvoiceState::Void { issue, at: *at };
+        }
+        _ => {}
+    }
+}
+
+/// Notes with other records what an invoice means for them.
+pub(crate) fn note(snapshot: &mut Snapshot, own: &Invoice) {
+    if matches!(own.state, InvoiceState::Void { .. }) {
+        return;
+    }
+    for line in &own.lines {
+        let Derivation::GivenBack(back) = &line.derivation else { continue };
+        let entry = credited(own, line);
+        if let Some(billed) = find(snapshot, &back.invoice) {
+            billed.credited.push(entry);
+        }
+    }
+    restore(snapshot, own, 1);
+    let subscription = own.subscription.as_ref();
+    let Some(subscription) = subscription.and_then(|id| subscription_of(snapshot, id)) else {
+        return;
+    };
+    if let Some(through) = billed_through(subscription, own) {
+        let invoice = own.id.clone();
+        let entry = AdvanceInvoice { invoice, through };
+        Arc::make_mut(subscription).progress.advance_invoices.push(entry);
+    }
+}
+
+/// Forgets what other records know of an invoice.
+pub(crate) fn take_back(snapshot: &mut Snapshot, id: &Handle) {
+    let Some(own) = snapshot.invoice(id).cloned() else { return };
+    for billed in own.corrected() {
+        if let Some(billed) = find(snapshot, billed) {
+            billed.credited.retain(|entry| entry.by != *id);
+        }
+    }
+    if own.stands() {
+        restore(snapshot, &own, -1);
+    }
+    let subscription = own.subscription.as_ref();
+    let Some(subscription) = subscription.and_then(|id| subscription_of(snapshot, id)) else {
+        return;
+    };
+    let known = |entry: &AdvanceInvoice| entry.invoice == *id;
+    if subscription.progress.advance_invoices.iter().any(known) {
+        Arc::make_mut(subscription).progress.advance_invoices.retain(|entry| !known(entry));
+    }
+}
+
+/// What a line gives back, as the line that it corrects knows it.
+fn credited(own: &Invoice, line: &Line) -> Credited {
+    let negated = |amount: Amount| Amount { minor: amount.minor.saturating_neg(), ..amount };
+    let (place, taxes) = match &line.derivation {
+        Derivation::GivenBack(back) => (back.line, back.taxes.clone()),
+        Derivation::Charge { .. } | Derivation::Minimum { .. } => (0, Vec::new()),
+    };
+    let taxes =
+        taxes.into_iter().map(|tax| TaxBack { amount: negated(tax.amount), most: None, ..tax });
+    Credited {
+        line: place,
+        by: own.id.clone(),
+        amount: negated(line.amount),
+        taxes: taxes.collect(),
+        from: line.period.start,
+    }
+}
+
+/// Notes with the invoices that credits had paid what went back to these.
+fn restore(snapshot: &mut Snapshot, own: &Invoice, sign: i64) {
+    for detail in &own.credits {
+        let Settling::Restored { credit, invoice } = &detail.of else { continue };
+        let Ok(amount) = detail.amount() else { continue };
+        let Some(paid) = find(snapshot, invoice) else { continue };
+        let of = Settling::Credit(credit.clone());
+        if let Some(known) = paid.credits.iter_mut().find(|known| known.of == of) {
+            let back = amount.minor.saturating_mul(-sign);
+            known.restored.minor = known.restored.minor.saturating_add(back);
+        }
+    }
+}
+
+/// The end of the last period that an invoice bills in advance.
+fn billed_through(own: &Subscription, invoice: &Invoice) -> Option<Timestamp> {
+    let ahead = invoice.lines.iter().filter(|line| line.is_ahead());
+    ahead.map(|line| own.running_until(line)).max()
+}
+
+fn find<'a>(snapshot: &'a mut Snapshot, id: &Handle) -> Option<&'a mut Invoice> {
+    snapshot.invoices.iter_mut().find(|own| own.id == *id).map(Arc::make_mut)
+}
+
+fn subscription_of<'a>(
+    snapshot: &'a mut Snapshot,
+    id: &Handle,
+) -> Option<&'a mut Arc<Subscription>> {
+    snapshot.subscriptions.iter_mut().find(|own| own.id == *id)
+}

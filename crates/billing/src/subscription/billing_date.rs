@@ -1,0 +1,207 @@
+//! One turn of a subscription: periods that end are closed, periods that begin are opened, and
+//! what both come to is one invoice.
+
+use std::sync::Arc;
+
+use calendar::{Period, Timestamp};
+
+use crate::fact::Fact;
+use crate::invoice::{Cause, Line, create, pending_lines};
+use crate::period::billing::Turn;
+use crate::period::close::{last_part, settle};
+use crate::period::spot::Spot;
+use crate::period::{Advance, Open, Priced, Progress, minimum};
+use crate::pricing::ChargeType;
+use crate::refusal::Refusal;
+use crate::snapshot::Snapshot;
+use crate::subscription::state::Subscription;
+use crate::subscription::{removed, trial};
+use crate::work::Moment;
+
+/// More invoices than this on one local day are a mistake, not a bill.
+const MOST_A_DAY: u32 = 100;
+
+/// Bills a subscription whose turn it is.
+pub(crate) fn bill(
+    snapshot: &Snapshot,
+    own: &Arc<Subscription>,
+    moment: Moment,
+) -> Result<Vec<Fact>, Refusal> {
+    let bills = own.is_live() && own.life.trial.is_none();
+    match bills && own.next_turn().is_some_and(|turn| turn <= moment.at) {
+        true => turn(snapshot, own, moment),
+        false => Ok(Vec::new()),
+    }
+}
+
+/// The facts of a turn: how far it is billed, and the invoice if it has lines.
+pub(crate) fn turn(
+    snapshot: &Snapshot,
+    own: &Arc<Subscription>,
+    moment: Moment,
+) -> Result<Vec<Fact>, Refusal> {
+    let (mut progress, lines) = lines(snapshot, own, moment.at)?;
+    let invoiced = !lines.is_empty() || !pending_lines::take(snapshot, own)?.0.is_empty();
+    if invoiced {
+        progress.day = Some((moment.at, count_day(own, moment.at)?));
+    }
+    if progress == own.progress && !invoiced {
+        return Ok(Vec::new());
+    }
+    let billed = billed(own, moment.at, progress);
+    let mut facts = vec![billed];
+    if invoiced {
+        let cause = Cause::Cycle { subscription: own.id.clone(), at: moment.at };
+        facts.extend(create::create(snapshot, own, (cause, lines), moment)?);
+    }
+    Ok(facts)
+}
+
+/// The fact that a subscription has come so far.
+pub(crate) fn billed(own: &Subscription, at: Timestamp, progress: Progress) -> Fact {
+    let mut progress = progress;
+    // Of what was billed for time that is over nothing comes back any more.
+    progress.advance_invoices.retain(|own| own.through > at);
+    let next = progress.next();
+    let subscription = own.id.clone();
+    Fact::SubscriptionBilled { subscription, at, progress: Box::new(progress), next }
+}
+
+/// What a turn adds up to, without making an invoice of it.
+pub(crate) fn lines(
+    snapshot: &Snapshot,
+    own: &Subscription,
+    at: Timestamp,
+) -> Result<(Progress, Vec<Line>), Refusal> {
+    let mut turn = Turn::new(snapshot, own, at);
+    if own.life.trial.is_some() {
+        turn.progress = trial::passed(own, own.known_end().map_or(at, |end| end.min(at)));
+    }
+    turn.progress.places.resize(own.components().count(), Default::default());
+    turn.progress.counted.resize(own.plans.len(), Default::default());
+    removed::close(&mut turn)?;
+    let mut place = 0;
+    for plan in 0..own.plans.len() {
+        let components = own.plans.get(plan).map_or(0, |state| state.configs.len());
+        for component in 0..components {
+            turn.component(Spot { plan, component, place })?;
+            place += 1;
+        }
+        minimum::plan(&mut turn, plan)?;
+    }
+    minimum::subscription(&mut turn)?;
+    match snapshot.customer.managed_externally {
+        true => Ok((turn.progress, Vec::new())),
+        false => Ok((turn.progress, turn.lines)),
+    }
+}
+
+impl Turn<'_> {
+    fn component(&mut self, spot: Spot) -> Result<(), Refusal> {
+        let Some(priced) = Priced::new(self.own, spot) else { return Ok(()) };
+        let Some(place) = self.progress.places.get(spot.place) else { return Ok(()) };
+        let open = place.open;
+        let closes = open.is_some_and(|open| self.closes(&open));
+        if let Some(open) = open.filter(|_| closes) {
+            self.close(&priced, open)?;
+        }
+        if place_is_open(&self.progress, spot.place) {
+            return Ok(());
+        }
+        match self.own.known_end().filter(|end| *end <= self.at) {
+            None => self.open(&priced, open.map(|open| open.span.period.end)),
+            Some(end) => {
+                self.pass(spot, end, closes);
+                Ok(())
+            }
+        }
+    }
+
+    /// Puts on record that nothing was billed of a subscription that was over when it was made.
+    fn pass(&mut self, spot: Spot, end: Timestamp, billed: bool) {
+        let Some(place) = self.progress.places.get_mut(spot.place) else { return };
+        let fresh = !billed && self.own.progress.places.is_empty();
+        if let Ok(whole) = Period::new(self.own.start, end)
+            && fresh
+        {
+            place.skip(whole);
+        }
+    }
+
+    /// Bills what is only known at the end of a period.
+    fn close(&mut self, priced: &Priced, open: Open) -> Result<(), Refusal> {
+        let spot = priced.spot;
+        let Some(place) = self.progress.places.get_mut(spot.place) else { return Ok(()) };
+        let mut place = std::mem::take(place);
+        place.open = None;
+        if let Some(open) = last_part(self.own, priced, open, self.at) {
+            let first = self.lines.len();
+            self.lines.extend(settle(self.snapshot, priced, &mut place, open)?);
+            if !self.snapshot.customer.managed_externally {
+                minimum::component(self, priced, &mut place, (open, first))?;
+                minimum::count(self, Some(spot.plan), first);
+            }
+        }
+        if let Some(closed) = self.progress.places.get_mut(spot.place) {
+            *closed = place;
+        }
+        Ok(())
+    }
+
+    /// Begins a period, where the one before it ended, and bills what is known of it.
+    fn open(&mut self, priced: &Priced, after: Option<Timestamp>) -> Result<(), Refusal> {
+        let grid = self.own.grid(priced.component.term)?;
+        let end = self.own.known_end();
+        let Some(place) = self.progress.places.get_mut(priced.spot.place) else { return Ok(()) };
+        if place.opens.is_some_and(|opens| opens > self.at) {
+            return Ok(());
+        }
+        let from = after.or(place.opens.take()).unwrap_or(self.own.served_from());
+        let mut span = grid.span_at(self.at, from, end)?;
+        let paid = place.billed_until(span.period.start);
+        if let Some(paid) = paid.filter(|paid| *paid < span.period.end) {
+            // It was billed before its time up to an end that was undone: the rest follows then.
+            span = grid.span_at(self.at, from, Some(paid))?;
+        }
+        let open = Open::new(span, grid.measure(self.snapshot.company.measure));
+        if let Ok(past) = Period::new(self.own.start, span.period.start)
+            && self.own.progress.places.is_empty()
+            && self.at == self.own.first_turn
+        {
+            place.skip(past);
+        }
+        place.open = Some(open);
+        if paid.is_some() || priced.component.charge_type() == ChargeType::PostOnly {
+            return Ok(());
+        }
+        if self.snapshot.customer.managed_externally {
+            place.skip(span.period);
+            return Ok(());
+        }
+        let line = priced.advance(open)?;
+        if Priced::is_empty(&line) {
+            place.skip(span.period);
+            return Ok(());
+        }
+        place.advanced(Advance { period: span.period, amount: line.amount });
+        self.lines.push(line);
+        Ok(())
+    }
+}
+
+fn place_is_open(progress: &Progress, place: usize) -> bool {
+    progress.places.get(place).is_some_and(|place| place.open.is_some())
+}
+
+/// How many invoices the local day has with this one.
+pub(crate) fn count_day(own: &Subscription, at: Timestamp) -> Result<u32, Refusal> {
+    let zone = own.anchor.zone();
+    let count = match own.progress.day {
+        Some((last, count)) if zone.date(last) == zone.date(at) => count.saturating_add(1),
+        _ => 1,
+    };
+    match count > MOST_A_DAY {
+        true => Err(Refusal::TooManyOnOneDay(MOST_A_DAY)),
+        false => Ok(count),
+    }
+}

@@ -1,0 +1,192 @@
+//! Cancels: asked for, undone, and what an end that was asked for bills and gives back.
+
+pub(crate) mod check;
+pub(crate) mod custom;
+pub(crate) mod lines;
+pub(crate) mod remaining;
+
+use std::sync::Arc;
+
+use calendar::Timestamp;
+
+use crate::command::AskCancel;
+use crate::fact::Fact;
+use crate::id::{Handle, Noun};
+use crate::invoice::{
+    Cause, Invoice, InvoiceState, Line, create, has_reachable, is_running, pending_lines, void,
+};
+use crate::period::charge;
+use crate::refusal::Refusal;
+use crate::snapshot::Snapshot;
+use crate::subscription::lifecycle::{Cancel, Refund};
+use crate::subscription::state::Subscription;
+use crate::subscription::{billing_date, change, drafts, pause, trial};
+use crate::work::{Moment, Work};
+
+/// Ends a subscription now or later.
+pub(crate) fn ask(work: &mut Work, wanted: &AskCancel) -> Result<(), Refusal> {
+    let own = work.snapshot.subscription(&wanted.subscription).ok_or(Refusal::NotFound)?.clone();
+    if own.is_over() {
+        return Err(Refusal::Over);
+    }
+    if own.life.cancel.is_some() {
+        return Err(Refusal::AlreadyCancelled);
+    }
+    let at = check::check(work, &own, wanted)?;
+    let cancel = Cancel {
+        id: work.snapshot.minted.upcoming(Noun::Cancel, 0),
+        asked: work.now,
+        timing: wanted.timing,
+        at,
+        refund: wanted.refund,
+        remaining_balance: wanted.remaining_balance,
+        pending_invoices: wanted.pending_invoices,
+        before: own.end,
+    };
+    let (subscription, now) = (own.id.clone(), work.now);
+    work.tell(Fact::CancelAsked { subscription, at: now, cancel: Box::new(cancel) });
+    if at <= now {
+        work.parks = false;
+    }
+    Ok(())
+}
+
+/// Takes a cancel back that has not taken effect.
+pub(crate) fn undo(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
+    let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?;
+    if own.is_over() {
+        return Err(Refusal::Over);
+    }
+    let end = own.life.cancel.as_ref().ok_or(Refusal::NothingToUndo)?.before;
+    work.tell(Fact::CancelUndone { subscription: id.clone(), at: work.now, end });
+    Ok(())
+}
+
+/// Ends a subscription that was cancelled, with one last invoice.
+pub(crate) fn take_effect(
+    snapshot: &Snapshot,
+    own: &Arc<Subscription>,
+    cancel: &Cancel,
+    moment: Moment,
+) -> Result<Vec<Fact>, Refusal> {
+    let mut work = Work::on(snapshot, moment.now);
+    if cancel.pending_invoices {
+        take_back(&mut work, own)?;
+    }
+    drafts::waiting_drafts(&mut work, &own.id)?;
+    if let Some(lines) = cut_waiting(own, cancel, moment.at)? {
+        work.tell(pending_lines::wait(own, moment.at, lines));
+    }
+    let own = work.snapshot.subscription(&own.id).ok_or(Refusal::NotFound)?.clone();
+    match own.life.trial {
+        _ if !own.is_live() => {}
+        None => bill_last(&mut work, &own, cancel, moment)?,
+        Some(_) => end_trial(&mut work, &own, cancel, moment)?,
+    }
+    work.tell_all(change::drop_all(&own, moment.at));
+    let subscription = own.id.clone();
+    work.tell(Fact::SubscriptionCancelled { subscription, at: moment.at });
+    Ok(work.facts)
+}
+
+/// What waits to be billed for time to come and would come back at once is not billed at all.
+/// Absent where nothing is cut.
+fn cut_waiting(
+    own: &Subscription,
+    cancel: &Cancel,
+    at: Timestamp,
+) -> Result<Option<Vec<Line>>, Refusal> {
+    let is_ahead = |line: &Line| match cancel.refund {
+        Refund::Prorated => line.is_ahead() && line.period.end > at && lines::prorates(line),
+        Refund::Full => line.is_ahead() && is_running(own, line, line.period.end, at),
+        Refund::None | Refund::Custom(_) => false,
+    };
+    if !own.life.waiting.iter().any(is_ahead) {
+        return Ok(None);
+    }
+    let used = lines::used(own, at)?;
+    let mut lines = Vec::new();
+    for line in &own.life.waiting {
+        if !is_ahead(line) {
+            lines.push(line.clone());
+        } else if cancel.refund == Refund::Prorated {
+            lines.extend(charge::cut(own, line, used)?);
+        }
+    }
+    Ok(Some(lines))
+}
+
+/// The last invoice. Where a pause forgives what is billed, what waited and what comes back is not
+/// forgiven.
+fn bill_last(
+    work: &mut Work,
+    own: &Arc<Subscription>,
+    cancel: &Cancel,
+    moment: Moment,
+) -> Result<(), Refusal> {
+    let cause = Cause::Cancel { cancel: cancel.id.clone() };
+    let (mut progress, lines) = lines::lines(&work.snapshot, own, moment.at)?;
+    if !lines.is_empty() || !pending_lines::take(&work.snapshot, &pause::awake(own))?.0.is_empty() {
+        progress.day = Some((moment.at, billing_date::count_day(own, moment.at)?));
+    }
+    if progress != own.progress {
+        work.tell(billing_date::billed(own, moment.at, progress));
+    }
+    bill_waiting(work, own, (cause, lines), moment)
+}
+
+/// A trial bills nothing, but what waited when a change gave it is billed with the end.
+fn end_trial(
+    work: &mut Work,
+    own: &Arc<Subscription>,
+    cancel: &Cancel,
+    moment: Moment,
+) -> Result<(), Refusal> {
+    let progress = trial::passed(own, moment.at);
+    if progress != own.progress {
+        work.tell(billing_date::billed(own, moment.at, progress));
+    }
+    let cause = Cause::Cancel { cancel: cancel.id.clone() };
+    bill_waiting(work, own, (cause, Vec::new()), moment)
+}
+
+/// An invoice of what waited, also in a pause that forgives, and of lines besides.
+pub(crate) fn bill_waiting(
+    work: &mut Work,
+    own: &Arc<Subscription>,
+    (cause, lines): (Cause, Vec<Line>),
+    moment: Moment,
+) -> Result<(), Refusal> {
+    let awake = pause::awake(own);
+    if lines.is_empty() && pending_lines::take(&work.snapshot, &awake)?.0.is_empty() {
+        let pays = matches!(cause, Cause::Cancel { .. }) && has_reachable(&work.snapshot, &awake)?;
+        if !pays || work.snapshot.customer.managed_externally {
+            return Ok(());
+        }
+    }
+    let mut facts = create::create(&work.snapshot, &awake, (cause, lines), moment)?;
+    // What the pause forgives is forgiven again.
+    create::based_on(&mut facts, own);
+    work.tell_all(facts);
+    Ok(())
+}
+
+/// Voids drafts and what is wholly unpaid, as far as nothing was given back of it.
+fn take_back(work: &mut Work, own: &Subscription) -> Result<(), Refusal> {
+    let unpaid = |invoice: &Invoice| match invoice.state {
+        InvoiceState::Draft { .. } => true,
+        InvoiceState::Pending(_) => invoice.payments.is_empty(),
+        InvoiceState::Paid { .. } | InvoiceState::Void { .. } => false,
+    };
+    let of = |invoice: &&Arc<Invoice>| invoice.subscription.as_ref() == Some(&own.id);
+    let all = work.snapshot.invoices.iter().filter(of).filter(|invoice| unpaid(invoice));
+    // The latest first, so that what it gave back of an earlier one is out of the way.
+    let ids: Vec<Handle> = all.rev().map(|invoice| invoice.id.clone()).collect();
+    for id in ids {
+        match void::void(work, &id) {
+            Ok(()) | Err(Refusal::CreditedLater | Refusal::CreditUsed | Refusal::Refunded) => {}
+            Err(refusal) => return Err(refusal),
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,67 @@
+//! What recurs until the renewal, billed at once with the end: the turns that would have come, with
+//! what was used until now. Those that a pause would have forgiven are forgiven.
+
+use calendar::{CalendarError, Timestamp};
+
+use crate::invoice::{Counted, Derivation, Line, pending_lines};
+use crate::period::Progress;
+use crate::refusal::Refusal;
+use crate::snapshot::Snapshot;
+use crate::subscription::billing_date;
+use crate::subscription::state::Subscription;
+
+/// An invoice has no more lines than this.
+const MOST_LINES: usize = 10_000;
+
+/// All lines until the renewal, in the order of their turns.
+pub(crate) fn lines(
+    snapshot: &Snapshot,
+    own: &Subscription,
+    at: Timestamp,
+) -> Result<(Progress, Vec<Line>), Refusal> {
+    let until = own.renewals.date.max(at);
+    let resumes = own.life.pause.and_then(|pause| pause.resume);
+    let mut life = own.life.clone();
+    let before = life.cancel.take().and_then(|cancel| cancel.before);
+    let end = Some(before.map_or(until, |end| end.min(until)).max(at));
+    let mut virtually = Subscription { life, end, ..own.clone() };
+    let mut all: Vec<Line> = Vec::new();
+    while let Some(turn) = virtually.next_turn().filter(|turn| *turn <= until) {
+        let turn = end.map_or(turn, |end| turn.min(end));
+        let (progress, lines) = billing_date::lines(snapshot, &virtually, turn)?;
+        let stuck = progress == virtually.progress;
+        virtually.progress = progress;
+        match pending_lines::forgives(own) && resumes.is_none_or(|resumes| turn < resumes) {
+            true => crate::subscription::waive::skip(own, &mut virtually.progress, &lines),
+            false => append(&mut all, lines, at),
+        }
+        if all.len() > MOST_LINES {
+            return Err(CalendarError::TooManyPeriods(MOST_LINES).into());
+        }
+        if stuck || end.is_some_and(|end| end <= turn) {
+            break;
+        }
+    }
+    Ok((virtually.progress, all))
+}
+
+/// Adds the lines of a turn. What comes to nothing in time to come is left out; lines that a
+/// minimum counts are named by their new places.
+fn append(all: &mut Vec<Line>, lines: Vec<Line>, at: Timestamp) {
+    let mut places = Vec::new();
+    for mut line in lines {
+        if line.amount.is_zero() && line.period.start >= at {
+            places.push(None);
+            continue;
+        }
+        if let Derivation::Minimum { counted, .. } = &mut line.derivation {
+            let moved = counted.drain(..).filter_map(|own| match own {
+                Counted::Line(place) => places.get(place).copied().flatten().map(Counted::Line),
+                other => Some(other),
+            });
+            *counted = moved.collect();
+        }
+        places.push(Some(all.len()));
+        all.push(line);
+    }
+}

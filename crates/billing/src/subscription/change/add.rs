@@ -1,0 +1,175 @@
+//! Putting a component on: at once for the rest of its period, with the billing date of the same
+//! instant, or at the next boundary where the running period is left as it is.
+
+use calendar::{Grid, Period, Timestamp};
+
+use crate::invoice::pending_lines;
+use crate::period::spot::Spot;
+use crate::period::{Advance, Open, Place, Priced};
+use crate::pricing::{ChargeType, ProrationType};
+use crate::refusal::Refusal;
+use crate::subscription::change::components::{Moving, twin};
+use crate::subscription::state::Subscription;
+
+impl Moving<'_> {
+    /// The place of a component of the new set.
+    pub(crate) fn put_on(&mut self, after: &Subscription, spot: Spot) -> Result<Place, Refusal> {
+        let own = self.own;
+        let known = twin(after, own, spot);
+        let old = known.and_then(|known| own.progress.places.get(known.place));
+        if let (Some(known), Some(old)) = (known, old)
+            && self.keeps(after, known, spot)
+        {
+            return Ok(old.clone());
+        }
+        if let Some((_, place)) = self.resumed.iter().find(|(own, _)| own.place == spot.place) {
+            return Ok(place.clone());
+        }
+        let Some(priced) = Priced::new(after, spot) else { return Ok(Place::default()) };
+        let mut place = match old {
+            Some(old) => Place {
+                // What was put on for later begins now, or later still.
+                from: old.from.map(|from| if old.opens.is_some() { self.at } else { from }),
+                skipped: old.skipped_until(self.at),
+                pulled: old.pulled.clone(),
+                spent: old.spent.clone(),
+                ..Place::default()
+            },
+            None => Place { from: Some(self.at), ..Place::default() },
+        };
+        if let Some(handed) = self.take_over(&priced) {
+            self.carry_on(&priced, &mut place, handed)?;
+            return Ok(place);
+        }
+        let opens = self.opens(after, &priced)?;
+        if let Some(opens) = opens {
+            place.opens = Some(opens);
+            place.skipped = old.map(|old| old.skipped_until(opens)).unwrap_or_default();
+            place.from = place.from.map(|from| if from == self.at { opens } else { from });
+            return Ok(place);
+        }
+        self.open(after, &priced, &mut place)?;
+        Ok(place)
+    }
+
+    /// When the first period begins, where that is not a matter of this change.
+    fn opens(&self, after: &Subscription, priced: &Priced) -> Result<Option<Timestamp>, Refusal> {
+        if self.change.wanted.reset_anchor {
+            return Ok(None);
+        }
+        let grid = after.grid(priced.component.term)?;
+        let metric = priced.component.metric.as_ref();
+        // It follows itself, or what priced the same usage.
+        let before = self.whole.iter().filter(|own| {
+            let itself = own.plan == priced.state.plan.id && own.component == priced.spot.component;
+            itself || (metric.is_some() && own.metric.as_ref() == metric)
+        });
+        if let Some(until) = before.map(|own| own.until).max() {
+            return Ok(Some(until));
+        }
+        let unprorated = priced.component.pricing.proration_type == ProrationType::None;
+        if self.leaves() || unprorated {
+            let boundary = match self.turns {
+                true => grid.next_boundary_from(self.at)?,
+                false => grid.next_boundary_after(self.at)?,
+            };
+            let paid = self.whole.iter().map(|own| own.until).max();
+            return Ok(Some(paid.map_or(boundary, |paid| paid.min(boundary))));
+        }
+        let begins = self.turns && grid.next_boundary_from(self.at)? == self.at;
+        Ok(begins.then_some(self.at))
+    }
+
+    /// Begins the rest of the running period, or a full one where the anchor is new.
+    fn open(
+        &mut self,
+        after: &Subscription,
+        priced: &Priced,
+        place: &mut Place,
+    ) -> Result<(), Refusal> {
+        let grid = after.grid(priced.component.term)?;
+        let since = priced.state.since.max(after.served_from());
+        let span = grid.span_at(self.at, since, after.known_end())?;
+        let measure = self.measure(&grid, span.grid);
+        let part = Period::new(self.at, span.period.end)?;
+        let part = Some(part).filter(|part| *part != span.period);
+        let open = Open { span, measure, part };
+        place.open = Some(open);
+        if priced.component.charge_type() == ChargeType::PostOnly {
+            return Ok(());
+        }
+        let period = open.served();
+        if self.snapshot.customer.managed_externally || self.is_forgiven(span.grid.start) {
+            place.skip(period);
+            return Ok(());
+        }
+        let line = match self.change.wanted.reset_anchor {
+            true => priced.advance(open)?,
+            false => priced.remainder(open)?,
+        };
+        if Priced::is_empty(&line) {
+            place.skip(period);
+            return Ok(());
+        }
+        place.advanced(Advance { period, amount: line.amount });
+        self.charged.push(line);
+        Ok(())
+    }
+
+    /// Whether a period began in a pause that forgives: nothing is billed of it.
+    fn is_forgiven(&self, start: Timestamp) -> bool {
+        let from = self.own.life.pause.map(|pause| pause.from);
+        pending_lines::forgives(self.own) && from.is_some_and(|from| from <= start)
+    }
+
+    /// Shares of one period are all counted in one way, settled when it began.
+    fn measure(&self, grid: &Grid, period: Period) -> calendar::Measure {
+        let running = self.own.progress.places.iter().filter_map(|place| place.open);
+        let mut same = running.filter(|open| open.span.grid == period).map(|open| open.measure);
+        same.next_back().unwrap_or_else(|| grid.measure(self.snapshot.company.measure))
+    }
+
+    /// The running period of usage that cannot be cut and that this component prices from now on.
+    fn take_over(&mut self, priced: &Priced) -> Option<Place> {
+        let metric = priced.component.metric.as_ref()?;
+        let term = priced.component.term;
+        let same = |(of, place): &(std::sync::Arc<str>, Place)| {
+            of == metric && place.open.is_some_and(|open| self.is_of(open, term))
+        };
+        let place = self.handed.iter().position(same)?;
+        Some(self.handed.remove(place).1)
+    }
+
+    fn is_of(&self, open: Open, term: calendar::Term) -> bool {
+        let grid = self.own.grid(term).and_then(|grid| grid.period_containing(self.at));
+        grid.is_ok_and(|grid| grid == open.span.grid)
+    }
+
+    /// Goes on with a running period as a whole; what is known of its rest is charged anew.
+    fn carry_on(
+        &mut self,
+        priced: &Priced,
+        place: &mut Place,
+        handed: Place,
+    ) -> Result<(), Refusal> {
+        let Some(open) = handed.open else { return Ok(()) };
+        place.from = place.from.map(|_| open.served().start);
+        place.open = Some(open);
+        if priced.component.charge_type() == ChargeType::PostOnly {
+            return Ok(());
+        }
+        let period = open.served();
+        let used = handed.advances.iter().find(|own| own.period.start == period.start);
+        let rest = Open { part: Period::new(self.at, period.end).ok(), ..open };
+        let line = priced.remainder(rest)?;
+        let amount = match used {
+            Some(used) => used.amount.checked_add(line.amount)?,
+            None => line.amount,
+        };
+        place.advanced(Advance { period, amount });
+        if !Priced::is_empty(&line) {
+            self.charged.push(line);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,197 @@
+//! How far a subscription is billed, carried over a change: components that nothing touches go on,
+//! others are cut or left to their end, and new ones begin.
+
+use std::sync::Arc;
+
+use calendar::Timestamp;
+use money::{Quantity, Ratio};
+
+use crate::id::Handle;
+use crate::invoice::Line;
+use crate::period::spot::{Spot, spots};
+use crate::period::{Left, Place, minimum};
+use crate::pricing::{Kind, Plan};
+use crate::refusal::Refusal;
+use crate::snapshot::Snapshot;
+use crate::subscription::discount::OpenAmount;
+use crate::subscription::lifecycle::{Change, Proration};
+use crate::subscription::state::Subscription;
+
+/// A change on its way through the components of a subscription.
+pub(crate) struct Moving<'a> {
+    pub snapshot: &'a Snapshot,
+    pub own: &'a Subscription,
+    pub change: &'a Change,
+    pub at: Timestamp,
+    /// Whether the billing date of this instant is still to come.
+    pub turns: bool,
+    /// What comes back, and what is charged.
+    pub back: Vec<Line>,
+    pub charged: Vec<Line>,
+    /// What waited before, without what is not used any more.
+    pub waiting: Vec<Line>,
+    pub left: Vec<Left>,
+    /// What is left whole.
+    pub whole: Vec<Whole>,
+    /// Running periods of usage that cannot be cut, for who prices the same metric next.
+    pub handed: Vec<(Arc<str>, Place)>,
+    /// What was left to its end and is put on again before that.
+    pub resumed: Vec<(Spot, Place)>,
+    /// What amounts off had taken of lines without a net that go.
+    pub open: Vec<(Handle, OpenAmount)>,
+}
+
+/// A component that goes on to the end of its period.
+pub(crate) struct Whole {
+    pub until: Timestamp,
+    pub plan: Arc<str>,
+    pub component: usize,
+    /// The metric that it prices.
+    pub metric: Option<Arc<str>>,
+}
+
+impl Whole {
+    pub fn of(plan: &Plan, component: usize, until: Timestamp) -> Whole {
+        let metric = plan.components.get(component).and_then(|own| own.metric.clone());
+        Whole { until, plan: plan.id.clone(), component, metric }
+    }
+}
+
+/// Carries the progress over and answers the lines: what comes back, then what is charged.
+pub(crate) fn move_on(
+    snapshot: &Snapshot,
+    own: &Subscription,
+    after: &mut Subscription,
+    (change, at): (&Change, Timestamp),
+) -> Result<Vec<Line>, Refusal> {
+    if own.progress.places.is_empty() {
+        // Nothing was billed yet: it begins with what it is then.
+        return Ok(Vec::new());
+    }
+    if own.life.trial.is_some() {
+        // Nothing runs: it goes on with what it is then.
+        after.progress.places = rest(own, after, at);
+        after.progress.counted = after.plans.iter().map(|_| Ratio::ZERO).collect();
+        return Ok(Vec::new());
+    }
+    let mut moving = Moving {
+        snapshot,
+        own,
+        change,
+        at,
+        turns: own.next_turn().is_some_and(|turn| turn <= at),
+        back: Vec::new(),
+        charged: Vec::new(),
+        waiting: own.life.waiting.clone(),
+        left: own.progress.left.clone(),
+        whole: Vec::new(),
+        handed: Vec::new(),
+        resumed: Vec::new(),
+        open: Vec::new(),
+    };
+    if change.wanted.reset_anchor || after.life.trial.is_some() {
+        let lines = moving.begin_anew(after)?;
+        after.life.former.clear();
+        after.progress.left.clear();
+        after.life.waiting = moving.waiting;
+        return Ok(lines);
+    }
+    if let Some(asked) = minimum::cut_short(snapshot, own, after, at)? {
+        let billed_here = !snapshot.customer.managed_externally;
+        moving.charged.extend(asked.into_iter().filter(|_| billed_here));
+        after.progress.asked_from = Some(at);
+        after.progress.counted_all = Ratio::ZERO;
+    }
+    moving.go_on(after)?;
+    after.life.former = former(own, &moving.left);
+    after.progress.left = moving.left;
+    after.life.waiting = moving.waiting;
+    for (id, open) in moving.open {
+        let discount = after.discounts.iter_mut().find(|own| own.id == id);
+        discount.into_iter().for_each(|own| own.open.push(open.clone()));
+    }
+    moving.back.extend(moving.charged);
+    Ok(moving.back)
+}
+
+impl Moving<'_> {
+    /// Takes off what goes and puts on what comes.
+    fn go_on(&mut self, after: &mut Subscription) -> Result<(), Refusal> {
+        self.take_up(after)?;
+        for spot in spots(self.own) {
+            let twin = twin(self.own, after, spot);
+            if !twin.is_some_and(|twin| self.keeps(after, spot, twin)) {
+                self.take_off(after, spot)?;
+            }
+        }
+        let places = spots(after).into_iter().map(|spot| self.put_on(after, spot));
+        after.progress.places = places.collect::<Result<_, _>>()?;
+        after.progress.counted = counted(self.own, after);
+        Ok(())
+    }
+
+    /// Whether a component stays as it is: neither its price nor its configuration changes.
+    pub fn keeps(&self, after: &Subscription, spot: Spot, twin: Spot) -> bool {
+        let config = |of: &Subscription, spot: Spot| {
+            let state = of.plans.get(spot.plan)?;
+            let component = state.plan.components.get(spot.component)?;
+            let config = state.configs.get(spot.component)?;
+            let units = match component.kind {
+                Kind::Licence if component.is_counted() => config.licences.clone(),
+                // A fee has no quantity, whatever is set for it.
+                Kind::Licence => Quantity::ZERO,
+                Kind::Usage => config.minimum_units.clone(),
+            };
+            Some((units, config.overrides.clone()))
+        };
+        !self.change.wanted.reset_anchor && config(self.own, spot) == config(after, twin)
+    }
+
+    /// Whether what runs is left as it is.
+    pub fn leaves(&self) -> bool {
+        self.change.proration == Proration::None
+    }
+}
+
+/// Where a component of one is in the other.
+pub(crate) fn twin(of: &Subscription, other: &Subscription, spot: Spot) -> Option<Spot> {
+    let id = &of.plans.get(spot.plan)?.plan.id;
+    let same = |twin: &Spot| {
+        let state = other.plans.get(twin.plan);
+        twin.component == spot.component && state.is_some_and(|own| own.plan.id == *id)
+    };
+    spots(other).into_iter().find(same)
+}
+
+/// The places of all components while a trial runs: nothing is open, and what was left unbilled
+/// before stays on record.
+pub(crate) fn rest(own: &Subscription, after: &Subscription, at: Timestamp) -> Vec<Place> {
+    let rest = |spot: Spot| {
+        let old = twin(after, own, spot).and_then(|old| own.progress.places.get(old.place));
+        let Some(old) = old else { return Place { from: Some(at), ..Place::default() } };
+        Place {
+            from: old.from.map(|from| if old.opens.is_some() { at } else { from }),
+            skipped: old.skipped_until(at),
+            ..Place::default()
+        }
+    };
+    spots(after).into_iter().map(rest).collect()
+}
+
+/// What counts towards the minimums of plans that stay.
+fn counted(own: &Subscription, after: &Subscription) -> Vec<Ratio> {
+    let known = |id: &Arc<str>| own.plans.iter().position(|own| own.plan.id == *id);
+    let counted = |place: usize| own.progress.counted.get(place).cloned();
+    let plans = after.plans.iter();
+    plans.map(|own| known(&own.plan.id).and_then(counted).unwrap_or_default()).collect()
+}
+
+/// The plans of everything that was taken off.
+fn former(own: &Subscription, left: &[Left]) -> Vec<Arc<Plan>> {
+    let mut plans: Vec<Arc<Plan>> = own.life.former.clone();
+    plans.extend(own.plans.iter().map(|state| state.plan.clone()));
+    plans.sort_by(|a, b| a.id.cmp(&b.id));
+    plans.dedup_by(|a, b| a.id == b.id);
+    plans.retain(|plan| left.iter().any(|left| *left.plan == *plan.id));
+    plans
+}

@@ -1,0 +1,176 @@
+//! What a subscription is after a change, and the lines that the change causes.
+
+use std::sync::Arc;
+
+use calendar::{Anchor, Grid, Timestamp};
+
+use crate::command::Wanted;
+use crate::fault::Faults;
+use crate::id::{Handle, Noun};
+use crate::invoice::{DiscountScope, Line};
+use crate::period::Left;
+use crate::pricing::Plan;
+use crate::refusal::Refusal;
+use crate::snapshot::Snapshot;
+use crate::subscription::change::components;
+use crate::subscription::change::quantities::{check_set, follow, standing};
+use crate::subscription::discount::{Discount, DiscountState};
+use crate::subscription::lifecycle::{Change, NewTrial};
+use crate::subscription::state::{PlanState, Renewals, Status, Subscription};
+use crate::subscription::trial;
+
+/// A change that is made.
+pub(crate) struct Made {
+    pub after: Subscription,
+    /// Discounts of pricings that were taken off.
+    pub revoked: Vec<Handle>,
+    /// What comes back, then what is charged.
+    pub lines: Vec<Line>,
+}
+
+pub(crate) fn make(
+    snapshot: &Snapshot,
+    own: &Subscription,
+    change: Change,
+    at: Timestamp,
+) -> Result<Made, Refusal> {
+    let mut after = Subscription::clone(own);
+    let wanted = &change.wanted;
+    after.plans = plans(own, &change, at)?;
+    if wanted.reset_anchor {
+        after.anchor = Anchor::new(at, own.anchor.zone().clone());
+    }
+    after.renewals = renewals(own, &change, at)?;
+    after.term = wanted.term.unwrap_or(own.term);
+    after.auto_renews = wanted.auto_renews.unwrap_or(own.auto_renews);
+    if !after.auto_renews && after.renewals.date <= at {
+        // A change that comes with a renewal is for the term that begins then.
+        let (next, date) = after.renewals.after(after.term)?;
+        after.renewals = Renewals { next, date, last: Some(at), ..after.renewals };
+    }
+    match (wanted.trial, own.life.trial) {
+        (Some(NewTrial::For(length)), _) => {
+            let given = trial::given(own, length, at)?;
+            after.life.trial = Some(given);
+            after.renewals = trial::renewals(&after, given.end)?;
+        }
+        // Before the start there is nothing to convert.
+        (Some(NewTrial::Over), Some(_)) => {
+            after.life.trial = None;
+            after.renewals = trial::renewals(&after, own.start)?;
+        }
+        _ => {}
+    }
+    after.auto_charges = wanted.auto_charges.unwrap_or(own.auto_charges);
+    after.minimum = wanted.minimum.unwrap_or(own.minimum);
+    if wanted.reset_anchor || after.life.trial.is_some() {
+        // What was open was for periods that are over now.
+        after.discounts.iter_mut().for_each(|own| own.open.clear());
+    }
+    after.discounts.extend(discounts(snapshot, own, &change, at));
+    let revoked = revoked(own, &after);
+    let lines = components::move_on(snapshot, own, &mut after, (&change, at))?;
+    after.life.changes.retain(|known| known.id != change.id);
+    after.life.changed = Some(Arc::new(Change { applied: Some(at), ..change }));
+    Ok(Made { after, revoked, lines })
+}
+
+/// The lines of a change that waits for late usage, as they are now, and the subscription that the
+/// change makes of the one before.
+pub(crate) fn again(
+    snapshot: &Snapshot,
+    before: &Subscription,
+    at: Timestamp,
+) -> Result<(Subscription, Vec<Line>), Refusal> {
+    let change = before.life.changed.as_deref().ok_or(Refusal::NotFound)?;
+    let made = make(snapshot, before, change.clone(), at)?;
+    Ok((made.after, made.lines))
+}
+
+/// The new set; a plan that stays is on since it was put on.
+fn plans(own: &Subscription, change: &Change, at: Timestamp) -> Result<Vec<PlanState>, Refusal> {
+    let Some(picked) = &change.wanted.plans else { return Ok(own.plans.clone()) };
+    let mut faults = Faults::default();
+    let set = follow(&standing(own), picked, &mut faults);
+    // Since it was asked for, other quantities may have come to stand in its place.
+    check_set(&set, picked, &mut faults);
+    let state = |new: Wanted| {
+        let known = own.plans.iter().find(|own| own.plan.id == new.plan.id);
+        let known = known.map(|known| known.since);
+        PlanState {
+            since: known.or_else(|| left(own, &new.plan, at)).unwrap_or(at.max(own.start)),
+            configs: new.configs.into_iter().map(Arc::new).collect(),
+            plan: new.plan,
+        }
+    };
+    let states = set.into_iter().map(state).collect();
+    faults.or(Some(states)).map_err(Refusal::NotMade)
+}
+
+/// Since when a plan is on that was left to its end and comes back before that.
+fn left(own: &Subscription, plan: &Plan, at: Timestamp) -> Option<Timestamp> {
+    let runs = |left: &&Left| {
+        let open = left.place.open.filter(|open| open.served().end > at);
+        *left.plan == *plan.id && open.is_some()
+    };
+    own.progress.left.iter().find(runs).map(|left| left.since)
+}
+
+/// A new term begins with the change, or with the end of the running one.
+fn renewals(own: &Subscription, change: &Change, at: Timestamp) -> Result<Renewals, Refusal> {
+    let term = change.wanted.term.unwrap_or(own.term);
+    let zone = own.anchor.zone().clone();
+    let last = own.renewals.last;
+    if change.wanted.relative_term {
+        let base = Anchor::new(at, zone);
+        let date = Grid::new(base.clone(), term)?.boundary(1)?;
+        return Ok(Renewals { base, next: 1, date, last });
+    }
+    if change.wanted.term.is_none() || term == own.term {
+        return Ok(own.renewals.clone());
+    }
+    let date = own.renewals.date;
+    Ok(Renewals { base: Anchor::new(date, zone), next: 0, date, last })
+}
+
+fn discounts(
+    snapshot: &Snapshot,
+    own: &Subscription,
+    change: &Change,
+    at: Timestamp,
+) -> Vec<Discount> {
+    let state = match own.status {
+        Status::Pending => DiscountState::Pending,
+        _ => DiscountState::Active,
+    };
+    let numbered = (0_u32..).zip(&change.wanted.discounts);
+    numbered
+        .map(|(place, new)| Discount {
+            id: snapshot.minted.upcoming(Noun::Discount, place),
+            name: new.name.clone(),
+            scope: new.scope.clone(),
+            effect: new.effect.clone(),
+            cap: new.cap,
+            expires: new.expires,
+            created: at,
+            state,
+            used: None,
+            open: Vec::new(),
+        })
+        .collect()
+}
+
+/// Discounts that hold for nothing but what was taken off.
+fn revoked(own: &Subscription, after: &Subscription) -> Vec<Handle> {
+    let has = |own: &Subscription, scope: &DiscountScope| match scope {
+        DiscountScope::ProductPricing(id) => own.plans.iter().any(|own| *own.plan.id == **id),
+        DiscountScope::ItemPricing(id) => own.components().any(|(_, own, _)| *own.id == **id),
+        _ => true,
+    };
+    let lost = |discount: &&Discount| {
+        matches!(discount.state, DiscountState::Active | DiscountState::Pending)
+            && has(own, &discount.scope)
+            && !has(after, &discount.scope)
+    };
+    own.discounts.iter().filter(lost).map(|discount| discount.id.clone()).collect()
+}

@@ -1,0 +1,150 @@
+//! Changes of a subscription: asked for, made at once or when their date comes, and undone.
+
+mod add;
+pub(crate) mod check;
+pub(crate) mod components;
+pub(crate) mod make;
+pub(crate) mod quantities;
+mod remove;
+mod restart;
+
+use std::sync::Arc;
+
+use calendar::Timestamp;
+
+use crate::command::AskChange;
+use crate::fact::Fact;
+use crate::id::{Handle, Noun};
+use crate::invoice::{Cause, Line, create, pending_lines};
+use crate::refusal::Refusal;
+use crate::snapshot::Snapshot;
+use crate::subscription::lifecycle::{Change, NewTrial, Proration};
+use crate::subscription::state::Subscription;
+use crate::subscription::{billing_date, drafts, trial};
+use crate::work::{Moment, Work};
+
+/// Makes a change, or lets it wait for its date.
+pub(crate) fn ask(work: &mut Work, wanted: &AskChange) -> Result<(), Refusal> {
+    let own = work.snapshot.subscription(&wanted.subscription).ok_or(Refusal::NotFound)?.clone();
+    if own.is_over() {
+        return Err(Refusal::Over);
+    }
+    if own.parked.is_some() {
+        return Err(Refusal::Parked);
+    }
+    let at = check::check(work, &own, wanted)?;
+    let change = Change {
+        id: work.snapshot.minted.upcoming(Noun::Change, 0),
+        asked: work.now,
+        timing: wanted.timing,
+        proration: wanted.proration,
+        at,
+        applied: None,
+        scheduled: false,
+        wanted: wanted.wanted.clone(),
+    };
+    let (subscription, now) = (own.id.clone(), work.now);
+    if at > now {
+        let change = Box::new(change);
+        work.tell(Fact::ChangeScheduled { subscription, at: now, change });
+        return Ok(());
+    }
+    let replaced = own.life.changes.iter().filter(|own| !own.scheduled);
+    let dropped = replaced.map(|own| dropped(&subscription, own, now)).collect();
+    work.tell_all(dropped);
+    apply(work, &subscription, change, now)
+}
+
+/// Forgets a change that waits: the one that was asked for, else the next that was agreed.
+pub(crate) fn undo(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
+    let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?;
+    if own.is_over() {
+        return Err(Refusal::Over);
+    }
+    let asked = own.life.changes.iter().find(|own| !own.scheduled);
+    let change = asked.or(own.life.changes.first()).ok_or(Refusal::NothingToUndo)?;
+    let fact = dropped(id, change, work.now);
+    work.tell(fact);
+    Ok(())
+}
+
+/// Makes the changes whose date has come.
+pub(crate) fn due(
+    snapshot: &Snapshot,
+    own: &Arc<Subscription>,
+    moment: Moment,
+) -> Result<Vec<Fact>, Refusal> {
+    let due: Vec<Arc<Change>> =
+        own.life.changes.iter().filter(|own| own.at <= moment.at).cloned().collect();
+    if due.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut work = Work::on(snapshot, moment.now);
+    for change in due {
+        apply(&mut work, &own.id, Change::clone(&change), moment.at)?;
+    }
+    Ok(work.facts)
+}
+
+/// What was to come after the end is not made.
+pub(crate) fn drop_all(own: &Subscription, at: Timestamp) -> Vec<Fact> {
+    own.life.changes.iter().map(|change| dropped(&own.id, change, at)).collect()
+}
+
+fn dropped(subscription: &Handle, change: &Change, at: Timestamp) -> Fact {
+    let (subscription, change) = (subscription.clone(), change.id.clone());
+    Fact::ChangeDropped { subscription, change, at }
+}
+
+/// Makes a change: what it is from now on, then what that costs and gives back. The instant of a
+/// change is a billing date, so drafts that wait for late usage wait no longer.
+fn apply(work: &mut Work, id: &Handle, change: Change, at: Timestamp) -> Result<(), Refusal> {
+    drafts::waiting_drafts(work, id)?;
+    if change.wanted.trial == Some(NewTrial::Over) {
+        end_trial(work, id, at)?;
+    }
+    let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
+    let cause = Cause::Change { change: change.id.clone() };
+    let resets = change.wanted.reset_anchor;
+    let at_once = own.life.pause.is_none() && (resets || change.proration == Proration::Immediate);
+    let before = before(&own, &change);
+    let mut made = make::make(&work.snapshot, &own, change, at)?;
+    let invoiced = at_once && !made.lines.is_empty();
+    if invoiced {
+        made.after.progress.day = Some((at, billing_date::count_day(&own, at)?));
+    }
+    work.tell(Fact::SubscriptionChanged { at, after: Box::new(made.after) });
+    for discount in made.revoked {
+        work.tell(Fact::DiscountRevoked { subscription: id.clone(), discount, at });
+    }
+    let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
+    let moment = Moment { at, now: work.now };
+    if invoiced {
+        let mut facts = create::create(&work.snapshot, &own, (cause, made.lines), moment)?;
+        create::based_on(&mut facts, &before);
+        work.tell_all(facts);
+    } else if !made.lines.is_empty() {
+        let lines: Vec<Line> = own.life.waiting.iter().cloned().chain(made.lines).collect();
+        work.tell(pending_lines::wait(&own, at, lines));
+    }
+    Ok(())
+}
+
+/// A subscription before a change, with the change: what a draft of it is computed from again.
+fn before(own: &Arc<Subscription>, change: &Change) -> Arc<Subscription> {
+    if own.grace == 0 {
+        return own.clone();
+    }
+    let mut before = Subscription::clone(own);
+    before.life.changed = Some(Arc::new(change.clone()));
+    Arc::new(before)
+}
+
+/// Makes what is in a trial a paid subscription; the billing date of this instant is still to come.
+fn end_trial(work: &mut Work, id: &Handle, at: Timestamp) -> Result<(), Refusal> {
+    let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
+    let Some(trial) = own.life.trial.filter(|_| own.is_live()) else { return Ok(()) };
+    let after = Box::new(trial::converted(&own, trial, at)?);
+    work.tell(Fact::TrialConverted { at, after });
+    Ok(())
+}

@@ -1,0 +1,237 @@
+//! Taking a component off: what was paid for and will not be used comes back, and what is only
+//! known at the end of its period is billed then.
+
+use std::sync::Arc;
+
+use calendar::{Measure, Period, Share, Timestamp};
+
+use crate::invoice::proration_credit::billed::Billed;
+use crate::invoice::{Line, proration_credit};
+use crate::period::spot::{Spot, spots};
+use crate::period::{Advance, Left, Open, Place, Priced};
+use crate::pricing::{ChargeType, Config, Kind, Plan, ProrationType};
+use crate::proration::prorate;
+use crate::refusal::Refusal;
+use crate::subscription::change::components::{Moving, Whole, twin};
+use crate::subscription::discount::OpenAmount;
+use crate::subscription::state::{PlanState, Subscription};
+
+impl Moving<'_> {
+    pub(crate) fn take_off(&mut self, after: &Subscription, spot: Spot) -> Result<(), Refusal> {
+        let own = self.own;
+        let Some(priced) = Priced::new(own, spot) else { return Ok(()) };
+        let Some(place) = own.progress.places.get(spot.place) else { return Ok(()) };
+        let Some(open) = place.open else { return Ok(()) };
+        let ends = open.span.period.end;
+        if ends <= self.at {
+            let place = self.end_with(&priced, place, open)?;
+            self.leave(after, &priced, place, (ends, false));
+            return Ok(());
+        }
+        let unprorated = priced.component.pricing.proration_type == ProrationType::None;
+        if self.leaves() || unprorated {
+            self.whole.push(Whole::of(&priced.state.plan, spot.component, ends));
+            let place = self.end_with(&priced, place, open)?;
+            self.leave(after, &priced, place, (ends, true));
+            return Ok(());
+        }
+        self.cut(after, &priced, place)
+    }
+
+    /// The place of what goes as far as its running period: what was billed for later than that,
+    /// before its time, comes back.
+    fn end_with(&mut self, priced: &Priced, place: &Place, open: Open) -> Result<Place, Refusal> {
+        let ends = open.span.period.end;
+        self.give_back(priced, open, ends)?;
+        let mut place = place.clone();
+        place.advances.retain(|own| own.period.start < ends);
+        Ok(place)
+    }
+
+    /// What was left to its end and is put on again goes on where it is; with another
+    /// configuration it is cut now.
+    pub(crate) fn take_up(&mut self, after: &Subscription) -> Result<(), Refusal> {
+        for left in std::mem::take(&mut self.left) {
+            let runs = left.place.open.is_some_and(|open| open.served().end > self.at);
+            let spot = spots(after).into_iter().find(|spot| is_left(after, *spot, &left));
+            // Where nothing is asked of the component that follows, what is left goes on.
+            let follows = spot.and_then(|spot| Some((twin(after, self.own, spot)?, spot)));
+            let kept = follows.is_some_and(|(own, spot)| self.keeps(after, own, spot));
+            let runs = runs && !kept;
+            let Some(plan) = self.own.former(&left).filter(|_| runs) else {
+                self.left.push(left);
+                continue;
+            };
+            match spot {
+                Some(spot) if has_config(after, spot, &left.config) => {
+                    self.resumed.push((spot, left.place));
+                }
+                Some(_) if !self.leaves() && !is_unprorated(plan, &left) => {
+                    let (plan, since) = (plan.clone(), left.since);
+                    let state = PlanState { plan, since, configs: Vec::new() };
+                    let config = Arc::new(left.config.clone());
+                    let Some(component) = state.plan.components.get(left.component) else {
+                        continue;
+                    };
+                    let spot =
+                        Spot { plan: usize::MAX, component: left.component, place: usize::MAX };
+                    let priced =
+                        Priced { own: self.own, state: &state, component, config: &config, spot };
+                    self.cut(after, &priced, &left.place)?;
+                }
+                _ => {
+                    self.whole.push(Whole::of(plan, left.component, left.due));
+                    self.left.push(left);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends a component in the middle of its period.
+    fn cut(&mut self, after: &Subscription, priced: &Priced, place: &Place) -> Result<(), Refusal> {
+        let Some(open) = place.open else { return Ok(()) };
+        let ends = open.span.period.end;
+        self.give_back(priced, open, self.at)?;
+        let begun = place.advances.iter().filter(|own| own.period.start <= self.at);
+        let advances = begun.map(|own| used(self, own, open));
+        let mut cut = Place { advances: advances.collect::<Result<_, _>>()?, ..place.clone() };
+        if let Some(metric) = hands_over(after, priced) {
+            self.handed.push((metric, cut));
+            return Ok(());
+        }
+        let Some(part) = open.until(self.at) else { return Ok(()) };
+        cut.open = Some(part);
+        if twin(self.own, after, priced.spot).is_some() {
+            // The same component goes on with what it has above its minimum.
+            cut.pulled = Default::default();
+            cut.spent = Default::default();
+        }
+        self.leave(after, priced, cut, (ends, false));
+        Ok(())
+    }
+
+    /// Keeps what has something left to bill, or counts towards a minimum.
+    fn leave(
+        &mut self,
+        after: &Subscription,
+        priced: &Priced,
+        place: Place,
+        (due, whole): (Timestamp, bool),
+    ) {
+        let component = priced.component;
+        let needed = whole
+            || component.charge_type() == ChargeType::PostOnly
+            || component.kind == Kind::Usage
+            || component.pricing.has_minimum()
+            || priced.state.plan.minimum.is_some()
+            || self.own.minimum.is_some()
+            || after.minimum.is_some();
+        if !needed {
+            return;
+        }
+        let plan = &priced.state.plan.id;
+        let goes_on = after.plans.iter().any(|own| own.plan.id == *plan);
+        let first = !self.left.iter().any(|left| *left.plan == **plan);
+        let counted = self.own.progress.counted.get(priced.spot.plan);
+        self.left.push(Left {
+            plan: plan.to_string(),
+            since: priced.state.since,
+            component: priced.spot.component,
+            config: Config::clone(priced.config),
+            place,
+            due,
+            counted: counted.filter(|_| first && !goes_on).cloned().unwrap_or_default(),
+        });
+    }
+
+    /// What was billed of a component for time to come returns; what only waits for that is cut.
+    fn give_back(&mut self, priced: &Priced, open: Open, at: Timestamp) -> Result<(), Refusal> {
+        let ahead = |line: &Line| is_of(line, priced) && line.period.end > at;
+        let mut all = proration_credit::billed(self.snapshot, self.own, ahead)?;
+        all.extend(proration_credit::kept(self.snapshot, self.own, ahead)?);
+        for billed in all {
+            let (period, unused) = billed.unused(self.own, at, open.measure);
+            let line = billed.replaced(period, unused)?;
+            if line.is_none() {
+                // Nothing comes back, since an amount off had taken all of it: that comes back.
+                self.keep_open(&billed, (period, unused), open.measure);
+            }
+            self.back.extend(line);
+        }
+        let mut waiting = Vec::new();
+        for line in std::mem::take(&mut self.waiting) {
+            if !(line.is_ahead() && ahead(&line)) {
+                waiting.push(line);
+            } else if line.period.start < at {
+                let part = Open { part: Some(line.period), ..open };
+                let part = part.until(at).map(|part| priced.remainder(part)).transpose()?;
+                waiting.extend(part.filter(|line| !Priced::is_empty(line)));
+            }
+        }
+        self.waiting = waiting;
+        Ok(())
+    }
+}
+
+impl Moving<'_> {
+    /// Keeps open what an amount off had taken of a line that has no net to give back.
+    fn keep_open(&mut self, of: &Billed<'_>, (period, unused): (Period, Share), measure: Measure) {
+        for (discount, minor) in of.discounts(unused) {
+            let by = of.invoice.id.clone();
+            self.open.push((discount, OpenAmount { by, period, minor, measure }));
+        }
+    }
+}
+
+fn is_unprorated(plan: &Plan, left: &Left) -> bool {
+    let component = plan.components.get(left.component);
+    component.is_some_and(|own| own.pricing.proration_type == ProrationType::None)
+}
+
+/// Whether a component of the new set is one that was left to its end.
+fn is_left(after: &Subscription, spot: Spot, left: &Left) -> bool {
+    let state = after.plans.get(spot.plan);
+    state.is_some_and(|own| *own.plan.id == *left.plan) && spot.component == left.component
+}
+
+fn has_config(after: &Subscription, spot: Spot, config: &Config) -> bool {
+    let state = after.plans.get(spot.plan);
+    let own = state.and_then(|state| state.configs.get(spot.component));
+    own.is_some_and(|own| {
+        own.licences == config.licences
+            && own.minimum_units == config.minimum_units
+            && own.overrides == config.overrides
+    })
+}
+
+/// Whether a line is one of a component.
+fn is_of(line: &Line, priced: &Priced) -> bool {
+    let plan = line.plan.as_ref();
+    plan.is_some_and(|plan| plan.id == priced.state.plan.id)
+        && line.component == Some(priced.spot.component)
+}
+
+/// Usage that cannot be cut is priced once, at the end, by who prices its metric then.
+fn hands_over(after: &Subscription, priced: &Priced) -> Option<Arc<str>> {
+    let metric = priced.component.metric.clone().filter(|_| !priced.component.splits())?;
+    let term = priced.component.term;
+    let mut others = after.components();
+    let takes = others.any(|(_, own, _)| own.metric.as_ref() == Some(&metric) && own.term == term);
+    takes.then_some(metric)
+}
+
+/// What was used of an advance, before discounts.
+fn used(moving: &Moving, own: &Advance, open: Open) -> Result<Advance, Refusal> {
+    let at = moving.at;
+    if own.period.end <= at {
+        return Ok(*own);
+    }
+    let zone = moving.own.anchor.zone();
+    let unused = Share::remaining(at, own.period, open.measure, zone);
+    let unused = unused.unwrap_or(Share { numerator: 0, denominator: 1 });
+    let amount = own.amount.checked_sub(prorate(own.amount, unused)?)?;
+    let mut period = own.period;
+    period.end = at;
+    Ok(Advance { period, amount })
+}

@@ -1,0 +1,113 @@
+//! A new anchor, or a trial: everything that runs is billed to its last day, everything that was
+//! paid ahead comes back, and full periods start at once, or when the trial is over.
+
+use std::sync::Arc;
+
+use calendar::Timestamp;
+use money::Ratio;
+
+use crate::id::Handle;
+use crate::invoice::{Counted, Derivation, Line, pending_lines, proration_credit};
+use crate::period::spot::spots;
+use crate::period::{Priced, Progress, charge};
+use crate::pricing::ChargeType;
+use crate::refusal::Refusal;
+use crate::subscription::change::components::{Moving, rest, twin};
+use crate::subscription::lifecycle::{Cancel, Refund, Timing};
+use crate::subscription::state::Subscription;
+use crate::subscription::{billing_date, waive};
+
+impl Moving<'_> {
+    /// The lines of a change that ends all periods.
+    pub(crate) fn begin_anew(&mut self, after: &mut Subscription) -> Result<Vec<Line>, Refusal> {
+        let own = self.own;
+        let over = over(own, &self.change.id, self.at);
+        let (closed, lines) = billing_date::lines(self.snapshot, &over, self.at)?;
+        let mut lines = settled(lines);
+        let mut forgiven = Vec::new();
+        if pending_lines::forgives(own) {
+            forgiven.append(&mut lines);
+        }
+        let ahead = |line: &Line| line.period.end > self.at;
+        let mut all = proration_credit::billed(self.snapshot, own, ahead)?;
+        all.extend(proration_credit::kept(self.snapshot, own, ahead)?);
+        for billed in all {
+            let measure = proration_credit::measure(self.snapshot, own, billed.line);
+            let (period, unused) = billed.unused(own, self.at, measure);
+            lines.extend(billed.line(period, unused)?);
+        }
+        let mut waits = Vec::new();
+        for line in &own.life.waiting {
+            match line.is_ahead() && ahead(line) {
+                true => waits.extend(charge::cut(own, line, self.at)?),
+                false => waits.push(line.clone()),
+            }
+        }
+        self.waiting = waits;
+        self.left.clear();
+        after.progress.places = match after.life.trial {
+            Some(_) => rest(own, after, self.at),
+            None => {
+                let places = spots(after).into_iter().map(|spot| self.put_on(after, spot));
+                places.collect::<Result<_, _>>()?
+            }
+        };
+        self.pass_on(after, &closed);
+        let mut progress = std::mem::take(&mut after.progress);
+        waive::skip(after, &mut progress, &forgiven);
+        after.progress = progress;
+        after.progress.counted = after.plans.iter().map(|_| Ratio::ZERO).collect();
+        after.progress.counted_all = Ratio::ZERO;
+        after.progress.asked_from = after.minimum.map(|_| self.at);
+        lines.append(&mut self.charged);
+        Ok(lines)
+    }
+
+    /// What was over and left unbilled stays on record.
+    fn pass_on(&self, after: &mut Subscription, closed: &Progress) {
+        for spot in spots(after) {
+            let known = twin(after, self.own, spot);
+            let known = known.and_then(|known| closed.places.get(known.place));
+            let at_the_end = Priced::new(after, spot)
+                .is_some_and(|own| own.component.charge_type() == ChargeType::PostOnly);
+            if let Some(known) = known.filter(|_| at_the_end)
+                && let Some(place) = after.progress.places.get_mut(spot.place)
+            {
+                place.skipped.clone_from(&known.skipped);
+            }
+        }
+    }
+}
+
+/// Lines that may stand anywhere: minimums name amounts, not places.
+fn settled(lines: Vec<Line>) -> Vec<Line> {
+    let amounts: Vec<Ratio> = lines.iter().map(|line| line.amount.major()).collect();
+    let settle = |mut line: Line| {
+        if let Derivation::Minimum { counted, .. } = &mut line.derivation {
+            for own in counted {
+                if let Counted::Line(place) = own {
+                    *own = Counted::Earlier(amounts.get(*place).cloned().unwrap_or_default());
+                }
+            }
+        }
+        line
+    };
+    lines.into_iter().map(settle).collect()
+}
+
+/// The same subscription as if it ended now, with nothing to give back but shares.
+fn over(own: &Subscription, id: &Handle, at: Timestamp) -> Subscription {
+    let mut over = own.clone();
+    over.end = Some(at);
+    over.life.cancel = Some(Arc::new(Cancel {
+        id: id.clone(),
+        asked: at,
+        timing: Timing::Immediate,
+        at,
+        refund: Refund::Prorated,
+        remaining_balance: false,
+        pending_invoices: false,
+        before: None,
+    }));
+    over
+}

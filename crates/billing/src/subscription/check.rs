@@ -1,0 +1,126 @@
+//! What can be wrong with the pricings, configurations and discounts of a subscription, new or
+//! changed. Every fault is named by the path of its field.
+
+use crate::subscription::Status;
+use calendar::Frequency;
+use money::{Amount, Currency, Ratio};
+
+use crate::command::Wanted;
+use crate::fault::Faults;
+use crate::id::Handle;
+use crate::invoice::Effect;
+use crate::period::charge;
+use crate::pricing::{Component, Kind};
+use crate::subscription::lifecycle::NewDiscount;
+use crate::subscription::state::Subscription;
+use crate::work::Work;
+
+/// A plan of a set: once, in the currency of the others, and still to be had where it is new.
+pub(crate) fn check_plan(
+    plans: &[Wanted],
+    place: usize,
+    (currency, is_new): (Option<Currency>, bool),
+    faults: &mut Faults,
+) {
+    let Some(own) = plans.get(place) else { return };
+    let pointer = format!("product_pricing_ids/{place}");
+    let earlier = plans.iter().take(place);
+    if earlier.into_iter().any(|other| other.plan.id == own.plan.id) {
+        faults.add(&pointer, "duplicate", "is listed twice");
+    }
+    if own.plan.archived && is_new {
+        faults.add(&pointer, "archived", "is archived and takes no new use");
+    }
+    if Some(own.plan.currency) != currency {
+        faults.add(&pointer, "currency_mismatch", "has another currency than the first");
+    }
+    let once = |own: &Component| own.term.frequency() == Frequency::OneTime;
+    if own.plan.components.is_empty() || own.plan.components.iter().any(once) {
+        faults.add(&pointer, "not_recurring", "does not recur");
+    }
+    for component in &own.plan.components {
+        not_yet(component, &pointer, faults);
+    }
+}
+
+/// What other parts of the service still have to bring.
+fn not_yet(component: &Component, pointer: &str, faults: &mut Faults) {
+    if component.pricing.credit.is_some() {
+        faults.add(pointer, "not_available_yet", "sells a credit, which is not possible yet");
+    }
+}
+
+/// Quantities within their bounds, and prices that fit: what is ordered can be charged.
+pub(crate) fn check_configs(wanted: &Wanted, pointer: &str, faults: &mut Faults) {
+    if wanted.configs.len() != wanted.plan.components.len() {
+        faults.add(pointer, "incomplete", "must configure every component");
+        return;
+    }
+    for (component, config) in wanted.plan.components.iter().zip(&wanted.configs) {
+        let known = component.known(config);
+        let demand = charge::demand(component, config, known, calendar::Share::FULL);
+        if let Err(error) = component.pricing.charge(&demand) {
+            faults.add(pointer, "not_chargeable", error);
+        }
+    }
+    let bounded = wanted.bounds.iter().zip(&wanted.configs).zip(&wanted.plan.components);
+    for ((bounds, config), _) in bounded.filter(|(_, own)| own.is_counted()) {
+        // Whoever asks is the seller, who may choose.
+        if let Err(error) = bounds.allow(&config.licences, &config.licences) {
+            faults.add(&format!("{pointer}/num_licenses"), "out_of_bounds", error);
+        }
+    }
+}
+
+/// Usage of one metric is billed once.
+pub(crate) fn check_metrics(
+    work: &Work,
+    plans: &[Wanted],
+    but: Option<&Handle>,
+    faults: &mut Faults,
+) {
+    let live = |own: &&std::sync::Arc<Subscription>| {
+        (own.is_live() || own.status == Status::Pending) && Some(&own.id) != but
+    };
+    let mut seen: Vec<&str> =
+        work.snapshot.subscriptions.iter().filter(live).flat_map(|own| own.metrics()).collect();
+    for (place, own) in plans.iter().enumerate() {
+        for component in own.plan.components.iter().filter(|own| own.kind == Kind::Usage) {
+            let Some(metric) = component.metric.as_deref() else { continue };
+            if seen.contains(&metric) {
+                let pointer = format!("product_pricing_ids/{place}");
+                faults.add(&pointer, "metric_in_use", "prices a metric that is priced already");
+            }
+            seen.push(metric);
+        }
+    }
+}
+
+pub(crate) fn check_discount(
+    discount: &NewDiscount,
+    currency: Option<Currency>,
+    pointer: &str,
+    faults: &mut Faults,
+) {
+    let amount = match &discount.effect {
+        Effect::Percent(percent) => {
+            if percent.is_negative() || *percent > Ratio::ONE {
+                faults.add(&format!("{pointer}/percent"), "out_of_bounds", "lies between 0 and 1");
+            }
+            None
+        }
+        Effect::Amount { amount, .. } | Effect::PerUnit(amount) => Some(*amount),
+    };
+    let mut check = |key: &str, amount: Option<Amount>| {
+        let Some(amount) = amount else { return };
+        if Some(amount.currency) != currency {
+            let detail = "must be the currency of the pricings";
+            faults.add(&format!("{pointer}/{key}"), "currency_mismatch", detail);
+        }
+        if amount.is_negative() {
+            faults.add(&format!("{pointer}/{key}"), "negative", "must not be negative");
+        }
+    };
+    check("amount", amount);
+    check("cap", discount.cap);
+}

@@ -1,0 +1,162 @@
+//! Drafts: computed again from the subscription as it was when they were made, with what is known
+//! now, and then made final.
+
+use std::sync::Arc;
+
+use calendar::Timestamp;
+
+use crate::fact::Fact;
+use crate::id::Handle;
+use crate::invoice::{Cause, Invoice, InvoiceState, Line, assemble, finalize, pending_lines};
+use crate::period::Progress;
+use crate::refusal::Refusal;
+use crate::snapshot::Snapshot;
+use crate::subscription::billing_date;
+use crate::subscription::cancel::lines::lines as cancel_lines;
+use crate::subscription::change::make::again as again_changed;
+use crate::subscription::state::Subscription;
+use crate::work::Work;
+
+/// Drafts whose time of grace is over.
+pub(crate) fn drafts(work: &mut Work, at: Timestamp) -> Result<(), Refusal> {
+    let over =
+        |own: &&Arc<Invoice>| grace_end(&work.snapshot, own).is_some_and(|until| until <= at);
+    let drafts: Vec<Handle> =
+        work.snapshot.invoices.iter().filter(over).map(|own| own.id.clone()).collect();
+    let mut earlier: Vec<(Handle, Progress)> = Vec::new();
+    for draft in drafts {
+        match recompute(&work.snapshot, &draft, work.now, &earlier) {
+            Ok((facts, subscription, progress)) => {
+                work.tell_all(facts);
+                earlier.insert(0, (subscription, progress));
+            }
+            Err(refusal) => set_aside(work, &draft, refusal)?,
+        }
+    }
+    Ok(())
+}
+
+/// Drafts of a subscription that wait for late usage, made final before their time.
+pub(crate) fn waiting_drafts(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
+    let waits = |own: &&Arc<Invoice>| {
+        let waits = matches!(own.state, InvoiceState::Draft { until: Some(_), .. });
+        waits && own.subscription.as_ref() == Some(id)
+    };
+    let drafts: Vec<Handle> =
+        work.snapshot.invoices.iter().filter(waits).map(|own| own.id.clone()).collect();
+    for draft in drafts {
+        let (facts, ..) = recompute(&work.snapshot, &draft, work.now, &[])?;
+        work.tell_all(facts);
+    }
+    Ok(())
+}
+
+/// Makes a draft final before its time.
+pub(crate) fn finalize(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
+    let (facts, ..) = recompute(&work.snapshot, id, work.now, &[])?;
+    work.tell_all(facts);
+    Ok(())
+}
+
+/// A draft is computed again from the subscription as it was, with what is known now, and with what
+/// drafts before it came to, the last first.
+fn recompute(
+    snapshot: &Snapshot,
+    id: &Handle,
+    now: Timestamp,
+    earlier: &[(Handle, Progress)],
+) -> Result<(Vec<Fact>, Handle, Progress), Refusal> {
+    let draft = snapshot.invoice(id).ok_or(Refusal::NotFound)?;
+    let InvoiceState::Draft { basis, .. } = &draft.state else {
+        return Err(Refusal::NotDraft);
+    };
+    let current = snapshot.subscription(&basis.id).unwrap_or(basis);
+    let mut basis = Subscription::clone(basis);
+    if let Some((_, before)) = earlier.iter().find(|(own, _)| *own == basis.id) {
+        basis.progress.count_on(before);
+    }
+    let (progress, mut lines) = again(snapshot, &mut basis, draft)?;
+    basis.life.waiting.retain(|line| pending_lines::stands_on(line, draft));
+    // What waited is not forgiven, also where the rest was.
+    basis.life.pause = None;
+    lines.extend(pending_lines::take(snapshot, &basis)?.0);
+    let mut facts = Vec::new();
+    let mut counted = current.progress.clone();
+    counted.count_on(&progress);
+    if counted != current.progress && current.is_live() && !has_later(snapshot, draft) {
+        facts.push(billing_date::billed(current, draft.billing_date, counted));
+    }
+    let invoice = Invoice { lines, ..Invoice::clone(draft) };
+    facts.extend(finalize::finalize(snapshot, current, invoice, now)?);
+    facts.extend(corrected(current, &facts, now)?);
+    Ok((facts, basis.id, progress))
+}
+
+/// What waits to come back of a draft is what comes back of the invoice that it became.
+fn corrected(own: &Subscription, facts: &[Fact], now: Timestamp) -> Result<Option<Fact>, Refusal> {
+    let made = facts.iter().find_map(|fact| match fact {
+        Fact::InvoiceFinalized(made) => Some(made),
+        _ => None,
+    });
+    let Some(made) = made else { return Ok(None) };
+    let lines = pending_lines::corrected(own, made)?;
+    Ok(lines.map(|lines| pending_lines::wait(own, now, lines)))
+}
+
+/// Whether a later draft of the same subscription goes on from this one.
+fn has_later(snapshot: &Snapshot, own: &Invoice) -> bool {
+    let later = |other: &&Arc<Invoice>| {
+        other.subscription == own.subscription && other.billing_date > own.billing_date
+    };
+    let mut later = snapshot.invoices.iter().filter(later);
+    later.any(|other| matches!(other.state, InvoiceState::Draft { .. }))
+}
+
+/// The lines of a draft as they are known now, but for those that waited for it.
+fn again(
+    snapshot: &Snapshot,
+    basis: &mut Subscription,
+    draft: &Invoice,
+) -> Result<(Progress, Vec<Line>), Refusal> {
+    // What the draft itself gives back is not given back before it is final.
+    let others = || {
+        let mut others = snapshot.clone();
+        others.invoices.retain(|own| own.id != draft.id);
+        let gives = |own: &&mut Arc<Invoice>| own.credited.iter().any(|by| by.by == draft.id);
+        for own in others.invoices.iter_mut().filter(gives) {
+            Arc::make_mut(own).credited.retain(|entry| entry.by != draft.id);
+        }
+        others
+    };
+    match draft.cause {
+        Cause::Cancel { .. } => cancel_lines(&others(), basis, draft.billing_date),
+        Cause::Change { .. } => {
+            let (after, lines) = again_changed(&others(), basis, draft.billing_date)?;
+            // The change has cut what waited before it.
+            basis.life.waiting = after.life.waiting;
+            Ok((after.progress, lines))
+        }
+        _ => billing_date::lines(snapshot, basis, draft.billing_date),
+    }
+}
+
+fn set_aside(work: &mut Work, draft: &Handle, refusal: Refusal) -> Result<(), Refusal> {
+    let of = work.snapshot.invoice(draft).and_then(|draft| draft.subscription.clone());
+    let own = of.and_then(|id| work.snapshot.subscription(&id).cloned());
+    match own {
+        Some(own) => work.park(&own, refusal),
+        None => Err(refusal),
+    }
+}
+
+/// When a draft becomes final; one of a parked subscription waits with it, and one that a pause
+/// kept is due when that is over, and its time of grace.
+pub(crate) fn grace_end(snapshot: &Snapshot, own: &Invoice) -> Option<Timestamp> {
+    let InvoiceState::Draft { until, basis } = &own.state else { return None };
+    let known = snapshot.subscription(&basis.id);
+    if known.is_some_and(|own| own.parked.is_some()) {
+        return None;
+    }
+    let kept = known.is_some_and(|own| own.life.pause.is_some());
+    until.or_else(|| (!kept).then(|| assemble::draft_end(own, basis)))
+}

@@ -1,0 +1,54 @@
+//! The end of a term: a new one, or the last invoice and the end.
+
+use std::sync::Arc;
+
+use crate::fact::Fact;
+use crate::invoice::Cause;
+use crate::refusal::Refusal;
+use crate::snapshot::Snapshot;
+use crate::subscription::state::Subscription;
+use crate::subscription::{billing_date, cancel, change};
+use crate::work::{Moment, Work};
+
+/// Ends a subscription whose known end is reached, with one last invoice of what is open.
+pub(crate) fn end(
+    snapshot: &Snapshot,
+    own: &Arc<Subscription>,
+    moment: Moment,
+) -> Result<Vec<Fact>, Refusal> {
+    if own.known_end().is_none_or(|end| end > moment.at) {
+        return Ok(Vec::new());
+    }
+    if let Some(cancel) = own.life.cancel.as_ref().filter(|cancel| cancel.at <= moment.at) {
+        return cancel::take_effect(snapshot, own, cancel, moment);
+    }
+    if !own.is_live() {
+        return Ok(Vec::new());
+    }
+    let mut work = Work::on(snapshot, moment.now);
+    work.tell_all(billing_date::turn(snapshot, own, moment)?);
+    let waits = work.snapshot.subscription(&own.id).filter(|own| !own.life.waiting.is_empty());
+    if let Some((own, last)) = waits.cloned().zip(own.life.changed.as_ref()) {
+        // What waited in a pause that forgives is billed for the change that it is of.
+        let cause = Cause::Change { change: last.id.clone() };
+        cancel::bill_waiting(&mut work, &own, (cause, Vec::new()), moment)?;
+    }
+    let mut facts = work.facts;
+    facts.extend(change::drop_all(own, moment.at));
+    facts.push(Fact::SubscriptionEnded { subscription: own.id.clone(), at: moment.at });
+    Ok(facts)
+}
+
+/// Begins the next term. Dates are counted from one base, so none of them drifts.
+pub(crate) fn renew(
+    _: &Snapshot,
+    own: &Arc<Subscription>,
+    moment: Moment,
+) -> Result<Vec<Fact>, Refusal> {
+    if !own.is_live() || own.renews_at().is_none_or(|date| date > moment.at) {
+        return Ok(Vec::new());
+    }
+    let (number, next) = own.renewals.after(own.term)?;
+    let subscription = own.id.clone();
+    Ok(vec![Fact::SubscriptionRenewed { subscription, at: moment.at, number, next }])
+}

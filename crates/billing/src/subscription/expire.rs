@@ -1,0 +1,26 @@
+//! Discounts whose time is over.
+
+use std::sync::Arc;
+
+use crate::fact::Fact;
+use crate::refusal::Refusal;
+use crate::snapshot::Snapshot;
+use crate::subscription::discount::DiscountState;
+use crate::subscription::state::Subscription;
+use crate::work::Moment;
+
+/// Discounts whose time is over.
+pub(crate) fn discounts(
+    _: &Snapshot,
+    own: &Arc<Subscription>,
+    moment: Moment,
+) -> Result<Vec<Fact>, Refusal> {
+    let active = own.discounts.iter().filter(|own| own.state == DiscountState::Active);
+    let over = active.filter(|own| own.expires.is_some_and(|expires| expires <= moment.at));
+    let expired = over.map(|discount| Fact::DiscountExpired {
+        subscription: own.id.clone(),
+        discount: discount.id.clone(),
+        at: moment.at,
+    });
+    Ok(expired.collect())
+}

@@ -1,0 +1,190 @@
+//! What is ahead of a subscription, and what became of it, besides its periods: a trial, a pause,
+//! changes, a cancel, and lines that wait for the next invoice.
+
+use std::sync::Arc;
+
+use calendar::{Term, Timestamp};
+use money::Amount;
+use serde::{Deserialize, Serialize};
+
+use crate::id::Handle;
+use crate::invoice::{DiscountScope, Effect, Line};
+use crate::pricing::{Plan, Setting};
+
+/// Everything that happens to a running subscription, as far as it is known.
+#[derive(Clone, Debug, Default)]
+pub struct Life {
+    /// While it runs.
+    pub trial: Option<Trial>,
+    /// When a trial became a paid subscription.
+    pub converted: Option<Timestamp>,
+    /// From when it is asked for until it is undone; it stays once the subscription is over.
+    pub cancel: Option<Arc<Cancel>>,
+    /// Changes to come, by date. At most one of them was asked for by itself, the others came with
+    /// the subscription.
+    pub changes: Vec<Arc<Change>>,
+    /// The last change that was made.
+    pub changed: Option<Arc<Change>>,
+    pub pause: Option<Pause>,
+    /// The plans of everything in `Progress::left`; there may be others.
+    pub former: Vec<Arc<Plan>>,
+    /// Lines for the next invoice, of whatever reason.
+    pub waiting: Vec<Line>,
+    /// Whether it was ever worth anything: what comes back is not new.
+    pub valued: bool,
+}
+
+/// A time in which nothing that recurs is billed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Trial {
+    #[serde(with = "calendar::micros")]
+    pub end: Timestamp,
+    /// The anchor was given; otherwise periods are counted from the conversion.
+    pub anchored: bool,
+    /// When it began, where a change gave it to a subscription that was paid for before.
+    #[serde(with = "calendar::micros::optional", default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<Timestamp>,
+}
+
+/// What a change makes of a trial.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum NewTrial {
+    /// The one that runs goes on to its end.
+    Stays,
+    /// One of so long, from the change on; one that runs ends then.
+    For(Term),
+    /// It is paid for from the change on.
+    Over,
+}
+
+/// When something asked for takes effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Timing {
+    Immediate,
+    PeriodEnd,
+    Renewal,
+    CustomDate,
+}
+
+/// What becomes of the running period when plans change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Proration {
+    /// Given back and charged at once.
+    Immediate,
+    /// Given back and charged with the next invoice.
+    Next,
+    /// Left as it is; the new price starts at the next boundary.
+    None,
+}
+
+/// Other plans, or other terms of the same.
+#[derive(Clone, Debug)]
+pub struct Change {
+    pub id: Handle,
+    pub asked: Timestamp,
+    pub timing: Timing,
+    pub proration: Proration,
+    /// When it takes effect.
+    pub at: Timestamp,
+    /// When it did.
+    pub applied: Option<Timestamp>,
+    /// It came with the subscription; a change that is asked for later does not replace it.
+    pub scheduled: bool,
+    pub wanted: Changes,
+}
+
+/// What a change makes of a subscription. Absence keeps what it has.
+#[derive(Clone, Debug, Default)]
+pub struct Changes {
+    /// The whole new set of plans.
+    pub plans: Option<Vec<Picked>>,
+    pub reset_anchor: bool,
+    pub term: Option<Term>,
+    /// Whether the new term is counted from the change; else the running one keeps its end.
+    pub relative_term: bool,
+    pub auto_renews: Option<bool>,
+    pub auto_charges: Option<bool>,
+    /// Inner absence takes it away.
+    pub minimum: Option<Option<Amount>>,
+    /// Added to those there are.
+    pub discounts: Vec<NewDiscount>,
+    pub trial: Option<NewTrial>,
+}
+
+/// A plan of the new set.
+#[derive(Clone, Debug)]
+pub struct Picked {
+    pub plan: Arc<Plan>,
+    /// One for each component; an absent one stays as it is, takes over the quantity of a licence
+    /// in whose place it comes, or begins with the default.
+    pub configs: Vec<Option<Setting>>,
+}
+
+/// A discount that comes with a subscription or a change.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct NewDiscount {
+    pub name: String,
+    pub scope: DiscountScope,
+    pub effect: Effect,
+    pub cap: Option<Amount>,
+    #[serde(with = "calendar::micros::optional")]
+    pub expires: Option<Timestamp>,
+}
+
+/// An end that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cancel {
+    pub id: Handle,
+    #[serde(with = "calendar::micros")]
+    pub asked: Timestamp,
+    pub timing: Timing,
+    /// When it takes effect.
+    #[serde(with = "calendar::micros")]
+    pub at: Timestamp,
+    pub refund: Refund,
+    /// Bills what recurs until the renewal, and what is missing of minimums.
+    pub remaining_balance: bool,
+    /// Voids drafts and what is unpaid, at the end.
+    pub pending_invoices: bool,
+    /// The end that the subscription had before, for when it is undone.
+    #[serde(with = "calendar::micros::optional")]
+    pub before: Option<Timestamp>,
+}
+
+/// What a cancel gives back of the periods that it cuts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Refund {
+    None,
+    Prorated,
+    Full,
+    Custom(Amount),
+}
+
+/// A time in which billing dates make drafts or nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pause {
+    #[serde(with = "calendar::micros")]
+    pub from: Timestamp,
+    #[serde(with = "calendar::micros::optional")]
+    pub resume: Option<Timestamp>,
+    pub behaviour: Behaviour,
+}
+
+/// What becomes of invoices while a subscription is paused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Behaviour {
+    /// Kept until it goes on or ends, then final.
+    Draft,
+    /// Void at once: what they were for is forgiven.
+    Void,
+}
+
+/// How recurring revenue moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Movement {
+    New,
+    Expansion,
+    Contraction,
+    Churn,
+    Reactivation,
+}

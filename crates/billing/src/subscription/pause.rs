@@ -1,0 +1,70 @@
+//! Pauses: billing dates go on and make drafts that are kept, or invoices that are forgiven.
+
+use std::sync::Arc;
+
+use crate::command::AskPause;
+use crate::fact::Fact;
+use crate::fault::Faults;
+use crate::id::Handle;
+use crate::refusal::Refusal;
+use crate::snapshot::Snapshot;
+use crate::subscription::lifecycle::{Behaviour, Pause};
+use crate::subscription::state::Subscription;
+use crate::work::{Moment, Work};
+
+/// Begins a pause.
+pub(crate) fn pause(work: &mut Work, wanted: &AskPause) -> Result<(), Refusal> {
+    let own = work.snapshot.subscription(&wanted.subscription).ok_or(Refusal::NotFound)?;
+    if own.is_over() {
+        return Err(Refusal::Over);
+    }
+    if own.life.pause.is_some() {
+        return Err(Refusal::Paused);
+    }
+    if wanted.resume.is_some_and(|resume| resume <= work.now) {
+        let mut faults = Faults::default();
+        faults.add("resume_date", "in_the_past", "must lie in the future");
+        return Err(Refusal::Invalid(faults));
+    }
+    let pause = Pause { from: work.now, resume: wanted.resume, behaviour: wanted.behaviour };
+    work.tell(Fact::SubscriptionPaused { subscription: own.id.clone(), at: work.now, pause });
+    Ok(())
+}
+
+/// Ends a pause; drafts that it kept are due at once.
+pub(crate) fn resume(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
+    let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?;
+    if own.is_over() {
+        return Err(Refusal::Over);
+    }
+    if own.life.pause.is_none() {
+        return Err(Refusal::NotPaused);
+    }
+    work.tell(Fact::SubscriptionResumed { subscription: id.clone(), at: work.now });
+    Ok(())
+}
+
+/// A pause whose time is over. What it kept is not kept beyond the end of the subscription; what it
+/// forgives is forgiven to the last.
+pub(crate) fn over(
+    _: &Snapshot,
+    own: &Arc<Subscription>,
+    moment: Moment,
+) -> Result<Vec<Fact>, Refusal> {
+    let Some(pause) = own.life.pause else { return Ok(Vec::new()) };
+    let ends = own.is_live() && own.known_end().is_some_and(|end| end <= moment.at);
+    let released = ends && pause.behaviour == Behaviour::Draft;
+    let over = released || pause.resume.is_some_and(|resume| resume <= moment.at);
+    let resumed = Fact::SubscriptionResumed { subscription: own.id.clone(), at: moment.at };
+    Ok(over.then_some(resumed).into_iter().collect())
+}
+
+/// The same subscription without its pause.
+pub(crate) fn awake(own: &Arc<Subscription>) -> Arc<Subscription> {
+    if own.life.pause.is_none() {
+        return own.clone();
+    }
+    let mut awake = Subscription::clone(own);
+    awake.life.pause = None;
+    Arc::new(awake)
+}

@@ -1,0 +1,186 @@
+//! What a subscription brings in a month, exactly: the full price of everything that recurs, after
+//! the discounts that recur with it.
+
+use std::sync::Arc;
+
+use calendar::Timestamp;
+use money::{Amount, Ratio};
+
+use crate::fact::Fact;
+use crate::invoice::{DiscountScope, Effect};
+use crate::period::{Monthly, charge, monthly_factor};
+use crate::pricing::{ChargeType, Component, Config, Demand, Kind, Plan};
+use crate::refusal::Refusal;
+use crate::subscription::discount::Discount;
+use crate::subscription::lifecycle::{Behaviour, Movement};
+use crate::subscription::state::{PlanState, Subscription, Worth};
+use crate::work::Work;
+
+/// Tells the worth of every subscription that an instant, or a command, changed, given its first
+/// fact. One that was made just before is not valued in the past that it had then.
+pub(crate) fn revalue(work: &mut Work, first: usize, at: Timestamp) {
+    let (before, since) = work.facts.split_at(first.min(work.facts.len()));
+    let made = |own: &Subscription| {
+        let made = |fact: &Fact| matches!(fact, Fact::SubscriptionCreated(new) if new.id == own.id);
+        before.iter().any(made)
+    };
+    let moved = |own: &&Arc<Subscription>| since.iter().any(|fact| moves(fact, own)) && !made(own);
+    let valued = |own: &Arc<Subscription>| {
+        // What cannot be computed is found, and parked, where it is billed.
+        let worth = worth(own, at).ok().filter(|worth| *worth != own.worth)?;
+        let by = worth.mrr.checked_sub(own.worth.mrr).ok()?;
+        let movement = movement(own, worth, by);
+        Some(Fact::SubscriptionValued { subscription: own.id.clone(), at, worth, movement, by })
+    };
+    let facts = work.snapshot.subscriptions.iter().filter(moved).filter_map(valued).collect();
+    work.tell_all(facts);
+}
+
+/// What a move of the monthly value is called.
+fn movement(own: &Subscription, worth: Worth, by: Amount) -> Movement {
+    match (own.worth.mrr.is_zero(), worth.mrr.is_zero()) {
+        (false, true) => Movement::Churn,
+        (true, false) if own.life.valued => Movement::Reactivation,
+        (true, false) => Movement::New,
+        _ if by.is_negative() => Movement::Contraction,
+        _ => Movement::Expansion,
+    }
+}
+
+/// Whether a fact may change what a subscription is worth: a turn does only where prices are
+/// scheduled.
+fn moves(fact: &Fact, own: &Subscription) -> bool {
+    if fact.subscription() != Some(&own.id) {
+        return false;
+    }
+    match fact {
+        Fact::SubscriptionCreated(_)
+        | Fact::SubscriptionStarted { .. }
+        | Fact::SubscriptionChanged { .. }
+        | Fact::SubscriptionPaused { .. }
+        | Fact::SubscriptionResumed { .. }
+        | Fact::SubscriptionCancelled { .. }
+        | Fact::SubscriptionEnded { .. }
+        | Fact::TrialConverted { .. }
+        | Fact::DiscountRevoked { .. }
+        | Fact::DiscountExpired { .. } => true,
+        Fact::SubscriptionBilled { .. } => own
+            .components()
+            .any(|(_, component, _)| component.pricing.pricing_type == charge::SCHEDULED),
+        _ => false,
+    }
+}
+
+/// Monthly and yearly value at an instant; nothing unless the subscription is live and paid for.
+pub(crate) fn worth(own: &Subscription, at: Timestamp) -> Result<Worth, Refusal> {
+    let zero = Amount::zero(own.currency);
+    let forgiven = own.life.pause.is_some_and(|pause| pause.behaviour == Behaviour::Void);
+    if !own.is_live() || own.life.trial.is_some() || forgiven {
+        return Ok(Worth { mrr: zero, arr: zero });
+    }
+    let mut parts = Vec::new();
+    for (state, component, config) in own.components() {
+        parts.extend(part(own, (state, component, config), at)?);
+    }
+    let mut discounts: Vec<&Discount> =
+        own.discounts.iter().filter(|discount| discount.holds(at)).collect();
+    discounts.sort_by_key(|own| turn(own));
+    for discount in discounts {
+        apply(discount, &mut parts);
+    }
+    let monthly = Monthly(parts.iter().map(|part| &part.value).sum());
+    Ok(Worth { mrr: monthly.mrr(own.currency)?, arr: monthly.arr(own.currency)? })
+}
+
+/// The monthly value of one component.
+struct Part<'a> {
+    plan: &'a Plan,
+    component: &'a Component,
+    units: Ratio,
+    value: Ratio,
+}
+
+/// The full price of a period at its present place in a schedule; usage that is not bought
+/// beforehand counts nothing.
+fn part<'a>(
+    own: &Subscription,
+    (state, component, config): (&'a PlanState, &'a Component, &Config),
+    at: Timestamp,
+) -> Result<Option<Part<'a>>, Refusal> {
+    if component.kind == Kind::Usage && component.charge_type() == ChargeType::PostOnly {
+        return Ok(None);
+    }
+    let period = match component.pricing.pricing_type {
+        charge::SCHEDULED => reached(own, state, component, at)?,
+        _ => 0,
+    };
+    let known = component.known(config);
+    let demand = charge::demand(component, config, known, calendar::Share::FULL);
+    let charge = component.pricing.charge(&Demand { period, ..demand })?;
+    let value = charge.exact * monthly_factor(component.term);
+    Ok(Some(Part { plan: &state.plan, component, units: known.clone(), value }))
+}
+
+/// How many full periods of a component are over.
+fn reached(
+    own: &Subscription,
+    state: &PlanState,
+    component: &Component,
+    at: Timestamp,
+) -> Result<usize, Refusal> {
+    let grid = own.grid(component.term)?;
+    let first = grid.index_at(grid.next_boundary_from(state.since)?)?;
+    Ok(usize::try_from(grid.index_at(at)?.saturating_sub(first)).unwrap_or(0))
+}
+
+/// Takes a discount off the parts it reaches, in proportion.
+fn apply(discount: &Discount, parts: &mut [Part]) {
+    let within = |part: &Part| reaches(&discount.scope, part) && part.value.is_positive();
+    let left: Ratio = parts.iter().filter(|part| within(part)).map(|part| &part.value).sum();
+    let terms = parts.iter().filter(|part| within(part)).map(|part| part.component.term);
+    // An amount is given once for each billing date: those of the shortest frequency.
+    let Some(often) = terms.map(monthly_factor).max() else { return };
+    let wanted = match &discount.effect {
+        Effect::Percent(percent) => &left * percent,
+        Effect::Amount { amount, .. } => amount.major() * &often,
+        Effect::PerUnit(amount) => parts
+            .iter()
+            .filter(|part| within(part))
+            .map(|part| {
+                let off = amount.major() * &part.units * monthly_factor(part.component.term);
+                off.min(part.value.clone())
+            })
+            .sum(),
+    };
+    let capped = match discount.cap {
+        Some(cap) => wanted.min(cap.major() * &often),
+        None => wanted,
+    };
+    let off = capped.min(left.clone()).or_zero();
+    let Some(kept) = (&left - &off).checked_div(&left) else { return };
+    for part in parts.iter_mut().filter(|part| within(part)) {
+        part.value = &part.value * &kept;
+    }
+}
+
+fn reaches(scope: &DiscountScope, part: &Part) -> bool {
+    match scope {
+        DiscountScope::OneTime(_) => false,
+        DiscountScope::ItemPricing(id) => *part.component.id == **id,
+        DiscountScope::ProductPricing(id) => *part.plan.id == **id,
+        DiscountScope::Product(id) => *part.plan.product == **id,
+        DiscountScope::Anything => true,
+    }
+}
+
+/// The order of the invoice: narrow scopes, then percents, then age.
+fn turn(own: &Discount) -> (u8, bool, Timestamp) {
+    let scope = match own.scope {
+        DiscountScope::OneTime(_) => 0,
+        DiscountScope::ItemPricing(_) => 1,
+        DiscountScope::ProductPricing(_) => 2,
+        DiscountScope::Product(_) => 3,
+        DiscountScope::Anything => 4,
+    };
+    (scope, !matches!(own.effect, Effect::Percent(_)), own.created)
+}

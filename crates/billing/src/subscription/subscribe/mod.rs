@@ -1,0 +1,179 @@
+//! A new subscription: what is wrong with it, what it is, and everything it bills at once.
+
+pub(crate) mod check;
+
+use std::sync::Arc;
+
+use calendar::{Anchor, Grid, Term, Timestamp};
+use money::{Amount, Currency};
+
+use crate::command::{ScheduledChange, Subscribe};
+use crate::fact::Fact;
+use crate::id::{Handle, Noun};
+use crate::period::{Progress, monthly_factor};
+use crate::refusal::Refusal;
+use crate::subscription::discount::{Discount, DiscountState};
+use crate::subscription::lifecycle::{Change, Life, Proration, Timing, Trial};
+use crate::subscription::recurring_revenue;
+use crate::subscription::state::{PlanState, Renewals, Status, Subscription, Worth};
+use crate::work::Work;
+
+/// So many invoices may be made for the past.
+const MOST_PAST: usize = 500;
+
+/// Makes a subscription and bills what is due of it.
+pub(crate) fn subscribe(work: &mut Work, wanted: &Subscribe) -> Result<(), Refusal> {
+    let (currency, term) = check::check(work, wanted)?;
+    let own = subscription(work, wanted, currency, term)?;
+    // What cannot be valued cannot be sold; its worth is told once it is made.
+    recurring_revenue::worth(&own, work.now)?;
+    if own.past_until.is_some() {
+        check_past(&own, work.now)?;
+    }
+    work.tell(Fact::SubscriptionCreated(Box::new(own)));
+    work.parks = false;
+    Ok(())
+}
+
+/// Refuses a subscription that was made for a past of too many invoices, given its first fact.
+pub(crate) fn check_made(work: &Work, first: usize) -> Result<(), Refusal> {
+    let made = work.facts.iter().skip(first).find_map(|fact| match fact {
+        Fact::SubscriptionCreated(made) => Some(&made.id),
+        _ => None,
+    });
+    let Some(id) = made else { return Ok(()) };
+    let facts = work.facts.iter().skip(first);
+    let past = facts.filter(|fact| is_past(fact, id, work.now)).count();
+    match past > MOST_PAST {
+        true => Err(Refusal::TooManyPastInvoices(MOST_PAST)),
+        false => Ok(()),
+    }
+}
+
+fn subscription(
+    work: &Work,
+    wanted: &Subscribe,
+    currency: Currency,
+    term: Term,
+) -> Result<Subscription, Refusal> {
+    let now = work.now;
+    let start = wanted.start.unwrap_or(now);
+    let zone = work.snapshot.company.zone.clone();
+    let anchor = Anchor::new(wanted.anchor.unwrap_or(start), zone);
+    let zero = Amount::zero(currency);
+    let past = wanted.past_invoices && start < now;
+    let status = if start > now { Status::Pending } else { Status::Active };
+    let plans = wanted.plans.iter().map(|wanted| PlanState {
+        plan: wanted.plan.clone(),
+        since: start,
+        configs: wanted.configs.iter().map(|config| Arc::new(config.clone())).collect(),
+    });
+    Ok(Subscription {
+        id: work.snapshot.minted.upcoming(Noun::Subscription, 0),
+        created: now,
+        status,
+        currency,
+        start,
+        end: wanted.end.filter(|end| Some(*end) != wanted.trial),
+        renewals: renewals(wanted, &anchor, (start, now), term)?,
+        anchor,
+        term,
+        auto_renews: wanted.auto_renews,
+        auto_charges: wanted.auto_charges,
+        due_days: wanted.due_days,
+        grace: wanted.grace,
+        minimum: wanted.minimum,
+        plans: plans.collect(),
+        discounts: discounts(work, wanted, status),
+        first_turn: if past { start } else { start.max(now) },
+        past_until: past.then_some(now),
+        progress: Progress::default(),
+        life: life(work, wanted),
+        worth: Worth { mrr: zero, arr: zero },
+        parked: None,
+    })
+}
+
+/// A trial to begin with, and changes that are agreed beforehand.
+fn life(work: &Work, wanted: &Subscribe) -> Life {
+    let change = |(place, own): (u32, &ScheduledChange)| Change {
+        id: work.snapshot.minted.upcoming(Noun::Change, place),
+        asked: work.now,
+        timing: Timing::CustomDate,
+        proration: Proration::Next,
+        at: own.at,
+        applied: None,
+        scheduled: true,
+        wanted: own.wanted.clone(),
+    };
+    Life {
+        trial: wanted.trial.map(|end| Trial {
+            end,
+            anchored: wanted.anchor.is_some(),
+            since: None,
+        }),
+        changes: (0..).zip(&wanted.changes).map(|own| Arc::new(change(own))).collect(),
+        ..Life::default()
+    }
+}
+
+/// Renewal dates are counted from the given one, else from the start or the end of a trial. Terms
+/// that are over when the subscription is made are not told one by one.
+fn renewals(
+    wanted: &Subscribe,
+    anchor: &Anchor,
+    (start, now): (Timestamp, Timestamp),
+    term: Term,
+) -> Result<Renewals, Refusal> {
+    let first = if wanted.renewal.is_some() { 0 } else { 1 };
+    let from = wanted.renewal.or(wanted.trial).unwrap_or(start);
+    let base = Anchor::new(from, anchor.zone().clone());
+    let grid = Grid::new(base.clone(), term)?;
+    let next = match wanted.auto_renews && wanted.trial.is_none() {
+        true => grid.index_at(now)?.saturating_add(1).max(first),
+        false => first,
+    };
+    let last = if next > first { Some(grid.boundary(next.saturating_sub(1))?) } else { None };
+    Ok(Renewals { base, next, date: grid.boundary(next)?, last })
+}
+
+fn discounts(work: &Work, wanted: &Subscribe, status: Status) -> Vec<Discount> {
+    let state = match status {
+        Status::Pending => DiscountState::Pending,
+        _ => DiscountState::Active,
+    };
+    let numbered = (0_u32..).zip(&wanted.discounts);
+    numbered
+        .map(|(place, new)| Discount {
+            id: work.snapshot.minted.upcoming(Noun::Discount, place),
+            name: new.name.clone(),
+            scope: new.scope.clone(),
+            effect: new.effect.clone(),
+            cap: new.cap,
+            expires: new.expires,
+            created: work.now,
+            state,
+            used: None,
+            open: Vec::new(),
+        })
+        .collect()
+}
+
+/// Refuses a long past before it is computed.
+fn check_past(own: &Subscription, now: Timestamp) -> Result<(), Refusal> {
+    let terms = own.components().map(|(_, component, _)| component.term);
+    let Some(shortest) = terms.max_by_key(|term| monthly_factor(*term)) else { return Ok(()) };
+    let grid = own.grid(shortest)?;
+    let until = own.known_end().map_or(now, |end| end.min(now));
+    let from = own.life.trial.map_or(own.start, |trial| trial.end);
+    let periods = grid.index_at(until)?.saturating_sub(grid.index_at(from)?);
+    match usize::try_from(periods).unwrap_or(0) > MOST_PAST {
+        true => Err(Refusal::TooManyPastInvoices(MOST_PAST)),
+        false => Ok(()),
+    }
+}
+
+fn is_past(fact: &Fact, id: &Handle, now: Timestamp) -> bool {
+    let (Fact::InvoiceFinalized(own) | Fact::InvoiceDrafted(own)) = fact else { return false };
+    own.subscription.as_ref() == Some(id) && own.billing_date < now
+}

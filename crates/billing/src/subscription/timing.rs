@@ -1,0 +1,25 @@
+//! When something that is asked for takes effect.
+
+use calendar::Timestamp;
+
+use crate::refusal::Refusal;
+use crate::subscription::lifecycle::Timing;
+use crate::subscription::state::Subscription;
+
+/// When something that is asked for takes effect.
+pub(crate) fn date(
+    own: &Subscription,
+    now: Timestamp,
+    timing: Timing,
+    custom: Option<Timestamp>,
+) -> Result<Timestamp, Refusal> {
+    Ok(match timing {
+        Timing::Immediate => now,
+        Timing::PeriodEnd => match own.life.trial {
+            Some(trial) => trial.end,
+            None => own.period_end(now.max(own.start))?,
+        },
+        Timing::Renewal => own.renewals.date,
+        Timing::CustomDate => custom.unwrap_or(now),
+    })
+}

@@ -1,0 +1,39 @@
+//! Small changes that move no money by themselves.
+
+use crate::command::PatchSubscription;
+use crate::fact::Fact;
+use crate::fault::Faults;
+use crate::id::Handle;
+use crate::refusal::Refusal;
+use crate::work::Work;
+
+/// Details of a subscription; they hold for invoices to come.
+pub(crate) fn subscription(work: &mut Work, wanted: &PatchSubscription) -> Result<(), Refusal> {
+    let own = work.snapshot.subscription(&wanted.subscription).ok_or(Refusal::NotFound)?;
+    let minimum = wanted.minimum.unwrap_or(own.minimum);
+    if minimum.is_some_and(|minimum| minimum.currency != own.currency) {
+        let mut faults = Faults::default();
+        let detail = "must be the currency of the subscription";
+        faults.add("minimum_spend/currency", "currency_mismatch", detail);
+        return Err(Refusal::Invalid(faults));
+    }
+    let fact = Fact::SubscriptionUpdated {
+        subscription: own.id.clone(),
+        at: work.now,
+        auto_charges: wanted.auto_charges.unwrap_or(own.auto_charges),
+        due_days: wanted.due_days.unwrap_or(own.due_days),
+        minimum,
+    };
+    work.tell(fact);
+    Ok(())
+}
+
+/// Lets a parked subscription be billed again.
+pub(crate) fn retry(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
+    let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?;
+    if own.parked.is_none() {
+        return Err(Refusal::NotParked);
+    }
+    work.tell(Fact::SubscriptionRetried { subscription: id.clone(), at: work.now });
+    Ok(())
+}

@@ -1,0 +1,30 @@
+//! Time that is left unbilled on purpose.
+
+use crate::invoice::{Line, Role};
+use crate::period::Progress;
+use crate::period::spot::spots;
+use crate::pricing::ChargeType;
+use crate::subscription::state::Subscription;
+
+/// Puts on record that what would be billed at the end is not.
+pub(crate) fn skip(own: &Subscription, progress: &mut Progress, lines: &[Line]) {
+    for (spot, place) in spots(own).into_iter().zip(&mut progress.places) {
+        let plan = own.plans.get(spot.plan).map(|own| &own.plan);
+        let component = plan.and_then(|plan| plan.components.get(spot.component));
+        let Some(component) = component else { continue };
+        let role = match component.charge_type() {
+            ChargeType::PrePost => Role::Advance,
+            ChargeType::PostOnly => Role::Arrears,
+        };
+        let plan = plan.map(|plan| &plan.id);
+        let is_own = |line: &&Line| {
+            line.role == role
+                && line.component == Some(spot.component)
+                && line.plan.as_ref().map(|plan| &plan.id) == plan
+        };
+        let from = place.from;
+        let is_its =
+            |line: &&Line| is_own(line) && from.is_none_or(|from| line.period.start >= from);
+        lines.iter().filter(is_its).for_each(|line| place.skip(line.period));
+    }
+}

@@ -1,0 +1,52 @@
+//! A decision under way: the facts told so far, on a snapshot that has them.
+
+use calendar::Timestamp;
+
+use crate::fact::Fact;
+use crate::project::project;
+use crate::refusal::Refusal;
+use crate::snapshot::Snapshot;
+use crate::subscription::Subscription;
+
+/// A decision under way.
+pub(crate) struct Work {
+    pub snapshot: Snapshot,
+    pub facts: Vec<Fact>,
+    pub now: Timestamp,
+    /// Whether a subscription that cannot be billed is set aside, or refuses the whole command.
+    pub parks: bool,
+}
+
+/// The instant that is decided, and the one at which that happens.
+#[derive(Clone, Copy)]
+pub(crate) struct Moment {
+    pub at: Timestamp,
+    pub now: Timestamp,
+}
+
+impl Work {
+    /// On a copy of the snapshot, all or nothing.
+    pub fn on(snapshot: &Snapshot, now: Timestamp) -> Work {
+        Work { snapshot: snapshot.clone(), facts: Vec::new(), now, parks: false }
+    }
+
+    pub fn tell(&mut self, fact: Fact) {
+        project(&mut self.snapshot, &fact);
+        self.facts.push(fact);
+    }
+
+    pub fn tell_all(&mut self, facts: Vec<Fact>) {
+        facts.into_iter().for_each(|fact| self.tell(fact));
+    }
+
+    /// Parks a subscription, unless the command that is decided must succeed as a whole.
+    pub fn park(&mut self, own: &Subscription, refusal: Refusal) -> Result<(), Refusal> {
+        if !self.parks {
+            return Err(refusal);
+        }
+        let reason = refusal.to_string();
+        let at = self.now;
+        self.tell(Fact::SubscriptionParked { subscription: own.id.clone(), at, reason });
+        Ok(())
+    }
+}
