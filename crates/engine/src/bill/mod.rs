@@ -1,9 +1,10 @@
 //! Billing: load what a customer's bill depends on, let the core decide, write what it decided.
 //!
 //! A verb of the API does all of it in one transaction behind the lock on the billed customer
-//! ([`act`]); the cycle loads and decides many customers beside the writer and writes under a check
-//! of their versions (`run`).
+//! ([`act()`]); the cycle loads and decides many customers beside the writer and writes under a
+//! check of their versions (`run`).
 
+mod act;
 pub(crate) mod apply;
 mod foresee;
 pub(crate) mod kept;
@@ -13,100 +14,16 @@ mod park;
 pub(crate) mod plans;
 mod preview;
 mod refuse;
-mod rows;
 mod run;
-mod scope;
 mod turn;
+mod watch;
+mod wire;
 
+pub(crate) use act::{Asked, act, catch_up, printed_name};
 pub(crate) use apply::{Fresh, FreshRow, Noted};
 pub(crate) use foresee::worth_after;
 pub(crate) use preview::preview;
 pub(crate) use refuse::refused;
-pub use run::{Heard, Tally, Watch};
-
-use billing::command::Command;
-use billing::decide::decide;
-use billing::fact::Fact;
-use kept::Printed;
-use load::{Named, Scope};
-use money::Amount;
-use turn::Turn;
-
-use crate::{Failure, Session};
-
-/// Something to decide for one billed customer.
-pub(crate) struct Asked {
-    pub(crate) command: Command,
-    pub(crate) named: Named,
-    pub(crate) fresh: Option<Fresh>,
-    pub(crate) reprinted: Option<(String, Printed)>,
-    /// What only the interface knows of what is asked for.
-    pub(crate) noted: Noted,
-}
-
-impl Asked {
-    pub(crate) fn new(command: Command) -> Asked {
-        Asked {
-            command,
-            named: Named::default(),
-            fresh: None,
-            reprinted: None,
-            noted: Noted::default(),
-        }
-    }
-}
-
-/// Locks the billed customer, decides, and writes what was decided, all in this transaction.
-pub(crate) fn act(
-    session: &mut Session<'_, '_>,
-    customer: &str,
-    asked: Asked,
-) -> Result<Vec<Fact>, Failure> {
-    let (company, now) = (session.company_id().to_owned(), session.now());
-    let billed = store::billed::lock(session.tx, &company, customer, now)?;
-    let named = asked.named.by(&asked.command);
-    let at = kept::instant(now)?;
-    let scope = Scope { named: &named, command: &asked.command, until: at };
-    let Some(loaded) = load::load(session, billed, scope)? else {
-        return Err(crate::Refusal::not_found("customer", customer).into());
-    };
-    let facts = decide(&loaded.snapshot, &asked.command, at).map_err(refused)?;
-    let prepared = {
-        let desk = apply::Desk {
-            tools: session.tools,
-            company: &session.row.company,
-            now,
-            fresh: asked.fresh,
-            reprinted: asked.reprinted,
-            noted: asked.noted,
-        };
-        apply::prepare(&desk, &loaded, facts)?
-    };
-    let mut prepared = [prepared];
-    apply::write(session, &mut prepared, &Turn::alone())?;
-    Ok(prepared.into_iter().flat_map(|own| own.facts).collect())
-}
-
-/// Locks whoever pays and decides what is due: whatever is read of it afterwards in this
-/// transaction is not overtaken by what should have happened before.
-pub(crate) fn catch_up(session: &mut Session<'_, '_>, customer: &str) -> Result<(), Failure> {
-    let (company, now) = (session.company_id().to_owned(), session.now());
-    let billed = store::billed::lock(session.tx, &company, customer, now)?;
-    match billed.due_at.is_some_and(|due| due <= now) {
-        true => act(session, customer, Asked::new(Command::Instant)).map(|_| ()),
-        false => Ok(()),
-    }
-}
-
-/// The name that invoices of a subscription have.
-pub(crate) fn printed_name(session: &mut Session<'_, '_>, id: &str) -> Result<String, Failure> {
-    let company = session.company_id().to_owned();
-    let rows = store::subscription::billing_by_ids(session.tx, &company, vec![id.to_owned()])?;
-    let terms = rows.first().map(|row| kept::read::<kept::Terms>(&row.terms)).transpose()?;
-    Ok(terms.map(|terms| terms.printed().name.clone()).unwrap_or_default())
-}
-
-/// Money as it is answered.
-pub(crate) fn wire(own: Amount) -> records::Amount {
-    records::Amount { currency: own.currency.code().to_owned(), value_in_cents: own.minor }
-}
+pub use run::Tally;
+pub use watch::{Heard, Watch};
+pub(crate) use wire::wire;

@@ -28,18 +28,6 @@ const FEW: usize = 32;
 /// How long a process may keep customers to itself.
 const LEASE_MICROS: i64 = 5_000_000;
 
-/// Hears of every fact of a billed customer, by the id under which the log has it once it is
-/// committed.
-pub type Watch = Arc<dyn Fn(Heard<'_>) + Send + Sync>;
-
-/// A fact on its way into the log.
-#[derive(Clone, Copy, Debug)]
-pub struct Heard<'a> {
-    pub id: &'a str,
-    pub customer: &'a str,
-    pub fact: &'a Fact,
-}
-
 /// What a run did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {

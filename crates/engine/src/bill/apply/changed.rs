@@ -13,7 +13,7 @@ use store::label::Label;
 use super::quantities;
 use crate::Failure;
 use crate::bill::kept::{self, Notes};
-use crate::bill::wire;
+use crate::bill::wire::wire;
 use crate::subscriptions::{own_labels, term};
 
 /// What is shown of a subscription from now on.

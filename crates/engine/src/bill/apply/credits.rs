@@ -8,7 +8,7 @@ use money::Amount;
 use records::Moment;
 use store::credit::{CreditRow, Log};
 
-use super::prepare::{Desk, differing};
+use super::context::{Desk, differing};
 use crate::Failure;
 use crate::bill::kept;
 use crate::bill::load::Loaded;

@@ -5,9 +5,10 @@ use billing::subscription::{Discount, DiscountState, Subscription};
 use records::subscription::discount as answer;
 use records::{Moment, Number};
 
-use super::prepare::Desk;
+use super::context::Desk;
 use crate::Failure;
-use crate::bill::{kept, wire};
+use crate::bill::kept;
+use crate::bill::wire::wire;
 
 pub(super) fn answered(
     desk: &Desk<'_>,

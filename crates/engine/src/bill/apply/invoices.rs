@@ -12,7 +12,7 @@ use records::{DisplayField, Moment};
 use store::invoice::{Columns, New};
 use store::label::Label;
 
-use super::prepare::{Desk, differing, subscription_of};
+use super::context::{Desk, differing, subscription_of};
 use crate::Failure;
 use crate::bill::kept::{self, Draft, InvoiceDocument, Printed};
 use crate::bill::load::{Document, Loaded};

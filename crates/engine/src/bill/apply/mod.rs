@@ -1,9 +1,11 @@
 //! Applying what was decided: rows are prepared outside of a transaction and written in one.
 
 mod changed;
+mod context;
 mod credits;
 mod discounts;
 pub(crate) mod invoices;
+mod moving;
 mod prepare;
 pub(crate) mod quantities;
 pub(crate) mod revenue;
@@ -12,6 +14,6 @@ mod told;
 pub(crate) mod uses;
 mod write;
 
-pub(crate) use prepare::{Desk, Fresh, Noted, Prepared, prepare};
-pub(crate) use subscriptions::FreshRow;
+pub(crate) use context::{Desk, Fresh, FreshRow, Noted};
+pub(crate) use prepare::{Prepared, prepare};
 pub(crate) use write::write;

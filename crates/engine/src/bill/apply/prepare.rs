@@ -1,35 +1,22 @@
 //! From facts to rows, outside of any transaction: ids are given, the facts are laid over the
 //! snapshot, and every record that they changed is written out as a row.
 
+use crate::bill::apply::Desk;
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use billing::decide::next_due;
 use billing::fact::Fact;
 use billing::id::{Handle, Noun};
-use billing::invoice::Invoice;
 use billing::project::project;
 use billing::snapshot::Snapshot;
-use billing::subscription::Subscription;
 use records::Moment;
 use store::billed::Settled;
 
 use super::told::{Told, told};
 use super::{changed, credits, invoices, subscriptions};
-use crate::bill::kept::{CancelNote, ChangeNote, Notes, Printed};
+use crate::bill::kept::Notes;
 use crate::bill::load::Loaded;
-use crate::engine::Tools;
 use crate::{Failure, ids};
-
-/// A new subscription as the API knows it: what the core does not.
-pub(crate) struct Fresh {
-    pub(crate) id: String,
-    pub(crate) printed: Printed,
-    /// What is kept of the subscription that was decided.
-    pub(crate) keep: Box<Keep>,
-}
-
-type Keep = dyn Fn(&Subscription) -> Result<subscriptions::FreshRow, Failure> + Send + Sync;
 
 /// Everything that one customer's decision writes.
 pub(crate) struct Prepared {
@@ -40,25 +27,6 @@ pub(crate) struct Prepared {
     pub(crate) credits: credits::Rows,
     pub(crate) told: Vec<Told>,
     pub(crate) facts: Vec<Fact>,
-}
-
-/// What preparing needs besides the decision.
-pub(crate) struct Desk<'a> {
-    pub(crate) tools: &'a Tools,
-    pub(crate) company: &'a records::Company,
-    pub(crate) now: Moment,
-    pub(crate) fresh: Option<Fresh>,
-    /// What invoices of a subscription show from now on.
-    pub(crate) reprinted: Option<(String, Printed)>,
-    pub(crate) noted: Noted,
-}
-
-/// What only the interface knows of the changes and the cancel that are asked for.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Noted {
-    /// In the order in which they are asked for.
-    pub(crate) changes: Vec<ChangeNote>,
-    pub(crate) cancel: Option<CancelNote>,
 }
 
 pub(crate) fn prepare(
@@ -110,31 +78,6 @@ fn notes(loaded: &Loaded, after: &Snapshot, fresh: &Notes) -> HashMap<Handle, No
         all.insert(own.id.clone(), notes);
     }
     all
-}
-
-/// Records of `after` that are not what they were: with what they were, if they were.
-pub(super) fn differing<'a, T>(
-    before: &'a [Arc<T>],
-    after: &'a [Arc<T>],
-    id: fn(&T) -> &Handle,
-) -> Vec<(Option<&'a Arc<T>>, &'a Arc<T>)> {
-    let mut changed = Vec::new();
-    for (place, own) in after.iter().enumerate() {
-        // Records keep their places: new ones come behind those that were there.
-        let old = before.get(place).filter(|old| id(old) == id(own));
-        let old = old.or_else(|| before.iter().find(|old| id(old) == id(own)));
-        if old.is_none_or(|old| !Arc::ptr_eq(old, own)) {
-            changed.push((old, own));
-        }
-    }
-    changed
-}
-
-pub(super) fn subscription_of<'a>(
-    snapshot: &'a Snapshot,
-    invoice: &Invoice,
-) -> Option<&'a Arc<Subscription>> {
-    invoice.subscription.as_ref().and_then(|id| snapshot.subscription(id))
 }
 
 /// Ids for what a decision made.

@@ -5,7 +5,8 @@ use billing::subscription::Subscription;
 use store::customer::Revenue;
 
 use crate::Failure;
-use crate::bill::{kept, wire};
+use crate::bill::kept;
+use crate::bill::wire::wire;
 
 /// What the customer is worth: in the company's currency where it has a subscription in it, else
 /// in that of its oldest.

@@ -1,5 +1,6 @@
 //! Rows of subscriptions, as they were and as they will be.
 
+use crate::bill::apply::moving::Moving;
 use std::collections::HashMap;
 
 use billing::fact::Fact;
@@ -9,31 +10,17 @@ use billing::subscription::{Discount, Subscription};
 use calendar::Timestamp;
 use records::Moment;
 use store::customer::Revenue;
-use store::subscription::{Columns, Copied, New, Parked};
+use store::subscription::{Columns, New, Parked};
 
-use super::changed::{self, Rewritten};
+use super::changed::{self};
+use super::context::{Desk, differing};
 use super::invoices;
-use super::prepare::{Desk, differing};
 use super::revenue::revenue;
 use super::uses::{Use, agreed_to, counts, used, uses_of};
 use crate::Failure;
 use crate::bill::kept::{self, Course, Notes, Printed, Terms};
 use crate::bill::load::{Loaded, Shown};
-use crate::bill::wire;
-
-/// What only the API knows of a new subscription.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct FreshRow {
-    pub(crate) identifier: Option<String>,
-    pub(crate) bundle_pricing_id: Option<String>,
-    pub(crate) group_id: Option<String>,
-    pub(crate) payment_method_id: Option<String>,
-    pub(crate) sales_user_id: Option<String>,
-    pub(crate) copied: Copied,
-    pub(crate) doc: String,
-    pub(crate) labels: std::collections::BTreeSet<store::label::Label>,
-    pub(crate) names: Vec<String>,
-}
+use crate::bill::wire::wire;
 
 /// Everything that changes of the subscriptions of one customer.
 #[derive(Default)]
@@ -43,35 +30,6 @@ pub(crate) struct Rows {
     pub(crate) revenue: Option<Revenue>,
     /// What is in use from now on, or is not any more.
     pub(crate) uses: Vec<Use>,
-}
-
-/// A subscription that goes on, as its row was and as it will be.
-pub(crate) struct Moving {
-    pub(crate) before: Columns,
-    pub(crate) after: Columns,
-    pub(crate) progress: String,
-    /// What was agreed anew, and discounts as they are answered, where these changed.
-    pub(crate) terms: Option<String>,
-    pub(crate) discounts: Option<String>,
-    /// What is ahead of it, where that changed.
-    pub(crate) life: Option<Option<String>>,
-    pub(crate) rewritten: Option<Rewritten>,
-}
-
-impl Moving {
-    /// What is written besides dates and states.
-    pub(super) fn rewriting(&self) -> Option<store::subscription::Rewritten<'_>> {
-        let rewritten = self.rewritten.as_ref();
-        let rest = self.terms.is_some() || self.discounts.is_some() || self.life.is_some();
-        (rest || rewritten.is_some()).then(|| store::subscription::Rewritten {
-            id: &self.after.id,
-            terms: self.terms.as_deref(),
-            discounts: self.discounts.as_deref(),
-            doc: rewritten.map(|own| own.doc.as_str()),
-            life: self.life.as_ref().map(|own| own.as_deref()),
-            labels: rewritten.map(|own| (&own.labels.0, &own.labels.1)),
-        })
-    }
 }
 
 /// What was decided, as far as subscriptions follow it.

@@ -6,7 +6,7 @@ use billing::id::Handle;
 use billing::pricing::Plan;
 use billing::subscription::Subscription;
 
-use super::subscriptions::Moving;
+use super::moving::Moving;
 
 /// A subscription that begins or stops to count; without a difference, what will.
 pub(crate) struct Use {

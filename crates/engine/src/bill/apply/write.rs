@@ -9,12 +9,13 @@ use store::fact::NewFact;
 use store::subscription::Moved;
 
 use super::invoices;
+use super::moving::Moving;
 use super::prepare::Prepared;
-use super::subscriptions::Moving;
 use super::told::Told;
+use crate::bill::kept;
 use crate::bill::numbering::formatted;
 use crate::bill::turn::Turn;
-use crate::bill::{Heard, kept};
+use crate::bill::watch::Heard;
 use crate::{Failure, Refusal, Session};
 
 /// Writes all of these that are still current, and says which those are. It may be run again.

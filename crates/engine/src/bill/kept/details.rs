@@ -11,7 +11,7 @@ use records::invoice::detail;
 use records::invoice::payment::{self, PaymentType};
 
 use super::{Unreadable, instant};
-use crate::bill::wire;
+use crate::bill::wire::wire;
 
 pub(super) fn money_of(own: &records::Amount, currency: Currency) -> Amount {
     Amount::new(currency, own.value_in_cents)

@@ -17,10 +17,11 @@ use super::details::{
     refunds, tax, tax_of,
 };
 use super::life::{KeptLife, Notes};
+use super::plans::Plans;
 use super::settled::Settled;
-use super::subscription::{Course, Plans, Printed, Terms};
+use super::subscription::{Course, Printed, Terms};
 use super::{Unreadable, instant, line, maybe_instant, read, written};
-use crate::bill::wire;
+use crate::bill::wire::wire;
 
 /// What has no column, under the names of `records::Invoice`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

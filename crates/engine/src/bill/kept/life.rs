@@ -16,7 +16,7 @@ use records::subscription::change::ChangeConfig;
 use serde::{Deserialize, Serialize};
 
 use super::line::{self, KeptLine};
-use super::subscription::Plans;
+use super::plans::Plans;
 use super::{Unreadable, written};
 
 /// What only the interface knows of a change.

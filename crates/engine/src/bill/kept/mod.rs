@@ -7,6 +7,7 @@ mod invoice;
 mod item;
 mod life;
 mod line;
+mod plans;
 mod settled;
 mod shown;
 mod subscription;
@@ -17,10 +18,9 @@ pub(crate) use invoice::{Draft, InvoiceDocument, invoice, status as invoice_stat
 pub(crate) use item::{line_id, line_items};
 pub(crate) use life::{CancelNote, ChangeNote, KeptLife, Notes, life};
 pub(crate) use line::{derivations, pricings as pricings_of_lines};
+pub(crate) use plans::Plans;
 pub(crate) use shown::{Shown as ShownLife, shown};
-pub(crate) use subscription::{
-    Course, Plans, Printed, Terms, pricings as pricings_of_terms, status,
-};
+pub(crate) use subscription::{Course, Printed, Terms, pricings as pricings_of_terms, status};
 
 use calendar::{CalendarError, Timestamp};
 use records::Moment;

@@ -1,12 +1,11 @@
 //! A subscription as two documents: what was agreed, and how far it has come. The cycle rewrites
 //! only the second.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use billing::id::Handle;
 use billing::period::Progress;
-use billing::pricing::{Config, Plan};
+use billing::pricing::Config;
 use billing::subscription::{Discount, PlanState, Renewals, Status, Subscription, Worth};
 use calendar::{Anchor, Term, Timestamp, Zone};
 use money::{Amount, Currency};
@@ -15,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Unreadable;
 use super::life::{KeptLife, Notes};
+use super::plans::Plans;
 
 /// What was agreed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -95,9 +95,6 @@ enum KeptStatus {
     Cancelled,
     Ended,
 }
-
-/// Plans by the id of their pricing.
-pub(crate) type Plans = HashMap<String, Arc<Plan>>;
 
 impl Terms {
     pub(crate) fn of(own: &Subscription, printed: &Printed) -> Terms {

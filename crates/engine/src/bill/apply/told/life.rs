@@ -8,7 +8,7 @@ use money::Amount;
 use serde_json::{Value, json};
 
 use super::moment;
-use crate::bill::wire;
+use crate::bill::wire::wire;
 
 /// Which record, and what is worth saying of it; nothing for facts of another kind.
 pub(super) fn content(fact: &Fact) -> Option<(&Handle, Value)> {

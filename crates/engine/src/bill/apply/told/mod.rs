@@ -12,7 +12,7 @@ use records::{Moment, Object};
 use serde_json::{Value, json};
 
 use crate::bill::kept;
-use crate::bill::wire;
+use crate::bill::wire::wire;
 
 /// A fact on its way into the log.
 pub(crate) struct Told {

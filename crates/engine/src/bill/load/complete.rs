@@ -9,10 +9,10 @@ use billing::id::Handle;
 use billing::snapshot::OpenInvoices;
 use store::invoice::Billing;
 
-use super::kept::Plans;
-use super::load::{Loaded, Scope, Unloaded};
-use super::plans::plans;
+use super::loaded::{Loaded, Scope, Unloaded};
 use super::rows::pricings_of;
+use crate::bill::kept::Plans;
+use crate::bill::plans::plans;
 use crate::{Failure, Session};
 
 /// Adds what is missing to each of these customers, one statement per kind of record for all;

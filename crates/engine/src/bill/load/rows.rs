@@ -6,8 +6,8 @@ use std::collections::{BTreeSet, HashMap};
 use records::Moment;
 use store::billed::Billed;
 
-use super::kept::{self, Draft, KeptLife};
-use super::load::Named;
+use super::loaded::Named;
+use crate::bill::kept::{self, Draft, KeptLife};
 use crate::{Failure, Session};
 
 /// The lives of those subscriptions that have one that can be read.

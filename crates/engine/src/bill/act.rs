@@ -1,0 +1,85 @@
+//! A verb of the API: the billed customer is locked, decided, and what was decided is written, all
+//! in one transaction.
+
+use billing::command::Command;
+use billing::decide::decide;
+use billing::fact::Fact;
+
+use super::apply::{self, Fresh, Noted};
+use super::kept::{self, Printed};
+use super::load::{self, Named, Scope};
+use super::refuse::refused;
+use super::turn::Turn;
+use crate::{Failure, Session};
+
+/// Something to decide for one billed customer.
+pub(crate) struct Asked {
+    pub(crate) command: Command,
+    pub(crate) named: Named,
+    pub(crate) fresh: Option<Fresh>,
+    pub(crate) reprinted: Option<(String, Printed)>,
+    /// What only the interface knows of what is asked for.
+    pub(crate) noted: Noted,
+}
+
+impl Asked {
+    pub(crate) fn new(command: Command) -> Asked {
+        Asked {
+            command,
+            named: Named::default(),
+            fresh: None,
+            reprinted: None,
+            noted: Noted::default(),
+        }
+    }
+}
+
+/// Locks the billed customer, decides, and writes what was decided, all in this transaction.
+pub(crate) fn act(
+    session: &mut Session<'_, '_>,
+    customer: &str,
+    asked: Asked,
+) -> Result<Vec<Fact>, Failure> {
+    let (company, now) = (session.company_id().to_owned(), session.now());
+    let billed = store::billed::lock(session.tx, &company, customer, now)?;
+    let named = asked.named.by(&asked.command);
+    let at = kept::instant(now)?;
+    let scope = Scope { named: &named, command: &asked.command, until: at };
+    let Some(loaded) = load::load(session, billed, scope)? else {
+        return Err(crate::Refusal::not_found("customer", customer).into());
+    };
+    let facts = decide(&loaded.snapshot, &asked.command, at).map_err(refused)?;
+    let prepared = {
+        let desk = apply::Desk {
+            tools: session.tools,
+            company: &session.row.company,
+            now,
+            fresh: asked.fresh,
+            reprinted: asked.reprinted,
+            noted: asked.noted,
+        };
+        apply::prepare(&desk, &loaded, facts)?
+    };
+    let mut prepared = [prepared];
+    apply::write(session, &mut prepared, &Turn::alone())?;
+    Ok(prepared.into_iter().flat_map(|own| own.facts).collect())
+}
+
+/// Locks whoever pays and decides what is due: whatever is read of it afterwards in this
+/// transaction is not overtaken by what should have happened before.
+pub(crate) fn catch_up(session: &mut Session<'_, '_>, customer: &str) -> Result<(), Failure> {
+    let (company, now) = (session.company_id().to_owned(), session.now());
+    let billed = store::billed::lock(session.tx, &company, customer, now)?;
+    match billed.due_at.is_some_and(|due| due <= now) {
+        true => act(session, customer, Asked::new(Command::Instant)).map(|_| ()),
+        false => Ok(()),
+    }
+}
+
+/// The name that invoices of a subscription have.
+pub(crate) fn printed_name(session: &mut Session<'_, '_>, id: &str) -> Result<String, Failure> {
+    let company = session.company_id().to_owned();
+    let rows = store::subscription::billing_by_ids(session.tx, &company, vec![id.to_owned()])?;
+    let terms = rows.first().map(|row| kept::read::<kept::Terms>(&row.terms)).transpose()?;
+    Ok(terms.map(|terms| terms.printed().name.clone()).unwrap_or_default())
+}

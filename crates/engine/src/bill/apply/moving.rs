@@ -1,0 +1,34 @@
+//! A subscription that goes on, as its row was and as it will be.
+
+use store::subscription::Columns;
+
+use super::changed::Rewritten;
+
+/// A subscription that goes on, as its row was and as it will be.
+pub(crate) struct Moving {
+    pub(crate) before: Columns,
+    pub(crate) after: Columns,
+    pub(crate) progress: String,
+    /// What was agreed anew, and discounts as they are answered, where these changed.
+    pub(crate) terms: Option<String>,
+    pub(crate) discounts: Option<String>,
+    /// What is ahead of it, where that changed.
+    pub(crate) life: Option<Option<String>>,
+    pub(crate) rewritten: Option<Rewritten>,
+}
+
+impl Moving {
+    /// What is written besides dates and states.
+    pub(super) fn rewriting(&self) -> Option<store::subscription::Rewritten<'_>> {
+        let rewritten = self.rewritten.as_ref();
+        let rest = self.terms.is_some() || self.discounts.is_some() || self.life.is_some();
+        (rest || rewritten.is_some()).then(|| store::subscription::Rewritten {
+            id: &self.after.id,
+            terms: self.terms.as_deref(),
+            discounts: self.discounts.as_deref(),
+            doc: rewritten.map(|own| own.doc.as_str()),
+            life: self.life.as_ref().map(|own| own.as_deref()),
+            labels: rewritten.map(|own| (&own.labels.0, &own.labels.1)),
+        })
+    }
+}

@@ -1,0 +1,146 @@
+//! One billed customer, ready to be decided, and what of it is wanted.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use billing::command::{AskPause, Command};
+use billing::id::Handle;
+use billing::snapshot::Snapshot;
+use calendar::Timestamp;
+use store::billed::Billed;
+
+use super::customer::BilledCustomer;
+use crate::bill::kept::{self, Notes, Plans, Printed, Unreadable};
+
+/// One billed customer, ready to be decided.
+pub(crate) struct Loaded {
+    pub(crate) billed: Billed,
+    pub(crate) snapshot: Snapshot,
+    pub(crate) customer: BilledCustomer,
+    /// What the core does not know of the subscriptions.
+    pub(crate) shown: HashMap<String, Shown>,
+    /// What the core does not know of the invoices.
+    pub(crate) documents: HashMap<String, Document>,
+}
+
+/// A subscription as its row has it, and what its invoices show.
+#[derive(Clone, Debug)]
+pub(crate) struct Shown {
+    pub(crate) printed: Printed,
+    pub(crate) columns: store::subscription::Columns,
+    /// Its life as it is kept, and what the core does not know of it.
+    pub(crate) life: Option<String>,
+    pub(crate) notes: Notes,
+    /// Where its life may rewrite it.
+    pub(crate) doc: Option<String>,
+}
+
+/// An invoice as its row has it.
+#[derive(Clone, Debug)]
+pub(crate) struct Document {
+    pub(crate) columns: store::invoice::Columns,
+    pub(crate) kept: kept::InvoiceDocument,
+    pub(crate) lines: String,
+    pub(crate) derivations: String,
+}
+
+impl Document {
+    /// Whether its lines still change.
+    pub(crate) fn is_draft(&self) -> bool {
+        self.columns.status == "DRAFT"
+    }
+}
+
+/// What else than the open records of a customer is wanted.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Named {
+    /// Invoices that a command is about, whatever their state, with what belongs to them.
+    pub(crate) invoices: Vec<String>,
+    /// Subscriptions that a command is about, whatever their state.
+    pub(crate) subscriptions: Vec<String>,
+    /// Those of them whose documents may be rewritten.
+    pub(crate) rewritten: Vec<String>,
+}
+
+impl Named {
+    /// With what a command is about by itself.
+    pub(crate) fn by(mut self, command: &Command) -> Named {
+        let mut changed = None;
+        match command {
+            Command::Change(asked) => changed = Some(&asked.subscription),
+            Command::Cancel(asked) => changed = Some(&asked.subscription),
+            Command::Void(invoice) | Command::Reissue(invoice) => {
+                self.invoices.push(invoice.to_string());
+            }
+            Command::UndoChange(own)
+            | Command::UndoCancel(own)
+            | Command::Extend { subscription: own, .. }
+            | Command::Pause(AskPause { subscription: own, .. })
+            | Command::Resume(own)
+            | Command::BillNext(own)
+            | Command::Retry(own) => self.subscriptions.push(own.to_string()),
+            Command::PatchSubscription(own) => {
+                self.subscriptions.push(own.subscription.to_string())
+            }
+            Command::Instant
+            | Command::Subscribe(_)
+            | Command::Grant(_)
+            | Command::Finalize(_)
+            | Command::MarkPaid(_)
+            | Command::PatchInvoice { .. } => {}
+        }
+        for own in changed.into_iter().map(Handle::to_string) {
+            self.subscriptions.push(own.clone());
+            self.rewritten.push(own);
+        }
+        self
+    }
+}
+
+/// What is decided, as far as it says what has to be loaded.
+#[derive(Clone, Copy)]
+pub(crate) struct Scope<'a> {
+    pub(crate) named: &'a Named,
+    pub(crate) command: &'a Command,
+    /// Until when things are decided.
+    pub(crate) until: Timestamp,
+}
+
+/// A customer that could not be loaded, and why.
+pub(crate) struct Unloaded {
+    pub(crate) billed: Billed,
+    /// Those of its subscriptions that are not parked yet.
+    pub(crate) subscriptions: Vec<String>,
+    pub(crate) reason: String,
+}
+
+impl Loaded {
+    /// Adds invoices and credits, in the order in which they were made.
+    pub(super) fn add(
+        &mut self,
+        invoices: Vec<store::invoice::Billing>,
+        credits: &[store::credit::CreditRow],
+        plans: &Plans,
+    ) -> Result<(), Unreadable> {
+        for row in invoices {
+            if self.documents.contains_key(&row.columns.id) {
+                continue;
+            }
+            self.snapshot.invoices.push(Arc::new(kept::invoice(&row, plans)?));
+            let kept = kept::read(&row.doc)?;
+            let store::invoice::Billing { columns, lines, derivations, .. } = row;
+            let document = Document { columns, kept, lines, derivations };
+            self.documents.insert(document.columns.id.clone(), document);
+        }
+        let snapshot = &mut self.snapshot;
+        snapshot.invoices.sort_by(|a, b| (a.created, &a.id).cmp(&(b.created, &b.id)));
+        for row in credits {
+            let credit = kept::credit(row)?;
+            if snapshot.credit(&credit.id).is_none() {
+                snapshot.credits.push(Arc::new(credit));
+            }
+        }
+        snapshot.credits.sort_by(|a, b| (a.created, &a.id).cmp(&(b.created, &b.id)));
+        Ok(())
+    }
+}

@@ -1,0 +1,113 @@
+//! Loading what a decision looks at, for many customers at a time: one statement per kind of
+//! record, however many customers there are.
+
+mod complete;
+mod customer;
+mod loaded;
+mod rows;
+
+pub(crate) use customer::{blank, company};
+pub(crate) use loaded::{Document, Loaded, Named, Scope, Shown, Unloaded};
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use billing::company::Company;
+use billing::snapshot::OpenInvoices;
+use billing::subscription::Subscription;
+use store::billed::Billed;
+
+use complete::complete;
+use rows::{Own, rows};
+
+use crate::bill::kept::{self, Course, KeptLife, Notes, Plans, Printed, Terms, Unreadable};
+use crate::bill::plans::plans;
+use crate::{Failure, Refusal, Session};
+
+/// Loads one billed customer; none where there is no such customer.
+pub(crate) fn load(
+    session: &mut Session<'_, '_>,
+    billed: Billed,
+    scope: Scope<'_>,
+) -> Result<Option<Loaded>, Failure> {
+    let (mut loaded, mut unloaded) = load_each(session, vec![billed], scope)?;
+    match unloaded.pop() {
+        Some(own) => {
+            let detail = format!("The records of this customer cannot be billed: {}.", own.reason);
+            Err(Refusal::conflict("not_billable", detail).into())
+        }
+        None => Ok(loaded.pop()),
+    }
+}
+
+/// Loads these billed customers; one that cannot be read does not keep the others from it.
+pub(crate) fn load_each(
+    session: &mut Session<'_, '_>,
+    billed: Vec<Billed>,
+    scope: Scope<'_>,
+) -> Result<(Vec<Loaded>, Vec<Unloaded>), Failure> {
+    let rows = rows(session, &billed, scope.named)?;
+    let mut plans = plans(session, rows.pricings())?;
+    let company = Arc::new(company(session.company())?);
+    let (mut loaded, mut unloaded) = (Vec::with_capacity(billed.len()), Vec::new());
+    let mut rows = rows.by_customer();
+    for billed in billed {
+        let Some(own) = rows.remove(&billed.customer_id) else { continue };
+        let running = own.subscriptions.iter().filter(|(own, _)| own.columns.parked.is_none());
+        let subscriptions = running.map(|(own, _)| own.columns.id.clone()).collect();
+        match own.assemble(&billed, &company, &plans) {
+            Ok(own) => loaded.push(own),
+            Err(error) => {
+                unloaded.push(Unloaded { billed, subscriptions, reason: error.to_string() });
+            }
+        }
+    }
+    complete(session, &mut loaded, &mut unloaded, (scope, &mut plans))?;
+    Ok((loaded, unloaded))
+}
+
+impl Own {
+    pub(super) fn assemble(
+        self,
+        billed: &Billed,
+        company: &Arc<Company>,
+        plans: &Plans,
+    ) -> Result<Loaded, Unreadable> {
+        let (document, mut snapshot) = blank(&billed.customer_id, &self.customer, company)?;
+        let (mut shown, mut documents) = (HashMap::new(), HashMap::new());
+        for (row, read) in self.subscriptions {
+            let store::subscription::Billing { columns, terms, progress, life, doc } = row;
+            let own = match (read, &life) {
+                (Some(own), _) => own,
+                (None, Some(text)) => kept::read(text)?,
+                (None, None) => KeptLife::default(),
+            };
+            let texts = (terms.as_str(), progress.as_str());
+            let (restored, printed, notes) = subscription(&columns, texts, own, plans)?;
+            snapshot.subscriptions.push(Arc::new(restored));
+            shown.insert(columns.id.clone(), Shown { printed, columns, life, notes, doc });
+        }
+        snapshot.open_of = OpenInvoices::Of(BTreeSet::new());
+        let (customer, billed) = (document, billed.clone());
+        documents.reserve(self.invoices.len());
+        let mut loaded = Loaded { billed, snapshot, customer, shown, documents };
+        loaded.add(self.invoices, &self.credits, plans)?;
+        Ok(loaded)
+    }
+}
+
+/// A subscription again from its row, terms, progress and life, what its invoices show, and what
+/// the core does not know of its life.
+pub(crate) fn subscription(
+    columns: &store::subscription::Columns,
+    (terms, progress): (&str, &str),
+    life: KeptLife,
+    plans: &Plans,
+) -> Result<(Subscription, Printed, Notes), Unreadable> {
+    let terms: Terms = kept::read(terms)?;
+    let course: Course = kept::read(progress)?;
+    let printed = terms.printed().clone();
+    let (mut restored, notes) = terms.restore(&columns.id, (course, life), plans)?;
+    restored.parked = columns.parked.as_ref().map(|parked| parked.reason.clone());
+    Ok((restored, printed, notes))
+}

@@ -1,0 +1,17 @@
+//! Who hears of every fact that is written: tests and the simulator.
+
+use std::sync::Arc;
+
+use billing::fact::Fact;
+
+/// A fact on its way into the log.
+#[derive(Clone, Copy, Debug)]
+pub struct Heard<'a> {
+    pub id: &'a str,
+    pub customer: &'a str,
+    pub fact: &'a Fact,
+}
+
+/// Hears of every fact of a billed customer, by the id under which the log has it once it is
+/// committed.
+pub type Watch = Arc<dyn Fn(Heard<'_>) + Send + Sync>;
