@@ -1,5 +1,6 @@
 //! The list of the house rules: a rule is one file and one line here.
 
+mod circle;
 mod clock;
 mod dependency;
 mod float;
@@ -29,6 +30,7 @@ pub const RULES: &[Rule] = &[
     clock::check,
     float::check,
     dependency::check,
+    circle::check,
     placeholder::check,
     machine::check,
 ];
