@@ -11,6 +11,7 @@ mod length;
 mod machine;
 mod name;
 mod placeholder;
+mod reference;
 mod sql;
 mod width;
 
@@ -32,6 +33,7 @@ pub const RULES: &[Rule] = &[
     dependency::check,
     circle::check,
     placeholder::check,
+    reference::check,
     machine::check,
 ];
 
