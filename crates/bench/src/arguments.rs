@@ -27,7 +27,7 @@ pub struct Arguments {
     rounds: usize,
     #[command(flatten)]
     databases: Databases,
-    /// Rewrite the tables of docs/benchmarks.md
+    /// Rewrite the tables in docs/benchmarks/
     #[arg(long)]
     pub write_docs: bool,
 }

@@ -66,7 +66,7 @@ fn run() -> Outcome<()> {
         let table = measure(&plan)?;
         println!("\n{}", table.text());
         if arguments.write_docs {
-            document::write(name, &table)?;
+            document::write(bench.name, name, &table)?;
         }
     }
     Ok(())

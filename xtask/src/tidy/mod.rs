@@ -2,6 +2,7 @@
 //! a rule is wrong, the rule changes for everyone.
 
 mod head;
+mod imports;
 mod outline;
 mod rules;
 mod scan;

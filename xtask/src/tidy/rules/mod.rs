@@ -1,5 +1,6 @@
 //! The list of the house rules: a rule is one file and one line here.
 
+mod circle;
 mod clock;
 mod dependency;
 mod float;
@@ -10,6 +11,7 @@ mod length;
 mod machine;
 mod name;
 mod placeholder;
+mod reference;
 mod sql;
 mod width;
 
@@ -29,7 +31,9 @@ pub const RULES: &[Rule] = &[
     clock::check,
     float::check,
     dependency::check,
+    circle::check,
     placeholder::check,
+    reference::check,
     machine::check,
 ];
 
