@@ -2,7 +2,7 @@
 
 use calendar::Timestamp;
 
-use crate::fact::Fact;
+use crate::fact::{Fact, SubscriptionFact};
 use crate::project::project;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
@@ -46,7 +46,11 @@ impl Work {
         }
         let reason = refusal.to_string();
         let at = self.now;
-        self.tell(Fact::SubscriptionParked { subscription: own.id.clone(), at, reason });
+        self.tell(Fact::Subscription {
+            subscription: own.id.clone(),
+            at,
+            fact: SubscriptionFact::Parked { reason },
+        });
         Ok(())
     }
 }

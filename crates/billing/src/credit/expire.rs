@@ -7,7 +7,7 @@ use calendar::Timestamp;
 use crate::command::Grant;
 use crate::credit::log::Action;
 use crate::credit::state::{Credit, CreditState, LogEntry, Origin};
-use crate::fact::Fact;
+use crate::fact::{CreditFact, Fact};
 use crate::fault::Faults;
 use crate::id::Noun;
 use crate::refusal::Refusal;
@@ -17,8 +17,11 @@ use crate::work::Work;
 /// What is left of credits whose time is over.
 pub(crate) fn credits(work: &mut Work, at: Timestamp) {
     let over = |own: &&Arc<Credit>| own.lapses().is_some_and(|expires| expires <= at);
-    let expired =
-        |own: &Arc<Credit>| Fact::CreditExpired { credit: own.id.clone(), at, amount: own.balance };
+    let expired = |own: &Arc<Credit>| Fact::Credit {
+        credit: own.id.clone(),
+        at,
+        fact: CreditFact::Expired { amount: own.balance },
+    };
     let facts = work.snapshot.credits.iter().filter(over).map(expired).collect();
     work.tell_all(facts);
 }
@@ -43,7 +46,7 @@ pub(crate) fn grant(work: &mut Work, grant: &Grant) -> Result<(), Refusal> {
         products: grant.products.clone(),
         ..issued(work, grant.amount, Origin::Grant)
     };
-    work.tell(Fact::CreditIssued { credit: Box::new(credit), invoice: None });
+    work.tell(Fact::issued(credit, None));
     Ok(())
 }
 

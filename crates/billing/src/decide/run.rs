@@ -7,7 +7,7 @@ use calendar::Timestamp;
 
 use crate::credit::expire;
 use crate::decide::due;
-use crate::fact::Fact;
+use crate::fact::{Fact, SubscriptionFact};
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::subscription::{
@@ -67,6 +67,10 @@ fn each(work: &mut Work, at: Timestamp, step: Step) -> Result<(), Refusal> {
 
 fn start(_: &Snapshot, own: &Arc<Subscription>, moment: Moment) -> Result<Vec<Fact>, Refusal> {
     let due = own.status == Status::Pending && own.start <= moment.at;
-    let started = Fact::SubscriptionStarted { subscription: own.id.clone(), at: moment.at };
+    let started = Fact::Subscription {
+        subscription: own.id.clone(),
+        at: moment.at,
+        fact: SubscriptionFact::Started,
+    };
     Ok(due.then_some(started).into_iter().collect())
 }

@@ -1,202 +1,140 @@
-//! What a decision says happened. Amounts, dates and states are all here: whoever applies a fact
-//! adds ids, numbers and log positions and has nothing left to decide.
+//! What a decision says happened: to a subscription, an invoice or a credit. Amounts, dates and
+//! states are all here: whoever applies a fact adds ids, numbers and log positions and has nothing
+//! left to decide.
+//!
+//! What a fact is stands here, with its name outside in `event`; what it changes stands in
+//! `project`. No match over facts has a wildcard, so a new one is asked for wherever it matters.
 
-pub(crate) mod event;
-mod kind;
+mod credit;
+mod event;
+mod invoice;
 mod rename;
-pub(crate) mod rename_records;
+mod subscription;
 
+pub use credit::CreditFact;
 pub use event::FactType;
+pub use invoice::InvoiceFact;
+pub use rename::Give;
+pub use subscription::SubscriptionFact;
 
 use calendar::Timestamp;
-use money::Amount;
 
 use crate::credit::Credit;
 use crate::id::Handle;
-use crate::invoice::{Invoice, Line, Payment};
-use crate::period::Progress;
-use crate::subscription::{Cancel, Change, Movement, Pause, Subscription, Worth};
+use crate::invoice::Invoice;
+use crate::subscription::Subscription;
 
 /// One thing that happened.
 #[derive(Clone, Debug)]
 pub enum Fact {
-    SubscriptionCreated(Box<Subscription>),
-    SubscriptionStarted {
-        subscription: Handle,
-        at: Timestamp,
-    },
-    /// Periods were closed and opened; `next` is the next date that may bill.
-    SubscriptionBilled {
-        subscription: Handle,
-        at: Timestamp,
-        progress: Box<Progress>,
-        next: Option<Timestamp>,
-    },
-    SubscriptionRenewed {
-        subscription: Handle,
-        at: Timestamp,
-        number: i64,
-        next: Timestamp,
-    },
-    SubscriptionEnded {
-        subscription: Handle,
-        at: Timestamp,
-    },
-    SubscriptionParked {
-        subscription: Handle,
-        at: Timestamp,
-        reason: String,
-    },
-    SubscriptionRetried {
-        subscription: Handle,
-        at: Timestamp,
-    },
-    SubscriptionUpdated {
-        subscription: Handle,
-        at: Timestamp,
-        auto_charges: bool,
-        due_days: Option<u32>,
-        minimum: Option<Amount>,
-    },
-    /// `by` is the difference of the monthly value; all of them add up to what it is now.
-    SubscriptionValued {
-        subscription: Handle,
-        at: Timestamp,
-        worth: Worth,
-        movement: Movement,
-        by: Amount,
-    },
-    /// `renewal` is when the first term will end.
-    TrialExtended {
-        subscription: Handle,
-        at: Timestamp,
-        end: Timestamp,
-        renewal: Timestamp,
-    },
-    /// It is paid for from now on; carried whole as it is from then.
-    TrialConverted {
-        at: Timestamp,
-        after: Box<Subscription>,
-    },
-    /// A change waits for its date; it takes the place of one that was asked for before.
-    ChangeScheduled {
-        subscription: Handle,
-        at: Timestamp,
-        change: Box<Change>,
-    },
-    /// A change that waited will not be made.
-    ChangeDropped {
-        subscription: Handle,
-        change: Handle,
-        at: Timestamp,
-    },
-    /// A change was made; carried whole as it is from then, with the change in `life.changed`.
-    SubscriptionChanged {
-        at: Timestamp,
-        after: Box<Subscription>,
-    },
-    /// The lines that wait for the next invoice, all of them.
-    LinesWaiting {
-        subscription: Handle,
-        at: Timestamp,
-        lines: Vec<Line>,
-    },
-    /// An end was asked for; `end` is when it comes.
-    CancelAsked {
-        subscription: Handle,
-        at: Timestamp,
-        cancel: Box<Cancel>,
-    },
-    CancelUndone {
-        subscription: Handle,
-        at: Timestamp,
-        end: Option<Timestamp>,
-    },
-    SubscriptionCancelled {
-        subscription: Handle,
-        at: Timestamp,
-    },
-    SubscriptionPaused {
-        subscription: Handle,
-        at: Timestamp,
-        pause: Pause,
-    },
-    SubscriptionResumed {
-        subscription: Handle,
-        at: Timestamp,
-    },
-    DiscountRevoked {
-        subscription: Handle,
-        discount: Handle,
-        at: Timestamp,
-    },
-    DiscountExpired {
-        subscription: Handle,
-        discount: Handle,
-        at: Timestamp,
-    },
-    InvoiceDrafted(Box<Invoice>),
-    InvoiceFinalized(Box<Invoice>),
-    /// Void from the start, without a number: a billing date of a pause.
-    InvoiceForgiven(Box<Invoice>),
-    /// Money of an invoice went back; it reopens nothing.
-    PaymentRefunded {
-        invoice: Handle,
-        at: Timestamp,
-        amount: Amount,
-    },
-    InvoiceUpdated {
-        invoice: Handle,
-        at: Timestamp,
-        due_date: Timestamp,
-    },
-    /// `settles` where nothing is due any more.
-    PaymentRecorded {
-        invoice: Handle,
-        at: Timestamp,
-        payment: Payment,
-        settles: bool,
-    },
-    /// What a later document had given back is due again, since that one, `by`, is void.
-    PaymentWithdrawn {
-        invoice: Handle,
-        at: Timestamp,
-        amount: Amount,
-        by: Handle,
-    },
-    /// A final one gets a number in the series of credit notes.
-    InvoiceVoided {
-        invoice: Handle,
-        at: Timestamp,
-        refunded: Amount,
-        credit_note: bool,
-    },
-    CreditIssued {
-        credit: Box<Credit>,
-        invoice: Option<Handle>,
-    },
-    CreditApplied {
-        credit: Handle,
-        invoice: Handle,
-        at: Timestamp,
-        amount: Amount,
-    },
-    CreditRestored {
-        credit: Handle,
-        invoice: Handle,
-        at: Timestamp,
-        amount: Amount,
-        expires: Option<Timestamp>,
-    },
-    CreditExpired {
-        credit: Handle,
-        at: Timestamp,
-        amount: Amount,
-    },
-    CreditRevoked {
-        credit: Handle,
-        invoice: Option<Handle>,
-        at: Timestamp,
-        amount: Amount,
-    },
+    Subscription { subscription: Handle, at: Timestamp, fact: SubscriptionFact },
+    Invoice { invoice: Handle, at: Timestamp, fact: InvoiceFact },
+    Credit { credit: Handle, at: Timestamp, fact: CreditFact },
+}
+
+impl Fact {
+    /// A new subscription.
+    pub fn created(subscription: Subscription) -> Fact {
+        let (id, at) = (subscription.id.clone(), subscription.created);
+        let fact = SubscriptionFact::Created(Box::new(subscription));
+        Fact::Subscription { subscription: id, at, fact }
+    }
+
+    /// A subscription that a change made another one.
+    pub fn changed(after: Subscription, at: Timestamp) -> Fact {
+        let id = after.id.clone();
+        let fact = SubscriptionFact::Changed { after: Box::new(after) };
+        Fact::Subscription { subscription: id, at, fact }
+    }
+
+    /// A subscription whose trial became paid.
+    pub fn converted(after: Subscription, at: Timestamp) -> Fact {
+        let id = after.id.clone();
+        let fact = SubscriptionFact::TrialConverted { after: Box::new(after) };
+        Fact::Subscription { subscription: id, at, fact }
+    }
+
+    /// An invoice that waits for late usage, or for the end of a pause.
+    pub fn drafted(invoice: Invoice, at: Timestamp) -> Fact {
+        let id = invoice.id.clone();
+        Fact::Invoice { invoice: id, at, fact: InvoiceFact::Drafted(Box::new(invoice)) }
+    }
+
+    /// An invoice that is issued.
+    pub fn finalized(invoice: Invoice, at: Timestamp) -> Fact {
+        let id = invoice.id.clone();
+        Fact::Invoice { invoice: id, at, fact: InvoiceFact::Finalized(Box::new(invoice)) }
+    }
+
+    /// An invoice that a pause does not collect.
+    pub fn waived(invoice: Invoice, at: Timestamp) -> Fact {
+        let id = invoice.id.clone();
+        Fact::Invoice { invoice: id, at, fact: InvoiceFact::Waived(Box::new(invoice)) }
+    }
+
+    /// A new credit, and the document that made it.
+    pub fn issued(credit: Credit, invoice: Option<Handle>) -> Fact {
+        let (id, at) = (credit.id.clone(), credit.created);
+        let fact = CreditFact::Issued { credit: Box::new(credit), invoice };
+        Fact::Credit { credit: id, at, fact }
+    }
+
+    /// The kind of fact, which names it in the log and in webhooks.
+    pub fn kind(&self) -> FactType {
+        match self {
+            Fact::Subscription { fact, .. } => fact.kind(),
+            Fact::Invoice { fact, .. } => fact.kind(),
+            Fact::Credit { fact, .. } => fact.kind(),
+        }
+    }
+
+    /// The subscription that it is about, where it is about one.
+    pub fn subscription(&self) -> Option<&Handle> {
+        match self {
+            Fact::Subscription { subscription, .. } => Some(subscription),
+            Fact::Invoice { .. } | Fact::Credit { .. } => None,
+        }
+    }
+
+    /// The invoice that it is about, where it is about one.
+    pub fn invoice(&self) -> Option<&Handle> {
+        match self {
+            Fact::Invoice { invoice, .. } => Some(invoice),
+            Fact::Subscription { .. } | Fact::Credit { .. } => None,
+        }
+    }
+
+    /// The whole invoice, where one was made, or made final.
+    pub fn invoice_made(&self) -> Option<&Invoice> {
+        match self {
+            Fact::Invoice { fact, .. } => fact.made(),
+            Fact::Subscription { .. } | Fact::Credit { .. } => None,
+        }
+    }
+
+    /// The whole subscription, where another one came of it.
+    pub fn subscription_after(&self) -> Option<&Subscription> {
+        match self {
+            Fact::Subscription { fact, .. } => fact.after(),
+            Fact::Invoice { .. } | Fact::Credit { .. } => None,
+        }
+    }
+
+    /// The same where a change was made.
+    pub fn subscription_changed(&self) -> Option<&Subscription> {
+        self.subscription_after().filter(|_| self.kind() == FactType::SubscriptionChanged)
+    }
+
+    /// The invoice that was issued, where one was.
+    pub fn invoice_issued(&self) -> Option<&Invoice> {
+        self.invoice_made().filter(|_| self.kind() == FactType::InvoiceFinalized)
+    }
+
+    /// The credit that was given, where one was.
+    pub fn credit_issued(&self) -> Option<&Credit> {
+        match self {
+            Fact::Credit { fact: CreditFact::Issued { credit, .. }, .. } => Some(credit),
+            Fact::Credit { .. } | Fact::Subscription { .. } | Fact::Invoice { .. } => None,
+        }
+    }
 }

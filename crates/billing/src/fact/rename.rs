@@ -1,72 +1,215 @@
-//! Giving names to what a fact is about.
+//! Giving names: every handle that a decision made is replaced by what the store calls the record,
+//! and a test may call records as it likes.
 
-use crate::fact::Fact;
-use crate::fact::rename_records::{Give, handle};
+use std::sync::Arc;
+
+use crate::credit::Credit;
+use crate::fact::{CreditFact, Fact, InvoiceFact, SubscriptionFact};
+use crate::id::Handle;
+use crate::invoice::{Cause, Derivation, Invoice, InvoiceState, Line, Settling};
+use crate::period::Progress;
+use crate::subscription::{Life, Subscription};
+
+/// Answers what a record is called from now on; a handle that stays is answered as it is.
+pub type Give<'a> = dyn FnMut(&Handle) -> Handle + 'a;
+
+fn handle(own: &mut Handle, give: &mut Give<'_>) {
+    *own = give(own);
+}
 
 impl Fact {
     /// Replaces every handle by what `give` answers for it.
     pub fn rename(&mut self, give: &mut Give<'_>) {
         match self {
-            Fact::SubscriptionCreated(own) => own.rename(give),
-            Fact::InvoiceDrafted(own)
-            | Fact::InvoiceFinalized(own)
-            | Fact::InvoiceForgiven(own) => own.rename(give),
-            Fact::TrialConverted { after, .. } | Fact::SubscriptionChanged { after, .. } => {
-                after.rename(give)
-            }
-            Fact::ChangeScheduled { subscription, change, .. } => {
+            Fact::Subscription { subscription, fact, .. } => {
                 handle(subscription, give);
-                handle(&mut change.id, give);
+                fact.rename(give);
             }
-            Fact::LinesWaiting { subscription, lines, .. } => {
-                handle(subscription, give);
-                lines.iter_mut().for_each(|line| line.rename(give));
-            }
-            Fact::CancelAsked { subscription, cancel, .. } => {
-                handle(subscription, give);
-                handle(&mut cancel.id, give);
-            }
-            Fact::CreditIssued { credit, invoice } => {
-                credit.rename(give);
-                invoice.iter_mut().for_each(|own| handle(own, give));
-            }
-            Fact::SubscriptionBilled { subscription, progress, .. } => {
-                handle(subscription, give);
-                progress.rename(give);
-            }
-            Fact::PaymentRecorded { invoice, payment, .. } => {
+            Fact::Invoice { invoice, fact, .. } => {
                 handle(invoice, give);
-                payment.given_by.iter_mut().for_each(|own| handle(own, give));
+                fact.rename(give);
             }
-            Fact::SubscriptionStarted { subscription, .. }
-            | Fact::SubscriptionRenewed { subscription, .. }
-            | Fact::SubscriptionEnded { subscription, .. }
-            | Fact::SubscriptionParked { subscription, .. }
-            | Fact::SubscriptionRetried { subscription, .. }
-            | Fact::SubscriptionUpdated { subscription, .. }
-            | Fact::SubscriptionValued { subscription, .. }
-            | Fact::TrialExtended { subscription, .. }
-            | Fact::CancelUndone { subscription, .. }
-            | Fact::SubscriptionCancelled { subscription, .. }
-            | Fact::SubscriptionPaused { subscription, .. }
-            | Fact::SubscriptionResumed { subscription, .. } => handle(subscription, give),
-            Fact::InvoiceUpdated { invoice, .. }
-            | Fact::PaymentRefunded { invoice, .. }
-            | Fact::InvoiceVoided { invoice, .. } => handle(invoice, give),
-            Fact::ChangeDropped { subscription: one, change: other, .. }
-            | Fact::DiscountExpired { subscription: one, discount: other, .. }
-            | Fact::DiscountRevoked { subscription: one, discount: other, .. }
-            | Fact::PaymentWithdrawn { invoice: one, by: other, .. }
-            | Fact::CreditApplied { credit: one, invoice: other, .. }
-            | Fact::CreditRestored { credit: one, invoice: other, .. } => {
-                handle(one, give);
-                handle(other, give);
-            }
-            Fact::CreditExpired { credit, .. } => handle(credit, give),
-            Fact::CreditRevoked { credit, invoice, .. } => {
+            Fact::Credit { credit, fact, .. } => {
                 handle(credit, give);
-                invoice.iter_mut().for_each(|own| handle(own, give));
+                fact.rename(give);
             }
         }
     }
+}
+
+impl SubscriptionFact {
+    fn rename(&mut self, give: &mut Give<'_>) {
+        match self {
+            SubscriptionFact::Created(own) => own.rename(give),
+            SubscriptionFact::TrialConverted { after } | SubscriptionFact::Changed { after } => {
+                after.rename(give)
+            }
+            SubscriptionFact::Billed { progress, .. } => progress.rename(give),
+            SubscriptionFact::ChangeScheduled { change } => handle(&mut change.id, give),
+            SubscriptionFact::PendingLines { lines } => {
+                lines.iter_mut().for_each(|line| line.rename(give))
+            }
+            SubscriptionFact::CancelAsked { cancel } => handle(&mut cancel.id, give),
+            SubscriptionFact::ChangeDropped { change: other }
+            | SubscriptionFact::DiscountRevoked { discount: other }
+            | SubscriptionFact::DiscountExpired { discount: other } => handle(other, give),
+            SubscriptionFact::Started
+            | SubscriptionFact::Renewed { .. }
+            | SubscriptionFact::Ended
+            | SubscriptionFact::Parked { .. }
+            | SubscriptionFact::Retried
+            | SubscriptionFact::Updated { .. }
+            | SubscriptionFact::Valued { .. }
+            | SubscriptionFact::TrialExtended { .. }
+            | SubscriptionFact::CancelUndone { .. }
+            | SubscriptionFact::Cancelled
+            | SubscriptionFact::Paused { .. }
+            | SubscriptionFact::Resumed => {}
+        }
+    }
+}
+
+impl InvoiceFact {
+    fn rename(&mut self, give: &mut Give<'_>) {
+        match self {
+            InvoiceFact::Drafted(own) | InvoiceFact::Finalized(own) | InvoiceFact::Waived(own) => {
+                own.rename(give)
+            }
+            InvoiceFact::PaymentRecorded { payment, .. } => {
+                payment.given_by.iter_mut().for_each(|by| handle(by, give))
+            }
+            InvoiceFact::PaymentWithdrawn { by, .. } => handle(by, give),
+            InvoiceFact::Updated { .. }
+            | InvoiceFact::PaymentRefunded { .. }
+            | InvoiceFact::Voided { .. } => {}
+        }
+    }
+}
+
+impl CreditFact {
+    fn rename(&mut self, give: &mut Give<'_>) {
+        match self {
+            CreditFact::Issued { credit, invoice } => {
+                credit.rename(give);
+                invoice.iter_mut().for_each(|by| handle(by, give));
+            }
+            CreditFact::Applied { invoice, .. } | CreditFact::Restored { invoice, .. } => {
+                handle(invoice, give)
+            }
+            CreditFact::Revoked { invoice, .. } => {
+                invoice.iter_mut().for_each(|of| handle(of, give))
+            }
+            CreditFact::Expired { .. } => {}
+        }
+    }
+}
+
+impl Subscription {
+    pub fn rename(&mut self, give: &mut Give<'_>) {
+        handle(&mut self.id, give);
+        for own in &mut self.discounts {
+            handle(&mut own.id, give);
+            own.open.iter_mut().for_each(|open| handle(&mut open.by, give));
+        }
+        self.progress.rename(give);
+        self.life.rename(give);
+    }
+}
+
+impl Progress {
+    pub fn rename(&mut self, give: &mut Give<'_>) {
+        self.advance_invoices.iter_mut().for_each(|own| handle(&mut own.invoice, give));
+    }
+}
+
+impl Life {
+    fn rename(&mut self, give: &mut Give<'_>) {
+        for change in self.changes.iter_mut().chain(&mut self.changed) {
+            if matches!(change.id, Handle::New(..)) {
+                handle(&mut Arc::make_mut(change).id, give);
+            }
+        }
+        if let Some(cancel) = &mut self.cancel
+            && matches!(cancel.id, Handle::New(..))
+        {
+            handle(&mut Arc::make_mut(cancel).id, give);
+        }
+        self.waiting.iter_mut().for_each(|line| line.rename(give));
+    }
+}
+
+impl Line {
+    pub fn rename(&mut self, give: &mut Give<'_>) {
+        if let Derivation::GivenBack(own) = &mut self.derivation {
+            handle(&mut own.invoice, give);
+            own.earlier.iter_mut().for_each(|(by, _)| handle(by, give));
+            own.discounts.iter_mut().for_each(|(discount, _)| handle(discount, give));
+        }
+    }
+}
+
+impl Invoice {
+    pub fn rename(&mut self, give: &mut Give<'_>) {
+        handle(&mut self.id, give);
+        match &mut self.cause {
+            Cause::Cycle { subscription, .. } => handle(subscription, give),
+            Cause::Reissue { invoice } => handle(invoice, give),
+            Cause::Change { change } => handle(change, give),
+            Cause::Cancel { cancel } => handle(cancel, give),
+            Cause::Next { request } => handle(request, give),
+        }
+        let others = self.subscription.iter_mut().chain(&mut self.reissued_as);
+        let discounts = self.discounts.iter_mut().map(|detail| &mut detail.discount);
+        others.chain(discounts).for_each(|own| handle(own, give));
+        self.credits.iter_mut().for_each(|detail| detail.of.rename(give));
+        self.lines.iter_mut().for_each(|line| line.rename(give));
+        self.credited.iter_mut().for_each(|own| handle(&mut own.by, give));
+        for (discount, open) in &mut self.left_open {
+            handle(discount, give);
+            open.iter_mut().for_each(|own| handle(&mut own.by, give));
+        }
+        let payments = self.payments.iter_mut().filter_map(|own| own.given_by.as_mut());
+        payments.for_each(|own| handle(own, give));
+        if let InvoiceState::Draft { basis, .. } = &mut self.state
+            && has_new(basis)
+        {
+            Arc::make_mut(basis).rename(give);
+        }
+    }
+}
+
+impl Settling {
+    fn rename(&mut self, give: &mut Give<'_>) {
+        match self {
+            Settling::Credit(credit) => handle(credit, give),
+            Settling::Due { invoice } | Settling::Refund { invoice } => handle(invoice, give),
+            Settling::Restored { credit, invoice } => {
+                handle(credit, give);
+                handle(invoice, give);
+            }
+        }
+    }
+}
+
+impl Credit {
+    pub fn rename(&mut self, give: &mut Give<'_>) {
+        handle(&mut self.id, give);
+        let entries = self.log.iter_mut().filter_map(|entry| entry.invoice.as_mut());
+        self.subscription.iter_mut().chain(entries).for_each(|own| handle(own, give));
+        if let Some(source) = &mut self.source {
+            handle(&mut source.invoice, give);
+            source.subscription.iter_mut().for_each(|own| handle(own, give));
+        }
+    }
+}
+
+fn has_new(own: &Subscription) -> bool {
+    let changes = own.life.changes.iter().chain(&own.life.changed).map(|own| &own.id);
+    let cancel = own.life.cancel.iter().map(|own| &own.id);
+    let corrected = own.life.waiting.iter().filter_map(Line::corrects);
+    let ahead = own.progress.advance_invoices.iter().map(|own| &own.invoice);
+    let open = own.discounts.iter().flat_map(|own| &own.open).map(|own| &own.by);
+    let ids = own.discounts.iter().map(|own| &own.id).chain([&own.id]).chain(ahead).chain(open);
+    let mut ids = ids.chain(changes).chain(cancel).chain(corrected);
+    ids.any(|id| matches!(id, Handle::New(..)))
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use money::Amount;
 
-use crate::fact::Fact;
+use crate::fact::{Fact, InvoiceFact};
 use crate::invoice::assemble::{grace_end, invoice, is_metered, total};
 use crate::invoice::line::Line;
 use crate::invoice::state::{Cause, InvoiceState};
@@ -35,7 +35,7 @@ pub(crate) fn create(
 /// Lets drafts among these facts be computed again from the subscription as it was then.
 pub(crate) fn based_on(facts: &mut [Fact], own: &Arc<Subscription>) {
     for fact in facts {
-        if let Fact::InvoiceDrafted(draft) = fact
+        if let Fact::Invoice { fact: InvoiceFact::Drafted(draft), .. } = fact
             && let InvoiceState::Draft { basis, .. } = &mut draft.state
         {
             *basis = own.clone();
@@ -66,7 +66,7 @@ fn begin(
         invoice.totals.revenue = Amount::zero(own.currency);
     }
     match invoice.state {
-        InvoiceState::Void { .. } => Ok(vec![Fact::InvoiceForgiven(Box::new(invoice))]),
-        _ => Ok(vec![Fact::InvoiceDrafted(Box::new(invoice))]),
+        InvoiceState::Void { .. } => Ok(vec![Fact::waived(invoice, moment.now)]),
+        _ => Ok(vec![Fact::drafted(invoice, moment.now)]),
     }
 }

@@ -6,7 +6,7 @@ use calendar::Timestamp;
 use money::{Amount, AmountError, Ratio};
 
 use crate::credit::{Credit, CreditState};
-use crate::fact::Fact;
+use crate::fact::{CreditFact, Fact};
 use crate::invoice::state::{CreditDetail, Invoice, InvoiceState, Means, Settling};
 use crate::invoice::totals::Settled;
 use crate::invoice::{assemble, pay_out};
@@ -34,16 +34,15 @@ pub(crate) fn finalize(
     let mut facts = Vec::new();
     for detail in &invoice.credits {
         let Some(credit) = detail.credit().cloned() else { continue };
-        facts.push(Fact::CreditApplied {
+        facts.push(Fact::Credit {
             credit,
-            invoice: invoice.id.clone(),
             at: now,
-            amount: detail.amount()?,
+            fact: CreditFact::Applied { invoice: invoice.id.clone(), amount: detail.amount()? },
         });
     }
     facts.extend(pay_out::pay_out(snapshot, own, &mut invoice, now)?);
     invoice.totals.revenue = revenue(snapshot, &invoice)?;
-    facts.insert(0, Fact::InvoiceFinalized(Box::new(invoice)));
+    facts.insert(0, Fact::finalized(invoice, now));
     Ok(facts)
 }
 

@@ -2,7 +2,7 @@
 
 use crate::command::MarkPaid;
 use crate::credit::{Origin, expire};
-use crate::fact::Fact;
+use crate::fact::{Fact, InvoiceFact};
 use crate::fault::Faults;
 use crate::invoice::state::{InvoiceState, Payment};
 use crate::refusal::Refusal;
@@ -39,11 +39,15 @@ pub(crate) fn mark_paid(work: &mut Work, wanted: &MarkPaid) -> Result<(), Refusa
         given_by: None,
     };
     let (settles, at) = (amount == due, work.now);
-    work.tell(Fact::PaymentRecorded { invoice: invoice.id.clone(), at, payment, settles });
+    work.tell(Fact::Invoice {
+        invoice: invoice.id.clone(),
+        at,
+        fact: InvoiceFact::PaymentRecorded { payment, settles },
+    });
     let excess = came.checked_sub(amount)?;
     if excess.is_positive() {
         let credit = expire::issued(work, excess, Origin::Payment);
-        work.tell(Fact::CreditIssued { credit: Box::new(credit), invoice: None });
+        work.tell(Fact::issued(credit, None));
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use calendar::Timestamp;
 use money::Amount;
 
-use crate::fact::Fact;
+use crate::fact::{Fact, SubscriptionFact};
 use crate::id::Handle;
 use crate::invoice::line::{Derivation, GivenBack, Line};
 use crate::invoice::proration_credit::billed::again;
@@ -15,7 +15,11 @@ use crate::subscription::{Behaviour, Subscription};
 
 /// The fact that these lines wait, all of them.
 pub(crate) fn wait(own: &Subscription, at: Timestamp, lines: Vec<Line>) -> Fact {
-    Fact::LinesWaiting { subscription: own.id.clone(), at, lines }
+    Fact::Subscription {
+        subscription: own.id.clone(),
+        at,
+        fact: SubscriptionFact::PendingLines { lines },
+    }
 }
 
 /// The lines that the next invoice takes, and those that go on waiting: one that is forgiven takes

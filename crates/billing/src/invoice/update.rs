@@ -2,7 +2,7 @@
 
 use calendar::Timestamp;
 
-use crate::fact::Fact;
+use crate::fact::{Fact, InvoiceFact};
 use crate::fault::Faults;
 use crate::id::Handle;
 use crate::invoice::state::InvoiceState;
@@ -31,6 +31,10 @@ pub(crate) fn update(
         faults.add("due_date", "before_issue", "must not lie before the invoice date");
         return Err(Refusal::Invalid(faults));
     }
-    work.tell(Fact::InvoiceUpdated { invoice: id.clone(), at: work.now, due_date });
+    work.tell(Fact::Invoice {
+        invoice: id.clone(),
+        at: work.now,
+        fact: InvoiceFact::Updated { due_date },
+    });
     Ok(())
 }

@@ -5,7 +5,7 @@ use calendar::Timestamp;
 use money::Amount;
 
 use crate::credit::{Credit, CreditState, Origin, expire};
-use crate::fact::Fact;
+use crate::fact::{CreditFact, Fact, InvoiceFact};
 use crate::id::Handle;
 use crate::invoice::line::Line;
 use crate::invoice::state::{CreditDetail, Invoice, InvoiceState, Settling};
@@ -36,7 +36,14 @@ pub(crate) fn void(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
     }
     let refunded = if credit_note { invoice.received()? } else { Amount::zero(invoice.currency) };
     let at = work.now;
-    facts.insert(0, Fact::InvoiceVoided { invoice: id.clone(), at, refunded, credit_note });
+    facts.insert(
+        0,
+        Fact::Invoice {
+            invoice: id.clone(),
+            at,
+            fact: InvoiceFact::Voided { refunded, credit_note },
+        },
+    );
     facts.extend(goes_on_waiting(&work.snapshot, &invoice, at));
     work.tell_all(facts);
     // What later documents gave back here of others is the customer's money.
@@ -44,7 +51,7 @@ pub(crate) fn void(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
     if given.is_positive() {
         let credit = expire::issued(work, given, Origin::Payment);
         let invoice = Some(id.clone());
-        work.tell(Fact::CreditIssued { credit: Box::new(credit), invoice });
+        work.tell(Fact::issued(credit, invoice));
     }
     Ok(())
 }
@@ -76,7 +83,11 @@ fn undo(
             return Err(Refusal::CreditUsed);
         }
         let (by, invoice, amount) = (invoice.id.clone(), lowered.clone(), amount.checked_neg()?);
-        return Ok(Fact::PaymentWithdrawn { invoice, at, amount, by });
+        return Ok(Fact::Invoice {
+            invoice,
+            at,
+            fact: InvoiceFact::PaymentWithdrawn { amount, by },
+        });
     }
     // Money that was sent back does not come again by itself.
     let id = detail.credit().ok_or(Refusal::Refunded)?;
@@ -87,7 +98,9 @@ fn undo(
         let (invoice, amount) = (invoice.clone(), amount.checked_neg()?);
         let usable = credit.state == CreditState::Active && credit.balance.minor >= amount.minor;
         return match usable {
-            true => Ok(Fact::CreditApplied { credit: id, invoice, at, amount }),
+            true => {
+                Ok(Fact::Credit { credit: id, at, fact: CreditFact::Applied { invoice, amount } })
+            }
             false => Err(Refusal::CreditUsed),
         };
     }
@@ -95,17 +108,20 @@ fn undo(
         let unused = credit.balance == credit.issued && credit.state == CreditState::Active;
         let amount = credit.balance;
         return match unused {
-            true => Ok(Fact::CreditRevoked {
+            true => Ok(Fact::Credit {
                 credit: id,
-                invoice: Some(invoice.id.clone()),
                 at,
-                amount,
+                fact: CreditFact::Revoked { invoice: Some(invoice.id.clone()), amount },
             }),
             false => Err(Refusal::CreditUsed),
         };
     }
     let expires = renewed_expiry(credit, invoice, now)?;
-    Ok(Fact::CreditRestored { credit: id, invoice: invoice.id.clone(), at, amount, expires })
+    Ok(Fact::Credit {
+        credit: id,
+        at,
+        fact: CreditFact::Restored { invoice: invoice.id.clone(), amount, expires },
+    })
 }
 
 /// A credit that lapsed meanwhile has the time that it had left when it paid.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use calendar::{Period, Timestamp};
 
-use crate::fact::Fact;
+use crate::fact::{Fact, SubscriptionFact};
 use crate::invoice::{Cause, Line, create, pending_lines};
 use crate::period::billing::Turn;
 use crate::period::close::{last_part, settle};
@@ -64,7 +64,11 @@ pub(crate) fn billed(own: &Subscription, at: Timestamp, progress: Progress) -> F
     progress.advance_invoices.retain(|own| own.through > at);
     let next = progress.next();
     let subscription = own.id.clone();
-    Fact::SubscriptionBilled { subscription, at, progress: Box::new(progress), next }
+    Fact::Subscription {
+        subscription,
+        at,
+        fact: SubscriptionFact::Billed { progress: Box::new(progress), next },
+    }
 }
 
 /// What a turn adds up to, without making an invoice of it.

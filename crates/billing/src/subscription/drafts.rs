@@ -94,10 +94,7 @@ fn recompute(
 
 /// What waits to come back of a draft is what comes back of the invoice that it became.
 fn corrected(own: &Subscription, facts: &[Fact], now: Timestamp) -> Result<Option<Fact>, Refusal> {
-    let made = facts.iter().find_map(|fact| match fact {
-        Fact::InvoiceFinalized(made) => Some(made),
-        _ => None,
-    });
+    let made = facts.iter().find_map(Fact::invoice_issued);
     let Some(made) = made else { return Ok(None) };
     let lines = pending_lines::corrected(own, made)?;
     Ok(lines.map(|lines| pending_lines::wait(own, now, lines)))

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::fact::Fact;
+use crate::fact::{Fact, SubscriptionFact};
 use crate::invoice::Cause;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
@@ -35,7 +35,11 @@ pub(crate) fn end(
     }
     let mut facts = work.facts;
     facts.extend(change::drop_all(own, moment.at));
-    facts.push(Fact::SubscriptionEnded { subscription: own.id.clone(), at: moment.at });
+    facts.push(Fact::Subscription {
+        subscription: own.id.clone(),
+        at: moment.at,
+        fact: SubscriptionFact::Ended,
+    });
     Ok(facts)
 }
 
@@ -50,5 +54,9 @@ pub(crate) fn renew(
     }
     let (number, next) = own.renewals.after(own.term)?;
     let subscription = own.id.clone();
-    Ok(vec![Fact::SubscriptionRenewed { subscription, at: moment.at, number, next }])
+    Ok(vec![Fact::Subscription {
+        subscription,
+        at: moment.at,
+        fact: SubscriptionFact::Renewed { number, next },
+    }])
 }

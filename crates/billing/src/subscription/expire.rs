@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::fact::Fact;
+use crate::fact::{Fact, SubscriptionFact};
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::subscription::discount::DiscountState;
@@ -17,10 +17,10 @@ pub(crate) fn discounts(
 ) -> Result<Vec<Fact>, Refusal> {
     let active = own.discounts.iter().filter(|own| own.state == DiscountState::Active);
     let over = active.filter(|own| own.expires.is_some_and(|expires| expires <= moment.at));
-    let expired = over.map(|discount| Fact::DiscountExpired {
+    let expired = over.map(|discount| Fact::Subscription {
         subscription: own.id.clone(),
-        discount: discount.id.clone(),
         at: moment.at,
+        fact: SubscriptionFact::DiscountExpired { discount: discount.id.clone() },
     });
     Ok(expired.collect())
 }

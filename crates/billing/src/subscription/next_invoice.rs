@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use calendar::Timestamp;
 
-use crate::fact::Fact;
+use crate::fact::{Fact, SubscriptionFact};
 use crate::id::{Handle, Noun};
 use crate::invoice::{Cause, Line, assemble, finalize, pending_lines};
 use crate::period::spot::Spot;
@@ -34,7 +34,11 @@ pub(crate) fn bill_next(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
     work.tell(billing_date::billed(&own, work.now, progress));
     if !own.life.waiting.is_empty() {
         let (subscription, at, lines) = (id.clone(), work.now, Vec::new());
-        work.tell(Fact::LinesWaiting { subscription, at, lines });
+        work.tell(Fact::Subscription {
+            subscription,
+            at,
+            fact: SubscriptionFact::PendingLines { lines },
+        });
     }
     let moment = Moment { at: date, now: work.now };
     let invoice =

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::command::AskPause;
-use crate::fact::Fact;
+use crate::fact::{Fact, SubscriptionFact};
 use crate::fault::Faults;
 use crate::id::Handle;
 use crate::refusal::Refusal;
@@ -27,7 +27,11 @@ pub(crate) fn pause(work: &mut Work, wanted: &AskPause) -> Result<(), Refusal> {
         return Err(Refusal::Invalid(faults));
     }
     let pause = Pause { from: work.now, resume: wanted.resume, behaviour: wanted.behaviour };
-    work.tell(Fact::SubscriptionPaused { subscription: own.id.clone(), at: work.now, pause });
+    work.tell(Fact::Subscription {
+        subscription: own.id.clone(),
+        at: work.now,
+        fact: SubscriptionFact::Paused { pause },
+    });
     Ok(())
 }
 
@@ -40,7 +44,11 @@ pub(crate) fn resume(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
     if own.life.pause.is_none() {
         return Err(Refusal::NotPaused);
     }
-    work.tell(Fact::SubscriptionResumed { subscription: id.clone(), at: work.now });
+    work.tell(Fact::Subscription {
+        subscription: id.clone(),
+        at: work.now,
+        fact: SubscriptionFact::Resumed,
+    });
     Ok(())
 }
 
@@ -55,7 +63,11 @@ pub(crate) fn over(
     let ends = own.is_live() && own.known_end().is_some_and(|end| end <= moment.at);
     let released = ends && pause.behaviour == Behaviour::Draft;
     let over = released || pause.resume.is_some_and(|resume| resume <= moment.at);
-    let resumed = Fact::SubscriptionResumed { subscription: own.id.clone(), at: moment.at };
+    let resumed = Fact::Subscription {
+        subscription: own.id.clone(),
+        at: moment.at,
+        fact: SubscriptionFact::Resumed,
+    };
     Ok(over.then_some(resumed).into_iter().collect())
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use calendar::Timestamp;
 use money::{Amount, Ratio};
 
-use crate::fact::Fact;
+use crate::fact::{Fact, SubscriptionFact};
 use crate::invoice::{DiscountScope, Effect};
 use crate::period::{Monthly, charge, monthly_factor};
 use crate::pricing::{ChargeType, Component, Config, Demand, Kind, Plan};
@@ -21,7 +21,7 @@ use crate::work::Work;
 pub(crate) fn revalue(work: &mut Work, first: usize, at: Timestamp) {
     let (before, since) = work.facts.split_at(first.min(work.facts.len()));
     let made = |own: &Subscription| {
-        let made = |fact: &Fact| matches!(fact, Fact::SubscriptionCreated(new) if new.id == own.id);
+        let made = |fact: &Fact| matches!(fact, Fact::Subscription { fact: SubscriptionFact::Created(new), .. } if new.id == own.id);
         before.iter().any(made)
     };
     let moved = |own: &&Arc<Subscription>| since.iter().any(|fact| moves(fact, own)) && !made(own);
@@ -30,7 +30,11 @@ pub(crate) fn revalue(work: &mut Work, first: usize, at: Timestamp) {
         let worth = worth(own, at).ok().filter(|worth| *worth != own.worth)?;
         let by = worth.mrr.checked_sub(own.worth.mrr).ok()?;
         let movement = movement(own, worth, by);
-        Some(Fact::SubscriptionValued { subscription: own.id.clone(), at, worth, movement, by })
+        Some(Fact::Subscription {
+            subscription: own.id.clone(),
+            at,
+            fact: SubscriptionFact::Valued { worth, movement, by },
+        })
     };
     let facts = work.snapshot.subscriptions.iter().filter(moved).filter_map(valued).collect();
     work.tell_all(facts);
@@ -47,27 +51,38 @@ fn movement(own: &Subscription, worth: Worth, by: Amount) -> Movement {
     }
 }
 
-/// Whether a fact may change what a subscription is worth: a turn does only where prices are
-/// scheduled.
-fn moves(fact: &Fact, own: &Subscription) -> bool {
-    if fact.subscription() != Some(&own.id) {
-        return false;
-    }
+/// Whether a fact may change what a subscription is worth: a billing date does only where prices
+/// are scheduled.
+fn moves(fact: &Fact, subscription: &Subscription) -> bool {
+    let fact = match fact {
+        Fact::Subscription { subscription: id, fact, .. } if *id == subscription.id => fact,
+        Fact::Subscription { .. } | Fact::Invoice { .. } | Fact::Credit { .. } => return false,
+    };
     match fact {
-        Fact::SubscriptionCreated(_)
-        | Fact::SubscriptionStarted { .. }
-        | Fact::SubscriptionChanged { .. }
-        | Fact::SubscriptionPaused { .. }
-        | Fact::SubscriptionResumed { .. }
-        | Fact::SubscriptionCancelled { .. }
-        | Fact::SubscriptionEnded { .. }
-        | Fact::TrialConverted { .. }
-        | Fact::DiscountRevoked { .. }
-        | Fact::DiscountExpired { .. } => true,
-        Fact::SubscriptionBilled { .. } => own
+        SubscriptionFact::Created(_)
+        | SubscriptionFact::Started
+        | SubscriptionFact::Changed { .. }
+        | SubscriptionFact::Paused { .. }
+        | SubscriptionFact::Resumed
+        | SubscriptionFact::Cancelled
+        | SubscriptionFact::Ended
+        | SubscriptionFact::TrialConverted { .. }
+        | SubscriptionFact::DiscountRevoked { .. }
+        | SubscriptionFact::DiscountExpired { .. } => true,
+        SubscriptionFact::Billed { .. } => subscription
             .components()
             .any(|(_, component, _)| component.pricing.pricing_type == charge::SCHEDULED),
-        _ => false,
+        SubscriptionFact::Renewed { .. }
+        | SubscriptionFact::Parked { .. }
+        | SubscriptionFact::Retried
+        | SubscriptionFact::Updated { .. }
+        | SubscriptionFact::Valued { .. }
+        | SubscriptionFact::TrialExtended { .. }
+        | SubscriptionFact::ChangeScheduled { .. }
+        | SubscriptionFact::ChangeDropped { .. }
+        | SubscriptionFact::PendingLines { .. }
+        | SubscriptionFact::CancelAsked { .. }
+        | SubscriptionFact::CancelUndone { .. } => false,
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use calendar::{Anchor, Grid, Period, Term, Timestamp};
 
-use crate::fact::Fact;
+use crate::fact::{Fact, SubscriptionFact};
 use crate::fault::Faults;
 use crate::id::Handle;
 use crate::period::Progress;
@@ -24,7 +24,7 @@ pub(crate) fn convert(
         return Ok(Vec::new());
     };
     let at = moment.at;
-    Ok(vec![Fact::TrialConverted { at, after: Box::new(converted(own, trial, at)?) }])
+    Ok(vec![Fact::converted(converted(own, trial, at)?, at)])
 }
 
 /// A subscription as it is when its trial is over and it is paid for.
@@ -91,11 +91,19 @@ pub(crate) fn extend(work: &mut Work, id: &Handle, end: Timestamp) -> Result<(),
     faults.or(Some(())).map_err(Refusal::Invalid)?;
     let (at, subscription) = (work.now, id.clone());
     let renewal = renewals(&own, end)?.date;
-    work.tell(Fact::TrialExtended { subscription, at, end, renewal });
+    work.tell(Fact::Subscription {
+        subscription,
+        at,
+        fact: SubscriptionFact::TrialExtended { end, renewal },
+    });
     let waits = |own: &&Arc<Change>| own.timing == Timing::PeriodEnd && own.at == trial.end;
     for change in own.life.changes.iter().filter(waits) {
         let change = Box::new(Change { at: end, ..Change::clone(change) });
-        work.tell(Fact::ChangeScheduled { subscription: id.clone(), at, change });
+        work.tell(Fact::Subscription {
+            subscription: id.clone(),
+            at,
+            fact: SubscriptionFact::ChangeScheduled { change },
+        });
     }
     Ok(())
 }

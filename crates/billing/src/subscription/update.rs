@@ -1,7 +1,7 @@
 //! Small changes that move no money by themselves.
 
 use crate::command::PatchSubscription;
-use crate::fact::Fact;
+use crate::fact::{Fact, SubscriptionFact};
 use crate::fault::Faults;
 use crate::id::Handle;
 use crate::refusal::Refusal;
@@ -17,12 +17,14 @@ pub(crate) fn subscription(work: &mut Work, wanted: &PatchSubscription) -> Resul
         faults.add("minimum_spend/currency", "currency_mismatch", detail);
         return Err(Refusal::Invalid(faults));
     }
-    let fact = Fact::SubscriptionUpdated {
+    let fact = Fact::Subscription {
         subscription: own.id.clone(),
         at: work.now,
-        auto_charges: wanted.auto_charges.unwrap_or(own.auto_charges),
-        due_days: wanted.due_days.unwrap_or(own.due_days),
-        minimum,
+        fact: SubscriptionFact::Updated {
+            auto_charges: wanted.auto_charges.unwrap_or(own.auto_charges),
+            due_days: wanted.due_days.unwrap_or(own.due_days),
+            minimum,
+        },
     };
     work.tell(fact);
     Ok(())
@@ -34,6 +36,10 @@ pub(crate) fn retry(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
     if own.parked.is_none() {
         return Err(Refusal::NotParked);
     }
-    work.tell(Fact::SubscriptionRetried { subscription: id.clone(), at: work.now });
+    work.tell(Fact::Subscription {
+        subscription: id.clone(),
+        at: work.now,
+        fact: SubscriptionFact::Retried,
+    });
     Ok(())
 }

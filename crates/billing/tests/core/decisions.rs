@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use billing::command::{AskChange, Command, Subscribe, Wanted};
-use billing::fact::Fact;
+use billing::fact::{Fact, InvoiceFact, SubscriptionFact};
 use billing::invoice::InvoiceState;
 use billing::metering::{Meter, Metered};
 use billing::pricing::{Config, Kind};
@@ -138,7 +138,7 @@ fn a_late_run_bills_the_same_with_its_own_date() {
     };
     assert_eq!(dated(&walked), dated(&late));
     for fact in facts {
-        if let Fact::InvoiceFinalized(own) = fact {
+        if let Fact::Invoice { fact: InvoiceFact::Finalized(own), .. } = fact {
             assert_eq!(own.issue().unwrap().date, now);
         }
     }
@@ -159,7 +159,9 @@ fn too_many_invoices_on_one_day_park_the_subscription() {
     let noon = at("2026-02-01T12:00:00Z");
     own.progress.day = Some((noon, 100));
     let facts = advance(&mut snapshot, noon);
-    let parked = facts.iter().any(|fact| matches!(fact, Fact::SubscriptionParked { .. }));
+    let parked = facts.iter().any(|fact| {
+        matches!(fact, Fact::Subscription { fact: SubscriptionFact::Parked { .. }, .. })
+    });
     assert!(parked && snapshot.invoices.len() == 1);
     // The next day is another one; a retry bills what was left.
     Arc::make_mut(&mut snapshot.subscriptions[0]).progress.day = None;
@@ -175,7 +177,9 @@ fn a_draft_that_cannot_be_counted_waits_for_a_retry() {
     advance(&mut snapshot, at("2026-02-01T00:00:00Z"));
     gauge.set(i64::MAX);
     let facts = advance(&mut snapshot, at("2026-04-01T00:00:00Z"));
-    let parked = facts.iter().filter(|fact| matches!(fact, Fact::SubscriptionParked { .. }));
+    let parked = facts.iter().filter(|fact| {
+        matches!(fact, Fact::Subscription { fact: SubscriptionFact::Parked { .. }, .. })
+    });
     assert_eq!(parked.count(), 1);
     gauge.set(1);
     let id = snapshot.subscriptions[0].id.clone();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use billing::command::{AskPause, Command, Grant, MarkPaid, PatchSubscription, Subscribe, Wanted};
 use billing::decide::decide;
-use billing::fact::Fact;
+use billing::fact::{Fact, InvoiceFact, SubscriptionFact};
 use billing::id::{Handle, Noun};
 use billing::invoice::{DiscountScope, Effect, PaymentKind};
 use billing::pricing::{Kind, Plan};
@@ -217,9 +217,9 @@ fn live(deeds: &[Deed]) -> Snapshot {
 fn moves_add_up(snapshot: &Snapshot, facts: &[Fact]) {
     for own in &snapshot.subscriptions {
         let by = facts.iter().filter_map(|fact| match fact {
-            Fact::SubscriptionValued { subscription, by, .. } if *subscription == own.id => {
-                Some(by.minor)
-            }
+            Fact::Subscription {
+                subscription, fact: SubscriptionFact::Valued { by, .. }, ..
+            } if *subscription == own.id => Some(by.minor),
             _ => None,
         });
         assert_eq!(by.sum::<i64>(), own.worth.mrr.minor, "{}", own.id);
@@ -248,7 +248,7 @@ proptest! {
         let now = at("2026-01-31T00:00:00Z");
         let answer = run(&mut snapshot, &Command::Subscribe(Box::new(wanted)), now);
         let made = |facts: &Vec<Fact>| {
-            facts.iter().any(|fact| matches!(fact, Fact::InvoiceFinalized(_)))
+            facts.iter().any(|fact| matches!(fact, Fact::Invoice { fact: InvoiceFact::Finalized(_), .. }))
         };
         prop_assert_eq!(answer.is_ok_and(|facts| made(&facts)), cents == 1);
     }

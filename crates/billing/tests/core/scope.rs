@@ -3,7 +3,7 @@
 
 use billing::command::{AskCancel, Command, Subscribe, Wanted};
 use billing::decide::{decide, missing, scoped};
-use billing::fact::Fact;
+use billing::fact::{Fact, SubscriptionFact};
 use billing::id::{Handle, Noun};
 use billing::refusal::Refusal;
 use billing::snapshot::{OpenInvoices, Snapshot};
@@ -61,7 +61,9 @@ fn what_is_missing_refuses_or_parks() {
     later.invoices.retain(|own| own.id != running.id);
     let facts = decide(&later, &Command::Instant, at(MAY)).unwrap();
     let parked = facts.iter().find_map(|fact| match fact {
-        Fact::SubscriptionParked { reason, .. } => Some(reason.as_str()),
+        Fact::Subscription { fact: SubscriptionFact::Parked { reason, .. }, .. } => {
+            Some(reason.as_str())
+        }
         _ => None,
     });
     assert!(parked.unwrap().contains("was not loaded"), "{facts:?}");

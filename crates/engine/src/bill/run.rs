@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use billing::command::Command;
 use billing::decide::decide;
-use billing::fact::Fact;
+use billing::fact::{Fact, InvoiceFact, SubscriptionFact};
 use billing::snapshot::Snapshot;
 use calendar::Timestamp;
 use records::Moment;
@@ -217,8 +217,12 @@ impl Engine {
             let customers = written().count();
             Ok(Tally {
                 customers: (customers + batch.unloaded.len()) as u64,
-                invoices: count(|fact| matches!(fact, Fact::InvoiceFinalized(_))),
-                parked: count(|fact| matches!(fact, Fact::SubscriptionParked { .. })) + parked,
+                invoices: count(|fact| {
+                    matches!(fact, Fact::Invoice { fact: InvoiceFact::Finalized(_), .. })
+                }),
+                parked: count(|fact| {
+                    matches!(fact, Fact::Subscription { fact: SubscriptionFact::Parked { .. }, .. })
+                }) + parked,
                 beaten: (batch.prepared.len() - customers) as u64,
             })
         })
@@ -272,10 +276,10 @@ fn one(desk: &Desk<'_>, loaded: &Loaded, at: Timestamp) -> Result<Prepared, Fail
 
 fn set_aside(snapshot: &Snapshot, at: Timestamp, reason: &str) -> Vec<Fact> {
     let running = snapshot.subscriptions.iter().filter(|own| own.parked.is_none());
-    let parked = running.map(|own| Fact::SubscriptionParked {
+    let parked = running.map(|own| Fact::Subscription {
         subscription: own.id.clone(),
         at,
-        reason: reason.to_owned(),
+        fact: SubscriptionFact::Parked { reason: reason.to_owned() },
     });
     parked.collect()
 }

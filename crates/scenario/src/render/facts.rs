@@ -1,6 +1,6 @@
 //! Each fact in one line, behind the name of what it is about.
 
-use billing::fact::Fact;
+use billing::fact::{CreditFact, Fact, InvoiceFact, SubscriptionFact};
 use billing::id::Handle;
 use billing::subscription::{NewTrial, Subscription, Worth};
 
@@ -8,60 +8,60 @@ use super::{Printer, major, plans};
 
 impl Printer<'_> {
     pub fn fact(&self, fact: &Fact) -> Vec<String> {
-        match (fact, fact.subscription()) {
-            (Fact::SubscriptionCreated(own), _) => vec![self.terms(own)],
-            (Fact::LinesWaiting { subscription, lines, .. }, _) => {
-                let what = if lines.is_empty() { "nothing waits" } else { "waits for the next" };
-                let head = format!("{subscription} {what}");
-                [head].into_iter().chain(lines.iter().map(|line| self.line(line))).collect()
+        match fact {
+            Fact::Subscription { subscription, fact, .. } => {
+                self.of_subscription(subscription, fact)
             }
-            (fact, Some(id)) => vec![format!("{id} {}", self.of_subscription(fact))],
-            (
-                Fact::InvoiceDrafted(own)
-                | Fact::InvoiceFinalized(own)
-                | Fact::InvoiceForgiven(own),
-                None,
-            ) => self.invoice(own),
-            (fact, None) => vec![self.of_books(fact)],
+            Fact::Invoice { invoice, fact, .. } => self.of_invoice(invoice, fact),
+            Fact::Credit { credit, fact, .. } => vec![self.of_credit(credit, fact)],
         }
     }
 
-    fn of_subscription(&self, fact: &Fact) -> String {
-        match fact {
-            Fact::SubscriptionStarted { .. } => "started".to_owned(),
-            Fact::SubscriptionBilled { next, progress, .. } => {
+    fn of_subscription(&self, id: &Handle, fact: &SubscriptionFact) -> Vec<String> {
+        let said = match fact {
+            SubscriptionFact::Created(own) => return vec![self.terms(own)],
+            SubscriptionFact::PendingLines { lines } => {
+                let what = if lines.is_empty() { "nothing waits" } else { "waits for the next" };
+                let head = format!("{id} {what}");
+                let lines = lines.iter().map(|line| self.line(line));
+                return [head].into_iter().chain(lines).collect();
+            }
+            SubscriptionFact::Started => "started".to_owned(),
+            SubscriptionFact::Billed { next, progress } => {
                 let next = next.map_or("nothing".to_owned(), |next| self.date(next));
                 format!("next {next}{}", self.skipped(progress))
             }
-            Fact::SubscriptionRenewed { next, .. } => {
-                format!("renewed until {}", self.date(*next))
-            }
-            Fact::SubscriptionEnded { .. } => "ended".to_owned(),
-            Fact::SubscriptionParked { reason, .. } => format!("parked: {reason}"),
-            Fact::SubscriptionRetried { .. } => "retried".to_owned(),
-            Fact::SubscriptionUpdated { .. } => "updated".to_owned(),
-            Fact::SubscriptionValued { worth, movement, by, .. } => {
+            SubscriptionFact::Renewed { next, .. } => format!("renewed until {}", self.date(*next)),
+            SubscriptionFact::Ended => "ended".to_owned(),
+            SubscriptionFact::Parked { reason } => format!("parked: {reason}"),
+            SubscriptionFact::Retried => "retried".to_owned(),
+            SubscriptionFact::Updated { .. } => "updated".to_owned(),
+            SubscriptionFact::Valued { worth, movement, by } => {
                 let moved = format!("{movement:?}").to_lowercase();
                 format!("{}, {moved} {}", worth_of(*worth), major(*by))
             }
-            Fact::DiscountExpired { discount, .. } => lapsed(discount, "expired"),
-            Fact::DiscountRevoked { discount, .. } => lapsed(discount, "revoked"),
-            Fact::TrialExtended { end, .. } => format!("trial until {}", self.date(*end)),
-            Fact::TrialConverted { after, .. } => format!("converted, {}", self.outlook(after)),
-            Fact::ChangeScheduled { change, .. } => {
+            SubscriptionFact::DiscountExpired { discount } => lapsed(discount, "expired"),
+            SubscriptionFact::DiscountRevoked { discount } => lapsed(discount, "revoked"),
+            SubscriptionFact::TrialExtended { end, .. } => {
+                format!("trial until {}", self.date(*end))
+            }
+            SubscriptionFact::TrialConverted { after } => {
+                format!("converted, {}", self.outlook(after))
+            }
+            SubscriptionFact::ChangeScheduled { change } => {
                 format!("changes on {}", self.date(change.at))
             }
-            Fact::ChangeDropped { .. } => "change dropped".to_owned(),
-            Fact::SubscriptionChanged { after, .. } => {
+            SubscriptionFact::ChangeDropped { .. } => "change dropped".to_owned(),
+            SubscriptionFact::Changed { after } => {
                 format!("changed to {}{}", plans(after), self.tried(after))
             }
-            Fact::CancelAsked { cancel, .. } => format!("ends on {}", self.date(cancel.at)),
-            Fact::CancelUndone { .. } => "cancel undone".to_owned(),
-            Fact::SubscriptionCancelled { .. } => "cancelled".to_owned(),
-            Fact::SubscriptionPaused { pause, .. } => format!("paused{}", self.until(pause.resume)),
-            Fact::SubscriptionResumed { .. } => "resumed".to_owned(),
-            other => format!("{other:?}"),
-        }
+            SubscriptionFact::CancelAsked { cancel } => format!("ends on {}", self.date(cancel.at)),
+            SubscriptionFact::CancelUndone { .. } => "cancel undone".to_owned(),
+            SubscriptionFact::Cancelled => "cancelled".to_owned(),
+            SubscriptionFact::Paused { pause } => format!("paused{}", self.until(pause.resume)),
+            SubscriptionFact::Resumed => "resumed".to_owned(),
+        };
+        vec![format!("{id} {said}")]
     }
 
     /// The trial that a change gave.
@@ -72,40 +72,40 @@ impl Printer<'_> {
         trial.map_or(String::new(), |own| format!(", trial until {}", self.date(own.end)))
     }
 
-    fn of_books(&self, fact: &Fact) -> String {
-        match fact {
-            Fact::PaymentWithdrawn { invoice, amount, .. } => {
-                format!("{invoice} owes {} again", major(*amount))
+    fn of_invoice(&self, id: &Handle, fact: &InvoiceFact) -> Vec<String> {
+        let said = match fact {
+            InvoiceFact::Drafted(own) | InvoiceFact::Finalized(own) | InvoiceFact::Waived(own) => {
+                return self.invoice(own);
             }
-            Fact::PaymentRefunded { invoice, amount, .. } => {
-                format!("{invoice} refunded {}", major(*amount))
+            InvoiceFact::PaymentWithdrawn { amount, .. } => {
+                format!("owes {} again", major(*amount))
             }
-            Fact::InvoiceUpdated { invoice, due_date, .. } => {
-                format!("{invoice} due {}", self.date(*due_date))
-            }
-            Fact::PaymentRecorded { invoice, payment, settles, .. } => {
+            InvoiceFact::PaymentRefunded { amount } => format!("refunded {}", major(*amount)),
+            InvoiceFact::Updated { due_date } => format!("due {}", self.date(*due_date)),
+            InvoiceFact::PaymentRecorded { payment, settles } => {
                 let rest = if *settles { "" } else { " in part" };
-                format!("{invoice} paid{rest} {}", major(payment.amount))
+                format!("paid{rest} {}", major(payment.amount))
             }
-            Fact::InvoiceVoided { invoice, refunded, credit_note, .. } => {
+            InvoiceFact::Voided { refunded, credit_note } => {
                 let note = if *credit_note { ", credit note" } else { "" };
-                format!("{invoice} void, refunded {}{note}", major(*refunded))
+                format!("void, refunded {}{note}", major(*refunded))
             }
-            Fact::CreditIssued { credit, .. } => self.credit(credit),
-            Fact::CreditApplied { credit, invoice, amount, .. } => {
-                format!("{credit} pays {} of {invoice}", major(*amount))
+        };
+        vec![format!("{id} {said}")]
+    }
+
+    fn of_credit(&self, id: &Handle, fact: &CreditFact) -> String {
+        match fact {
+            CreditFact::Issued { credit, .. } => self.credit(credit),
+            CreditFact::Applied { invoice, amount } => {
+                format!("{id} pays {} of {invoice}", major(*amount))
             }
-            Fact::CreditRestored { credit, invoice, amount, expires, .. } => {
+            CreditFact::Restored { invoice, amount, expires } => {
                 let until = self.until(*expires);
-                format!("{credit} restored {} of {invoice}{until}", major(*amount))
+                format!("{id} restored {} of {invoice}{until}", major(*amount))
             }
-            Fact::CreditExpired { credit, amount, .. } => {
-                format!("{credit} expired with {}", major(*amount))
-            }
-            Fact::CreditRevoked { credit, amount, .. } => {
-                format!("{credit} revoked with {}", major(*amount))
-            }
-            other => format!("{other:?}"),
+            CreditFact::Expired { amount } => format!("{id} expired with {}", major(*amount)),
+            CreditFact::Revoked { amount, .. } => format!("{id} revoked with {}", major(*amount)),
         }
     }
 }

@@ -12,7 +12,7 @@ use calendar::Timestamp;
 use money::{Amount, AmountError, Ratio, Rounding, split};
 
 use crate::credit::{Credit, CreditSource, CreditState, Origin, expire};
-use crate::fact::Fact;
+use crate::fact::{CreditFact, Fact, InvoiceFact};
 use crate::id::Handle;
 use crate::invoice::pay_out::reach::{
     corrected_by, key, made_by, open, pays_out_credits, refundable, sources,
@@ -140,7 +140,7 @@ impl<'a> PayOut<'a> {
             credit.source =
                 Some(CreditSource { invoice: self.document.clone(), subscription, net });
             let invoice = Some(self.document.clone());
-            self.facts.push(Fact::CreditIssued { credit: Box::new(credit), invoice });
+            self.facts.push(Fact::issued(credit, invoice));
         }
         Ok(())
     }
@@ -165,7 +165,11 @@ impl<'a> PayOut<'a> {
         let of = Settling::Credit(own.id.clone());
         self.details.push(CreditDetail { of, net, tax, means: None, restored });
         let (credit, invoice) = (own.id.clone(), self.document.clone());
-        self.facts.push(Fact::CreditApplied { credit, invoice, at: self.now, amount });
+        self.facts.push(Fact::Credit {
+            credit,
+            at: self.now,
+            fact: CreditFact::Applied { invoice, amount },
+        });
         let mut went = Vec::new();
         let rest = self.lower_dues(amount, &mut went)?;
         self.refund(rest, false, &mut went)?;
@@ -193,7 +197,11 @@ impl<'a> PayOut<'a> {
                 given_by: Some(self.document.clone()),
             };
             let (invoice, at, settles) = (invoice.clone(), self.now, due.is_zero());
-            self.facts.push(Fact::PaymentRecorded { invoice, at, payment, settles });
+            self.facts.push(Fact::Invoice {
+                invoice,
+                at,
+                fact: InvoiceFact::PaymentRecorded { payment, settles },
+            });
         }
         Ok(rest)
     }
@@ -214,7 +222,11 @@ impl<'a> PayOut<'a> {
             paid.left = paid.left.checked_sub(amount)?;
             went.push((Settling::Refund { invoice: paid.invoice.clone() }, amount));
             let (invoice, at) = (paid.invoice.clone(), self.now);
-            self.facts.push(Fact::PaymentRefunded { invoice, at, amount });
+            self.facts.push(Fact::Invoice {
+                invoice,
+                at,
+                fact: InvoiceFact::PaymentRefunded { amount },
+            });
         }
         Ok(rest)
     }
@@ -242,7 +254,11 @@ impl<'a> PayOut<'a> {
                 self.used.push((credit_id.clone(), amount.checked_neg()?));
                 let expires = void::renewed_expiry(credit, own, at)?;
                 let credit = credit_id;
-                self.facts.push(Fact::CreditRestored { credit, invoice, at, amount, expires });
+                self.facts.push(Fact::Credit {
+                    credit,
+                    at,
+                    fact: CreditFact::Restored { invoice, amount, expires },
+                });
             }
         }
         Ok(rest)
@@ -291,22 +307,26 @@ fn merged(facts: Vec<Fact>) -> Result<Vec<Fact>, Refusal> {
 }
 
 fn join(known: &mut Fact, fact: &Fact) -> Result<bool, AmountError> {
-    match (known, fact) {
-        (
-            Fact::PaymentRefunded { invoice, amount, .. },
-            Fact::PaymentRefunded { invoice: of, amount: more, .. },
-        ) if invoice == of => {
-            *amount = amount.checked_add(*more)?;
-            Ok(true)
-        }
-        (
-            Fact::PaymentRecorded { invoice, payment, settles, .. },
-            Fact::PaymentRecorded { invoice: of, payment: more, settles: settled, .. },
-        ) if invoice == of => {
-            payment.amount = payment.amount.checked_add(more.amount)?;
-            *settles |= settled;
-            Ok(true)
-        }
-        _ => Ok(false),
+    let (Fact::Invoice { invoice, fact: known, .. }, Fact::Invoice { invoice: of, fact, .. }) =
+        (known, fact)
+    else {
+        return Ok(false);
+    };
+    if invoice != of {
+        return Ok(false);
     }
+    if let InvoiceFact::PaymentRefunded { amount } = known
+        && let InvoiceFact::PaymentRefunded { amount: more } = fact
+    {
+        *amount = amount.checked_add(*more)?;
+        return Ok(true);
+    }
+    if let InvoiceFact::PaymentRecorded { payment, settles } = known
+        && let InvoiceFact::PaymentRecorded { payment: more, settles: settled } = fact
+    {
+        payment.amount = payment.amount.checked_add(more.amount)?;
+        *settles |= settled;
+        return Ok(true);
+    }
+    Ok(false)
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use calendar::Timestamp;
 
 use crate::command::AskCancel;
-use crate::fact::Fact;
+use crate::fact::{Fact, SubscriptionFact};
 use crate::id::{Handle, Noun};
 use crate::invoice::{
     Cause, Invoice, InvoiceState, Line, create, has_reachable, is_running, pending_lines, void,
@@ -44,7 +44,11 @@ pub(crate) fn ask(work: &mut Work, wanted: &AskCancel) -> Result<(), Refusal> {
         before: own.end,
     };
     let (subscription, now) = (own.id.clone(), work.now);
-    work.tell(Fact::CancelAsked { subscription, at: now, cancel: Box::new(cancel) });
+    work.tell(Fact::Subscription {
+        subscription,
+        at: now,
+        fact: SubscriptionFact::CancelAsked { cancel: Box::new(cancel) },
+    });
     if at <= now {
         work.parks = false;
     }
@@ -58,7 +62,11 @@ pub(crate) fn undo(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
         return Err(Refusal::Over);
     }
     let end = own.life.cancel.as_ref().ok_or(Refusal::NothingToUndo)?.before;
-    work.tell(Fact::CancelUndone { subscription: id.clone(), at: work.now, end });
+    work.tell(Fact::Subscription {
+        subscription: id.clone(),
+        at: work.now,
+        fact: SubscriptionFact::CancelUndone { end },
+    });
     Ok(())
 }
 
@@ -85,7 +93,11 @@ pub(crate) fn take_effect(
     }
     work.tell_all(change::drop_all(&own, moment.at));
     let subscription = own.id.clone();
-    work.tell(Fact::SubscriptionCancelled { subscription, at: moment.at });
+    work.tell(Fact::Subscription {
+        subscription,
+        at: moment.at,
+        fact: SubscriptionFact::Cancelled,
+    });
     Ok(work.facts)
 }
 

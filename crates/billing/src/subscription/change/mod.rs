@@ -13,7 +13,7 @@ use std::sync::Arc;
 use calendar::Timestamp;
 
 use crate::command::AskChange;
-use crate::fact::Fact;
+use crate::fact::{Fact, SubscriptionFact};
 use crate::id::{Handle, Noun};
 use crate::invoice::{Cause, Line, create, pending_lines};
 use crate::refusal::Refusal;
@@ -46,7 +46,11 @@ pub(crate) fn ask(work: &mut Work, wanted: &AskChange) -> Result<(), Refusal> {
     let (subscription, now) = (own.id.clone(), work.now);
     if at > now {
         let change = Box::new(change);
-        work.tell(Fact::ChangeScheduled { subscription, at: now, change });
+        work.tell(Fact::Subscription {
+            subscription,
+            at: now,
+            fact: SubscriptionFact::ChangeScheduled { change },
+        });
         return Ok(());
     }
     let replaced = own.life.changes.iter().filter(|own| !own.scheduled);
@@ -93,7 +97,7 @@ pub(crate) fn drop_all(own: &Subscription, at: Timestamp) -> Vec<Fact> {
 
 fn dropped(subscription: &Handle, change: &Change, at: Timestamp) -> Fact {
     let (subscription, change) = (subscription.clone(), change.id.clone());
-    Fact::ChangeDropped { subscription, change, at }
+    Fact::Subscription { subscription, at, fact: SubscriptionFact::ChangeDropped { change } }
 }
 
 /// Makes a change: what it is from now on, then what that costs and gives back. The instant of a
@@ -113,9 +117,13 @@ fn apply(work: &mut Work, id: &Handle, change: Change, at: Timestamp) -> Result<
     if invoiced {
         made.after.progress.day = Some((at, billing_date::count_day(&own, at)?));
     }
-    work.tell(Fact::SubscriptionChanged { at, after: Box::new(made.after) });
+    work.tell(Fact::changed(made.after, at));
     for discount in made.revoked {
-        work.tell(Fact::DiscountRevoked { subscription: id.clone(), discount, at });
+        work.tell(Fact::Subscription {
+            subscription: id.clone(),
+            at,
+            fact: SubscriptionFact::DiscountRevoked { discount },
+        });
     }
     let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
     let moment = Moment { at, now: work.now };
@@ -144,7 +152,6 @@ fn before(own: &Arc<Subscription>, change: &Change) -> Arc<Subscription> {
 fn end_trial(work: &mut Work, id: &Handle, at: Timestamp) -> Result<(), Refusal> {
     let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
     let Some(trial) = own.life.trial.filter(|_| own.is_live()) else { return Ok(()) };
-    let after = Box::new(trial::converted(&own, trial, at)?);
-    work.tell(Fact::TrialConverted { at, after });
+    work.tell(Fact::converted(trial::converted(&own, trial, at)?, at));
     Ok(())
 }

@@ -2,6 +2,8 @@
 
 pub(crate) mod check;
 
+use crate::fact::FactType;
+use crate::invoice::Invoice;
 use std::sync::Arc;
 
 use calendar::{Anchor, Grid, Term, Timestamp};
@@ -30,18 +32,16 @@ pub(crate) fn subscribe(work: &mut Work, wanted: &Subscribe) -> Result<(), Refus
     if own.past_until.is_some() {
         check_past(&own, work.now)?;
     }
-    work.tell(Fact::SubscriptionCreated(Box::new(own)));
+    work.tell(Fact::created(own));
     work.parks = false;
     Ok(())
 }
 
 /// Refuses a subscription that was made for a past of too many invoices, given its first fact.
 pub(crate) fn check_made(work: &Work, first: usize) -> Result<(), Refusal> {
-    let made = work.facts.iter().skip(first).find_map(|fact| match fact {
-        Fact::SubscriptionCreated(made) => Some(&made.id),
-        _ => None,
-    });
-    let Some(id) = made else { return Ok(()) };
+    let made = work.facts.iter().skip(first);
+    let mut made = made.filter(|fact| fact.kind() == FactType::SubscriptionCreated);
+    let Some(id) = made.find_map(Fact::subscription) else { return Ok(()) };
     let facts = work.facts.iter().skip(first);
     let past = facts.filter(|fact| is_past(fact, id, work.now)).count();
     match past > MOST_PAST {
@@ -174,6 +174,6 @@ fn check_past(own: &Subscription, now: Timestamp) -> Result<(), Refusal> {
 }
 
 fn is_past(fact: &Fact, id: &Handle, now: Timestamp) -> bool {
-    let (Fact::InvoiceFinalized(own) | Fact::InvoiceDrafted(own)) = fact else { return false };
-    own.subscription.as_ref() == Some(id) && own.billing_date < now
+    let past = |made: &Invoice| made.subscription.as_ref() == Some(id) && made.billing_date < now;
+    fact.kind() != FactType::InvoiceForgiven && fact.invoice_made().is_some_and(past)
 }

@@ -29,20 +29,14 @@ pub(crate) struct Rewritten {
 
 /// The changes of a subscription that were made, in order.
 fn made<'a>(id: &'a Handle, facts: &'a [Fact]) -> impl Iterator<Item = &'a Change> {
-    facts.iter().filter_map(move |fact| match fact {
-        Fact::SubscriptionChanged { after, .. } if after.id == *id => after.life.changed.as_deref(),
-        _ => None,
-    })
+    let after = facts.iter().filter_map(Fact::subscription_changed);
+    after.filter(move |after| after.id == *id).filter_map(|after| after.life.changed.as_deref())
 }
 
 /// Whether anything was decided that a document follows.
 pub(super) fn is_rewritten(id: &Handle, facts: &[Fact]) -> bool {
-    facts.iter().any(|fact| match fact {
-        Fact::SubscriptionChanged { after, .. } | Fact::TrialConverted { after, .. } => {
-            after.id == *id
-        }
-        _ => false,
-    })
+    let mut after = facts.iter().filter_map(Fact::subscription_after);
+    after.any(|after| after.id == *id)
 }
 
 /// The document of a subscription and all that goes with it, after what was decided.
@@ -110,24 +104,18 @@ pub(super) fn labels(record: &records::Subscription, own: &Subscription) -> BTre
 pub(super) fn names(facts: &[Fact], notes: &HashMap<Handle, Notes>) -> HashMap<Handle, String> {
     let (mut current, mut names) = (HashMap::new(), HashMap::new());
     for fact in facts {
-        match fact {
-            Fact::SubscriptionChanged { after, .. } => {
-                let change = after.life.changed.as_ref().map(|own| own.id.to_string());
-                let own = notes.get(&after.id).zip(change);
-                let note = own.and_then(|(notes, change)| notes.changes.get(&change));
-                if let Some(name) = note.and_then(|note| note.name.as_ref()) {
-                    current.insert(after.id.clone(), name.clone());
-                }
+        if let Some(after) = fact.subscription_changed() {
+            let change = after.life.changed.as_ref().map(|change| change.id.to_string());
+            let noted = notes.get(&after.id).zip(change);
+            let note = noted.and_then(|(notes, change)| notes.changes.get(&change));
+            if let Some(name) = note.and_then(|note| note.name.as_ref()) {
+                current.insert(after.id.clone(), name.clone());
             }
-            Fact::InvoiceDrafted(own)
-            | Fact::InvoiceFinalized(own)
-            | Fact::InvoiceForgiven(own) => {
-                let name = own.subscription.as_ref().and_then(|id| current.get(id));
-                if let Some(name) = name {
-                    names.entry(own.id.clone()).or_insert_with(|| name.clone());
-                }
-            }
-            _ => {}
+        }
+        if let Some(made) = fact.invoice_made()
+            && let Some(name) = made.subscription.as_ref().and_then(|id| current.get(id))
+        {
+            names.entry(made.id.clone()).or_insert_with(|| String::clone(name));
         }
     }
     names

@@ -1,7 +1,7 @@
 //! Rows of credits and their log.
 
 use billing::credit::{Action, Credit};
-use billing::fact::Fact;
+use billing::fact::{CreditFact, Fact};
 use billing::id::Handle;
 use billing::snapshot::Snapshot;
 use money::Amount;
@@ -55,22 +55,18 @@ pub(super) fn rows(
 
 /// What a fact adds to the log of a credit.
 fn entry(fact: &Fact) -> Option<(&Handle, Action, Amount, Option<&Handle>)> {
-    Some(match fact {
-        Fact::CreditIssued { credit, invoice } => {
-            (&credit.id, Action::Issued, credit.issued, invoice.as_ref())
-        }
-        Fact::CreditApplied { credit, invoice, amount, .. } => {
-            (credit, Action::Applied, *amount, Some(invoice))
-        }
-        Fact::CreditRestored { credit, invoice, amount, .. } => {
-            (credit, Action::Restored, *amount, Some(invoice))
-        }
-        Fact::CreditExpired { credit, amount, .. } => (credit, Action::Expired, *amount, None),
-        Fact::CreditRevoked { credit, amount, invoice, .. } => {
-            (credit, Action::Revoked, *amount, invoice.as_ref())
-        }
-        _ => return None,
-    })
+    let (id, fact) = match fact {
+        Fact::Credit { credit, fact, .. } => (credit, fact),
+        Fact::Subscription { .. } | Fact::Invoice { .. } => return None,
+    };
+    let (action, amount, invoice) = match fact {
+        CreditFact::Issued { credit, invoice } => (Action::Issued, credit.issued, invoice.as_ref()),
+        CreditFact::Applied { invoice, amount } => (Action::Applied, *amount, Some(invoice)),
+        CreditFact::Restored { invoice, amount, .. } => (Action::Restored, *amount, Some(invoice)),
+        CreditFact::Expired { amount } => (Action::Expired, *amount, None),
+        CreditFact::Revoked { amount, invoice } => (Action::Revoked, *amount, invoice.as_ref()),
+    };
+    Some((id, action, amount, invoice))
 }
 
 fn row(desk: &Desk<'_>, customer: &str, own: &Credit) -> Result<CreditRow, Failure> {

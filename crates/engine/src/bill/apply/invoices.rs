@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use billing::fact::Fact;
+use billing::fact::{Fact, InvoiceFact};
 use billing::id::Handle;
 use billing::invoice::{Invoice, InvoiceState, Payment};
 use billing::snapshot::Snapshot;
@@ -22,6 +22,8 @@ pub(crate) struct Row {
     pub(crate) new: New,
     /// Not there before.
     pub(crate) fresh: bool,
+    /// Nothing of it changed but what other documents give back of it.
+    pub(crate) only_credited: bool,
     pub(crate) wants_number: bool,
     /// Titled a credit note, and numbered as one.
     pub(crate) is_credit_note: bool,
@@ -49,7 +51,7 @@ pub(super) fn rows(
     let mut rows = Vec::new();
     for (old, own) in differing(&loaded.snapshot.invoices, &after.invoices, |own| &own.id) {
         let voided = |fact: &Fact| {
-            matches!(fact, Fact::InvoiceVoided { invoice, credit_note: true, .. }
+            matches!(fact, Fact::Invoice { invoice, fact: InvoiceFact::Voided { credit_note: true, .. }, .. }
                 if *invoice == own.id)
         };
         let issued = own.issue().is_some() && old.is_none_or(|old| old.issue().is_none());
@@ -63,6 +65,7 @@ pub(super) fn rows(
         }
         rows.push(Row {
             fresh: old.is_none(),
+            only_credited: is_only_credited(&new, loaded.documents.get(&new.columns.id)),
             wants_number: issued,
             is_credit_note: own.is_credit_note(),
             wants_credit_note: facts.iter().any(voided),
@@ -76,6 +79,13 @@ pub(super) fn rows(
         });
     }
     Ok(rows)
+}
+
+/// Whether an invoice shows what it showed: only the engine knows more of it.
+fn is_only_credited(new: &New, known: Option<&Document>) -> bool {
+    let Some(known) = known.filter(|known| !known.is_draft()) else { return false };
+    let columns = Columns { version: new.columns.version, ..known.columns.clone() };
+    columns == new.columns && kept::written(&known.kept).is_ok_and(|doc| doc == new.doc)
 }
 
 pub(crate) fn row(

@@ -5,12 +5,12 @@ mod context;
 mod credits;
 mod discounts;
 pub(crate) mod invoices;
+mod logged;
 mod moving;
 mod prepare;
 pub(crate) mod quantities;
 pub(crate) mod revenue;
 pub(crate) mod subscriptions;
-mod told;
 pub(crate) mod uses;
 mod write;
 

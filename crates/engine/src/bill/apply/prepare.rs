@@ -12,7 +12,7 @@ use billing::snapshot::Snapshot;
 use records::Moment;
 use store::billed::Settled;
 
-use super::told::{Told, told};
+use super::logged::LoggedFact;
 use super::{changed, credits, invoices, subscriptions};
 use crate::bill::kept::Notes;
 use crate::bill::load::Loaded;
@@ -25,7 +25,7 @@ pub(crate) struct Prepared {
     pub(crate) subscriptions: subscriptions::Rows,
     pub(crate) invoices: Vec<invoices::Row>,
     pub(crate) credits: credits::Rows,
-    pub(crate) told: Vec<Told>,
+    pub(crate) logged: Vec<LoggedFact>,
     pub(crate) facts: Vec<Fact>,
 }
 
@@ -57,7 +57,7 @@ pub(crate) fn prepare(
         subscriptions,
         invoices,
         credits,
-        told: facts.iter().map(told).collect(),
+        logged: facts.iter().map(LoggedFact::new).collect(),
         facts,
     })
 }

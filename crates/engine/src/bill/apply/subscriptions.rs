@@ -44,9 +44,8 @@ impl Decided<'_> {
     /// What only the interface knows of a subscription, with what the last change brought.
     fn notes(&self, own: &Subscription) -> Notes {
         let mut notes = self.notes.get(&own.id).cloned().unwrap_or_default();
-        let made = self.facts.iter().any(
-            |fact| matches!(fact, Fact::SubscriptionChanged { after, .. } if after.id == own.id),
-        );
+        let mut changed = self.facts.iter().filter_map(Fact::subscription_changed);
+        let made = changed.any(|after| after.id == own.id);
         let last = own.life.changed.as_ref().filter(|_| made);
         if let Some(note) = last.and_then(|own| notes.changes.get_mut(&own.id.to_string())) {
             note.config.arr = Some(wire(own.worth.arr));

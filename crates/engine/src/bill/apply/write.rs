@@ -9,9 +9,9 @@ use store::fact::NewFact;
 use store::subscription::Moved;
 
 use super::invoices;
+use super::logged::LoggedFact;
 use super::moving::Moving;
 use super::prepare::Prepared;
-use super::told::Told;
 use crate::bill::kept;
 use crate::bill::numbering::formatted;
 use crate::bill::turn::Turn;
@@ -129,9 +129,13 @@ fn invoices(
     let tx = &mut *session.tx;
     let rows = || all.iter().flat_map(|own| &own.invoices);
     let fresh: Vec<_> = rows().filter(|row| row.fresh).map(|row| &row.new).collect();
-    let known: Vec<_> = rows().filter(|row| !row.fresh).map(|row| &row.new).collect();
+    let changed = rows().filter(|row| !row.fresh && !row.only_credited);
+    let known: Vec<_> = changed.map(|row| &row.new).collect();
+    let credited = rows().filter(|row| row.only_credited);
+    let credited: Vec<_> = credited.map(|row| &row.new).collect();
     store::invoice::insert_many(tx, company, &fresh)?;
     store::invoice::replace_many(tx, company, &known)?;
+    store::invoice::credit_many(tx, company, &credited)?;
     let paid: BTreeSet<String> =
         known.iter().filter_map(|new| new.columns.subscription_id.clone()).collect();
     let paid: Vec<String> = paid.into_iter().collect();
@@ -181,7 +185,7 @@ fn shard(id: &str) -> i64 {
 /// A fact with its id and what it says.
 struct Entry<'a> {
     id: String,
-    told: &'a Told,
+    logged: &'a LoggedFact,
     data: String,
 }
 
@@ -190,12 +194,12 @@ fn log(session: &mut Session<'_, '_>, company: &str, all: &[&Prepared]) -> Resul
     let now = session.now();
     let mut facts = Vec::new();
     for own in all {
-        for (told, fact) in own.told.iter().zip(&own.facts) {
+        for (logged, fact) in own.logged.iter().zip(&own.facts) {
             let id = session.new_id("evt_");
             if let Some(watch) = &session.tools.watch {
                 watch(Heard { id: &id, customer: &own.customer, fact });
             }
-            facts.push(entry(id, told, own));
+            facts.push(entry(id, logged, own));
         }
     }
     if session.row.clock_now.is_none() && !facts.is_empty() {
@@ -204,29 +208,29 @@ fn log(session: &mut Session<'_, '_>, company: &str, all: &[&Prepared]) -> Resul
     let rows = facts.iter_mut().map(|own| NewFact {
         company,
         id: &own.id,
-        event_type: own.told.kind.event_type(),
-        data_type: own.told.kind.data_type(),
-        object_id: &own.told.object,
+        event_type: own.logged.kind.event_type(),
+        data_type: own.logged.kind.data_type(),
+        object_id: &own.logged.object,
         created_at: now,
         data: std::mem::take(&mut own.data),
     });
     Ok(store::fact::add_many(session.tx, rows.collect())?)
 }
 
-fn entry<'a>(id: String, told: &'a Told, own: &Prepared) -> Entry<'a> {
+fn entry<'a>(id: String, logged: &'a LoggedFact, own: &Prepared) -> Entry<'a> {
     let columns = || {
-        let row = own.invoices.iter().find(|row| row.new.columns.id == told.object);
+        let row = own.invoices.iter().find(|row| row.new.columns.id == logged.object);
         row.map(|row| &row.new.columns)
     };
-    let data = match told.kind {
+    let data = match logged.kind {
         FactType::InvoiceFinalized => {
-            told.numbered("number", columns().and_then(|own| own.number.as_deref()))
+            logged.numbered("number", columns().and_then(|own| own.number.as_deref()))
         }
         FactType::InvoiceVoided => {
             let number = columns().and_then(|own| own.credit_note_number.as_deref());
-            told.numbered("credit_note_number", number)
+            logged.numbered("credit_note_number", number)
         }
-        _ => told.text(),
+        _ => logged.text(),
     };
-    Entry { id, told, data }
+    Entry { id, logged, data }
 }

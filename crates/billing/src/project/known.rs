@@ -1,62 +1,16 @@
-//! What a fact makes of invoices, and of what other invoices and subscriptions know of them: what
-//! was given back of a line stands with that line, and a subscription knows the invoices that were
-//! billed in advance.
+//! What other invoices and subscriptions know of an invoice: what was given back of a line stands
+//! with that line, and a subscription knows the invoices that were billed in advance.
 
 use std::sync::Arc;
 
 use calendar::Timestamp;
 use money::Amount;
 
-use crate::fact::Fact;
 use crate::id::Handle;
-use crate::invoice::{
-    Credited, Derivation, Invoice, InvoiceState, Line, Payment, Settling, TaxBack,
-};
+use crate::invoice::{Credited, Derivation, Invoice, InvoiceState, Line, Settling, TaxBack};
 use crate::period::AdvanceInvoice;
 use crate::snapshot::Snapshot;
 use crate::subscription::Subscription;
-
-/// Payments, dates and the state of an invoice.
-pub(crate) fn update(snapshot: &mut Snapshot, fact: &Fact) {
-    let id = match fact {
-        Fact::InvoiceUpdated { invoice, .. }
-        | Fact::PaymentRecorded { invoice, .. }
-        | Fact::PaymentRefunded { invoice, .. }
-        | Fact::PaymentWithdrawn { invoice, .. }
-        | Fact::InvoiceVoided { invoice, .. } => invoice,
-        _ => return,
-    };
-    let Some(own) = find(snapshot, id) else { return };
-    let issue = own.issue();
-    match (fact, issue) {
-        (Fact::InvoiceUpdated { due_date, .. }, Some(mut issue)) => {
-            issue.due = *due_date;
-            own.state = InvoiceState::Pending(issue);
-        }
-        (Fact::PaymentRecorded { payment, settles, .. }, Some(issue)) => {
-            own.payments.push(payment.clone());
-            if *settles {
-                own.state = InvoiceState::Paid { issue, at: payment.date };
-            }
-        }
-        (Fact::PaymentWithdrawn { by, .. }, Some(issue)) => {
-            let given = |paid: &Payment| paid.given_by.as_ref() == Some(by);
-            if let Some(place) = own.payments.iter().rposition(given) {
-                own.payments.remove(place);
-                own.state = InvoiceState::Pending(issue);
-            }
-        }
-        (Fact::PaymentRefunded { amount, .. }, _) => {
-            own.refunded.minor = own.refunded.minor.saturating_add(amount.minor);
-        }
-        (Fact::InvoiceVoided { at, refunded, .. }, issue) => {
-            own.refunded = *refunded;
-            own.totals.revenue = Amount::zero(own.currency);
-            own.state = InvoiceState::Void { issue, at: *at };
-        }
-        _ => {}
-    }
-}
 
 /// Notes with other records what an invoice means for them.
 pub(crate) fn note(snapshot: &mut Snapshot, own: &Invoice) {
@@ -141,7 +95,7 @@ fn billed_through(own: &Subscription, invoice: &Invoice) -> Option<Timestamp> {
     ahead.map(|line| own.running_until(line)).max()
 }
 
-fn find<'a>(snapshot: &'a mut Snapshot, id: &Handle) -> Option<&'a mut Invoice> {
+pub(crate) fn find<'a>(snapshot: &'a mut Snapshot, id: &Handle) -> Option<&'a mut Invoice> {
     snapshot.invoices.iter_mut().find(|own| own.id == *id).map(Arc::make_mut)
 }
 

@@ -1,0 +1,47 @@
+//! What invoices take of amounts that are given once for a billing date.
+
+use std::sync::Arc;
+
+use money::Amount;
+
+use crate::id::Handle;
+use crate::invoice::{DiscountDetail, Effect, Invoice};
+use crate::snapshot::Snapshot;
+
+pub(crate) fn unuse_discounts(snapshot: &mut Snapshot, id: &Handle) {
+    let Some(own) = snapshot.invoice(id).cloned() else { return };
+    if own.issue().is_some() {
+        use_discounts(snapshot, &own, false);
+    }
+}
+
+/// Notes what an invoice took of amounts that are given once for a billing date.
+pub(crate) fn use_discounts(snapshot: &mut Snapshot, invoice: &Invoice, used: bool) {
+    let Some(id) = invoice.subscription.as_ref() else { return };
+    if invoice.discounts.is_empty() && invoice.left_open.is_empty() && used {
+        return;
+    }
+    let Some(own) = snapshot.subscriptions.iter_mut().find(|own| own.id == *id) else { return };
+    for (id, open) in invoice.left_open.iter().filter(|_| used) {
+        let known = Arc::make_mut(own).discounts.iter_mut().find(|known| known.id == *id);
+        known.into_iter().for_each(|known| known.open.clone_from(open));
+    }
+    if !used && own.discounts.iter().any(|d| d.open.iter().any(|open| open.by == invoice.id)) {
+        let discounts = Arc::make_mut(own).discounts.iter_mut();
+        discounts.for_each(|known| known.open.retain(|open| open.by != invoice.id));
+    }
+    let moved = |own: &&DiscountDetail| own.taken.as_ref().is_some_and(|taken| taken.moved);
+    for detail in invoice.discounts.iter().filter(|detail| !moved(detail)) {
+        let known = Arc::make_mut(own).discounts.iter_mut().find(|d| d.id == detail.discount);
+        let Some(known) = known.filter(|d| matches!(d.effect, Effect::Amount { .. })) else {
+            continue;
+        };
+        let before = match known.used {
+            Some((date, amount)) if date == invoice.billing_date => amount.minor,
+            _ => 0,
+        };
+        let sign = if used { 1 } else { -1 };
+        let minor = before.saturating_add(detail.amount.minor.saturating_mul(sign)).max(0);
+        known.used = Some((invoice.billing_date, Amount { minor, ..detail.amount }));
+    }
+}

@@ -1,0 +1,86 @@
+//! What a fact makes of an invoice.
+
+use std::sync::Arc;
+
+use calendar::Timestamp;
+use money::Amount;
+
+use crate::fact::InvoiceFact;
+use crate::id::Handle;
+use crate::invoice::{Cause, Invoice, InvoiceState, Issue, Payment};
+use crate::project::discounts::{unuse_discounts, use_discounts};
+use crate::project::known::{self, find};
+use crate::snapshot::Snapshot;
+
+pub(crate) fn project(snapshot: &mut Snapshot, (id, at): (&Handle, Timestamp), fact: &InvoiceFact) {
+    match fact {
+        InvoiceFact::Drafted(made) | InvoiceFact::Finalized(made) | InvoiceFact::Waived(made) => {
+            put(snapshot, made)
+        }
+        InvoiceFact::Updated { due_date } => issued(snapshot, id, |invoice, issue| {
+            invoice.state = InvoiceState::Pending(Issue { due: *due_date, ..issue });
+        }),
+        InvoiceFact::PaymentRecorded { payment, settles } => {
+            issued(snapshot, id, |invoice, issue| {
+                invoice.payments.push(payment.clone());
+                if *settles {
+                    invoice.state = InvoiceState::Paid { issue, at: payment.date };
+                }
+            })
+        }
+        InvoiceFact::PaymentWithdrawn { by, .. } => issued(snapshot, id, |invoice, issue| {
+            let given = |paid: &Payment| paid.given_by.as_ref() == Some(by);
+            if let Some(place) = invoice.payments.iter().rposition(given) {
+                invoice.payments.remove(place);
+                invoice.state = InvoiceState::Pending(issue);
+            }
+        }),
+        InvoiceFact::PaymentRefunded { amount } => {
+            if let Some(invoice) = find(snapshot, id) {
+                invoice.refunded.minor = invoice.refunded.minor.saturating_add(amount.minor);
+            }
+        }
+        InvoiceFact::Voided { refunded, .. } => void(snapshot, id, (at, *refunded)),
+    }
+}
+
+/// Changes an invoice that was issued.
+fn issued(snapshot: &mut Snapshot, id: &Handle, change: impl FnOnce(&mut Invoice, Issue)) {
+    if let Some(invoice) = find(snapshot, id)
+        && let Some(issue) = invoice.issue()
+    {
+        change(invoice, issue);
+    }
+}
+
+fn void(snapshot: &mut Snapshot, id: &Handle, (at, refunded): (Timestamp, Amount)) {
+    unuse_discounts(snapshot, id);
+    known::take_back(snapshot, id);
+    if let Some(invoice) = find(snapshot, id) {
+        invoice.refunded = refunded;
+        invoice.totals.revenue = Amount::zero(invoice.currency);
+        invoice.state = InvoiceState::Void { issue: invoice.issue(), at };
+    }
+}
+
+/// A draft, or the final invoice in its place; amounts of discounts are used when it is final.
+fn put(snapshot: &mut Snapshot, own: &Invoice) {
+    snapshot.minted.note(&own.id);
+    if own.issue().is_some() {
+        use_discounts(snapshot, own, true);
+    }
+    if let Cause::Next { request } = &own.cause {
+        snapshot.minted.note(request);
+    }
+    if let Cause::Reissue { invoice: old } = &own.cause
+        && let Some(old) = snapshot.invoices.iter_mut().find(|known| known.id == *old)
+    {
+        Arc::make_mut(old).reissued_as = Some(own.id.clone());
+    }
+    known::take_back(snapshot, &own.id);
+    match snapshot.invoices.iter_mut().find(|known| known.id == own.id) {
+        Some(known) => *known = Arc::new(own.clone()),
+        None => snapshot.invoices.push(Arc::new(own.clone())),
+    }
+    known::note(snapshot, own);
+}

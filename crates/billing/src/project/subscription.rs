@@ -1,0 +1,133 @@
+//! What a fact makes of a subscription.
+
+use std::sync::Arc;
+
+use calendar::Timestamp;
+
+use crate::fact::SubscriptionFact;
+use crate::id::Handle;
+use crate::snapshot::{OpenInvoices, Snapshot};
+use crate::subscription::{Cancel, Change, DiscountState, Status, Subscription, Trial};
+
+pub(crate) fn project(
+    snapshot: &mut Snapshot,
+    (id, at): (&Handle, Timestamp),
+    fact: &SubscriptionFact,
+) {
+    note(snapshot, fact);
+    if let SubscriptionFact::Created(made) = fact {
+        snapshot.subscriptions.push(Arc::new(Subscription::clone(made)));
+        return;
+    }
+    let known = snapshot.subscriptions.iter_mut().find(|known| known.id == *id);
+    known.into_iter().for_each(|known| apply(Arc::make_mut(known), at, fact));
+}
+
+/// Takes note of everything that was named.
+fn note(snapshot: &mut Snapshot, fact: &SubscriptionFact) {
+    let mut noted = |id: &Handle| snapshot.minted.note(id);
+    match fact {
+        SubscriptionFact::Created(after)
+        | SubscriptionFact::TrialConverted { after }
+        | SubscriptionFact::Changed { after } => {
+            noted(&after.id);
+            after.discounts.iter().for_each(|discount| noted(&discount.id));
+            let changes = after.life.changes.iter().chain(&after.life.changed);
+            changes.for_each(|change| noted(&change.id));
+        }
+        SubscriptionFact::ChangeScheduled { change } => noted(&change.id),
+        SubscriptionFact::CancelAsked { cancel } => noted(&cancel.id),
+        SubscriptionFact::Started
+        | SubscriptionFact::Billed { .. }
+        | SubscriptionFact::Renewed { .. }
+        | SubscriptionFact::Ended
+        | SubscriptionFact::Parked { .. }
+        | SubscriptionFact::Retried
+        | SubscriptionFact::Updated { .. }
+        | SubscriptionFact::Valued { .. }
+        | SubscriptionFact::TrialExtended { .. }
+        | SubscriptionFact::ChangeDropped { .. }
+        | SubscriptionFact::PendingLines { .. }
+        | SubscriptionFact::CancelUndone { .. }
+        | SubscriptionFact::Cancelled
+        | SubscriptionFact::Paused { .. }
+        | SubscriptionFact::Resumed
+        | SubscriptionFact::DiscountRevoked { .. }
+        | SubscriptionFact::DiscountExpired { .. } => {}
+    }
+    if let (SubscriptionFact::Created(made), OpenInvoices::Of(known)) =
+        (fact, &mut snapshot.open_of)
+    {
+        // It has none yet.
+        known.insert(made.id.clone());
+    }
+}
+
+fn apply(own: &mut Subscription, at: Timestamp, fact: &SubscriptionFact) {
+    match fact {
+        SubscriptionFact::Created(after)
+        | SubscriptionFact::TrialConverted { after }
+        | SubscriptionFact::Changed { after } => *own = Subscription::clone(after),
+        SubscriptionFact::Started => {
+            own.status = Status::Active;
+            let pending = own.discounts.iter_mut().filter(|d| d.state == DiscountState::Pending);
+            pending.for_each(|discount| discount.state = DiscountState::Active);
+        }
+        SubscriptionFact::Billed { progress, .. } => own.progress = (**progress).clone(),
+        SubscriptionFact::Renewed { number, next } => {
+            own.renewals.last = Some(at);
+            own.renewals.next = *number;
+            own.renewals.date = *next;
+        }
+        SubscriptionFact::Ended => own.status = Status::Ended,
+        SubscriptionFact::Parked { reason } => own.parked = Some(reason.clone()),
+        SubscriptionFact::Retried => own.parked = None,
+        SubscriptionFact::Updated { auto_charges, due_days, minimum } => {
+            own.auto_charges = *auto_charges;
+            own.due_days = *due_days;
+            own.minimum = *minimum;
+        }
+        SubscriptionFact::Valued { worth, .. } => {
+            own.worth = *worth;
+            own.life.valued |= !worth.mrr.is_zero();
+        }
+        SubscriptionFact::TrialExtended { end, renewal } => {
+            own.life.trial = own.life.trial.map(|trial| Trial { end: *end, ..trial });
+            own.renewals.date = *renewal;
+        }
+        SubscriptionFact::ChangeScheduled { change } => schedule(own, change),
+        SubscriptionFact::ChangeDropped { change } => {
+            own.life.changes.retain(|known| known.id != *change)
+        }
+        SubscriptionFact::PendingLines { lines } => own.life.waiting.clone_from(lines),
+        SubscriptionFact::CancelAsked { cancel } => {
+            own.end = Some(cancel.at);
+            own.life.cancel = Some(Arc::new(Cancel::clone(cancel)));
+        }
+        SubscriptionFact::CancelUndone { end } => {
+            own.end = *end;
+            own.life.cancel = None;
+        }
+        SubscriptionFact::Cancelled => own.status = Status::Cancelled,
+        SubscriptionFact::Paused { pause } => own.life.pause = Some(*pause),
+        SubscriptionFact::Resumed => own.life.pause = None,
+        SubscriptionFact::DiscountRevoked { discount } => {
+            lapse(own, discount, DiscountState::Revoked)
+        }
+        SubscriptionFact::DiscountExpired { discount } => {
+            lapse(own, discount, DiscountState::Expired)
+        }
+    }
+}
+
+/// A change that is asked for takes the place of one that was asked for before.
+fn schedule(own: &mut Subscription, change: &Change) {
+    own.life.changes.retain(|known| known.scheduled || change.scheduled);
+    own.life.changes.push(Arc::new(change.clone()));
+    own.life.changes.sort_by_key(|change| change.at);
+}
+
+fn lapse(own: &mut Subscription, id: &Handle, state: DiscountState) {
+    let lapsed = own.discounts.iter_mut().filter(|discount| discount.id == *id);
+    lapsed.for_each(|discount| discount.state = state);
+}

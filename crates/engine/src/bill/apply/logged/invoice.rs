@@ -1,0 +1,44 @@
+//! What the log says of invoices.
+
+use billing::fact::InvoiceFact;
+use billing::id::Handle;
+use billing::invoice::Invoice;
+use records::Moment;
+use serde_json::{Value, json};
+
+use crate::bill::kept;
+use crate::bill::wire::wire;
+
+pub(super) fn content(fact: &InvoiceFact) -> Value {
+    match fact {
+        InvoiceFact::Drafted(own) | InvoiceFact::Finalized(own) | InvoiceFact::Waived(own) => {
+            made(own)
+        }
+        InvoiceFact::Updated { due_date } => json!({ "due_date": Moment::from(*due_date) }),
+        InvoiceFact::PaymentRecorded { payment, settles } => json!({
+            "amount": wire(payment.amount),
+            "payment_type": kept::payment_word(payment.kind),
+            "paid_date": Moment::from(payment.date),
+            "settles": settles,
+        }),
+        InvoiceFact::Voided { refunded, credit_note } => json!({
+            "status": "VOID",
+            "refunded_amount": wire(*refunded),
+            "credit_note": credit_note,
+        }),
+        InvoiceFact::PaymentWithdrawn { amount, .. } => json!({ "withdrawn": wire(*amount) }),
+        InvoiceFact::PaymentRefunded { amount } => json!({ "refunded_amount": wire(*amount) }),
+    }
+}
+
+fn made(invoice: &Invoice) -> Value {
+    json!({
+        "status": kept::invoice_status(invoice),
+        "subscription_id": invoice.subscription.as_ref().map(Handle::to_string),
+        "billing_date": Moment::from(invoice.billing_date),
+        "invoice_date": invoice.issue().map(|issue| Moment::from(issue.date)),
+        "due_date": invoice.issue().map(|issue| Moment::from(issue.due)),
+        "sub_total": wire(invoice.totals.sub_total),
+        "total": wire(invoice.totals.total),
+    })
+}
