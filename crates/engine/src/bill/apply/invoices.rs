@@ -20,6 +20,8 @@ pub(crate) struct Row {
     pub(crate) new: New,
     /// Not there before.
     pub(crate) fresh: bool,
+    /// Nothing of it changed but what other documents give back of it.
+    pub(crate) only_credited: bool,
     pub(crate) wants_number: bool,
     /// Titled a credit note, and numbered as one.
     pub(crate) is_credit_note: bool,
@@ -61,6 +63,7 @@ pub(super) fn rows(
         }
         rows.push(Row {
             fresh: old.is_none(),
+            only_credited: is_only_credited(&new, loaded.documents.get(&new.columns.id)),
             wants_number: issued,
             is_credit_note: own.is_credit_note(),
             wants_credit_note: facts.iter().any(voided),
@@ -74,6 +77,13 @@ pub(super) fn rows(
         });
     }
     Ok(rows)
+}
+
+/// Whether an invoice shows what it showed: only the engine knows more of it.
+fn is_only_credited(new: &New, known: Option<&Document>) -> bool {
+    let Some(known) = known.filter(|known| !known.is_draft()) else { return false };
+    let columns = Columns { version: new.columns.version, ..known.columns.clone() };
+    columns == new.columns && kept::written(&known.kept).is_ok_and(|doc| doc == new.doc)
 }
 
 pub(crate) fn row(

@@ -128,9 +128,13 @@ fn invoices(
     let tx = &mut *session.tx;
     let rows = || all.iter().flat_map(|own| &own.invoices);
     let fresh: Vec<_> = rows().filter(|row| row.fresh).map(|row| &row.new).collect();
-    let known: Vec<_> = rows().filter(|row| !row.fresh).map(|row| &row.new).collect();
+    let changed = rows().filter(|row| !row.fresh && !row.only_credited);
+    let known: Vec<_> = changed.map(|row| &row.new).collect();
+    let credited = rows().filter(|row| row.only_credited);
+    let credited: Vec<_> = credited.map(|row| &row.new).collect();
     store::invoice::insert_many(tx, company, &fresh)?;
     store::invoice::replace_many(tx, company, &known)?;
+    store::invoice::credit_many(tx, company, &credited)?;
     let paid: BTreeSet<String> =
         known.iter().filter_map(|new| new.columns.subscription_id.clone()).collect();
     let paid: Vec<String> = paid.into_iter().collect();

@@ -7,7 +7,7 @@ pub(crate) mod write;
 
 pub use finding::FIND;
 pub use row::{Billing, Columns, InvoiceRow, read};
-pub use write::{New, annotate, follow_customer, insert_many, replace_many};
+pub use write::{New, annotate, credit_many, follow_customer, insert_many, replace_many};
 
 use records::Moment;
 

@@ -33,6 +33,8 @@ statements! {
         FROM {rows text, text, text, text, text, text, text, text, int, int, int, int, int, int,
             int, int, int, int, text, int, int, text, text, text, text}
         WHERE t.company_id = r.c1 AND t.id = r.c2";
+    CREDIT = "UPDATE invoice AS t SET draft = r.c3, version = t.version + 1
+        FROM {rows text, text, text} WHERE t.company_id = r.c1 AND t.id = r.c2";
     LINES_OF_DRAFTS = "SELECT id, lines FROM invoice
         WHERE company_id = $1 AND id IN {texts $2} AND status = 'DRAFT'";
     ANNOTATE = "UPDATE invoice SET doc = $3, updated_at = $4, version = version + 1
@@ -106,6 +108,16 @@ pub fn replace_many<R: Borrow<New>>(
         }
     }
     add_labels(tx, company, &added)
+}
+
+/// Notes what other documents give back of these, which nobody is shown.
+pub fn credit_many(tx: &mut Tx<'_>, company: &str, all: &[&New]) -> Result<(), Error> {
+    let row = |new: &&New| {
+        let draft = new.draft.clone();
+        vec![company.into(), new.columns.id.clone().into(), draft.into()]
+    };
+    tx.run_many(&CREDIT, &all.iter().map(row).collect::<Vec<_>>())?;
+    Ok(())
 }
 
 fn labels(new: &New) -> impl Iterator<Item = (&str, Label)> {
