@@ -8,6 +8,7 @@ use axum::body::Body;
 use axum::http::{HeaderValue, Response, StatusCode, header};
 use axum::routing::get;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use tokio::task::JoinHandle;
 
 use crate::App;
 
@@ -51,11 +52,19 @@ pub(crate) fn collect() {
     });
 }
 
-/// Adds up what was measured; until then every single time is kept.
-pub(crate) fn tidy_up() {
-    if let Some(recorder) = RECORDER.get() {
-        recorder.run_upkeep();
-    }
+/// How long what was measured stays apart.
+const UPKEEP_PAUSE: Duration = Duration::from_secs(3);
+
+/// Adds up what was measured, again and again; until then every single time is kept.
+pub(super) fn keep_up() -> JoinHandle<()> {
+    tokio::spawn(async {
+        loop {
+            tokio::time::sleep(UPKEEP_PAUSE).await;
+            if let Some(recorder) = RECORDER.get() {
+                recorder.run_upkeep();
+            }
+        }
+    })
 }
 
 fn render() -> String {
