@@ -37,9 +37,7 @@ impl Label {
         digest.update(property.as_bytes());
         digest.update([0]);
         digest.update(value.as_bytes());
-        let short: Vec<String> =
-            digest.finalize().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
-        Label(short.concat())
+        Label(hex::encode(&digest.finalize()[..12]))
     }
 
     pub(crate) fn text(&self) -> &str {
