@@ -259,7 +259,7 @@ fn fingerprint(seed: Seed) -> Outcome<String> {
     for path in files {
         digest.update(fs::read(path)?);
     }
-    Ok(digest.finalize().iter().take(4).map(|byte| format!("{byte:02x}")).collect())
+    Ok(hex::encode(&digest.finalize()[..4]))
 }
 
 /// All files below.

@@ -4,13 +4,13 @@
 //! in one transaction, with time, ids and secrets handed in. No HTTP and no SQL here.
 
 pub mod audit;
+mod background;
 pub mod bill;
 pub mod catalog;
 pub mod clock;
 pub mod companies;
 pub mod credits;
 pub mod customers;
-pub mod cycle;
 mod engine;
 pub mod events_log;
 pub mod find;
@@ -23,6 +23,7 @@ pub mod subscriptions;
 mod team;
 pub mod tokens;
 
+pub use background::BackgroundWork;
 pub use catalog::parse_quantity;
 pub use companies::clock as company_clock;
 pub use engine::{Caller, Engine, Grant};

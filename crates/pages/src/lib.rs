@@ -1,6 +1,12 @@
-//! Pages for people: the reference of the API. Nothing here reads a database or a clock.
+//! Pages for people: HTML, answered to anybody without a bearer token, beside the API and by the
+//! same server. [`routes`] lists them; today that is the reference of the API. A page reads by use
+//! cases of the engine, and never a database or a clock itself.
 
+mod answer;
 mod html;
+mod problem;
 mod reference;
+mod routes;
 
 pub use reference::reference;
+pub use routes::{Pages, routes};

@@ -6,13 +6,14 @@ use std::sync::Arc;
 use api::{App, Settings};
 use engine::clock::{SystemClock, WallClock};
 use engine::{Engine, Location};
+use pages::Pages;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime::Runtime;
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::arguments::ServeOptions;
 use crate::exit::Ended;
-use crate::logs;
+use crate::logs::{self, Logs};
 
 /// What is known once the server listens.
 pub struct Listening {
@@ -36,12 +37,7 @@ pub fn start(
     let location = Location::parse(&options.database.url).map_err(engine::Failure::from)?;
     let clock: Arc<dyn WallClock> = Arc::new(SystemClock);
     let engine = Arc::new(Engine::open_alone(&location, clock)?);
-    let settings = Settings {
-        rate_limit: options.rate_limit,
-        docs_page: pages::reference,
-        access_log: logs.access.clone(),
-    };
-    let app = Arc::new(App::new(Arc::clone(&engine), &settings).map_err(Ended::Failed)?);
+    let app = application(&engine, options, &logs)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -58,6 +54,20 @@ pub fn start(
     }
     tracing::info!("stopped");
     Ok(())
+}
+
+/// The API with the pages beside it.
+fn application(
+    engine: &Arc<Engine>,
+    options: &ServeOptions,
+    logs: &Logs,
+) -> Result<Arc<App>, Ended> {
+    let settings = Settings {
+        rate_limit: options.rate_limit,
+        pages: pages::routes(Pages::new(Arc::clone(engine), api::document)),
+        access_log: logs.access.clone(),
+    };
+    Ok(Arc::new(App::new(Arc::clone(engine), &settings).map_err(Ended::Failed)?))
 }
 
 /// How many connections may wait to be accepted.

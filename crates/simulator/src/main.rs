@@ -1,8 +1,11 @@
 //! `cargo run --release -p simulator -- --seeds 10000 --from 1`, and with `--database <url>`
 //! through the application; several of them work side by side.
 
+mod progress;
+
 use std::process::ExitCode;
 
+use progress::Progress;
 use simulator::{Ground, Held, cores, try_all, try_seed};
 
 const USAGE: &str = "simulator --seeds <count> [--from <seed>] [--database <url>]... [--crashes]";
@@ -59,7 +62,9 @@ impl Wanted {
 
     /// All seeds on the core, on all cores.
     fn core(&self) -> Result<String, Vec<String>> {
-        let all = try_all(self.seeds(), MOST, &cores(), |(), seed| try_seed(seed))?;
+        let progress = Progress::of(self.count);
+        let check = |(): &(), seed| progress.count(try_seed(seed));
+        let all = try_all(self.seeds(), MOST, &cores(), check)?;
         let Held { plain, moved } = all.into_iter().sum();
         Ok(format!("the naive model knew {plain} plain and {moved} changed or cancelled"))
     }
@@ -68,7 +73,9 @@ impl Wanted {
     fn stored(&self) -> Result<String, Vec<String>> {
         let open = |url: &String| Ground::open(url, self.crashes).map_err(|error| vec![error]);
         let grounds: Vec<Ground> = self.databases.iter().map(open).collect::<Result<_, _>>()?;
-        let all = try_all(self.seeds(), MOST, &grounds, |ground, seed| ground.try_seed(seed))?;
+        let progress = Progress::of(self.count);
+        let check = |ground: &Ground, seed| progress.count(ground.try_seed(seed));
+        let all = try_all(self.seeds(), MOST, &grounds, check)?;
         Ok(format!("{} crashes", all.into_iter().sum::<u32>()))
     }
 }

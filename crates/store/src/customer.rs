@@ -40,8 +40,8 @@ statements! {
     SET_REVENUE = "UPDATE customer AS t SET mrr = r.c3, arr = r.c4, revenue_currency = r.c5,
             revenue_doc = r.c6, live_subscriptions = r.c7,
             updated_at = coalesce(r.c8, t.updated_at)
-        FROM {rows text, text, int, int, text, text, int, int}
-        WHERE t.company_id = r.c1 AND t.id = r.c2";
+        FROM {rows text, int, int, text, text, int, int}
+        WHERE t.company_id = $1 AND t.id = r.c2";
     LOCK = "SELECT id FROM customer WHERE company_id = $1 AND id = $2 FOR UPDATE";
     COLUMNS_OF = "SELECT identifier, status, owner_id, parent_customer_id, exclude_from_metrics,
             managed_externally FROM customer

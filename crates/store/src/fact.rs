@@ -18,12 +18,12 @@ statements! {
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
     ADD_MANY = "INSERT INTO fact
             (company_id, id, position, event_type, data_type, object_id, created_at, data)
-        SELECT c1, c2, c3, c4, c5, c6, c7, c8
-        FROM {rows text, text, int, text, text, text, int, text}";
+        SELECT $1, c2, c3, c4, c5, c6, c7, c8
+        FROM {rows text, int, text, text, text, int, text}";
     LAST = "SELECT coalesce(max(position), 0) FROM fact WHERE company_id = $1";
     EXISTS = EXISTS_SQL;
-    PLACE = "UPDATE fact AS t SET position = r.c3 FROM {rows text, text, int}
-        WHERE t.company_id = r.c1 AND t.id = r.c2";
+    PLACE = "UPDATE fact AS t SET position = r.c3 FROM {rows text, int}
+        WHERE t.company_id = $1 AND t.id = r.c2";
     LOCK_LOG = "SELECT company_id FROM company WHERE company_id = $1 FOR UPDATE";
     AFTER = "SELECT position, id, event_type, created_at, data_type, object_id, data FROM fact
         WHERE company_id = $1 AND position > $2 ORDER BY position LIMIT $3";

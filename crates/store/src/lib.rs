@@ -28,7 +28,7 @@ pub use driver::dialect::Engine;
 pub use driver::fuse::Fuse;
 pub use driver::job::Pending;
 pub use driver::row::Row;
-pub use driver::statement::{Statement, every_statement};
+pub use driver::statement::{Statement, every_statement, names_company};
 pub use driver::tx::Tx;
 pub use driver::value::Value;
 pub use error::{Error, Fallible};

@@ -3,7 +3,7 @@
 mod interface;
 
 use std::net::IpAddr;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
@@ -13,7 +13,6 @@ use axum::http::{HeaderValue, Response, StatusCode};
 use axum::routing::{MethodFilter, on};
 use engine::Engine;
 use engine::tokens::Secret;
-use serde_json::Value;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::{CompressionLayer, predicate::SizeAbove};
 
@@ -30,8 +29,8 @@ pub(crate) use interface::{Interface, Ready};
 pub struct Settings {
     /// Requests a second and token; 0 switches all limits off.
     pub rate_limit: u32,
-    /// The page at `/docs`.
-    pub docs_page: fn(&Value) -> String,
+    /// Pages for people, which are answered beside the API, and to anybody.
+    pub pages: Router,
     /// Where the line about each request goes; nowhere when absent.
     pub access_log: Option<AccessLog>,
 }
@@ -50,19 +49,8 @@ pub struct App {
     pub(crate) policy: Option<HeaderValue>,
     /// Per address that sends wrong tokens.
     pub(crate) strangers: Limiter<IpAddr>,
-    docs_page: fn(&Value) -> String,
-    docs: OnceLock<String>,
+    pages: Router,
     pub(crate) access_log: Option<AccessLog>,
-}
-
-impl App {
-    /// The page at `/docs`, rendered when it is first asked for.
-    pub(crate) fn docs(&self) -> &str {
-        self.docs.get_or_init(|| {
-            let document = serde_json::from_str(self.interface.document()).unwrap_or_default();
-            (self.docs_page)(&document)
-        })
-    }
 }
 
 /// The segments of a path, unless they are no text.
@@ -82,12 +70,11 @@ impl App {
             limiter: Limiter::new(rate, burst),
             strangers,
             access_log: settings.access_log.clone(),
-            docs_page: settings.docs_page,
-            docs: OnceLock::new(),
+            pages: settings.pages.clone(),
         })
     }
 
-    /// The router over all operations and probes.
+    /// The router over all operations, probes and pages.
     pub fn router(self: &Arc<App>) -> Router {
         let mut router = Router::new();
         for (index, ready) in self.interface.operations.iter().enumerate() {
@@ -106,6 +93,7 @@ impl App {
             router = router.route(route, on(method, handler));
         }
         probes::routes(router, self)
+            .merge(self.pages.clone())
             .fallback(unknown_path)
             .method_not_allowed_fallback(wrong_method)
             .layer(compression())

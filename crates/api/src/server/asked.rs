@@ -34,9 +34,7 @@ pub(super) fn query(ready: &Ready, text: &str) -> Result<Vec<(String, String)>, 
     if declared.is_empty() {
         return Ok(all);
     }
-    for pair in text.split('&').filter(|pair| !pair.is_empty()) {
-        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-        let (name, value) = (decode(name), decode(value));
+    for (name, value) in form_urlencoded::parse(text.as_bytes()).into_owned() {
         let pointer = format!("?{name}");
         match declared.iter().find(|parameter| parameter.name == name) {
             None => faults.push(Fault::new(pointer, "unknown", "There is no such parameter.")),
@@ -58,27 +56,6 @@ pub(super) fn query(ready: &Ready, text: &str) -> Result<Vec<(String, String)>, 
         }
     }
     if faults.is_empty() { Ok(all) } else { Err(Problem::invalid(faults)) }
-}
-
-/// Percent-decoding, with `+` as a space, as forms send it.
-fn decode(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let [first, tail @ ..] = rest {
-        let (byte, used) = match (first, tail) {
-            (b'%', [a, b, ..]) => {
-                match (char::from(*a).to_digit(16), char::from(*b).to_digit(16)) {
-                    (Some(a), Some(b)) => (u8::try_from(a * 16 + b).unwrap_or(b'?'), 3),
-                    _ => (b'%', 1),
-                }
-            }
-            (b'+', _) => (b' ', 1),
-            (other, _) => (*other, 1),
-        };
-        bytes.push(byte);
-        rest = &rest[used..];
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// The body as the operation's schema accepts it; null where the operation takes none.
@@ -131,5 +108,5 @@ pub(super) fn fingerprint(method: &str, path: &str, body: &[u8]) -> String {
         digest.update((part.len() as u64).to_be_bytes());
         digest.update(part);
     }
-    digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(digest.finalize())
 }

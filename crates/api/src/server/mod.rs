@@ -4,7 +4,6 @@ mod admit;
 mod answer;
 mod asked;
 pub(crate) mod dispatch;
-mod keep_house;
 pub(crate) mod limiter;
 pub(crate) mod observe;
 mod patience;
@@ -19,6 +18,7 @@ use std::time::Duration;
 
 use axum::extract::ConnectInfo;
 use axum::http::Request;
+use engine::BackgroundWork;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
@@ -44,7 +44,8 @@ pub async fn serve(
     let running = Running::default();
     let door = Door { router: app.router(), app: Arc::clone(&app), running: running.clone() };
     let door = Arc::new(door);
-    let house = keep_house::start(Arc::clone(&app.engine));
+    let background = BackgroundWork::start(Arc::clone(&app.engine));
+    let upkeep = probes::keep_up();
     tokio::pin!(stop);
     loop {
         let accepted = tokio::select! {
@@ -74,7 +75,8 @@ pub async fn serve(
     if tokio::time::timeout(GRACE, finished).await.is_err() {
         tracing::warn!("some requests did not finish in time");
     }
-    house.stop().await;
+    background.stop().await;
+    upkeep.abort();
 }
 
 /// What every connection leads to.

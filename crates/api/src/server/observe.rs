@@ -23,13 +23,9 @@ pub(crate) struct RequestId([u8; 36]);
 
 impl RequestId {
     fn draw() -> RequestId {
-        const DIGITS: &[u8; 16] = b"0123456789abcdef";
         let mut text = *b"req_00000000000000000000000000000000";
-        let chance = rand::random::<[u8; 16]>();
-        for (pair, byte) in text[4..].chunks_exact_mut(2).zip(chance) {
-            pair[0] = DIGITS[usize::from(byte >> 4)];
-            pair[1] = DIGITS[usize::from(byte & 15)];
-        }
+        // The text has two digits for each byte, so that this does not fail.
+        let _ = hex::encode_to_slice(rand::random::<[u8; 16]>(), &mut text[4..]);
         RequestId(text)
     }
 

@@ -1,4 +1,4 @@
-//! What stands beside the API: probes for machines, the document and the reference for people.
+//! What stands beside the API for machines: probes and the document.
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -8,11 +8,12 @@ use axum::body::Body;
 use axum::http::{HeaderValue, Response, StatusCode, header};
 use axum::routing::get;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use tokio::task::JoinHandle;
 
 use crate::App;
 
 pub(crate) fn routes(router: Router, app: &Arc<App>) -> Router {
-    let (ready, document, docs) = (Arc::clone(app), Arc::clone(app), Arc::clone(app));
+    let (ready, document) = (Arc::clone(app), Arc::clone(app));
     router
         .route("/health", get(async || json(StatusCode::OK, "{\"status\":\"ok\"}".to_owned())))
         .route("/ready", get(async move || readiness(&ready).await))
@@ -21,7 +22,6 @@ pub(crate) fn routes(router: Router, app: &Arc<App>) -> Router {
             "/openapi.json",
             get(async move || json(StatusCode::OK, document.interface.document().to_owned())),
         )
-        .route("/docs", get(async move || page(docs.docs().to_owned())))
 }
 
 /// Ready means that the database answers.
@@ -51,11 +51,19 @@ pub(crate) fn collect() {
     });
 }
 
-/// Adds up what was measured; until then every single time is kept.
-pub(crate) fn tidy_up() {
-    if let Some(recorder) = RECORDER.get() {
-        recorder.run_upkeep();
-    }
+/// How long what was measured stays apart.
+const UPKEEP_PAUSE: Duration = Duration::from_secs(3);
+
+/// Adds up what was measured, again and again; until then every single time is kept.
+pub(super) fn keep_up() -> JoinHandle<()> {
+    tokio::spawn(async {
+        loop {
+            tokio::time::sleep(UPKEEP_PAUSE).await;
+            if let Some(recorder) = RECORDER.get() {
+                recorder.run_upkeep();
+            }
+        }
+    })
 }
 
 fn render() -> String {
@@ -71,16 +79,5 @@ fn json(status: StatusCode, body: String) -> Response<Body> {
 fn text(kind: &'static str, body: String) -> Response<Body> {
     let mut response = Response::new(Body::from(body));
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-    response
-}
-
-/// A page that may load nothing from elsewhere.
-fn page(body: String) -> Response<Body> {
-    let mut response = text("text/html; charset=utf-8", body);
-    let policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
-                  img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-    let headers = response.headers_mut();
-    headers.insert("content-security-policy", HeaderValue::from_static(policy));
-    headers.insert("x-content-type-options", HeaderValue::from_static("nosniff"));
     response
 }

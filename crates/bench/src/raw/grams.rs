@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 /// The digest of a property and its value.
 pub fn label(property: &str, value: &str) -> String {
     let digest = Sha256::digest(format!("{property}\0{value}").as_bytes());
-    digest.iter().take(12).map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(&digest[..12])
 }
 
 /// The distinct grams of a record's text.

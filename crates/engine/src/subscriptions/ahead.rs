@@ -8,7 +8,7 @@ use records::{Bundle, Entitlement, ProductPricing};
 use store::subscription::SubscriptionRow;
 
 use super::answer::Life;
-use super::printed::Printed;
+use super::rendered::RenderedPricing;
 use crate::bill::kept::{self, ShownLife};
 use crate::catalog::bundles;
 use crate::{Failure, Session};
@@ -46,7 +46,7 @@ impl Lives {
     pub(super) fn answer(
         &self,
         id: &str,
-        pricings: &HashMap<String, Arc<Printed>>,
+        pricings: &HashMap<String, Arc<RenderedPricing>>,
     ) -> Result<Life, Failure> {
         let Some(own) = self.all.get(id) else { return Ok(Life::default()) };
         let change = own.change_config.as_ref().map(|own| self.change(own, pricings));
@@ -63,7 +63,11 @@ impl Lives {
     }
 
     /// With the pricings and the bundle as they are now.
-    fn change(&self, own: &ChangeConfig, pricings: &HashMap<String, Arc<Printed>>) -> ChangeConfig {
+    fn change(
+        &self,
+        own: &ChangeConfig,
+        pricings: &HashMap<String, Arc<RenderedPricing>>,
+    ) -> ChangeConfig {
         let named = own.product_pricing_ids.iter().filter_map(|id| pricings.get(id));
         let bundle = own.bundle_pricing_id.as_ref().and_then(|id| self.bundles.get(id));
         ChangeConfig {

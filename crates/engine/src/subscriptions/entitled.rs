@@ -9,19 +9,19 @@ use records::catalog::entitlement_definition::AggregatorType;
 use records::{ConfigItem, Entitlement, EntitlementDefinition, ProductPricing};
 use serde_json::Value;
 
-use super::printed::Printed;
+use super::rendered::RenderedPricing;
 
 /// One row for each definition, in the order of their keys.
 pub(super) fn of_pricings<'a>(
-    pricings: impl Iterator<Item = &'a Arc<Printed>>,
+    pricings: impl Iterator<Item = &'a Arc<RenderedPricing>>,
     items: &[ConfigItem],
 ) -> Vec<Entitlement> {
     let mut joined: BTreeMap<String, Entitlement> = BTreeMap::new();
-    for printed in pricings.filter(|own| own.grants_anything()) {
-        let pricing = printed.with_units(items);
+    for rendered in pricings.filter(|pricing| pricing.grants_anything()) {
+        let pricing = rendered.with_units(items);
         for row in &pricing.computed_entitlements {
             let Some(id) = &row.entitlement_id else { continue };
-            let definition = printed.definitions().get(id);
+            let definition = rendered.definitions().get(id);
             let value = adjusted(&row.value, definition, &pricing);
             match joined.get_mut(id) {
                 Some(own) => {

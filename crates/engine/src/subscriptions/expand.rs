@@ -11,7 +11,7 @@ use store::subscription::SubscriptionRow;
 use super::ahead::Lives;
 use super::answer::{Around, answer};
 use super::entitled;
-use super::printed::{Printed, printed, written};
+use super::rendered::{RenderedPricing, rendered, written};
 use crate::{Failure, Session, customers, sales_users};
 
 /// What an expansion looks at in a document; the rest of it is not read.
@@ -42,7 +42,7 @@ pub(super) fn answers(
 /// Everything that a page refers to.
 struct Others {
     customers: HashMap<String, String>,
-    pricings: HashMap<String, Arc<Printed>>,
+    pricings: HashMap<String, Arc<RenderedPricing>>,
     sales_users: HashMap<String, String>,
     lives: Lives,
 }
@@ -58,7 +58,7 @@ impl Others {
         let lives = Lives::of(session, rows)?;
         let ids = kept.iter().flat_map(|kept| &kept.product_pricing_ids);
         let ids: Vec<String> = ids.chain(lives.pricings()).cloned().collect();
-        let pricings = printed(session, ids.into_iter())?;
+        let pricings = rendered(session, ids.into_iter())?;
         let sellers = rows.iter().filter_map(|row| row.columns.sales_user_id.clone());
         let sellers: BTreeSet<String> = sellers.collect();
         let sellers = sales_users::by_ids(session, sellers.into_iter().collect())?;
@@ -78,7 +78,7 @@ impl Others {
             if pricings.len() > 1 {
                 pricings.push(',');
             }
-            pricing.write(&kept.config_items, &mut pricings)?;
+            pricing.write(&kept.config_items, &mut pricings);
         }
         pricings.push(']');
         let entitlements = entitled::of_pricings(bought(), &kept.config_items);

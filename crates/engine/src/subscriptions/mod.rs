@@ -12,7 +12,7 @@ mod find;
 mod get;
 mod life;
 pub mod parked;
-mod printed;
+mod rendered;
 mod update;
 
 pub(crate) use body::{parsed, term};

@@ -120,21 +120,11 @@ fn company(secret: &str) -> String {
 
 /// What the database keeps of a token.
 pub(super) fn digest(secret: &str) -> String {
-    hex(&Sha256::digest(secret.as_bytes()))
+    hex::encode(Sha256::digest(secret.as_bytes()))
 }
 
 fn checksum(text: &str) -> String {
-    hex(&Sha256::digest(text.as_bytes())[..CHECK / 2])
-}
-
-fn hex(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let mut text = String::with_capacity(2 * bytes.len());
-    for byte in bytes {
-        text.push(char::from(DIGITS[usize::from(byte >> 4)]));
-        text.push(char::from(DIGITS[usize::from(byte & 15)]));
-    }
-    text
+    hex::encode(&Sha256::digest(text.as_bytes())[..CHECK / 2])
 }
 
 #[cfg(test)]

@@ -111,10 +111,7 @@ fn named(text: &str) -> String {
 }
 
 fn is_uuid(word: &str) -> bool {
-    let hex = |part: &str| part.bytes().all(|byte| byte.is_ascii_hexdigit());
-    word.len() == UUID
-        && word.split('-').map(str::len).eq([8, 4, 4, 4, 12])
-        && word.split('-').all(hex)
+    word.len() == UUID && uuid::Uuid::try_parse(word).is_ok()
 }
 
 /// What kind of record an id is of.

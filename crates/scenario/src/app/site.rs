@@ -78,7 +78,7 @@ impl Site {
         let (wall, fuse) = (Arc::clone(&self.wall), self.fuse.clone());
         let engine = Engine::open_watched(&self.location, wall, Arc::new(watch), fuse);
         let engine = Arc::new(engine.map_err(|failure| format!("{failure:?}"))?);
-        let settings = Settings { rate_limit: 0, docs_page: |_| String::new(), access_log: None };
+        let settings = Settings { rate_limit: 0, pages: Router::new(), access_log: None };
         let router = Arc::new(App::new(Arc::clone(&engine), &settings)?).router();
         let running = Some(Running { engine, router });
         *self.running.write().unwrap_or_else(PoisonError::into_inner) = running;

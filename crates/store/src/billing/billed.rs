@@ -34,8 +34,8 @@ statements! {
         WHERE b.company_id = $1 AND b.customer_id = h.held RETURNING customer_id, version";
     SETTLE = "UPDATE billed_customer AS b SET due_at = r.c4, version = b.version + 1,
             claimed_by = NULL, claimed_until = NULL
-        FROM {rows text, text, int, int}
-        WHERE b.company_id = r.c1 AND b.customer_id = r.c2 AND b.version = r.c3
+        FROM {rows text, int, int}
+        WHERE b.company_id = $1 AND b.customer_id = r.c2 AND b.version = r.c3
         RETURNING customer_id";
     COMPANIES_DUE = "SELECT c.company_id FROM company c WHERE c.clock_now IS NULL AND EXISTS
             (SELECT 1 FROM billed_customer b WHERE b.company_id = c.company_id

@@ -18,12 +18,12 @@ statements! {
     INSERT = "INSERT INTO credit
             (company_id, id, customer_id, subscription_id, kind, currency, amount, issued, state,
              expires_at, created_at, updated_at, doc, version)
-        SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, 1
-        FROM {rows text, text, text, text, text, text, int, int, text, int, int, int, text}";
+        SELECT $1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, 1
+        FROM {rows text, text, text, text, text, int, int, text, int, int, int, text}";
     REPLACE = "UPDATE credit AS t SET amount = r.c3, state = r.c4, expires_at = r.c5,
             updated_at = r.c6, version = t.version + 1
-        FROM {rows text, text, int, text, int, int}
-        WHERE t.company_id = r.c1 AND t.id = r.c2";
+        FROM {rows text, int, text, int, int}
+        WHERE t.company_id = $1 AND t.id = r.c2";
     ACTIVE_OF = concat!("SELECT ", columns!(), " FROM credit t
         WHERE t.company_id = $1 AND t.customer_id IN {texts $2} AND t.state = 'ACTIVE'
             AND t.kind = 'AMOUNT'
@@ -35,8 +35,8 @@ statements! {
     LOG = "INSERT INTO credit_log
             (company_id, id, credit_id, customer_id, invoice_id, action, kind, amount, created_at,
              note)
-        SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, c10
-        FROM {rows text, text, text, text, text, text, text, int, int, text}";
+        SELECT $1, c2, c3, c4, c5, c6, c7, c8, c9, c10
+        FROM {rows text, text, text, text, text, text, int, int, text}";
     OF_CREDIT = "SELECT id, credit_id, customer_id, invoice_id, action, kind, amount, created_at,
             note FROM credit_log
         WHERE company_id = $1 AND credit_id = $2 ORDER BY created_at, id";

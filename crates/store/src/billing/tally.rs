@@ -7,7 +7,7 @@ use crate::{Error, Tx};
 
 statements! {
     ADD = "INSERT INTO tally (company_id, id, shard, n)
-        SELECT c1, c2, c3, c4 FROM {rows text, text, int, int} WHERE true
+        SELECT $1, c2, c3, c4 FROM {rows text, int, int} WHERE true
         ON CONFLICT (company_id, id, shard) DO UPDATE SET n = tally.n + excluded.n";
     SUM = "SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM tally
         WHERE company_id = $1 AND id = $2";

@@ -1,5 +1,6 @@
-//! Many rows through one statement: `{rows text, int, …}` in its text is a table of them, with the
-//! columns `c1`, `c2` and so on, under the name `r`.
+//! Many rows of a company through one statement: `{rows text, int, …}` in its text is a table of
+//! them under the name `r`. A row begins with its company, which is the value `$1` for all of them;
+//! what follows are the columns `c2`, `c3` and so on.
 //!
 //! PostgreSQL gets each column as an array, a thousand rows at a time, and plain values where
 //! there is one row. SQLite, which has no round trips to save, runs a plain statement over one row
@@ -75,14 +76,14 @@ fn is_of_name(c: char) -> bool {
 
 /// The table of rows as SQLite spells it where it is not an insert or update: one row.
 pub(crate) fn sqlite_table(kinds: &[Kind]) -> String {
-    let columns: Vec<String> = (1..=kinds.len()).map(|n| format!("?{n} AS c{n}")).collect();
-    format!("(SELECT {}) AS r", columns.join(", "))
+    let columns = numbers(kinds).map(|(n, _)| format!("?{n} AS c{n}"));
+    format!("(SELECT {}) AS r", columns.collect::<Vec<_>>().join(", "))
 }
 
 /// The table of rows as PostgreSQL spells it.
 pub(crate) fn postgres_table(kinds: &[Kind]) -> String {
-    let arrays = kinds.iter().enumerate().map(|(i, kind)| format!("${}::{}[]", i + 1, kind.name()));
-    let names = (1..=kinds.len()).map(|n| format!("c{n}"));
+    let arrays = numbers(kinds).map(|(n, kind)| format!("${n}::{}[]", kind.name()));
+    let names = numbers(kinds).map(|(n, _)| format!("c{n}"));
     format!(
         "unnest({}) AS r({})",
         arrays.collect::<Vec<_>>().join(", "),
@@ -92,14 +93,19 @@ pub(crate) fn postgres_table(kinds: &[Kind]) -> String {
 
 /// The same where it has one row.
 pub(crate) fn postgres_row(kinds: &[Kind]) -> String {
-    let column = |(i, kind): (usize, &Kind)| format!("${0}::{1} AS c{0}", i + 1, kind.name());
-    let columns: Vec<String> = kinds.iter().enumerate().map(column).collect();
-    format!("(SELECT {}) AS r", columns.join(", "))
+    let columns = numbers(kinds).map(|(n, kind)| format!("${n}::{} AS c{n}", kind.name()));
+    format!("(SELECT {}) AS r", columns.collect::<Vec<_>>().join(", "))
 }
 
-/// One column of many rows.
+/// The columns with the numbers of their parameters: the first parameter is the company.
+fn numbers(kinds: &[Kind]) -> impl Iterator<Item = (usize, Kind)> {
+    (2..).zip(kinds.iter().copied())
+}
+
+/// One parameter of many rows: their company, or a column.
 #[derive(Debug)]
 pub(crate) enum Column<'a> {
+    Company(&'a str),
     Texts(Vec<Option<&'a str>>),
     Ints(Vec<Option<i64>>),
 }
@@ -111,19 +117,21 @@ impl ToSql for Column<'_> {
         out: &mut BytesMut,
     ) -> Result<IsNull, Box<dyn std::error::Error + Sync + Send>> {
         match self {
+            Column::Company(id) => id.to_sql(kind, out),
             Column::Texts(list) => list.to_sql(kind, out),
             Column::Ints(list) => list.to_sql(kind, out),
         }
     }
 
     fn accepts(kind: &Type) -> bool {
-        matches!(*kind, Type::TEXT_ARRAY | Type::INT8_ARRAY)
+        matches!(*kind, Type::TEXT | Type::TEXT_ARRAY | Type::INT8_ARRAY)
     }
 
     to_sql_checked!();
 }
 
-/// Rows turned into columns; a row of another shape than the statement's is a fault of ours.
+/// Rows turned into columns; a row of another shape than the statement's, or of another company
+/// than the first, is a fault of ours.
 pub(crate) fn columns<'a>(
     statement: &Statement,
     rows: &'a [Vec<Value>],
@@ -131,7 +139,14 @@ pub(crate) fn columns<'a>(
     let wrong = || Error::Broken(format!("rows of another shape for {}", statement.name));
     let at = statement.sql.find("{rows ").ok_or_else(wrong)?;
     let (kinds, _) = rows_parameter(&statement.sql[at..]).ok_or_else(wrong)?;
-    if rows.iter().any(|row| row.len() != kinds.len()) {
+    let Some(Value::Text(company)) = rows.first().and_then(|row| row.first()) else {
+        return Err(wrong());
+    };
+    let fits = |row: &Vec<Value>| {
+        row.len() == kinds.len() + 1
+            && matches!(row.first(), Some(Value::Text(id)) if id == company)
+    };
+    if !rows.iter().all(fits) {
         return Err(wrong());
     }
     let column = |(place, kind): (usize, &Kind)| {
@@ -141,7 +156,9 @@ pub(crate) fn columns<'a>(
             Kind::Int => cells.map(int).collect::<Option<_>>().map(Column::Ints),
         }
     };
-    kinds.iter().enumerate().map(column).collect::<Option<_>>().ok_or_else(wrong)
+    let columns = (1..).zip(&kinds).map(column);
+    let all = std::iter::once(Some(Column::Company(company))).chain(columns);
+    all.collect::<Option<_>>().ok_or_else(wrong)
 }
 
 fn text(value: &Value) -> Option<Option<&str>> {
@@ -169,34 +186,38 @@ mod tests {
     fn a_table_of_rows_in_two_spellings() {
         let (kinds, used) = rows_parameter("{rows text, int} WHERE").unwrap_or_default();
         assert_eq!((kinds.as_slice(), used), (&[Kind::Text, Kind::Int][..], 16));
-        assert_eq!(sqlite_table(&kinds), "(SELECT ?1 AS c1, ?2 AS c2) AS r");
-        assert_eq!(postgres_table(&kinds), "unnest($1::text[], $2::bigint[]) AS r(c1, c2)");
+        assert_eq!(sqlite_table(&kinds), "(SELECT ?2 AS c2, ?3 AS c3) AS r");
+        assert_eq!(postgres_table(&kinds), "unnest($2::text[], $3::bigint[]) AS r(c2, c3)");
         assert_eq!(rows_parameter("{rows float}"), None);
     }
 
     #[test]
     fn one_row_needs_no_table() {
         let one = |sql| for_one_row(sql).unwrap_or_default();
-        let plain = "INSERT INTO t (a, b, v) SELECT c1, c2, 1 FROM {rows text, int}";
-        assert_eq!(one(plain), "INSERT INTO t (a, b, v) VALUES (?1, ?2, 1) ");
+        let plain = "INSERT INTO t (a, b, v) SELECT $1, c2, 1 FROM {rows int}";
+        assert_eq!(one(plain), "INSERT INTO t (a, b, v) VALUES ($1, ?2, 1) ");
         let again =
-            "INSERT INTO t (a) SELECT c1 FROM {rows text} WHERE true ON CONFLICT DO NOTHING";
-        assert_eq!(one(again), "INSERT INTO t (a) VALUES (?1) ON CONFLICT DO NOTHING");
+            "INSERT INTO t (a) SELECT c2 FROM {rows text} WHERE true ON CONFLICT DO NOTHING";
+        assert_eq!(one(again), "INSERT INTO t (a) VALUES (?2) ON CONFLICT DO NOTHING");
         let update =
-            "UPDATE t AS t SET c1x = coalesce(r.c12, t.c1x) FROM {rows text} WHERE a = r.c1";
-        assert_eq!(one(update), "UPDATE t AS t SET c1x = coalesce(?12, t.c1x) WHERE a = ?1");
-        let chosen = "INSERT INTO t (a) SELECT c1 FROM {rows text} WHERE c1 > 'a'";
+            "UPDATE t AS t SET c1x = coalesce(r.c12, t.c1x) FROM {rows text} WHERE a = r.c2";
+        assert_eq!(one(update), "UPDATE t AS t SET c1x = coalesce(?12, t.c1x) WHERE a = ?2");
+        let chosen = "INSERT INTO t (a) SELECT c2 FROM {rows text} WHERE c2 > 'a'";
         assert_eq!(for_one_row(chosen), None);
-        assert_eq!(for_one_row("SELECT r.c1 FROM {rows text} WHERE true"), None);
+        assert_eq!(for_one_row("SELECT r.c2 FROM {rows text} WHERE true"), None);
     }
 
     #[test]
     fn rows_of_another_shape_are_refused() {
-        let statement = Statement { name: "s", sql: "SELECT c1 FROM {rows text, int}" };
-        let good = [vec![Value::Null, 1.into()], vec!["a".into(), Value::Null]];
-        assert!(columns(&statement, &good).is_ok());
-        for bad in [vec![Value::Null], vec![1.into(), 1.into()]] {
-            assert!(columns(&statement, &[bad]).is_err());
+        let statement = Statement { name: "s", sql: "SELECT c2 FROM {rows text, int}" };
+        let row = |company: &str, text: Value, number: Value| vec![company.into(), text, number];
+        let good = row("c", Value::Null, 1.into());
+        let other = row("c", "a".into(), Value::Null);
+        assert!(columns(&statement, &[good.clone(), other]).is_ok());
+        let elsewhere = row("d", "a".into(), 1.into());
+        let mixed = row("c", 1.into(), 1.into());
+        for bad in [vec!["c".into(), Value::Null], mixed, elsewhere] {
+            assert!(columns(&statement, &[good.clone(), bad]).is_err());
         }
     }
 }

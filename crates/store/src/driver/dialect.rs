@@ -1,7 +1,7 @@
 //! The few things that the two engines spell differently. Statements are written for PostgreSQL.
 //!
 //! - `IN {texts $n}` and `IN {ints $n}` take a list parameter;
-//! - `{rows text, int, …}` is a table of many rows, see `driver::bulk`;
+//! - `{rows text, int, …}` is a table of many rows of a company, see `driver::bulk`;
 //! - `{beside TABLE a of b}` is, under the name `a`, the row of a table with the id that the row
 //!   `b` has: whoever plans the statement has to look it up for each `b`, in no other order;
 //! - `FOR UPDATE` locks rows on PostgreSQL; SQLite has one writer and needs none;

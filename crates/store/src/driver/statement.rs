@@ -21,6 +21,17 @@ macro_rules! statements {
 }
 pub(crate) use statements;
 
+/// Whether a text says of which company it reads or writes by a value of its own: a company that
+/// comes with a joined row does not tell where the statement has to run.
+pub fn names_company(sql: &str) -> bool {
+    let text = sql.split_whitespace().collect::<Vec<_>>().join(" ");
+    let compared = text.contains("company_id = $");
+    let inserted = text.starts_with("INSERT INTO ")
+        && text.contains(" (company_id, ")
+        && (text.contains(" VALUES ($1, ") || text.contains(" SELECT $1, "));
+    compared || inserted
+}
+
 /// Every statement that the store runs on an engine.
 pub fn every_statement(engine: Engine) -> impl Iterator<Item = &'static Statement> {
     let own = match engine {

@@ -171,7 +171,7 @@ impl<'c> Tx<'c> {
         }
     }
 
-    /// Runs a statement with `{rows …}` for many rows, and says how many it touched in all.
+    /// Runs a statement with `{rows …}` for many rows of a company, and says how many it touched.
     pub fn run_many(&mut self, statement: &Statement, rows: &[Vec<Value>]) -> Result<u64, Error> {
         let mut touched = 0;
         match &mut self.link {

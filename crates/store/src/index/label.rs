@@ -14,14 +14,14 @@ statements! {
     ADD = "INSERT INTO label (company_id, kind, label, id) VALUES ($1, $2, $3, $4)
         ON CONFLICT (company_id, kind, label, id) DO NOTHING";
     ADD_MANY = "INSERT INTO label (company_id, kind, label, id)
-        SELECT c1, c2, c3, c4 FROM {rows text, text, text, text} WHERE true
+        SELECT $1, c2, c3, c4 FROM {rows text, text, text} WHERE true
         ON CONFLICT (company_id, kind, label, id) DO NOTHING";
     REMOVE = "DELETE FROM label
         WHERE company_id = $1 AND kind = $2 AND label = $3 AND id = $4";
     CARRIERS = "SELECT id FROM label
         WHERE company_id = $1 AND kind = $2 AND label = $3 ORDER BY id LIMIT 100";
-    LACKING = "SELECT r.c4 FROM {rows text, text, text, text} WHERE NOT EXISTS
-            (SELECT 1 FROM label l WHERE l.company_id = r.c1 AND l.kind = r.c2
+    LACKING = "SELECT r.c4 FROM {rows text, text, text} WHERE NOT EXISTS
+            (SELECT 1 FROM label l WHERE l.company_id = $1 AND l.kind = r.c2
                 AND l.label = r.c3 AND l.id = r.c4)";
     COUNT_OF = "SELECT count(*) FROM label
         WHERE company_id = $1 AND kind = $2 AND label = $3 AND id = $4";
@@ -37,9 +37,7 @@ impl Label {
         digest.update(property.as_bytes());
         digest.update([0]);
         digest.update(value.as_bytes());
-        let short: Vec<String> =
-            digest.finalize().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
-        Label(short.concat())
+        Label(hex::encode(&digest.finalize()[..12]))
     }
 
     pub(crate) fn text(&self) -> &str {

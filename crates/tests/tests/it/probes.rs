@@ -55,6 +55,20 @@ both! {
         assert!(!page.contains("rel=\"stylesheet\""));
     }
 
+    fn a_page_that_is_not_there_is_answered_as_a_page(server: Arc<Server>) {
+        let wrong = [("GET", "/docs/a", 404), ("POST", "/docs/a/b", 404), ("POST", "/docs", 405)];
+        for (method, path, status) in wrong {
+            let answer = server.ask(&Request::new(method, path));
+            assert_eq!(answer.status, status, "{method} {path}");
+            assert_eq!(answer.header("content-type"), Some("text/html; charset=utf-8"));
+            assert!(answer.header("content-security-policy").is_some(), "{method} {path}");
+            assert!(answer.header("x-request-id").is_some(), "{method} {path}");
+            assert!(answer.text().contains("<h1>"), "{method} {path}");
+        }
+        let elsewhere = server.ask(&Request::new("GET", "/nothing"));
+        assert_eq!(elsewhere.header("content-type"), Some("application/problem+json"));
+    }
+
     fn answers_are_packed_for_those_who_ask(server: Arc<Server>) {
         let plain = server.ask(&Request::new("GET", "/openapi.json"));
         let packed = Request::new("GET", "/openapi.json").header("accept-encoding", "gzip");

@@ -107,6 +107,17 @@ mod tests {
     }
 
     #[test]
+    fn pages_use_the_engine_and_not_the_interface() {
+        let engine = "[dependencies]\nengine.workspace = true\n";
+        assert!(complaints(check, &[("crates/pages/Cargo.toml", engine)]).is_empty());
+        for other in ["api", "store"] {
+            let manifest = format!("[dependencies]\n{other}.workspace = true\n");
+            let found = complaints(check, &[("crates/pages/Cargo.toml", &manifest)]);
+            assert_eq!(found, ["crates/pages/Cargo.toml:2"], "{other}");
+        }
+    }
+
+    #[test]
     fn a_crate_without_a_place_is_found() {
         assert_eq!(
             complaints(check, &[("crates/stuff/Cargo.toml", "")]),

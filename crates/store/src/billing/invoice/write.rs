@@ -18,9 +18,9 @@ statements! {
              past_due_at, paid_date, draft_until, owner_id, managed_externally, updated_at, doc,
              lines, derivations, draft, customer_id, billed_customer_id, cause_kind, cause_id,
              created_at, version)
-        SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18,
+        SELECT $1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18,
             c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, 1
-        FROM {rows text, text, text, text, text, text, text, text, int, int, int, int, int, int,
+        FROM {rows text, text, text, text, text, text, text, int, int, int, int, int, int,
             int, int, int, int, text, int, int, text, text, text, text, text, text, text, text,
             int}";
     REPLACE = "UPDATE invoice AS t SET number = r.c3, number_key = r.c4,
@@ -30,11 +30,11 @@ statements! {
             draft_until = r.c18, owner_id = r.c19, managed_externally = r.c20, updated_at = r.c21,
             doc = r.c22, lines = r.c23, derivations = r.c24, draft = r.c25,
             version = t.version + 1
-        FROM {rows text, text, text, text, text, text, text, text, int, int, int, int, int, int,
+        FROM {rows text, text, text, text, text, text, text, int, int, int, int, int, int,
             int, int, int, int, text, int, int, text, text, text, text}
-        WHERE t.company_id = r.c1 AND t.id = r.c2";
+        WHERE t.company_id = $1 AND t.id = r.c2";
     CREDIT = "UPDATE invoice AS t SET draft = r.c3, version = t.version + 1
-        FROM {rows text, text, text} WHERE t.company_id = r.c1 AND t.id = r.c2";
+        FROM {rows text, text} WHERE t.company_id = $1 AND t.id = r.c2";
     LINES_OF_DRAFTS = "SELECT id, lines FROM invoice
         WHERE company_id = $1 AND id IN {texts $2} AND status = 'DRAFT'";
     ANNOTATE = "UPDATE invoice SET doc = $3, updated_at = $4, version = version + 1

@@ -8,11 +8,11 @@ statements! {
     INSERT = "INSERT INTO subscription_progress
             (company_id, id, renewal_date, next_invoice_date, past_due_at, updated_at, progress,
              version)
-        SELECT c1, c2, c3, c4, c5, c6, c7, 1 FROM {rows text, text, int, int, int, int, text}";
+        SELECT $1, c2, c3, c4, c5, c6, c7, 1 FROM {rows text, int, int, int, int, text}";
     MOVE_ON = "UPDATE subscription_progress AS t SET renewal_date = r.c3, next_invoice_date = r.c4,
             past_due_at = r.c5, updated_at = r.c6, progress = r.c7, version = t.version + 1
-        FROM {rows text, text, int, int, int, int, text}
-        WHERE t.company_id = r.c1 AND t.id = r.c2";
+        FROM {rows text, int, int, int, int, text}
+        WHERE t.company_id = $1 AND t.id = r.c2";
     TOUCH = "UPDATE subscription_progress SET updated_at = $3, version = version + 1
         WHERE company_id = $1 AND id = $2";
     PAST_DUE = "UPDATE subscription_progress SET past_due_at =

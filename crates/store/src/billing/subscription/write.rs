@@ -16,18 +16,18 @@ statements! {
              sales_user_id, parked_id, parked_at, parked_reason, created_at, owner_id,
              parent_customer_id, exclude_from_metrics, managed_externally, doc, terms, discounts,
              life)
-        SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18,
+        SELECT $1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18,
             c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, c32
-        FROM {rows text, text, text, text, text, text, text, int, int, int, int, int, int, int,
+        FROM {rows text, text, text, text, text, text, int, int, int, int, int, int, int,
             int, int, text, text, text, text, text, int, text, int, text, text, int, int,
             text, text, text, text}";
     MOVED = "UPDATE subscription AS t SET status = r.c3, mrr = r.c4, arr = r.c5, end_date = r.c6,
             effective_end_date = r.c7, parked_id = r.c8, parked_at = r.c9, parked_reason = r.c10,
             auto_charges = r.c11, auto_renews = r.c12, trial = r.c13, payment_method_id = r.c14,
             bundle_pricing_id = r.c15
-        FROM {rows text, text, text, int, int, int, int, text, int, text, int, int, int, text,
+        FROM {rows text, text, int, int, int, int, text, int, text, int, int, int, text,
             text}
-        WHERE t.company_id = r.c1 AND t.id = r.c2";
+        WHERE t.company_id = $1 AND t.id = r.c2";
     AMEND = "UPDATE subscription SET doc = $3, identifier = $4, auto_charges = $5,
             group_id = $6, payment_method_id = $7
         WHERE company_id = $1 AND id = $2";
@@ -38,7 +38,7 @@ statements! {
     REWRITE = "UPDATE subscription AS t SET terms = coalesce(r.c3, t.terms),
             discounts = coalesce(r.c4, t.discounts), doc = coalesce(r.c5, t.doc),
             life = CASE WHEN r.c6 = 1 THEN r.c7 ELSE t.life END
-        FROM {rows text, text, text, text, text, int, text} WHERE t.company_id = r.c1 AND t.id = r.c2";
+        FROM {rows text, text, text, text, int, text} WHERE t.company_id = $1 AND t.id = r.c2";
     PARK = "UPDATE subscription SET parked_id = $3, parked_at = $4, parked_reason = $5
         WHERE company_id = $1 AND id = $2";
 }

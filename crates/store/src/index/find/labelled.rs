@@ -4,6 +4,7 @@ use super::Catalog;
 use super::candidate::Candidate;
 use super::piece::{FEW, Piece};
 use super::probe::{COMMON, is_rare};
+use super::searched;
 use super::text::Text;
 use crate::label::Label;
 use crate::{Error, Tx, Value};
@@ -72,7 +73,7 @@ impl Text<'_> {
             }
         };
         let sql = format!("{sql} LIMIT {MOST}");
-        let mut labels = tx.rows_text(&sql, &values, |row| row.text(0))?;
+        let mut labels = searched(tx, &sql, &values, |row| row.text(0))?;
         labels.sort_unstable();
         labels.dedup();
         Ok(labels.iter().map(|id| Label::new(property, id)).collect())

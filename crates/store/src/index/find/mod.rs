@@ -18,7 +18,7 @@ mod text;
 use records::Moment;
 
 use crate::label::Label;
-use crate::{Error, Tx};
+use crate::{Error, Row, Tx, Value};
 pub use source::Beside;
 use source::PAGE;
 use text::Text;
@@ -234,7 +234,18 @@ impl Find {
             true => format!("{} WHERE {}", self.tables(own), self.all()),
         };
         let sql = format!("SELECT count(*) FROM {rows}{}", text.sql);
-        let counts = tx.rows_text(&sql, &text.values, |row| row.int(0))?;
+        let counts = searched(tx, &sql, &text.values, |row| row.int(0))?;
         Ok(counts.into_iter().next().unwrap_or(0))
     }
+}
+
+/// The rows of a text that was put together, which looks at one company like any statement.
+fn searched<T>(
+    tx: &mut Tx<'_>,
+    sql: &str,
+    values: &[Value],
+    read: impl FnMut(Row<'_>) -> Result<T, Error>,
+) -> Result<Vec<T>, Error> {
+    debug_assert!(crate::names_company(sql), "{sql}");
+    tx.rows_text(sql, values, read)
 }

@@ -2,6 +2,7 @@
 
 use super::piece::Piece;
 use super::probe::{COMMON, is_rare};
+use super::searched;
 use super::source::PAGE;
 use super::text::Text;
 use super::{Find, Found, Request, Sort};
@@ -195,7 +196,7 @@ impl Find {
                 format!("{all} ORDER BY 1 {direction}, 2 {direction} LIMIT {limit}")
             }
         };
-        tx.rows_text(&sql, &statement.values, |row| {
+        searched(tx, &sql, &statement.values, |row| {
             Ok(Found { key: (row.int(0)?, row.text(1)?), row: read(row.skip(2))? })
         })
     }
@@ -221,7 +222,7 @@ impl Find {
             statement.sql,
             statement.order()
         );
-        let end = tx.rows_text(&sql, &statement.values, |row| Ok((row.int(0)?, row.text(1)?)))?;
+        let end = searched(tx, &sql, &statement.values, |row| Ok((row.int(0)?, row.text(1)?)))?;
         Ok(end.into_iter().next())
     }
 
@@ -262,7 +263,7 @@ impl Find {
              LIMIT {limit}",
             statement.sql
         );
-        tx.rows_text(&sql, &statement.values, |row| {
+        searched(tx, &sql, &statement.values, |row| {
             Ok(Found { key: (NO_VALUE, row.text(0)?), row: read(row.skip(1))? })
         })
     }

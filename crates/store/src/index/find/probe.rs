@@ -91,6 +91,8 @@ pub(super) fn is_rare(
     many: i64,
 ) -> Result<bool, Error> {
     let probe = format!("SELECT count(*) FROM (SELECT 1 {rows} LIMIT {many}) s");
+    // Grams are hashed together with their company: nobody else's rows have them.
+    debug_assert!(rows.contains("grams") || crate::names_company(rows), "{rows}");
     let counts = tx.rows_text(&probe, values, |row| row.int(0))?;
     Ok(counts.first().is_some_and(|count| *count < many))
 }

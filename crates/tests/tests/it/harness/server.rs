@@ -7,6 +7,7 @@ use std::thread::JoinHandle;
 use api::{App, Settings};
 use engine::clock::{SystemClock, WallClock};
 use engine::{Engine, Location};
+use pages::Pages;
 
 use super::database::{Kind, fresh};
 use super::{Answer, Request, Wire};
@@ -50,7 +51,8 @@ impl Server {
     pub fn start(kind: Kind, url: &str, wall: Arc<dyn WallClock>, rate_limit: u32) -> Arc<Server> {
         let location = Location::parse(url).unwrap();
         let engine = Arc::new(Engine::open(&location, wall).expect("the database opens"));
-        let settings = Settings { rate_limit, docs_page: pages::reference, access_log: None };
+        let pages = pages::routes(Pages::new(Arc::clone(&engine), api::document));
+        let settings = Settings { rate_limit, pages, access_log: None };
         let app = Arc::new(App::new(Arc::clone(&engine), &settings).unwrap());
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         listener.set_nonblocking(true).unwrap();

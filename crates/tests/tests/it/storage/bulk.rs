@@ -12,25 +12,27 @@ use crate::harness::database::{behind, fresh};
 
 const PUT: Statement = Statement {
     name: "put",
-    sql: "INSERT INTO probe (id, name, n) SELECT c1, c2, c3 FROM {rows int, text, int}",
+    sql: "INSERT INTO probe (company_id, id, name, n)
+        SELECT $1, c2, c3, c4 FROM {rows int, text, int}",
 };
 const CHANGE: Statement = Statement {
     name: "change",
-    sql: "UPDATE probe AS t SET n = r.c2 FROM {rows int, int} WHERE t.id = r.c1 AND t.n IS NULL
-        RETURNING id, n",
+    sql: "UPDATE probe AS t SET n = r.c3 FROM {rows int, int}
+        WHERE t.company_id = $1 AND t.id = r.c2 AND t.n IS NULL RETURNING id, n",
 };
 
 fn probed(kind: Kind) -> (String, Store) {
     let url = fresh(kind);
     let store = open(&url).unwrap();
-    behind(&url, "CREATE TABLE probe (id BIGINT NOT NULL PRIMARY KEY, name TEXT, n BIGINT)");
+    let columns = "company_id TEXT NOT NULL, id BIGINT NOT NULL PRIMARY KEY, name TEXT, n BIGINT";
+    behind(&url, &format!("CREATE TABLE probe ({columns})"));
     (url, store)
 }
 
 /// Every third row has no name and every fifth no number.
 fn row(id: i64) -> Vec<Value> {
     let name = (id % 3 != 0).then(|| format!("name '{id}'"));
-    vec![id.into(), name.into(), (id % 5 != 0).then_some(id * 10).into()]
+    vec!["c".into(), id.into(), name.into(), (id % 5 != 0).then_some(id * 10).into()]
 }
 
 both! {
@@ -50,9 +52,10 @@ both! {
 
     fn rows_answer(kind: Kind) {
         let (_, store) = probed(kind);
-        let changed = store.write(|tx: &mut Tx<'_>| {
+        let changed = |id: i64| vec!["c".into(), id.into(), 7.into()];
+        let changed = store.write(move |tx: &mut Tx<'_>| {
             tx.run_many(&PUT, &(0..1_203).map(row).collect::<Vec<_>>())?;
-            let rows: Vec<Vec<Value>> = (0..1_203).map(|id| vec![id.into(), 7.into()]).collect();
+            let rows: Vec<Vec<Value>> = (0..1_203).map(changed).collect();
             tx.rows_many(&CHANGE, &rows, |row| Ok((row.int(0)?, row.int(1)?)))
         });
         let mut changed = changed.wait().unwrap();

@@ -1,0 +1,124 @@
+//! Background work, which a server does by itself: bills what is due, moves clocks on, gives facts
+//! their positions, writes down which tokens were used, and forgets old answers.
+//!
+//! Everything that falls due belongs to a billed customer, whose row says when that is next
+//! (`store::billed`); `bill::run` brings those customers up to date.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use crate::{Engine, Failure};
+
+/// How long upkeep rests between its rounds.
+const UPKEEP_PAUSE: Duration = Duration::from_secs(3);
+/// Every how many rounds of upkeep old answers are forgotten: about once an hour.
+const FORGET_EVERY: u32 = 1200;
+
+/// How long billing rests when nothing is due.
+const BILLING_PAUSE: Duration = Duration::from_secs(1);
+
+/// Background work that runs until it is stopped.
+pub struct BackgroundWork {
+    engine: Arc<Engine>,
+    stop: watch::Sender<bool>,
+    tasks: [JoinHandle<()>; 2],
+}
+
+impl BackgroundWork {
+    /// Starts it on the runtime of whoever calls.
+    pub fn start(engine: Arc<Engine>) -> BackgroundWork {
+        let (stop, stopped) = watch::channel(false);
+        let upkeep = tokio::spawn(keep_up(Arc::clone(&engine), stopped.clone()));
+        let billing = tokio::spawn(bill(Arc::clone(&engine), stopped));
+        BackgroundWork { engine, stop, tasks: [upkeep, billing] }
+    }
+
+    /// Ends it at the next good moment, and waits for that; token use is written down once more.
+    pub async fn stop(self) {
+        self.engine.wind_down();
+        let _ = self.stop.send(true);
+        for task in self.tasks {
+            let _ = task.await;
+        }
+    }
+}
+
+/// Upkeep, round by round; a fault is logged and tried again.
+async fn keep_up(engine: Arc<Engine>, mut stopped: watch::Receiver<bool>) {
+    for round in (0_u32..=u32::MAX).cycle() {
+        if *stopped.borrow() {
+            break;
+        }
+        let mut done = engine.upkeep().await;
+        if done.is_ok() && round % FORGET_EVERY == FORGET_EVERY - 1 {
+            done = engine.forget_old_answers().await;
+        }
+        if let Err(failure) = done {
+            tracing::warn!(?failure, "upkeep failed and will be tried again");
+        }
+        write_down_token_use(&engine).await;
+        let _ = tokio::time::timeout(UPKEEP_PAUSE, stopped.changed()).await;
+    }
+    write_down_token_use(&engine).await;
+}
+
+/// Bills what is due, again and again; a fault is logged and tried again.
+async fn bill(engine: Arc<Engine>, mut stopped: watch::Receiver<bool>) {
+    while !*stopped.borrow() {
+        if let Err(failure) = engine.bill_due().await {
+            tracing::warn!(?failure, "billing failed and will be tried again");
+        }
+        let _ = tokio::time::timeout(BILLING_PAUSE, stopped.changed()).await;
+    }
+}
+
+async fn write_down_token_use(engine: &Arc<Engine>) {
+    let engine = Arc::clone(engine);
+    let work = tokio::task::spawn_blocking(move || engine.write_down_token_use());
+    if let Ok(Err(failure)) = work.await {
+        tracing::warn!(?failure, "the use of tokens was not written down");
+    }
+}
+
+impl Engine {
+    /// Brings clocks that were on their way when a process stopped to where they were going.
+    pub async fn finish_clocks(&self) -> Result<(), Failure> {
+        let moving =
+            self.store.read(|tx| -> Result<_, Failure> { Ok(store::company::moving(tx)?) });
+        for company in moving.await? {
+            self.travel(&company).await?;
+        }
+        Ok(())
+    }
+
+    /// One round of upkeep: clocks, and positions of facts.
+    async fn upkeep(&self) -> Result<(), Failure> {
+        self.finish_clocks().await?;
+        let waiting =
+            self.store.read(|tx| -> Result<_, Failure> { Ok(store::fact::companies_waiting(tx)?) });
+        for company in waiting.await? {
+            self.arrange_facts(&company).await?;
+        }
+        Ok(())
+    }
+
+    /// Forgets answers to idempotency keys that are too old to be asked for again.
+    async fn forget_old_answers(&self) -> Result<(), Failure> {
+        let mut last = String::new();
+        loop {
+            let after = last.clone();
+            let ids = self.store.read(move |tx| -> Result<_, Failure> {
+                Ok(store::company::ids_after(tx, &after)?)
+            });
+            let ids = ids.await?;
+            let Some(end) = ids.last().cloned() else { return Ok(()) };
+            for company in ids {
+                self.forget_old_keys(&company).await?;
+            }
+            last = end;
+        }
+    }
+}

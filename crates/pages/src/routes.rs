@@ -1,0 +1,46 @@
+//! Every page with its path. The server mounts this list beside the API, within the same layers:
+//! ids of requests, log, compression.
+
+use std::sync::{Arc, OnceLock};
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{Response, StatusCode};
+use axum::routing::{any, get};
+use engine::Engine;
+use serde_json::Value;
+
+use crate::answer::answer;
+use crate::problem::{unknown_page, wrong_method};
+use crate::reference::reference;
+
+/// What pages are made of.
+pub struct Pages {
+    /// Whose use cases they show.
+    pub engine: Arc<Engine>,
+    document: fn() -> Value,
+    reference: OnceLock<String>,
+}
+
+impl Pages {
+    /// `document` makes the OpenAPI document; it is called when the reference is first asked for.
+    pub fn new(engine: Arc<Engine>, document: fn() -> Value) -> Pages {
+        Pages { engine, document, reference: OnceLock::new() }
+    }
+}
+
+/// The pages; below a page, what does not exist is answered as a page, too.
+pub fn routes(pages: Pages) -> Router {
+    Router::new()
+        .route("/docs", get(docs))
+        .route("/docs/{*rest}", any(unknown_page))
+        .method_not_allowed_fallback(wrong_method)
+        .with_state(Arc::new(pages))
+}
+
+/// The reference, rendered once.
+async fn docs(State(pages): State<Arc<Pages>>) -> Response<Body> {
+    let page = pages.reference.get_or_init(|| reference(&(pages.document)()));
+    answer(StatusCode::OK, page.clone())
+}

@@ -1,0 +1,60 @@
+//! Every statement names its company by a value, so that rows can be spread over nodes by it.
+
+use std::collections::BTreeSet;
+
+use store::{Engine, every_statement, names_company};
+
+/// Statements that name none, and why. The list only shrinks.
+const EXEMPT: [(&str, &str); 14] = [
+    ("billing::billed::COMPANIES_DUE", "finds the companies that have something due"),
+    ("company::AFTER", "walks the companies themselves"),
+    ("company::DEMO", "looks for a company"),
+    ("company::MOVING", "finds the companies whose clocks move"),
+    ("company::SLUGS", "slugs are unique among all companies"),
+    ("company_user::ACCOUNT_BY_EMAIL", "an account is a person across companies"),
+    ("company_user::ADD_ACCOUNT", "an account is a person across companies"),
+    ("company_user::JOIN", "an account is a person across companies"),
+    ("company_user::MEMBERSHIPS", "reads the companies of a person"),
+    ("fact::postgres::COMPANIES", "finds the companies whose facts have no position yet"),
+    ("index::search::sqlite::INSERT_GRAMS", "a full-text table has a row number for a key"),
+    ("index::search::sqlite::REMOVE_GRAMS", "a full-text table has a row number for a key"),
+    ("signing_key::ADD", "the keys are those of the whole service"),
+    ("signing_key::ALL", "the keys are those of the whole service"),
+];
+
+#[test]
+fn every_statement_names_its_company() {
+    let all = [Engine::Sqlite, Engine::Postgres].into_iter().flat_map(every_statement);
+    let nameless = all.filter(|statement| !names_company(statement.sql));
+    let nameless: BTreeSet<&str> =
+        nameless.map(|one| one.name.strip_prefix("store::").unwrap_or(one.name)).collect();
+    let exempt: BTreeSet<&str> = EXEMPT.iter().map(|(name, _)| *name).collect();
+    let new: Vec<_> = nameless.difference(&exempt).collect();
+    assert!(new.is_empty(), "these need `company_id = $n`: {new:?}");
+    let over: Vec<_> = exempt.difference(&nameless).collect();
+    assert!(over.is_empty(), "these need no exemption any more: {over:?}");
+    assert!(EXEMPT.iter().all(|(_, why)| !why.is_empty()));
+}
+
+#[test]
+fn a_company_is_named_by_a_value() {
+    let named = [
+        "SELECT id FROM t WHERE company_id = $1 AND id = $2",
+        "UPDATE t AS t SET n = r.c3 FROM {rows text, int} WHERE t.company_id = $1 AND t.id = r.c2",
+        "INSERT INTO t (company_id, id) VALUES ($1, $2)",
+        "INSERT INTO t (company_id, id)\n  SELECT $1, c2 FROM {rows text}",
+    ];
+    for sql in named {
+        assert!(names_company(sql), "{sql}");
+    }
+    let nameless = [
+        "SELECT id FROM t WHERE id = $1",
+        "SELECT id FROM t JOIN company c ON t.company_id = c.company_id",
+        "UPDATE t AS t SET n = r.c3 FROM {rows text, text, int} WHERE t.company_id = r.c1",
+        "INSERT INTO t (company_id, id) SELECT c1, c2 FROM {rows text, text}",
+        "INSERT INTO account (id, email) VALUES ($1, $2)",
+    ];
+    for sql in nameless {
+        assert!(!names_company(sql), "{sql}");
+    }
+}
