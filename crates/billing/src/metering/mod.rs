@@ -4,11 +4,9 @@
 mod aggregate;
 mod event;
 mod meter;
-mod object;
 mod rule;
 
 pub use aggregate::Aggregator;
 pub use event::Event;
 pub use meter::{Group, Measured, Meter};
-pub use object::weigh;
 pub use rule::{Comparison, Item, Rule};
