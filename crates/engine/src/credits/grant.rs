@@ -39,9 +39,6 @@ pub fn grant(session: &mut Session<'_, '_>, wanted: &NewCredit) -> Result<Credit
     let named = Named { subscriptions: of.into_iter().collect(), ..Named::default() };
     let asked = Asked { named, ..Asked::new(Command::Grant(Box::new(given))) };
     let facts = bill::act(session, &wanted.customer_id, asked)?;
-    let issued = facts.iter().rev().find_map(|fact| match fact {
-        Fact::CreditIssued { credit, .. } => Some(credit.id.to_string()),
-        _ => None,
-    });
+    let issued = facts.iter().rev().find_map(Fact::issued).map(|credit| credit.id.to_string());
     get(session, &issued.unwrap_or_default())
 }

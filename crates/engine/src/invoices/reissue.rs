@@ -8,9 +8,6 @@ use crate::{Failure, Session};
 
 pub fn reissue(session: &mut Session<'_, '_>, uuid: &str) -> Result<String, Failure> {
     let facts = decided(session, uuid, Command::Reissue)?;
-    let issued = facts.iter().find_map(|fact| match fact {
-        Fact::InvoiceFinalized(own) => Some(own.id.to_string()),
-        _ => None,
-    });
+    let issued = facts.iter().find_map(Fact::finalized).map(|invoice| invoice.id.to_string());
     get(session, issued.as_deref().unwrap_or(uuid))
 }

@@ -1,5 +1,8 @@
 //! Each fact in one line, behind the name of what it is about.
 
+// A new fact must be told, so every match names them all.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use billing::decision::Fact;
 use billing::snapshot::{Handle, NewTrial, Subscription, Worth};
 
@@ -7,26 +10,63 @@ use super::{Printer, major, plans};
 
 impl Printer<'_> {
     pub fn fact(&self, fact: &Fact) -> Vec<String> {
-        match (fact, fact.subscription()) {
-            (Fact::SubscriptionCreated(own), _) => vec![self.terms(own)],
-            (Fact::LinesWaiting { subscription, lines, .. }, _) => {
+        let of_subscription = || {
+            let (id, told) = (fact.subscription()?, self.of_subscription(fact)?);
+            Some(vec![format!("{id} {told}")])
+        };
+        let told = self.in_full(fact).or_else(of_subscription);
+        let told = told.or_else(|| self.of_books(fact).map(|told| vec![told]));
+        told.unwrap_or_else(|| vec![format!("{fact:?}")])
+    }
+
+    /// What takes several lines.
+    fn in_full(&self, fact: &Fact) -> Option<Vec<String>> {
+        match fact {
+            Fact::SubscriptionCreated(own) => Some(vec![self.terms(own)]),
+            Fact::LinesWaiting { subscription, lines, .. } => {
                 let what = if lines.is_empty() { "nothing waits" } else { "waits for the next" };
                 let head = format!("{subscription} {what}");
-                [head].into_iter().chain(lines.iter().map(|line| self.line(line))).collect()
+                let lines = lines.iter().map(|line| self.line(line));
+                Some([head].into_iter().chain(lines).collect())
             }
-            (fact, Some(id)) => vec![format!("{id} {}", self.of_subscription(fact))],
-            (
-                Fact::InvoiceDrafted(own)
-                | Fact::InvoiceFinalized(own)
-                | Fact::InvoiceForgiven(own),
-                None,
-            ) => self.invoice(own),
-            (fact, None) => vec![self.of_books(fact)],
+            Fact::InvoiceDrafted(own)
+            | Fact::InvoiceFinalized(own)
+            | Fact::InvoiceForgiven(own) => Some(self.invoice(own)),
+            Fact::SubscriptionStarted { .. }
+            | Fact::SubscriptionBilled { .. }
+            | Fact::SubscriptionRenewed { .. }
+            | Fact::SubscriptionEnded { .. }
+            | Fact::SubscriptionParked { .. }
+            | Fact::SubscriptionRetried { .. }
+            | Fact::SubscriptionUpdated { .. }
+            | Fact::SubscriptionValued { .. }
+            | Fact::TrialExtended { .. }
+            | Fact::TrialConverted { .. }
+            | Fact::ChangeScheduled { .. }
+            | Fact::ChangeDropped { .. }
+            | Fact::SubscriptionChanged { .. }
+            | Fact::CancelAsked { .. }
+            | Fact::CancelUndone { .. }
+            | Fact::SubscriptionCancelled { .. }
+            | Fact::SubscriptionPaused { .. }
+            | Fact::SubscriptionResumed { .. }
+            | Fact::DiscountRevoked { .. }
+            | Fact::DiscountExpired { .. }
+            | Fact::PaymentRefunded { .. }
+            | Fact::InvoiceUpdated { .. }
+            | Fact::PaymentRecorded { .. }
+            | Fact::PaymentWithdrawn { .. }
+            | Fact::InvoiceVoided { .. }
+            | Fact::CreditIssued { .. }
+            | Fact::CreditApplied { .. }
+            | Fact::CreditRestored { .. }
+            | Fact::CreditExpired { .. }
+            | Fact::CreditRevoked { .. } => None,
         }
     }
 
-    fn of_subscription(&self, fact: &Fact) -> String {
-        match fact {
+    fn of_subscription(&self, fact: &Fact) -> Option<String> {
+        Some(match fact {
             Fact::SubscriptionStarted { .. } => "started".to_owned(),
             Fact::SubscriptionBilled { next, progress, .. } => {
                 let next = next.map_or("nothing".to_owned(), |next| self.date(next));
@@ -59,8 +99,22 @@ impl Printer<'_> {
             Fact::SubscriptionCancelled { .. } => "cancelled".to_owned(),
             Fact::SubscriptionPaused { pause, .. } => format!("paused{}", self.until(pause.resume)),
             Fact::SubscriptionResumed { .. } => "resumed".to_owned(),
-            other => format!("{other:?}"),
-        }
+            Fact::SubscriptionCreated(_)
+            | Fact::LinesWaiting { .. }
+            | Fact::InvoiceDrafted(_)
+            | Fact::InvoiceFinalized(_)
+            | Fact::InvoiceForgiven(_)
+            | Fact::PaymentRefunded { .. }
+            | Fact::InvoiceUpdated { .. }
+            | Fact::PaymentRecorded { .. }
+            | Fact::PaymentWithdrawn { .. }
+            | Fact::InvoiceVoided { .. }
+            | Fact::CreditIssued { .. }
+            | Fact::CreditApplied { .. }
+            | Fact::CreditRestored { .. }
+            | Fact::CreditExpired { .. }
+            | Fact::CreditRevoked { .. } => return None,
+        })
     }
 
     /// The trial that a change gave.
@@ -71,8 +125,8 @@ impl Printer<'_> {
         trial.map_or(String::new(), |own| format!(", trial until {}", self.date(own.end)))
     }
 
-    fn of_books(&self, fact: &Fact) -> String {
-        match fact {
+    fn of_books(&self, fact: &Fact) -> Option<String> {
+        Some(match fact {
             Fact::PaymentWithdrawn { invoice, amount, .. } => {
                 format!("{invoice} owes {} again", major(*amount))
             }
@@ -104,8 +158,32 @@ impl Printer<'_> {
             Fact::CreditRevoked { credit, amount, .. } => {
                 format!("{credit} revoked with {}", major(*amount))
             }
-            other => format!("{other:?}"),
-        }
+            Fact::InvoiceDrafted(_)
+            | Fact::InvoiceFinalized(_)
+            | Fact::InvoiceForgiven(_)
+            | Fact::SubscriptionCreated(_)
+            | Fact::SubscriptionStarted { .. }
+            | Fact::SubscriptionBilled { .. }
+            | Fact::SubscriptionRenewed { .. }
+            | Fact::SubscriptionEnded { .. }
+            | Fact::SubscriptionParked { .. }
+            | Fact::SubscriptionRetried { .. }
+            | Fact::SubscriptionUpdated { .. }
+            | Fact::SubscriptionValued { .. }
+            | Fact::TrialExtended { .. }
+            | Fact::TrialConverted { .. }
+            | Fact::ChangeScheduled { .. }
+            | Fact::ChangeDropped { .. }
+            | Fact::SubscriptionChanged { .. }
+            | Fact::LinesWaiting { .. }
+            | Fact::CancelAsked { .. }
+            | Fact::CancelUndone { .. }
+            | Fact::SubscriptionCancelled { .. }
+            | Fact::SubscriptionPaused { .. }
+            | Fact::SubscriptionResumed { .. }
+            | Fact::DiscountRevoked { .. }
+            | Fact::DiscountExpired { .. } => return None,
+        })
     }
 }
 

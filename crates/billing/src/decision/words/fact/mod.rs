@@ -2,6 +2,7 @@
 //! adds ids, numbers and log positions and has nothing left to decide.
 
 mod kind;
+mod made;
 mod rename;
 
 use calendar::Timestamp;
