@@ -1,11 +1,11 @@
 //! Every line is what its stored derivation comes to: rows, share, rounding, and what was missing
 //! of a minimum.
 
-use money::{Amount, AmountError, Ratio, Rounding};
+use money::{Amount, AmountError, Ratio};
 
 use super::Finding;
 use crate::decision;
-use crate::pricing::{Charge, Row};
+use crate::pricing::{Charge, Row, shortfall};
 use crate::proration::reverse;
 use crate::snapshot::{Derivation, Invoice, Line, Snapshot};
 
@@ -33,13 +33,12 @@ fn recompute(own: &Invoice, line: &Line) -> Result<(Ratio, Amount), AmountError>
             let value = |row: &Row| &row.units * &row.unit_price;
             let sum: Ratio = charge.rows.iter().map(value).sum();
             let again = Charge { exact: sum * charge.share.ratio(), ..charge.clone() };
-            decision::less(&again, *less)
+            again.beyond(*less)
         }
         Derivation::Minimum { minimum, pulled, counted, .. } => {
             let spent = pulled + decision::sum(&own.lines, counted);
-            let exact = (minimum * line.share.ratio() - spent).or_zero();
-            let amount = exact.to_minor(own.currency, Rounding::HalfAwayFromZero)?;
-            Ok((exact, amount))
+            let missing = shortfall(own.currency, minimum, line.share, &spent)?;
+            Ok((missing.exact, missing.amount))
         }
         Derivation::GivenBack(back) => reverse(back.net, back.unused, back.before),
     }

@@ -44,7 +44,6 @@ pub use scope::{Missing, missing, scoped};
 pub use time::preview::{Preview, preview};
 
 pub(crate) use minimum::sum;
-pub(crate) use price::less;
 
 use crate::snapshot::Snapshot;
 

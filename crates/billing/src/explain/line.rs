@@ -1,18 +1,19 @@
 //! A line: what it is for, and how it was computed.
 
+use money::AmountError;
+
 use super::step::Step;
 use super::{Of, Part, charge, given_back, minimum, pen::Pen};
 use crate::snapshot::{Derivation, Line, Role};
 
-pub(super) fn part(pen: &Pen, place: usize) -> Option<Part> {
-    let line = pen.own.lines.get(place)?;
+pub(super) fn part(pen: &Pen, (place, line): (usize, &Line)) -> Result<Part, AmountError> {
     let mut steps = vec![Step::says(occasion(pen, line))];
     match &line.derivation {
-        Derivation::Charge { .. } => steps.extend(charge::steps(pen, line)),
+        Derivation::Charge { .. } => steps.extend(charge::steps(pen, line)?),
         Derivation::Minimum { .. } => steps.extend(minimum::steps(pen, line)),
         Derivation::GivenBack(_) => steps.extend(given_back::steps(pen, line)),
     }
-    Some(Part {
+    Ok(Part {
         of: Of::Line(place),
         title: pen.line_name(place, line),
         period: Some(line.period),

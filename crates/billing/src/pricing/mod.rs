@@ -3,7 +3,6 @@
 //!
 //! A new model is one file in `models`, one table of checks and one line in its list.
 
-mod advance;
 mod carryover;
 mod charge;
 mod credit_price;
@@ -13,13 +12,12 @@ mod minimum_spend;
 mod models;
 mod quantity_bounds;
 
-pub use advance::{advance, excess, true_up};
 pub use carryover::{Carried, Carryover};
 pub(crate) use charge::{BASE, INCLUDED};
 pub use charge::{Charge, ChargeError, Demand, Kind, Row};
 pub use credit_price::{CreditPrice, ExpirationPolicy, Granted};
 pub use define::{ChargeType, Pricing, ProrationType};
 pub use minimum_schedule::{MinimumSchedule, ScheduleKind};
-pub use minimum_spend::{Shortfall, Spend, shortfall};
+pub use minimum_spend::{Shortfall, shortfall};
 pub use models::{MODELS, Model, Overrides, Registration, Terms, TierPrice};
 pub use quantity_bounds::{QuantityBounds, QuantityError};

@@ -7,7 +7,7 @@ mod schedule;
 use std::sync::Arc;
 
 use calendar::{Measure, Period, Share, Timestamp};
-use money::{Amount, Ratio, Rounding};
+use money::{Amount, Ratio};
 
 use super::Refusal;
 use super::bill::Turn;
@@ -16,6 +16,7 @@ pub(super) use reach::Minimums;
 use reach::{Reach, is_waived, reach, running};
 
 use crate::mrr::monthly_factor;
+use crate::pricing::{Shortfall, shortfall};
 use crate::snapshot::{
     Counted, Derivation, Left, Level, Line, Open, Place, Plan, Role, Snapshot, Subscription,
 };
@@ -193,9 +194,8 @@ fn line(
 ) -> Result<(Option<Line>, Ratio), Refusal> {
     let Missing { level, period, share, minimum, pulled, counted } = missing;
     let spent = pulled + sum(&turn.lines, counted);
-    let over = spent - minimum * share.ratio();
-    let exact = (-&over).or_zero();
-    let amount = exact.to_minor(turn.own.currency, Rounding::HalfAwayFromZero)?;
+    let Shortfall { exact, amount, excess } =
+        shortfall(turn.own.currency, minimum, *share, &spent)?;
     let zero = Amount::zero(amount.currency);
     let line = Line {
         role: Role::Minimum,
@@ -216,7 +216,7 @@ fn line(
         tax: zero,
         sort_order: priced.and_then(|priced| priced.config.sort_order.clone()),
     };
-    Ok((Some(line).filter(|line| line.amount.is_positive()), over.or_zero()))
+    Ok((Some(line).filter(|line| line.amount.is_positive()), excess))
 }
 
 /// Everything that counts towards a minimum, in major units.
