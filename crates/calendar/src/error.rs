@@ -17,6 +17,8 @@ pub enum CalendarError {
     DayOfMonth,
     #[error("a period must end after it starts")]
     EmptyPeriod,
+    #[error("a share must be of something")]
+    ShareOfNothing,
     #[error("there are more than {0} periods")]
     TooManyPeriods(usize),
 }

@@ -1,8 +1,10 @@
 //! How often something recurs. A term is a count of one frequency; it knows no dates.
 
 use std::fmt;
+use std::num::NonZeroI64;
 use std::str::FromStr;
 
+use money::Ratio;
 use serde::{Deserialize, Serialize};
 
 use crate::CalendarError;
@@ -67,29 +69,35 @@ impl FromStr for Frequency {
     }
 }
 
+const ONE: NonZeroI64 = NonZeroI64::new(1).unwrap();
+
 /// A positive count of one frequency: every third month, every second week.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "TermFields", into = "TermFields")]
 pub struct Term {
-    count: i64,
+    count: NonZeroI64,
     frequency: Frequency,
 }
 
 impl Term {
     pub fn new(count: i64, frequency: Frequency) -> Result<Term, CalendarError> {
-        match count > 0 {
-            true => Ok(Term { count, frequency }),
-            false => Err(CalendarError::CountNotPositive),
-        }
+        let positive = NonZeroI64::new(count).filter(|count| count.is_positive());
+        let count = positive.ok_or(CalendarError::CountNotPositive)?;
+        Ok(Term { count, frequency })
     }
 
     /// A count of one.
     pub fn every(frequency: Frequency) -> Term {
-        Term { count: 1, frequency }
+        Term { count: ONE, frequency }
     }
 
     pub fn count(self) -> i64 {
-        self.count
+        self.count.get()
+    }
+
+    /// A number of the frequency, divided by how many of it a term takes.
+    pub fn per_count(self, number: i64) -> Ratio {
+        Ratio::over(number.into(), self.count.into())
     }
 
     pub fn frequency(self) -> Frequency {
@@ -114,7 +122,7 @@ impl TryFrom<TermFields> for Term {
 
 impl From<Term> for TermFields {
     fn from(term: Term) -> TermFields {
-        TermFields { count: term.count, frequency: term.frequency }
+        TermFields { count: term.count(), frequency: term.frequency }
     }
 }
 

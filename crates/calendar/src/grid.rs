@@ -71,13 +71,6 @@ impl Grid {
         }
     }
 
-    /// The first boundary of something that starts at `start` in the anchor's own month: boundary
-    /// zero if that is still to come, else the first one after it that is not before the start.
-    pub fn first_boundary(&self, start: Timestamp) -> Result<Timestamp, CalendarError> {
-        let zero = self.boundary(0)?;
-        if zero < start { self.next_boundary_from(start) } else { Ok(zero) }
-    }
-
     /// The part of a period that a service from `start` to `end` covers at `instant`. An instant
     /// before the start gives the first such part, one at or after the end the last.
     pub fn span_at(
@@ -94,26 +87,6 @@ impl Grid {
         let grid = self.period_containing(instant)?;
         let until = end.map_or(grid.end, |end| end.min(grid.end));
         Ok(Span { period: Period::new(grid.start.max(start), until)?, grid })
-    }
-
-    /// The parts that tile `from..until`, at most `limit` of them.
-    pub fn spans(
-        &self,
-        from: Timestamp,
-        until: Timestamp,
-        limit: usize,
-    ) -> Result<Vec<Span>, CalendarError> {
-        let mut spans = Vec::new();
-        let mut at = from;
-        while at < until {
-            if spans.len() == limit {
-                return Err(CalendarError::TooManyPeriods(limit));
-            }
-            let span = self.span_at(at, from, Some(until))?;
-            at = span.period.end;
-            spans.push(span);
-        }
-        Ok(spans)
     }
 
     fn next(&self, index: i64) -> Result<Timestamp, CalendarError> {

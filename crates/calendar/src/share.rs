@@ -1,6 +1,8 @@
 //! Parts of periods as numerator over denominator, kept apart so that a line can say "14 of 28
 //! days". Whole local days or whole seconds are counted; neither is ever a rounded rate.
 
+use std::num::NonZeroI64;
+
 use jiff::Timestamp;
 use money::Ratio;
 use serde::{Deserialize, Serialize};
@@ -20,15 +22,32 @@ pub enum Measure {
     Seconds,
 }
 
+const ONE: NonZeroI64 = NonZeroI64::new(1).unwrap();
+
 /// How much of a period something takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Share {
-    pub numerator: i64,
-    pub denominator: i64,
+    numerator: i64,
+    /// Never zero, also where it is read back: a share of nothing is an error and not nothing.
+    denominator: NonZeroI64,
 }
 
 impl Share {
-    pub const FULL: Share = Share { numerator: 1, denominator: 1 };
+    pub const FULL: Share = Share { numerator: 1, denominator: ONE };
+    pub const NONE: Share = Share { numerator: 0, ..Share::FULL };
+
+    pub fn new(numerator: i64, denominator: i64) -> Result<Share, CalendarError> {
+        let denominator = NonZeroI64::new(denominator).ok_or(CalendarError::ShareOfNothing)?;
+        Ok(Share { numerator, denominator })
+    }
+
+    pub fn numerator(self) -> i64 {
+        self.numerator
+    }
+
+    pub fn denominator(self) -> i64 {
+        self.denominator.get()
+    }
 
     /// The share of `part` in `whole`, which it need not lie in.
     pub fn of(
@@ -40,7 +59,7 @@ impl Share {
         let numerator = measure.between(part.start, part.end, zone);
         let denominator = measure.between(whole.start, whole.end, zone);
         match denominator > 0 {
-            true => Ok(Share { numerator, denominator }),
+            true => Share::new(numerator, denominator),
             false => Err(CalendarError::EmptyPeriod),
         }
     }
@@ -57,8 +76,7 @@ impl Share {
     }
 
     pub fn ratio(self) -> Ratio {
-        // Shares are only made with a positive denominator; a stored zero counts as no share.
-        Ratio::new(self.numerator.into(), self.denominator.into()).unwrap_or(Ratio::ZERO)
+        Ratio::over(self.numerator.into(), self.denominator.into())
     }
 }
 
@@ -127,7 +145,15 @@ mod tests {
         for (instant, days) in table {
             let share =
                 Share::remaining(at(instant), whole, Measure::LocalDays, &Zone::UTC).unwrap();
-            assert_eq!(share, Share { numerator: days, denominator: 30 }, "{instant}");
+            assert_eq!(Ok(share), Share::new(days, 30), "{instant}");
         }
+    }
+
+    #[test]
+    fn a_share_of_nothing_is_refused() {
+        assert_eq!(Share::new(0, 0), Err(CalendarError::ShareOfNothing));
+        let read = serde_json::from_str::<Share>;
+        assert!(read(r#"{"numerator": 1, "denominator": 0}"#).is_err());
+        assert_eq!(read(r#"{"numerator": 1, "denominator": 1}"#).unwrap(), Share::FULL);
     }
 }

@@ -44,9 +44,7 @@ impl Amount {
 
     /// The exact value in major units.
     pub fn major(self) -> Ratio {
-        let scale = Ratio::power_of_ten(self.currency.digits());
-        // A power of ten is never zero, so the division always has an answer.
-        Ratio::from(self.minor).checked_div(&scale).unwrap_or(Ratio::ZERO)
+        Ratio::from(self.minor) * Ratio::unit_of(self.currency.digits())
     }
 
     pub fn checked_add(self, other: Amount) -> Result<Amount, AmountError> {

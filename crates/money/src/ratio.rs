@@ -2,6 +2,7 @@
 //! It never rounds by itself and never overflows: what outgrows 128 bits moves to big integers.
 
 use std::cmp::Ordering;
+use std::num::NonZeroI128;
 use std::sync::Arc;
 
 use num_bigint::BigInt;
@@ -32,11 +33,24 @@ impl Ratio {
         (denominator != 0).then(|| Ratio::reduced(numerator, denominator))
     }
 
+    /// `numerator / denominator`, where the type says that it can be divided by.
+    pub fn over(numerator: i128, denominator: NonZeroI128) -> Ratio {
+        Ratio::reduced(numerator, denominator.get())
+    }
+
     /// `10^exponent`; small, so that no exponent of a caller can exhaust memory.
     pub fn power_of_ten(exponent: u8) -> Ratio {
         match 10_i128.checked_pow(u32::from(exponent)) {
             Some(power) => Ratio(Repr::Small(power, 1)),
             None => Ratio::from_big(BigInt::from(10).pow(u32::from(exponent)), BigInt::one()),
+        }
+    }
+
+    /// `10^-digits`, the smallest step of that many decimal places.
+    pub fn unit_of(digits: u8) -> Ratio {
+        match 10_i128.checked_pow(u32::from(digits)) {
+            Some(power) => Ratio(Repr::Small(1, power)),
+            None => Ratio::from_big(BigInt::one(), BigInt::from(10).pow(u32::from(digits))),
         }
     }
 
@@ -102,10 +116,8 @@ impl Ratio {
 
     /// The value with at most `digits` decimal places, rounded once in the named direction.
     pub fn round(&self, digits: u8, rounding: Rounding) -> Ratio {
-        let scale = Ratio::power_of_ten(digits);
-        let whole = (self * &scale).to_whole(rounding);
-        // A power of ten is never zero, so the division always has an answer.
-        whole.checked_div(&scale).unwrap_or(Ratio::ZERO)
+        let whole = (self * &Ratio::power_of_ten(digits)).to_whole(rounding);
+        whole * Ratio::unit_of(digits)
     }
 
     /// The value as an integer, where it is one and fits.

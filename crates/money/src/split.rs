@@ -19,13 +19,13 @@ pub fn split(total: i64, weights: &[Ratio]) -> Result<Vec<i64>, SplitError> {
     if weights.iter().any(Ratio::is_negative) {
         return Err(SplitError::NegativeWeight);
     }
-    if weights.is_empty() && total != 0 {
-        return Err(SplitError::NoParts);
+    if weights.is_empty() && total == 0 {
+        return Ok(Vec::new());
     }
     let sum: Ratio = weights.iter().sum();
     let equal = sum.is_zero();
     let sum = if equal { weights.iter().map(|_| Ratio::ONE).sum() } else { sum };
-    let per_weight = Ratio::from(total).checked_div(&sum).unwrap_or(Ratio::ZERO);
+    let per_weight = Ratio::from(total).checked_div(&sum).ok_or(SplitError::NoParts)?;
     let exact: Vec<Ratio> = weights
         .iter()
         .map(|weight| if equal { per_weight.clone() } else { &per_weight * weight })

@@ -117,8 +117,8 @@ impl Printer<'_> {
         if line.units != Ratio::ONE {
             what = format!("{what} x{}", line.units);
         }
-        if line.share.numerator != line.share.denominator {
-            what = format!("{what} {}/{}", line.share.numerator, line.share.denominator);
+        if line.share.numerator() != line.share.denominator() {
+            what = format!("{what} {}/{}", line.share.numerator(), line.share.denominator());
         }
         row(&what, &major(line.amount))
     }

@@ -15,7 +15,7 @@ fn a_day_off(books: &mut Snapshot, role: Role) {
     for invoice in &mut books.invoices {
         let mut own = Invoice::clone(invoice);
         for line in own.lines.iter_mut().filter(|line| line.role == role) {
-            let (over, under) = (line.share.numerator, line.share.denominator);
+            let (over, under) = (line.share.numerator(), line.share.denominator());
             if 0 < over && over < under {
                 line.amount.minor = line.amount.minor * (over + 1) / over;
             }

@@ -31,7 +31,7 @@ pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
 }
 
 /// What was given back, by invoice: the document, the line and how much.
-type Given<'a> = BTreeMap<&'a Handle, Vec<(Handle, usize, i64)>>;
+type Given<'a> = BTreeMap<&'a Handle, Vec<(Handle, usize, i128)>>;
 
 /// What invoices know of what was given back of them is what the documents say that gave it.
 fn known(snapshot: &Snapshot) -> Vec<Finding> {
@@ -39,14 +39,14 @@ fn known(snapshot: &Snapshot) -> Vec<Finding> {
     for other in live(snapshot) {
         for line in &other.lines {
             let Derivation::GivenBack(back) = &line.derivation else { continue };
-            let entry = (other.id.clone(), back.line, line.amount.minor.saturating_neg());
+            let entry = (other.id.clone(), back.line, -i128::from(line.amount.minor));
             given.entry(&back.invoice).or_default().push(entry);
         }
     }
     let mut findings = Vec::new();
     for own in &snapshot.invoices {
-        let entry = |own: &Credited| (own.by.clone(), own.line, own.amount.minor);
-        let mut noted: Vec<(Handle, usize, i64)> = own.credited.iter().map(entry).collect();
+        let entry = |own: &Credited| (own.by.clone(), own.line, i128::from(own.amount.minor));
+        let mut noted: Vec<(Handle, usize, i128)> = own.credited.iter().map(entry).collect();
         let mut given = given.remove(&own.id).unwrap_or_default();
         given.sort();
         noted.sort();

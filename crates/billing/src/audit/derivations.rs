@@ -1,12 +1,12 @@
 //! Every line is what its stored derivation comes to: rows, share, rounding, and what was missing
 //! of a minimum.
 
-use money::{Amount, AmountError, Ratio, Rounding};
+use money::{Amount, AmountError, Ratio};
 
 use crate::audit::finding::Finding;
 use crate::invoice::{Derivation, Invoice, Line};
-use crate::period::{charge, minimum};
-use crate::pricing::{Charge, Row};
+use crate::period::minimum;
+use crate::pricing::{Charge, Row, shortfall};
 use crate::proration::reverse;
 use crate::snapshot::Snapshot;
 
@@ -34,13 +34,12 @@ fn recompute(own: &Invoice, line: &Line) -> Result<(Ratio, Amount), AmountError>
             let value = |row: &Row| &row.units * &row.unit_price;
             let sum: Ratio = charge.rows.iter().map(value).sum();
             let again = Charge { exact: sum * charge.share.ratio(), ..charge.clone() };
-            charge::less(&again, *less)
+            again.beyond(*less)
         }
         Derivation::Minimum { minimum, pulled, counted, .. } => {
             let spent = pulled + minimum::sum(&own.lines, counted);
-            let exact = (minimum * line.share.ratio() - spent).or_zero();
-            let amount = exact.to_minor(own.currency, Rounding::HalfAwayFromZero)?;
-            Ok((exact, amount))
+            let missing = shortfall(own.currency, minimum, line.share, &spent)?;
+            Ok((missing.exact, missing.amount))
         }
         Derivation::GivenBack(back) => reverse(back.net, back.unused, back.before),
     }

@@ -33,7 +33,7 @@ fn tiles(snapshot: &Snapshot, own: &Subscription) -> Vec<Finding> {
                 made: usize::MAX,
                 early: false,
                 worthless: false,
-                net: 0,
+                net: Some(0),
                 whole: *period,
             }));
             let mut periods = cut(stretches, own.anchor.zone());
@@ -55,7 +55,8 @@ struct Stretch {
     /// Whether a share of it that comes back may come to nothing.
     worthless: bool,
     /// What its line was for, and for how long.
-    net: i64,
+    /// Absent where it cannot be counted with: then nothing of it counts as too little.
+    net: Option<i64>,
     whole: Period,
 }
 
@@ -65,7 +66,7 @@ impl Stretch {
         [Measure::LocalDays, Measure::Seconds].into_iter().any(|measure| {
             let days = |from, to| i128::from(measure.between(from, to, zone));
             let (rest, all) = (days(from, self.period.end), days(self.whole.start, self.whole.end));
-            2 * i128::from(self.net).abs() * rest < all
+            self.net.is_some_and(|net| 2 * i128::from(net).abs() * rest < all)
         })
     }
 }
@@ -109,7 +110,7 @@ fn billed(
             let Ok(period) = Period::new(line.period.start, end) else { continue };
             let early = matches!(invoice.cause, Cause::Next { .. });
             let worthless = is_void || is_worthless(line);
-            let net = line.net().map_or(0, |net| net.minor);
+            let net = line.net().ok().map(|net| net.minor);
             found.push(Stretch { period, made, early, worthless, net, whole: line.period });
         }
     }
@@ -119,7 +120,7 @@ fn billed(
         made: snapshot.invoices.len(),
         early: false,
         worthless: is_worthless(line),
-        net: line.net().map_or(0, |net| net.minor),
+        net: line.net().ok().map(|net| net.minor),
         whole: line.period,
     }));
     found

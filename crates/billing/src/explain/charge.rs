@@ -2,7 +2,7 @@
 //! what was billed before.
 
 use calendar::Share;
-use money::Ratio;
+use money::{AmountError, Ratio};
 
 use crate::explain::days::is_full;
 use crate::explain::pen::{Pen, counted};
@@ -10,11 +10,11 @@ use crate::explain::step::{Figure, Step};
 use crate::invoice::{Derivation, Line, Used};
 use crate::pricing::{BASE, Charge, Component, Config, INCLUDED, Kind, Row};
 
-pub(crate) fn steps(pen: &Pen, line: &Line) -> Vec<Step> {
+pub(crate) fn steps(pen: &Pen, line: &Line) -> Result<Vec<Step>, AmountError> {
     let Derivation::Charge { config, charge, less, used, .. } = &line.derivation else {
-        return Vec::new();
+        return Ok(Vec::new());
     };
-    let Some(component) = line.priced() else { return Vec::new() };
+    let Some(component) = line.priced() else { return Ok(Vec::new()) };
     let told = Told { pen, line, component };
     let mut steps = told.units(config, used.as_ref());
     steps.extend(told.included(charge));
@@ -35,15 +35,15 @@ pub(crate) fn steps(pen: &Pen, line: &Line) -> Vec<Step> {
     steps.extend(told.share(charge));
     steps.extend(pen.rounded(&charge.exact));
     if let Some(less) = less.filter(|less| !less.is_zero()) {
-        let whole = charge.rounded().map_or(Ratio::ZERO, |whole| whole.major());
-        let terms = vec![Figure::money(whole), Figure::money(-less.major())];
+        let whole = charge.rounded()?;
+        let terms = vec![Figure::money(whole.major()), Figure::money(-less.major())];
         let left = pen.sum("Less what was billed in advance", terms);
         let below = left.result().is_negative();
         let terms = vec![Figure::money(left.result()), Figure::money(Ratio::ZERO)];
         steps.push(left);
         steps.extend(below.then(|| pen.largest("Never below zero", terms)));
     }
-    steps
+    Ok(steps)
 }
 
 /// Units that cost nothing are told before the prices; a price of nothing only where it is all.

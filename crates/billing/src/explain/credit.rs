@@ -60,8 +60,8 @@ fn paid(pen: &Pen, own: &CreditDetail, means: &Means, amount: Amount) -> Vec<Ste
         terms.push(Figure::money(amount.major()).noted("left to pay of the invoice"));
     }
     steps.push(pen.smallest("It pays", terms));
-    if !tax.is_zero() {
-        let terms = vec![Figure::money(amount.major()), Figure::fraction(net, left)];
+    if let Some(part) = Figure::fraction(net, left).filter(|_| !tax.is_zero()) {
+        let terms = vec![Figure::money(amount.major()), part];
         let share = pen.product("Of net", terms);
         steps.extend([Some(share.clone()), pen.rounded(&share.result())].into_iter().flatten());
         let terms = vec![Figure::money(amount.major()), Figure::money(-own.net.major())];

@@ -32,24 +32,25 @@ impl Pen<'_> {
             true => "days",
             false => "seconds",
         };
-        format!("{} of {} {unit}", share.numerator, share.denominator)
+        format!("{} of {} {unit}", share.numerator(), share.denominator())
     }
 
     /// Whether a share counts the days of a period, and not its seconds.
     fn is_in_days(&self, share: Share, period: Period) -> bool {
         let count = |measure: Measure| measure.between(period.start, period.end, self.zone);
-        share.numerator == count(Measure::LocalDays) || share.numerator != count(Measure::Seconds)
+        share.numerator() == count(Measure::LocalDays)
+            || share.numerator() != count(Measure::Seconds)
     }
 
     /// Whether a part of a period was charged as a whole, since its pricing is not prorated.
     pub fn is_whole_stub(&self, share: Share, period: Period) -> bool {
         let count = |measure: Measure| measure.between(period.start, period.end, self.zone);
         let counts = [count(Measure::LocalDays), count(Measure::Seconds)];
-        share == Share::FULL && !counts.contains(&share.numerator)
+        share == Share::FULL && !counts.contains(&share.numerator())
     }
 }
 
 /// Whether a share is all of a period.
 pub(crate) fn is_full(share: Share) -> bool {
-    share.numerator == share.denominator
+    share.numerator() == share.denominator()
 }

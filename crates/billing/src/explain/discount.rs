@@ -19,7 +19,7 @@ pub(crate) fn parts(pen: &Pen) -> Result<Vec<Part>, AmountError> {
         let taken = detail.taken.as_ref().map_or(&[][..], |taken| taken.parts.as_slice());
         for (place, minor) in taken {
             if let Some(left) = left.get_mut(*place) {
-                *left = left.saturating_sub(*minor);
+                *left = left.checked_sub(*minor).ok_or(AmountError::Overflow)?;
             }
         }
         let spread = pen.spread(taken);
@@ -86,16 +86,16 @@ impl Taking<'_> {
     }
 
     /// What is left of a line that it is for.
-    fn left(&self, place: usize) -> Ratio {
-        let minor = self.left.get(place).copied().unwrap_or(0).max(0);
-        Amount::new(self.pen.currency, minor).major()
+    fn left(&self, place: usize) -> Option<Ratio> {
+        let minor = (*self.left.get(place)?).max(0);
+        Some(Amount::new(self.pen.currency, minor).major())
     }
 
     /// What is left of all lines that it is for.
     fn base(&self, steps: &mut Vec<Step>) -> Ratio {
         let places = self.taken.parts.iter().map(|(place, _)| *place);
-        let terms: Vec<(usize, Ratio)> =
-            places.map(|place| (place, self.left(place))).filter(|(_, v)| !v.is_zero()).collect();
+        let terms = places.filter_map(|place| Some((place, self.left(place)?)));
+        let terms: Vec<(usize, Ratio)> = terms.filter(|(_, left)| !left.is_zero()).collect();
         self.pen.added("It is on", &terms, steps)
     }
 
@@ -115,10 +115,10 @@ impl Taking<'_> {
     fn per_unit(&self, amount: Amount, steps: &mut Vec<Step>) -> Ratio {
         let mut terms = Vec::new();
         for (place, _) in &self.taken.parts {
-            let Some(line) = self.pen.own.lines.get(*place) else { continue };
+            let line = self.pen.own.lines.get(*place).zip(self.left(*place));
+            let Some((line, left)) = line else { continue };
             let name = self.pen.line(*place);
             let mut value = push(steps, self.units(line, &name, amount));
-            let left = self.left(*place);
             if value > left {
                 let words = format!("No more than is left of {name}");
                 let pair = vec![Figure::money(value), Figure::money(left)];
@@ -126,8 +126,8 @@ impl Taking<'_> {
             }
             terms.push(Figure::money(value));
         }
-        match terms.len() {
-            1 => terms.pop().map_or(Ratio::ZERO, |only| only.value),
+        match terms.as_slice() {
+            [only] => only.value.clone(),
             _ => push(steps, self.pen.sum("Together", terms)),
         }
     }
@@ -136,7 +136,10 @@ impl Taking<'_> {
     fn units(&self, line: &Line, name: &str, amount: Amount) -> Step {
         let (known, share) = match &line.derivation {
             Derivation::Charge { config, charge, less, .. } => {
-                let known = less.map_or(Ratio::ZERO, |_| config.minimum_units.ratio().clone());
+                let known = match less {
+                    Some(_) => config.minimum_units.ratio().clone(),
+                    None => Ratio::ZERO,
+                };
                 (known, Some(charge.share))
             }
             Derivation::Minimum { .. } | Derivation::GivenBack(_) => (line.units.clone(), None),

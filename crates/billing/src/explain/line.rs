@@ -1,19 +1,21 @@
 //! A line: what it is for, and how it was computed.
 
+use money::AmountError;
+
+use crate::explain::explanation::{Of, Part};
 use crate::explain::pen::Pen;
 use crate::explain::step::Step;
-use crate::explain::{Of, Part, charge, given_back, minimum};
+use crate::explain::{charge, given_back, minimum};
 use crate::invoice::{Derivation, Line, Role};
 
-pub(crate) fn part(pen: &Pen, place: usize) -> Option<Part> {
-    let line = pen.own.lines.get(place)?;
+pub(crate) fn part(pen: &Pen, (place, line): (usize, &Line)) -> Result<Part, AmountError> {
     let mut steps = vec![Step::says(occasion(pen, line))];
     match &line.derivation {
-        Derivation::Charge { .. } => steps.extend(charge::steps(pen, line)),
+        Derivation::Charge { .. } => steps.extend(charge::steps(pen, line)?),
         Derivation::Minimum { .. } => steps.extend(minimum::steps(pen, line)),
         Derivation::GivenBack(_) => steps.extend(given_back::steps(pen, line)),
     }
-    Some(Part {
+    Ok(Part {
         of: Of::Line(place),
         title: pen.line_name(place, line),
         period: Some(line.period),

@@ -50,9 +50,10 @@ pub fn mentioned(own: &Invoice) -> (Vec<&Handle>, Vec<&Handle>) {
 /// Explains an invoice.
 pub fn explain(own: &Invoice, telling: &Telling) -> Result<Explanation, AmountError> {
     let pen = Pen::new(own, telling);
+    let lines = pen.order.iter().filter_map(|place| Some((*place, own.lines.get(*place)?)));
     Ok(Explanation {
         about: head::about(&pen)?,
-        lines: pen.order.iter().filter_map(|place| line::part(&pen, *place)).collect(),
+        lines: lines.map(|line| line::part(&pen, line)).collect::<Result<_, _>>()?,
         discounts: discount::parts(&pen)?,
         taxes: own.taxes.iter().map(|tax| tax::part(&pen, tax)).collect::<Result<_, _>>()?,
         credits: own

@@ -142,7 +142,7 @@ impl<'a> Pen<'a> {
             Kind::Price => format!("{} {}", self.money(&own.value), self.currency),
             Kind::Count("") => decimal(&own.value, 0),
             Kind::Count(noun) => counted(&own.value, noun),
-            Kind::Share(share) => format!("{}/{}", share.numerator, share.denominator),
+            Kind::Share(share) => format!("{}/{}", share.numerator(), share.denominator()),
             Kind::Fraction(over, under) => format!("{}/{}", self.money(over), self.money(under)),
             Kind::Percent => percent(&own.value),
         };

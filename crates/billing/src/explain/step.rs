@@ -88,9 +88,10 @@ impl Figure {
         Figure { kind: Kind::Share(share), value: share.ratio(), note: None }
     }
 
-    pub fn fraction(over: Ratio, under: Ratio) -> Figure {
-        let value = over.checked_div(&under).unwrap_or_default();
-        Figure { kind: Kind::Fraction(over, under), value, note: None }
+    /// Absent where nothing can be a part of the whole.
+    pub fn fraction(over: Ratio, under: Ratio) -> Option<Figure> {
+        let value = over.checked_div(&under)?;
+        Some(Figure { kind: Kind::Fraction(over, under), value, note: None })
     }
 
     pub fn percent(value: Ratio) -> Figure {

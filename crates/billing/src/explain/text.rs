@@ -29,11 +29,12 @@ impl Explanation {
                 title = format!("{number}. {title}");
             }
             let amount = match part.of {
-                Of::Discount(_) | Of::Credit(_) => part.amount.checked_neg().unwrap_or(part.amount),
-                _ => part.amount,
+                Of::Discount(_) | Of::Credit(_) => part.amount.checked_neg(),
+                _ => Ok(part.amount),
             };
+            let amount = amount.map_or_else(|error| error.to_string(), |amount| amount.to_string());
             // Writing into a text cannot fail.
-            let _ = write!(text, "\n\n{title:<48} {:>16}", amount.to_string());
+            let _ = write!(text, "\n\n{title:<48} {amount:>16}");
             for step in &part.steps {
                 let _ = write!(text, "\n  {}", step.text);
             }
@@ -85,8 +86,7 @@ impl Pen<'_> {
 
     /// Minor units as major ones.
     pub fn major(&self, minor: &Ratio) -> Ratio {
-        let scale = Ratio::power_of_ten(self.currency.digits());
-        minor.checked_div(&scale).unwrap_or_default()
+        minor * Ratio::unit_of(self.currency.digits())
     }
 
     /// A name at the beginning of a sentence.

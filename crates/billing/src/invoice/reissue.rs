@@ -85,7 +85,7 @@ fn again(snapshot: &Snapshot, own: &Arc<Subscription>, line: &Line) -> Result<Li
     let demand = charge::demand(component, config, &used.charged(), line.share);
     let demand = Demand { period: *scheduled, ..demand };
     let charge = component.pricing.charge(&demand)?;
-    let (exact, amount) = charge::less(&charge, *less)?;
+    let (exact, amount) = charge.beyond(*less)?;
     let (config, scheduled, less, used) = (config.clone(), *scheduled, *less, Some(used));
     let derivation = Derivation::Charge { config, scheduled, charge, less, used };
     Ok(Line { units: demand.units, derivation, exact, amount, ..line.clone() })

@@ -70,29 +70,31 @@ impl Aggregator {
         };
         let numbers = || events.iter().filter_map(|event| value(event).as_number());
         match self {
-            Aggregator::Count => count(events.len()),
+            Aggregator::Count => count(events.iter()),
             Aggregator::Unique => {
                 let values = events.iter().map(|event| value(event));
                 let texts =
                     values.filter(|value| !value.is_null()).map(|value| Value::to_string(&value));
-                count(texts.collect::<HashSet<String>>().len())
+                count(texts.collect::<HashSet<String>>().iter())
             }
             Aggregator::Sum | Aggregator::HistoricalSum => numbers().sum(),
-            Aggregator::Max => numbers().max().unwrap_or_default(),
-            Aggregator::Avg => {
-                let mean = numbers().sum::<Ratio>().checked_div(&count(numbers().count()));
-                mean.unwrap_or_default()
-            }
+            Aggregator::Max => or_none(numbers().max()),
+            Aggregator::Avg => or_none(numbers().sum::<Ratio>().checked_div(&count(numbers()))),
             Aggregator::LastInPeriod | Aggregator::LastInHistory => {
                 let counted = events.iter().filter(|event| value(event).as_number().is_some());
                 let last = counted.max_by_key(|event| (event.timestamp, event.received));
-                last.and_then(|event| value(event).as_number()).unwrap_or_default()
+                or_none(last.and_then(|event| value(event).as_number()))
             }
         }
     }
 }
 
-fn count(number: usize) -> Ratio {
+/// What events without any value come to.
+fn or_none(value: Option<Ratio>) -> Ratio {
+    value.unwrap_or(Ratio::ZERO)
+}
+
+fn count<T>(values: impl Iterator<Item = T>) -> Ratio {
     // No list is longer than 64 bits can count.
-    Ratio::from(u64::try_from(number).unwrap_or(u64::MAX))
+    Ratio::from(values.fold(0_u64, |count, _| count + 1))
 }

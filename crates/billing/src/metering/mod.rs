@@ -4,13 +4,11 @@
 pub(crate) mod aggregate;
 pub(crate) mod event;
 mod metric;
-mod object;
 pub(crate) mod rule;
 mod usage;
 
 pub use aggregate::Aggregator;
 pub use event::Event;
 pub use metric::{Group, Measured, Metric};
-pub use object::weigh;
 pub use rule::{Comparison, Item, Rule};
 pub use usage::{Meter, Metered, NoUsage};

@@ -49,7 +49,7 @@ impl<'a> Priced<'a> {
             Derivation::Charge { used, .. } => used.as_ref().is_some_and(|own| !own.is_zero()),
             Derivation::Minimum { .. } | Derivation::GivenBack(_) => true,
         };
-        line.share.numerator == 0 && !used
+        line.share.numerator() == 0 && !used
     }
 
     /// What is known when a period begins.
@@ -136,7 +136,7 @@ impl<'a> Priced<'a> {
         let demand = demand(self.component, self.config, &wanted.units, share);
         let demand = Demand { period: scheduled, ..demand };
         let charge = self.component.pricing.charge(&demand)?;
-        let (exact, amount) = less(&charge, wanted.less)?;
+        let (exact, amount) = charge.beyond(wanted.less)?;
         let zero = Amount::zero(amount.currency);
         Ok(Line {
             role: wanted.role,
@@ -188,21 +188,6 @@ pub(crate) fn demand(
         Kind::Usage => Demand::metered(units, config.minimum_units.ratio(), share),
     };
     Demand { overrides: config.overrides.clone(), ..demand }
-}
-
-/// The exact and the rounded value of a charge, less an advance, never below zero then.
-pub(crate) fn less(
-    charge: &crate::pricing::Charge,
-    advance: Option<Amount>,
-) -> Result<(Ratio, Amount), money::AmountError> {
-    let whole = charge.rounded()?;
-    match advance {
-        None => Ok((charge.exact.clone(), whole)),
-        Some(advance) => {
-            let exact = (&charge.exact - advance.major()).or_zero();
-            Ok((exact, whole.checked_sub(advance)?.or_zero()))
-        }
-    }
 }
 
 /// The metered value of a period; licences have none.

@@ -1,6 +1,8 @@
 //! Monthly recurring revenue: the exact monthly value of what recurs, rounded once. What counts
 //! (licences, fees, prepaid minimums after recurring discounts) is decided by the caller.
 
+use std::num::NonZeroI128;
+
 use calendar::{Frequency, Term};
 use money::{Amount, AmountError, Currency, Ratio, Rounding};
 
@@ -12,16 +14,14 @@ pub struct Recurring {
 }
 
 impl Recurring {
-    /// `amount × quantity`, less an amount, then less a part of what is left.
-    pub fn discounted(
-        amount: &Ratio,
-        quantity: &Ratio,
-        off: &Ratio,
-        part_off: &Ratio,
-        term: Term,
-    ) -> Recurring {
-        let value = (amount * quantity - off) * (Ratio::ONE - part_off);
-        Recurring { value, term }
+    /// The exact value of a month of it.
+    pub fn monthly(&self) -> Ratio {
+        &self.value * monthly_factor(self.term)
+    }
+
+    /// The same less a part of it, as a recurring discount takes it off.
+    pub fn less(&self, part: &Ratio) -> Recurring {
+        Recurring { value: &self.value * (Ratio::ONE - part), ..*self }
     }
 }
 
@@ -30,8 +30,8 @@ impl Recurring {
 pub struct Monthly(pub Ratio);
 
 impl Monthly {
-    pub fn of(values: &[Recurring]) -> Monthly {
-        Monthly(values.iter().map(|value| &value.value * monthly_factor(value.term)).sum())
+    pub fn of<'a>(values: impl Iterator<Item = &'a Recurring>) -> Monthly {
+        Monthly(values.map(Recurring::monthly).sum())
     }
 
     pub fn mrr(&self, currency: Currency) -> Result<Amount, AmountError> {
@@ -47,20 +47,25 @@ impl Monthly {
 
 /// How many of a term a month holds; none of what happens once.
 pub fn monthly_factor(term: Term) -> Ratio {
-    let (over, under) = match term.frequency() {
-        Frequency::Hour => (730, 1),
-        Frequency::Day => (365, 12),
-        Frequency::Week => (365, 84),
-        Frequency::BiMonth => (2, 1),
-        Frequency::Month => (1, 1),
-        Frequency::Quarter => (1, 3),
-        Frequency::BiAnnual => (1, 6),
-        Frequency::Year => (1, 12),
-        Frequency::OneTime => (0, 1),
+    let (over, months) = match term.frequency() {
+        Frequency::Hour => (730, ONE),
+        Frequency::Day => (365, TWELVE),
+        Frequency::Week => (365, EIGHTY_FOUR),
+        Frequency::BiMonth => (2, ONE),
+        Frequency::Month => (1, ONE),
+        Frequency::Quarter => (1, THREE),
+        Frequency::BiAnnual => (1, SIX),
+        Frequency::Year => (1, TWELVE),
+        Frequency::OneTime => (0, ONE),
     };
-    // A count is a positive 64-bit number, so the product fits and is not zero.
-    Ratio::new(over, under * i128::from(term.count())).unwrap_or(Ratio::ZERO)
+    term.per_count(over) * Ratio::over(1, months)
 }
+
+const ONE: NonZeroI128 = NonZeroI128::new(1).unwrap();
+const THREE: NonZeroI128 = NonZeroI128::new(3).unwrap();
+const SIX: NonZeroI128 = NonZeroI128::new(6).unwrap();
+const TWELVE: NonZeroI128 = NonZeroI128::new(12).unwrap();
+const EIGHTY_FOUR: NonZeroI128 = NonZeroI128::new(84).unwrap();
 
 #[cfg(test)]
 mod tests {

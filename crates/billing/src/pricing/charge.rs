@@ -88,6 +88,15 @@ impl Charge {
     pub fn rounded(&self) -> Result<Amount, AmountError> {
         self.exact.to_minor(self.currency, Rounding::HalfAwayFromZero)
     }
+
+    /// The exact and the rounded value beyond an advance that was billed for the same units, never
+    /// below zero; the whole charge where nothing was billed in advance.
+    pub fn beyond(&self, advance: Option<Amount>) -> Result<(Ratio, Amount), AmountError> {
+        let whole = self.rounded()?;
+        let Some(advance) = advance else { return Ok((self.exact.clone(), whole)) };
+        let exact = (&self.exact - advance.major()).or_zero();
+        Ok((exact, whole.checked_sub(advance)?.or_zero()))
+    }
 }
 
 /// Why units could not be priced.

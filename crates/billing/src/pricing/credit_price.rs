@@ -1,7 +1,6 @@
 //! Pricings that sell a credit: what is granted once the invoice is final, and how long it lasts.
 //! The price of the credit is that of the pricing's own model; nothing is granted here.
 
-use calendar::Timestamp;
 use money::{Amount, Currency, Quantity};
 
 use crate::fault::Faults;
@@ -32,17 +31,6 @@ pub enum ExpirationPolicy {
     EndOfPricingFrequency,
     EndOfTerm,
     Never,
-}
-
-impl CreditPrice {
-    /// When a credit bought for a period of a subscription lapses, if ever.
-    pub fn expires(&self, period_end: Timestamp, term_end: Timestamp) -> Option<Timestamp> {
-        match self.expiration {
-            ExpirationPolicy::EndOfPricingFrequency => Some(period_end),
-            ExpirationPolicy::EndOfTerm => Some(term_end),
-            ExpirationPolicy::Never => None,
-        }
-    }
 }
 
 pub(crate) fn define(

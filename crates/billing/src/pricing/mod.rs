@@ -3,7 +3,6 @@
 //!
 //! A new model is one file in `models`, one table of checks and one line in its list.
 
-pub(crate) mod advance;
 mod carryover;
 pub(crate) mod charge;
 mod compute;
@@ -16,14 +15,13 @@ mod overrides;
 mod product_pricing;
 pub(crate) mod quantity_bounds;
 
-pub use advance::{advance, excess, true_up};
 pub use carryover::{Carried, Carryover};
 pub(crate) use charge::{BASE, INCLUDED};
 pub use charge::{Charge, ChargeError, Demand, Kind, Row};
 pub use credit_price::{CreditPrice, ExpirationPolicy, Granted};
 pub use define::{ChargeType, Pricing, ProrationType};
 pub use minimum_schedule::{MinimumSchedule, ScheduleKind};
-pub use minimum_spend::{Shortfall, Spend, shortfall};
+pub use minimum_spend::{Shortfall, shortfall};
 pub use models::{MODELS, Model, Registration, Terms};
 pub use overrides::{Overrides, TierPrice};
 pub use product_pricing::{Component, Config, Plan, Setting};

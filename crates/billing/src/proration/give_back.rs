@@ -31,7 +31,7 @@ mod tests {
     #[test]
     fn never_more_than_was_billed_comes_back() {
         let eur = |minor| Amount::new("EUR".parse().unwrap(), minor);
-        let share = |numerator, denominator| Share { numerator, denominator };
+        let share = |part, whole| Share::new(part, whole).unwrap();
         let table = [
             // net, unused, given before, line
             (3000, share(14, 28), 0, -1500),

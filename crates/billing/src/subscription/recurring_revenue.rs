@@ -8,7 +8,7 @@ use money::{Amount, Ratio};
 
 use crate::fact::{Fact, SubscriptionFact};
 use crate::invoice::{DiscountScope, Effect};
-use crate::period::{Monthly, charge, monthly_factor};
+use crate::period::{Monthly, Recurring, charge, monthly_factor};
 use crate::pricing::{ChargeType, Component, Config, Demand, Kind, Plan};
 use crate::refusal::Refusal;
 use crate::subscription::discount::Discount;
@@ -103,16 +103,16 @@ pub(crate) fn worth(own: &Subscription, at: Timestamp) -> Result<Worth, Refusal>
     for discount in discounts {
         apply(discount, &mut parts);
     }
-    let monthly = Monthly(parts.iter().map(|part| &part.value).sum());
+    let monthly = Monthly::of(parts.iter().map(|part| &part.recurring));
     Ok(Worth { mrr: monthly.mrr(own.currency)?, arr: monthly.arr(own.currency)? })
 }
 
-/// The monthly value of one component.
+/// One component and the value of a term of it.
 struct Part<'a> {
     plan: &'a Plan,
     component: &'a Component,
     units: Ratio,
-    value: Ratio,
+    recurring: Recurring,
 }
 
 /// The full price of a period at its present place in a schedule; usage that is not bought
@@ -132,8 +132,8 @@ fn part<'a>(
     let known = component.known(config);
     let demand = charge::demand(component, config, known, calendar::Share::FULL);
     let charge = component.pricing.charge(&Demand { period, ..demand })?;
-    let value = charge.exact * monthly_factor(component.term);
-    Ok(Some(Part { plan: &state.plan, component, units: known.clone(), value }))
+    let recurring = Recurring { value: charge.exact, term: component.term };
+    Ok(Some(Part { plan: &state.plan, component, units: known.clone(), recurring }))
 }
 
 /// How many full periods of a component are over.
@@ -150,8 +150,8 @@ fn reached(
 
 /// Takes a discount off the parts it reaches, in proportion.
 fn apply(discount: &Discount, parts: &mut [Part]) {
-    let within = |part: &Part| reaches(&discount.scope, part) && part.value.is_positive();
-    let left: Ratio = parts.iter().filter(|part| within(part)).map(|part| &part.value).sum();
+    let within = |part: &Part| reaches(&discount.scope, part) && part.recurring.value.is_positive();
+    let left: Ratio = parts.iter().filter(|part| within(part)).map(|p| p.recurring.monthly()).sum();
     let terms = parts.iter().filter(|part| within(part)).map(|part| part.component.term);
     // An amount is given once for each billing date: those of the shortest frequency.
     let Some(often) = terms.map(monthly_factor).max() else { return };
@@ -163,7 +163,7 @@ fn apply(discount: &Discount, parts: &mut [Part]) {
             .filter(|part| within(part))
             .map(|part| {
                 let off = amount.major() * &part.units * monthly_factor(part.component.term);
-                off.min(part.value.clone())
+                off.min(part.recurring.monthly())
             })
             .sum(),
     };
@@ -172,9 +172,9 @@ fn apply(discount: &Discount, parts: &mut [Part]) {
         None => wanted,
     };
     let off = capped.min(left.clone()).or_zero();
-    let Some(kept) = (&left - &off).checked_div(&left) else { return };
+    let Some(off) = off.checked_div(&left) else { return };
     for part in parts.iter_mut().filter(|part| within(part)) {
-        part.value = &part.value * &kept;
+        part.recurring = part.recurring.less(&off);
     }
 }
 

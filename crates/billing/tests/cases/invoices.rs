@@ -1,18 +1,16 @@
-//! Invoice cases: coupons, spreading, the order of an invoice, grants and minimum spends.
+//! Invoice cases: coupons, spreading and the order of an invoice.
 
-use billing::credit::{Grant, Rank, Usage, burn};
+use billing::credit::Rank;
 use billing::invoice::totals::{
     Bill, Credit, Discount, DiscountScope, Effect, Line, LineScope, settle,
 };
-use billing::pricing::{Spend, shortfall};
 use billing::value::Value;
-use calendar::{Share, Timestamp, Zone};
+use calendar::Timestamp;
 use money::{Amount, Currency, Ratio, split};
 
 use crate::Answer;
 use crate::read::{
-    amount, amount_or_zero, currency, flag, instant, integer, list, minor, minors, number,
-    number_or, optional_instant, percent, said, text,
+    amount, amount_or_zero, currency, flag, list, minor, minors, number, percent, said,
 };
 
 pub fn coupons(inputs: &Value) -> Answer {
@@ -118,54 +116,4 @@ fn dated(scope: DiscountScope, effect: Effect, turn: usize) -> Result<Discount, 
     let second = i64::try_from(turn).map_err(said)?;
     let created = Timestamp::from_second(second).map_err(said)?;
     Ok(Discount { scope, effect, cap: None, created, prorated: false })
-}
-
-pub fn grants(inputs: &Value) -> Answer {
-    let zone = Zone::UTC;
-    let at_end = optional_instant(inputs, "at_end", &zone)?;
-    let (mut ids, mut grants, mut usage) = (Vec::new(), Vec::new(), Vec::new());
-    for grant in list(inputs, "grants")? {
-        let expires = optional_instant(grant, "expires_at", &zone)?;
-        let effective = optional_instant(grant, "effective_at", &zone)?;
-        let scope = if grant.get("priority").is_null() { 0 } else { integer(grant, "priority")? };
-        ids.push(text(grant, "id")?.to_owned());
-        grants.push(Grant {
-            amount: number(grant, "amount")?,
-            rank: Rank::by_number(scope, expires, effective),
-            effective,
-            expires,
-            voided: optional_instant(grant, "voided_at", &zone)?,
-        });
-    }
-    for used in list(inputs, "usage")? {
-        let at = instant(used, "at", &zone)?;
-        usage.push(Usage { amount: number(used, "amount")?, at });
-    }
-    // The state at an instant is made by what was used up to it.
-    usage.retain(|used| at_end.is_none_or(|end| used.at <= end));
-    let burned = burn(&grants, &usage);
-    let balances = at_end.map_or(burned.left.clone(), |end| burned.balances(&grants, end));
-    let balances = ids.into_iter().zip(balances.into_iter().map(Value::Number)).collect();
-    Ok(vec![("balances", Value::Map(balances)), ("overage", Value::Number(burned.overage))])
-}
-
-pub fn true_up(inputs: &Value) -> Answer {
-    let currency = currency(inputs)?;
-    let mut charges = Vec::new();
-    for fee in list(inputs, "fees_minor")? {
-        let fee = fee.as_number().and_then(|fee| fee.to_i64()).ok_or("a fee is not an integer")?;
-        charges.push(Amount::new(currency, fee).major());
-    }
-    let days = number_or(inputs, "days", Ratio::ONE)?;
-    let whole = match inputs.get("period_days") {
-        Value::Null => days.clone(),
-        _ => number(inputs, "period_days")?,
-    };
-    let share = match (days.to_i64(), whole.to_i64()) {
-        (Some(numerator), Some(denominator)) => Share { numerator, denominator },
-        _ => return Err("days are whole".to_owned()),
-    };
-    let minimum = amount(inputs, "minimum_minor", currency)?.major();
-    let spend = Spend { share, ..Spend::new(currency, Some(minimum), charges) };
-    Ok(vec![("true_up_minor", minor(shortfall(&spend).map_err(said)?.amount))])
 }

@@ -7,6 +7,7 @@
 // The harness of a test is the one place beside the core that reads files and prints.
 #![allow(clippy::disallowed_methods, clippy::disallowed_macros)]
 
+mod balances;
 mod invoices;
 mod metrics;
 mod periods;
@@ -149,8 +150,8 @@ fn answer(kind: &str, inputs: &Value) -> Answer {
         "coupons" => invoices::coupons(inputs),
         "distribute" => invoices::distribute(inputs),
         "invoice_order" => invoices::invoice_order(inputs),
-        "grants" => invoices::grants(inputs),
-        "true_up" => invoices::true_up(inputs),
+        "grants" => balances::grants(inputs),
+        "true_up" => balances::true_up(inputs),
         "aggregate" => metrics::aggregate(inputs),
         "mrr" => metrics::mrr(inputs),
         _ => Err("unknown kind".to_owned()),

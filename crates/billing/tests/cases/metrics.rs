@@ -56,15 +56,12 @@ pub fn mrr(inputs: &Value) -> Answer {
             Value::Null => Ratio::ZERO,
             points => percent(points)?,
         };
-        values.push(Recurring::discounted(
-            &amount(entry, "amount_minor", currency)?.major(),
-            &number_or(entry, "quantity", Ratio::ONE)?,
-            &amount_or_zero(entry, "discount_minor", currency)?.major(),
-            &part_off,
-            term(entry)?,
-        ));
+        let amount = amount(entry, "amount_minor", currency)?.major();
+        let off = amount_or_zero(entry, "discount_minor", currency)?.major();
+        let value = amount * number_or(entry, "quantity", Ratio::ONE)? - off;
+        values.push(Recurring { value, term: term(entry)? }.less(&part_off));
     }
-    let monthly = Monthly::of(&values);
+    let monthly = Monthly::of(values.iter());
     let (mrr, arr) = (monthly.mrr(currency).map_err(said)?, monthly.arr(currency).map_err(said)?);
     Ok(vec![("mrr_minor", minor(mrr)), ("arr_minor", minor(arr))])
 }

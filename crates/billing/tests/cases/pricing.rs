@@ -2,7 +2,8 @@
 
 use billing::pricing::{Charge, Demand, Kind, Pricing};
 use billing::value::Value;
-use money::{Ratio, Rounding};
+use calendar::Share;
+use money::{Amount, Currency, Ratio, Rounding};
 
 use crate::Answer;
 use crate::read::{currency, integer, list, number, said};
@@ -57,13 +58,28 @@ fn charge(
         (field, prices),
         ("base_units", inputs.get("free_units").clone()),
     ]);
-    let pricing = Pricing::define(&definition, currency(inputs)?).map_err(|faults| {
-        faults.iter().map(|fault| fault.to_string()).collect::<Vec<_>>().join("; ")
-    })?;
+    let pricing = define(&definition, currency(inputs)?)?;
     let quantity = number(inputs, "quantity")?;
     let sign = if quantity.is_negative() { -Ratio::ONE } else { Ratio::ONE };
     let charge = pricing.charge(&Demand::new(quantity.abs(), Kind::Usage)).map_err(said)?;
     Ok((charge, sign))
+}
+
+fn define(definition: &Value, currency: Currency) -> Result<Pricing, String> {
+    Pricing::define(definition, currency).map_err(|faults| {
+        faults.iter().map(|fault| fault.to_string()).collect::<Vec<_>>().join("; ")
+    })
+}
+
+/// What a licence of so much comes to for a part of its period. One below zero is charged as the
+/// negative of its positive.
+pub fn licence(price: Amount, share: Share) -> Result<Amount, String> {
+    let prices = map([("price_per_unit", Value::Number(price.major().abs()))]);
+    let fixed = ("pricing_type", Value::Text("FIXED".to_owned()));
+    let pricing = define(&map([fixed, ("fixed_price", prices)]), price.currency)?;
+    let demand = Demand::new(Ratio::ONE, Kind::Licence).for_share(share);
+    let amount = pricing.charge(&demand).map_err(said)?.rounded().map_err(said)?;
+    if price.is_negative() { amount.checked_neg().map_err(said) } else { Ok(amount) }
 }
 
 /// Tiers by their inclusive ends; each start restates the end before it.

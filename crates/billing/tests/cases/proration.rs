@@ -1,18 +1,17 @@
 //! Proration cases: shares, changes, giving back, local days and billed cycles.
 
-use billing::proration;
+use billing::proration::{cap, reverse};
 use billing::value::Value;
 use calendar::{Measure, Share};
 use money::{Amount, Ratio, Rounding};
 
 use crate::Answer;
+use crate::periods::spans;
+use crate::pricing::licence;
 use crate::read::{
     amount, currency, flag, grid_on_day, instant, integer, list, measure, minor, minors, number,
     optional_instant, period, said, zone,
 };
-
-/// More cycles than any published case has; a case with more is an error and not a long wait.
-const MOST_CYCLES: usize = 100_000;
 
 pub fn fraction(inputs: &Value) -> Answer {
     let share = share(inputs)?.ratio();
@@ -28,8 +27,7 @@ pub fn fraction(inputs: &Value) -> Answer {
 
 pub fn partial_charge(inputs: &Value) -> Answer {
     let price = amount(inputs, "price_minor", currency(inputs)?)?;
-    let part = proration::prorate(price, share(inputs)?).map_err(said)?;
-    Ok(vec![("amount_minor", minor(part))])
+    Ok(vec![("amount_minor", minor(licence(price, share(inputs)?)?))])
 }
 
 pub fn change(inputs: &Value) -> Answer {
@@ -42,8 +40,10 @@ pub fn change(inputs: &Value) -> Answer {
     for line in list(inputs, "lines")? {
         let share = if flag(line, "one_time") { Share::FULL } else { remaining };
         let full = amount(line, "full_amount_minor", currency)?;
-        let part = proration::prorate(full, share).map_err(said)?;
-        amounts.push(if flag(line, "credit") { part.checked_neg().map_err(said)? } else { part });
+        amounts.push(match flag(line, "credit") {
+            true => reverse(full, share, Amount::zero(currency)).map_err(said)?.1,
+            false => licence(full, share)?,
+        });
     }
     let net = Amount::sum(currency, amounts.iter().copied()).map_err(said)?;
     Ok(vec![("lines_minor", minors(&amounts)), ("net_minor", minor(net))])
@@ -53,7 +53,7 @@ pub fn cap_credit(inputs: &Value) -> Answer {
     let wanted = number(inputs, "potential")?;
     let billed = number(inputs, "original_paid")?;
     let given = number(inputs, "already_credited")?;
-    let credit = proration::cap(&wanted, &billed, &given);
+    let credit = cap(&wanted, &billed, &given);
     Ok(vec![("credit", Value::Number(credit))])
 }
 
@@ -73,7 +73,7 @@ pub fn billed_cycles(inputs: &Value) -> Answer {
     if target >= start {
         let next = grid.next_boundary_after(target).map_err(said)?;
         let until = optional_instant(inputs, "end", &zone)?.map_or(next, |end| end.min(next));
-        for span in grid.spans(start, until, MOST_CYCLES).map_err(said)? {
+        for span in spans(&grid, start, until)? {
             let share = span.share(Measure::LocalDays, &zone).map_err(said)?;
             cycles += &share.ratio().round(9, Rounding::HalfAwayFromZero);
         }

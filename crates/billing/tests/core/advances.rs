@@ -1,9 +1,8 @@
-//! Billing in advance, what exceeds it, true-up windows and units that carry over.
+//! Billing in advance, what exceeds it, and units that carry over.
 
-use billing::pricing::{Carryover, Demand, Kind, Pricing, advance, excess, true_up};
+use billing::pricing::{Carryover, Demand, Kind, Pricing};
 use billing::value::Value;
-use calendar::Share;
-use money::{Amount, Ratio};
+use money::Ratio;
 
 fn gradient() -> Pricing {
     let text = r#"{"pricing_type": "GRADIENT", "gradient_price": [
@@ -29,22 +28,11 @@ fn the_excess_is_the_whole_less_the_advance() {
         (0, 1, 0, 101),
     ];
     for (known, actual, first, rest) in table {
-        let billed = advance(&pricing, &units(known)).unwrap().rounded().unwrap();
+        let billed = pricing.charge(&units(known)).unwrap().rounded().unwrap();
         assert_eq!(billed.minor, first, "{known}");
-        let more = excess(&pricing, &units(actual), billed).unwrap();
+        let (_, more) = pricing.charge(&units(actual)).unwrap().beyond(Some(billed)).unwrap();
         assert_eq!(more.minor, rest, "{known} {actual}");
     }
-}
-
-#[test]
-fn a_window_charges_its_share_of_what_exceeds() {
-    let pricing = gradient();
-    let quarter = Share { numerator: 31, denominator: 92 };
-    let got = true_up(&pricing, &units(8), &Ratio::from(12), quarter).unwrap();
-    // (10 x 1.005 + 10 x 0.5 - 8 x 1.005) x 31 / 92 = 2.362...
-    assert_eq!(got, Amount::new(pricing.currency, 236));
-    let none = true_up(&pricing, &units(8), &Ratio::from(-3), quarter).unwrap();
-    assert!(none.is_zero());
 }
 
 #[test]

@@ -109,7 +109,7 @@ fn demand<'a>(cell: &impl Fn(&str) -> Option<&'a str>) -> Demand {
     let mut demand = Demand::new(number(cell("units").unwrap()), kind);
     if let Some((over, under)) = cell("share").and_then(|share| share.split_once('/')) {
         let (numerator, denominator) = (over.parse().unwrap(), under.parse().unwrap());
-        demand = demand.for_share(Share { numerator, denominator });
+        demand = demand.for_share(Share::new(numerator, denominator).unwrap());
     }
     demand.period = cell("period").map_or(0, |period| period.parse().unwrap());
     demand.overrides = Overrides {

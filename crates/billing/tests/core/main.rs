@@ -20,6 +20,5 @@ mod purity;
 mod quantities;
 mod random;
 mod reading;
-mod revenue;
 mod scope;
 mod world;

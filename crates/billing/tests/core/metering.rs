@@ -1,8 +1,8 @@
-//! Metering: the eight aggregators, rules over properties, groups, and objects by their lives.
+//! Metering: the eight aggregators, rules over properties, and groups.
 
-use billing::metering::{Event, Measured, Metric, weigh};
+use billing::metering::{Event, Measured, Metric};
 use billing::value::Value;
-use calendar::{Measure, Period, Timestamp, Zone};
+use calendar::{Period, Timestamp};
 use money::Ratio;
 
 fn at(day: i64) -> Timestamp {
@@ -152,11 +152,4 @@ fn bad_rules_are_named_where_they_are() {
     ] {
         assert!(got.contains(&wanted.to_owned()), "{wanted} is not in {got:?}");
     }
-}
-
-#[test]
-fn objects_count_by_the_days_they_lived() {
-    let lives = [period(0, 100), period(15, 100), period(12, 14), period(1, 5)];
-    let units = weigh(&lives, period(10, 20), Measure::LocalDays, &Zone::UTC).unwrap();
-    assert_eq!(units.to_string(), "1.7");
 }

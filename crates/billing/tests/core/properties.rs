@@ -122,7 +122,7 @@ proptest! {
         numerator in 0_i64..400,
         denominator in 1_i64..400,
     ) {
-        let share = Share { numerator, denominator };
+        let share = Share::new(numerator, denominator).unwrap();
         let line = prorate(eur(minor), share).unwrap();
         let error = (Ratio::from(line.minor) - Ratio::from(minor) * share.ratio()).abs();
         prop_assert!(error <= Ratio::new(1, 2).unwrap());

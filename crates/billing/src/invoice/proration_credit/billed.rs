@@ -80,13 +80,8 @@ impl<'a> Billed<'a> {
         let start = at.clamp(whole.start, self.until.max(whole.start));
         let unused = Period { start, end: self.until.max(start) };
         let zone = own.anchor.zone();
-        let numerator = measure.between(unused.start, unused.end, zone);
-        let denominator = measure.between(whole.start, whole.end, zone);
-        let share = match denominator > 0 {
-            true => Share { numerator, denominator },
-            // Nothing is billed of a period within one day.
-            false => Share { numerator: 0, denominator: 1 },
-        };
+        // Nothing is billed of a period within one day.
+        let share = Share::of(unused, whole, measure, zone).unwrap_or(Share::NONE);
         (unused, share)
     }
 

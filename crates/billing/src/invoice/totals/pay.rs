@@ -83,7 +83,7 @@ pub fn pay(
         }
         rest -= amount;
         let amount = i64::try_from(amount).map_err(|_| SplitError::Overflow)?;
-        let reached = (wide(net), wide(tax));
+        let reached = (sum(&left_of, |(net, _)| *net), sum(&left_of, |(_, tax)| *tax));
         let [net, tax] = proportion(amount, &reached)?;
         let parts = spread(net, tax, &left_of)?;
         for (left, part) in left.iter_mut().zip(&parts) {
@@ -95,8 +95,8 @@ pub fn pay(
     Ok(uses)
 }
 
-fn wide(minor: i128) -> Ratio {
-    Ratio::new(minor, 1).unwrap_or(Ratio::ZERO)
+fn sum(parts: &[(i64, i64)], part: impl Fn(&(i64, i64)) -> i64) -> Ratio {
+    parts.iter().map(|line| Ratio::from(part(line))).sum()
 }
 
 fn proportion(amount: i64, (net, tax): &(Ratio, Ratio)) -> Result<[i64; 2], SplitError> {

@@ -1,7 +1,7 @@
 //! Tax: per rate, the nets of all lines it applies to are added, multiplied and rounded once; what
 //! each line shows of it is spread by largest remainder. Rates do not compound.
 
-use money::{Amount, Currency, Ratio, apportion};
+use money::{Amount, AmountError, Currency, Ratio, apportion};
 
 use crate::invoice::totals::error::InvoiceError;
 use crate::invoice::totals::line::Line;
@@ -76,7 +76,8 @@ fn parts(
         if let Some(agreed) = of(&line.agreed_tax) {
             *part = agreed;
         } else if let Some(most) = of(&line.most_tax) {
-            *part = (*part).clamp(most.saturating_neg().min(0), most.saturating_neg().max(0));
+            let back = most.checked_neg().ok_or(AmountError::Overflow)?;
+            *part = (*part).clamp(back.min(0), back.max(0));
         }
     }
     Ok(parts)

@@ -7,7 +7,7 @@ pub(crate) mod schedule;
 use std::sync::Arc;
 
 use calendar::{Measure, Period, Share, Timestamp};
-use money::{Amount, Ratio, Rounding};
+use money::{Amount, Ratio};
 
 use crate::invoice::{Counted, Derivation, Level, Line, Role};
 use crate::period::billing::Turn;
@@ -15,7 +15,7 @@ use crate::period::charge::Priced;
 use crate::period::minimum::reach::{Reach, is_waived, reach, running};
 use crate::period::monthly::monthly_factor;
 use crate::period::progress::{Left, Open, Place};
-use crate::pricing::Plan;
+use crate::pricing::{Plan, Shortfall, shortfall};
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::subscription::Subscription;
@@ -193,9 +193,8 @@ fn line(
 ) -> Result<(Option<Line>, Ratio), Refusal> {
     let Missing { level, period, share, minimum, pulled, counted } = missing;
     let spent = pulled + sum(&turn.lines, counted);
-    let over = spent - minimum * share.ratio();
-    let exact = (-&over).or_zero();
-    let amount = exact.to_minor(turn.own.currency, Rounding::HalfAwayFromZero)?;
+    let Shortfall { exact, amount, excess } =
+        shortfall(turn.own.currency, minimum, *share, &spent)?;
     let zero = Amount::zero(amount.currency);
     let line = Line {
         role: Role::Minimum,
@@ -216,7 +215,7 @@ fn line(
         tax: zero,
         sort_order: priced.and_then(|priced| priced.config.sort_order.clone()),
     };
-    Ok((Some(line).filter(|line| line.amount.is_positive()), over.or_zero()))
+    Ok((Some(line).filter(|line| line.amount.is_positive()), excess))
 }
 
 /// Everything that counts towards a minimum, in major units.

@@ -107,7 +107,7 @@ impl Part<'_> {
         let net = self.billed.line.net()?.minor;
         let share = match minor == net {
             true => Share::FULL,
-            false => Share { numerator: minor, denominator: net },
+            false => Share::new(minor, net)?,
         };
         let Some(mut line) = self.billed.line(self.billed.line.period, share)? else {
             return Ok(None);

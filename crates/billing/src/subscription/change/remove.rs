@@ -229,7 +229,7 @@ fn used(moving: &Moving, own: &Advance, open: Open) -> Result<Advance, Refusal> 
     }
     let zone = moving.own.anchor.zone();
     let unused = Share::remaining(at, own.period, open.measure, zone);
-    let unused = unused.unwrap_or(Share { numerator: 0, denominator: 1 });
+    let unused = unused.unwrap_or(Share::NONE);
     let amount = own.amount.checked_sub(prorate(own.amount, unused)?)?;
     let mut period = own.period;
     period.end = at;

@@ -23,14 +23,13 @@ struct Moved {
 pub(in crate::audit) fn check(tx: &mut Tx<'_>, book: &Book) -> audit::Found {
     let ids = book.subscriptions.iter().map(|kept| kept.row.columns.id.clone()).collect();
     let facts = store::fact::of_type(tx, &book.company, ids, "subscription.valued")?;
-    let mut sums: HashMap<String, i64> = HashMap::new();
+    let mut sums: HashMap<String, i128> = HashMap::new();
     let mut all = Vec::new();
     for fact in facts {
         let Found { object_id: id, event_type, created_at, data } = fact;
         match kept::read::<Told>(&data) {
             Ok(Told { values }) => {
-                let sum = sums.entry(id).or_default();
-                *sum = sum.saturating_add(values.by.value_in_cents);
+                *sums.entry(id).or_default() += i128::from(values.by.value_in_cents);
             }
             Err(error) => {
                 all.push(format!("subscription {id}, fact {event_type} of {created_at}: {error}"));
@@ -40,7 +39,7 @@ pub(in crate::audit) fn check(tx: &mut Tx<'_>, book: &Book) -> audit::Found {
     let wrong = book.subscriptions.iter().filter_map(|kept| {
         let columns = &kept.row.columns;
         let sum = sums.get(&columns.id).copied().unwrap_or(0);
-        (sum != columns.mrr).then(|| {
+        (sum != i128::from(columns.mrr)).then(|| {
             let (id, mrr) = (&columns.id, columns.mrr);
             format!("subscription {id} is worth {mrr} a month and its movements come to {sum}")
         })

@@ -2,14 +2,17 @@
 
 mod component;
 mod create;
+mod dates;
 mod estimate;
 mod trial;
+mod try_out;
 mod update;
 
 pub use component::PRICE_FIELDS;
 pub use create::create;
-pub use estimate::{estimate, try_out};
+pub use estimate::estimate;
 pub use trial::{PriceList, Trial};
+pub use try_out::try_out;
 pub use update::update;
 
 use billing::fact::FactType;

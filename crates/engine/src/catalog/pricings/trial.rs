@@ -1,8 +1,8 @@
 //! A price list that is tried out before it is put anywhere.
 
-use billing::pricing::{Kind, Pricing};
-use calendar::Share;
-use money::{Amount, Currency};
+use billing::pricing::{Kind, Pricing, ScheduleKind};
+use calendar::{Share, Term};
+use money::{Amount, Currency, Ratio};
 use records::Object;
 use records::problem::Fault;
 use serde_json::Value;
@@ -17,8 +17,10 @@ pub struct Trial {
     pub share: Share,
     /// How many full periods came before.
     pub period: usize,
-    /// How many terms of its schedule of minimums came before.
-    pub minimum_period: usize,
+    /// What its period has to come to, in major units.
+    pub minimum: Option<Ratio>,
+    /// What of its advance counts towards the minimum of the whole pricing.
+    pub counted: Share,
 }
 
 /// A whole pricing to try out.
@@ -26,6 +28,8 @@ pub struct PriceList {
     pub currency: Currency,
     pub trials: Vec<Trial>,
     pub minimum: Option<Amount>,
+    /// The part of a period that the minimum is asked for.
+    pub minimum_share: Share,
 }
 
 impl PriceList {
@@ -62,8 +66,26 @@ impl PriceList {
                 }
             }
         }
-        let minimum = said(body, "minimum_spend").and_then(|m| serde_json::from_value(m).ok());
-        if faults.is_empty() { Ok(PriceList { currency, trials, minimum }) } else { Err(faults) }
+        let minimum = minimum_spend(body, currency).unwrap_or_else(|fault| {
+            faults.push(fault);
+            None
+        });
+        match faults.is_empty() {
+            true => Ok(PriceList { currency, trials, minimum, minimum_share: Share::FULL }),
+            false => Err(faults),
+        }
+    }
+}
+
+/// What the whole pricing has to come to.
+fn minimum_spend(body: &Object, currency: Currency) -> Result<Option<Amount>, Fault> {
+    let fault = |code, detail| Fault::new("/minimum_spend", code, detail);
+    let Some(sent) = said(body, "minimum_spend") else { return Ok(None) };
+    let amount: Amount =
+        serde_json::from_value(sent).map_err(|e| fault("not_an_amount", e.to_string()))?;
+    match amount.currency == currency {
+        true => Ok(Some(amount)),
+        false => Err(fault("currency_mismatch", format!("The pricing is in {}.", currency.code()))),
     }
 }
 
@@ -73,10 +95,26 @@ fn trial(component: &Value, index: usize, pricing: Pricing) -> Trial {
     Trial {
         label: name.unwrap_or_else(|| format!("component {}", index + 1)),
         kind: if usage { Kind::Usage } else { Kind::Licence },
+        minimum: minimum(&pricing, None, 0),
         pricing,
         share: Share::FULL,
         period: 0,
-        minimum_period: 0,
+        counted: Share::FULL,
+    }
+}
+
+/// The minimum of a period of a component, given its term and how many of its schedule came before.
+/// One over a longer time than the period is not asked for with it.
+pub(super) fn minimum(pricing: &Pricing, term: Option<Term>, before: usize) -> Option<Ratio> {
+    let Some(schedule) = &pricing.minimum_schedule else {
+        return pricing.minimum_spend.map(Amount::major);
+    };
+    match schedule.kind {
+        ScheduleKind::PerPeriod => Some(schedule.minimum(before).clone()),
+        ScheduleKind::Total => {
+            let asked = schedule.term.is_none_or(|whole| Some(whole) == term);
+            asked.then(|| schedule.minimum(0).clone())
+        }
     }
 }
 

@@ -120,7 +120,8 @@ fn collect(session: &mut Session<'_, '_>, history: &History) -> Result<(), Failu
     for invoice in open.into_iter().rev() {
         let of = invoice.customer.as_ref().map(|own| own.identifier.as_str());
         let account = history.customers.iter().find(|own| named(own) == of);
-        let Some(payment) = account.and_then(|own| payment(own, &invoice, now)) else { continue };
+        let payment = account.map(|own| payment(own, &invoice, now)).transpose()?;
+        let Some(payment) = payment.flatten() else { continue };
         invoices::mark_paid(session, invoice.uuid.as_deref().unwrap_or_default(), &payment)?;
     }
     Ok(())
@@ -131,23 +132,24 @@ fn named(account: &Account) -> Option<&str> {
 }
 
 /// What a customer has paid of an invoice until now.
-fn payment(account: &Account, invoice: &Invoice, now: Moment) -> Option<MarkPaid> {
+fn payment(account: &Account, invoice: &Invoice, now: Moment) -> Result<Option<MarkPaid>, Failure> {
+    let too_much = || store::Error::Broken("a payment of the demo is too large".to_owned());
     let pays = &account.pays;
-    let issued = invoice.invoice_date?.micros();
-    let paid = Moment::from_micros(issued.saturating_add(pays.after_days * DAY_MICROS));
+    let Some(issued) = invoice.invoice_date else { return Ok(None) };
+    let after = pays.after_days.checked_mul(DAY_MICROS);
+    let paid = after.and_then(|after| issued.micros().checked_add(after)).ok_or_else(too_much)?;
+    let paid = Moment::from_micros(paid);
     if paid > now || pays.until.is_some_and(|until| paid >= until) {
-        return None;
+        return Ok(None);
     }
-    let extra = pays.extra.as_ref().filter(|extra| extra.on == now);
-    Some(MarkPaid {
-        amount: extra.map(|extra| Amount {
-            value_in_cents: invoice.due.value_in_cents.saturating_add(extra.value_in_cents),
-            ..invoice.due.clone()
-        }),
-        note: None,
-        paid_date: Some(paid),
-        payment_type: Some(pays.by),
-    })
+    let mut amount = None;
+    if let Some(extra) = pays.extra.as_ref().filter(|extra| extra.on == now) {
+        let cents = invoice.due.value_in_cents.checked_add(extra.value_in_cents);
+        let cents = cents.ok_or_else(too_much)?;
+        amount = Some(Amount { value_in_cents: cents, ..invoice.due.clone() });
+    }
+    let payment_type = Some(pays.by);
+    Ok(Some(MarkPaid { amount, note: None, paid_date: Some(paid), payment_type }))
 }
 
 /// The last invoice of a subscription that shows much of what an invoice can have.

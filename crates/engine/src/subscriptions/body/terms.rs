@@ -98,7 +98,10 @@ fn after(
     pointer: &str,
     faults: &mut Faults,
 ) -> Option<Timestamp> {
-    let zone: Zone = session.company().preferred_timezone.parse().unwrap_or(Zone::UTC);
+    let Ok(zone) = session.company().preferred_timezone.parse::<Zone>() else {
+        faults.add(pointer, "no_zone", "The time zone of the company cannot be read.");
+        return None;
+    };
     let grid = Grid::new(Anchor::new(start, zone), length);
     let end = grid.and_then(|grid| grid.boundary(1));
     end.map_err(|_| faults.add(pointer, "range", "It ends beyond what can be counted.")).ok()

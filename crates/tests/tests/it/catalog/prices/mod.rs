@@ -1,5 +1,6 @@
 //! What units cost: the models, their numbers, and trying them out.
 
+mod billed;
 pub mod estimates;
 mod minimums;
 mod models;
