@@ -5,24 +5,19 @@
 
 pub mod audit;
 pub mod command;
-pub mod company;
-pub mod country;
 pub mod credit;
+pub mod customer;
 pub mod decide;
+pub mod definition;
 pub mod explain;
 pub mod fact;
-pub mod fault;
-pub mod field;
 pub mod id;
 pub mod invoice;
 pub mod metering;
 pub mod period;
 pub mod pricing;
 pub mod project;
-pub mod proration;
 pub mod refusal;
-pub mod revenue;
 pub mod snapshot;
 pub mod subscription;
-pub mod value;
 mod work;

@@ -3,7 +3,7 @@
 use calendar::{CalendarError, Timestamp};
 use money::AmountError;
 
-use crate::fault::{Fault, Faults};
+use crate::definition::{Fault, Faults};
 use crate::id::Handle;
 use crate::invoice::InvoiceError;
 use crate::pricing::ChargeError;

@@ -6,8 +6,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::company::{Company, Customer, TaxRate};
 use crate::credit::Credit;
+use crate::customer::{Company, Customer, TaxRate};
 use crate::id::{Handle, Minted};
 use crate::invoice::Invoice;
 use crate::metering::{Meter, NoUsage};

@@ -1,6 +1,6 @@
 //! Prices in words as definitions: what the core compiles and what the API is sent.
 
-use billing::value::Value;
+use billing::definition::Value;
 use money::{Amount, Currency, Ratio};
 
 use crate::parse::amount;

@@ -6,8 +6,8 @@ use money::{Amount, AmountError, Ratio};
 use crate::audit::finding::Finding;
 use crate::invoice::{Derivation, Invoice, Line};
 use crate::period::minimum;
+use crate::period::reverse;
 use crate::pricing::{Charge, Row, shortfall};
-use crate::proration::reverse;
 use crate::snapshot::Snapshot;
 
 pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {

@@ -5,6 +5,7 @@ use money::Amount;
 
 use crate::credit::Credit;
 use crate::fact::event::FactType;
+use crate::fact::rename::{Give, handle};
 use crate::id::Handle;
 
 /// What happened to a credit.
@@ -25,6 +26,23 @@ impl CreditFact {
             CreditFact::Restored { .. } => FactType::CreditRestored,
             CreditFact::Expired { .. } => FactType::CreditExpired,
             CreditFact::Revoked { .. } => FactType::CreditRevoked,
+        }
+    }
+
+    /// Replaces every handle of a record besides the one that it is about.
+    pub(crate) fn rename(&mut self, give: &mut Give<'_>) {
+        match self {
+            CreditFact::Issued { credit, invoice } => {
+                credit.rename(give);
+                invoice.iter_mut().for_each(|by| handle(by, give));
+            }
+            CreditFact::Applied { invoice, .. } | CreditFact::Restored { invoice, .. } => {
+                handle(invoice, give)
+            }
+            CreditFact::Revoked { invoice, .. } => {
+                invoice.iter_mut().for_each(|of| handle(of, give))
+            }
+            CreditFact::Expired { .. } => {}
         }
     }
 }

@@ -4,6 +4,7 @@ use calendar::Timestamp;
 use money::Amount;
 
 use crate::fact::event::FactType;
+use crate::fact::rename::{Give, handle};
 use crate::id::Handle;
 use crate::invoice::{Invoice, Payment};
 
@@ -53,6 +54,11 @@ impl InvoiceFact {
         }
     }
 
+    /// Whether it voids an invoice that was issued, which is booked as a credit note.
+    pub fn is_booked_void(&self) -> bool {
+        matches!(self, InvoiceFact::Voided { credit_note: true, .. })
+    }
+
     pub(crate) fn kind(&self) -> FactType {
         match self {
             InvoiceFact::Drafted(_) => FactType::InvoiceDrafted,
@@ -63,6 +69,22 @@ impl InvoiceFact {
             InvoiceFact::PaymentRefunded { .. } => FactType::InvoicePaymentRefunded,
             InvoiceFact::PaymentWithdrawn { .. } => FactType::InvoicePaymentWithdrawn,
             InvoiceFact::Voided { .. } => FactType::InvoiceVoided,
+        }
+    }
+
+    /// Replaces every handle of a record besides the one that it is about.
+    pub(crate) fn rename(&mut self, give: &mut Give<'_>) {
+        match self {
+            InvoiceFact::Drafted(own) | InvoiceFact::Finalized(own) | InvoiceFact::Waived(own) => {
+                own.rename(give)
+            }
+            InvoiceFact::PaymentRecorded { payment, .. } => {
+                payment.given_by.iter_mut().for_each(|by| handle(by, give))
+            }
+            InvoiceFact::PaymentWithdrawn { by, .. } => handle(by, give),
+            InvoiceFact::Updated { .. }
+            | InvoiceFact::PaymentRefunded { .. }
+            | InvoiceFact::Voided { .. } => {}
         }
     }
 }

@@ -20,6 +20,7 @@ pub use subscription::SubscriptionFact;
 use calendar::Timestamp;
 
 use crate::credit::Credit;
+use crate::fact::rename::handle;
 use crate::id::Handle;
 use crate::invoice::Invoice;
 use crate::subscription::Subscription;
@@ -135,6 +136,24 @@ impl Fact {
         match self {
             Fact::Credit { fact: CreditFact::Issued { credit, .. }, .. } => Some(credit),
             Fact::Credit { .. } | Fact::Subscription { .. } | Fact::Invoice { .. } => None,
+        }
+    }
+
+    /// Replaces every handle by what `give` answers for it.
+    pub fn rename(&mut self, give: &mut Give<'_>) {
+        match self {
+            Fact::Subscription { subscription, fact, .. } => {
+                handle(subscription, give);
+                fact.rename(give);
+            }
+            Fact::Invoice { invoice, fact, .. } => {
+                handle(invoice, give);
+                fact.rename(give);
+            }
+            Fact::Credit { credit, fact, .. } => {
+                handle(credit, give);
+                fact.rename(give);
+            }
         }
     }
 }

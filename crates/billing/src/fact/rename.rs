@@ -4,7 +4,6 @@
 use std::sync::Arc;
 
 use crate::credit::Credit;
-use crate::fact::{CreditFact, Fact, InvoiceFact, SubscriptionFact};
 use crate::id::Handle;
 use crate::invoice::{Cause, Derivation, Invoice, InvoiceState, Line, Settling};
 use crate::period::Progress;
@@ -13,95 +12,8 @@ use crate::subscription::{Life, Subscription};
 /// Answers what a record is called from now on; a handle that stays is answered as it is.
 pub type Give<'a> = dyn FnMut(&Handle) -> Handle + 'a;
 
-fn handle(own: &mut Handle, give: &mut Give<'_>) {
+pub(crate) fn handle(own: &mut Handle, give: &mut Give<'_>) {
     *own = give(own);
-}
-
-impl Fact {
-    /// Replaces every handle by what `give` answers for it.
-    pub fn rename(&mut self, give: &mut Give<'_>) {
-        match self {
-            Fact::Subscription { subscription, fact, .. } => {
-                handle(subscription, give);
-                fact.rename(give);
-            }
-            Fact::Invoice { invoice, fact, .. } => {
-                handle(invoice, give);
-                fact.rename(give);
-            }
-            Fact::Credit { credit, fact, .. } => {
-                handle(credit, give);
-                fact.rename(give);
-            }
-        }
-    }
-}
-
-impl SubscriptionFact {
-    fn rename(&mut self, give: &mut Give<'_>) {
-        match self {
-            SubscriptionFact::Created(own) => own.rename(give),
-            SubscriptionFact::TrialConverted { after } | SubscriptionFact::Changed { after } => {
-                after.rename(give)
-            }
-            SubscriptionFact::Billed { progress, .. } => progress.rename(give),
-            SubscriptionFact::ChangeScheduled { change } => handle(&mut change.id, give),
-            SubscriptionFact::PendingLines { lines } => {
-                lines.iter_mut().for_each(|line| line.rename(give))
-            }
-            SubscriptionFact::CancelAsked { cancel } => handle(&mut cancel.id, give),
-            SubscriptionFact::ChangeDropped { change: other }
-            | SubscriptionFact::DiscountRevoked { discount: other }
-            | SubscriptionFact::DiscountExpired { discount: other } => handle(other, give),
-            SubscriptionFact::Started
-            | SubscriptionFact::Renewed { .. }
-            | SubscriptionFact::Ended
-            | SubscriptionFact::Parked { .. }
-            | SubscriptionFact::Retried
-            | SubscriptionFact::Updated { .. }
-            | SubscriptionFact::Valued { .. }
-            | SubscriptionFact::TrialExtended { .. }
-            | SubscriptionFact::CancelUndone { .. }
-            | SubscriptionFact::Cancelled
-            | SubscriptionFact::Paused { .. }
-            | SubscriptionFact::Resumed => {}
-        }
-    }
-}
-
-impl InvoiceFact {
-    fn rename(&mut self, give: &mut Give<'_>) {
-        match self {
-            InvoiceFact::Drafted(own) | InvoiceFact::Finalized(own) | InvoiceFact::Waived(own) => {
-                own.rename(give)
-            }
-            InvoiceFact::PaymentRecorded { payment, .. } => {
-                payment.given_by.iter_mut().for_each(|by| handle(by, give))
-            }
-            InvoiceFact::PaymentWithdrawn { by, .. } => handle(by, give),
-            InvoiceFact::Updated { .. }
-            | InvoiceFact::PaymentRefunded { .. }
-            | InvoiceFact::Voided { .. } => {}
-        }
-    }
-}
-
-impl CreditFact {
-    fn rename(&mut self, give: &mut Give<'_>) {
-        match self {
-            CreditFact::Issued { credit, invoice } => {
-                credit.rename(give);
-                invoice.iter_mut().for_each(|by| handle(by, give));
-            }
-            CreditFact::Applied { invoice, .. } | CreditFact::Restored { invoice, .. } => {
-                handle(invoice, give)
-            }
-            CreditFact::Revoked { invoice, .. } => {
-                invoice.iter_mut().for_each(|of| handle(of, give))
-            }
-            CreditFact::Expired { .. } => {}
-        }
-    }
 }
 
 impl Subscription {

@@ -4,9 +4,11 @@ use calendar::Timestamp;
 use money::Amount;
 
 use crate::fact::event::FactType;
+use crate::fact::rename::{Give, handle};
 use crate::id::Handle;
 use crate::invoice::Line;
 use crate::period::Progress;
+use crate::period::charge::SCHEDULED;
 use crate::subscription::{Cancel, Change, Movement, Pause, Subscription, Worth};
 
 /// What happened to a subscription.
@@ -137,6 +139,78 @@ impl SubscriptionFact {
             SubscriptionFact::Resumed => FactType::SubscriptionResumed,
             SubscriptionFact::DiscountRevoked { .. } => FactType::DiscountRevoked,
             SubscriptionFact::DiscountExpired { .. } => FactType::DiscountExpired,
+        }
+    }
+
+    /// Replaces every handle of a record besides the one that it is about.
+    pub(crate) fn rename(&mut self, give: &mut Give<'_>) {
+        match self {
+            SubscriptionFact::Created(own) => own.rename(give),
+            SubscriptionFact::TrialConverted { after } | SubscriptionFact::Changed { after } => {
+                after.rename(give)
+            }
+            SubscriptionFact::Billed { progress, .. } => progress.rename(give),
+            SubscriptionFact::ChangeScheduled { change } => handle(&mut change.id, give),
+            SubscriptionFact::PendingLines { lines } => {
+                lines.iter_mut().for_each(|line| line.rename(give))
+            }
+            SubscriptionFact::CancelAsked { cancel } => handle(&mut cancel.id, give),
+            SubscriptionFact::ChangeDropped { change: other }
+            | SubscriptionFact::DiscountRevoked { discount: other }
+            | SubscriptionFact::DiscountExpired { discount: other } => handle(other, give),
+            SubscriptionFact::Started
+            | SubscriptionFact::Renewed { .. }
+            | SubscriptionFact::Ended
+            | SubscriptionFact::Parked { .. }
+            | SubscriptionFact::Retried
+            | SubscriptionFact::Updated { .. }
+            | SubscriptionFact::Valued { .. }
+            | SubscriptionFact::TrialExtended { .. }
+            | SubscriptionFact::CancelUndone { .. }
+            | SubscriptionFact::Cancelled
+            | SubscriptionFact::Paused { .. }
+            | SubscriptionFact::Resumed => {}
+        }
+    }
+
+    /// The discount that it is about, where it is about one.
+    pub fn discount(&self) -> Option<&Handle> {
+        if let SubscriptionFact::DiscountRevoked { discount }
+        | SubscriptionFact::DiscountExpired { discount } = self
+        {
+            return Some(discount);
+        }
+        None
+    }
+
+    /// Whether it may change the recurring revenue of a subscription: a billing date does only
+    /// where prices are scheduled.
+    pub(crate) fn may_revalue(&self, subscription: &Subscription) -> bool {
+        match self {
+            SubscriptionFact::Created(_)
+            | SubscriptionFact::Started
+            | SubscriptionFact::Changed { .. }
+            | SubscriptionFact::Paused { .. }
+            | SubscriptionFact::Resumed
+            | SubscriptionFact::Cancelled
+            | SubscriptionFact::Ended
+            | SubscriptionFact::TrialConverted { .. }
+            | SubscriptionFact::DiscountRevoked { .. }
+            | SubscriptionFact::DiscountExpired { .. } => true,
+            SubscriptionFact::Billed { .. } => subscription
+                .components()
+                .any(|(_, component, _)| component.pricing.pricing_type == SCHEDULED),
+            SubscriptionFact::Renewed { .. }
+            | SubscriptionFact::Parked { .. }
+            | SubscriptionFact::Retried
+            | SubscriptionFact::Updated { .. }
+            | SubscriptionFact::Valued { .. }
+            | SubscriptionFact::TrialExtended { .. }
+            | SubscriptionFact::ChangeScheduled { .. }
+            | SubscriptionFact::ChangeDropped { .. }
+            | SubscriptionFact::PendingLines { .. }
+            | SubscriptionFact::CancelAsked { .. }
+            | SubscriptionFact::CancelUndone { .. } => false,
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::command::MarkPaid;
 use crate::credit::{Origin, expire};
+use crate::definition::Faults;
 use crate::fact::{Fact, InvoiceFact};
-use crate::fault::Faults;
 use crate::invoice::state::{InvoiceState, Payment};
 use crate::refusal::Refusal;
 use crate::work::Work;

@@ -2,8 +2,8 @@
 
 use calendar::Timestamp;
 
+use crate::definition::Faults;
 use crate::fact::{Fact, InvoiceFact};
-use crate::fault::Faults;
 use crate::id::Handle;
 use crate::invoice::state::InvoiceState;
 use crate::refusal::Refusal;

@@ -7,8 +7,8 @@ use calendar::Period;
 use money::Ratio;
 use serde::{Deserialize, Serialize};
 
+use crate::definition::{NULL, Value};
 use crate::metering::event::Event;
-use crate::value::{NULL, Value};
 
 /// How events are summed up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use calendar::Timestamp;
 
-use crate::value::Value;
+use crate::definition::Value;
 
 /// Something that was used. Events of one instant count in the order they were received.
 #[derive(Clone, Debug, PartialEq, Eq)]

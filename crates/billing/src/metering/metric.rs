@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 use calendar::Period;
 use money::Ratio;
 
-use crate::fault::Faults;
-use crate::field::Field;
+use crate::definition::Faults;
+use crate::definition::Field;
+use crate::definition::Value;
 use crate::metering::aggregate::{Aggregator, NAMES};
 use crate::metering::event::Event;
 use crate::metering::rule::Rule;
-use crate::value::Value;
 
 /// How a metric is metered.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 
 use std::cmp::Ordering;
 
-use crate::fault::Faults;
-use crate::field::Field;
-use crate::value::{NULL, Value};
+use crate::definition::Faults;
+use crate::definition::Field;
+use crate::definition::{NULL, Value};
 
 /// Deeper trees are refused, so that no definition can exhaust the stack.
 const MAX_DEPTH: usize = 64;

@@ -4,11 +4,15 @@
 pub(crate) mod billing;
 pub(crate) mod charge;
 pub(crate) mod close;
+mod give_back;
 pub(crate) mod minimum;
 pub(crate) mod monthly;
 pub(crate) mod progress;
+mod prorate;
 pub(crate) mod spot;
 
 pub(crate) use charge::Priced;
+pub use give_back::{cap, reverse};
 pub use monthly::{Monthly, Recurring, monthly_factor};
 pub use progress::{Advance, AdvanceInvoice, Left, Open, Place, Progress};
+pub use prorate::prorate;

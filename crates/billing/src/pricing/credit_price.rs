@@ -3,9 +3,9 @@
 
 use money::{Amount, Currency, Quantity};
 
-use crate::fault::Faults;
-use crate::field::Field;
-use crate::value::Value;
+use crate::definition::Faults;
+use crate::definition::Field;
+use crate::definition::Value;
 
 /// The credit that a pricing grants for each unit sold.
 #[derive(Clone, Debug, PartialEq, Eq)]

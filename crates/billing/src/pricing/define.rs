@@ -7,16 +7,16 @@ use calendar::Term;
 use money::{Amount, Currency, Quantity};
 use serde::{Deserialize, Serialize};
 
-use crate::fault::Faults;
-use crate::field::Field;
+use crate::definition::Faults;
+use crate::definition::Field;
+use crate::definition::Value;
 use crate::pricing::charge::Kind;
 use crate::pricing::credit_price::CreditPrice;
 use crate::pricing::minimum_schedule::MinimumSchedule;
 use crate::pricing::models::{MODELS, Model};
+use crate::pricing::recognition;
+use crate::pricing::recognition::Recognition;
 use crate::pricing::{credit_price, minimum_schedule};
-use crate::revenue;
-use crate::revenue::Recognition;
-use crate::value::Value;
 
 /// What one item costs and how it is billed.
 #[derive(Clone, Debug)]
@@ -101,7 +101,7 @@ fn read(field: &Field, currency: Currency, faults: &mut Faults) -> Option<Pricin
     let schedule = field.get("minimum_spend_schedule");
     let minimum_schedule = minimum_schedule::define(&schedule, faults);
     let credit = credit_price::define(&field.get("credit_price"), currency, faults);
-    let recognition = revenue::define(&field.get("recognition_schedule"), faults);
+    let recognition = recognition::define(&field.get("recognition_schedule"), faults);
     let (pricing_type, model) = model?;
     Some(Pricing {
         currency,

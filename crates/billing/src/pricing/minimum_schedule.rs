@@ -4,8 +4,8 @@
 use calendar::Term;
 use money::{Price, Ratio};
 
-use crate::fault::Faults;
-use crate::field::Field;
+use crate::definition::Faults;
+use crate::definition::Field;
 
 /// The minimums of the terms of a pricing, in major units.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -14,6 +14,7 @@ pub(crate) mod models;
 mod overrides;
 mod product_pricing;
 pub(crate) mod quantity_bounds;
+pub(crate) mod recognition;
 
 pub use carryover::{Carried, Carryover};
 pub(crate) use charge::{BASE, INCLUDED};
@@ -26,3 +27,4 @@ pub use models::{MODELS, Model, Registration, Terms};
 pub use overrides::{Overrides, TierPrice};
 pub use product_pricing::{Component, Config, Plan, Setting};
 pub use quantity_bounds::{QuantityBounds, QuantityError};
+pub use recognition::Recognition;

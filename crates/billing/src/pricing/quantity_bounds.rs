@@ -3,9 +3,9 @@
 use money::Quantity;
 use serde::{Deserialize, Serialize};
 
-use crate::fault::Faults;
-use crate::field::Field;
-use crate::value::Value;
+use crate::definition::Faults;
+use crate::definition::Field;
+use crate::definition::Value;
 
 /// The bounds of a quantity.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use calendar::Frequency;
 use money::{Amount, Currency, Ratio};
 
 use crate::command::Wanted;
-use crate::fault::Faults;
+use crate::definition::Faults;
 use crate::id::Handle;
 use crate::invoice::Effect;
 use crate::period::charge;

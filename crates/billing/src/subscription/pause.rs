@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::command::AskPause;
+use crate::definition::Faults;
 use crate::fact::{Fact, SubscriptionFact};
-use crate::fault::Faults;
 use crate::id::Handle;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;

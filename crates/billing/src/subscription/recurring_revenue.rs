@@ -6,7 +6,7 @@ use std::sync::Arc;
 use calendar::Timestamp;
 use money::{Amount, Ratio};
 
-use crate::fact::{Fact, SubscriptionFact};
+use crate::fact::{Fact, FactType, SubscriptionFact};
 use crate::invoice::{DiscountScope, Effect};
 use crate::period::{Monthly, Recurring, charge, monthly_factor};
 use crate::pricing::{ChargeType, Component, Config, Demand, Kind, Plan};
@@ -21,8 +21,8 @@ use crate::work::Work;
 pub(crate) fn revalue(work: &mut Work, first: usize, at: Timestamp) {
     let (before, since) = work.facts.split_at(first.min(work.facts.len()));
     let made = |own: &Subscription| {
-        let made = |fact: &Fact| matches!(fact, Fact::Subscription { fact: SubscriptionFact::Created(new), .. } if new.id == own.id);
-        before.iter().any(made)
+        let made = before.iter().filter(|fact| fact.kind() == FactType::SubscriptionCreated);
+        made.filter_map(Fact::subscription).any(|id| *id == own.id)
     };
     let moved = |own: &&Arc<Subscription>| since.iter().any(|fact| moves(fact, own)) && !made(own);
     let valued = |own: &Arc<Subscription>| {
@@ -58,32 +58,7 @@ fn moves(fact: &Fact, subscription: &Subscription) -> bool {
         Fact::Subscription { subscription: id, fact, .. } if *id == subscription.id => fact,
         Fact::Subscription { .. } | Fact::Invoice { .. } | Fact::Credit { .. } => return false,
     };
-    match fact {
-        SubscriptionFact::Created(_)
-        | SubscriptionFact::Started
-        | SubscriptionFact::Changed { .. }
-        | SubscriptionFact::Paused { .. }
-        | SubscriptionFact::Resumed
-        | SubscriptionFact::Cancelled
-        | SubscriptionFact::Ended
-        | SubscriptionFact::TrialConverted { .. }
-        | SubscriptionFact::DiscountRevoked { .. }
-        | SubscriptionFact::DiscountExpired { .. } => true,
-        SubscriptionFact::Billed { .. } => subscription
-            .components()
-            .any(|(_, component, _)| component.pricing.pricing_type == charge::SCHEDULED),
-        SubscriptionFact::Renewed { .. }
-        | SubscriptionFact::Parked { .. }
-        | SubscriptionFact::Retried
-        | SubscriptionFact::Updated { .. }
-        | SubscriptionFact::Valued { .. }
-        | SubscriptionFact::TrialExtended { .. }
-        | SubscriptionFact::ChangeScheduled { .. }
-        | SubscriptionFact::ChangeDropped { .. }
-        | SubscriptionFact::PendingLines { .. }
-        | SubscriptionFact::CancelAsked { .. }
-        | SubscriptionFact::CancelUndone { .. } => false,
-    }
+    fact.may_revalue(subscription)
 }
 
 /// Monthly and yearly value at an instant; nothing unless the subscription is live and paid for.

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use calendar::{Anchor, Grid, Period, Term, Timestamp};
 
+use crate::definition::Faults;
 use crate::fact::{Fact, SubscriptionFact};
-use crate::fault::Faults;
 use crate::id::Handle;
 use crate::period::Progress;
 use crate::refusal::Refusal;

@@ -1,8 +1,8 @@
 //! Small changes that move no money by themselves.
 
 use crate::command::PatchSubscription;
+use crate::definition::Faults;
 use crate::fact::{Fact, SubscriptionFact};
-use crate::fault::Faults;
 use crate::id::Handle;
 use crate::refusal::Refusal;
 use crate::work::Work;

@@ -4,9 +4,9 @@
 use std::ops::Range;
 
 use billing::credit::Rank;
+use billing::definition::Value;
 use billing::invoice::totals::{Bill, Credit, Line, settle};
 use billing::pricing::shortfall;
-use billing::value::Value;
 use calendar::{Share, Timestamp, Zone};
 use money::{Amount, Currency, Ratio};
 

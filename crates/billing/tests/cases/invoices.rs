@@ -1,10 +1,10 @@
 //! Invoice cases: coupons, spreading and the order of an invoice.
 
 use billing::credit::Rank;
+use billing::definition::Value;
 use billing::invoice::totals::{
     Bill, Credit, Discount, DiscountScope, Effect, Line, LineScope, settle,
 };
-use billing::value::Value;
 use calendar::Timestamp;
 use money::{Amount, Currency, Ratio, split};
 

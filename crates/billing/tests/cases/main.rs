@@ -19,7 +19,7 @@ mod same;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use billing::value::Value;
+use billing::definition::Value;
 use serde::Deserialize;
 
 /// What a case came to, by the keys that `expected` may ask for.

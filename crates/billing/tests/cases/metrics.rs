@@ -1,8 +1,8 @@
 //! Metric cases: aggregated events and monthly recurring revenue.
 
+use billing::definition::Value;
 use billing::metering::{Aggregator, Event};
 use billing::period::{Monthly, Recurring};
-use billing::value::Value;
 use calendar::{Period, Timestamp, Zone};
 use money::Ratio;
 

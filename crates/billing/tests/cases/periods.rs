@@ -1,6 +1,6 @@
 //! Period cases: boundaries from an anchor, first boundaries and periods around a target.
 
-use billing::value::Value;
+use billing::definition::Value;
 use calendar::{Anchor, Grid, Span, Timestamp};
 
 use crate::Answer;

@@ -1,7 +1,7 @@
 //! Pricing cases, as definitions of our own models.
 
+use billing::definition::Value;
 use billing::pricing::{Charge, Demand, Kind, Pricing};
-use billing::value::Value;
 use calendar::Share;
 use money::{Amount, Currency, Ratio, Rounding};
 

@@ -1,7 +1,7 @@
 //! Proration cases: shares, changes, giving back, local days and billed cycles.
 
-use billing::proration::{cap, reverse};
-use billing::value::Value;
+use billing::definition::Value;
+use billing::period::{cap, reverse};
 use calendar::{Measure, Share};
 use money::{Amount, Ratio, Rounding};
 

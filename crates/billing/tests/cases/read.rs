@@ -1,6 +1,6 @@
 //! Reading the inputs of a case: decimals, dates or instants, zones and intervals.
 
-use billing::value::Value;
+use billing::definition::Value;
 use calendar::{Anchor, Frequency, Grid, Measure, Period, Term, Timestamp, Zone};
 use jiff::civil::{Date, DateTime, Time};
 use money::{Amount, Currency, Ratio};

@@ -1,6 +1,6 @@
 //! Whether two values say the same: numbers by value, instants by instant, all else by text.
 
-use billing::value::Value;
+use billing::definition::Value;
 use calendar::Timestamp;
 use money::Ratio;
 

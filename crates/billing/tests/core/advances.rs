@@ -1,7 +1,7 @@
 //! Billing in advance, what exceeds it, and units that carry over.
 
+use billing::definition::Value;
 use billing::pricing::{Carryover, Demand, Kind, Pricing};
-use billing::value::Value;
 use money::Ratio;
 
 fn gradient() -> Pricing {

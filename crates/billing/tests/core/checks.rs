@@ -3,9 +3,9 @@
 
 use std::path::Path;
 
-use billing::fault::Faults;
+use billing::definition::Faults;
+use billing::definition::Value;
 use billing::pricing::{Demand, Kind, MODELS, Overrides, Pricing, TierPrice};
-use billing::value::Value;
 use calendar::Share;
 use money::{Currency, Ratio};
 

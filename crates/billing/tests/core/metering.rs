@@ -1,7 +1,7 @@
 //! Metering: the eight aggregators, rules over properties, and groups.
 
+use billing::definition::Value;
 use billing::metering::{Event, Measured, Metric};
-use billing::value::Value;
 use calendar::{Period, Timestamp};
 use money::Ratio;
 

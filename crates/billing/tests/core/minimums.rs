@@ -1,7 +1,7 @@
 //! Minimum spends: shares, and schedules with what was spent before.
 
+use billing::definition::Value;
 use billing::pricing::{Pricing, shortfall};
-use billing::value::Value;
 use calendar::Share;
 use money::{Amount, Ratio};
 

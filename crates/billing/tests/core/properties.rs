@@ -1,10 +1,10 @@
 //! Properties of the arithmetic, for any input.
 
 use billing::credit::{Rank, Scope};
+use billing::definition::Value;
 use billing::invoice::totals::{Bill, Credit, Discount, DiscountScope, Effect, Line, settle};
+use billing::period::{prorate, reverse};
 use billing::pricing::{Demand, Kind, Pricing};
-use billing::proration::{prorate, reverse};
-use billing::value::Value;
 use calendar::{Measure, Period, Share, Timestamp, Zone};
 use money::{Amount, Ratio, Rounding, apportion, split};
 use proptest::prelude::*;

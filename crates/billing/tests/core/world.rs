@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use billing::audit::audit;
 use billing::command::Command;
-use billing::company::{Company, Customer, TaxRate};
+use billing::customer::{Company, Customer, TaxRate};
 use billing::decide::{decide, next_due, scoped};
+use billing::definition::Value;
 use billing::fact::Fact;
 use billing::pricing::{Component, Kind, Plan, Pricing};
 use billing::project::project;
 use billing::refusal::Refusal;
 use billing::snapshot::Snapshot;
-use billing::value::Value;
 use calendar::{Measure, Term, Timestamp, Zone};
 use money::Ratio;
 

@@ -187,7 +187,7 @@ fn component(
     };
     let mut definition = json!(own);
     definition["pricing_type"] = json!(own.kind);
-    let value = billing::value::Value::try_from(&definition)
+    let value = billing::definition::Value::try_from(&definition)
         .map_err(|error| broken(pricing, &error.to_string()))?;
     let compiled = Pricing::define(&value, currency).map_err(|faults| {
         broken(pricing, &faults.iter().map(|f| f.to_string()).collect::<String>())

@@ -48,7 +48,7 @@ fn meter(metric: &Metric, faults: &mut Faults) {
         return;
     };
     let value = serde_json::json!(rule);
-    match billing::value::Value::try_from(&value) {
+    match billing::definition::Value::try_from(&value) {
         Err(error) => faults.add("/metering_rule", "number_range", error.to_string()),
         Ok(value) => {
             for fault in billing::metering::Metric::define(&value).err().into_iter().flatten() {

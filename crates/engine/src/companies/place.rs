@@ -1,6 +1,6 @@
 //! Where somebody is and where a tax is due: countries in their stored form, rates as shares.
 
-use billing::country;
+use billing::customer::country;
 use money::Ratio;
 use records::{Address, Tax};
 

@@ -1,6 +1,6 @@
 //! Bodies as a client would send them, from the words of a scenario.
 
-use billing::value::Value as Defined;
+use billing::definition::Value as Defined;
 use calendar::Timestamp;
 use money::{Amount, Currency, Ratio};
 use serde_json::{Map, Value, json};

@@ -28,7 +28,7 @@ fn component(own: &PricingSetup, piece: &Piece) -> Result<Component, String> {
     let id = format!("{}/{}", own.name, piece.name);
     let kind = if piece.metered { Kind::Usage } else { Kind::Licence };
     let pricing = Pricing::define(&definition(piece, own.currency)?, own.currency);
-    let faults = |faults: billing::fault::Faults| {
+    let faults = |faults: billing::definition::Faults| {
         faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
     };
     Ok(Component {

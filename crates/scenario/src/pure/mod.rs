@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 use billing::audit::audit;
 use billing::command::Command;
-use billing::company::{Company, Customer, TaxRate};
-use billing::country;
+use billing::customer::country;
+use billing::customer::{Company, Customer, TaxRate};
 use billing::decide::{decide, next_due, scoped};
 use billing::fact::Fact;
 use billing::id::{Minted, Noun};

@@ -11,26 +11,15 @@ const FOLDERS: &[(&str, &str)] = &[
     ("crates/engine/src/", "crates/engine/src/bill/"),
 ];
 
-/// Folders below them that still have circles. A folder leaves this list and never enters it.
-const NOT_YET: &[&str] = &[
-    "crates/billing/src/audit/",
-    "crates/billing/src/decision/",
-    "crates/billing/src/explain/",
-    "crates/billing/src/pricing/",
-    "crates/engine/src/bill/",
-];
-
 /// The files, and for each those that it imports from, with the line.
 type Graph<'a> = BTreeMap<&'a str, BTreeMap<&'a str, usize>>;
 
 pub fn check(tree: &Tree) -> Vec<Finding> {
-    FOLDERS.iter().flat_map(|(src, folder)| in_folder(tree, src, folder, NOT_YET)).collect()
+    FOLDERS.iter().flat_map(|(src, folder)| in_folder(tree, src, folder)).collect()
 }
 
-fn in_folder(tree: &Tree, src: &str, folder: &str, not_yet: &[&str]) -> Vec<Finding> {
-    let checked = |path: &str| {
-        path.starts_with(folder) && !not_yet.iter().any(|other| path.starts_with(other))
-    };
+fn in_folder(tree: &Tree, src: &str, folder: &str) -> Vec<Finding> {
+    let checked = |path: &str| path.starts_with(folder);
     let mut graph = Modules::read(tree, src).imports();
     graph.retain(|path, _| checked(path));
     graph.values_mut().for_each(|imports| imports.retain(|path, _| checked(path)));
@@ -108,7 +97,7 @@ mod tests {
     fn said(files: &[(&str, &str)]) -> Vec<String> {
         let file = |(path, text): &(&str, &str)| File::new(&format!("src/{path}"), (*text).into());
         let tree = Tree { files: files.iter().map(file).collect() };
-        let findings = in_folder(&tree, "src/", "src/", &["src/later/"]);
+        let findings = in_folder(&tree, "src/", "src/");
         let circle = |finding: &Finding| {
             let names = finding.sentence.split(": ").nth(1).unwrap_or_default();
             format!("{}:{} {names}", finding.path, finding.line)
@@ -175,10 +164,8 @@ mod tests {
     }
 
     #[test]
-    fn tests_and_folders_of_later_make_none() {
+    fn imports_of_tests_make_none() {
         let test = "pub struct A;\n#[cfg(test)]\nmod tests {\n    use crate::b::B;\n}\n";
         assert!(said(&[("a.rs", test), ("b.rs", "use crate::a::A;\npub struct B;\n")]).is_empty());
-        let b = ("later/b.rs", "use crate::a::A;\npub struct B;\n");
-        assert!(said(&[("a.rs", "use crate::later::b::B;\npub struct A;\n"), b]).is_empty());
     }
 }

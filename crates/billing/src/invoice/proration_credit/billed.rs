@@ -7,7 +7,7 @@ use crate::id::Handle;
 use crate::invoice::line::{Derivation, GivenBack, Line, Role, TaxBack};
 use crate::invoice::state::{Invoice, LinePart};
 use crate::invoice::totals::Effect;
-use crate::proration::reverse;
+use crate::period::reverse;
 use crate::subscription::Subscription;
 
 /// A line of an issued invoice that was billed for time to come.

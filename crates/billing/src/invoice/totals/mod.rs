@@ -1,5 +1,5 @@
-//! The arithmetic of an invoice: lines, then discounts, then tax per rate, then credits, then totals.
-//! It decides amounts only; numbers, dates and states belong to whoever issues the invoice.
+//! The arithmetic of an invoice: lines, then discounts, then tax per rate, then credits, then
+//! totals. It decides amounts only; numbers, dates and states belong to whoever issues the invoice.
 
 mod discount;
 mod error;

@@ -7,8 +7,8 @@ use std::fmt::Debug;
 
 use money::Ratio;
 
-use crate::fault::Faults;
-use crate::field::Field;
+use crate::definition::Faults;
+use crate::definition::Field;
 use crate::pricing::charge::{ChargeError, Row};
 use crate::pricing::overrides::Overrides;
 

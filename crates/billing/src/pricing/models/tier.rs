@@ -3,8 +3,8 @@
 
 use money::{Price, Quantity, Ratio};
 
-use crate::fault::Faults;
-use crate::field::Field;
+use crate::definition::Faults;
+use crate::definition::Field;
 use crate::pricing::charge::{ChargeError, Row};
 use crate::pricing::models::Terms;
 use crate::pricing::overrides::Overrides;

@@ -2,8 +2,8 @@
 
 use money::Ratio;
 
-use crate::fault::Faults;
-use crate::field::Field;
+use crate::definition::Faults;
+use crate::definition::Field;
 use crate::pricing::charge::{ChargeError, Row};
 use crate::pricing::models::tier::Tier;
 use crate::pricing::models::{Model, Terms, tier};

@@ -4,7 +4,7 @@ use calendar::Timestamp;
 use money::Amount;
 
 use crate::command::AskCancel;
-use crate::fault::Faults;
+use crate::definition::Faults;
 use crate::refusal::Refusal;
 use crate::subscription::cancel::custom;
 use crate::subscription::lifecycle::{Refund, Timing};

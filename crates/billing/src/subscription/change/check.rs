@@ -3,7 +3,7 @@
 use calendar::{Frequency, Timestamp};
 
 use crate::command::AskChange;
-use crate::fault::Faults;
+use crate::definition::Faults;
 use crate::refusal::Refusal;
 use crate::subscription::change::quantities::{check_set, follow, standing_at};
 use crate::subscription::check::{check_discount, check_metrics, check_plan};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use calendar::{Anchor, Grid, Timestamp};
 
 use crate::command::Wanted;
-use crate::fault::Faults;
+use crate::definition::Faults;
 use crate::id::{Handle, Noun};
 use crate::invoice::{DiscountScope, Line};
 use crate::period::Left;

@@ -5,7 +5,7 @@ use calendar::Timestamp;
 use money::Quantity;
 
 use crate::command::Wanted;
-use crate::fault::Faults;
+use crate::definition::Faults;
 use crate::pricing::{Component, Config, Plan};
 use crate::subscription::check::check_configs;
 use crate::subscription::lifecycle::Picked;

@@ -7,10 +7,10 @@ use calendar::{Measure, Period, Share, Timestamp};
 
 use crate::invoice::proration_credit::billed::Billed;
 use crate::invoice::{Line, proration_credit};
+use crate::period::prorate;
 use crate::period::spot::{Spot, spots};
 use crate::period::{Advance, Left, Open, Place, Priced};
 use crate::pricing::{ChargeType, Config, Kind, Plan, ProrationType};
-use crate::proration::prorate;
 use crate::refusal::Refusal;
 use crate::subscription::change::components::{Moving, Whole, twin};
 use crate::subscription::discount::OpenAmount;

@@ -8,7 +8,7 @@ use calendar::{Frequency, Term, Timestamp};
 use money::Currency;
 
 use crate::command::Subscribe;
-use crate::fault::Faults;
+use crate::definition::Faults;
 use crate::period::monthly_factor;
 use crate::refusal::Refusal;
 use crate::subscription::change::quantities;

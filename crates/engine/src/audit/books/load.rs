@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use billing::company::Company;
 use billing::credit::{Credit, LogEntry};
+use billing::customer::Company;
 use billing::id::Handle;
 use billing::subscription::Subscription;
 use money::Amount;

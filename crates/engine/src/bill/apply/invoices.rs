@@ -51,8 +51,8 @@ pub(super) fn rows(
     let mut rows = Vec::new();
     for (old, own) in differing(&loaded.snapshot.invoices, &after.invoices, |own| &own.id) {
         let voided = |fact: &Fact| {
-            matches!(fact, Fact::Invoice { invoice, fact: InvoiceFact::Voided { credit_note: true, .. }, .. }
-                if *invoice == own.id)
+            let void = InvoiceFact::is_booked_void;
+            matches!(fact, Fact::Invoice { invoice, fact, .. } if *invoice == own.id && void(fact))
         };
         let issued = own.issue().is_some() && old.is_none_or(|old| old.issue().is_none());
         let since = subscription_of(after, own).map(|own| Moment::from(own.created));

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use billing::company::{Company, Customer, TaxRate};
-use billing::country;
+use billing::customer::country;
+use billing::customer::{Company, Customer, TaxRate};
 use billing::snapshot::Snapshot;
 use calendar::{Measure, Zone};
 use money::Ratio;

@@ -12,7 +12,7 @@ pub(crate) use loaded::{Document, Loaded, Named, Scope, Shown, Unloaded};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use billing::company::Company;
+use billing::customer::Company;
 use billing::snapshot::OpenInvoices;
 use billing::subscription::Subscription;
 use store::billed::Billed;

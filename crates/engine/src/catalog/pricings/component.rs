@@ -144,7 +144,7 @@ fn define(sent: &Object, frame: &Frame<'_>, faults: &mut Faults) {
     let amounts = frame.currency.is_some();
     let mut body = sent.clone();
     body.retain(|name, _| amounts || !HOLD_AMOUNTS.contains(&name.as_str()));
-    match billing::value::Value::try_from(&Value::Object(body)) {
+    match billing::definition::Value::try_from(&Value::Object(body)) {
         Err(error) => faults.add(&frame.pointer, "number_range", error.to_string()),
         Ok(value) => {
             for fault in Pricing::define(&value, currency).err().into_iter().flatten() {

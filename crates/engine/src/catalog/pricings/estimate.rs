@@ -94,7 +94,7 @@ fn units(request: &EstimateRequest) -> Result<Ratio, Refusal> {
 fn definition(pricing: &ItemPricing, currency: Currency) -> Result<Pricing, Failure> {
     let mut body = json!(pricing);
     body["pricing_type"] = json!(pricing.kind);
-    let value = billing::value::Value::try_from(&body).map_err(|e| broken(&e.to_string()))?;
+    let value = billing::definition::Value::try_from(&body).map_err(|e| broken(&e.to_string()))?;
     Pricing::define(&value, currency).map_err(|_| broken("a stored pricing is not one").into())
 }
 

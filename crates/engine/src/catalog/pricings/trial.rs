@@ -119,9 +119,9 @@ pub(super) fn minimum(pricing: &Pricing, term: Option<Term>, before: usize) -> O
 }
 
 fn define(component: &Value, currency: Currency) -> Result<Pricing, Vec<Fault>> {
-    let value = billing::value::Value::try_from(component)
+    let value = billing::definition::Value::try_from(component)
         .map_err(|error| vec![Fault::new("", "number_range", error.to_string())])?;
-    let faults = |faults: billing::fault::Faults| -> Vec<Fault> {
+    let faults = |faults: billing::definition::Faults| -> Vec<Fault> {
         faults.into_iter().map(|f| Fault::new(f.pointer, f.code, f.detail)).collect()
     };
     Pricing::define(&value, currency).map_err(faults)

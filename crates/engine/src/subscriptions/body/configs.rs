@@ -243,7 +243,7 @@ fn tiers(item: &ConfigItem, pointer: &str, faults: &mut Faults) -> Vec<TierPrice
 fn bounds(config: Option<&QuantityConfig>, pointer: &str, faults: &mut Faults) -> QuantityBounds {
     let Some(config) = config else { return QuantityBounds::default() };
     let pointer = format!("{pointer}/quantity_config");
-    let value = match billing::value::Value::try_from(&json!(config)) {
+    let value = match billing::definition::Value::try_from(&json!(config)) {
         Ok(value) => value,
         Err(error) => {
             faults.add(&pointer, "range", error.to_string());

@@ -18,38 +18,10 @@ pub(super) fn content<'a>(
     at: Timestamp,
     fact: &'a SubscriptionFact,
 ) -> (&'a Handle, Value) {
-    let lapsed = |when: &str| {
-        let mut values = json!({ "subscription_id": id.to_string() });
-        values[when] = json!(moment(at));
-        values
-    };
-    match fact {
-        SubscriptionFact::DiscountRevoked { discount } => (discount, lapsed("revoked")),
-        SubscriptionFact::DiscountExpired { discount } => (discount, lapsed("expired")),
-        SubscriptionFact::Created(_)
-        | SubscriptionFact::Started
-        | SubscriptionFact::Billed { .. }
-        | SubscriptionFact::Renewed { .. }
-        | SubscriptionFact::Ended
-        | SubscriptionFact::Parked { .. }
-        | SubscriptionFact::Retried
-        | SubscriptionFact::Updated { .. }
-        | SubscriptionFact::Valued { .. }
-        | SubscriptionFact::TrialExtended { .. }
-        | SubscriptionFact::TrialConverted { .. }
-        | SubscriptionFact::ChangeScheduled { .. }
-        | SubscriptionFact::ChangeDropped { .. }
-        | SubscriptionFact::Changed { .. }
-        | SubscriptionFact::PendingLines { .. }
-        | SubscriptionFact::CancelAsked { .. }
-        | SubscriptionFact::CancelUndone { .. }
-        | SubscriptionFact::Cancelled
-        | SubscriptionFact::Paused { .. }
-        | SubscriptionFact::Resumed => (id, values(at, fact)),
-    }
+    (fact.discount().unwrap_or(id), values(id, at, fact))
 }
 
-fn values(at: Timestamp, fact: &SubscriptionFact) -> Value {
+fn values(id: &Handle, at: Timestamp, fact: &SubscriptionFact) -> Value {
     match fact {
         SubscriptionFact::Created(made) => created(made),
         SubscriptionFact::Started => json!({ "status": "active", "start_date": moment(at) }),
@@ -90,9 +62,11 @@ fn values(at: Timestamp, fact: &SubscriptionFact) -> Value {
         SubscriptionFact::Cancelled => json!({ "status": "cancelled", "ended": moment(at) }),
         SubscriptionFact::Paused { pause } => paused(*pause),
         SubscriptionFact::Resumed => json!({ "pause_date": null, "resumed": moment(at) }),
-        // Told of the discount.
-        SubscriptionFact::DiscountRevoked { .. } | SubscriptionFact::DiscountExpired { .. } => {
-            json!({})
+        SubscriptionFact::DiscountRevoked { .. } => {
+            json!({ "subscription_id": id.to_string(), "revoked": moment(at) })
+        }
+        SubscriptionFact::DiscountExpired { .. } => {
+            json!({ "subscription_id": id.to_string(), "expired": moment(at) })
         }
     }
 }

@@ -7,7 +7,7 @@ pub(crate) mod table;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use crate::country::table::COUNTRIES;
+use crate::customer::country::table::COUNTRIES;
 
 /// The two letters of a country; none where the text is no code and no English name, in any case.
 pub fn code(text: &str) -> Option<&'static str> {
@@ -69,8 +69,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::{code, understood, words};
-    use crate::country::others;
-    use crate::country::table::COUNTRIES;
+    use crate::customer::country::others;
+    use crate::customer::country::table::COUNTRIES;
 
     #[test]
     fn every_country_has_codes_and_names_of_its_own() {

@@ -2,8 +2,8 @@
 
 use money::Price;
 
-use crate::fault::Faults;
-use crate::field::Field;
+use crate::definition::Faults;
+use crate::definition::Field;
 
 /// How the net of a line becomes revenue.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -4,8 +4,8 @@
 use calendar::{Frequency, Term};
 use money::{Amount, Currency, LimitError, Price, Quantity, Ratio};
 
-use crate::fault::Faults;
-use crate::value::Value;
+use crate::definition::Faults;
+use crate::definition::Value;
 
 /// A value and the path that leads to it.
 #[derive(Clone, Debug)]
