@@ -239,9 +239,13 @@ fn parked(desk: &Desk<'_>, own: &Subscription, before: &Columns) -> Option<Parke
     }
 }
 
-/// Its end, or that of its trial.
+/// The end that a cancel was asked for, else that of its trial while that runs, else its own.
 fn shown_end(own: &Subscription) -> Option<Timestamp> {
-    own.end.or(own.life.trial.map(|trial| trial.end))
+    let trial = own.life.trial.map(|trial| trial.end);
+    match own.life.cancel {
+        Some(_) => own.end.or(trial),
+        None => trial.or(own.end),
+    }
 }
 
 /// The end date, else the renewal date of one that does not renew.
