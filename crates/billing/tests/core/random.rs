@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use billing::command::{AskPause, Command, Grant, MarkPaid, PatchSubscription, Subscribe, Wanted};
 use billing::decide::decide;
-use billing::fact::{Fact, InvoiceFact, SubscriptionFact};
+use billing::fact::{Fact, SubscriptionFact};
 use billing::id::{Handle, Noun};
 use billing::invoice::{DiscountScope, Effect, PaymentKind};
 use billing::pricing::{Kind, Plan};
