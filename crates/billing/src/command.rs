@@ -7,14 +7,14 @@ use money::Amount;
 
 use crate::id::Handle;
 use crate::invoice::PaymentKind;
-use crate::pricing::{Config, Plan, QuantityBounds};
+use crate::pricing::{Configuration, ProductPricing, QuantityBounds};
 use crate::subscription::{Behaviour, Changes, NewDiscount, Proration, Refund, Timing};
 
 /// Something to decide.
 #[derive(Clone, Debug)]
 pub enum Command {
     /// Whatever is due.
-    Instant,
+    RunDue,
     Subscribe(Box<Subscribe>),
     /// A credit of money.
     Grant(Box<Grant>),
@@ -85,7 +85,7 @@ pub struct ScheduledChange {
 /// A new subscription.
 #[derive(Clone, Debug)]
 pub struct Subscribe {
-    pub plans: Vec<Wanted>,
+    pub pricings: Vec<Wanted>,
     pub start: Option<Timestamp>,
     pub end: Option<Timestamp>,
     pub anchor: Option<Timestamp>,
@@ -106,8 +106,8 @@ pub struct Subscribe {
 /// A plan that is wanted, with a configuration for each component.
 #[derive(Clone, Debug)]
 pub struct Wanted {
-    pub plan: Arc<Plan>,
-    pub configs: Vec<Config>,
+    pub pricing: Arc<ProductPricing>,
+    pub configurations: Vec<Configuration>,
     /// The bounds of each quantity, where there are any.
     pub bounds: Vec<QuantityBounds>,
 }
@@ -147,7 +147,7 @@ impl Subscribe {
     /// Starts now, renews, and has nothing else.
     pub fn to(plans: Vec<Wanted>) -> Subscribe {
         Subscribe {
-            plans,
+            pricings: plans,
             start: None,
             end: None,
             anchor: None,
@@ -168,8 +168,8 @@ impl Subscribe {
 
 impl Wanted {
     /// A plan as it is, with one licence of everything.
-    pub fn new(plan: Arc<Plan>) -> Wanted {
-        let configs = plan.components.iter().map(|_| Config::default()).collect();
-        Wanted { plan, configs, bounds: Vec::new() }
+    pub fn new(plan: Arc<ProductPricing>) -> Wanted {
+        let configs = plan.components.iter().map(|_| Configuration::default()).collect();
+        Wanted { pricing: plan, configurations: configs, bounds: Vec::new() }
     }
 }

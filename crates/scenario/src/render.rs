@@ -5,7 +5,7 @@ mod facts;
 use billing::credit::Credit;
 use billing::invoice::{Derivation, Invoice, InvoiceState, Level, Line, Role, Settling};
 use billing::period::Progress;
-use billing::subscription::{PlanState, Status, Subscription};
+use billing::subscription::{Status, SubscribedPricing, Subscription};
 use calendar::{Period, Timestamp, Zone};
 use money::{Amount, Ratio};
 
@@ -30,8 +30,8 @@ impl Printer<'_> {
     }
 
     pub fn subscription(&self, own: &Subscription) -> String {
-        let worth = facts::worth_of(own.worth);
-        let paused = if own.life.pause.is_some() { ", paused" } else { "" };
+        let worth = facts::worth_of(own.recurring_revenue);
+        let paused = if own.lifecycle.pause.is_some() { ", paused" } else { "" };
         format!("{}{paused}, {worth}", self.terms(own))
     }
 
@@ -48,7 +48,7 @@ impl Printer<'_> {
 
     /// What comes next: the end of a trial, the end, or a new term.
     fn outlook(&self, own: &Subscription) -> String {
-        let trial = own.life.trial.map(|trial| trial.end);
+        let trial = own.lifecycle.trial.map(|trial| trial.end);
         match (own.known_end(), trial) {
             (end, Some(trial)) => {
                 format!("trial until {}", self.date(end.map_or(trial, |end| end.min(trial))))
@@ -109,7 +109,7 @@ impl Printer<'_> {
                 Level::Subscription => " subscription minimum",
             }),
             (_, Role::Arrears) => what.push_str(" arrears"),
-            (Derivation::GivenBack(back), _) => {
+            (Derivation::ProrationCredit(back), _) => {
                 what.push_str(&format!(" back of {}", back.invoice))
             }
             _ => {}
@@ -124,7 +124,7 @@ impl Printer<'_> {
     }
 
     fn skipped(&self, progress: &Progress) -> String {
-        let skipped = progress.places.iter().flat_map(|place| &place.skipped);
+        let skipped = progress.components.iter().flat_map(|place| &place.skipped);
         let skipped: Vec<String> = skipped.map(|period| self.period(*period)).collect();
         match skipped.is_empty() {
             true => String::new(),
@@ -156,15 +156,15 @@ pub(crate) fn paragraphs(text: &str) -> Vec<String> {
 
 /// `basic x5 + pro`
 fn plans(own: &Subscription) -> String {
-    let plan = |own: &PlanState| {
-        let config = own.configs.first();
+    let plan = |own: &SubscribedPricing| {
+        let config = own.configurations.first();
         let units = config.map_or(&Ratio::ONE, |config| config.licences.ratio());
         match *units == Ratio::ONE {
-            true => own.plan.name.clone(),
-            false => format!("{} x{units}", own.plan.name),
+            true => own.pricing.name.clone(),
+            false => format!("{} x{units}", own.pricing.name),
         }
     };
-    own.plans.iter().map(plan).collect::<Vec<_>>().join(" + ")
+    own.pricings.iter().map(plan).collect::<Vec<_>>().join(" + ")
 }
 
 /// What paid, or where something given back went.

@@ -40,7 +40,7 @@ pub fn hold(scenario: &Scenario, played: &Played, customers: &[Snapshot]) -> Res
             continue;
         };
         let Some(life) = Life::new(scenario, wanted, own, now) else { continue };
-        if own.life.changed.is_none() && own.life.cancel.is_none() {
+        if own.lifecycle.changed.is_none() && own.lifecycle.cancel.is_none() {
             for price in &prices {
                 compare(&life, wanted, price, (snapshot, own))?;
             }
@@ -103,7 +103,7 @@ fn compare(
 }
 
 fn is_of(invoice: &Invoice, line: &Line, price: &Price) -> bool {
-    let own = line.plan.as_ref().is_some_and(|plan| plan.name == price.pricing)
+    let own = line.pricing.as_ref().is_some_and(|plan| plan.name == price.pricing)
         && line.component == Some(price.component);
     let role = if price.arrears { Role::Arrears } else { Role::Advance };
     let cause = matches!(invoice.cause, Cause::Cycle { .. } | Cause::Next { .. });
@@ -171,13 +171,13 @@ impl Life {
     ) -> Option<Life> {
         let zone = scenario.setup.zone.clone();
         let whole = |at: Timestamp| zone.local(at).time() == Time::midnight();
-        let paid = match own.life.trial {
+        let paid = match own.lifecycle.trial {
             Some(trial) => trial.end,
-            None => own.life.converted.unwrap_or(own.start),
+            None => own.lifecycle.converted.unwrap_or(own.start),
         };
         let anchor = wanted.anchor.unwrap_or(paid);
         // One that was cancelled knew of no end but its own before.
-        let end = match &own.life.cancel {
+        let end = match &own.lifecycle.cancel {
             Some(cancel) => cancel.before,
             None => own.known_end(),
         };
@@ -186,7 +186,7 @@ impl Life {
             return None;
         }
         // A trial that never became paid has nothing to pay.
-        let unpaid = own.life.trial.is_some();
+        let unpaid = own.lifecycle.trial.is_some();
         let first = if wanted.past_invoices { paid } else { paid.max(own.created) };
         Some(Life {
             now: zone.date(now),

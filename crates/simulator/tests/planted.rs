@@ -42,12 +42,12 @@ fn shows(plant: Plant) {
 
 #[test]
 fn a_day_too_many_in_what_a_change_charges() {
-    shows(|books| a_day_off(books, Role::Remainder));
+    shows(|books| a_day_off(books, Role::ProrationCharge));
 }
 
 #[test]
 fn a_day_too_many_in_what_comes_back() {
-    shows(|books| a_day_off(books, Role::GivenBack));
+    shows(|books| a_day_off(books, Role::ProrationCredit));
 }
 
 #[test]

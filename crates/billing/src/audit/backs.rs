@@ -9,7 +9,7 @@ use money::{Amount, AmountError};
 use crate::audit::finding::Finding;
 use crate::id::Handle;
 use crate::invoice::{
-    Credited, Derivation, GivenBack, Invoice, InvoiceState, Line, PaymentKind, Settling,
+    Credited, Derivation, Invoice, InvoiceState, Line, PaymentKind, ProrationCredit, Settling,
 };
 use crate::snapshot::Snapshot;
 use crate::subscription::Subscription;
@@ -38,7 +38,7 @@ fn known(snapshot: &Snapshot) -> Vec<Finding> {
     let mut given: Given<'_> = BTreeMap::new();
     for other in live(snapshot) {
         for line in &other.lines {
-            let Derivation::GivenBack(back) = &line.derivation else { continue };
+            let Derivation::ProrationCredit(back) = &line.derivation else { continue };
             let entry = (other.id.clone(), back.line, -i128::from(line.amount.minor));
             given.entry(&back.invoice).or_default().push(entry);
         }
@@ -60,13 +60,14 @@ fn known(snapshot: &Snapshot) -> Vec<Finding> {
 /// A subscription knows the invoices that billed what runs in advance.
 fn ahead(snapshot: &Snapshot, own: &Subscription) -> Vec<Finding> {
     let named = |id: &Handle| own.progress.advance_invoices.iter().any(|own| own.invoice == *id);
-    let components = own.plans.iter().flat_map(|state| {
-        (0..state.configs.len()).map(move |component| (&state.plan.id, component))
+    let components = own.pricings.iter().flat_map(|state| {
+        (0..state.configurations.len()).map(move |component| (&state.pricing.id, component))
     });
-    let places = components.zip(&own.progress.places);
-    let open: Vec<_> = places.filter_map(|(of, place)| Some((of, place.open?.served()))).collect();
+    let places = components.zip(&own.progress.components);
+    let open: Vec<_> =
+        places.filter_map(|(of, place)| Some((of, place.running?.served()))).collect();
     let runs = |line: &&Line| {
-        let of = line.plan.as_ref().map(|plan| &plan.id).zip(line.component);
+        let of = line.pricing.as_ref().map(|plan| &plan.id).zip(line.component);
         let same = |(own, period): &&(_, Period)| of == Some(*own) && line.period.end >= period.end;
         line.is_ahead() && open.iter().any(|own| same(&own))
     };
@@ -80,14 +81,14 @@ fn ahead(snapshot: &Snapshot, own: &Subscription) -> Vec<Finding> {
 
 /// What came back of each line, document by document: the one that goes beyond the line is named.
 fn lines(snapshot: &Snapshot) -> Result<Vec<Finding>, AmountError> {
-    let pending = snapshot.subscriptions.iter().flat_map(|own| &own.life.waiting);
+    let pending = snapshot.subscriptions.iter().flat_map(|own| &own.lifecycle.pending_lines);
     let pending = pending.map(|line| ("a pending line".to_owned(), line));
     let made = live(snapshot)
         .flat_map(|own| own.lines.iter().map(move |line| (format!("invoice {}", own.id), line)));
     let mut sums: BTreeMap<(&Handle, usize), Amount> = BTreeMap::new();
     let mut findings = Vec::new();
     for (by, line) in made.chain(pending) {
-        let Derivation::GivenBack(back) = &line.derivation else { continue };
+        let Derivation::ProrationCredit(back) = &line.derivation else { continue };
         let Some(billed) = snapshot.invoice(&back.invoice) else { continue };
         findings.extend(names(billed, line, back)?);
         let Some(net) = billed.lines.get(back.line).map(Line::net).transpose()? else { continue };
@@ -117,7 +118,11 @@ fn beyond(sum: Amount, net: Amount) -> Result<Amount, AmountError> {
 }
 
 /// A line that comes back is one that stands, as it was billed.
-fn names(billed: &Invoice, line: &Line, back: &GivenBack) -> Result<Option<Finding>, AmountError> {
+fn names(
+    billed: &Invoice,
+    line: &Line,
+    back: &ProrationCredit,
+) -> Result<Option<Finding>, AmountError> {
     let own = billed.lines.get(back.line);
     let same = own.is_some_and(|own| own.net() == Ok(back.net) && own.component == line.component);
     // What comes back of a draft waits until that is final, and is computed again then.

@@ -41,6 +41,6 @@ fn recompute(own: &Invoice, line: &Line) -> Result<(Ratio, Amount), AmountError>
             let missing = shortfall(own.currency, minimum, line.share, &spent)?;
             Ok((missing.exact, missing.amount))
         }
-        Derivation::GivenBack(back) => reverse(back.net, back.unused, back.before),
+        Derivation::ProrationCredit(back) => reverse(back.net, back.unused, back.before),
     }
 }

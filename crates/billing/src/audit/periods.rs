@@ -7,23 +7,25 @@ use money::Ratio;
 use crate::audit::finding::Finding;
 use crate::id::Handle;
 use crate::invoice::{Cause, Derivation, InvoiceState, Line, Role};
-use crate::period::Place;
+use crate::period::ComponentProgress;
 use crate::pricing::{ChargeType, Component};
 use crate::snapshot::Snapshot;
-use crate::subscription::{PlanState, Refund, Status, Subscription};
+use crate::subscription::{Refund, Status, SubscribedPricing, Subscription};
 
 pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
     snapshot.subscriptions.iter().flat_map(|own| tiles(snapshot, own)).collect()
 }
 
 fn tiles(snapshot: &Snapshot, own: &Subscription) -> Vec<Finding> {
-    let components = own.components().zip(&own.progress.places);
+    let components = own.components().zip(&own.progress.components);
     components
         .filter_map(|((state, component, _), place)| {
             let mut stretches = billed(snapshot, own, (state, component));
             let from = place.from.unwrap_or(own.start);
-            let left = own.progress.left.iter().filter(|left| *left.plan == *state.plan.id);
-            let places: Vec<&Place> = left.map(|left| &left.place).chain([place]).collect();
+            let left =
+                own.progress.removed.iter().filter(|left| *left.pricing == *state.pricing.id);
+            let places: Vec<&ComponentProgress> =
+                left.map(|left| &left.progress).chain([place]).collect();
             let (over, paid) = (over(own), is_paid_out(own));
             let ended = !own.is_live();
             let stays = |own: &Stretch| paid || !is_stale(own, &places, (over, ended));
@@ -72,8 +74,12 @@ impl Stretch {
 }
 
 /// Whether something was billed before its time that is not worth giving back, and was taken off.
-fn is_stale(own: &Stretch, places: &[&Place], (over, ended): (Option<Timestamp>, bool)) -> bool {
-    let begun = places.iter().filter_map(|place| place.open).map(|open| open.served().start);
+fn is_stale(
+    own: &Stretch,
+    places: &[&ComponentProgress],
+    (over, ended): (Option<Timestamp>, bool),
+) -> bool {
+    let begun = places.iter().filter_map(|place| place.running).map(|open| open.served().start);
     let ahead = match begun.max() {
         Some(begun) => own.period.start > begun,
         None => over.is_none_or(|over| own.period.start >= over),
@@ -87,12 +93,12 @@ fn is_stale(own: &Stretch, places: &[&Place], (over, ended): (Option<Timestamp>,
 fn billed(
     snapshot: &Snapshot,
     own: &Subscription,
-    (state, component): (&PlanState, &Component),
+    (state, component): (&SubscribedPricing, &Component),
 ) -> Vec<Stretch> {
     let in_advance = component.charge_type() == ChargeType::PrePost;
     let is_own = |line: &Line| {
-        let plan = line.plan.as_ref().zip(line.component);
-        let of = plan.filter(|(plan, _)| plan.id == state.plan.id);
+        let plan = line.pricing.as_ref().zip(line.component);
+        let of = plan.filter(|(plan, _)| plan.id == state.pricing.id);
         let of = of.and_then(|(plan, place)| plan.components.get(place));
         let stands = if in_advance { line.is_ahead() } else { line.role == Role::Arrears };
         stands && of.is_some_and(|of| of.id == component.id)
@@ -114,7 +120,7 @@ fn billed(
             found.push(Stretch { period, made, early, worthless, net, whole: line.period });
         }
     }
-    let waiting = own.life.waiting.iter().filter(|line| is_own(line));
+    let waiting = own.lifecycle.pending_lines.iter().filter(|line| is_own(line));
     found.extend(waiting.map(|line| Stretch {
         period: line.period,
         made: snapshot.invoices.len(),
@@ -166,9 +172,9 @@ fn came_back(
         let cancels = after || matches!(own.cause, Cause::Cancel { .. });
         own.lines.iter().map(move |line| (cancels, line))
     });
-    let waiting = own.life.waiting.iter().map(|line| (cancelled, line));
+    let waiting = own.lifecycle.pending_lines.iter().map(|line| (cancelled, line));
     let starts = billed.chain(waiting).filter_map(|(cancels, line)| {
-        let Derivation::GivenBack(back) = &line.derivation else { return None };
+        let Derivation::ProrationCredit(back) = &line.derivation else { return None };
         let begun = own.known_end().is_some_and(|end| period.start < end);
         let whole = begun
             && line.period == period
@@ -180,22 +186,22 @@ fn came_back(
 }
 
 /// What was taken off and is billed at the end of its period.
-fn unbilled(own: &Subscription, state: &PlanState, component: &Component) -> Vec<Period> {
+fn unbilled(own: &Subscription, state: &SubscribedPricing, component: &Component) -> Vec<Period> {
     if component.charge_type() == ChargeType::PrePost {
         return Vec::new();
     }
-    let same = own.progress.left.iter().filter(|left| {
-        let of = state.plan.components.get(left.component);
-        let same = *left.plan == *state.plan.id && left.since == state.since;
+    let same = own.progress.removed.iter().filter(|left| {
+        let of = state.pricing.components.get(left.component);
+        let same = *left.pricing == *state.pricing.id && left.since == state.since;
         same && of.is_some_and(|of| of.id == component.id)
     });
-    same.filter_map(|left| left.place.open).map(|open| open.served()).collect()
+    same.filter_map(|left| left.progress.running).map(|open| open.served()).collect()
 }
 
 fn hole(
     own: &Subscription,
     component: &Component,
-    place: &Place,
+    place: &ComponentProgress,
     periods: &[Period],
 ) -> Option<Finding> {
     let (id, name) = (&own.id, &component.name);
@@ -207,7 +213,7 @@ fn hole(
         }
         at = period.end;
     }
-    let open = place.open.map(|open| open.served());
+    let open = place.running.map(|open| open.served());
     let until = match (open, component.charge_type()) {
         (Some(open), ChargeType::PrePost) => Some(billed_ahead(place, open)),
         (Some(open), ChargeType::PostOnly) => Some(open.start),
@@ -224,33 +230,33 @@ fn hole(
 
 /// From when on nothing runs: the end, or a trial that a change gave.
 fn over(own: &Subscription) -> Option<Timestamp> {
-    let given = own.life.trial.filter(|_| own.is_live()).and_then(|trial| trial.since);
+    let given = own.lifecycle.trial.filter(|_| own.is_live()).and_then(|trial| trial.since);
     given.or(own.known_end())
 }
 
 /// Whether its end charged the rest of its term, which goes on behind what was billed before.
 fn is_paid_out(own: &Subscription) -> bool {
-    !own.is_live() && own.life.cancel.as_ref().is_some_and(|cancel| cancel.remaining_balance)
+    !own.is_live() && own.lifecycle.cancel.as_ref().is_some_and(|cancel| cancel.remaining_balance)
 }
 
 /// Whether the end may have become known inside a period that was paid for.
 fn is_cut(own: &Subscription) -> bool {
-    own.status == Status::Cancelled || own.life.changed.is_some()
+    own.status == Status::Cancelled || own.lifecycle.changed.is_some()
 }
 
 /// Whether it ended in full: what waited to be billed then, also of days that were used, is not.
 fn is_waived(own: &Subscription) -> bool {
-    own.life.cancel.as_ref().is_some_and(|cancel| cancel.refund == Refund::Full)
+    own.lifecycle.cancel.as_ref().is_some_and(|cancel| cancel.refund == Refund::Full)
 }
 
 /// Whether anything was ever billed: what is cancelled before its first period has no periods.
-fn place_was_used(place: &Place, at: Timestamp, own: &Subscription) -> bool {
+fn place_was_used(place: &ComponentProgress, at: Timestamp, own: &Subscription) -> bool {
     at != place.from.unwrap_or(own.start)
 }
 
 /// How far a running period is billed, with the one after it where that was billed before its time.
 /// An end that became known later cuts nothing of that.
-fn billed_ahead(place: &Place, open: Period) -> Timestamp {
+fn billed_ahead(place: &ComponentProgress, open: Period) -> Timestamp {
     let from = |start: Timestamp| {
         let ahead = place.advances.iter().find(|advance| advance.period.start == start);
         ahead.map(|advance| advance.period.end)

@@ -17,10 +17,10 @@ fn subscription(own: &Subscription) -> Option<Timestamp> {
     if own.parked.is_some() {
         return None;
     }
-    let change = own.life.changes.first().map(|change| change.at);
-    let resume = own.life.pause.and_then(|pause| pause.resume);
+    let change = own.lifecycle.changes.first().map(|change| change.at);
+    let resume = own.lifecycle.pause.and_then(|pause| pause.resume);
     if own.status == Status::Pending {
-        let end = own.life.cancel.as_ref().map(|cancel| cancel.at);
+        let end = own.lifecycle.cancel.as_ref().map(|cancel| cancel.at);
         return [Some(own.start), change, end, resume].into_iter().flatten().min();
     }
     if !own.is_live() {
@@ -28,6 +28,7 @@ fn subscription(own: &Subscription) -> Option<Timestamp> {
     }
     let active = own.discounts.iter().filter(|own| own.state == DiscountState::Active);
     let discounts = active.filter_map(|own| own.expires).min();
-    let dates = [own.next_turn(), own.known_end(), own.renews_at(), discounts, resume, change];
+    let dates =
+        [own.next_billing_date(), own.known_end(), own.renews_at(), discounts, resume, change];
     dates.into_iter().flatten().min()
 }

@@ -36,7 +36,7 @@ pub fn decide(
     run::run(&mut work)?;
     let first = work.facts.len();
     match command {
-        Command::Instant => {}
+        Command::RunDue => {}
         Command::Subscribe(wanted) => subscribe::subscribe(&mut work, wanted)?,
         Command::Grant(grant) => expire::grant(&mut work, grant)?,
         Command::Finalize(invoice) => drafts::finalize(&mut work, invoice)?,

@@ -34,7 +34,7 @@ pub fn preview(
     if ahead.snapshot.subscription(ahead.of).is_none() {
         return Err(Refusal::NotFound);
     }
-    let due = ahead.go(&Command::Instant, now)?;
+    let due = ahead.go(&Command::RunDue, now)?;
     let made = match &wanted.command {
         Some(command) => ahead.go(command, now)?,
         None => due,
@@ -50,7 +50,7 @@ pub fn preview(
             break;
         }
         let Some(due) = next_due(&ahead.snapshot) else { break };
-        let made = ahead.go(&Command::Instant, due.max(now))?;
+        let made = ahead.go(&Command::RunDue, due.max(now))?;
         if !made.is_empty() {
             return Ok(made);
         }
@@ -83,7 +83,7 @@ impl Ahead<'_> {
     /// Whether everything is over and something is left that is billed on request.
     fn waits(&self) -> bool {
         let own = self.snapshot.subscription(self.of);
-        own.is_some_and(|own| own.is_over() && !own.life.waiting.is_empty())
+        own.is_some_and(|own| own.is_over() && !own.lifecycle.pending_lines.is_empty())
     }
 
     /// Decides and projects, and answers the new invoices of the subscription.

@@ -95,19 +95,19 @@ pub fn scoped(whole: &Snapshot, command: &Command, now: Timestamp) -> Snapshot {
 /// Whether a subscription is cancelled by a command or before an instant.
 fn ends(own: &Subscription, command: &Command, now: Timestamp) -> bool {
     let asked = matches!(command, Command::Cancel(asked) if asked.subscription == own.id);
-    asked || own.life.cancel.as_ref().is_some_and(|cancel| cancel.at <= now && !own.is_over())
+    asked || own.lifecycle.cancel.as_ref().is_some_and(|cancel| cancel.at <= now && !own.is_over())
 }
 
 fn changes(own: &Subscription, command: &Command, now: Timestamp) -> bool {
     let asked = matches!(command, Command::Change(asked) if asked.subscription == own.id);
-    asked || (!own.is_over() && own.life.changes.iter().any(|change| change.at <= now))
+    asked || (!own.is_over() && own.lifecycle.changes.iter().any(|change| change.at <= now))
 }
 
 /// Whether an invoice of a subscription may come to less than nothing by its prices alone.
 fn pays_out(own: &Subscription) -> bool {
-    let changes = own.life.changes.iter().filter_map(|change| change.wanted.plans.as_ref());
-    let plans = own.plans.iter().map(|state| &state.plan);
-    let mut plans = plans.chain(changes.flatten().map(|picked| &picked.plan));
+    let changes = own.lifecycle.changes.iter().filter_map(|change| change.wanted.pricings.as_ref());
+    let plans = own.pricings.iter().map(|state| &state.pricing);
+    let mut plans = plans.chain(changes.flatten().map(|picked| &picked.pricing));
     let mut components = plans.by_ref().flat_map(|plan| &plan.components);
     components.any(|own| own.pricing.base_price.is_some_and(Amount::is_negative))
 }
@@ -119,7 +119,8 @@ struct Scope<'a> {
 
 impl Scope<'_> {
     fn subscription(&mut self, own: &Subscription, ends: bool, changes: bool) {
-        let mut from: Vec<Handle> = own.life.waiting.iter().filter_map(corrected).collect();
+        let mut from: Vec<Handle> =
+            own.lifecycle.pending_lines.iter().filter_map(corrected).collect();
         if ends || changes {
             from.extend(own.progress.advance_invoices.iter().map(|own| own.invoice.clone()));
         }
@@ -129,7 +130,7 @@ impl Scope<'_> {
         }
         match ends {
             true => {
-                let cancel = own.life.cancel.as_ref();
+                let cancel = own.lifecycle.cancel.as_ref();
                 if cancel.is_some_and(|cancel| cancel.pending_invoices) {
                     self.pending(&own.id);
                 }
@@ -144,7 +145,7 @@ impl Scope<'_> {
 
     /// What a draft is computed again from, and what it gives back.
     fn draft(&mut self, own: &Invoice, basis: &Subscription) {
-        let lines = own.lines.iter().chain(&basis.life.waiting);
+        let lines = own.lines.iter().chain(&basis.lifecycle.pending_lines);
         let mut from: Vec<Handle> = lines.filter_map(corrected).collect();
         if matches!(own.cause, Cause::Change { .. } | Cause::Cancel { .. }) {
             from.extend(basis.progress.advance_invoices.iter().map(|own| own.invoice.clone()));
@@ -194,7 +195,7 @@ impl Scope<'_> {
         self.wanted.open_of.extend(old.subscription.clone());
         let of = old.subscription.as_ref().and_then(|id| self.snapshot.subscription(id));
         if let Some(own) = of.filter(|_| old.reason == Reason::Cancel) {
-            self.whole(own, own.life.waiting.iter().filter_map(corrected).collect());
+            self.whole(own, own.lifecycle.pending_lines.iter().filter_map(corrected).collect());
         }
     }
 

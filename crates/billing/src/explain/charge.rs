@@ -8,7 +8,7 @@ use crate::explain::days::is_full;
 use crate::explain::pen::{Pen, counted};
 use crate::explain::step::{Figure, Step};
 use crate::invoice::{Derivation, Line, Used};
-use crate::pricing::{BASE, Charge, Component, Config, INCLUDED, Kind, Row};
+use crate::pricing::{BASE, Charge, Component, Configuration, INCLUDED, Kind, Row};
 
 pub(crate) fn steps(pen: &Pen, line: &Line) -> Result<Vec<Step>, AmountError> {
     let Derivation::Charge { config, charge, less, used, .. } = &line.derivation else {
@@ -74,7 +74,7 @@ impl Told<'_> {
     }
 
     /// How many units are charged; licences stand in the product itself.
-    fn units(&self, config: &Config, used: Option<&Used>) -> Vec<Step> {
+    fn units(&self, config: &Configuration, used: Option<&Used>) -> Vec<Step> {
         let mut steps = Vec::new();
         if self.pen.is_whole_stub(self.line.share, self.line.period) {
             steps.push(Step::says(

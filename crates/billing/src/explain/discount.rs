@@ -142,7 +142,9 @@ impl Taking<'_> {
                 };
                 (known, Some(charge.share))
             }
-            Derivation::Minimum { .. } | Derivation::GivenBack(_) => (line.units.clone(), None),
+            Derivation::Minimum { .. } | Derivation::ProrationCredit(_) => {
+                (line.units.clone(), None)
+            }
         };
         let billed = (&line.units - known).or_zero();
         let mut terms = vec![Figure::count(billed, "unit")];

@@ -6,10 +6,10 @@ use money::Ratio;
 use crate::explain::days::is_full;
 use crate::explain::pen::{Pen, percent};
 use crate::explain::step::{Figure, Step};
-use crate::invoice::{Derivation, GivenBack, Line};
+use crate::invoice::{Derivation, Line, ProrationCredit};
 
 pub(crate) fn steps(pen: &Pen, line: &Line) -> Vec<Step> {
-    let Derivation::GivenBack(back) = &line.derivation else { return Vec::new() };
+    let Derivation::ProrationCredit(back) = &line.derivation else { return Vec::new() };
     let number = pen.number(&back.invoice, back.line);
     let mut steps = vec![Step::says(format!(
         "It corrects line {number} of {}: {} after discounts.",
@@ -44,7 +44,7 @@ pub(crate) fn steps(pen: &Pen, line: &Line) -> Vec<Step> {
 
 /// Never more than was billed less what came back before, and never less than nothing; of what was
 /// taken off, the other way round.
-fn most(pen: &Pen, back: &GivenBack, mut value: Ratio, steps: &mut Vec<Step>) -> Ratio {
+fn most(pen: &Pen, back: &ProrationCredit, mut value: Ratio, steps: &mut Vec<Step>) -> Ratio {
     let mut left = back.net.major();
     for (by, amount) in &back.earlier {
         let (by, amount) = (pen.name(by), pen.amount(*amount));

@@ -13,7 +13,7 @@ pub(crate) fn part(pen: &Pen, (place, line): (usize, &Line)) -> Result<Part, Amo
     match &line.derivation {
         Derivation::Charge { .. } => steps.extend(charge::steps(pen, line)?),
         Derivation::Minimum { .. } => steps.extend(minimum::steps(pen, line)),
-        Derivation::GivenBack(_) => steps.extend(given_back::steps(pen, line)),
+        Derivation::ProrationCredit(_) => steps.extend(given_back::steps(pen, line)),
     }
     Ok(Part {
         of: Of::Line(place),
@@ -30,9 +30,9 @@ fn occasion(pen: &Pen, line: &Line) -> String {
     let period = pen.period(line.period);
     match line.role {
         Role::Advance => format!("In advance, for {period}."),
-        Role::Remainder => format!("For the rest of a period after a change, {period}."),
+        Role::ProrationCharge => format!("For the rest of a period after a change, {period}."),
         Role::Arrears => format!("For {period}, which is over."),
-        Role::GivenBack => format!("What was billed and is not used, for {period}."),
+        Role::ProrationCredit => format!("What was billed and is not used, for {period}."),
         Role::Minimum => format!("What was missing of a minimum, for {period}."),
     }
 }

@@ -38,7 +38,7 @@ pub fn mentioned(own: &Invoice) -> (Vec<&Handle>, Vec<&Handle>) {
     }
     invoices.extend(own.lines.iter().filter_map(Line::corrects));
     let backs = own.lines.iter().filter_map(|line| match &line.derivation {
-        Derivation::GivenBack(back) => Some(&back.earlier),
+        Derivation::ProrationCredit(back) => Some(&back.earlier),
         Derivation::Charge { .. } | Derivation::Minimum { .. } => None,
     });
     invoices.extend(backs.flatten().map(|(by, _)| by));

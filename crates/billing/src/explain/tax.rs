@@ -65,7 +65,7 @@ fn agreed(pen: &Pen, own: &TaxDetail) -> Result<(Ratio, Ratio), AmountError> {
     let (mut tax, mut net) = (Ratio::ZERO, Ratio::ZERO);
     for (place, minor) in &own.parts {
         let Some(line) = pen.own.lines.get(*place) else { continue };
-        if let Derivation::GivenBack(back) = &line.derivation
+        if let Derivation::ProrationCredit(back) = &line.derivation
             && back.agreed
         {
             tax += &Amount::new(pen.currency, *minor).major();

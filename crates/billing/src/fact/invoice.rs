@@ -63,7 +63,7 @@ impl InvoiceFact {
         match self {
             InvoiceFact::Drafted(_) => FactType::InvoiceDrafted,
             InvoiceFact::Finalized(_) => FactType::InvoiceFinalized,
-            InvoiceFact::Waived(_) => FactType::InvoiceForgiven,
+            InvoiceFact::Waived(_) => FactType::InvoiceWaived,
             InvoiceFact::Updated { .. } => FactType::InvoiceUpdated,
             InvoiceFact::PaymentRecorded { .. } => FactType::InvoicePaymentRecorded,
             InvoiceFact::PaymentRefunded { .. } => FactType::InvoicePaymentRefunded,

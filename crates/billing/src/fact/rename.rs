@@ -7,7 +7,7 @@ use crate::credit::Credit;
 use crate::id::Handle;
 use crate::invoice::{Cause, Derivation, Invoice, InvoiceState, Line, Settling};
 use crate::period::Progress;
-use crate::subscription::{Life, Subscription};
+use crate::subscription::{Lifecycle, Subscription};
 
 /// Answers what a record is called from now on; a handle that stays is answered as it is.
 pub type Give<'a> = dyn FnMut(&Handle) -> Handle + 'a;
@@ -24,7 +24,7 @@ impl Subscription {
             own.open.iter_mut().for_each(|open| handle(&mut open.by, give));
         }
         self.progress.rename(give);
-        self.life.rename(give);
+        self.lifecycle.rename(give);
     }
 }
 
@@ -34,7 +34,7 @@ impl Progress {
     }
 }
 
-impl Life {
+impl Lifecycle {
     fn rename(&mut self, give: &mut Give<'_>) {
         for change in self.changes.iter_mut().chain(&mut self.changed) {
             if matches!(change.id, Handle::New(..)) {
@@ -46,13 +46,13 @@ impl Life {
         {
             handle(&mut Arc::make_mut(cancel).id, give);
         }
-        self.waiting.iter_mut().for_each(|line| line.rename(give));
+        self.pending_lines.iter_mut().for_each(|line| line.rename(give));
     }
 }
 
 impl Line {
     pub fn rename(&mut self, give: &mut Give<'_>) {
-        if let Derivation::GivenBack(own) = &mut self.derivation {
+        if let Derivation::ProrationCredit(own) = &mut self.derivation {
             handle(&mut own.invoice, give);
             own.earlier.iter_mut().for_each(|(by, _)| handle(by, give));
             own.discounts.iter_mut().for_each(|(discount, _)| handle(discount, give));
@@ -116,9 +116,9 @@ impl Credit {
 }
 
 fn has_new(own: &Subscription) -> bool {
-    let changes = own.life.changes.iter().chain(&own.life.changed).map(|own| &own.id);
-    let cancel = own.life.cancel.iter().map(|own| &own.id);
-    let corrected = own.life.waiting.iter().filter_map(Line::corrects);
+    let changes = own.lifecycle.changes.iter().chain(&own.lifecycle.changed).map(|own| &own.id);
+    let cancel = own.lifecycle.cancel.iter().map(|own| &own.id);
+    let corrected = own.lifecycle.pending_lines.iter().filter_map(Line::corrects);
     let ahead = own.progress.advance_invoices.iter().map(|own| &own.invoice);
     let open = own.discounts.iter().flat_map(|own| &own.open).map(|own| &own.by);
     let ids = own.discounts.iter().map(|own| &own.id).chain([&own.id]).chain(ahead).chain(open);

@@ -9,7 +9,7 @@ use crate::id::Handle;
 use crate::invoice::Line;
 use crate::period::Progress;
 use crate::period::charge::SCHEDULED;
-use crate::subscription::{Cancel, Change, Movement, Pause, Subscription, Worth};
+use crate::subscription::{Cancel, Change, Movement, Pause, RecurringRevenue, Subscription};
 
 /// What happened to a subscription.
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ pub enum SubscriptionFact {
     },
     /// `by` is the difference of the monthly value; all of them add up to what it is now.
     Valued {
-        worth: Worth,
+        worth: RecurringRevenue,
         movement: Movement,
         by: Amount,
     },
@@ -131,7 +131,7 @@ impl SubscriptionFact {
             SubscriptionFact::ChangeScheduled { .. } => FactType::SubscriptionChangeScheduled,
             SubscriptionFact::ChangeDropped { .. } => FactType::SubscriptionChangeDropped,
             SubscriptionFact::Changed { .. } => FactType::SubscriptionChanged,
-            SubscriptionFact::PendingLines { .. } => FactType::SubscriptionLinesWaiting,
+            SubscriptionFact::PendingLines { .. } => FactType::SubscriptionPendingLines,
             SubscriptionFact::CancelAsked { .. } => FactType::SubscriptionCancelAsked,
             SubscriptionFact::CancelUndone { .. } => FactType::SubscriptionCancelUndone,
             SubscriptionFact::Cancelled => FactType::SubscriptionCancelled,

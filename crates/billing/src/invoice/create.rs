@@ -23,7 +23,7 @@ pub(crate) fn create(
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
     let (taken, rest) = pending_lines::take(snapshot, own)?;
-    let moved = rest.len() != own.life.waiting.len();
+    let moved = rest.len() != own.lifecycle.pending_lines.len();
     lines.extend(taken);
     let mut facts = begin(snapshot, own, (cause, lines), moment)?;
     if moved {
@@ -52,7 +52,7 @@ fn begin(
     let waits = own.grace > 0 && lines.iter().any(is_metered);
     let until = if waits { grace_end(own, moment.at)? } else { moment.at };
     let mut invoice = invoice(snapshot, own, (cause, lines), moment)?;
-    let state = match own.life.pause.map(|pause| pause.behaviour) {
+    let state = match own.lifecycle.pause.map(|pause| pause.behaviour) {
         Some(Behaviour::Draft) => InvoiceState::Draft { until: None, basis: own.clone() },
         Some(Behaviour::Void) => InvoiceState::Void { issue: None, at: moment.now },
         None if waits && until > moment.now => {

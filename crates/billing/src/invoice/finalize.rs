@@ -8,7 +8,7 @@ use money::{Amount, AmountError, Ratio};
 use crate::credit::{Credit, CreditState};
 use crate::fact::{CreditFact, Fact};
 use crate::invoice::state::{CreditDetail, Invoice, InvoiceState, Means, Settling};
-use crate::invoice::totals::Settled;
+use crate::invoice::totals::Totalled;
 use crate::invoice::{assemble, pay_out};
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
@@ -60,7 +60,7 @@ fn revenue(snapshot: &Snapshot, own: &Invoice) -> Result<Amount, AmountError> {
     Ok(revenue)
 }
 
-fn details(settled: &Settled, credits: &[&Arc<Credit>]) -> Vec<CreditDetail> {
+fn details(settled: &Totalled, credits: &[&Arc<Credit>]) -> Vec<CreditDetail> {
     let uses = settled.credits.iter();
     let uses = uses.filter_map(|used| Some((credits.get(used.credit)?, used)));
     uses.map(|(own, used)| CreditDetail {

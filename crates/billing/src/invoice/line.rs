@@ -7,14 +7,14 @@ use money::{Amount, Ratio};
 use serde::{Deserialize, Serialize};
 
 use crate::id::Handle;
-use crate::pricing::{Charge, Component, Config, Plan};
+use crate::pricing::{Charge, Component, Configuration, ProductPricing};
 
 /// A rounded charge and how it came about.
 #[derive(Clone, Debug)]
 pub struct Line {
     pub role: Role,
     /// Absent for a minimum of the whole subscription.
-    pub plan: Option<Arc<Plan>>,
+    pub pricing: Option<Arc<ProductPricing>>,
     /// The place of the component in its plan; absent for a minimum above the components.
     pub component: Option<usize>,
     pub period: Period,
@@ -37,20 +37,22 @@ pub enum Role {
     /// For a period that begins.
     Advance,
     /// For the rest of a period in which a change put it on.
-    Remainder,
+    #[serde(rename = "Remainder")]
+    ProrationCharge,
     /// For a period that is over.
     Arrears,
     /// What was missing of a minimum.
     Minimum,
     /// What was billed and will not be used.
-    GivenBack,
+    #[serde(rename = "GivenBack")]
+    ProrationCredit,
 }
 
 /// What a line was computed from.
 #[derive(Clone, Debug)]
 pub enum Derivation {
     Charge {
-        config: Arc<Config>,
+        config: Arc<Configuration>,
         /// How many full periods the pricing had before, where its price is scheduled.
         scheduled: usize,
         charge: Charge,
@@ -68,12 +70,12 @@ pub enum Derivation {
         counted: Vec<Counted>,
     },
     /// The unused share of the net of a line of an earlier invoice.
-    GivenBack(GivenBack),
+    ProrationCredit(ProrationCredit),
 }
 
 /// What comes back of a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct GivenBack {
+pub struct ProrationCredit {
     pub invoice: Handle,
     /// The place of the line on its invoice.
     pub line: usize,
@@ -83,7 +85,7 @@ pub struct GivenBack {
     /// What came back of it before, as a positive amount.
     pub before: Amount,
     /// The rates that it was taxed at, and what comes back of each, as negative amounts.
-    pub taxes: Vec<TaxBack>,
+    pub taxes: Vec<TaxCredit>,
     /// What documents gave back of it before, each with its amount.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub earlier: Vec<(Handle, Amount)>,
@@ -97,7 +99,7 @@ pub struct GivenBack {
 
 /// The tax of one rate that comes back with a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TaxBack {
+pub struct TaxCredit {
     pub name: String,
     pub rate: Ratio,
     pub amount: Amount,
@@ -147,7 +149,7 @@ impl Used {
 
 impl Line {
     pub fn name(&self) -> &str {
-        let Some(plan) = &self.plan else { return "minimum" };
+        let Some(plan) = &self.pricing else { return "minimum" };
         let component = self.component.and_then(|place| plan.components.get(place));
         match component {
             Some(component) if plan.components.len() > 1 => &component.name,
@@ -157,23 +159,23 @@ impl Line {
 
     /// The component that it bills, if it is one's.
     pub fn priced(&self) -> Option<&Component> {
-        let (plan, place) = self.plan.as_ref().zip(self.component)?;
+        let (plan, place) = self.pricing.as_ref().zip(self.component)?;
         plan.components.get(place)
     }
 
     pub fn gl_code(&self) -> Option<&str> {
-        self.plan.as_ref().and_then(|plan| plan.gl_code.as_deref())
+        self.pricing.as_ref().and_then(|plan| plan.gl_code.as_deref())
     }
 
     /// Whether it was billed for time to come, of which something may come back.
     pub fn is_ahead(&self) -> bool {
-        matches!(self.role, Role::Advance | Role::Remainder)
+        matches!(self.role, Role::Advance | Role::ProrationCharge)
     }
 
     /// The invoice of which it gives something back.
     pub fn corrects(&self) -> Option<&Handle> {
         match &self.derivation {
-            Derivation::GivenBack(own) => Some(&own.invoice),
+            Derivation::ProrationCredit(own) => Some(&own.invoice),
             Derivation::Charge { .. } | Derivation::Minimum { .. } => None,
         }
     }

@@ -15,7 +15,7 @@ pub mod totals;
 pub(crate) mod update;
 pub(crate) mod void;
 
-pub use line::{Counted, Derivation, GivenBack, Level, Line, Role, TaxBack, Used};
+pub use line::{Counted, Derivation, Level, Line, ProrationCredit, Role, TaxCredit, Used};
 pub(crate) use pay_out::reach::has_reachable;
 pub(crate) use proration_credit::{is_running, measure};
 pub use state::{

@@ -5,7 +5,7 @@ use money::Amount;
 
 use crate::fact::{Fact, SubscriptionFact};
 use crate::id::Handle;
-use crate::invoice::line::{Derivation, GivenBack, Line};
+use crate::invoice::line::{Derivation, Line, ProrationCredit};
 use crate::invoice::proration_credit::billed::again;
 use crate::invoice::proration_credit::loaded;
 use crate::invoice::state::{Invoice, InvoiceState};
@@ -28,12 +28,12 @@ pub(crate) fn take(
     snapshot: &Snapshot,
     own: &Subscription,
 ) -> Result<(Vec<Line>, Vec<Line>), Refusal> {
-    if forgives(own) || snapshot.customer.managed_externally {
-        return Ok((Vec::new(), own.life.waiting.clone()));
+    if waives(own) || snapshot.customer.managed_externally {
+        return Ok((Vec::new(), own.lifecycle.pending_lines.clone()));
     }
     let (mut taken, mut rest) = (Vec::new(), Vec::new());
-    for line in &own.life.waiting {
-        let Derivation::GivenBack(back) = &line.derivation else {
+    for line in &own.lifecycle.pending_lines {
+        let Derivation::ProrationCredit(back) = &line.derivation else {
             taken.push(line.clone());
             continue;
         };
@@ -52,9 +52,11 @@ pub(crate) fn take(
 /// All that waits, with what comes back of an invoice as that is now; none where that is the same.
 pub(crate) fn corrected(own: &Subscription, made: &Invoice) -> Result<Option<Vec<Line>>, Refusal> {
     let (mut lines, mut moved) = (Vec::new(), false);
-    for line in &own.life.waiting {
+    for line in &own.lifecycle.pending_lines {
         let now = match &line.derivation {
-            Derivation::GivenBack(back) if back.invoice == made.id => again(made, line, back)?,
+            Derivation::ProrationCredit(back) if back.invoice == made.id => {
+                again(made, line, back)?
+            }
             _ => Some(line.clone()),
         };
         moved |= !now.as_ref().is_some_and(|now| back_of(now) == back_of(line));
@@ -64,9 +66,9 @@ pub(crate) fn corrected(own: &Subscription, made: &Invoice) -> Result<Option<Vec
 }
 
 /// What a line gives back of which.
-fn back_of(line: &Line) -> Option<(&GivenBack, Amount)> {
+fn back_of(line: &Line) -> Option<(&ProrationCredit, Amount)> {
     match &line.derivation {
-        Derivation::GivenBack(back) => Some((back, line.amount)),
+        Derivation::ProrationCredit(back) => Some((back, line.amount)),
         Derivation::Charge { .. } | Derivation::Minimum { .. } => None,
     }
 }
@@ -78,13 +80,14 @@ pub(crate) fn stands_on(line: &Line, draft: &Invoice) -> bool {
 }
 
 /// Whether what is billed now is forgiven.
-pub(crate) fn forgives(own: &Subscription) -> bool {
-    own.life.pause.is_some_and(|pause| pause.behaviour == Behaviour::Void)
+pub(crate) fn waives(own: &Subscription) -> bool {
+    own.lifecycle.pause.is_some_and(|pause| pause.behaviour == Behaviour::Void)
 }
 
 /// What goes on waiting once an invoice is void: lines that gave back something of it are dropped,
 /// and those of its own that gave back something of another one return.
 pub(crate) fn without(own: &Subscription, void: &Handle, returned: Vec<Line>) -> Vec<Line> {
-    let stays = own.life.waiting.iter().filter(|line| line.corrects() != Some(void)).cloned();
+    let stays =
+        own.lifecycle.pending_lines.iter().filter(|line| line.corrects() != Some(void)).cloned();
     stays.chain(returned).collect()
 }

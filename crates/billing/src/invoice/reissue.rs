@@ -31,7 +31,7 @@ pub(crate) fn reissue(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
     let mut lines: Vec<Line> = lines.collect::<Result<_, _>>()?;
     let given = |line: &Line| old.lines.iter().any(|own| is_same(own, line));
     let (back, rest): (Vec<Line>, Vec<Line>) =
-        own.life.waiting.iter().cloned().partition(|line| given(line));
+        own.lifecycle.pending_lines.iter().cloned().partition(|line| given(line));
     let waited = !back.is_empty();
     lines.extend(back);
     if lines.is_empty() {
@@ -61,14 +61,14 @@ pub(crate) fn reissue(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
 /// Whether a line that waits is what a void invoice gave back.
 fn is_same(own: &Line, waits: &Line) -> bool {
     match (&own.derivation, &waits.derivation) {
-        (Derivation::GivenBack(own), Derivation::GivenBack(waits)) => own == waits,
+        (Derivation::ProrationCredit(own), Derivation::ProrationCredit(waits)) => own == waits,
         _ => false,
     }
 }
 
 /// A line with what is metered for its period now; all others are what they were.
 fn again(snapshot: &Snapshot, own: &Arc<Subscription>, line: &Line) -> Result<Line, Refusal> {
-    let component = line.plan.as_ref().zip(line.component);
+    let component = line.pricing.as_ref().zip(line.component);
     let component = component.and_then(|(plan, place)| plan.components.get(place));
     let (Some(component), Derivation::Charge { config, scheduled, less, used, .. }) =
         (component, &line.derivation)

@@ -7,7 +7,7 @@ use money::{Amount, AmountError, Currency, Ratio};
 use serde::{Deserialize, Serialize};
 
 use crate::id::Handle;
-use crate::invoice::line::{Line, TaxBack};
+use crate::invoice::line::{Line, TaxCredit};
 use crate::invoice::totals::Effect;
 use crate::invoice::totals::Totals;
 use crate::subscription::{OpenAmount, Subscription};
@@ -51,7 +51,7 @@ pub struct Credited {
     pub amount: Amount,
     /// Of its tax by each rate; positive for what was charged.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub taxes: Vec<TaxBack>,
+    pub taxes: Vec<TaxCredit>,
     /// From when on its time came back.
     #[serde(with = "calendar::micros")]
     pub from: Timestamp,

@@ -64,8 +64,8 @@ fn goes_on_waiting(snapshot: &Snapshot, void: &Invoice, at: Timestamp) -> Option
         corrected.is_some_and(|own| !matches!(own.state, InvoiceState::Void { .. }))
     };
     let returned: Vec<Line> = void.lines.iter().filter(is_billed).cloned().collect();
-    let moved =
-        !returned.is_empty() || own.life.waiting.iter().any(|w| w.corrects() == Some(&void.id));
+    let moved = !returned.is_empty()
+        || own.lifecycle.pending_lines.iter().any(|w| w.corrects() == Some(&void.id));
     moved.then(|| pending_lines::wait(own, at, pending_lines::without(own, &void.id, returned)))
 }
 

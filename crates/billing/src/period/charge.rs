@@ -7,12 +7,12 @@ use money::{Amount, Ratio};
 
 use crate::invoice::{Derivation, Line, Role, Used};
 use crate::metering::Metered;
-use crate::period::progress::{Open, Place};
+use crate::period::progress::{ComponentProgress, RunningPeriod};
 use crate::period::spot::{Spot, spots};
-use crate::pricing::{ChargeType, Component, Config, Demand, Kind, ProrationType};
+use crate::pricing::{ChargeType, Component, Configuration, Demand, Kind, ProrationType};
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
-use crate::subscription::{PlanState, Subscription};
+use crate::subscription::{SubscribedPricing, Subscription};
 
 /// The model whose price depends on the period; no other asks which one it is.
 pub(crate) const SCHEDULED: &str = "SCHEDULED";
@@ -20,9 +20,9 @@ pub(crate) const SCHEDULED: &str = "SCHEDULED";
 /// A component of a subscription, ready to be priced.
 pub(crate) struct Priced<'a> {
     pub own: &'a Subscription,
-    pub state: &'a PlanState,
+    pub state: &'a SubscribedPricing,
     pub component: &'a Component,
-    pub config: &'a Arc<Config>,
+    pub config: &'a Arc<Configuration>,
     pub spot: Spot,
 }
 
@@ -36,9 +36,9 @@ struct Wanted {
 
 impl<'a> Priced<'a> {
     pub fn new(own: &'a Subscription, spot: Spot) -> Option<Priced<'a>> {
-        let state = own.plans.get(spot.plan)?;
-        let component = state.plan.components.get(spot.component)?;
-        let config = state.configs.get(spot.component)?;
+        let state = own.pricings.get(spot.plan)?;
+        let component = state.pricing.components.get(spot.component)?;
+        let config = state.configurations.get(spot.component)?;
         Some(Priced { own, state, component, config, spot })
     }
 
@@ -47,22 +47,22 @@ impl<'a> Priced<'a> {
     pub fn is_empty(line: &Line) -> bool {
         let used = match &line.derivation {
             Derivation::Charge { used, .. } => used.as_ref().is_some_and(|own| !own.is_zero()),
-            Derivation::Minimum { .. } | Derivation::GivenBack(_) => true,
+            Derivation::Minimum { .. } | Derivation::ProrationCredit(_) => true,
         };
         line.share.numerator() == 0 && !used
     }
 
     /// What is known when a period begins.
-    pub fn advance(&self, open: Open) -> Result<Line, Refusal> {
+    pub fn advance(&self, open: RunningPeriod) -> Result<Line, Refusal> {
         self.ahead(open, Role::Advance)
     }
 
     /// What is known of a period that runs when the component is put on.
-    pub fn remainder(&self, open: Open) -> Result<Line, Refusal> {
-        self.ahead(open, Role::Remainder)
+    pub fn remainder(&self, open: RunningPeriod) -> Result<Line, Refusal> {
+        self.ahead(open, Role::ProrationCharge)
     }
 
-    fn ahead(&self, open: Open, role: Role) -> Result<Line, Refusal> {
+    fn ahead(&self, open: RunningPeriod, role: Role) -> Result<Line, Refusal> {
         let units = match self.component.kind {
             Kind::Licence => self.config.licences.ratio().clone(),
             Kind::Usage => Ratio::ZERO,
@@ -71,7 +71,7 @@ impl<'a> Priced<'a> {
     }
 
     /// All of a period that is over.
-    pub fn arrears(&self, open: Open, used: Used) -> Result<Line, Refusal> {
+    pub fn arrears(&self, open: RunningPeriod, used: Used) -> Result<Line, Refusal> {
         let (units, used) = match self.component.kind {
             Kind::Licence => (self.config.licences.ratio().clone(), None),
             Kind::Usage => (used.charged(), Some(used)),
@@ -82,11 +82,11 @@ impl<'a> Priced<'a> {
     /// What a period came to beyond its advance, where that is anything.
     pub fn excess(
         &self,
-        open: Open,
+        open: RunningPeriod,
         used: Used,
         advance: Option<Amount>,
     ) -> Result<Option<Line>, Refusal> {
-        let less = Some(advance.unwrap_or(Amount::zero(self.state.plan.currency)));
+        let less = Some(advance.unwrap_or(Amount::zero(self.state.pricing.currency)));
         let (role, units) = (Role::Arrears, used.charged());
         let line = self.line(open, Wanted { role, units, less, used: Some(used) })?;
         Ok(Some(line).filter(|line| line.amount.is_positive()))
@@ -94,7 +94,12 @@ impl<'a> Priced<'a> {
 
     /// The units of a period, of which prepaid units of earlier ones are used up first. What is
     /// left over lapses with the period in which the subscription was renewed.
-    pub fn carry(&self, place: &mut Place, metered: Ratio, open: Open) -> Result<Used, Refusal> {
+    pub fn carry(
+        &self,
+        place: &mut ComponentProgress,
+        metered: Ratio,
+        open: RunningPeriod,
+    ) -> Result<Used, Refusal> {
         let prepays = self.component.charge_type() == ChargeType::PrePost;
         if !self.component.pricing.carryover || self.component.kind != Kind::Usage || !prepays {
             return Ok(Used { metered, carried: Ratio::ZERO });
@@ -109,7 +114,7 @@ impl<'a> Priced<'a> {
     }
 
     /// The part of its grid period that is served; a pricing without proration is charged whole.
-    pub fn share(&self, open: Open) -> Result<Share, Refusal> {
+    pub fn share(&self, open: RunningPeriod) -> Result<Share, Refusal> {
         match self.component.pricing.proration_type {
             ProrationType::None if open.served() != open.span.grid => Ok(Share::FULL),
             _ => Ok(open.share(self.own.anchor.zone())?),
@@ -117,7 +122,7 @@ impl<'a> Priced<'a> {
     }
 
     /// How many full periods came before since the pricing was put on; none in a stub.
-    pub fn scheduled(&self, open: Open) -> Result<usize, Refusal> {
+    pub fn scheduled(&self, open: RunningPeriod) -> Result<usize, Refusal> {
         if open.span.is_stub() {
             return Ok(0);
         }
@@ -127,7 +132,7 @@ impl<'a> Priced<'a> {
         Ok(usize::try_from(index.saturating_sub(first)).unwrap_or(0))
     }
 
-    fn line(&self, open: Open, wanted: Wanted) -> Result<Line, Refusal> {
+    fn line(&self, open: RunningPeriod, wanted: Wanted) -> Result<Line, Refusal> {
         let share = self.share(open)?;
         let scheduled = match self.component.pricing.pricing_type {
             SCHEDULED => self.scheduled(open)?,
@@ -140,7 +145,7 @@ impl<'a> Priced<'a> {
         let zero = Amount::zero(amount.currency);
         Ok(Line {
             role: wanted.role,
-            plan: Some(self.state.plan.clone()),
+            pricing: Some(self.state.pricing.clone()),
             component: Some(self.spot.component),
             period: open.served(),
             units: demand.units,
@@ -163,15 +168,15 @@ impl<'a> Priced<'a> {
 
 /// A line for time to come of a component that runs, cut at an instant.
 pub(crate) fn cut(own: &Subscription, line: &Line, at: Timestamp) -> Result<Option<Line>, Refusal> {
-    let plan = line.plan.as_ref().map(|plan| &plan.id);
+    let plan = line.pricing.as_ref().map(|plan| &plan.id);
     let spots = spots(own).into_iter();
     let mut priced = spots.filter_map(|spot| Priced::new(own, spot));
     let of = |own: &Priced| {
-        Some(&own.state.plan.id) == plan && line.component == Some(own.spot.component)
+        Some(&own.state.pricing.id) == plan && line.component == Some(own.spot.component)
     };
     let Some(priced) = priced.find(of) else { return Ok(Some(line.clone())) };
-    let open = own.progress.places.get(priced.spot.place).and_then(|place| place.open);
-    let open = open.map(|open| Open { part: Some(line.period), ..open });
+    let open = own.progress.components.get(priced.spot.place).and_then(|place| place.running);
+    let open = open.map(|open| RunningPeriod { part: Some(line.period), ..open });
     let Some(part) = open.and_then(|open| open.until(at)) else { return Ok(None) };
     Ok(Some(priced.remainder(part)?).filter(|line| !Priced::is_empty(line)))
 }
@@ -179,7 +184,7 @@ pub(crate) fn cut(own: &Subscription, line: &Line, at: Timestamp) -> Result<Opti
 /// What is charged for units of a component in a part of a period.
 pub(crate) fn demand(
     component: &Component,
-    config: &Config,
+    config: &Configuration,
     units: &Ratio,
     share: Share,
 ) -> Demand {

@@ -4,7 +4,7 @@ use calendar::Timestamp;
 
 use crate::invoice::Line;
 use crate::period::charge::{self, Priced};
-use crate::period::progress::{Open, Place};
+use crate::period::progress::{ComponentProgress, RunningPeriod};
 use crate::pricing::{ChargeType, Kind, ProrationType};
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
@@ -15,13 +15,14 @@ use crate::subscription::{Refund, Subscription};
 pub(crate) fn last_part(
     own: &Subscription,
     priced: &Priced,
-    open: Open,
+    open: RunningPeriod,
     at: Timestamp,
-) -> Option<Open> {
+) -> Option<RunningPeriod> {
     let end = own.known_end().filter(|end| *end <= at && *end < open.served().end);
     let Some(end) = end else { return Some(open) };
-    let comes_back = own.life.cancel.as_ref().is_some_and(|own| own.refund == Refund::Prorated)
-        && priced.component.pricing.proration_type == ProrationType::ProrateAll;
+    let comes_back =
+        own.lifecycle.cancel.as_ref().is_some_and(|own| own.refund == Refund::Prorated)
+            && priced.component.pricing.proration_type == ProrationType::ProrateAll;
     match priced.component.charge_type() {
         ChargeType::PostOnly => open.ended(end),
         ChargeType::PrePost if comes_back => open.until(end),
@@ -30,11 +31,11 @@ pub(crate) fn last_part(
 }
 
 /// The line of a period that is over, if it has one.
-pub(crate) fn settle(
+pub(crate) fn close_period(
     snapshot: &Snapshot,
     priced: &Priced,
-    place: &mut Place,
-    open: Open,
+    place: &mut ComponentProgress,
+    open: RunningPeriod,
 ) -> Result<Option<Line>, Refusal> {
     let served = open.served();
     let used = charge::metered(snapshot, priced.own, priced.component, served);

@@ -14,5 +14,7 @@ pub(crate) mod spot;
 pub(crate) use charge::Priced;
 pub use give_back::{cap, reverse};
 pub use monthly::{Monthly, Recurring, monthly_factor};
-pub use progress::{Advance, AdvanceInvoice, Left, Open, Place, Progress};
+pub use progress::{
+    Advance, AdvanceInvoice, ComponentProgress, Progress, RemovedComponent, RunningPeriod,
+};
 pub use prorate::prorate;

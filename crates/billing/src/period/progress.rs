@@ -6,12 +6,13 @@ use money::{Amount, Ratio, Rounding};
 use serde::{Deserialize, Serialize};
 
 use crate::id::Handle;
-use crate::pricing::{Carryover, Config};
+use crate::pricing::{Carryover, Configuration};
 
 /// The progress of all components, plan by plan.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
-    pub places: Vec<Place>,
+    #[serde(rename = "places")]
+    pub components: Vec<ComponentProgress>,
     /// Per plan: what was billed in arrears since its running minimum period began.
     pub counted: Vec<Ratio>,
     /// The same for the whole subscription.
@@ -21,7 +22,8 @@ pub struct Progress {
     pub asked_from: Option<Timestamp>,
     /// Components that were taken off and have something left to bill.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub left: Vec<Left>,
+    #[serde(rename = "left")]
+    pub removed: Vec<RemovedComponent>,
     /// The invoices with lines billed in advance for periods that run or will.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub advance_invoices: Vec<AdvanceInvoice>,
@@ -32,9 +34,10 @@ pub struct Progress {
 
 /// The progress of one component.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
+pub struct ComponentProgress {
     /// The running period, once there is one.
-    pub open: Option<Open>,
+    #[serde(rename = "open")]
+    pub running: Option<RunningPeriod>,
     /// When the first period begins of what a change put on for later.
     #[serde(with = "calendar::micros::optional", default, skip_serializing_if = "Option::is_none")]
     pub opens: Option<Timestamp>,
@@ -58,7 +61,7 @@ pub struct Place {
 
 /// A running period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Open {
+pub struct RunningPeriod {
     pub span: Span,
     /// How its shares are counted, settled when it began.
     pub measure: Measure,
@@ -69,16 +72,19 @@ pub struct Open {
 
 /// A component that a change took off, until its last period is billed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Left {
+pub struct RemovedComponent {
     /// The id of its plan, which `Life::former` has.
-    pub plan: String,
+    #[serde(rename = "plan")]
+    pub pricing: String,
     /// When the plan was put on.
     #[serde(with = "calendar::micros")]
     pub since: Timestamp,
     /// Its place in the plan.
     pub component: usize,
-    pub config: Config,
-    pub place: Place,
+    #[serde(rename = "config")]
+    pub configuration: Configuration,
+    #[serde(rename = "place")]
+    pub progress: ComponentProgress,
     /// The billing date that closes it.
     #[serde(with = "calendar::micros")]
     pub due: Timestamp,
@@ -105,20 +111,20 @@ pub struct Advance {
 impl Progress {
     /// When the next period ends or begins.
     pub fn next(&self) -> Option<Timestamp> {
-        let left = self.left.iter().map(|left| left.due);
-        self.places.iter().filter_map(Place::next).chain(left).min()
+        let left = self.removed.iter().map(|left| left.due);
+        self.components.iter().filter_map(ComponentProgress::next).chain(left).min()
     }
 
     /// Takes over what usage moved, from the same subscription an instant ago; periods stay.
     pub fn count_on(&mut self, from: &Progress) {
-        let same =
-            self.places.len() == from.places.len() && self.counted.len() == from.counted.len();
+        let same = self.components.len() == from.components.len()
+            && self.counted.len() == from.counted.len();
         if !same {
             return;
         }
         self.counted.clone_from(&from.counted);
         self.counted_all.clone_from(&from.counted_all);
-        for (own, from) in self.places.iter_mut().zip(&from.places) {
+        for (own, from) in self.components.iter_mut().zip(&from.components) {
             own.carryover.clone_from(&from.carryover);
             own.pulled.clone_from(&from.pulled);
             own.spent.clone_from(&from.spent);
@@ -126,10 +132,10 @@ impl Progress {
     }
 }
 
-impl Open {
+impl RunningPeriod {
     /// All of a span, from its start to its end.
-    pub fn new(span: Span, measure: Measure) -> Open {
-        Open { span, measure, part: None }
+    pub fn new(span: Span, measure: Measure) -> RunningPeriod {
+        RunningPeriod { span, measure, part: None }
     }
 
     /// The time that is billed.
@@ -143,14 +149,14 @@ impl Open {
     }
 
     /// What is served of it before an instant, if anything is.
-    pub fn until(self, at: Timestamp) -> Option<Open> {
+    pub fn until(self, at: Timestamp) -> Option<RunningPeriod> {
         let served = self.served();
         let part = Period::new(served.start, served.end.min(at)).ok()?;
-        Some(Open { part: Some(part), ..self })
+        Some(RunningPeriod { part: Some(part), ..self })
     }
 
     /// The same as a last stub that ends at an instant.
-    pub fn ended(self, at: Timestamp) -> Option<Open> {
+    pub fn ended(self, at: Timestamp) -> Option<RunningPeriod> {
         let mut open = self.until(at)?;
         open.span.period.end = at.min(open.span.period.end);
         Some(open)
@@ -162,7 +168,7 @@ impl Open {
     }
 }
 
-impl Place {
+impl ComponentProgress {
     pub fn advanced(&mut self, advance: Advance) {
         if self.advances.len() >= 2 {
             self.advances.remove(0);
@@ -181,7 +187,7 @@ impl Place {
     /// What was billed in advance for what is served of a period, by its share where that was cut.
     pub fn advance_within(
         &self,
-        open: &Open,
+        open: &RunningPeriod,
         zone: &Zone,
     ) -> Result<Option<Amount>, money::AmountError> {
         let served = open.served();
@@ -207,7 +213,7 @@ impl Place {
 
     /// When its next period ends or begins.
     pub fn next(&self) -> Option<Timestamp> {
-        self.open.map(|open| open.span.period.end).or(self.opens)
+        self.running.map(|open| open.span.period.end).or(self.opens)
     }
 
     /// What was billed in advance for exactly this period.
@@ -216,7 +222,7 @@ impl Place {
     }
 
     /// Until when the time from an instant on was billed before it came.
-    pub fn billed_until(&self, at: Timestamp) -> Option<Timestamp> {
+    pub fn billed_through(&self, at: Timestamp) -> Option<Timestamp> {
         let advances = self.advances.iter().map(|own| own.period);
         advances.filter(|own| own.start <= at && at < own.end).map(|own| own.end).max()
     }

@@ -12,10 +12,9 @@ pub(crate) struct Spot {
 
 /// Where each component of a subscription is.
 pub(crate) fn spots(own: &Subscription) -> Vec<Spot> {
-    let components =
-        own.plans.iter().enumerate().flat_map(|(plan, state)| {
-            (0..state.configs.len()).map(move |component| (plan, component))
-        });
+    let components = own.pricings.iter().enumerate().flat_map(|(plan, state)| {
+        (0..state.configurations.len()).map(move |component| (plan, component))
+    });
     let spot = |(place, (plan, component))| Spot { plan, component, place };
     components.enumerate().map(spot).collect()
 }

@@ -4,11 +4,11 @@ use calendar::Share;
 use money::Ratio;
 
 use crate::pricing::charge::{BASE, Charge, ChargeError, Demand, INCLUDED, Kind, Row};
-use crate::pricing::define::Pricing;
+use crate::pricing::define::ItemPricing;
 use crate::pricing::models::Terms;
 use crate::pricing::overrides::Overrides;
 
-impl Pricing {
+impl ItemPricing {
     /// Whether prices of a configuration fit this pricing.
     pub fn accepts(&self, overrides: &Overrides) -> Result<(), ChargeError> {
         self.model.accepts(overrides)

@@ -20,7 +20,7 @@ use crate::pricing::{credit_price, minimum_schedule};
 
 /// What one item costs and how it is billed.
 #[derive(Clone, Debug)]
-pub struct Pricing {
+pub struct ItemPricing {
     pub currency: Currency,
     pub base_price: Option<Amount>,
     pub base_units: Quantity,
@@ -59,9 +59,9 @@ pub enum ProrationType {
     None,
 }
 
-impl Pricing {
+impl ItemPricing {
     /// Reads the price fields of a definition in the given currency.
-    pub fn define(definition: &Value, currency: Currency) -> Result<Pricing, Faults> {
+    pub fn define(definition: &Value, currency: Currency) -> Result<ItemPricing, Faults> {
         let mut faults = Faults::default();
         let pricing = read(&Field::root(definition), currency, &mut faults);
         faults.or(pricing)
@@ -86,7 +86,7 @@ impl Pricing {
     }
 }
 
-fn read(field: &Field, currency: Currency, faults: &mut Faults) -> Option<Pricing> {
+fn read(field: &Field, currency: Currency, faults: &mut Faults) -> Option<ItemPricing> {
     let model = model(field, faults);
     let base_price = field.get("base_price").optional_amount(currency, faults);
     let base_units = field.get("base_units").optional_quantity(faults);
@@ -103,7 +103,7 @@ fn read(field: &Field, currency: Currency, faults: &mut Faults) -> Option<Pricin
     let credit = credit_price::define(&field.get("credit_price"), currency, faults);
     let recognition = recognition::define(&field.get("recognition_schedule"), faults);
     let (pricing_type, model) = model?;
-    Some(Pricing {
+    Some(ItemPricing {
         currency,
         base_price,
         base_units: base_units.unwrap_or_default(),

@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::metering::Aggregator;
 use crate::pricing::charge::Kind;
-use crate::pricing::define::{ChargeType, Pricing};
+use crate::pricing::define::{ChargeType, ItemPricing};
 use crate::pricing::overrides::Overrides;
 use crate::pricing::quantity_bounds::QuantityBounds;
 
 /// A product pricing with its components.
 #[derive(Debug)]
-pub struct Plan {
+pub struct ProductPricing {
     pub id: Arc<str>,
     pub name: String,
     pub product: Arc<str>,
@@ -41,12 +41,12 @@ pub struct Component {
     pub aggregator: Option<Aggregator>,
     pub kind: Kind,
     pub term: Term,
-    pub pricing: Pricing,
+    pub pricing: ItemPricing,
 }
 
 /// What a subscription sets for one component.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Config {
+pub struct Configuration {
     pub licences: Quantity,
     pub minimum_units: Quantity,
     pub overrides: Overrides,
@@ -84,7 +84,7 @@ impl Component {
     }
 
     /// What is known in advance: licences, or the units that are bought beforehand.
-    pub fn known<'a>(&self, config: &'a Config) -> &'a Ratio {
+    pub fn known<'a>(&self, config: &'a Configuration) -> &'a Ratio {
         match self.kind {
             Kind::Licence => config.licences.ratio(),
             Kind::Usage => config.minimum_units.ratio(),
@@ -94,8 +94,8 @@ impl Component {
 
 impl Setting {
     /// With the quantity that it has in the end.
-    pub fn config(&self, licences: Quantity) -> Config {
-        Config {
+    pub fn config(&self, licences: Quantity) -> Configuration {
+        Configuration {
             licences,
             minimum_units: self.minimum_units.clone(),
             overrides: self.overrides.clone(),
@@ -104,9 +104,9 @@ impl Setting {
     }
 }
 
-impl From<Config> for Setting {
+impl From<Configuration> for Setting {
     /// All of it is said.
-    fn from(own: Config) -> Setting {
+    fn from(own: Configuration) -> Setting {
         Setting {
             licences: Some(own.licences),
             minimum_units: own.minimum_units,
@@ -117,11 +117,11 @@ impl From<Config> for Setting {
     }
 }
 
-impl Default for Config {
+impl Default for Configuration {
     /// One licence and no minimum.
-    fn default() -> Config {
+    fn default() -> Configuration {
         let licences = Quantity::new(Ratio::ONE).unwrap_or_default();
         let overrides = Overrides::default();
-        Config { licences, minimum_units: Quantity::ZERO, overrides, sort_order: None }
+        Configuration { licences, minimum_units: Quantity::ZERO, overrides, sort_order: None }
     }
 }

@@ -7,7 +7,7 @@ use calendar::Timestamp;
 use money::Amount;
 
 use crate::id::Handle;
-use crate::invoice::{Credited, Derivation, Invoice, InvoiceState, Line, Settling, TaxBack};
+use crate::invoice::{Credited, Derivation, Invoice, InvoiceState, Line, Settling, TaxCredit};
 use crate::period::AdvanceInvoice;
 use crate::snapshot::Snapshot;
 use crate::subscription::Subscription;
@@ -18,7 +18,7 @@ pub(crate) fn note(snapshot: &mut Snapshot, own: &Invoice) {
         return;
     }
     for line in &own.lines {
-        let Derivation::GivenBack(back) = &line.derivation else { continue };
+        let Derivation::ProrationCredit(back) = &line.derivation else { continue };
         let entry = credited(own, line);
         if let Some(billed) = find(snapshot, &back.invoice) {
             billed.credited.push(entry);
@@ -61,11 +61,11 @@ pub(crate) fn take_back(snapshot: &mut Snapshot, id: &Handle) {
 fn credited(own: &Invoice, line: &Line) -> Credited {
     let negated = |amount: Amount| Amount { minor: amount.minor.saturating_neg(), ..amount };
     let (place, taxes) = match &line.derivation {
-        Derivation::GivenBack(back) => (back.line, back.taxes.clone()),
+        Derivation::ProrationCredit(back) => (back.line, back.taxes.clone()),
         Derivation::Charge { .. } | Derivation::Minimum { .. } => (0, Vec::new()),
     };
     let taxes =
-        taxes.into_iter().map(|tax| TaxBack { amount: negated(tax.amount), most: None, ..tax });
+        taxes.into_iter().map(|tax| TaxCredit { amount: negated(tax.amount), most: None, ..tax });
     Credited {
         line: place,
         by: own.id.clone(),

@@ -32,7 +32,7 @@ fn note(snapshot: &mut Snapshot, fact: &SubscriptionFact) {
         | SubscriptionFact::Changed { after } => {
             noted(&after.id);
             after.discounts.iter().for_each(|discount| noted(&discount.id));
-            let changes = after.life.changes.iter().chain(&after.life.changed);
+            let changes = after.lifecycle.changes.iter().chain(&after.lifecycle.changed);
             changes.for_each(|change| noted(&change.id));
         }
         SubscriptionFact::ChangeScheduled { change } => noted(&change.id),
@@ -88,29 +88,29 @@ fn apply(own: &mut Subscription, at: Timestamp, fact: &SubscriptionFact) {
             own.minimum = *minimum;
         }
         SubscriptionFact::Valued { worth, .. } => {
-            own.worth = *worth;
-            own.life.valued |= !worth.mrr.is_zero();
+            own.recurring_revenue = *worth;
+            own.lifecycle.valued |= !worth.mrr.is_zero();
         }
         SubscriptionFact::TrialExtended { end, renewal } => {
-            own.life.trial = own.life.trial.map(|trial| Trial { end: *end, ..trial });
+            own.lifecycle.trial = own.lifecycle.trial.map(|trial| Trial { end: *end, ..trial });
             own.renewals.date = *renewal;
         }
         SubscriptionFact::ChangeScheduled { change } => schedule(own, change),
         SubscriptionFact::ChangeDropped { change } => {
-            own.life.changes.retain(|known| known.id != *change)
+            own.lifecycle.changes.retain(|known| known.id != *change)
         }
-        SubscriptionFact::PendingLines { lines } => own.life.waiting.clone_from(lines),
+        SubscriptionFact::PendingLines { lines } => own.lifecycle.pending_lines.clone_from(lines),
         SubscriptionFact::CancelAsked { cancel } => {
             own.end = Some(cancel.at);
-            own.life.cancel = Some(Arc::new(Cancel::clone(cancel)));
+            own.lifecycle.cancel = Some(Arc::new(Cancel::clone(cancel)));
         }
         SubscriptionFact::CancelUndone { end } => {
             own.end = *end;
-            own.life.cancel = None;
+            own.lifecycle.cancel = None;
         }
         SubscriptionFact::Cancelled => own.status = Status::Cancelled,
-        SubscriptionFact::Paused { pause } => own.life.pause = Some(*pause),
-        SubscriptionFact::Resumed => own.life.pause = None,
+        SubscriptionFact::Paused { pause } => own.lifecycle.pause = Some(*pause),
+        SubscriptionFact::Resumed => own.lifecycle.pause = None,
         SubscriptionFact::DiscountRevoked { discount } => {
             lapse(own, discount, DiscountState::Revoked)
         }
@@ -122,9 +122,9 @@ fn apply(own: &mut Subscription, at: Timestamp, fact: &SubscriptionFact) {
 
 /// A change that is asked for takes the place of one that was asked for before.
 fn schedule(own: &mut Subscription, change: &Change) {
-    own.life.changes.retain(|known| known.scheduled || change.scheduled);
-    own.life.changes.push(Arc::new(change.clone()));
-    own.life.changes.sort_by_key(|change| change.at);
+    own.lifecycle.changes.retain(|known| known.scheduled || change.scheduled);
+    own.lifecycle.changes.push(Arc::new(change.clone()));
+    own.lifecycle.changes.sort_by_key(|change| change.at);
 }
 
 fn lapse(own: &mut Subscription, id: &Handle, state: DiscountState) {

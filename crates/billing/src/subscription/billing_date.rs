@@ -7,10 +7,10 @@ use calendar::{Period, Timestamp};
 
 use crate::fact::{Fact, SubscriptionFact};
 use crate::invoice::{Cause, Line, create, pending_lines};
-use crate::period::billing::Turn;
-use crate::period::close::{last_part, settle};
+use crate::period::billing::BillingDate;
+use crate::period::close::{close_period, last_part};
 use crate::period::spot::Spot;
-use crate::period::{Advance, Open, Priced, Progress, minimum};
+use crate::period::{Advance, Priced, Progress, RunningPeriod, minimum};
 use crate::pricing::ChargeType;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
@@ -27,8 +27,8 @@ pub(crate) fn bill(
     own: &Arc<Subscription>,
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
-    let bills = own.is_live() && own.life.trial.is_none();
-    match bills && own.next_turn().is_some_and(|turn| turn <= moment.at) {
+    let bills = own.is_live() && own.lifecycle.trial.is_none();
+    match bills && own.next_billing_date().is_some_and(|turn| turn <= moment.at) {
         true => turn(snapshot, own, moment),
         false => Ok(Vec::new()),
     }
@@ -77,16 +77,16 @@ pub(crate) fn lines(
     own: &Subscription,
     at: Timestamp,
 ) -> Result<(Progress, Vec<Line>), Refusal> {
-    let mut turn = Turn::new(snapshot, own, at);
-    if own.life.trial.is_some() {
+    let mut turn = BillingDate::new(snapshot, own, at);
+    if own.lifecycle.trial.is_some() {
         turn.progress = trial::passed(own, own.known_end().map_or(at, |end| end.min(at)));
     }
-    turn.progress.places.resize(own.components().count(), Default::default());
-    turn.progress.counted.resize(own.plans.len(), Default::default());
+    turn.progress.components.resize(own.components().count(), Default::default());
+    turn.progress.counted.resize(own.pricings.len(), Default::default());
     removed::close(&mut turn)?;
     let mut place = 0;
-    for plan in 0..own.plans.len() {
-        let components = own.plans.get(plan).map_or(0, |state| state.configs.len());
+    for plan in 0..own.pricings.len() {
+        let components = own.pricings.get(plan).map_or(0, |state| state.configurations.len());
         for component in 0..components {
             turn.component(Spot { plan, component, place })?;
             place += 1;
@@ -100,11 +100,11 @@ pub(crate) fn lines(
     }
 }
 
-impl Turn<'_> {
+impl BillingDate<'_> {
     fn component(&mut self, spot: Spot) -> Result<(), Refusal> {
         let Some(priced) = Priced::new(self.own, spot) else { return Ok(()) };
-        let Some(place) = self.progress.places.get(spot.place) else { return Ok(()) };
-        let open = place.open;
+        let Some(place) = self.progress.components.get(spot.place) else { return Ok(()) };
+        let open = place.running;
         let closes = open.is_some_and(|open| self.closes(&open));
         if let Some(open) = open.filter(|_| closes) {
             self.close(&priced, open)?;
@@ -123,8 +123,8 @@ impl Turn<'_> {
 
     /// Puts on record that nothing was billed of a subscription that was over when it was made.
     fn pass(&mut self, spot: Spot, end: Timestamp, billed: bool) {
-        let Some(place) = self.progress.places.get_mut(spot.place) else { return };
-        let fresh = !billed && self.own.progress.places.is_empty();
+        let Some(place) = self.progress.components.get_mut(spot.place) else { return };
+        let fresh = !billed && self.own.progress.components.is_empty();
         if let Ok(whole) = Period::new(self.own.start, end)
             && fresh
         {
@@ -133,20 +133,20 @@ impl Turn<'_> {
     }
 
     /// Bills what is only known at the end of a period.
-    fn close(&mut self, priced: &Priced, open: Open) -> Result<(), Refusal> {
+    fn close(&mut self, priced: &Priced, open: RunningPeriod) -> Result<(), Refusal> {
         let spot = priced.spot;
-        let Some(place) = self.progress.places.get_mut(spot.place) else { return Ok(()) };
+        let Some(place) = self.progress.components.get_mut(spot.place) else { return Ok(()) };
         let mut place = std::mem::take(place);
-        place.open = None;
+        place.running = None;
         if let Some(open) = last_part(self.own, priced, open, self.at) {
             let first = self.lines.len();
-            self.lines.extend(settle(self.snapshot, priced, &mut place, open)?);
+            self.lines.extend(close_period(self.snapshot, priced, &mut place, open)?);
             if !self.snapshot.customer.managed_externally {
                 minimum::component(self, priced, &mut place, (open, first))?;
                 minimum::count(self, Some(spot.plan), first);
             }
         }
-        if let Some(closed) = self.progress.places.get_mut(spot.place) {
+        if let Some(closed) = self.progress.components.get_mut(spot.place) {
             *closed = place;
         }
         Ok(())
@@ -156,25 +156,27 @@ impl Turn<'_> {
     fn open(&mut self, priced: &Priced, after: Option<Timestamp>) -> Result<(), Refusal> {
         let grid = self.own.grid(priced.component.term)?;
         let end = self.own.known_end();
-        let Some(place) = self.progress.places.get_mut(priced.spot.place) else { return Ok(()) };
+        let Some(place) = self.progress.components.get_mut(priced.spot.place) else {
+            return Ok(());
+        };
         if place.opens.is_some_and(|opens| opens > self.at) {
             return Ok(());
         }
         let from = after.or(place.opens.take()).unwrap_or(self.own.served_from());
         let mut span = grid.span_at(self.at, from, end)?;
-        let paid = place.billed_until(span.period.start);
+        let paid = place.billed_through(span.period.start);
         if let Some(paid) = paid.filter(|paid| *paid < span.period.end) {
             // It was billed before its time up to an end that was undone: the rest follows then.
             span = grid.span_at(self.at, from, Some(paid))?;
         }
-        let open = Open::new(span, grid.measure(self.snapshot.company.measure));
+        let open = RunningPeriod::new(span, grid.measure(self.snapshot.company.measure));
         if let Ok(past) = Period::new(self.own.start, span.period.start)
-            && self.own.progress.places.is_empty()
-            && self.at == self.own.first_turn
+            && self.own.progress.components.is_empty()
+            && self.at == self.own.first_billing_date
         {
             place.skip(past);
         }
-        place.open = Some(open);
+        place.running = Some(open);
         if paid.is_some() || priced.component.charge_type() == ChargeType::PostOnly {
             return Ok(());
         }
@@ -194,7 +196,7 @@ impl Turn<'_> {
 }
 
 fn place_is_open(progress: &Progress, place: usize) -> bool {
-    progress.places.get(place).is_some_and(|place| place.open.is_some())
+    progress.components.get(place).is_some_and(|place| place.running.is_some())
 }
 
 /// How many invoices the local day has with this one.

@@ -25,20 +25,20 @@ pub(crate) fn check_plan(
     let Some(own) = plans.get(place) else { return };
     let pointer = format!("product_pricing_ids/{place}");
     let earlier = plans.iter().take(place);
-    if earlier.into_iter().any(|other| other.plan.id == own.plan.id) {
+    if earlier.into_iter().any(|other| other.pricing.id == own.pricing.id) {
         faults.add(&pointer, "duplicate", "is listed twice");
     }
-    if own.plan.archived && is_new {
+    if own.pricing.archived && is_new {
         faults.add(&pointer, "archived", "is archived and takes no new use");
     }
-    if Some(own.plan.currency) != currency {
+    if Some(own.pricing.currency) != currency {
         faults.add(&pointer, "currency_mismatch", "has another currency than the first");
     }
     let once = |own: &Component| own.term.frequency() == Frequency::OneTime;
-    if own.plan.components.is_empty() || own.plan.components.iter().any(once) {
+    if own.pricing.components.is_empty() || own.pricing.components.iter().any(once) {
         faults.add(&pointer, "not_recurring", "does not recur");
     }
-    for component in &own.plan.components {
+    for component in &own.pricing.components {
         not_yet(component, &pointer, faults);
     }
 }
@@ -52,18 +52,18 @@ fn not_yet(component: &Component, pointer: &str, faults: &mut Faults) {
 
 /// Quantities within their bounds, and prices that fit: what is ordered can be charged.
 pub(crate) fn check_configs(wanted: &Wanted, pointer: &str, faults: &mut Faults) {
-    if wanted.configs.len() != wanted.plan.components.len() {
+    if wanted.configurations.len() != wanted.pricing.components.len() {
         faults.add(pointer, "incomplete", "must configure every component");
         return;
     }
-    for (component, config) in wanted.plan.components.iter().zip(&wanted.configs) {
+    for (component, config) in wanted.pricing.components.iter().zip(&wanted.configurations) {
         let known = component.known(config);
         let demand = charge::demand(component, config, known, calendar::Share::FULL);
         if let Err(error) = component.pricing.charge(&demand) {
             faults.add(pointer, "not_chargeable", error);
         }
     }
-    let bounded = wanted.bounds.iter().zip(&wanted.configs).zip(&wanted.plan.components);
+    let bounded = wanted.bounds.iter().zip(&wanted.configurations).zip(&wanted.pricing.components);
     for ((bounds, config), _) in bounded.filter(|(_, own)| own.is_counted()) {
         // Whoever asks is the seller, who may choose.
         if let Err(error) = bounds.allow(&config.licences, &config.licences) {
@@ -85,7 +85,7 @@ pub(crate) fn check_metrics(
     let mut seen: Vec<&str> =
         work.snapshot.subscriptions.iter().filter(live).flat_map(|own| own.metrics()).collect();
     for (place, own) in plans.iter().enumerate() {
-        for component in own.plan.components.iter().filter(|own| own.kind == Kind::Usage) {
+        for component in own.pricing.components.iter().filter(|own| own.kind == Kind::Usage) {
             let Some(metric) = component.metric.as_deref() else { continue };
             if seen.contains(&metric) {
                 let pointer = format!("product_pricing_ids/{place}");

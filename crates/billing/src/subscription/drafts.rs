@@ -76,9 +76,9 @@ fn recompute(
         basis.progress.count_on(before);
     }
     let (progress, mut lines) = again(snapshot, &mut basis, draft)?;
-    basis.life.waiting.retain(|line| pending_lines::stands_on(line, draft));
+    basis.lifecycle.pending_lines.retain(|line| pending_lines::stands_on(line, draft));
     // What waited is not forgiven, also where the rest was.
-    basis.life.pause = None;
+    basis.lifecycle.pause = None;
     lines.extend(pending_lines::take(snapshot, &basis)?.0);
     let mut facts = Vec::new();
     let mut counted = current.progress.clone();
@@ -130,7 +130,7 @@ fn again(
         Cause::Change { .. } => {
             let (after, lines) = again_changed(&others(), basis, draft.billing_date)?;
             // The change has cut what waited before it.
-            basis.life.waiting = after.life.waiting;
+            basis.lifecycle.pending_lines = after.lifecycle.pending_lines;
             Ok((after.progress, lines))
         }
         _ => billing_date::lines(snapshot, basis, draft.billing_date),
@@ -154,6 +154,6 @@ pub(crate) fn grace_end(snapshot: &Snapshot, own: &Invoice) -> Option<Timestamp>
     if known.is_some_and(|own| own.parked.is_some()) {
         return None;
     }
-    let kept = known.is_some_and(|own| own.life.pause.is_some());
+    let kept = known.is_some_and(|own| own.lifecycle.pause.is_some());
     until.or_else(|| (!kept).then(|| assemble::draft_end(own, basis)))
 }

@@ -19,7 +19,7 @@ pub(crate) fn end(
     if own.known_end().is_none_or(|end| end > moment.at) {
         return Ok(Vec::new());
     }
-    if let Some(cancel) = own.life.cancel.as_ref().filter(|cancel| cancel.at <= moment.at) {
+    if let Some(cancel) = own.lifecycle.cancel.as_ref().filter(|cancel| cancel.at <= moment.at) {
         return cancel::take_effect(snapshot, own, cancel, moment);
     }
     if !own.is_live() {
@@ -27,8 +27,9 @@ pub(crate) fn end(
     }
     let mut work = Work::on(snapshot, moment.now);
     work.tell_all(billing_date::turn(snapshot, own, moment)?);
-    let waits = work.snapshot.subscription(&own.id).filter(|own| !own.life.waiting.is_empty());
-    if let Some((own, last)) = waits.cloned().zip(own.life.changed.as_ref()) {
+    let waits =
+        work.snapshot.subscription(&own.id).filter(|own| !own.lifecycle.pending_lines.is_empty());
+    if let Some((own, last)) = waits.cloned().zip(own.lifecycle.changed.as_ref()) {
         // What waited in a pause that forgives is billed for the change that it is of.
         let cause = Cause::Change { change: last.id.clone() };
         cancel::bill_waiting(&mut work, &own, (cause, Vec::new()), moment)?;

@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::id::Handle;
 use crate::invoice::{DiscountScope, Effect, Line};
-use crate::pricing::{Plan, Setting};
+use crate::pricing::{ProductPricing, Setting};
 
 /// Everything that happens to a running subscription, as far as it is known.
 #[derive(Clone, Debug, Default)]
-pub struct Life {
+pub struct Lifecycle {
     /// While it runs.
     pub trial: Option<Trial>,
     /// When a trial became a paid subscription.
@@ -27,9 +27,9 @@ pub struct Life {
     pub changed: Option<Arc<Change>>,
     pub pause: Option<Pause>,
     /// The plans of everything in `Progress::left`; there may be others.
-    pub former: Vec<Arc<Plan>>,
+    pub removed_pricings: Vec<Arc<ProductPricing>>,
     /// Lines for the next invoice, of whatever reason.
-    pub waiting: Vec<Line>,
+    pub pending_lines: Vec<Line>,
     /// Whether it was ever worth anything: what comes back is not new.
     pub valued: bool,
 }
@@ -97,7 +97,7 @@ pub struct Change {
 #[derive(Clone, Debug, Default)]
 pub struct Changes {
     /// The whole new set of plans.
-    pub plans: Option<Vec<Picked>>,
+    pub pricings: Option<Vec<Picked>>,
     pub reset_anchor: bool,
     pub term: Option<Term>,
     /// Whether the new term is counted from the change; else the running one keeps its end.
@@ -114,10 +114,10 @@ pub struct Changes {
 /// A plan of the new set.
 #[derive(Clone, Debug)]
 pub struct Picked {
-    pub plan: Arc<Plan>,
+    pub pricing: Arc<ProductPricing>,
     /// One for each component; an absent one stays as it is, takes over the quantity of a licence
     /// in whose place it comes, or begins with the default.
-    pub configs: Vec<Option<Setting>>,
+    pub configurations: Vec<Option<Setting>>,
 }
 
 /// A discount that comes with a subscription or a change.

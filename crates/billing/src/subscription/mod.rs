@@ -23,7 +23,7 @@ pub(crate) mod waive;
 
 pub use discount::{Discount, DiscountState, OpenAmount};
 pub use lifecycle::{
-    Behaviour, Cancel, Change, Changes, Life, Movement, NewDiscount, NewTrial, Pause, Picked,
+    Behaviour, Cancel, Change, Changes, Lifecycle, Movement, NewDiscount, NewTrial, Pause, Picked,
     Proration, Refund, Timing, Trial,
 };
-pub use state::{PlanState, Renewals, Status, Subscription, Worth};
+pub use state::{RecurringRevenue, Renewals, Status, SubscribedPricing, Subscription};

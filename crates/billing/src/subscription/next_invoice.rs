@@ -9,7 +9,7 @@ use crate::fact::{Fact, SubscriptionFact};
 use crate::id::{Handle, Noun};
 use crate::invoice::{Cause, Line, assemble, finalize, pending_lines};
 use crate::period::spot::Spot;
-use crate::period::{Advance, Open, Priced, Progress};
+use crate::period::{Advance, Priced, Progress, RunningPeriod};
 use crate::pricing::ChargeType;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
@@ -20,19 +20,19 @@ use crate::work::{Moment, Work};
 /// Makes the invoice of the coming billing date now.
 pub(crate) fn bill_next(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
     let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
-    if own.is_over() && !own.life.waiting.is_empty() {
+    if own.is_over() && !own.lifecycle.pending_lines.is_empty() {
         return bill_rest(work, &own);
     }
     let date = coming(&own)?;
     let (mut progress, mut lines) = ahead(&work.snapshot, &own, date)?;
-    lines.extend(own.life.waiting.iter().cloned());
+    lines.extend(own.lifecycle.pending_lines.iter().cloned());
     if lines.is_empty() {
         return Err(Refusal::NothingToBill);
     }
     progress.day = Some((date, billing_date::count_day(&own, date)?));
     let request = work.snapshot.minted.upcoming(Noun::Request, 0);
     work.tell(billing_date::billed(&own, work.now, progress));
-    if !own.life.waiting.is_empty() {
+    if !own.lifecycle.pending_lines.is_empty() {
         let (subscription, at, lines) = (id.clone(), work.now, Vec::new());
         work.tell(Fact::Subscription {
             subscription,
@@ -65,20 +65,20 @@ fn bill_rest(work: &mut Work, own: &Arc<Subscription>) -> Result<(), Refusal> {
 
 /// The coming billing date, if it can be billed now.
 fn coming(own: &Subscription) -> Result<Timestamp, Refusal> {
-    if own.life.trial.is_some() {
+    if own.lifecycle.trial.is_some() {
         return Err(Refusal::InTrial);
     }
-    if own.life.pause.is_some() {
+    if own.lifecycle.pause.is_some() {
         return Err(Refusal::Paused);
     }
     if own.parked.is_some() {
         return Err(Refusal::Parked);
     }
-    let date = own.next_turn().filter(|_| own.is_live()).ok_or(Refusal::NotLive)?;
+    let date = own.next_billing_date().filter(|_| own.is_live()).ok_or(Refusal::NotLive)?;
     if own.known_end().is_some_and(|end| end <= date) {
         return Err(Refusal::Ending);
     }
-    match own.life.changes.iter().any(|change| change.at <= date) {
+    match own.lifecycle.changes.iter().any(|change| change.at <= date) {
         true => Err(Refusal::Changing),
         false => Ok(date),
     }
@@ -94,21 +94,20 @@ fn ahead(
     if snapshot.customer.managed_externally {
         return Ok((progress, lines));
     }
-    let spots =
-        own.plans.iter().enumerate().flat_map(|(plan, state)| {
-            (0..state.configs.len()).map(move |component| (plan, component))
-        });
+    let spots = own.pricings.iter().enumerate().flat_map(|(plan, state)| {
+        (0..state.configurations.len()).map(move |component| (plan, component))
+    });
     for (place, (plan, component)) in spots.enumerate() {
         let Some(priced) = Priced::new(own, Spot { plan, component, place }) else { continue };
-        let Some(place) = progress.places.get_mut(place) else { continue };
-        let begins = place.open.is_some_and(|open| open.span.period.end == date);
+        let Some(place) = progress.components.get_mut(place) else { continue };
+        let begins = place.running.is_some_and(|open| open.span.period.end == date);
         let prepays = priced.component.charge_type() == ChargeType::PrePost;
-        if !begins || !prepays || place.billed_until(date).is_some() {
+        if !begins || !prepays || place.billed_through(date).is_some() {
             continue;
         }
         let grid = own.grid(priced.component.term)?;
         let span = grid.span_at(date, own.served_from(), own.known_end())?;
-        let open = Open::new(span, grid.measure(snapshot.company.measure));
+        let open = RunningPeriod::new(span, grid.measure(snapshot.company.measure));
         let line = priced.advance(open)?;
         place.advanced(Advance { period: span.period, amount: line.amount });
         lines.push(line);

@@ -18,7 +18,7 @@ pub(crate) fn pause(work: &mut Work, wanted: &AskPause) -> Result<(), Refusal> {
     if own.is_over() {
         return Err(Refusal::Over);
     }
-    if own.life.pause.is_some() {
+    if own.lifecycle.pause.is_some() {
         return Err(Refusal::Paused);
     }
     if wanted.resume.is_some_and(|resume| resume <= work.now) {
@@ -41,7 +41,7 @@ pub(crate) fn resume(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
     if own.is_over() {
         return Err(Refusal::Over);
     }
-    if own.life.pause.is_none() {
+    if own.lifecycle.pause.is_none() {
         return Err(Refusal::NotPaused);
     }
     work.tell(Fact::Subscription {
@@ -59,7 +59,7 @@ pub(crate) fn over(
     own: &Arc<Subscription>,
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
-    let Some(pause) = own.life.pause else { return Ok(Vec::new()) };
+    let Some(pause) = own.lifecycle.pause else { return Ok(Vec::new()) };
     let ends = own.is_live() && own.known_end().is_some_and(|end| end <= moment.at);
     let released = ends && pause.behaviour == Behaviour::Draft;
     let over = released || pause.resume.is_some_and(|resume| resume <= moment.at);
@@ -73,10 +73,10 @@ pub(crate) fn over(
 
 /// The same subscription without its pause.
 pub(crate) fn awake(own: &Arc<Subscription>) -> Arc<Subscription> {
-    if own.life.pause.is_none() {
+    if own.lifecycle.pause.is_none() {
         return own.clone();
     }
     let mut awake = Subscription::clone(own);
-    awake.life.pause = None;
+    awake.lifecycle.pause = None;
     Arc::new(awake)
 }

@@ -9,11 +9,11 @@ use money::{Amount, Ratio};
 use crate::fact::{Fact, FactType, SubscriptionFact};
 use crate::invoice::{DiscountScope, Effect};
 use crate::period::{Monthly, Recurring, charge, monthly_factor};
-use crate::pricing::{ChargeType, Component, Config, Demand, Kind, Plan};
+use crate::pricing::{ChargeType, Component, Configuration, Demand, Kind, ProductPricing};
 use crate::refusal::Refusal;
 use crate::subscription::discount::Discount;
 use crate::subscription::lifecycle::{Behaviour, Movement};
-use crate::subscription::state::{PlanState, Subscription, Worth};
+use crate::subscription::state::{RecurringRevenue, SubscribedPricing, Subscription};
 use crate::work::Work;
 
 /// Tells the worth of every subscription that an instant, or a command, changed, given its first
@@ -27,8 +27,8 @@ pub(crate) fn revalue(work: &mut Work, first: usize, at: Timestamp) {
     let moved = |own: &&Arc<Subscription>| since.iter().any(|fact| moves(fact, own)) && !made(own);
     let valued = |own: &Arc<Subscription>| {
         // What cannot be computed is found, and parked, where it is billed.
-        let worth = worth(own, at).ok().filter(|worth| *worth != own.worth)?;
-        let by = worth.mrr.checked_sub(own.worth.mrr).ok()?;
+        let worth = worth(own, at).ok().filter(|worth| *worth != own.recurring_revenue)?;
+        let by = worth.mrr.checked_sub(own.recurring_revenue.mrr).ok()?;
         let movement = movement(own, worth, by);
         Some(Fact::Subscription {
             subscription: own.id.clone(),
@@ -41,10 +41,10 @@ pub(crate) fn revalue(work: &mut Work, first: usize, at: Timestamp) {
 }
 
 /// What a move of the monthly value is called.
-fn movement(own: &Subscription, worth: Worth, by: Amount) -> Movement {
-    match (own.worth.mrr.is_zero(), worth.mrr.is_zero()) {
+fn movement(own: &Subscription, worth: RecurringRevenue, by: Amount) -> Movement {
+    match (own.recurring_revenue.mrr.is_zero(), worth.mrr.is_zero()) {
         (false, true) => Movement::Churn,
-        (true, false) if own.life.valued => Movement::Reactivation,
+        (true, false) if own.lifecycle.valued => Movement::Reactivation,
         (true, false) => Movement::New,
         _ if by.is_negative() => Movement::Contraction,
         _ => Movement::Expansion,
@@ -62,11 +62,11 @@ fn moves(fact: &Fact, subscription: &Subscription) -> bool {
 }
 
 /// Monthly and yearly value at an instant; nothing unless the subscription is live and paid for.
-pub(crate) fn worth(own: &Subscription, at: Timestamp) -> Result<Worth, Refusal> {
+pub(crate) fn worth(own: &Subscription, at: Timestamp) -> Result<RecurringRevenue, Refusal> {
     let zero = Amount::zero(own.currency);
-    let forgiven = own.life.pause.is_some_and(|pause| pause.behaviour == Behaviour::Void);
-    if !own.is_live() || own.life.trial.is_some() || forgiven {
-        return Ok(Worth { mrr: zero, arr: zero });
+    let forgiven = own.lifecycle.pause.is_some_and(|pause| pause.behaviour == Behaviour::Void);
+    if !own.is_live() || own.lifecycle.trial.is_some() || forgiven {
+        return Ok(RecurringRevenue { mrr: zero, arr: zero });
     }
     let mut parts = Vec::new();
     for (state, component, config) in own.components() {
@@ -79,12 +79,12 @@ pub(crate) fn worth(own: &Subscription, at: Timestamp) -> Result<Worth, Refusal>
         apply(discount, &mut parts);
     }
     let monthly = Monthly::of(parts.iter().map(|part| &part.recurring));
-    Ok(Worth { mrr: monthly.mrr(own.currency)?, arr: monthly.arr(own.currency)? })
+    Ok(RecurringRevenue { mrr: monthly.mrr(own.currency)?, arr: monthly.arr(own.currency)? })
 }
 
 /// One component and the value of a term of it.
 struct Part<'a> {
-    plan: &'a Plan,
+    plan: &'a ProductPricing,
     component: &'a Component,
     units: Ratio,
     recurring: Recurring,
@@ -94,7 +94,7 @@ struct Part<'a> {
 /// beforehand counts nothing.
 fn part<'a>(
     own: &Subscription,
-    (state, component, config): (&'a PlanState, &'a Component, &Config),
+    (state, component, config): (&'a SubscribedPricing, &'a Component, &Configuration),
     at: Timestamp,
 ) -> Result<Option<Part<'a>>, Refusal> {
     if component.kind == Kind::Usage && component.charge_type() == ChargeType::PostOnly {
@@ -108,13 +108,13 @@ fn part<'a>(
     let demand = charge::demand(component, config, known, calendar::Share::FULL);
     let charge = component.pricing.charge(&Demand { period, ..demand })?;
     let recurring = Recurring { value: charge.exact, term: component.term };
-    Ok(Some(Part { plan: &state.plan, component, units: known.clone(), recurring }))
+    Ok(Some(Part { plan: &state.pricing, component, units: known.clone(), recurring }))
 }
 
 /// How many full periods of a component are over.
 fn reached(
     own: &Subscription,
-    state: &PlanState,
+    state: &SubscribedPricing,
     component: &Component,
     at: Timestamp,
 ) -> Result<usize, Refusal> {

@@ -7,10 +7,10 @@ use money::{Amount, Currency};
 
 use crate::id::Handle;
 use crate::invoice::{Line, Role};
-use crate::period::{Left, Progress, monthly_factor};
-use crate::pricing::{Component, Config, Plan};
+use crate::period::{Progress, RemovedComponent, monthly_factor};
+use crate::pricing::{Component, Configuration, ProductPricing};
 use crate::subscription::discount::Discount;
-use crate::subscription::lifecycle::Life;
+use crate::subscription::lifecycle::Lifecycle;
 
 /// What a customer buys again and again.
 #[derive(Clone, Debug)]
@@ -33,27 +33,27 @@ pub struct Subscription {
     pub grace: u32,
     /// On the shortest frequency of all components.
     pub minimum: Option<Amount>,
-    pub plans: Vec<PlanState>,
+    pub pricings: Vec<SubscribedPricing>,
     pub discounts: Vec<Discount>,
     /// When the first periods are opened: the start, or later when the past stays unbilled.
-    pub first_turn: Timestamp,
+    pub first_billing_date: Timestamp,
     /// Invoices up to here were made for the past and are not charged automatically.
     pub past_until: Option<Timestamp>,
     pub progress: Progress,
-    pub life: Life,
-    pub worth: Worth,
+    pub lifecycle: Lifecycle,
+    pub recurring_revenue: RecurringRevenue,
     /// Why its billing stands still.
     pub parked: Option<String>,
 }
 
 /// A plan on a subscription.
 #[derive(Clone, Debug)]
-pub struct PlanState {
-    pub plan: Arc<Plan>,
+pub struct SubscribedPricing {
+    pub pricing: Arc<ProductPricing>,
     /// When it was put on.
     pub since: Timestamp,
     /// One for each component.
-    pub configs: Vec<Arc<Config>>,
+    pub configurations: Vec<Arc<Configuration>>,
 }
 
 /// Where a subscription is in its life.
@@ -80,7 +80,7 @@ pub struct Renewals {
 
 /// Recurring revenue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Worth {
+pub struct RecurringRevenue {
     pub mrr: Amount,
     pub arr: Amount,
 }
@@ -97,12 +97,12 @@ impl Subscription {
 
     /// From when on it is paid for: its start, or the end of its trial.
     pub fn served_from(&self) -> Timestamp {
-        self.life.converted.unwrap_or(self.start)
+        self.lifecycle.converted.unwrap_or(self.start)
     }
 
     /// The end that is known: the given one, or that of a term, or a trial, that is not renewed.
     pub fn known_end(&self) -> Option<Timestamp> {
-        let term = self.life.trial.map_or(self.renewals.date, |trial| trial.end);
+        let term = self.lifecycle.trial.map_or(self.renewals.date, |trial| trial.end);
         let term_end = (!self.auto_renews).then_some(term);
         match (self.end, term_end) {
             (Some(end), Some(term)) => Some(end.min(term)),
@@ -112,33 +112,36 @@ impl Subscription {
 
     /// When the next term begins, if one does. A trial has none.
     pub fn renews_at(&self) -> Option<Timestamp> {
-        Some(self.renewals.date).filter(|_| self.auto_renews && self.life.trial.is_none())
+        Some(self.renewals.date).filter(|_| self.auto_renews && self.lifecycle.trial.is_none())
     }
 
     /// When the next invoice may be made: the earliest end of a running period, or of a trial.
-    pub fn next_turn(&self) -> Option<Timestamp> {
-        if let Some(trial) = self.life.trial.filter(|_| !self.is_over()) {
+    pub fn next_billing_date(&self) -> Option<Timestamp> {
+        if let Some(trial) = self.lifecycle.trial.filter(|_| !self.is_over()) {
             return Some(trial.end);
         }
         if !self.is_live() {
-            return (self.status == Status::Pending).then_some(self.first_turn);
+            return (self.status == Status::Pending).then_some(self.first_billing_date);
         }
-        self.progress.next().or(Some(self.first_turn))
+        self.progress.next().or(Some(self.first_billing_date))
     }
 
     /// Every component with its plan and configuration, in the order of `progress.places`.
-    pub fn components(&self) -> impl Iterator<Item = (&PlanState, &Component, &Arc<Config>)> {
-        self.plans.iter().flat_map(|state| {
-            let components = state.plan.components.iter().zip(&state.configs);
+    pub fn components(
+        &self,
+    ) -> impl Iterator<Item = (&SubscribedPricing, &Component, &Arc<Configuration>)> {
+        self.pricings.iter().flat_map(|state| {
+            let components = state.pricing.components.iter().zip(&state.configurations);
             components.map(move |(component, config)| (state, component, config))
         })
     }
 
     /// The metrics that it prices, or will after a change that waits.
     pub fn metrics(&self) -> impl Iterator<Item = &str> {
-        let now = self.plans.iter().map(|state| &state.plan);
-        let changes = self.life.changes.iter().filter_map(|change| change.wanted.plans.as_ref());
-        let plans = now.chain(changes.flatten().map(|picked| &picked.plan));
+        let now = self.pricings.iter().map(|state| &state.pricing);
+        let changes =
+            self.lifecycle.changes.iter().filter_map(|change| change.wanted.pricings.as_ref());
+        let plans = now.chain(changes.flatten().map(|picked| &picked.pricing));
         plans.flat_map(|plan| &plan.components).filter_map(|own| own.metric.as_deref())
     }
 
@@ -160,14 +163,15 @@ impl Subscription {
     }
 
     /// The plan of something that was taken off.
-    pub fn former(&self, left: &Left) -> Option<&Arc<Plan>> {
-        self.life.former.iter().find(|plan| *plan.id == *left.plan)
+    pub fn former(&self, left: &RemovedComponent) -> Option<&Arc<ProductPricing>> {
+        self.lifecycle.removed_pricings.iter().find(|plan| *plan.id == *left.pricing)
     }
 
     /// Where the plan of something that was taken off goes on.
-    pub fn place_of(&self, left: &Left) -> Option<usize> {
-        let goes_on = |own: &PlanState| *own.plan.id == *left.plan && own.since == left.since;
-        self.plans.iter().position(goes_on)
+    pub fn place_of(&self, left: &RemovedComponent) -> Option<usize> {
+        let goes_on =
+            |own: &SubscribedPricing| *own.pricing.id == *left.pricing && own.since == left.since;
+        self.pricings.iter().position(goes_on)
     }
 
     pub fn grid(&self, term: Term) -> Result<Grid, CalendarError> {

@@ -15,7 +15,7 @@ pub(crate) fn date(
 ) -> Result<Timestamp, Refusal> {
     Ok(match timing {
         Timing::Immediate => now,
-        Timing::PeriodEnd => match own.life.trial {
+        Timing::PeriodEnd => match own.lifecycle.trial {
             Some(trial) => trial.end,
             None => own.period_end(now.max(own.start))?,
         },

@@ -20,7 +20,8 @@ pub(crate) fn convert(
     own: &Arc<Subscription>,
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
-    let Some(trial) = own.life.trial.filter(|trial| own.is_live() && trial.end <= moment.at) else {
+    let Some(trial) = own.lifecycle.trial.filter(|trial| own.is_live() && trial.end <= moment.at)
+    else {
         return Ok(Vec::new());
     };
     let at = moment.at;
@@ -35,15 +36,15 @@ pub(crate) fn converted(
 ) -> Result<Subscription, Refusal> {
     let mut after = Subscription::clone(own);
     after.progress = passed(own, at);
-    after.life.trial = None;
-    after.life.converted = Some(at);
+    after.lifecycle.trial = None;
+    after.lifecycle.converted = Some(at);
     if !trial.anchored {
         after.anchor = Anchor::new(at, own.anchor.zone().clone());
     }
     after.renewals = renewals(own, at)?;
-    after.plans.iter_mut().for_each(|state| state.since = at);
+    after.pricings.iter_mut().for_each(|state| state.since = at);
     // What was over when the subscription was made stays unbilled, unless its past was asked for.
-    after.first_turn = if own.past_until.is_some() { at } else { at.max(own.created) };
+    after.first_billing_date = if own.past_until.is_some() { at } else { at.max(own.created) };
     Ok(after)
 }
 
@@ -51,8 +52,8 @@ pub(crate) fn converted(
 /// not.
 pub(crate) fn passed(own: &Subscription, until: Timestamp) -> Progress {
     let mut progress = own.progress.clone();
-    let Some(since) = own.life.trial.and_then(|trial| trial.since) else { return progress };
-    for place in &mut progress.places {
+    let Some(since) = own.lifecycle.trial.and_then(|trial| trial.since) else { return progress };
+    for place in &mut progress.components {
         let from = place.from.map_or(since, |from| from.max(since));
         if let Ok(free) = Period::new(from, until) {
             place.skip(free);
@@ -71,13 +72,13 @@ pub(crate) fn given(own: &Subscription, length: Term, at: Timestamp) -> Result<T
         anchored: pending && own.anchor.instant() != own.start,
         since: (!pending).then_some(at),
     };
-    Ok(own.life.trial.map_or(new, |trial| Trial { end, ..trial }))
+    Ok(own.lifecycle.trial.map_or(new, |trial| Trial { end, ..trial }))
 }
 
 /// Moves the end of a running trial, and changes that wait for it.
 pub(crate) fn extend(work: &mut Work, id: &Handle, end: Timestamp) -> Result<(), Refusal> {
     let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
-    let trial = own.life.trial.filter(|_| own.is_live()).ok_or(Refusal::NotInTrial)?;
+    let trial = own.lifecycle.trial.filter(|_| own.is_live()).ok_or(Refusal::NotInTrial)?;
     if own.end.is_some_and(|ends| ends <= trial.end) {
         return Err(Refusal::Ending);
     }
@@ -97,7 +98,7 @@ pub(crate) fn extend(work: &mut Work, id: &Handle, end: Timestamp) -> Result<(),
         fact: SubscriptionFact::TrialExtended { end, renewal },
     });
     let waits = |own: &&Arc<Change>| own.timing == Timing::PeriodEnd && own.at == trial.end;
-    for change in own.life.changes.iter().filter(waits) {
+    for change in own.lifecycle.changes.iter().filter(waits) {
         let change = Box::new(Change { at: end, ..Change::clone(change) });
         work.tell(Fact::Subscription {
             subscription: id.clone(),

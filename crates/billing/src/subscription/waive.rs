@@ -8,8 +8,8 @@ use crate::subscription::state::Subscription;
 
 /// Puts on record that what would be billed at the end is not.
 pub(crate) fn skip(own: &Subscription, progress: &mut Progress, lines: &[Line]) {
-    for (spot, place) in spots(own).into_iter().zip(&mut progress.places) {
-        let plan = own.plans.get(spot.plan).map(|own| &own.plan);
+    for (spot, place) in spots(own).into_iter().zip(&mut progress.components) {
+        let plan = own.pricings.get(spot.plan).map(|own| &own.pricing);
         let component = plan.and_then(|plan| plan.components.get(spot.component));
         let Some(component) = component else { continue };
         let role = match component.charge_type() {
@@ -20,7 +20,7 @@ pub(crate) fn skip(own: &Subscription, progress: &mut Progress, lines: &[Line]) 
         let is_own = |line: &&Line| {
             line.role == role
                 && line.component == Some(spot.component)
-                && line.plan.as_ref().map(|plan| &plan.id) == plan
+                && line.pricing.as_ref().map(|plan| &plan.id) == plan
         };
         let from = place.from;
         let is_its =

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use billing::credit::Rank;
 use billing::definition::Value;
-use billing::invoice::totals::{Bill, Credit, Line, settle};
+use billing::invoice::totals::{Bill, Credit, Line, total};
 use billing::pricing::shortfall;
 use calendar::{Share, Timestamp, Zone};
 use money::{Amount, Currency, Ratio};
@@ -63,7 +63,7 @@ fn pay(grants: &mut [Grant], at: Timestamp, used: i64) -> Result<i64, String> {
         rates: Vec::new(),
         credits: active.iter().map(|grant| grant.credit.clone()).collect(),
     };
-    let paid = settle(&bill).map_err(said)?;
+    let paid = total(&bill).map_err(said)?;
     for used in &paid.credits {
         let grant = active.get_mut(used.credit).ok_or("a credit that was not given paid")?;
         let left = grant.credit.balance.checked_sub(used.net).map_err(said)?;

@@ -3,7 +3,7 @@
 use billing::credit::Rank;
 use billing::definition::Value;
 use billing::invoice::totals::{
-    Bill, Credit, Discount, DiscountScope, Effect, Line, LineScope, settle,
+    Bill, Credit, Discount, DiscountScope, Effect, Line, LineScope, total,
 };
 use calendar::Timestamp;
 use money::{Amount, Currency, Ratio, split};
@@ -96,7 +96,7 @@ pub fn invoice_order(inputs: &Value) -> Answer {
     }
     let balance = amount_or_zero(inputs, "credits_minor", currency)?;
     let credits = vec![Credit::new(balance, Rank::by_number(0, None, None))];
-    let settled = settle(&Bill { currency, lines, discounts, rates, credits }).map_err(said)?;
+    let settled = total(&Bill { currency, lines, discounts, rates, credits }).map_err(said)?;
     let totals = settled.totals;
     let taxes: Vec<Amount> = settled.taxes.iter().map(|tax| tax.amount).collect();
     Ok(vec![

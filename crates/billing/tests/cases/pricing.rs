@@ -1,7 +1,7 @@
 //! Pricing cases, as definitions of our own models.
 
 use billing::definition::Value;
-use billing::pricing::{Charge, Demand, Kind, Pricing};
+use billing::pricing::{Charge, Demand, ItemPricing, Kind};
 use calendar::Share;
 use money::{Amount, Currency, Ratio, Rounding};
 
@@ -65,8 +65,8 @@ fn charge(
     Ok((charge, sign))
 }
 
-fn define(definition: &Value, currency: Currency) -> Result<Pricing, String> {
-    Pricing::define(definition, currency).map_err(|faults| {
+fn define(definition: &Value, currency: Currency) -> Result<ItemPricing, String> {
+    ItemPricing::define(definition, currency).map_err(|faults| {
         faults.iter().map(|fault| fault.to_string()).collect::<Vec<_>>().join("; ")
     })
 }

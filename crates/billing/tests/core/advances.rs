@@ -1,15 +1,15 @@
 //! Billing in advance, what exceeds it, and units that carry over.
 
 use billing::definition::Value;
-use billing::pricing::{Carryover, Demand, Kind, Pricing};
+use billing::pricing::{Carryover, Demand, ItemPricing, Kind};
 use money::Ratio;
 
-fn gradient() -> Pricing {
+fn gradient() -> ItemPricing {
     let text = r#"{"pricing_type": "GRADIENT", "gradient_price": [
         {"end": 10, "price_per_unit": "1.005"},
         {"start": 10, "end": null, "price_per_unit": "0.5"}]}"#;
     let value: Value = serde_json::from_str(text).unwrap();
-    Pricing::define(&value, "EUR".parse().unwrap()).unwrap()
+    ItemPricing::define(&value, "EUR".parse().unwrap()).unwrap()
 }
 
 fn units(units: i64) -> Demand {

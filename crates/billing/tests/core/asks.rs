@@ -2,7 +2,7 @@
 
 use billing::command::{AskCancel, AskChange, Command};
 use billing::id::{Handle, Noun};
-use billing::pricing::Config;
+use billing::pricing::Configuration;
 use billing::subscription::{Changes, NewTrial, Picked, Proration, Refund, Timing};
 use calendar::{Frequency, Term, Timestamp};
 use money::{Amount, Quantity, Ratio};
@@ -101,7 +101,7 @@ pub fn command(ask: &Ask, now: Timestamp) -> Command {
                     _ => Proration::None,
                 },
                 wanted: Changes {
-                    plans: Some(plans.iter().map(picked).collect()),
+                    pricings: Some(plans.iter().map(picked).collect()),
                     reset_anchor: how.reset,
                     term: how.term.map(|_| Term::every(Frequency::Quarter)),
                     relative_term: how.term.unwrap_or(false),
@@ -144,9 +144,9 @@ fn picked((place, seats): &(usize, Option<i64>)) -> Picked {
     let config = seats.map(|seats| {
         let licences = Quantity::new(Ratio::from(seats)).unwrap();
         let minimum_units = Quantity::new(Ratio::from(seats * 100)).unwrap();
-        Config { licences, minimum_units, ..Config::default() }.into()
+        Configuration { licences, minimum_units, ..Configuration::default() }.into()
     });
-    Picked { plan: plan_of(*place), configs: vec![config] }
+    Picked { pricing: plan_of(*place), configurations: vec![config] }
 }
 
 fn eur(minor: i64) -> Amount {

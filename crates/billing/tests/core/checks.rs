@@ -5,7 +5,7 @@ use std::path::Path;
 
 use billing::definition::Faults;
 use billing::definition::Value;
-use billing::pricing::{Demand, Kind, MODELS, Overrides, Pricing, TierPrice};
+use billing::pricing::{Demand, ItemPricing, Kind, MODELS, Overrides, TierPrice};
 use calendar::Share;
 use money::{Currency, Ratio};
 
@@ -130,11 +130,11 @@ fn tier(text: &str) -> TierPrice {
     }
 }
 
-fn define(definition: &str) -> Result<Result<Pricing, Faults>, serde_json::Error> {
+fn define(definition: &str) -> Result<Result<ItemPricing, Faults>, serde_json::Error> {
     let value: Value = serde_json::from_str(definition)?;
     let currency: Currency = match value.get("currency") {
         Value::Text(code) => code.parse().unwrap(),
         _ => "EUR".parse().unwrap(),
     };
-    Ok(Pricing::define(&value, currency))
+    Ok(ItemPricing::define(&value, currency))
 }

@@ -6,7 +6,7 @@ use billing::command::{AskChange, Command, Subscribe, Wanted};
 use billing::fact::{Fact, InvoiceFact, SubscriptionFact};
 use billing::invoice::InvoiceState;
 use billing::metering::{Meter, Metered};
-use billing::pricing::{Config, Kind};
+use billing::pricing::{Configuration, Kind};
 use billing::snapshot::Snapshot;
 use billing::subscription::{Changes, Proration, Timing};
 use calendar::{Frequency, Term};
@@ -38,8 +38,8 @@ fn subscribed(definition: &str, minimum: i64, grace: u32) -> (Snapshot, Arc<Gaug
     snapshot.meter = gauge.clone();
     let plan = plan("api", Term::every(MONTH), Kind::Usage, definition);
     let minimum_units = Quantity::new(Ratio::from(minimum)).unwrap();
-    let configs = vec![Config { minimum_units, ..Config::default() }];
-    let wanted = Wanted { configs, ..Wanted::new(plan) };
+    let configs = vec![Configuration { minimum_units, ..Configuration::default() }];
+    let wanted = Wanted { configurations: configs, ..Wanted::new(plan) };
     let wanted = Subscribe { grace, ..Subscribe::to(vec![wanted]) };
     let start = at("2026-01-01T00:00:00Z");
     run(&mut snapshot, &Command::Subscribe(Box::new(wanted)), start).unwrap();
@@ -121,8 +121,8 @@ fn a_new_anchor_waits_for_usage_too() {
 fn asking_again_changes_nothing() {
     let (mut snapshot, _) = subscribed(PREPAID, 100, 0);
     let now = at("2026-02-01T00:00:00Z");
-    assert!(!run(&mut snapshot, &Command::Instant, now).unwrap().is_empty());
-    assert!(run(&mut snapshot, &Command::Instant, now).unwrap().is_empty());
+    assert!(!run(&mut snapshot, &Command::RunDue, now).unwrap().is_empty());
+    assert!(run(&mut snapshot, &Command::RunDue, now).unwrap().is_empty());
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn a_late_run_bills_the_same_with_its_own_date() {
     let (mut late, _) = subscribed(PREPAID, 100, 0);
     let now = at("2026-06-15T00:00:00Z");
     advance(&mut walked, now);
-    let facts = run(&mut late, &Command::Instant, now).unwrap();
+    let facts = run(&mut late, &Command::RunDue, now).unwrap();
     let dated = |snapshot: &Snapshot| -> Vec<_> {
         let of = |own: &Arc<billing::invoice::Invoice>| (own.billing_date, own.totals.total);
         snapshot.invoices.iter().map(of).collect()

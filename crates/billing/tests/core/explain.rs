@@ -8,7 +8,7 @@ use billing::explain::{Explanation, Telling, check, explain};
 use billing::id::Handle;
 use billing::invoice::{DiscountScope, Effect};
 use billing::metering::{Meter, Metered};
-use billing::pricing::{Config, Kind};
+use billing::pricing::{Configuration, Kind};
 use billing::snapshot::Snapshot;
 use billing::subscription::NewDiscount;
 use calendar::{Frequency, Term, Zone};
@@ -65,17 +65,17 @@ impl Meter for Given {
 const PREPAID: &str = r#"{"pricing_type": "FIXED", "fixed_price": {"price_per_unit": "0.10"},
     "charge_type": "PRE_POST", "carryover": true}"#;
 
-fn units(licences: i64, minimum_units: i64) -> Config {
+fn units(licences: i64, minimum_units: i64) -> Configuration {
     let quantity = |units: i64| Quantity::new(Ratio::from(units)).unwrap();
     let (licences, minimum_units) = (quantity(licences), quantity(minimum_units));
-    Config { licences, minimum_units, ..Config::default() }
+    Configuration { licences, minimum_units, ..Configuration::default() }
 }
 
-fn subscribed(definition: &str, config: Config, meter: Arc<dyn Meter>) -> Snapshot {
+fn subscribed(definition: &str, config: Configuration, meter: Arc<dyn Meter>) -> Snapshot {
     let mut snapshot = customer(None);
     snapshot.meter = meter;
     let plan = plan("calls", Term::every(Frequency::Month), Kind::Usage, definition);
-    let wanted = Wanted { configs: vec![config], ..Wanted::new(plan) };
+    let wanted = Wanted { configurations: vec![config], ..Wanted::new(plan) };
     let wanted =
         Subscribe { term: Some(Term::every(Frequency::Year)), ..Subscribe::to(vec![wanted]) };
     let now = at("2026-01-01T00:00:00Z");
@@ -239,7 +239,7 @@ fn live(own: &Life) -> Snapshot {
         let (kind, prices) = DEFINITIONS[*which];
         let definition = format!("{{{prices}}}");
         let plan = plan(&format!("p{place}"), Term::every(*frequency), kind, &definition);
-        Wanted { configs: vec![units(own.licences, own.least)], ..Wanted::new(plan) }
+        Wanted { configurations: vec![units(own.licences, own.least)], ..Wanted::new(plan) }
     });
     let discount = |effect| NewDiscount {
         name: "off".to_owned(),

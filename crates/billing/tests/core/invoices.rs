@@ -1,7 +1,7 @@
 //! Whole invoices: tax per rate, credits in proportion, totals and what is given back.
 
 use billing::credit::{Rank, Scope};
-use billing::invoice::totals::{Bill, Billed, Credit, InvoiceError, Line, Settled, settle};
+use billing::invoice::totals::{Bill, Billed, Credit, InvoiceError, Line, Totalled, total};
 use calendar::Timestamp;
 use money::{Amount, Ratio};
 
@@ -23,10 +23,10 @@ fn credit(minor: i64) -> Credit {
     Credit::new(eur(minor), Rank::new(Scope::Customer, None, at(0)))
 }
 
-fn invoice(lines: Vec<Line>, rates: &[&str], credits: Vec<Credit>) -> Settled {
+fn invoice(lines: Vec<Line>, rates: &[&str], credits: Vec<Credit>) -> Totalled {
     let rates = rates.iter().map(|rate| rate.parse().unwrap()).collect();
     let bill = Bill { currency: eur(0).currency, lines, discounts: vec![], rates, credits };
-    settle(&bill).unwrap()
+    total(&bill).unwrap()
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn an_unknown_rate_is_an_error() {
         rates: vec![Ratio::ZERO],
         credits: vec![],
     };
-    assert_eq!(settle(&bill), Err(InvoiceError::UnknownRate(0)));
+    assert_eq!(total(&bill), Err(InvoiceError::UnknownRate(0)));
 }
 
 #[test]
@@ -141,5 +141,5 @@ fn totals_beyond_64_bits_are_an_error() {
         rates: vec![Ratio::ONE],
         credits: vec![],
     };
-    assert!(matches!(settle(&bill), Err(InvoiceError::Amount(_))));
+    assert!(matches!(total(&bill), Err(InvoiceError::Amount(_))));
 }

@@ -1,7 +1,7 @@
 //! Minimum spends: shares, and schedules with what was spent before.
 
 use billing::definition::Value;
-use billing::pricing::{Pricing, shortfall};
+use billing::pricing::{ItemPricing, shortfall};
 use calendar::Share;
 use money::{Amount, Ratio};
 
@@ -29,14 +29,14 @@ fn charges_that_give_back_raise_what_is_missing() {
     assert_eq!(missing(0, Share::FULL, -300), 300);
 }
 
-fn schedule(forward: bool) -> Pricing {
+fn schedule(forward: bool) -> ItemPricing {
     let text = format!(
         r#"{{"pricing_type": "FIXED", "fixed_price": {{"price_per_unit": "1"}},
             "minimum_spend_schedule": {{"minimum_spend_schedule_type": "PER_PERIOD",
             "amount_per_period": ["100", "200", "150"], "allow_pulling_forward": {forward}}}}}"#
     );
     let value: Value = serde_json::from_str(&text).unwrap();
-    Pricing::define(&value, eur(0).currency).unwrap()
+    ItemPricing::define(&value, eur(0).currency).unwrap()
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use billing::command::{AskPause, Command, Subscribe, Wanted};
 use billing::invoice::{DiscountScope, Effect, InvoiceState};
-use billing::pricing::{Config, Kind, Plan};
+use billing::pricing::{Configuration, Kind, ProductPricing};
 use billing::subscription::{Behaviour, NewDiscount, Status};
 use calendar::{Frequency, Term, Timestamp};
 use jiff::civil::Date;
@@ -208,10 +208,11 @@ fn wanted(place: usize, price: &Price) -> Wanted {
         price.cents / 100,
         price.cents % 100
     );
-    let plan: Arc<Plan> = world::plan(&format!("p{place}"), term, Kind::Licence, &definition);
+    let plan: Arc<ProductPricing> =
+        world::plan(&format!("p{place}"), term, Kind::Licence, &definition);
     let licences = Quantity::new(Ratio::from(price.units)).unwrap();
-    let configs = vec![Config { licences, ..Config::default() }];
-    Wanted { configs, ..Wanted::new(plan) }
+    let configs = vec![Configuration { licences, ..Configuration::default() }];
+    Wanted { configurations: configs, ..Wanted::new(plan) }
 }
 
 fn prices() -> impl Strategy<Value = Price> {

@@ -2,9 +2,9 @@
 
 use billing::credit::{Rank, Scope};
 use billing::definition::Value;
-use billing::invoice::totals::{Bill, Credit, Discount, DiscountScope, Effect, Line, settle};
+use billing::invoice::totals::{Bill, Credit, Discount, DiscountScope, Effect, Line, total};
 use billing::period::{prorate, reverse};
-use billing::pricing::{Demand, Kind, Pricing};
+use billing::pricing::{Demand, ItemPricing, Kind};
 use calendar::{Measure, Period, Share, Timestamp, Zone};
 use money::{Amount, Ratio, Rounding, apportion, split};
 use proptest::prelude::*;
@@ -58,13 +58,13 @@ fn tiers(names: (&str, &str), steps: &[(u32, u32)], falling: bool) -> String {
     format!("[{}]", tiers.join(","))
 }
 
-fn pricing(kind: &str, field: &str, prices: &str) -> Pricing {
+fn pricing(kind: &str, field: &str, prices: &str) -> ItemPricing {
     let text = format!(r#"{{"pricing_type": "{kind}", "{field}": {prices}}}"#);
     let value: Value = serde_json::from_str(&text).unwrap();
-    Pricing::define(&value, eur(0).currency).unwrap()
+    ItemPricing::define(&value, eur(0).currency).unwrap()
 }
 
-fn cost(pricing: &Pricing, units: u32, parts: u32) -> Ratio {
+fn cost(pricing: &ItemPricing, units: u32, parts: u32) -> Ratio {
     let units = Ratio::new(units.into(), parts.into()).unwrap();
     pricing.charge(&Demand::new(units, Kind::Usage)).unwrap().exact
 }
@@ -201,12 +201,12 @@ proptest! {
             rates: rates.clone(),
             credits: balances.iter().map(credit).collect(),
         };
-        let totals = settle(&bill).unwrap().totals;
+        let totals = total(&bill).unwrap().totals;
         let gross = totals.sub_total.minor - totals.discount.minor + totals.tax.minor;
         prop_assert_eq!(totals.total.minor, gross - totals.credits.minor);
         prop_assert!(totals.total.minor >= 0);
         bill.credits.push(credit(&1_000_000_000));
-        let settled = settle(&bill).unwrap();
+        let settled = total(&bill).unwrap();
         prop_assert_eq!(settled.totals.total, eur(0));
         for used in &settled.credits {
             let spread: i64 = used.parts.iter().map(|(net, tax)| net + tax).sum();

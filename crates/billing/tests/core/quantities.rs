@@ -1,6 +1,6 @@
 //! What has a quantity, and what is kept of one that a change asks for.
 
-use billing::pricing::{Config, Kind, QuantityBounds, Setting};
+use billing::pricing::{Configuration, Kind, QuantityBounds, Setting};
 use calendar::{Frequency, Term};
 
 use crate::world::plan;
@@ -46,9 +46,9 @@ fn licences_are_counted_and_fees_are_not() {
 
 #[test]
 fn what_was_kept_before_is_all_said() {
-    let kept = serde_json::to_string(&Config::default()).unwrap();
+    let kept = serde_json::to_string(&Configuration::default()).unwrap();
     let read: Setting = serde_json::from_str(&kept).unwrap();
-    assert_eq!(read, Setting::from(Config::default()));
+    assert_eq!(read, Setting::from(Configuration::default()));
     let maximum = "3".parse().ok();
     let bounds = QuantityBounds { maximum, ..QuantityBounds::default() };
     let asked = Setting { licences: None, bounds, ..read };

@@ -8,7 +8,7 @@ use billing::decide::decide;
 use billing::fact::{Fact, SubscriptionFact};
 use billing::id::{Handle, Noun};
 use billing::invoice::{DiscountScope, Effect, PaymentKind};
-use billing::pricing::{Kind, Plan};
+use billing::pricing::{Kind, ProductPricing};
 use billing::snapshot::Snapshot;
 use billing::subscription::{Behaviour, NewDiscount};
 use calendar::{Frequency, Term, Timestamp};
@@ -74,7 +74,7 @@ const DEFINITIONS: &[(&str, Frequency, Kind, &str)] = &[
 ];
 
 /// One of the plans that there are.
-pub fn plan_of(place: usize) -> Arc<Plan> {
+pub fn plan_of(place: usize) -> Arc<ProductPricing> {
     let (name, frequency, kind, prices) = DEFINITIONS[place];
     let definition = format!(r#"{{"pricing_type": "FIXED", {prices}}}"#);
     plan(name, Term::every(frequency), kind, &definition)
@@ -207,7 +207,7 @@ fn live(deeds: &[Deed]) -> Snapshot {
             facts.extend(run(&mut snapshot, &command, now).unwrap_or_default());
         }
         moves_add_up(&snapshot, &facts);
-        let again = decide(&snapshot, &Command::Instant, now).unwrap();
+        let again = decide(&snapshot, &Command::RunDue, now).unwrap();
         assert!(again.is_empty(), "{again:?}");
     }
     snapshot
@@ -222,7 +222,7 @@ fn moves_add_up(snapshot: &Snapshot, facts: &[Fact]) {
             } if *subscription == own.id => Some(by.minor),
             _ => None,
         });
-        assert_eq!(by.sum::<i64>(), own.worth.mrr.minor, "{}", own.id);
+        assert_eq!(by.sum::<i64>(), own.recurring_revenue.mrr.minor, "{}", own.id);
     }
 }
 

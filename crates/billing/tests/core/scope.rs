@@ -47,7 +47,7 @@ fn a_cancel_needs_what_runs_and_what_is_open() {
     let running = whole.invoices.last().unwrap().id.clone();
     assert_eq!(wanted.invoices.into_iter().collect::<Vec<_>>(), [running]);
     assert_eq!(wanted.open_of.len(), 1);
-    assert!(missing(&bare, &Command::Instant, at(MAY)).is_empty(), "a billing date needs none");
+    assert!(missing(&bare, &Command::RunDue, at(MAY)).is_empty(), "a billing date needs none");
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn what_is_missing_refuses_or_parks() {
     let mut later = subscribed();
     run(&mut later, &cancel(Some(at(MAY))), at("2026-05-02T00:00:00Z")).unwrap();
     later.invoices.retain(|own| own.id != running.id);
-    let facts = decide(&later, &Command::Instant, at(MAY)).unwrap();
+    let facts = decide(&later, &Command::RunDue, at(MAY)).unwrap();
     let parked = facts.iter().find_map(|fact| match fact {
         Fact::Subscription { fact: SubscriptionFact::Parked { reason, .. }, .. } => {
             Some(reason.as_str())

@@ -8,7 +8,7 @@ use billing::customer::{Company, Customer, TaxRate};
 use billing::decide::{decide, next_due, scoped};
 use billing::definition::Value;
 use billing::fact::Fact;
-use billing::pricing::{Component, Kind, Plan, Pricing};
+use billing::pricing::{Component, ItemPricing, Kind, ProductPricing};
 use billing::project::project;
 use billing::refusal::Refusal;
 use billing::snapshot::Snapshot;
@@ -34,7 +34,7 @@ pub fn customer(tax: Option<Ratio>) -> Snapshot {
 }
 
 /// A plan of one component from the JSON of its price fields, in euros.
-pub fn plan(name: &str, term: Term, kind: Kind, definition: &str) -> Arc<Plan> {
+pub fn plan(name: &str, term: Term, kind: Kind, definition: &str) -> Arc<ProductPricing> {
     let definition: Value = serde_json::from_str(definition).unwrap();
     let currency = "EUR".parse().unwrap();
     let component = Component {
@@ -45,9 +45,9 @@ pub fn plan(name: &str, term: Term, kind: Kind, definition: &str) -> Arc<Plan> {
         aggregator: None,
         kind,
         term,
-        pricing: Pricing::define(&definition, currency).unwrap(),
+        pricing: ItemPricing::define(&definition, currency).unwrap(),
     };
-    Arc::new(Plan {
+    Arc::new(ProductPricing {
         id: name.into(),
         name: name.to_owned(),
         product: name.into(),
@@ -78,7 +78,7 @@ pub fn run(
 pub fn advance(snapshot: &mut Snapshot, to: Timestamp) -> Vec<Fact> {
     let mut facts = Vec::new();
     while let Some(due) = next_due(snapshot).filter(|due| *due <= to) {
-        facts.extend(run(snapshot, &Command::Instant, due).unwrap());
+        facts.extend(run(snapshot, &Command::RunDue, due).unwrap());
     }
     facts
 }

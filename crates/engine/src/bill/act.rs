@@ -5,11 +5,11 @@ use billing::command::Command;
 use billing::decide::decide;
 use billing::fact::Fact;
 
-use super::apply::{self, Fresh, Noted};
-use super::kept::{self, Printed};
+use super::apply::{self, Fresh, RequestDetails};
+use super::kept::{self, InvoiceText};
 use super::load::{self, Named, Scope};
 use super::refuse::refused;
-use super::turn::Turn;
+use super::turn::NumberingPlace;
 use crate::{Failure, Session};
 
 /// Something to decide for one billed customer.
@@ -17,9 +17,9 @@ pub(crate) struct Asked {
     pub(crate) command: Command,
     pub(crate) named: Named,
     pub(crate) fresh: Option<Fresh>,
-    pub(crate) reprinted: Option<(String, Printed)>,
+    pub(crate) reprinted: Option<(String, InvoiceText)>,
     /// What only the interface knows of what is asked for.
-    pub(crate) noted: Noted,
+    pub(crate) noted: RequestDetails,
 }
 
 impl Asked {
@@ -29,7 +29,7 @@ impl Asked {
             named: Named::default(),
             fresh: None,
             reprinted: None,
-            noted: Noted::default(),
+            noted: RequestDetails::default(),
         }
     }
 }
@@ -50,7 +50,7 @@ pub(crate) fn act(
     };
     let facts = decide(&loaded.snapshot, &asked.command, at).map_err(refused)?;
     let prepared = {
-        let desk = apply::Desk {
+        let desk = apply::ApplyContext {
             tools: session.tools,
             company: &session.row.company,
             now,
@@ -61,7 +61,7 @@ pub(crate) fn act(
         apply::prepare(&desk, &loaded, facts)?
     };
     let mut prepared = [prepared];
-    apply::write(session, &mut prepared, &Turn::alone())?;
+    apply::write(session, &mut prepared, &NumberingPlace::alone())?;
     Ok(prepared.into_iter().flat_map(|own| own.facts).collect())
 }
 
@@ -71,7 +71,7 @@ pub(crate) fn catch_up(session: &mut Session<'_, '_>, customer: &str) -> Result<
     let (company, now) = (session.company_id().to_owned(), session.now());
     let billed = store::billed::lock(session.tx, &company, customer, now)?;
     match billed.due_at.is_some_and(|due| due <= now) {
-        true => act(session, customer, Asked::new(Command::Instant)).map(|_| ()),
+        true => act(session, customer, Asked::new(Command::RunDue)).map(|_| ()),
         false => Ok(()),
     }
 }

@@ -3,7 +3,7 @@
 use billing::command::{AskChange, Command};
 use billing::decide::decide;
 use billing::project::project;
-use billing::subscription::{Proration, Timing, Worth};
+use billing::subscription::{Proration, RecurringRevenue, Timing};
 
 use super::kept;
 use super::load::{self, Named, Scope};
@@ -14,7 +14,7 @@ pub(crate) fn worth_after(
     session: &mut Session<'_, '_>,
     customer: &str,
     asked: &AskChange,
-) -> Result<Option<Worth>, Failure> {
+) -> Result<Option<RecurringRevenue>, Failure> {
     let (company, now) = (session.company_id().to_owned(), session.now());
     let mut billed = store::billed::by_ids(session.tx, &company, vec![customer.to_owned()])?;
     let Some(billed) = billed.pop() else { return Ok(None) };
@@ -32,5 +32,5 @@ pub(crate) fn worth_after(
     let mut after = loaded.snapshot;
     let Ok(facts) = decide(&after, &change, at) else { return Ok(None) };
     facts.iter().for_each(|fact| project(&mut after, fact));
-    Ok(after.subscription(&id).map(|own| own.worth))
+    Ok(after.subscription(&id).map(|own| own.recurring_revenue))
 }

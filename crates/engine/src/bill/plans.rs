@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use billing::pricing::{Component, Kind, Plan, Pricing};
+use billing::pricing::{self, Component, ItemPricing, Kind};
 use calendar::{Frequency, Term};
 use money::{Amount, Currency};
 use records::catalog::State;
@@ -11,9 +11,9 @@ use records::catalog::item::ItemType;
 use records::catalog::metric::MetricType;
 use records::{Item, Metric, Product, ProductMetricPricing, ProductPricing};
 use serde_json::json;
-use store::catalog::{OnShelf, Stored, by_ids};
+use store::catalog::{CatalogRecord, Stored, by_ids};
 
-use super::kept::Plans;
+use super::kept::Pricings;
 use crate::{Failure, Session};
 
 /// So many compiled plans are kept in memory.
@@ -21,7 +21,7 @@ const MOST: usize = 20_000;
 
 /// Plans that were compiled before, by company and pricing, with what may still change of them.
 #[derive(Default)]
-pub(crate) struct Compiled(Mutex<HashMap<Key, (Edition, Arc<Plan>)>>);
+pub(crate) struct Compiled(Mutex<HashMap<Key, (Edition, Arc<pricing::ProductPricing>)>>);
 
 type Key = (String, String);
 
@@ -50,12 +50,12 @@ impl Edition {
 }
 
 impl Compiled {
-    fn get(&self, key: &Key, edition: &Edition) -> Option<Arc<Plan>> {
+    fn get(&self, key: &Key, edition: &Edition) -> Option<Arc<pricing::ProductPricing>> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         known.get(key).filter(|(own, _)| own == edition).map(|(_, plan)| Arc::clone(plan))
     }
 
-    fn put(&self, key: Key, edition: Edition, plan: &Arc<Plan>) {
+    fn put(&self, key: Key, edition: Edition, plan: &Arc<pricing::ProductPricing>) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= MOST {
             known.clear();
@@ -65,9 +65,9 @@ impl Compiled {
 }
 
 /// The plans of these pricings, by two or four statements in all.
-pub(crate) fn plans(session: &mut Session<'_, '_>, ids: Vec<String>) -> Result<Plans, Failure> {
+pub(crate) fn plans(session: &mut Session<'_, '_>, ids: Vec<String>) -> Result<Pricings, Failure> {
     if ids.is_empty() {
-        return Ok(Plans::new());
+        return Ok(Pricings::new());
     }
     let company = session.company_id().to_owned();
     let pricings: Vec<Stored<ProductPricing>> = readable(session, ids)?;
@@ -79,7 +79,7 @@ pub(crate) fn plans(session: &mut Session<'_, '_>, ids: Vec<String>) -> Result<P
     };
     let products: HashMap<&str, &Product> =
         products.iter().map(|stored| (stored.record.id.as_str(), &stored.record)).collect();
-    let mut found = Plans::new();
+    let mut found = Pricings::new();
     let mut fresh = Vec::new();
     for stored in pricings {
         let product = products.get(stored.record.product_id.as_str()).copied();
@@ -121,7 +121,7 @@ pub(crate) fn plans(session: &mut Session<'_, '_>, ids: Vec<String>) -> Result<P
 }
 
 /// All of these that can be read: one that cannot is missing for those who have it.
-fn readable<R: OnShelf>(
+fn readable<R: CatalogRecord>(
     session: &mut Session<'_, '_>,
     ids: Vec<String>,
 ) -> Result<Vec<Stored<R>>, Failure> {
@@ -151,14 +151,14 @@ fn compile(
     pricing: &ProductPricing,
     edition: &Edition,
     measured: impl Fn(&ProductMetricPricing) -> (Item, Metric),
-) -> Result<Plan, Failure> {
+) -> Result<pricing::ProductPricing, Failure> {
     let currency: Currency =
         pricing.currency.parse().map_err(|_| broken(pricing, "its currency is unknown"))?;
     let components = pricing.product_metric_pricings.iter().map(|part| {
         let (item, metric) = measured(part);
         component(pricing, part, (&item, &metric), currency)
     });
-    Ok(Plan {
+    Ok(pricing::ProductPricing {
         id: pricing.id.as_str().into(),
         name: edition.name.clone(),
         product: pricing.product_id.as_str().into(),
@@ -189,7 +189,7 @@ fn component(
     definition["pricing_type"] = json!(own.kind);
     let value = billing::definition::Value::try_from(&definition)
         .map_err(|error| broken(pricing, &error.to_string()))?;
-    let compiled = Pricing::define(&value, currency).map_err(|faults| {
+    let compiled = ItemPricing::define(&value, currency).map_err(|faults| {
         broken(pricing, &faults.iter().map(|f| f.to_string()).collect::<String>())
     })?;
     let rule = metric.metering_rule.as_ref().filter(|_| usage);

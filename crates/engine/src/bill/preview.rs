@@ -8,7 +8,7 @@ use billing::invoice::{Cause, Invoice, InvoiceState};
 use calendar::Timestamp;
 use store::invoice::InvoiceRow;
 
-use super::apply::{Desk, Noted, invoices};
+use super::apply::{ApplyContext, RequestDetails, invoices};
 use super::load::{self, Named, Scope};
 use super::{kept, refused};
 use crate::{Failure, Refusal, Session};
@@ -19,7 +19,7 @@ pub(crate) fn preview(
     session: &mut Session<'_, '_>,
     customer: &str,
     wanted: &Preview,
-    noted: Noted,
+    noted: RequestDetails,
 ) -> Result<Vec<InvoiceRow>, Failure> {
     let (company, now) = (session.company_id().to_owned(), session.now());
     let mut billed = store::billed::by_ids(session.tx, &company, vec![customer.to_owned()])?;
@@ -27,14 +27,14 @@ pub(crate) fn preview(
     let billed = billed.pop().ok_or_else(gone)?;
     let id = wanted.subscription.to_string();
     let named = Named { subscriptions: vec![id], ..Named::default() };
-    let command = wanted.command.clone().unwrap_or(Command::Instant);
+    let command = wanted.command.clone().unwrap_or(Command::RunDue);
     let named = named.by(&command);
     // Whatever is to come before the next invoice may come now.
     let scope = Scope { named: &named, command: &command, until: Timestamp::MAX };
     let loaded = load::load(session, billed, scope)?.ok_or_else(gone)?;
     let at = kept::instant(now)?;
     let made = decide::preview(&loaded.snapshot, wanted, at).map_err(refused)?;
-    let desk = Desk {
+    let desk = ApplyContext {
         tools: session.tools,
         company: &session.row.company,
         now,
@@ -64,7 +64,7 @@ fn unnamed(own: &Handle) -> Handle {
     }
 }
 
-fn changed_name<'a>(own: &Invoice, noted: &'a Noted) -> Option<&'a String> {
+fn changed_name<'a>(own: &Invoice, noted: &'a RequestDetails) -> Option<&'a String> {
     let change = matches!(own.cause, Cause::Change { .. });
     noted.changes.first().filter(|_| change).and_then(|note| note.name.as_ref())
 }

@@ -13,9 +13,9 @@ use calendar::Timestamp;
 use records::Moment;
 use store::billed::{Billed, Claim, Key};
 
-use super::apply::{Desk, Noted, Prepared, prepare, write};
+use super::apply::{ApplyContext, Prepared, RequestDetails, prepare, write};
 use super::load::{Loaded, Named, Scope, Unloaded, load_each};
-use super::turn::{Turn, Turns};
+use super::turn::{NumberingOrder, NumberingPlace};
 use super::{kept, park};
 use crate::{Actor, Engine, Failure, Session};
 
@@ -105,7 +105,7 @@ impl Engine {
     async fn pass(&self, company: &str, claims: bool) -> Result<Tally, Failure> {
         let (mut all, mut after) = (Tally::default(), None);
         let abreast = if self.store.is_shared() { ABREAST } else { 1 };
-        let turns = Arc::<Turns>::default();
+        let turns = Arc::<NumberingOrder>::default();
         let mut writing = VecDeque::with_capacity(abreast);
         loop {
             let (keys, last) = self.due(company, after.take(), claims).await?;
@@ -121,7 +121,7 @@ impl Engine {
                 spent = Some(batch);
             }
             if let Some(batch) = batch {
-                let (batch, turn) = (Arc::new(Mutex::new(batch)), Turn::behind(&turns));
+                let (batch, turn) = (Arc::new(Mutex::new(batch)), NumberingPlace::behind(&turns));
                 writing.push_back((self.written(company, Arc::clone(&batch), turn), batch));
             }
             // To free so much takes a while, and all wait for the writer: it has the next by now.
@@ -182,15 +182,15 @@ impl Engine {
             let due = |own: &Billed| own.due_at.is_some_and(|due| due <= now);
             let billed: Vec<Billed> = billed.into_iter().filter(due).collect();
             let (named, at) = (Named::default(), kept::instant(now)?);
-            let scope = Scope { named: &named, command: &Command::Instant, until: at };
+            let scope = Scope { named: &named, command: &Command::RunDue, until: at };
             let (loaded, unloaded) = load_each(&mut session, billed, scope)?;
-            let desk = Desk {
+            let desk = ApplyContext {
                 tools: &tools,
                 company: &session.row.company,
                 now,
                 fresh: None,
                 reprinted: None,
-                noted: Noted::default(),
+                noted: RequestDetails::default(),
             };
             let prepared = decide_all(&desk, &loaded, at)?;
             Ok(Batch { now, prepared, unloaded })
@@ -202,7 +202,7 @@ impl Engine {
         &self,
         company: &str,
         batch: Arc<Mutex<Batch>>,
-        turn: Turn,
+        turn: NumberingPlace,
     ) -> store::Pending<Tally, Failure> {
         let (tools, company) = (Arc::clone(&self.tools), company.to_owned());
         self.store.write(move |tx| {
@@ -238,7 +238,11 @@ async fn settled(written: store::Pending<Tally, Failure>) -> Result<Tally, Failu
 }
 
 /// Decides on all cores.
-fn decide_all(desk: &Desk<'_>, loaded: &[Loaded], at: Timestamp) -> Result<Vec<Prepared>, Failure> {
+fn decide_all(
+    desk: &ApplyContext<'_>,
+    loaded: &[Loaded],
+    at: Timestamp,
+) -> Result<Vec<Prepared>, Failure> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     if loaded.len() < FEW || cores < 2 {
         return loaded.iter().map(|own| one(desk, own, at)).collect();
@@ -263,9 +267,9 @@ fn decide_all(desk: &Desk<'_>, loaded: &[Loaded], at: Timestamp) -> Result<Vec<P
 }
 
 /// What cannot be decided is set aside with its reason, so that all others are billed.
-fn one(desk: &Desk<'_>, loaded: &Loaded, at: Timestamp) -> Result<Prepared, Failure> {
+fn one(desk: &ApplyContext<'_>, loaded: &Loaded, at: Timestamp) -> Result<Prepared, Failure> {
     let snapshot = &loaded.snapshot;
-    let decided = catch_unwind(AssertUnwindSafe(|| decide(snapshot, &Command::Instant, at)));
+    let decided = catch_unwind(AssertUnwindSafe(|| decide(snapshot, &Command::RunDue, at)));
     let facts = match decided {
         Ok(Ok(facts)) => facts,
         Ok(Err(refusal)) => set_aside(snapshot, at, &refusal.to_string()),

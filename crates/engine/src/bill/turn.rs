@@ -9,7 +9,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Whose turn it is, of those who have one.
 #[derive(Default)]
-pub(super) struct Turns {
+pub(super) struct NumberingOrder {
     /// How many were given out.
     given: AtomicU64,
     next: Mutex<u64>,
@@ -17,20 +17,20 @@ pub(super) struct Turns {
 }
 
 /// One place in the order; it is given up with the batch that has it.
-pub(crate) struct Turn {
-    all: Arc<Turns>,
+pub(crate) struct NumberingPlace {
+    all: Arc<NumberingOrder>,
     own: u64,
 }
 
-impl Turn {
+impl NumberingPlace {
     /// Behind all that were given out before.
-    pub(super) fn behind(all: &Arc<Turns>) -> Turn {
-        Turn { all: Arc::clone(all), own: all.given.fetch_add(1, Ordering::Relaxed) }
+    pub(super) fn behind(all: &Arc<NumberingOrder>) -> NumberingPlace {
+        NumberingPlace { all: Arc::clone(all), own: all.given.fetch_add(1, Ordering::Relaxed) }
     }
 
     /// Of one that is alone.
-    pub(super) fn alone() -> Turn {
-        Turn::behind(&Arc::default())
+    pub(super) fn alone() -> NumberingPlace {
+        NumberingPlace::behind(&Arc::default())
     }
 
     /// Returns once all before it have had their turn.
@@ -47,7 +47,7 @@ impl Turn {
     }
 }
 
-impl Drop for Turn {
+impl Drop for NumberingPlace {
     fn drop(&mut self) {
         self.pass();
     }
@@ -55,14 +55,14 @@ impl Drop for Turn {
 
 #[cfg(test)]
 mod tests {
-    use super::{Turn, Turns};
+    use super::{NumberingOrder, NumberingPlace};
     use std::sync::{Arc, Mutex};
     use std::time::Duration;
 
     #[test]
     fn turns_are_taken_in_order_and_given_up() {
-        let (all, order) = (Arc::<Turns>::default(), Mutex::new(Vec::new()));
-        let turns: Vec<Turn> = (0..6).map(|_| Turn::behind(&all)).collect();
+        let (all, order) = (Arc::<NumberingOrder>::default(), Mutex::new(Vec::new()));
+        let turns: Vec<NumberingPlace> = (0..6).map(|_| NumberingPlace::behind(&all)).collect();
         std::thread::scope(|scope| {
             for turn in turns.into_iter().rev() {
                 let (own, order) = (turn.own, &order);

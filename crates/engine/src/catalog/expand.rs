@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use records::{Bundle, Entitlement, EntitlementDefinition, Item, Metric, Product, ProductPricing};
-use store::catalog::{OnShelf, Stored, by_ids, by_parents};
+use store::catalog::{CatalogRecord, Stored, by_ids, by_parents};
 
 use super::entitled::{self, Definitions};
 use crate::companies::brief;
@@ -123,7 +123,7 @@ fn without_product(mut pricing: ProductPricing) -> ProductPricing {
 }
 
 /// All records of a kind with these ids, by one statement.
-fn all<R: OnShelf>(
+fn all<R: CatalogRecord>(
     session: &mut Session<'_, '_>,
     ids: impl Iterator<Item = String>,
 ) -> Result<HashMap<String, R>, Failure> {

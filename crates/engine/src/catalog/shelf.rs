@@ -3,7 +3,7 @@
 use billing::fact::FactType;
 use records::{Moment, Object};
 use serde_json::Value;
-use store::catalog::{OnShelf, Stored};
+use store::catalog::{CatalogRecord, Stored};
 use store::label::Label;
 
 use crate::ids::is_id;
@@ -21,7 +21,7 @@ pub(super) struct Facts {
     pub(super) archived: FactType,
 }
 
-pub(super) fn insert<R: OnShelf>(
+pub(super) fn insert<R: CatalogRecord>(
     session: &mut Session<'_, '_>,
     facts: &Facts,
     record: &R,
@@ -33,7 +33,7 @@ pub(super) fn insert<R: OnShelf>(
 }
 
 /// Writes a changed record, if anything is different; answers it as it is then.
-pub(super) fn update<R: OnShelf + PartialEq + Clone>(
+pub(super) fn update<R: CatalogRecord + PartialEq + Clone>(
     session: &mut Session<'_, '_>,
     facts: &Facts,
     before: &R,
@@ -56,13 +56,13 @@ pub(super) fn update<R: OnShelf + PartialEq + Clone>(
     Ok(after)
 }
 
-fn stamped<R: OnShelf>(record: &R, now: Moment) -> Result<R, Failure> {
+fn stamped<R: CatalogRecord>(record: &R, now: Moment) -> Result<R, Failure> {
     let stamp = Object::from_iter([("updated_at".to_owned(), Value::from(now.to_string()))]);
     laid_over(record, &stamp)
 }
 
 /// A record by its id, else by its external name where only one has it.
-pub(super) fn named<R: OnShelf>(
+pub(super) fn named<R: CatalogRecord>(
     session: &mut Session<'_, '_>,
     prefix: &str,
     key: &str,
@@ -86,7 +86,7 @@ pub(super) fn named<R: OnShelf>(
 }
 
 /// The same, held until the transaction ends.
-pub(super) fn held<R: OnShelf>(
+pub(super) fn held<R: CatalogRecord>(
     session: &mut Session<'_, '_>,
     prefix: &str,
     key: &str,
@@ -98,7 +98,7 @@ pub(super) fn held<R: OnShelf>(
 }
 
 /// A record that a body refers to: it must be there and not archived.
-pub(crate) fn usable<R: OnShelf>(
+pub(crate) fn usable<R: CatalogRecord>(
     session: &mut Session<'_, '_>,
     id: &str,
 ) -> Result<Result<R, (&'static str, String)>, Failure> {

@@ -10,7 +10,7 @@ use store::invoice::InvoiceRow;
 use store::subscription::SubscriptionRow;
 
 use super::answer::{Lines, answers};
-use crate::bill::{self, Noted};
+use crate::bill::{self, RequestDetails};
 use crate::ids::{self, is_id};
 use crate::refusal::Faults;
 use crate::{Failure, Refusal, Session, customers, subscriptions};
@@ -43,7 +43,7 @@ struct Wanted {
 #[derive(Default)]
 struct Asked {
     command: Option<Command>,
-    noted: Noted,
+    noted: RequestDetails,
 }
 
 impl Wanted {
@@ -107,7 +107,7 @@ impl Wanted {
             }
             let subscription = Handle::Known(own.columns.id.as_str().into());
             let wanted = Preview { subscription, command: None };
-            let first = bill::preview(session, &self.customer, &wanted, Noted::default())?;
+            let first = bill::preview(session, &self.customer, &wanted, RequestDetails::default())?;
             rows.extend(first.into_iter().take(1));
         }
         Ok(rows)
@@ -138,14 +138,14 @@ impl Asked {
                 let command = changed.command(session, &row.columns.id)?;
                 let command = Some(Command::Change(Box::new(command)));
                 let note = subscriptions::glance(session, &changed)?;
-                let noted = Noted { changes: vec![note], ..Noted::default() };
+                let noted = RequestDetails { changes: vec![note], ..RequestDetails::default() };
                 Ok(Asked { command, noted })
             }
             (None, Some(cancel)) => {
                 let cancelled = subscriptions::read_cancel(session, row, cancel, &mut inner);
                 faults.within("/cancel_config", inner);
                 let command = Command::Cancel(Box::new(cancelled.command(&row.columns.id)));
-                Ok(Asked { command: Some(command), noted: Noted::default() })
+                Ok(Asked { command: Some(command), noted: RequestDetails::default() })
             }
         }
     }

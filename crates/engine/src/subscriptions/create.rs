@@ -11,8 +11,8 @@ use store::subscription::Copied;
 
 use super::body::{self, Draft};
 use super::get::get;
-use crate::bill::kept::{ChangeNote, Printed};
-use crate::bill::{self, Asked, Fresh, FreshRow, Noted};
+use crate::bill::kept::{ChangeDetails, InvoiceText};
+use crate::bill::{self, Asked, Fresh, FreshRow, RequestDetails};
 use crate::catalog::bundles;
 use crate::{Failure, Refusal, Session, ids};
 
@@ -23,7 +23,10 @@ pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<String, Fa
     let (bundle, name) = bundles::sold(session, draft.ordered.bought.sold())?;
     let id = session.new_id(ids::SUBSCRIPTION);
     let asked = Asked {
-        noted: Noted { changes: notes(session, &draft, &bundle)?, ..Noted::default() },
+        noted: RequestDetails {
+            changes: notes(session, &draft, &bundle)?,
+            ..RequestDetails::default()
+        },
         fresh: Some(fresh(session, &draft, &id, (bundle, name))),
         ..Asked::new(Command::Subscribe(Box::new(command)))
     };
@@ -45,7 +48,7 @@ fn notes(
     session: &mut Session<'_, '_>,
     draft: &Draft,
     bundle: &str,
-) -> Result<Vec<ChangeNote>, Failure> {
+) -> Result<Vec<ChangeDetails>, Failure> {
     let mut bundle = bundle.to_owned();
     let mut notes = Vec::with_capacity(draft.scheduled.len());
     for change in &draft.scheduled {
@@ -56,7 +59,7 @@ fn notes(
             (bundle, renamed) = (sold, Some(name));
         }
         let config = ChangeConfig { bundle_pricing_id: Some(bundle.clone()), ..change.config() };
-        notes.push(ChangeNote { config, name: renamed });
+        notes.push(ChangeDetails { config, name: renamed });
     }
     Ok(notes)
 }
@@ -77,9 +80,9 @@ fn fresh(
 }
 
 /// What its invoices show.
-fn printed(draft: &Draft, name: String) -> Printed {
+fn printed(draft: &Draft, name: String) -> InvoiceText {
     let body = draft.body();
-    Printed {
+    InvoiceText {
         name,
         display_fields: body.invoice_additional_display_fields.clone().unwrap_or_default(),
         instructions: body.invoice_payment_instructions.clone(),

@@ -14,7 +14,7 @@ use store::subscription::{Amended, Columns, SubscriptionRow};
 use super::create::own_labels;
 use super::get::get;
 use super::{check, held};
-use crate::bill::kept::Printed;
+use crate::bill::kept::InvoiceText;
 use crate::bill::load::Named;
 use crate::bill::{self, Asked};
 use crate::overlay::laid_over;
@@ -149,14 +149,14 @@ fn reprinted(
     before: &Subscription,
     after: &Subscription,
     id: &str,
-) -> Result<Option<(String, Printed)>, Failure> {
+) -> Result<Option<(String, InvoiceText)>, Failure> {
     let same = before.invoice_additional_display_fields == after.invoice_additional_display_fields
         && before.invoice_payment_instructions == after.invoice_payment_instructions;
     if same {
         return Ok(None);
     }
     let name = bill::printed_name(session, id)?;
-    let printed = Printed {
+    let printed = InvoiceText {
         name,
         display_fields: after.invoice_additional_display_fields.clone(),
         instructions: after.invoice_payment_instructions.clone(),

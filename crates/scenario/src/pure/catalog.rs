@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use billing::metering::Aggregator;
-use billing::pricing::{Component, Kind, Plan, Pricing};
+use billing::pricing::{Component, ItemPricing, Kind, ProductPricing};
 use money::{Ratio, Rounding};
 
 use crate::definition::definition;
 use crate::setup::{Piece, PricingSetup};
 
-pub fn plan(own: &PricingSetup) -> Result<Arc<Plan>, String> {
+pub fn plan(own: &PricingSetup) -> Result<Arc<ProductPricing>, String> {
     let components = own.pieces.iter().map(|piece| component(own, piece));
     let minor = |value: &Ratio| value.to_minor(own.currency, Rounding::HalfAwayFromZero);
-    Ok(Arc::new(Plan {
+    Ok(Arc::new(ProductPricing {
         id: own.name.as_str().into(),
         name: own.name.clone(),
         product: own.name.as_str().into(),
@@ -27,7 +27,7 @@ pub fn plan(own: &PricingSetup) -> Result<Arc<Plan>, String> {
 fn component(own: &PricingSetup, piece: &Piece) -> Result<Component, String> {
     let id = format!("{}/{}", own.name, piece.name);
     let kind = if piece.metered { Kind::Usage } else { Kind::Licence };
-    let pricing = Pricing::define(&definition(piece, own.currency)?, own.currency);
+    let pricing = ItemPricing::define(&definition(piece, own.currency)?, own.currency);
     let faults = |faults: billing::definition::Faults| {
         faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
     };

@@ -4,14 +4,18 @@ use std::sync::Arc;
 
 use billing::command::{AskCancel, AskChange, Command, ScheduledChange};
 use billing::id::Handle;
-use billing::pricing::Plan;
+use billing::pricing::ProductPricing;
 use billing::subscription::{Changes, NewTrial, Picked, Proration, Refund, Timing};
 use calendar::Timestamp;
 
 use super::order::{discount, settings};
 use crate::action::{Cancelling, Changing, Order, Refunding, Trying, When};
 
-pub fn change(plans: &[Arc<Plan>], id: Handle, own: &Changing) -> Result<Command, String> {
+pub fn change(
+    plans: &[Arc<ProductPricing>],
+    id: Handle,
+    own: &Changing,
+) -> Result<Command, String> {
     let picked = own.orders.as_ref().map(|orders| picked(plans, orders)).transpose()?;
     let currency = plans.first().ok_or("nothing is sold")?.currency;
     let discounts = own.offs.iter().map(|off| discount(off, currency));
@@ -26,7 +30,7 @@ pub fn change(plans: &[Arc<Plan>], id: Handle, own: &Changing) -> Result<Command
             _ => Proration::Next,
         },
         wanted: Changes {
-            plans: picked,
+            pricings: picked,
             reset_anchor: own.reset_anchor,
             term: own.term,
             relative_term: own.relative_term,
@@ -44,10 +48,10 @@ pub fn change(plans: &[Arc<Plan>], id: Handle, own: &Changing) -> Result<Command
 }
 
 pub fn scheduled(
-    plans: &[Arc<Plan>],
+    plans: &[Arc<ProductPricing>],
     (orders, at): &(Vec<Order>, Timestamp),
 ) -> Result<ScheduledChange, String> {
-    let wanted = Changes { plans: Some(picked(plans, orders)?), ..Changes::default() };
+    let wanted = Changes { pricings: Some(picked(plans, orders)?), ..Changes::default() };
     Ok(ScheduledChange { at: *at, wanted })
 }
 
@@ -69,11 +73,11 @@ pub fn cancel(subscription: Handle, own: &Cancelling) -> Command {
 }
 
 /// Pricings of the new set; what is not said of one stays as it is.
-fn picked(plans: &[Arc<Plan>], orders: &[Order]) -> Result<Vec<Picked>, String> {
+fn picked(plans: &[Arc<ProductPricing>], orders: &[Order]) -> Result<Vec<Picked>, String> {
     let pick = |order: &Order| {
         let (plan, settings) = settings(plans, order)?;
         let configs = settings.into_iter().map(|own| Some(own).filter(|_| order.is_named()));
-        Ok(Picked { plan, configs: configs.collect() })
+        Ok(Picked { pricing: plan, configurations: configs.collect() })
     };
     orders.iter().map(pick).collect()
 }

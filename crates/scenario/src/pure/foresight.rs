@@ -21,7 +21,7 @@ pub struct Foresight {
 impl Foresight {
     /// Looks ahead for every subscription of a customer, with the handles that are free now.
     pub fn look(&mut self, snapshot: &Snapshot, now: Timestamp) -> Result<(), String> {
-        let snapshot = &scoped(snapshot, &Command::Instant, Timestamp::MAX);
+        let snapshot = &scoped(snapshot, &Command::RunDue, Timestamp::MAX);
         for own in &snapshot.subscriptions {
             let wanted = Preview { subscription: own.id.clone(), command: None };
             let coming = preview(snapshot, &wanted, now).map_err(|error| error.to_string())?;

@@ -17,7 +17,7 @@ use billing::customer::{Company, Customer, TaxRate};
 use billing::decide::{decide, next_due, scoped};
 use billing::fact::Fact;
 use billing::id::{Minted, Noun};
-use billing::pricing::Plan;
+use billing::pricing::ProductPricing;
 use billing::project::project;
 use billing::refusal::Refusal;
 use billing::snapshot::Snapshot;
@@ -35,7 +35,7 @@ use crate::{Happening, World};
 #[derive(Debug)]
 pub struct PureWorld {
     zone: Zone,
-    plans: Vec<Arc<Plan>>,
+    plans: Vec<Arc<ProductPricing>>,
     customers: Vec<Snapshot>,
     /// Handles are counted over all customers, so that names are unique in a file.
     minted: Minted,
@@ -168,7 +168,7 @@ impl PureWorld {
         let mut happened = Vec::new();
         for place in 0..self.customers.len() {
             if next_due(self.customer(place)?).is_some_and(|due| due <= self.now) {
-                happened.extend(self.run(place, &Command::Instant)?);
+                happened.extend(self.run(place, &Command::RunDue)?);
             }
         }
         Ok(happened)
@@ -186,7 +186,7 @@ impl PureWorld {
         }
         let facts: Vec<Fact> = match decided {
             Ok(facts) => facts,
-            Err(refusal) if matches!(command, Command::Instant) => {
+            Err(refusal) if matches!(command, Command::RunDue) => {
                 return Err(format!("what is due is refused: {refusal}"));
             }
             Err(refusal) => {
@@ -215,7 +215,7 @@ impl PureWorld {
         let after = self.customers.get(place).ok_or("no such customer")?;
         let (Some(foresight), Some(before)) = (&mut self.foresight, before) else { return Ok(()) };
         match command {
-            Command::Instant => foresight.hold(&before, after)?,
+            Command::RunDue => foresight.hold(&before, after)?,
             command => foresight.hold_command((&before, after), command, self.now)?,
         }
         foresight.look(after, self.now)

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use billing::command::{Command, Subscribe, Wanted};
 use billing::invoice::{DiscountScope, Effect};
-use billing::pricing::{Component, Config, Overrides, Plan, QuantityBounds, Setting};
+use billing::pricing::{
+    Component, Configuration, Overrides, ProductPricing, QuantityBounds, Setting,
+};
 use billing::subscription::NewDiscount;
 use calendar::{Anchor, Grid, Timestamp, Zone};
 use money::{Amount, Currency, Price, Quantity, Ratio};
@@ -14,13 +16,13 @@ use crate::action::{Off, Order, Subscribing, TrialEnd};
 use crate::parse::{amount, percent};
 
 pub fn subscribe(
-    plans: &[Arc<Plan>],
+    plans: &[Arc<ProductPricing>],
     own: &Subscribing,
     (now, zone): (Timestamp, &Zone),
 ) -> Result<Command, String> {
     let wanted = own.orders.iter().map(|order| order_of(plans, order));
     let wanted: Vec<Wanted> = wanted.collect::<Result<_, _>>()?;
-    let currency = wanted.first().ok_or("nothing is ordered")?.plan.currency;
+    let currency = wanted.first().ok_or("nothing is ordered")?.pricing.currency;
     let minimum = own.minimum.as_deref().map(|value| amount(value, currency));
     let discounts = own.offs.iter().map(|off| discount(off, currency));
     let changes = own.changes.iter().map(|own| change::scheduled(plans, own));
@@ -59,20 +61,20 @@ fn trial_end(
     }
 }
 
-pub(super) fn order_of(plans: &[Arc<Plan>], order: &Order) -> Result<Wanted, String> {
+pub(super) fn order_of(plans: &[Arc<ProductPricing>], order: &Order) -> Result<Wanted, String> {
     let (plan, settings) = settings(plans, order)?;
-    let one = || Config::default().licences;
+    let one = || Configuration::default().licences;
     let config = |own: &Setting| own.config(own.licences.clone().unwrap_or_else(one));
     let configs = settings.iter().map(config).collect();
     let bounds = settings.into_iter().map(|own| own.bounds).collect();
-    Ok(Wanted { plan, configs, bounds })
+    Ok(Wanted { pricing: plan, configurations: configs, bounds })
 }
 
 /// What is said of each component of a pricing.
 pub(super) fn settings(
-    plans: &[Arc<Plan>],
+    plans: &[Arc<ProductPricing>],
     order: &Order,
-) -> Result<(Arc<Plan>, Vec<Setting>), String> {
+) -> Result<(Arc<ProductPricing>, Vec<Setting>), String> {
     let plan = plans.iter().find(|plan| plan.name == order.pricing);
     let plan = plan.ok_or_else(|| format!("there is no pricing {}", order.pricing))?;
     let quantity = |own: &Option<Ratio>| {
@@ -83,7 +85,7 @@ pub(super) fn settings(
     let price = order.price.clone().map(Price::new).transpose();
     let price_per_unit = price.map_err(|error| error.to_string())?;
     let setting = |component: &Component| {
-        let nothing = Setting { licences: None, ..Config::default().into() };
+        let nothing = Setting { licences: None, ..Configuration::default().into() };
         let prepaid = units.clone().filter(|own| *own.ratio() != Ratio::ONE);
         match component.metric.is_some() {
             true if plan.components.len() == 1 => {

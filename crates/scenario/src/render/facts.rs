@@ -2,7 +2,7 @@
 
 use billing::fact::{CreditFact, Fact, InvoiceFact, SubscriptionFact};
 use billing::id::Handle;
-use billing::subscription::{NewTrial, Subscription, Worth};
+use billing::subscription::{NewTrial, RecurringRevenue, Subscription};
 
 use super::{Printer, major, plans};
 
@@ -66,9 +66,9 @@ impl Printer<'_> {
 
     /// The trial that a change gave.
     fn tried(&self, own: &Subscription) -> String {
-        let wanted = own.life.changed.as_ref().and_then(|own| own.wanted.trial);
+        let wanted = own.lifecycle.changed.as_ref().and_then(|own| own.wanted.trial);
         let given = matches!(wanted, Some(NewTrial::For(_)));
-        let trial = own.life.trial.filter(|_| given);
+        let trial = own.lifecycle.trial.filter(|_| given);
         trial.map_or(String::new(), |own| format!(", trial until {}", self.date(own.end)))
     }
 
@@ -110,7 +110,7 @@ impl Printer<'_> {
     }
 }
 
-pub(super) fn worth_of(own: Worth) -> String {
+pub(super) fn worth_of(own: RecurringRevenue) -> String {
     format!("mrr {}, arr {}", major(own.mrr), major(own.arr))
 }
 

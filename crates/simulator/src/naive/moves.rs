@@ -178,15 +178,15 @@ fn found(
     let mut all = Vec::new();
     for invoice in snapshot.invoices.iter().filter(|i| i.subscription.as_ref() == Some(&own.id)) {
         for line in &invoice.lines {
-            let of = line.plan.as_ref().is_some_and(|plan| plan.name == price.pricing);
+            let of = line.pricing.as_ref().is_some_and(|plan| plan.name == price.pricing);
             if !of || line.component != Some(price.component) {
                 continue;
             }
             let kind = match line.role {
                 Role::Advance => Kind::Advance,
-                Role::Remainder => Kind::Rest,
+                Role::ProrationCharge => Kind::Rest,
                 Role::Arrears => Kind::Arrears,
-                Role::GivenBack => Kind::Back,
+                Role::ProrationCredit => Kind::Back,
                 Role::Minimum => continue,
             };
             let date = |at: Timestamp| life.zone.date(at);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use records::Bundle;
 
-use super::shelf::{Columns, OnShelf, Place, Shelf, shelf, texts};
+use super::shelf::{CatalogRecord, CatalogTable, Columns, Place, shelf, texts};
 use crate::find::{Filter, Match};
 use crate::label::Label;
 
@@ -17,8 +17,8 @@ shelf!(
     ]
 );
 
-impl OnShelf for Bundle {
-    const SHELF: &'static Shelf = &SHELF;
+impl CatalogRecord for Bundle {
+    const SHELF: &'static CatalogTable = &SHELF;
     const IN_COLUMNS: &'static [&'static str] = Bundle::IN_COLUMNS;
 
     fn place(&self) -> Place<'_> {

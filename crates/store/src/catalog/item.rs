@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use records::Item;
 
-use super::shelf::{Columns, OnShelf, Place, Shelf, shelf, texts};
+use super::shelf::{CatalogRecord, CatalogTable, Columns, Place, shelf, texts};
 use crate::find::{Filter, Match};
 use crate::label::Label;
 
@@ -18,8 +18,8 @@ shelf!(
     ]
 );
 
-impl OnShelf for Item {
-    const SHELF: &'static Shelf = &SHELF;
+impl CatalogRecord for Item {
+    const SHELF: &'static CatalogTable = &SHELF;
     const IN_COLUMNS: &'static [&'static str] = &["updated_at"];
 
     fn place(&self) -> Place<'_> {

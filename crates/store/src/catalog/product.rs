@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use records::Product;
 
-use super::shelf::{Columns, OnShelf, Place, Shelf, imported, shelf, texts};
+use super::shelf::{CatalogRecord, CatalogTable, Columns, Place, imported, shelf, texts};
 use crate::find::{Filter, Match};
 use crate::label::{self, Label};
 
@@ -19,8 +19,8 @@ shelf!(
     ]
 );
 
-impl OnShelf for Product {
-    const SHELF: &'static Shelf = &SHELF;
+impl CatalogRecord for Product {
+    const SHELF: &'static CatalogTable = &SHELF;
     const IN_COLUMNS: &'static [&'static str] = Product::IN_COLUMNS;
 
     fn place(&self) -> Place<'_> {

@@ -14,7 +14,7 @@ use crate::search::{self, Subject};
 use crate::{Error, Row, Statement, Tx, document};
 
 /// The statements of one table.
-pub struct Shelf {
+pub struct CatalogTable {
     pub kind: &'static str,
     pub find: Find,
     pub insert: Statement,
@@ -59,7 +59,7 @@ WHERE company_id = $1 AND id = $2");
                 WHERE t.n <= 1000 ORDER BY t.created_at, t.id");
         }
 
-        pub const SHELF: $crate::catalog::Shelf = $crate::catalog::Shelf {
+        pub const SHELF: $crate::catalog::CatalogTable = $crate::catalog::CatalogTable {
             kind: $table,
             find: $crate::find::Find {
                 kind: $table,
@@ -82,8 +82,8 @@ WHERE company_id = $1 AND id = $2");
 pub(crate) use shelf;
 
 /// A record that has a shelf.
-pub trait OnShelf: Serialize + DeserializeOwned {
-    const SHELF: &'static Shelf;
+pub trait CatalogRecord: Serialize + DeserializeOwned {
+    const SHELF: &'static CatalogTable;
     /// What is not in the document because columns or other records have it.
     const IN_COLUMNS: &'static [&'static str];
 
@@ -130,7 +130,7 @@ pub struct Stored<R> {
     pub ever_used: bool,
 }
 
-pub fn insert<R: OnShelf>(tx: &mut Tx<'_>, record: &R) -> Result<(), Error> {
+pub fn insert<R: CatalogRecord>(tx: &mut Tx<'_>, record: &R) -> Result<(), Error> {
     let place = record.place();
     let values = [
         place.company.into(),
@@ -146,7 +146,7 @@ pub fn insert<R: OnShelf>(tx: &mut Tx<'_>, record: &R) -> Result<(), Error> {
 }
 
 /// Writes a record over what it was before.
-pub fn update<R: OnShelf>(tx: &mut Tx<'_>, before: &R, record: &R) -> Result<(), Error> {
+pub fn update<R: CatalogRecord>(tx: &mut Tx<'_>, before: &R, record: &R) -> Result<(), Error> {
     let place = record.place();
     let values = [
         place.company.into(),
@@ -160,7 +160,7 @@ pub fn update<R: OnShelf>(tx: &mut Tx<'_>, before: &R, record: &R) -> Result<(),
     index(tx, Some(before), record)
 }
 
-fn index<R: OnShelf>(tx: &mut Tx<'_>, before: Option<&R>, now: &R) -> Result<(), Error> {
+fn index<R: CatalogRecord>(tx: &mut Tx<'_>, before: Option<&R>, now: &R) -> Result<(), Error> {
     let place = now.place();
     let subject = Subject { company: place.company, kind: R::SHELF.kind, id: place.id };
     let (name, marks) = now.marks();
@@ -174,7 +174,7 @@ fn index<R: OnShelf>(tx: &mut Tx<'_>, before: Option<&R>, now: &R) -> Result<(),
     Ok(())
 }
 
-pub fn get<R: OnShelf>(
+pub fn get<R: CatalogRecord>(
     tx: &mut Tx<'_>,
     company: &str,
     id: &str,
@@ -183,7 +183,7 @@ pub fn get<R: OnShelf>(
 }
 
 /// The same, held until the transaction ends.
-pub fn lock<R: OnShelf>(
+pub fn lock<R: CatalogRecord>(
     tx: &mut Tx<'_>,
     company: &str,
     id: &str,
@@ -192,7 +192,7 @@ pub fn lock<R: OnShelf>(
 }
 
 /// All of these that are there, by one statement, in any order.
-pub fn by_ids<R: OnShelf>(
+pub fn by_ids<R: CatalogRecord>(
     tx: &mut Tx<'_>,
     company: &str,
     ids: Vec<String>,
@@ -204,7 +204,7 @@ pub fn by_ids<R: OnShelf>(
 }
 
 /// What belongs to any of these, in the order in which it was made; at most a thousand each.
-pub fn by_parents<R: OnShelf>(
+pub fn by_parents<R: CatalogRecord>(
     tx: &mut Tx<'_>,
     company: &str,
     parents: Vec<String>,
@@ -216,7 +216,7 @@ pub fn by_parents<R: OnShelf>(
 }
 
 /// Reads the columns that every statement here selects first.
-pub fn read<R: OnShelf>(row: Row<'_>) -> Result<Stored<R>, Error> {
+pub fn read<R: CatalogRecord>(row: Row<'_>) -> Result<Stored<R>, Error> {
     let record: R = document::parsed(&row.text(0)?)?;
     let columns =
         Columns { updated_at: row.moment(1)?, num_subs: row.int(2)?, ever_used: row.flag(3)? };

@@ -10,7 +10,7 @@ use crate::invoice::line::Derivation;
 use crate::invoice::proration_credit::billed;
 use crate::invoice::state::{Cause, Invoice, Reason};
 use crate::invoice::totals;
-use crate::invoice::totals::{Effect, InvoiceError, Settled};
+use crate::invoice::totals::{Effect, InvoiceError, Totalled};
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::subscription::{Discount, OpenAmount, Subscription};
@@ -101,7 +101,7 @@ fn is_given(
 /// Whether an invoice is of a change that began all periods anew, which is a billing date.
 fn resets(own: &Subscription, invoice: &Invoice) -> bool {
     let Cause::Change { change } = &invoice.cause else { return false };
-    own.life.changed.as_ref().is_some_and(|own| own.id == *change && own.wanted.reset_anchor)
+    own.lifecycle.changed.as_ref().is_some_and(|own| own.id == *change && own.wanted.reset_anchor)
 }
 
 /// What of an amount off came back with lines that a change replaced, or is open from before, for
@@ -115,7 +115,7 @@ fn moved(
     let measure = snapshot.company.measure;
     let mut all: Vec<OpenAmount> = Vec::new();
     for line in &invoice.lines {
-        let Derivation::GivenBack(back) = &line.derivation else { continue };
+        let Derivation::ProrationCredit(back) = &line.derivation else { continue };
         let own = back.discounts.iter().filter(|(of, _)| *of == discount.id);
         all.extend(own.map(|(_, exact)| OpenAmount {
             by: invoice.id.clone(),
@@ -181,7 +181,7 @@ fn left_from(
 pub(crate) fn left_open(
     snapshot: &Snapshot,
     invoice: &Invoice,
-    (held, settled): (&[Held<'_>], &Settled),
+    (held, settled): (&[Held<'_>], &Totalled),
 ) -> Result<Vec<(Handle, Vec<OpenAmount>)>, Refusal> {
     let mut all = Vec::new();
     for (place, held) in held.iter().enumerate() {

@@ -16,7 +16,7 @@ use crate::invoice::state::{
     Cause, DiscountDetail, Invoice, InvoiceState, Issue, LinePart, Reason, Taken, TaxDetail,
 };
 use crate::invoice::totals;
-use crate::invoice::totals::{Bill, Billed, DiscountUse, LineKind, LineScope, Settled};
+use crate::invoice::totals::{Bill, Billed, DiscountUse, LineKind, LineScope, Totalled};
 use crate::pricing::Kind;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
@@ -50,7 +50,7 @@ pub(crate) fn invoice(
         discounts: Vec::new(),
         taxes: Vec::new(),
         credits: Vec::new(),
-        totals: totals::settle(&empty(own))?.totals,
+        totals: totals::total(&empty(own))?.totals,
         payments: Vec::new(),
         refunded: Amount::zero(own.currency),
         reissued_as: None,
@@ -80,7 +80,7 @@ pub(crate) fn total(
     own: &Subscription,
     invoice: &mut Invoice,
     credits: Vec<totals::Credit>,
-) -> Result<Settled, Refusal> {
+) -> Result<Totalled, Refusal> {
     let rates = Rates::of(snapshot, &invoice.lines);
     let lines: Vec<totals::Line> =
         invoice.lines.iter().map(|line| as_billed(line, invoice, &rates)).collect();
@@ -92,7 +92,7 @@ pub(crate) fn total(
         rates: rates.all.iter().map(|(_, rate)| rate.clone()).collect(),
         credits,
     };
-    let settled = totals::settle(&bill)?;
+    let settled = totals::total(&bill)?;
     invoice.left_open = discounts::left_open(snapshot, invoice, (&held, &settled))?;
     invoice.discounts = settled
         .discounts
@@ -195,7 +195,7 @@ pub(crate) fn grace_end(own: &Subscription, at: Timestamp) -> Result<Timestamp, 
 
 /// Whether a line may still change with late usage.
 pub(crate) fn is_metered(line: &Line) -> bool {
-    let component = line.plan.as_ref().zip(line.component);
+    let component = line.pricing.as_ref().zip(line.component);
     let component = component.and_then(|(plan, place)| plan.components.get(place));
     let metered = component.is_some_and(|component| component.kind == Kind::Usage);
     metered && line.role == Role::Arrears
@@ -203,16 +203,18 @@ pub(crate) fn is_metered(line: &Line) -> bool {
 
 /// A line as discounts, taxes and credits look at it.
 fn as_billed(line: &Line, invoice: &Invoice, rates: &Rates) -> totals::Line {
-    let component = line.plan.as_ref().zip(line.component);
+    let component = line.pricing.as_ref().zip(line.component);
     let item = component.and_then(|(plan, place)| plan.components.get(place));
     let billed = match line.role {
-        Role::Advance | Role::Remainder | Role::GivenBack => Billed::Advance(invoice.billing_date),
+        Role::Advance | Role::ProrationCharge | Role::ProrationCredit => {
+            Billed::Advance(invoice.billing_date)
+        }
         Role::Arrears | Role::Minimum => Billed::Arrears(line.period.end),
     };
     let kind = match line.role {
         // What comes back was discounted when it was billed.
-        Role::Minimum | Role::GivenBack => LineKind::MinimumSpend,
-        Role::Advance | Role::Remainder | Role::Arrears => LineKind::Recurring,
+        Role::Minimum | Role::ProrationCredit => LineKind::MinimumSpend,
+        Role::Advance | Role::ProrationCharge | Role::Arrears => LineKind::Recurring,
     };
     let (most_tax, agreed_tax) = rates.bounds(line);
     totals::Line {
@@ -221,8 +223,8 @@ fn as_billed(line: &Line, invoice: &Invoice, rates: &Rates) -> totals::Line {
         kind,
         scope: LineScope {
             subscription: invoice.subscription.as_ref().map(Handle::to_string),
-            product: line.plan.as_ref().map(|plan| plan.product.to_string()),
-            product_pricing: line.plan.as_ref().map(|plan| plan.id.to_string()),
+            product: line.pricing.as_ref().map(|plan| plan.product.to_string()),
+            product_pricing: line.pricing.as_ref().map(|plan| plan.id.to_string()),
             item_pricing: item.map(|item| item.id.to_string()),
             one_time: None,
         },
@@ -230,7 +232,7 @@ fn as_billed(line: &Line, invoice: &Invoice, rates: &Rates) -> totals::Line {
         rates: rates.on(line),
         most_tax,
         agreed_tax,
-        prorated: line.role == Role::Remainder,
+        prorated: line.role == Role::ProrationCharge,
         group: 0,
     }
 }
@@ -242,6 +244,6 @@ pub(crate) fn discounted_units(line: &Line) -> Ratio {
             let known = less.map_or(Ratio::ZERO, |_| config.minimum_units.ratio().clone());
             (&line.units - known).or_zero() * charge.share.ratio()
         }
-        Derivation::Minimum { .. } | Derivation::GivenBack(_) => Ratio::ZERO,
+        Derivation::Minimum { .. } | Derivation::ProrationCredit(_) => Ratio::ZERO,
     }
 }

@@ -3,8 +3,8 @@
 
 use money::{Amount, Ratio};
 
-use crate::invoice::line::{Derivation, Line, TaxBack};
-use crate::invoice::totals::Settled;
+use crate::invoice::line::{Derivation, Line, TaxCredit};
+use crate::invoice::totals::Totalled;
 use crate::snapshot::Snapshot;
 
 /// Minor units by the place of a rate.
@@ -23,7 +23,7 @@ impl Rates {
         let mut all: Vec<(String, Ratio)> = current.collect();
         let current = all.len();
         for line in lines {
-            let Derivation::GivenBack(back) = &line.derivation else { continue };
+            let Derivation::ProrationCredit(back) = &line.derivation else { continue };
             for tax in &back.taxes {
                 let rate = (tax.name.clone(), tax.rate.clone());
                 if !all.contains(&rate) {
@@ -36,7 +36,7 @@ impl Rates {
 
     /// The places of the rates that a line is taxed at: what comes back at its own.
     pub fn on(&self, line: &Line) -> Vec<usize> {
-        let Derivation::GivenBack(back) = &line.derivation else {
+        let Derivation::ProrationCredit(back) = &line.derivation else {
             return (0..self.current).collect();
         };
         let own = |(name, rate): &(String, Ratio)| {
@@ -47,13 +47,13 @@ impl Rates {
 
     /// What may come back of each rate with a line, and what of it was agreed on.
     pub fn bounds(&self, line: &Line) -> (Bounds, Bounds) {
-        let Derivation::GivenBack(back) = &line.derivation else { return Default::default() };
-        let place = |tax: &TaxBack| {
+        let Derivation::ProrationCredit(back) = &line.derivation else { return Default::default() };
+        let place = |tax: &TaxCredit| {
             let same = |(name, rate): &(String, Ratio)| *name == tax.name && *rate == tax.rate;
             self.all.iter().position(same)
         };
-        let most = |tax: &TaxBack| Some((place(tax)?, tax.most?.minor));
-        let agreed = |tax: &TaxBack| Some((place(tax)?, tax.amount.minor));
+        let most = |tax: &TaxCredit| Some((place(tax)?, tax.most?.minor));
+        let agreed = |tax: &TaxCredit| Some((place(tax)?, tax.amount.minor));
         match back.agreed {
             true => (Vec::new(), back.taxes.iter().filter_map(agreed).collect()),
             false => (back.taxes.iter().filter_map(most).collect(), Vec::new()),
@@ -61,9 +61,9 @@ impl Rates {
     }
 
     /// Notes what came back of each rate with the line at a place.
-    pub fn note(&self, line: &mut Line, settled: &Settled, place: usize) {
+    pub fn note(&self, line: &mut Line, settled: &Totalled, place: usize) {
         let currency = line.amount.currency;
-        let Derivation::GivenBack(back) = &mut line.derivation else { return };
+        let Derivation::ProrationCredit(back) = &mut line.derivation else { return };
         for tax in &mut back.taxes {
             let same = |(name, rate): &(String, Ratio)| *name == tax.name && *rate == tax.rate;
             let rate = self.all.iter().position(same);

@@ -15,7 +15,7 @@ use crate::subscription::{Refund, Subscription};
 
 /// Whether the cancel of a subscription pays out what is left of its own credits.
 pub(crate) fn pays_out_credits(own: &Subscription) -> bool {
-    let refund = own.life.cancel.as_ref().map(|cancel| cancel.refund);
+    let refund = own.lifecycle.cancel.as_ref().map(|cancel| cancel.refund);
     matches!(refund, Some(Refund::Prorated | Refund::Full))
 }
 

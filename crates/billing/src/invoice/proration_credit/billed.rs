@@ -4,7 +4,7 @@ use calendar::{Measure, Period, Share, Timestamp};
 use money::{Amount, AmountError, Ratio};
 
 use crate::id::Handle;
-use crate::invoice::line::{Derivation, GivenBack, Line, Role, TaxBack};
+use crate::invoice::line::{Derivation, Line, ProrationCredit, Role, TaxCredit};
 use crate::invoice::state::{Invoice, LinePart};
 use crate::invoice::totals::Effect;
 use crate::period::reverse;
@@ -20,7 +20,7 @@ pub(crate) struct Billed<'a> {
     /// The same by document; what only waits has none.
     earlier: Vec<(Handle, Amount)>,
     /// What is left of its tax by rate.
-    pub taxes: Vec<TaxBack>,
+    pub taxes: Vec<TaxCredit>,
     /// Where the time ends that did not come back.
     pub until: Timestamp,
 }
@@ -38,11 +38,11 @@ impl<'a> Billed<'a> {
             billed.earlier.push((entry.by.clone(), entry.amount));
             billed.until = billed.until.min(entry.from);
         }
-        for line in &own.life.waiting {
-            let Derivation::GivenBack(back) = &line.derivation else { continue };
+        for line in &own.lifecycle.pending_lines {
+            let Derivation::ProrationCredit(back) = &line.derivation else { continue };
             if back.invoice == invoice.id && back.line == place {
-                let came = |tax: &TaxBack| {
-                    Ok(TaxBack { amount: tax.amount.checked_neg()?, ..tax.clone() })
+                let came = |tax: &TaxCredit| {
+                    Ok(TaxCredit { amount: tax.amount.checked_neg()?, ..tax.clone() })
                 };
                 let taxes = back.taxes.iter().map(came).collect::<Result<Vec<_>, AmountError>>()?;
                 billed.less(line.amount.checked_neg()?, &taxes)?;
@@ -64,10 +64,10 @@ impl<'a> Billed<'a> {
     }
 
     /// Takes note of what came back before.
-    fn less(&mut self, amount: Amount, taxes: &[TaxBack]) -> Result<(), AmountError> {
+    fn less(&mut self, amount: Amount, taxes: &[TaxCredit]) -> Result<(), AmountError> {
         self.before = self.before.checked_add(amount)?;
         for tax in taxes {
-            let same = |own: &&mut TaxBack| own.name == tax.name && own.rate == tax.rate;
+            let same = |own: &&mut TaxCredit| own.name == tax.name && own.rate == tax.rate;
             let Some(own) = self.taxes.iter_mut().find(same) else { continue };
             own.most = own.most.map(|most| most.checked_sub(tax.amount)).transpose()?;
         }
@@ -96,10 +96,10 @@ impl<'a> Billed<'a> {
         let (exact, amount) = reverse(net, unused, self.before)?;
         let zero = Amount::zero(amount.currency);
         let line = Line {
-            role: Role::GivenBack,
+            role: Role::ProrationCredit,
             period,
             share: unused,
-            derivation: Derivation::GivenBack(GivenBack {
+            derivation: Derivation::ProrationCredit(ProrationCredit {
                 invoice: self.invoice.id.clone(),
                 line: self.place,
                 net,
@@ -122,7 +122,7 @@ impl<'a> Billed<'a> {
     /// The same for a change: what amounts off took of it goes to what the change charges.
     pub fn replaced(&self, period: Period, unused: Share) -> Result<Option<Line>, AmountError> {
         let Some(mut line) = self.line(period, unused)? else { return Ok(None) };
-        if let Derivation::GivenBack(back) = &mut line.derivation {
+        if let Derivation::ProrationCredit(back) = &mut line.derivation {
             back.discounts = self.discounts(unused);
         }
         Ok(Some(line))
@@ -152,7 +152,7 @@ impl<'a> Billed<'a> {
 }
 
 /// The rates that a line was taxed at, and what each came to.
-fn taxes(invoice: &Invoice, place: usize) -> Result<Vec<TaxBack>, AmountError> {
+fn taxes(invoice: &Invoice, place: usize) -> Result<Vec<TaxCredit>, AmountError> {
     let zero = Amount::zero(invoice.currency);
     let mut taxes = Vec::new();
     for tax in &invoice.taxes {
@@ -162,7 +162,7 @@ fn taxes(invoice: &Invoice, place: usize) -> Result<Vec<TaxBack>, AmountError> {
         }
         let (name, rate) = (tax.name.clone(), tax.rate.clone());
         let most = part.map(|(_, minor)| Amount::new(invoice.currency, *minor));
-        taxes.push(TaxBack { name, rate, amount: zero, most });
+        taxes.push(TaxCredit { name, rate, amount: zero, most });
     }
     Ok(taxes)
 }
@@ -171,13 +171,14 @@ fn taxes(invoice: &Invoice, place: usize) -> Result<Vec<TaxBack>, AmountError> {
 pub(crate) fn again(
     billed: &Invoice,
     line: &Line,
-    back: &GivenBack,
+    back: &ProrationCredit,
 ) -> Result<Option<Line>, AmountError> {
     let same = |own: &&(usize, &Line)| {
         let period = Period { start: own.1.period.start, end: line.period.end };
         own.1.is_ahead()
             && own.1.component == line.component
-            && own.1.plan.as_ref().map(|plan| &plan.id) == line.plan.as_ref().map(|plan| &plan.id)
+            && own.1.pricing.as_ref().map(|plan| &plan.id)
+                == line.pricing.as_ref().map(|plan| &plan.id)
             && (own.0 == back.line || own.1.period == period)
     };
     let lines: Vec<(usize, &Line)> = billed.lines.iter().enumerate().collect();

@@ -13,7 +13,7 @@ use calendar::{Measure, Timestamp};
 
 use crate::invoice::line::{Line, Role};
 use crate::invoice::state::{Invoice, InvoiceState};
-use crate::period::Open;
+use crate::period::RunningPeriod;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::subscription::Subscription;
@@ -71,27 +71,28 @@ pub(crate) fn is_running(own: &Subscription, line: &Line, until: Timestamp, at: 
     if whole <= at {
         return false;
     }
-    let cut = line.role == Role::Remainder && line.period.end < whole;
+    let cut = line.role == Role::ProrationCharge && line.period.end < whole;
     let replaced = until < line.period.end || cut;
-    let within = |open: Open| open.span.grid.start < until && at < open.span.period.end;
-    let left = own.progress.left.iter().map(|left| &left.place);
-    let mut places = own.progress.places.iter().chain(left);
-    !replaced || places.any(|place| place.open.is_some_and(within))
+    let within = |open: RunningPeriod| open.span.grid.start < until && at < open.span.period.end;
+    let left = own.progress.removed.iter().map(|left| &left.progress);
+    let mut places = own.progress.components.iter().chain(left);
+    !replaced || places.any(|place| place.running.is_some_and(within))
 }
 
 /// How shares of a line are counted: as its period was when it began, else as periods begin now.
 pub(crate) fn measure(snapshot: &Snapshot, own: &Subscription, line: &Line) -> Measure {
-    let id = line.plan.as_ref().zip(line.component);
-    let current = own.plans.iter().flat_map(|state| {
-        (0..state.configs.len()).map(move |component| (&*state.plan.id, component))
+    let id = line.pricing.as_ref().zip(line.component);
+    let current = own.pricings.iter().flat_map(|state| {
+        (0..state.configurations.len()).map(move |component| (&*state.pricing.id, component))
     });
-    let current = current.zip(&own.progress.places);
-    let left = own.progress.left.iter().map(|left| ((&*left.plan, left.component), &left.place));
+    let current = current.zip(&own.progress.components);
+    let left =
+        own.progress.removed.iter().map(|left| ((&*left.pricing, left.component), &left.progress));
     let mut places = current.chain(left).filter(|((plan, component), _)| {
         id.is_some_and(|(of, place)| *of.id == **plan && place == *component)
     });
-    let open = places.find_map(|(_, place)| place.open);
-    let within = |open: &Open| open.span.grid.overlap(line.period).is_some();
+    let open = places.find_map(|(_, place)| place.running);
+    let within = |open: &RunningPeriod| open.span.grid.overlap(line.period).is_some();
     if let Some(open) = open.filter(within) {
         return open.measure;
     }

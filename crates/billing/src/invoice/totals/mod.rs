@@ -13,4 +13,4 @@ pub use error::InvoiceError;
 pub use line::{Billed, Line, LineKind, LineScope};
 pub use pay::{Credit, CreditUse};
 pub use tax::TaxUse;
-pub use total::{Bill, Settled, Totals, settle};
+pub use total::{Bill, Totalled, Totals, total};

@@ -22,7 +22,7 @@ pub struct Bill {
 
 /// A computed invoice.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settled {
+pub struct Totalled {
     /// What remains of each line after discounts.
     pub nets: Vec<Amount>,
     pub discounts: Vec<DiscountUse>,
@@ -49,7 +49,7 @@ pub struct Totals {
 }
 
 /// Discounts, taxes and pays the lines of an invoice.
-pub fn settle(bill: &Bill) -> Result<Settled, InvoiceError> {
+pub fn total(bill: &Bill) -> Result<Totalled, InvoiceError> {
     let currency = bill.currency;
     let sub_total = Amount::sum(currency, bill.lines.iter().map(|line| line.amount))?;
     let mut nets: Vec<i64> = bill.lines.iter().map(|line| line.amount.minor).collect();
@@ -77,7 +77,7 @@ pub fn settle(bill: &Bill) -> Result<Settled, InvoiceError> {
         // What a document gives back counts as long as it is not put into a credit.
         revenue: if gross.is_negative() { net } else { net.checked_sub(paid_net)? },
     };
-    Ok(Settled { nets, discounts, taxes, credits, totals })
+    Ok(Totalled { nets, discounts, taxes, credits, totals })
 }
 
 fn paid(currency: Currency, uses: &[CreditUse]) -> Result<(Amount, Amount), AmountError> {

@@ -10,12 +10,12 @@ use calendar::{Measure, Period, Share, Timestamp};
 use money::{Amount, Ratio};
 
 use crate::invoice::{Counted, Derivation, Level, Line, Role};
-use crate::period::billing::Turn;
+use crate::period::billing::BillingDate;
 use crate::period::charge::Priced;
 use crate::period::minimum::reach::{Reach, is_waived, reach, running};
 use crate::period::monthly::monthly_factor;
-use crate::period::progress::{Left, Open, Place};
-use crate::pricing::{Plan, Shortfall, shortfall};
+use crate::period::progress::{ComponentProgress, RemovedComponent, RunningPeriod};
+use crate::pricing::{ProductPricing, Shortfall, shortfall};
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::subscription::Subscription;
@@ -32,10 +32,10 @@ struct Missing {
 
 /// What a component lacks for the period that it just closed, given its first line of this turn.
 pub(crate) fn component(
-    turn: &mut Turn,
+    turn: &mut BillingDate,
     priced: &Priced,
-    own: &mut Place,
-    (open, first): (Open, usize),
+    own: &mut ComponentProgress,
+    (open, first): (RunningPeriod, usize),
 ) -> Result<(), Refusal> {
     if is_waived(turn.own, open, turn.at) {
         return Ok(());
@@ -69,38 +69,40 @@ pub(crate) fn component(
 }
 
 /// What a plan lacks for the period of its shortest component.
-pub(crate) fn plan(turn: &mut Turn, place: usize) -> Result<(), Refusal> {
+pub(crate) fn plan(turn: &mut BillingDate, place: usize) -> Result<(), Refusal> {
     let Some(reach) = turn.minimums.plans.get(place).copied().flatten() else { return Ok(()) };
-    let Some(state) = turn.own.plans.get(place) else { return Ok(()) };
+    let Some(state) = turn.own.pricings.get(place) else { return Ok(()) };
     let before = turn.progress.counted.get(place).cloned().unwrap_or_default();
     if let Some(counted) = turn.progress.counted.get_mut(place) {
         *counted = Ratio::ZERO;
     }
-    let Some(minimum) = state.plan.minimum else { return Ok(()) };
-    let skip: usize = turn.own.plans.iter().take(place).map(|own| own.configs.len()).sum();
-    let places = turn.progress.places.iter().skip(skip).take(state.configs.len());
+    let Some(minimum) = state.pricing.minimum else { return Ok(()) };
+    let skip: usize =
+        turn.own.pricings.iter().take(place).map(|own| own.configurations.len()).sum();
+    let places = turn.progress.components.iter().skip(skip).take(state.configurations.len());
     let left = turn.left.iter().filter(|left| turn.own.place_of(left) == Some(place));
-    let mut counted = advances(turn, places.chain(left.map(|left| &left.place)), reach)?;
+    let mut counted = advances(turn, places.chain(left.map(|left| &left.progress)), reach)?;
     counted.push(Counted::Earlier(before));
-    add(turn, state.plan.clone(), (reach, minimum), counted)
+    add(turn, state.pricing.clone(), (reach, minimum), counted)
 }
 
 /// What a plan that was taken off lacks, given its last charges.
 pub(crate) fn former(
-    turn: &mut Turn,
-    plan: &Arc<Plan>,
+    turn: &mut BillingDate,
+    plan: &Arc<ProductPricing>,
     since: Timestamp,
-    open: Open,
+    open: RunningPeriod,
 ) -> Result<(), Refusal> {
     let Some(minimum) = plan.minimum.filter(|_| !is_waived(turn.own, open, turn.at)) else {
         return Ok(());
     };
     let Some(reach) = reach(turn.own, open, since, turn.at) else { return Ok(()) };
-    let of = |left: &&Left| *left.plan == *plan.id && left.since == since;
-    let mut counted = advances(turn, turn.left.iter().filter(of).map(|left| &left.place), reach)?;
+    let of = |left: &&RemovedComponent| *left.pricing == *plan.id && left.since == since;
+    let mut counted =
+        advances(turn, turn.left.iter().filter(of).map(|left| &left.progress), reach)?;
     let before = turn.left.iter().filter(of).map(|left| &left.counted);
     counted.push(Counted::Earlier(before.sum()));
-    let own = |line: &Line| line.plan.as_ref().is_some_and(|of| of.id == plan.id);
+    let own = |line: &Line| line.pricing.as_ref().is_some_and(|of| of.id == plan.id);
     let lines = turn.lines.iter().enumerate().filter(|(_, line)| own(line));
     counted.extend(lines.map(|(place, _)| Counted::Line(place)));
     add(turn, plan.clone(), (reach, minimum), counted)
@@ -108,8 +110,8 @@ pub(crate) fn former(
 
 /// Adds what is missing of the minimum of a plan.
 fn add(
-    turn: &mut Turn,
-    plan: Arc<Plan>,
+    turn: &mut BillingDate,
+    plan: Arc<ProductPricing>,
     asked: (Reach, Amount),
     counted: Vec<Counted>,
 ) -> Result<(), Refusal> {
@@ -117,17 +119,17 @@ fn add(
     let (line, _) = line(turn, &missing, None)?;
     if let Some(line) = line {
         turn.progress.counted_all += &line.amount.major();
-        turn.lines.push(Line { plan: Some(plan), ..line });
+        turn.lines.push(Line { pricing: Some(plan), ..line });
     }
     Ok(())
 }
 
 /// What the subscription lacks for the period of its shortest component.
-pub(crate) fn subscription(turn: &mut Turn) -> Result<(), Refusal> {
+pub(crate) fn subscription(turn: &mut BillingDate) -> Result<(), Refusal> {
     let Some(reach) = turn.minimums.all else { return Ok(()) };
     let before = std::mem::take(&mut turn.progress.counted_all);
     let Some(minimum) = turn.own.minimum else { return Ok(()) };
-    let places = turn.progress.places.iter().chain(turn.left.iter().map(|left| &left.place));
+    let places = turn.progress.components.iter().chain(turn.left.iter().map(|left| &left.progress));
     let mut counted = advances(turn, places, reach)?;
     counted.push(Counted::Earlier(before));
     let missing = level(turn, Level::Subscription, (reach, minimum), counted)?;
@@ -138,7 +140,7 @@ pub(crate) fn subscription(turn: &mut Turn) -> Result<(), Refusal> {
 }
 
 /// Adds what a component billed at the end to the sums of the levels around it.
-pub(crate) fn count(turn: &mut Turn, plan: Option<usize>, first: usize) {
+pub(crate) fn count(turn: &mut BillingDate, plan: Option<usize>, first: usize) {
     if !turn.minimums.asked {
         return;
     }
@@ -150,14 +152,14 @@ pub(crate) fn count(turn: &mut Turn, plan: Option<usize>, first: usize) {
 }
 
 /// What the lines of a turn come to, from one of them on.
-pub(crate) fn billed_since(turn: &Turn, first: usize) -> Ratio {
+pub(crate) fn billed_since(turn: &BillingDate, first: usize) -> Ratio {
     turn.lines.iter().skip(first).map(|line| line.amount.major()).sum()
 }
 
 /// What advances give to a period, by their days in it.
 fn advances<'a>(
-    turn: &Turn,
-    places: impl Iterator<Item = &'a Place>,
+    turn: &BillingDate,
+    places: impl Iterator<Item = &'a ComponentProgress>,
     reach: Reach,
 ) -> Result<Vec<Counted>, Refusal> {
     let zone = turn.own.anchor.zone();
@@ -174,7 +176,7 @@ fn advances<'a>(
 }
 
 fn level(
-    turn: &Turn,
+    turn: &BillingDate,
     level: Level,
     (reach, minimum): (Reach, Amount),
     counted: Vec<Counted>,
@@ -187,7 +189,7 @@ fn level(
 
 /// The line for what is missing, if anything is, and what was spent above the minimum.
 fn line(
-    turn: &Turn,
+    turn: &BillingDate,
     missing: &Missing,
     priced: Option<&Priced>,
 ) -> Result<(Option<Line>, Ratio), Refusal> {
@@ -198,7 +200,7 @@ fn line(
     let zero = Amount::zero(amount.currency);
     let line = Line {
         role: Role::Minimum,
-        plan: priced.map(|priced| priced.state.plan.clone()),
+        pricing: priced.map(|priced| priced.state.pricing.clone()),
         component: priced.map(|priced| priced.spot.component),
         period: *period,
         units: Ratio::ONE,
@@ -253,8 +255,9 @@ pub(crate) fn cut_short(
     let Some(reach) = reach.filter(|_| open.is_some_and(|open| open.span.period.end > at)) else {
         return Ok(None);
     };
-    let turn = Turn::new(snapshot, own, at);
-    let places = own.progress.places.iter().chain(own.progress.left.iter().map(|own| &own.place));
+    let turn = BillingDate::new(snapshot, own, at);
+    let places =
+        own.progress.components.iter().chain(own.progress.removed.iter().map(|own| &own.progress));
     let mut counted = advances(&turn, places, reach)?;
     counted.push(Counted::Earlier(own.progress.counted_all.clone()));
     let missing = level(&turn, Level::Subscription, (reach, minimum), counted)?;

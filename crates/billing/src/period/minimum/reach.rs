@@ -3,8 +3,8 @@
 use calendar::{Measure, Period, Term, Timestamp};
 
 use crate::period::monthly::monthly_factor;
-use crate::period::progress::Open;
-use crate::subscription::{PlanState, Refund, Subscription};
+use crate::period::progress::RunningPeriod;
+use crate::subscription::{Refund, SubscribedPricing, Subscription};
 
 /// The periods of plans and subscription that end with a turn: those of their shortest component.
 #[derive(Default)]
@@ -27,14 +27,14 @@ pub(crate) struct Reach {
 pub(crate) struct Running {
     pub plan: Option<usize>,
     pub term: Term,
-    pub open: Option<Open>,
+    pub open: Option<RunningPeriod>,
 }
 
 impl Minimums {
     /// Looked at before anything is closed.
     pub fn new(own: &Subscription, at: Timestamp) -> Minimums {
-        let of_plans = own.plans.iter().any(|state| state.plan.minimum.is_some());
-        let of_former = own.life.former.iter().any(|plan| plan.minimum.is_some());
+        let of_plans = own.pricings.iter().any(|state| state.pricing.minimum.is_some());
+        let of_former = own.lifecycle.removed_pricings.iter().any(|plan| plan.minimum.is_some());
         if own.minimum.is_none() && !of_plans && !of_former {
             return Minimums::default();
         }
@@ -48,10 +48,10 @@ impl Minimums {
             let open = closing.max_by_key(|open| open.served().end)?;
             reach(own, open, from, at).filter(|_| !is_waived(own, open, at))
         };
-        let plan = |(place, state): (usize, &PlanState)| {
+        let plan = |(place, state): (usize, &SubscribedPricing)| {
             shortest(&|own| own.plan == Some(place), state.since)
         };
-        let plans = own.plans.iter().enumerate().map(plan).collect();
+        let plans = own.pricings.iter().enumerate().map(plan).collect();
         let from = own.progress.asked_from.unwrap_or(own.served_from());
         let all = shortest(&|_| true, from);
         Minimums { plans, all, asked: true }
@@ -59,30 +59,30 @@ impl Minimums {
 }
 
 /// Whether a period of a subscription is billed to its end at an instant.
-pub(crate) fn closes(own: &Subscription, open: &Open, at: Timestamp) -> bool {
+pub(crate) fn closes(own: &Subscription, open: &RunningPeriod, at: Timestamp) -> bool {
     open.span.period.end <= at || own.known_end().is_some_and(|end| end <= at)
 }
 
 /// Whether a period is cut by a cancel in full: it comes back whole, and its minimum is not asked.
-pub(crate) fn is_waived(own: &Subscription, open: Open, at: Timestamp) -> bool {
-    let cancel = own.life.cancel.as_ref().filter(|cancel| cancel.at <= at);
+pub(crate) fn is_waived(own: &Subscription, open: RunningPeriod, at: Timestamp) -> bool {
+    let cancel = own.lifecycle.cancel.as_ref().filter(|cancel| cancel.at <= at);
     let in_full = cancel.is_some_and(|cancel| cancel.refund == Refund::Full);
     in_full && open.span.period.end > at
 }
 
 /// Everything that runs; what was taken off belongs to its plan where that goes on.
 pub(crate) fn running(own: &Subscription) -> Vec<Running> {
-    let of_plans = own.plans.iter().enumerate().flat_map(|(plan, state)| {
-        state.plan.components.iter().map(move |component| (plan, component.term))
+    let of_plans = own.pricings.iter().enumerate().flat_map(|(plan, state)| {
+        state.pricing.components.iter().map(move |component| (plan, component.term))
     });
-    let current = of_plans.zip(&own.progress.places).map(|((plan, term), place)| Running {
+    let current = of_plans.zip(&own.progress.components).map(|((plan, term), place)| Running {
         plan: Some(plan),
         term,
-        open: place.open,
+        open: place.running,
     });
-    let left = own.progress.left.iter().filter_map(|left| {
+    let left = own.progress.removed.iter().filter_map(|left| {
         let term = own.former(left)?.components.get(left.component)?.term;
-        Some(Running { plan: own.place_of(left), term, open: left.place.open })
+        Some(Running { plan: own.place_of(left), term, open: left.progress.running })
     });
     current.chain(left).collect()
 }
@@ -90,7 +90,7 @@ pub(crate) fn running(own: &Subscription) -> Vec<Running> {
 /// The grid period that a running one lies in, from an instant on and as far as it is over.
 pub(crate) fn reach(
     own: &Subscription,
-    open: Open,
+    open: RunningPeriod,
     from: Timestamp,
     at: Timestamp,
 ) -> Option<Reach> {

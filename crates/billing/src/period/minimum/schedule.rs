@@ -5,7 +5,7 @@ use calendar::{Anchor, Grid, Measure, Period, Share, Term, Timestamp};
 use money::{Amount, Ratio};
 
 use crate::period::charge::{Priced, renewed_within};
-use crate::period::progress::Open;
+use crate::period::progress::RunningPeriod;
 use crate::pricing::{MinimumSchedule, ProrationType, ScheduleKind};
 use crate::refusal::Refusal;
 
@@ -19,7 +19,11 @@ pub(crate) struct Asked {
 }
 
 /// The minimum of a component for a period that it closes, if it has one.
-pub(crate) fn asked(priced: &Priced, open: Open, at: Timestamp) -> Result<Option<Asked>, Refusal> {
+pub(crate) fn asked(
+    priced: &Priced,
+    open: RunningPeriod,
+    at: Timestamp,
+) -> Result<Option<Asked>, Refusal> {
     let pricing = &priced.component.pricing;
     let minimum = match &pricing.minimum_schedule {
         Some(schedule) if schedule.kind == ScheduleKind::Total => {
@@ -39,7 +43,7 @@ pub(crate) fn asked(priced: &Priced, open: Open, at: Timestamp) -> Result<Option
 }
 
 /// What a component is asked for: its period as far as it is over.
-fn asked_until(priced: &Priced, open: Open, at: Timestamp) -> Period {
+fn asked_until(priced: &Priced, open: RunningPeriod, at: Timestamp) -> Period {
     let asked = open.asked();
     let end = priced.own.known_end().filter(|end| *end <= at && *end > asked.start);
     Period { end: end.map_or(asked.end, |end| asked.end.min(end)), ..asked }
@@ -49,7 +53,7 @@ fn asked_until(priced: &Priced, open: Open, at: Timestamp) -> Period {
 fn total(
     priced: &Priced,
     schedule: &MinimumSchedule,
-    open: Open,
+    open: RunningPeriod,
     at: Timestamp,
 ) -> Result<Asked, Refusal> {
     let closed = asked_until(priced, open, at);
@@ -66,7 +70,7 @@ fn total(
 }
 
 /// Which entry of a schedule a period has: by its own periods, or by terms since it was put on.
-fn nth(priced: &Priced, term: Option<Term>, open: Open) -> Result<usize, Refusal> {
+fn nth(priced: &Priced, term: Option<Term>, open: RunningPeriod) -> Result<usize, Refusal> {
     let Some(term) = term else { return priced.scheduled(open) };
     let index = since(priced, term)?.index_at(open.span.period.start)?;
     Ok(usize::try_from(index).unwrap_or(0))

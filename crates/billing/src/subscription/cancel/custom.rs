@@ -6,7 +6,7 @@ use calendar::{Share, Timestamp};
 use money::{Amount, AmountError, Ratio, Rounding, split};
 
 use crate::invoice::proration_credit::billed::Billed;
-use crate::invoice::{Derivation, InvoiceError, Line, TaxBack, proration_credit};
+use crate::invoice::{Derivation, InvoiceError, Line, TaxCredit, proration_credit};
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::subscription::state::Subscription;
@@ -71,7 +71,7 @@ fn parts<'a>(
         if net.is_zero() {
             continue;
         }
-        let tax = |own: &TaxBack| match own.most {
+        let tax = |own: &TaxCredit| match own.most {
             Some(most) => Ok(most.minor),
             None => {
                 let exact = net.major() * own.rate.clone();
@@ -112,7 +112,7 @@ impl Part<'_> {
         let Some(mut line) = self.billed.line(self.billed.line.period, share)? else {
             return Ok(None);
         };
-        if let Derivation::GivenBack(back) = &mut line.derivation {
+        if let Derivation::ProrationCredit(back) = &mut line.derivation {
             back.agreed = true;
             for (own, minor) in back.taxes.iter_mut().zip(taxes) {
                 own.amount.minor = minor.saturating_neg();

@@ -20,12 +20,12 @@ pub(crate) fn lines(
     own: &Subscription,
     at: Timestamp,
 ) -> Result<(Progress, Vec<Line>), Refusal> {
-    let cancel = own.life.cancel.as_ref();
+    let cancel = own.lifecycle.cancel.as_ref();
     let (progress, mut lines) = match cancel.is_some_and(|own| own.remaining_balance) {
         true => remaining::lines(snapshot, own, at)?,
         false => {
             let (mut progress, mut lines) = billing_date::lines(snapshot, own, at)?;
-            if pending_lines::forgives(own) {
+            if pending_lines::waives(own) {
                 skip(own, &mut progress, &std::mem::take(&mut lines));
             }
             (progress, lines)
@@ -37,7 +37,7 @@ pub(crate) fn lines(
 
 /// What comes back of what was billed.
 fn back(snapshot: &Snapshot, own: &Subscription, at: Timestamp) -> Result<Vec<Line>, Refusal> {
-    match own.life.cancel.as_ref().map_or(Refund::None, |own| own.refund) {
+    match own.lifecycle.cancel.as_ref().map_or(Refund::None, |own| own.refund) {
         Refund::None => Ok(Vec::new()),
         Refund::Prorated => prorated(snapshot, own, at),
         Refund::Full => full(snapshot, own, at),
@@ -75,7 +75,7 @@ fn full(snapshot: &Snapshot, own: &Subscription, at: Timestamp) -> Result<Vec<Li
 }
 
 pub(crate) fn prorates(line: &Line) -> bool {
-    let component = line.plan.as_ref().zip(line.component);
+    let component = line.pricing.as_ref().zip(line.component);
     let component = component.and_then(|(plan, place)| plan.components.get(place));
     component.is_none_or(|own| own.pricing.proration_type == ProrationType::ProrateAll)
 }

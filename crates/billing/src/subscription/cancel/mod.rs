@@ -29,7 +29,7 @@ pub(crate) fn ask(work: &mut Work, wanted: &AskCancel) -> Result<(), Refusal> {
     if own.is_over() {
         return Err(Refusal::Over);
     }
-    if own.life.cancel.is_some() {
+    if own.lifecycle.cancel.is_some() {
         return Err(Refusal::AlreadyCancelled);
     }
     let at = check::check(work, &own, wanted)?;
@@ -61,7 +61,7 @@ pub(crate) fn undo(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
     if own.is_over() {
         return Err(Refusal::Over);
     }
-    let end = own.life.cancel.as_ref().ok_or(Refusal::NothingToUndo)?.before;
+    let end = own.lifecycle.cancel.as_ref().ok_or(Refusal::NothingToUndo)?.before;
     work.tell(Fact::Subscription {
         subscription: id.clone(),
         at: work.now,
@@ -86,7 +86,7 @@ pub(crate) fn take_effect(
         work.tell(pending_lines::wait(own, moment.at, lines));
     }
     let own = work.snapshot.subscription(&own.id).ok_or(Refusal::NotFound)?.clone();
-    match own.life.trial {
+    match own.lifecycle.trial {
         _ if !own.is_live() => {}
         None => bill_last(&mut work, &own, cancel, moment)?,
         Some(_) => end_trial(&mut work, &own, cancel, moment)?,
@@ -113,12 +113,12 @@ fn cut_waiting(
         Refund::Full => line.is_ahead() && is_running(own, line, line.period.end, at),
         Refund::None | Refund::Custom(_) => false,
     };
-    if !own.life.waiting.iter().any(is_ahead) {
+    if !own.lifecycle.pending_lines.iter().any(is_ahead) {
         return Ok(None);
     }
     let used = lines::used(own, at)?;
     let mut lines = Vec::new();
-    for line in &own.life.waiting {
+    for line in &own.lifecycle.pending_lines {
         if !is_ahead(line) {
             lines.push(line.clone());
         } else if cancel.refund == Refund::Prorated {

@@ -20,18 +20,18 @@ pub(crate) fn lines(
     at: Timestamp,
 ) -> Result<(Progress, Vec<Line>), Refusal> {
     let until = own.renewals.date.max(at);
-    let resumes = own.life.pause.and_then(|pause| pause.resume);
-    let mut life = own.life.clone();
+    let resumes = own.lifecycle.pause.and_then(|pause| pause.resume);
+    let mut life = own.lifecycle.clone();
     let before = life.cancel.take().and_then(|cancel| cancel.before);
     let end = Some(before.map_or(until, |end| end.min(until)).max(at));
-    let mut virtually = Subscription { life, end, ..own.clone() };
+    let mut virtually = Subscription { lifecycle: life, end, ..own.clone() };
     let mut all: Vec<Line> = Vec::new();
-    while let Some(turn) = virtually.next_turn().filter(|turn| *turn <= until) {
+    while let Some(turn) = virtually.next_billing_date().filter(|turn| *turn <= until) {
         let turn = end.map_or(turn, |end| turn.min(end));
         let (progress, lines) = billing_date::lines(snapshot, &virtually, turn)?;
         let stuck = progress == virtually.progress;
         virtually.progress = progress;
-        match pending_lines::forgives(own) && resumes.is_none_or(|resumes| turn < resumes) {
+        match pending_lines::waives(own) && resumes.is_none_or(|resumes| turn < resumes) {
             true => crate::subscription::waive::skip(own, &mut virtually.progress, &lines),
             false => append(&mut all, lines, at),
         }

@@ -5,7 +5,7 @@ use calendar::{Grid, Period, Timestamp};
 
 use crate::invoice::pending_lines;
 use crate::period::spot::Spot;
-use crate::period::{Advance, Open, Place, Priced};
+use crate::period::{Advance, ComponentProgress, Priced, RunningPeriod};
 use crate::pricing::{ChargeType, ProrationType};
 use crate::refusal::Refusal;
 use crate::subscription::change::components::{Moving, twin};
@@ -13,10 +13,14 @@ use crate::subscription::state::Subscription;
 
 impl Moving<'_> {
     /// The place of a component of the new set.
-    pub(crate) fn put_on(&mut self, after: &Subscription, spot: Spot) -> Result<Place, Refusal> {
+    pub(crate) fn put_on(
+        &mut self,
+        after: &Subscription,
+        spot: Spot,
+    ) -> Result<ComponentProgress, Refusal> {
         let own = self.own;
         let known = twin(after, own, spot);
-        let old = known.and_then(|known| own.progress.places.get(known.place));
+        let old = known.and_then(|known| own.progress.components.get(known.place));
         if let (Some(known), Some(old)) = (known, old)
             && self.keeps(after, known, spot)
         {
@@ -25,17 +29,19 @@ impl Moving<'_> {
         if let Some((_, place)) = self.resumed.iter().find(|(own, _)| own.place == spot.place) {
             return Ok(place.clone());
         }
-        let Some(priced) = Priced::new(after, spot) else { return Ok(Place::default()) };
+        let Some(priced) = Priced::new(after, spot) else {
+            return Ok(ComponentProgress::default());
+        };
         let mut place = match old {
-            Some(old) => Place {
+            Some(old) => ComponentProgress {
                 // What was put on for later begins now, or later still.
                 from: old.from.map(|from| if old.opens.is_some() { self.at } else { from }),
                 skipped: old.skipped_until(self.at),
                 pulled: old.pulled.clone(),
                 spent: old.spent.clone(),
-                ..Place::default()
+                ..ComponentProgress::default()
             },
-            None => Place { from: Some(self.at), ..Place::default() },
+            None => ComponentProgress { from: Some(self.at), ..ComponentProgress::default() },
         };
         if let Some(handed) = self.take_over(&priced) {
             self.carry_on(&priced, &mut place, handed)?;
@@ -61,7 +67,8 @@ impl Moving<'_> {
         let metric = priced.component.metric.as_ref();
         // It follows itself, or what priced the same usage.
         let before = self.whole.iter().filter(|own| {
-            let itself = own.plan == priced.state.plan.id && own.component == priced.spot.component;
+            let itself =
+                own.plan == priced.state.pricing.id && own.component == priced.spot.component;
             itself || (metric.is_some() && own.metric.as_ref() == metric)
         });
         if let Some(until) = before.map(|own| own.until).max() {
@@ -85,7 +92,7 @@ impl Moving<'_> {
         &mut self,
         after: &Subscription,
         priced: &Priced,
-        place: &mut Place,
+        place: &mut ComponentProgress,
     ) -> Result<(), Refusal> {
         let grid = after.grid(priced.component.term)?;
         let since = priced.state.since.max(after.served_from());
@@ -93,8 +100,8 @@ impl Moving<'_> {
         let measure = self.measure(&grid, span.grid);
         let part = Period::new(self.at, span.period.end)?;
         let part = Some(part).filter(|part| *part != span.period);
-        let open = Open { span, measure, part };
-        place.open = Some(open);
+        let open = RunningPeriod { span, measure, part };
+        place.running = Some(open);
         if priced.component.charge_type() == ChargeType::PostOnly {
             return Ok(());
         }
@@ -118,29 +125,29 @@ impl Moving<'_> {
 
     /// Whether a period began in a pause that forgives: nothing is billed of it.
     fn is_forgiven(&self, start: Timestamp) -> bool {
-        let from = self.own.life.pause.map(|pause| pause.from);
-        pending_lines::forgives(self.own) && from.is_some_and(|from| from <= start)
+        let from = self.own.lifecycle.pause.map(|pause| pause.from);
+        pending_lines::waives(self.own) && from.is_some_and(|from| from <= start)
     }
 
     /// Shares of one period are all counted in one way, settled when it began.
     fn measure(&self, grid: &Grid, period: Period) -> calendar::Measure {
-        let running = self.own.progress.places.iter().filter_map(|place| place.open);
+        let running = self.own.progress.components.iter().filter_map(|place| place.running);
         let mut same = running.filter(|open| open.span.grid == period).map(|open| open.measure);
         same.next_back().unwrap_or_else(|| grid.measure(self.snapshot.company.measure))
     }
 
     /// The running period of usage that cannot be cut and that this component prices from now on.
-    fn take_over(&mut self, priced: &Priced) -> Option<Place> {
+    fn take_over(&mut self, priced: &Priced) -> Option<ComponentProgress> {
         let metric = priced.component.metric.as_ref()?;
         let term = priced.component.term;
-        let same = |(of, place): &(std::sync::Arc<str>, Place)| {
-            of == metric && place.open.is_some_and(|open| self.is_of(open, term))
+        let same = |(of, place): &(std::sync::Arc<str>, ComponentProgress)| {
+            of == metric && place.running.is_some_and(|open| self.is_of(open, term))
         };
         let place = self.handed.iter().position(same)?;
         Some(self.handed.remove(place).1)
     }
 
-    fn is_of(&self, open: Open, term: calendar::Term) -> bool {
+    fn is_of(&self, open: RunningPeriod, term: calendar::Term) -> bool {
         let grid = self.own.grid(term).and_then(|grid| grid.period_containing(self.at));
         grid.is_ok_and(|grid| grid == open.span.grid)
     }
@@ -149,18 +156,18 @@ impl Moving<'_> {
     fn carry_on(
         &mut self,
         priced: &Priced,
-        place: &mut Place,
-        handed: Place,
+        place: &mut ComponentProgress,
+        handed: ComponentProgress,
     ) -> Result<(), Refusal> {
-        let Some(open) = handed.open else { return Ok(()) };
+        let Some(open) = handed.running else { return Ok(()) };
         place.from = place.from.map(|_| open.served().start);
-        place.open = Some(open);
+        place.running = Some(open);
         if priced.component.charge_type() == ChargeType::PostOnly {
             return Ok(());
         }
         let period = open.served();
         let used = handed.advances.iter().find(|own| own.period.start == period.start);
-        let rest = Open { part: Period::new(self.at, period.end).ok(), ..open };
+        let rest = RunningPeriod { part: Period::new(self.at, period.end).ok(), ..open };
         let line = priced.remainder(rest)?;
         let amount = match used {
             Some(used) => used.amount.checked_add(line.amount)?,

@@ -22,7 +22,7 @@ pub(crate) fn check(
     let mut faults = Faults::default();
     let wanted = &asked.wanted;
     let at = date(own, work.now, asked.timing, asked.custom_date)?;
-    if let Some(plans) = &wanted.plans {
+    if let Some(plans) = &wanted.pricings {
         check_plans(work, own, (plans, at), &mut faults);
     }
     for (place, discount) in wanted.discounts.iter().enumerate() {
@@ -61,7 +61,7 @@ fn check_date(
 
 /// A trial has an end, within that of the subscription, and begins where nothing else was paid for.
 fn check_trial(own: &Subscription, asked: &AskChange, at: Timestamp, faults: &mut Faults) {
-    let runs = own.life.trial.is_some_and(|trial| at < trial.end);
+    let runs = own.lifecycle.trial.is_some_and(|trial| at < trial.end);
     match asked.wanted.trial {
         None | Some(NewTrial::Over) => {}
         Some(NewTrial::Stays) if runs => {}
@@ -95,7 +95,7 @@ fn check_plans(
     }
     let wanted = follow(&standing_at(own, at), plans, faults);
     for (place, plan) in wanted.iter().enumerate() {
-        let known = own.plans.iter().any(|own| own.plan.id == plan.plan.id);
+        let known = own.pricings.iter().any(|own| own.pricing.id == plan.pricing.id);
         check_plan(&wanted, place, (Some(own.currency), !known), faults);
     }
     check_set(&wanted, plans, faults);

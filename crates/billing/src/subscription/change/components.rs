@@ -9,8 +9,8 @@ use money::{Quantity, Ratio};
 use crate::id::Handle;
 use crate::invoice::Line;
 use crate::period::spot::{Spot, spots};
-use crate::period::{Left, Place, minimum};
-use crate::pricing::{Kind, Plan};
+use crate::period::{ComponentProgress, RemovedComponent, minimum};
+use crate::pricing::{Kind, ProductPricing};
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::subscription::discount::OpenAmount;
@@ -30,13 +30,13 @@ pub(crate) struct Moving<'a> {
     pub charged: Vec<Line>,
     /// What waited before, without what is not used any more.
     pub waiting: Vec<Line>,
-    pub left: Vec<Left>,
+    pub left: Vec<RemovedComponent>,
     /// What is left whole.
     pub whole: Vec<Whole>,
     /// Running periods of usage that cannot be cut, for who prices the same metric next.
-    pub handed: Vec<(Arc<str>, Place)>,
+    pub handed: Vec<(Arc<str>, ComponentProgress)>,
     /// What was left to its end and is put on again before that.
-    pub resumed: Vec<(Spot, Place)>,
+    pub resumed: Vec<(Spot, ComponentProgress)>,
     /// What amounts off had taken of lines without a net that go.
     pub open: Vec<(Handle, OpenAmount)>,
 }
@@ -51,7 +51,7 @@ pub(crate) struct Whole {
 }
 
 impl Whole {
-    pub fn of(plan: &Plan, component: usize, until: Timestamp) -> Whole {
+    pub fn of(plan: &ProductPricing, component: usize, until: Timestamp) -> Whole {
         let metric = plan.components.get(component).and_then(|own| own.metric.clone());
         Whole { until, plan: plan.id.clone(), component, metric }
     }
@@ -64,14 +64,14 @@ pub(crate) fn move_on(
     after: &mut Subscription,
     (change, at): (&Change, Timestamp),
 ) -> Result<Vec<Line>, Refusal> {
-    if own.progress.places.is_empty() {
+    if own.progress.components.is_empty() {
         // Nothing was billed yet: it begins with what it is then.
         return Ok(Vec::new());
     }
-    if own.life.trial.is_some() {
+    if own.lifecycle.trial.is_some() {
         // Nothing runs: it goes on with what it is then.
-        after.progress.places = rest(own, after, at);
-        after.progress.counted = after.plans.iter().map(|_| Ratio::ZERO).collect();
+        after.progress.components = rest(own, after, at);
+        after.progress.counted = after.pricings.iter().map(|_| Ratio::ZERO).collect();
         return Ok(Vec::new());
     }
     let mut moving = Moving {
@@ -79,21 +79,21 @@ pub(crate) fn move_on(
         own,
         change,
         at,
-        turns: own.next_turn().is_some_and(|turn| turn <= at),
+        turns: own.next_billing_date().is_some_and(|turn| turn <= at),
         back: Vec::new(),
         charged: Vec::new(),
-        waiting: own.life.waiting.clone(),
-        left: own.progress.left.clone(),
+        waiting: own.lifecycle.pending_lines.clone(),
+        left: own.progress.removed.clone(),
         whole: Vec::new(),
         handed: Vec::new(),
         resumed: Vec::new(),
         open: Vec::new(),
     };
-    if change.wanted.reset_anchor || after.life.trial.is_some() {
+    if change.wanted.reset_anchor || after.lifecycle.trial.is_some() {
         let lines = moving.begin_anew(after)?;
-        after.life.former.clear();
-        after.progress.left.clear();
-        after.life.waiting = moving.waiting;
+        after.lifecycle.removed_pricings.clear();
+        after.progress.removed.clear();
+        after.lifecycle.pending_lines = moving.waiting;
         return Ok(lines);
     }
     if let Some(asked) = minimum::cut_short(snapshot, own, after, at)? {
@@ -103,9 +103,9 @@ pub(crate) fn move_on(
         after.progress.counted_all = Ratio::ZERO;
     }
     moving.go_on(after)?;
-    after.life.former = former(own, &moving.left);
-    after.progress.left = moving.left;
-    after.life.waiting = moving.waiting;
+    after.lifecycle.removed_pricings = former(own, &moving.left);
+    after.progress.removed = moving.left;
+    after.lifecycle.pending_lines = moving.waiting;
     for (id, open) in moving.open {
         let discount = after.discounts.iter_mut().find(|own| own.id == id);
         discount.into_iter().for_each(|own| own.open.push(open.clone()));
@@ -125,7 +125,7 @@ impl Moving<'_> {
             }
         }
         let places = spots(after).into_iter().map(|spot| self.put_on(after, spot));
-        after.progress.places = places.collect::<Result<_, _>>()?;
+        after.progress.components = places.collect::<Result<_, _>>()?;
         after.progress.counted = counted(self.own, after);
         Ok(())
     }
@@ -133,9 +133,9 @@ impl Moving<'_> {
     /// Whether a component stays as it is: neither its price nor its configuration changes.
     pub fn keeps(&self, after: &Subscription, spot: Spot, twin: Spot) -> bool {
         let config = |of: &Subscription, spot: Spot| {
-            let state = of.plans.get(spot.plan)?;
-            let component = state.plan.components.get(spot.component)?;
-            let config = state.configs.get(spot.component)?;
+            let state = of.pricings.get(spot.plan)?;
+            let component = state.pricing.components.get(spot.component)?;
+            let config = state.configurations.get(spot.component)?;
             let units = match component.kind {
                 Kind::Licence if component.is_counted() => config.licences.clone(),
                 // A fee has no quantity, whatever is set for it.
@@ -155,24 +155,30 @@ impl Moving<'_> {
 
 /// Where a component of one is in the other.
 pub(crate) fn twin(of: &Subscription, other: &Subscription, spot: Spot) -> Option<Spot> {
-    let id = &of.plans.get(spot.plan)?.plan.id;
+    let id = &of.pricings.get(spot.plan)?.pricing.id;
     let same = |twin: &Spot| {
-        let state = other.plans.get(twin.plan);
-        twin.component == spot.component && state.is_some_and(|own| own.plan.id == *id)
+        let state = other.pricings.get(twin.plan);
+        twin.component == spot.component && state.is_some_and(|own| own.pricing.id == *id)
     };
     spots(other).into_iter().find(same)
 }
 
 /// The places of all components while a trial runs: nothing is open, and what was left unbilled
 /// before stays on record.
-pub(crate) fn rest(own: &Subscription, after: &Subscription, at: Timestamp) -> Vec<Place> {
+pub(crate) fn rest(
+    own: &Subscription,
+    after: &Subscription,
+    at: Timestamp,
+) -> Vec<ComponentProgress> {
     let rest = |spot: Spot| {
-        let old = twin(after, own, spot).and_then(|old| own.progress.places.get(old.place));
-        let Some(old) = old else { return Place { from: Some(at), ..Place::default() } };
-        Place {
+        let old = twin(after, own, spot).and_then(|old| own.progress.components.get(old.place));
+        let Some(old) = old else {
+            return ComponentProgress { from: Some(at), ..ComponentProgress::default() };
+        };
+        ComponentProgress {
             from: old.from.map(|from| if old.opens.is_some() { at } else { from }),
             skipped: old.skipped_until(at),
-            ..Place::default()
+            ..ComponentProgress::default()
         }
     };
     spots(after).into_iter().map(rest).collect()
@@ -180,18 +186,18 @@ pub(crate) fn rest(own: &Subscription, after: &Subscription, at: Timestamp) -> V
 
 /// What counts towards the minimums of plans that stay.
 fn counted(own: &Subscription, after: &Subscription) -> Vec<Ratio> {
-    let known = |id: &Arc<str>| own.plans.iter().position(|own| own.plan.id == *id);
+    let known = |id: &Arc<str>| own.pricings.iter().position(|own| own.pricing.id == *id);
     let counted = |place: usize| own.progress.counted.get(place).cloned();
-    let plans = after.plans.iter();
-    plans.map(|own| known(&own.plan.id).and_then(counted).unwrap_or_default()).collect()
+    let plans = after.pricings.iter();
+    plans.map(|own| known(&own.pricing.id).and_then(counted).unwrap_or_default()).collect()
 }
 
 /// The plans of everything that was taken off.
-fn former(own: &Subscription, left: &[Left]) -> Vec<Arc<Plan>> {
-    let mut plans: Vec<Arc<Plan>> = own.life.former.clone();
-    plans.extend(own.plans.iter().map(|state| state.plan.clone()));
+fn former(own: &Subscription, left: &[RemovedComponent]) -> Vec<Arc<ProductPricing>> {
+    let mut plans: Vec<Arc<ProductPricing>> = own.lifecycle.removed_pricings.clone();
+    plans.extend(own.pricings.iter().map(|state| state.pricing.clone()));
     plans.sort_by(|a, b| a.id.cmp(&b.id));
     plans.dedup_by(|a, b| a.id == b.id);
-    plans.retain(|plan| left.iter().any(|left| *left.plan == *plan.id));
+    plans.retain(|plan| left.iter().any(|left| *left.pricing == *plan.id));
     plans
 }

@@ -8,15 +8,15 @@ use crate::command::Wanted;
 use crate::definition::Faults;
 use crate::id::{Handle, Noun};
 use crate::invoice::{DiscountScope, Line};
-use crate::period::Left;
-use crate::pricing::Plan;
+use crate::period::RemovedComponent;
+use crate::pricing::ProductPricing;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::subscription::change::components;
 use crate::subscription::change::quantities::{check_set, follow, standing};
 use crate::subscription::discount::{Discount, DiscountState};
 use crate::subscription::lifecycle::{Change, NewTrial};
-use crate::subscription::state::{PlanState, Renewals, Status, Subscription};
+use crate::subscription::state::{Renewals, Status, SubscribedPricing, Subscription};
 use crate::subscription::trial;
 
 /// A change that is made.
@@ -36,7 +36,7 @@ pub(crate) fn make(
 ) -> Result<Made, Refusal> {
     let mut after = Subscription::clone(own);
     let wanted = &change.wanted;
-    after.plans = plans(own, &change, at)?;
+    after.pricings = plans(own, &change, at)?;
     if wanted.reset_anchor {
         after.anchor = Anchor::new(at, own.anchor.zone().clone());
     }
@@ -48,30 +48,30 @@ pub(crate) fn make(
         let (next, date) = after.renewals.after(after.term)?;
         after.renewals = Renewals { next, date, last: Some(at), ..after.renewals };
     }
-    match (wanted.trial, own.life.trial) {
+    match (wanted.trial, own.lifecycle.trial) {
         (Some(NewTrial::For(length)), _) => {
             let given = trial::given(own, length, at)?;
-            after.life.trial = Some(given);
+            after.lifecycle.trial = Some(given);
             after.renewals = trial::renewals(&after, given.end)?;
         }
         // Before the start there is nothing to convert.
         (Some(NewTrial::Over), Some(_)) => {
-            after.life.trial = None;
+            after.lifecycle.trial = None;
             after.renewals = trial::renewals(&after, own.start)?;
         }
         _ => {}
     }
     after.auto_charges = wanted.auto_charges.unwrap_or(own.auto_charges);
     after.minimum = wanted.minimum.unwrap_or(own.minimum);
-    if wanted.reset_anchor || after.life.trial.is_some() {
+    if wanted.reset_anchor || after.lifecycle.trial.is_some() {
         // What was open was for periods that are over now.
         after.discounts.iter_mut().for_each(|own| own.open.clear());
     }
     after.discounts.extend(discounts(snapshot, own, &change, at));
     let revoked = revoked(own, &after);
     let lines = components::move_on(snapshot, own, &mut after, (&change, at))?;
-    after.life.changes.retain(|known| known.id != change.id);
-    after.life.changed = Some(Arc::new(Change { applied: Some(at), ..change }));
+    after.lifecycle.changes.retain(|known| known.id != change.id);
+    after.lifecycle.changed = Some(Arc::new(Change { applied: Some(at), ..change }));
     Ok(Made { after, revoked, lines })
 }
 
@@ -82,25 +82,29 @@ pub(crate) fn again(
     before: &Subscription,
     at: Timestamp,
 ) -> Result<(Subscription, Vec<Line>), Refusal> {
-    let change = before.life.changed.as_deref().ok_or(Refusal::NotFound)?;
+    let change = before.lifecycle.changed.as_deref().ok_or(Refusal::NotFound)?;
     let made = make(snapshot, before, change.clone(), at)?;
     Ok((made.after, made.lines))
 }
 
 /// The new set; a plan that stays is on since it was put on.
-fn plans(own: &Subscription, change: &Change, at: Timestamp) -> Result<Vec<PlanState>, Refusal> {
-    let Some(picked) = &change.wanted.plans else { return Ok(own.plans.clone()) };
+fn plans(
+    own: &Subscription,
+    change: &Change,
+    at: Timestamp,
+) -> Result<Vec<SubscribedPricing>, Refusal> {
+    let Some(picked) = &change.wanted.pricings else { return Ok(own.pricings.clone()) };
     let mut faults = Faults::default();
     let set = follow(&standing(own), picked, &mut faults);
     // Since it was asked for, other quantities may have come to stand in its place.
     check_set(&set, picked, &mut faults);
     let state = |new: Wanted| {
-        let known = own.plans.iter().find(|own| own.plan.id == new.plan.id);
+        let known = own.pricings.iter().find(|own| own.pricing.id == new.pricing.id);
         let known = known.map(|known| known.since);
-        PlanState {
-            since: known.or_else(|| left(own, &new.plan, at)).unwrap_or(at.max(own.start)),
-            configs: new.configs.into_iter().map(Arc::new).collect(),
-            plan: new.plan,
+        SubscribedPricing {
+            since: known.or_else(|| left(own, &new.pricing, at)).unwrap_or(at.max(own.start)),
+            configurations: new.configurations.into_iter().map(Arc::new).collect(),
+            pricing: new.pricing,
         }
     };
     let states = set.into_iter().map(state).collect();
@@ -108,12 +112,12 @@ fn plans(own: &Subscription, change: &Change, at: Timestamp) -> Result<Vec<PlanS
 }
 
 /// Since when a plan is on that was left to its end and comes back before that.
-fn left(own: &Subscription, plan: &Plan, at: Timestamp) -> Option<Timestamp> {
-    let runs = |left: &&Left| {
-        let open = left.place.open.filter(|open| open.served().end > at);
-        *left.plan == *plan.id && open.is_some()
+fn left(own: &Subscription, plan: &ProductPricing, at: Timestamp) -> Option<Timestamp> {
+    let runs = |left: &&RemovedComponent| {
+        let open = left.progress.running.filter(|open| open.served().end > at);
+        *left.pricing == *plan.id && open.is_some()
     };
-    own.progress.left.iter().find(runs).map(|left| left.since)
+    own.progress.removed.iter().find(runs).map(|left| left.since)
 }
 
 /// A new term begins with the change, or with the end of the running one.
@@ -163,7 +167,7 @@ fn discounts(
 /// Discounts that hold for nothing but what was taken off.
 fn revoked(own: &Subscription, after: &Subscription) -> Vec<Handle> {
     let has = |own: &Subscription, scope: &DiscountScope| match scope {
-        DiscountScope::ProductPricing(id) => own.plans.iter().any(|own| *own.plan.id == **id),
+        DiscountScope::ProductPricing(id) => own.pricings.iter().any(|own| *own.pricing.id == **id),
         DiscountScope::ItemPricing(id) => own.components().any(|(_, own, _)| *own.id == **id),
         _ => true,
     };

@@ -53,7 +53,7 @@ pub(crate) fn ask(work: &mut Work, wanted: &AskChange) -> Result<(), Refusal> {
         });
         return Ok(());
     }
-    let replaced = own.life.changes.iter().filter(|own| !own.scheduled);
+    let replaced = own.lifecycle.changes.iter().filter(|own| !own.scheduled);
     let dropped = replaced.map(|own| dropped(&subscription, own, now)).collect();
     work.tell_all(dropped);
     apply(work, &subscription, change, now)
@@ -65,8 +65,8 @@ pub(crate) fn undo(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
     if own.is_over() {
         return Err(Refusal::Over);
     }
-    let asked = own.life.changes.iter().find(|own| !own.scheduled);
-    let change = asked.or(own.life.changes.first()).ok_or(Refusal::NothingToUndo)?;
+    let asked = own.lifecycle.changes.iter().find(|own| !own.scheduled);
+    let change = asked.or(own.lifecycle.changes.first()).ok_or(Refusal::NothingToUndo)?;
     let fact = dropped(id, change, work.now);
     work.tell(fact);
     Ok(())
@@ -79,7 +79,7 @@ pub(crate) fn due(
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
     let due: Vec<Arc<Change>> =
-        own.life.changes.iter().filter(|own| own.at <= moment.at).cloned().collect();
+        own.lifecycle.changes.iter().filter(|own| own.at <= moment.at).cloned().collect();
     if due.is_empty() {
         return Ok(Vec::new());
     }
@@ -92,7 +92,7 @@ pub(crate) fn due(
 
 /// What was to come after the end is not made.
 pub(crate) fn drop_all(own: &Subscription, at: Timestamp) -> Vec<Fact> {
-    own.life.changes.iter().map(|change| dropped(&own.id, change, at)).collect()
+    own.lifecycle.changes.iter().map(|change| dropped(&own.id, change, at)).collect()
 }
 
 fn dropped(subscription: &Handle, change: &Change, at: Timestamp) -> Fact {
@@ -110,7 +110,8 @@ fn apply(work: &mut Work, id: &Handle, change: Change, at: Timestamp) -> Result<
     let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
     let cause = Cause::Change { change: change.id.clone() };
     let resets = change.wanted.reset_anchor;
-    let at_once = own.life.pause.is_none() && (resets || change.proration == Proration::Immediate);
+    let at_once =
+        own.lifecycle.pause.is_none() && (resets || change.proration == Proration::Immediate);
     let before = before(&own, &change);
     let mut made = make::make(&work.snapshot, &own, change, at)?;
     let invoiced = at_once && !made.lines.is_empty();
@@ -132,7 +133,8 @@ fn apply(work: &mut Work, id: &Handle, change: Change, at: Timestamp) -> Result<
         create::based_on(&mut facts, &before);
         work.tell_all(facts);
     } else if !made.lines.is_empty() {
-        let lines: Vec<Line> = own.life.waiting.iter().cloned().chain(made.lines).collect();
+        let lines: Vec<Line> =
+            own.lifecycle.pending_lines.iter().cloned().chain(made.lines).collect();
         work.tell(pending_lines::wait(&own, at, lines));
     }
     Ok(())
@@ -144,14 +146,14 @@ fn before(own: &Arc<Subscription>, change: &Change) -> Arc<Subscription> {
         return own.clone();
     }
     let mut before = Subscription::clone(own);
-    before.life.changed = Some(Arc::new(change.clone()));
+    before.lifecycle.changed = Some(Arc::new(change.clone()));
     Arc::new(before)
 }
 
 /// Makes what is in a trial a paid subscription; the billing date of this instant is still to come.
 fn end_trial(work: &mut Work, id: &Handle, at: Timestamp) -> Result<(), Refusal> {
     let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
-    let Some(trial) = own.life.trial.filter(|_| own.is_live()) else { return Ok(()) };
+    let Some(trial) = own.lifecycle.trial.filter(|_| own.is_live()) else { return Ok(()) };
     work.tell(Fact::converted(trial::converted(&own, trial, at)?, at));
     Ok(())
 }

@@ -6,25 +6,29 @@ use money::Quantity;
 
 use crate::command::Wanted;
 use crate::definition::Faults;
-use crate::pricing::{Component, Config, Plan};
+use crate::pricing::{Component, Configuration, ProductPricing};
 use crate::subscription::check::check_configs;
 use crate::subscription::lifecycle::Picked;
-use crate::subscription::state::{PlanState, Subscription};
+use crate::subscription::state::{SubscribedPricing, Subscription};
 
 /// The plans of a subscription as they are.
 pub(crate) fn standing(own: &Subscription) -> Vec<Wanted> {
-    let state = |own: &PlanState| Wanted {
-        plan: own.plan.clone(),
-        configs: own.configs.iter().map(|config| Config::clone(config)).collect(),
+    let state = |own: &SubscribedPricing| Wanted {
+        pricing: own.pricing.clone(),
+        configurations: own
+            .configurations
+            .iter()
+            .map(|config| Configuration::clone(config))
+            .collect(),
         bounds: Vec::new(),
     };
-    own.plans.iter().map(state).collect()
+    own.pricings.iter().map(state).collect()
 }
 
 /// The plans of a subscription as they will be: after what is agreed for until then.
 pub(crate) fn standing_at(own: &Subscription, at: Timestamp) -> Vec<Wanted> {
-    let agreed = own.life.changes.iter().filter(|own| own.scheduled && own.at <= at);
-    let sets = agreed.filter_map(|own| own.wanted.plans.as_ref());
+    let agreed = own.lifecycle.changes.iter().filter(|own| own.scheduled && own.at <= at);
+    let sets = agreed.filter_map(|own| own.wanted.pricings.as_ref());
     // What is wrong with one of those is told when its day comes.
     sets.fold(standing(own), |known, picked| follow(&known, picked, &mut Faults::default()))
 }
@@ -32,14 +36,14 @@ pub(crate) fn standing_at(own: &Subscription, at: Timestamp) -> Vec<Wanted> {
 /// The new set. Where exactly one licence goes and exactly one comes, its quantity goes over;
 /// otherwise, if there was another quantity than one among those that go, it has to be said.
 pub(crate) fn follow(known: &[Wanted], picked: &[Picked], faults: &mut Faults) -> Vec<Wanted> {
-    let goes = known.iter().filter(|own| picked.iter().all(|new| new.plan.id != own.plan.id));
+    let goes = known.iter().filter(|own| picked.iter().all(|new| new.pricing.id != own.pricing.id));
     let going: Vec<&Quantity> = goes.flat_map(licences).collect();
     let over = Over {
         quantity: match (going.as_slice(), coming(known, picked)) {
             ([one], 1) => Some((*one).clone()),
             _ => None,
         },
-        is_one: going.iter().all(|own| **own == Config::default().licences),
+        is_one: going.iter().all(|own| **own == Configuration::default().licences),
     };
     let numbered = picked.iter().enumerate();
     numbered.map(|(place, new)| over.to(known, new, place, faults)).collect()
@@ -48,7 +52,7 @@ pub(crate) fn follow(known: &[Wanted], picked: &[Picked], faults: &mut Faults) -
 /// Everything of a new set within its bounds, and chargeable.
 pub(crate) fn check_set(set: &[Wanted], picked: &[Picked], faults: &mut Faults) {
     for (place, (wanted, picked)) in set.iter().zip(picked).enumerate() {
-        let is_said = picked.configs.iter().any(Option::is_some);
+        let is_said = picked.configurations.iter().any(Option::is_some);
         let field = if is_said { "config_items" } else { "product_pricing_ids" };
         check_configs(wanted, &format!("{field}/{place}"), faults);
     }
@@ -56,18 +60,18 @@ pub(crate) fn check_set(set: &[Wanted], picked: &[Picked], faults: &mut Faults) 
 
 /// The quantities of what is sold by number.
 fn licences(own: &Wanted) -> impl Iterator<Item = &Quantity> {
-    let components = own.plan.components.iter().zip(&own.configs);
+    let components = own.pricing.components.iter().zip(&own.configurations);
     components.filter(|(component, _)| component.is_counted()).map(|(_, config)| &config.licences)
 }
 
 /// How many licences come; a plan that is listed twice is refused elsewhere.
 fn coming(known: &[Wanted], picked: &[Picked]) -> usize {
-    let mut seen: Vec<&Plan> = known.iter().map(|own| own.plan.as_ref()).collect();
+    let mut seen: Vec<&ProductPricing> = known.iter().map(|own| own.pricing.as_ref()).collect();
     let mut count = 0;
     for new in picked {
-        if seen.iter().all(|own| own.id != new.plan.id) {
-            count += new.plan.components.iter().filter(|own| own.is_counted()).count();
-            seen.push(&new.plan);
+        if seen.iter().all(|own| own.id != new.pricing.id) {
+            count += new.pricing.components.iter().filter(|own| own.is_counted()).count();
+            seen.push(&new.pricing);
         }
     }
     count
@@ -82,12 +86,12 @@ struct Over {
 
 impl Over {
     fn to(&self, known: &[Wanted], new: &Picked, place: usize, faults: &mut Faults) -> Wanted {
-        let before = known.iter().find(|own| own.plan.id == new.plan.id);
-        let plan = new.plan.clone();
+        let before = known.iter().find(|own| own.pricing.id == new.pricing.id);
+        let plan = new.pricing.clone();
         let (mut configs, mut bounds) = (Vec::new(), Vec::new());
         for (part, component) in plan.components.iter().enumerate() {
-            let said = new.configs.get(part).and_then(Option::as_ref);
-            let before = before.and_then(|own| own.configs.get(part));
+            let said = new.configurations.get(part).and_then(Option::as_ref);
+            let before = before.and_then(|own| own.configurations.get(part));
             let said_licences = said.and_then(|own| own.licences.clone());
             let licences = said_licences.or_else(|| before.map(|own| own.licences.clone()));
             let licences = licences.unwrap_or_else(|| {
@@ -97,20 +101,20 @@ impl Over {
                     faults.add(&pointer, "quantity_required", unclear(&plan, component));
                 }
                 let over = self.quantity.clone().filter(|_| component.is_counted());
-                over.unwrap_or(Config::default().licences)
+                over.unwrap_or(Configuration::default().licences)
             });
             bounds.push(said.map(|own| own.bounds.clone()).unwrap_or_default());
             configs.push(match (said, before) {
                 (Some(said), _) => said.config(licences),
                 (None, Some(before)) => before.clone(),
-                (None, None) => Config { licences, ..Config::default() },
+                (None, None) => Configuration { licences, ..Configuration::default() },
             });
         }
-        Wanted { plan, configs, bounds }
+        Wanted { pricing: plan, configurations: configs, bounds }
     }
 }
 
-fn unclear(plan: &Plan, component: &Component) -> String {
+fn unclear(plan: &ProductPricing, component: &Component) -> String {
     let alone = plan.components.iter().filter(|own| own.is_counted()).count() == 1;
     let of = if alone { String::new() } else { format!("{} of ", component.name) };
     let why = "a quantity goes over only where one licence replaces one";

@@ -9,19 +9,19 @@ use crate::invoice::proration_credit::billed::Billed;
 use crate::invoice::{Line, proration_credit};
 use crate::period::prorate;
 use crate::period::spot::{Spot, spots};
-use crate::period::{Advance, Left, Open, Place, Priced};
-use crate::pricing::{ChargeType, Config, Kind, Plan, ProrationType};
+use crate::period::{Advance, ComponentProgress, Priced, RemovedComponent, RunningPeriod};
+use crate::pricing::{ChargeType, Configuration, Kind, ProductPricing, ProrationType};
 use crate::refusal::Refusal;
 use crate::subscription::change::components::{Moving, Whole, twin};
 use crate::subscription::discount::OpenAmount;
-use crate::subscription::state::{PlanState, Subscription};
+use crate::subscription::state::{SubscribedPricing, Subscription};
 
 impl Moving<'_> {
     pub(crate) fn take_off(&mut self, after: &Subscription, spot: Spot) -> Result<(), Refusal> {
         let own = self.own;
         let Some(priced) = Priced::new(own, spot) else { return Ok(()) };
-        let Some(place) = own.progress.places.get(spot.place) else { return Ok(()) };
-        let Some(open) = place.open else { return Ok(()) };
+        let Some(place) = own.progress.components.get(spot.place) else { return Ok(()) };
+        let Some(open) = place.running else { return Ok(()) };
         let ends = open.span.period.end;
         if ends <= self.at {
             let place = self.end_with(&priced, place, open)?;
@@ -30,7 +30,7 @@ impl Moving<'_> {
         }
         let unprorated = priced.component.pricing.proration_type == ProrationType::None;
         if self.leaves() || unprorated {
-            self.whole.push(Whole::of(&priced.state.plan, spot.component, ends));
+            self.whole.push(Whole::of(&priced.state.pricing, spot.component, ends));
             let place = self.end_with(&priced, place, open)?;
             self.leave(after, &priced, place, (ends, true));
             return Ok(());
@@ -40,7 +40,12 @@ impl Moving<'_> {
 
     /// The place of what goes as far as its running period: what was billed for later than that,
     /// before its time, comes back.
-    fn end_with(&mut self, priced: &Priced, place: &Place, open: Open) -> Result<Place, Refusal> {
+    fn end_with(
+        &mut self,
+        priced: &Priced,
+        place: &ComponentProgress,
+        open: RunningPeriod,
+    ) -> Result<ComponentProgress, Refusal> {
         let ends = open.span.period.end;
         self.give_back(priced, open, ends)?;
         let mut place = place.clone();
@@ -52,7 +57,7 @@ impl Moving<'_> {
     /// configuration it is cut now.
     pub(crate) fn take_up(&mut self, after: &Subscription) -> Result<(), Refusal> {
         for left in std::mem::take(&mut self.left) {
-            let runs = left.place.open.is_some_and(|open| open.served().end > self.at);
+            let runs = left.progress.running.is_some_and(|open| open.served().end > self.at);
             let spot = spots(after).into_iter().find(|spot| is_left(after, *spot, &left));
             // Where nothing is asked of the component that follows, what is left goes on.
             let follows = spot.and_then(|spot| Some((twin(after, self.own, spot)?, spot)));
@@ -63,21 +68,22 @@ impl Moving<'_> {
                 continue;
             };
             match spot {
-                Some(spot) if has_config(after, spot, &left.config) => {
-                    self.resumed.push((spot, left.place));
+                Some(spot) if has_config(after, spot, &left.configuration) => {
+                    self.resumed.push((spot, left.progress));
                 }
                 Some(_) if !self.leaves() && !is_unprorated(plan, &left) => {
                     let (plan, since) = (plan.clone(), left.since);
-                    let state = PlanState { plan, since, configs: Vec::new() };
-                    let config = Arc::new(left.config.clone());
-                    let Some(component) = state.plan.components.get(left.component) else {
+                    let state =
+                        SubscribedPricing { pricing: plan, since, configurations: Vec::new() };
+                    let config = Arc::new(left.configuration.clone());
+                    let Some(component) = state.pricing.components.get(left.component) else {
                         continue;
                     };
                     let spot =
                         Spot { plan: usize::MAX, component: left.component, place: usize::MAX };
                     let priced =
                         Priced { own: self.own, state: &state, component, config: &config, spot };
-                    self.cut(after, &priced, &left.place)?;
+                    self.cut(after, &priced, &left.progress)?;
                 }
                 _ => {
                     self.whole.push(Whole::of(plan, left.component, left.due));
@@ -89,19 +95,25 @@ impl Moving<'_> {
     }
 
     /// Ends a component in the middle of its period.
-    fn cut(&mut self, after: &Subscription, priced: &Priced, place: &Place) -> Result<(), Refusal> {
-        let Some(open) = place.open else { return Ok(()) };
+    fn cut(
+        &mut self,
+        after: &Subscription,
+        priced: &Priced,
+        place: &ComponentProgress,
+    ) -> Result<(), Refusal> {
+        let Some(open) = place.running else { return Ok(()) };
         let ends = open.span.period.end;
         self.give_back(priced, open, self.at)?;
         let begun = place.advances.iter().filter(|own| own.period.start <= self.at);
         let advances = begun.map(|own| used(self, own, open));
-        let mut cut = Place { advances: advances.collect::<Result<_, _>>()?, ..place.clone() };
+        let mut cut =
+            ComponentProgress { advances: advances.collect::<Result<_, _>>()?, ..place.clone() };
         if let Some(metric) = hands_over(after, priced) {
             self.handed.push((metric, cut));
             return Ok(());
         }
         let Some(part) = open.until(self.at) else { return Ok(()) };
-        cut.open = Some(part);
+        cut.running = Some(part);
         if twin(self.own, after, priced.spot).is_some() {
             // The same component goes on with what it has above its minimum.
             cut.pulled = Default::default();
@@ -116,7 +128,7 @@ impl Moving<'_> {
         &mut self,
         after: &Subscription,
         priced: &Priced,
-        place: Place,
+        place: ComponentProgress,
         (due, whole): (Timestamp, bool),
     ) {
         let component = priced.component;
@@ -124,29 +136,34 @@ impl Moving<'_> {
             || component.charge_type() == ChargeType::PostOnly
             || component.kind == Kind::Usage
             || component.pricing.has_minimum()
-            || priced.state.plan.minimum.is_some()
+            || priced.state.pricing.minimum.is_some()
             || self.own.minimum.is_some()
             || after.minimum.is_some();
         if !needed {
             return;
         }
-        let plan = &priced.state.plan.id;
-        let goes_on = after.plans.iter().any(|own| own.plan.id == *plan);
-        let first = !self.left.iter().any(|left| *left.plan == **plan);
+        let plan = &priced.state.pricing.id;
+        let goes_on = after.pricings.iter().any(|own| own.pricing.id == *plan);
+        let first = !self.left.iter().any(|left| *left.pricing == **plan);
         let counted = self.own.progress.counted.get(priced.spot.plan);
-        self.left.push(Left {
-            plan: plan.to_string(),
+        self.left.push(RemovedComponent {
+            pricing: plan.to_string(),
             since: priced.state.since,
             component: priced.spot.component,
-            config: Config::clone(priced.config),
-            place,
+            configuration: Configuration::clone(priced.config),
+            progress: place,
             due,
             counted: counted.filter(|_| first && !goes_on).cloned().unwrap_or_default(),
         });
     }
 
     /// What was billed of a component for time to come returns; what only waits for that is cut.
-    fn give_back(&mut self, priced: &Priced, open: Open, at: Timestamp) -> Result<(), Refusal> {
+    fn give_back(
+        &mut self,
+        priced: &Priced,
+        open: RunningPeriod,
+        at: Timestamp,
+    ) -> Result<(), Refusal> {
         let ahead = |line: &Line| is_of(line, priced) && line.period.end > at;
         let mut all = proration_credit::billed(self.snapshot, self.own, ahead)?;
         all.extend(proration_credit::kept(self.snapshot, self.own, ahead)?);
@@ -164,7 +181,7 @@ impl Moving<'_> {
             if !(line.is_ahead() && ahead(&line)) {
                 waiting.push(line);
             } else if line.period.start < at {
-                let part = Open { part: Some(line.period), ..open };
+                let part = RunningPeriod { part: Some(line.period), ..open };
                 let part = part.until(at).map(|part| priced.remainder(part)).transpose()?;
                 waiting.extend(part.filter(|line| !Priced::is_empty(line)));
             }
@@ -184,20 +201,20 @@ impl Moving<'_> {
     }
 }
 
-fn is_unprorated(plan: &Plan, left: &Left) -> bool {
+fn is_unprorated(plan: &ProductPricing, left: &RemovedComponent) -> bool {
     let component = plan.components.get(left.component);
     component.is_some_and(|own| own.pricing.proration_type == ProrationType::None)
 }
 
 /// Whether a component of the new set is one that was left to its end.
-fn is_left(after: &Subscription, spot: Spot, left: &Left) -> bool {
-    let state = after.plans.get(spot.plan);
-    state.is_some_and(|own| *own.plan.id == *left.plan) && spot.component == left.component
+fn is_left(after: &Subscription, spot: Spot, left: &RemovedComponent) -> bool {
+    let state = after.pricings.get(spot.plan);
+    state.is_some_and(|own| *own.pricing.id == *left.pricing) && spot.component == left.component
 }
 
-fn has_config(after: &Subscription, spot: Spot, config: &Config) -> bool {
-    let state = after.plans.get(spot.plan);
-    let own = state.and_then(|state| state.configs.get(spot.component));
+fn has_config(after: &Subscription, spot: Spot, config: &Configuration) -> bool {
+    let state = after.pricings.get(spot.plan);
+    let own = state.and_then(|state| state.configurations.get(spot.component));
     own.is_some_and(|own| {
         own.licences == config.licences
             && own.minimum_units == config.minimum_units
@@ -207,8 +224,8 @@ fn has_config(after: &Subscription, spot: Spot, config: &Config) -> bool {
 
 /// Whether a line is one of a component.
 fn is_of(line: &Line, priced: &Priced) -> bool {
-    let plan = line.plan.as_ref();
-    plan.is_some_and(|plan| plan.id == priced.state.plan.id)
+    let plan = line.pricing.as_ref();
+    plan.is_some_and(|plan| plan.id == priced.state.pricing.id)
         && line.component == Some(priced.spot.component)
 }
 
@@ -222,7 +239,7 @@ fn hands_over(after: &Subscription, priced: &Priced) -> Option<Arc<str>> {
 }
 
 /// What was used of an advance, before discounts.
-fn used(moving: &Moving, own: &Advance, open: Open) -> Result<Advance, Refusal> {
+fn used(moving: &Moving, own: &Advance, open: RunningPeriod) -> Result<Advance, Refusal> {
     let at = moving.at;
     if own.period.end <= at {
         return Ok(*own);

@@ -25,7 +25,7 @@ impl Moving<'_> {
         let (closed, lines) = billing_date::lines(self.snapshot, &over, self.at)?;
         let mut lines = settled(lines);
         let mut forgiven = Vec::new();
-        if pending_lines::forgives(own) {
+        if pending_lines::waives(own) {
             forgiven.append(&mut lines);
         }
         let ahead = |line: &Line| line.period.end > self.at;
@@ -37,7 +37,7 @@ impl Moving<'_> {
             lines.extend(billed.line(period, unused)?);
         }
         let mut waits = Vec::new();
-        for line in &own.life.waiting {
+        for line in &own.lifecycle.pending_lines {
             match line.is_ahead() && ahead(line) {
                 true => waits.extend(charge::cut(own, line, self.at)?),
                 false => waits.push(line.clone()),
@@ -45,7 +45,7 @@ impl Moving<'_> {
         }
         self.waiting = waits;
         self.left.clear();
-        after.progress.places = match after.life.trial {
+        after.progress.components = match after.lifecycle.trial {
             Some(_) => rest(own, after, self.at),
             None => {
                 let places = spots(after).into_iter().map(|spot| self.put_on(after, spot));
@@ -56,7 +56,7 @@ impl Moving<'_> {
         let mut progress = std::mem::take(&mut after.progress);
         waive::skip(after, &mut progress, &forgiven);
         after.progress = progress;
-        after.progress.counted = after.plans.iter().map(|_| Ratio::ZERO).collect();
+        after.progress.counted = after.pricings.iter().map(|_| Ratio::ZERO).collect();
         after.progress.counted_all = Ratio::ZERO;
         after.progress.asked_from = after.minimum.map(|_| self.at);
         lines.append(&mut self.charged);
@@ -67,11 +67,11 @@ impl Moving<'_> {
     fn pass_on(&self, after: &mut Subscription, closed: &Progress) {
         for spot in spots(after) {
             let known = twin(after, self.own, spot);
-            let known = known.and_then(|known| closed.places.get(known.place));
+            let known = known.and_then(|known| closed.components.get(known.place));
             let at_the_end = Priced::new(after, spot)
                 .is_some_and(|own| own.component.charge_type() == ChargeType::PostOnly);
             if let Some(known) = known.filter(|_| at_the_end)
-                && let Some(place) = after.progress.places.get_mut(spot.place)
+                && let Some(place) = after.progress.components.get_mut(spot.place)
             {
                 place.skipped.clone_from(&known.skipped);
             }
@@ -99,7 +99,7 @@ fn settled(lines: Vec<Line>) -> Vec<Line> {
 fn over(own: &Subscription, id: &Handle, at: Timestamp) -> Subscription {
     let mut over = own.clone();
     over.end = Some(at);
-    over.life.cancel = Some(Arc::new(Cancel {
+    over.lifecycle.cancel = Some(Arc::new(Cancel {
         id: id.clone(),
         asked: at,
         timing: Timing::Immediate,

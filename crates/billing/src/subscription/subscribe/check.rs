@@ -20,12 +20,12 @@ const MOST_PLANS: usize = 100;
 /// The currency and the term of a subscription that may be made.
 pub(crate) fn check(work: &Work, wanted: &Subscribe) -> Result<(Currency, Term), Refusal> {
     let mut faults = Faults::default();
-    let currency = wanted.plans.first().map(|wanted| wanted.plan.currency);
+    let currency = wanted.pricings.first().map(|wanted| wanted.pricing.currency);
     plans(wanted, currency, &mut faults);
-    for (place, plan) in wanted.plans.iter().enumerate() {
+    for (place, plan) in wanted.pricings.iter().enumerate() {
         check_configs(plan, &format!("config_items/{place}"), &mut faults);
     }
-    check_metrics(work, &wanted.plans, None, &mut faults);
+    check_metrics(work, &wanted.pricings, None, &mut faults);
     dates(work, wanted, &mut faults);
     for (place, discount) in wanted.discounts.iter().enumerate() {
         let pointer = format!("discounts/{place}");
@@ -44,14 +44,14 @@ pub(crate) fn check(work: &Work, wanted: &Subscribe) -> Result<(Currency, Term),
 }
 
 fn plans(wanted: &Subscribe, currency: Option<Currency>, faults: &mut Faults) {
-    if wanted.plans.is_empty() {
+    if wanted.pricings.is_empty() {
         faults.add("product_pricing_ids", "required", "needs at least one recurring pricing");
     }
-    if wanted.plans.len() > MOST_PLANS {
+    if wanted.pricings.len() > MOST_PLANS {
         faults.add("product_pricing_ids", "too_many", "has at most 100 pricings");
     }
-    for place in 0..wanted.plans.len() {
-        check_plan(&wanted.plans, place, (currency, true), faults);
+    for place in 0..wanted.pricings.len() {
+        check_plan(&wanted.pricings, place, (currency, true), faults);
     }
 }
 
@@ -69,16 +69,16 @@ fn dates(work: &Work, wanted: &Subscribe, faults: &mut Faults) {
 
 /// The plans and discounts of changes that are agreed beforehand, each after the one before it.
 fn agreed(work: &Work, wanted: &Subscribe, currency: Option<Currency>) -> Faults {
-    let (mut known, mut all) = (wanted.plans.clone(), Faults::default());
+    let (mut known, mut all) = (wanted.pricings.clone(), Faults::default());
     for (place, change) in wanted.changes.iter().enumerate() {
         let mut faults = Faults::default();
         for (place, discount) in change.wanted.discounts.iter().enumerate() {
             check_discount(discount, currency, &format!("discounts/{place}"), &mut faults);
         }
-        if let Some(picked) = &change.wanted.plans {
+        if let Some(picked) = &change.wanted.pricings {
             let set = quantities::follow(&known, picked, &mut faults);
             for (place, own) in set.iter().enumerate() {
-                let is_new = !known.iter().any(|other| other.plan.id == own.plan.id);
+                let is_new = !known.iter().any(|other| other.pricing.id == own.pricing.id);
                 check_plan(&set, place, (currency, is_new), &mut faults);
             }
             quantities::check_set(&set, picked, &mut faults);
@@ -135,7 +135,7 @@ fn changes(wanted: &Subscribe, start: Timestamp, faults: &mut Faults) {
 
 /// The longest frequency of all components, which a term is by default.
 fn longest(wanted: &Subscribe) -> Option<Term> {
-    let components = wanted.plans.iter().flat_map(|wanted| &wanted.plan.components);
+    let components = wanted.pricings.iter().flat_map(|wanted| &wanted.pricing.components);
     let terms = components.map(|component| component.term);
     terms.filter(|term| term.frequency() != Frequency::OneTime).min_by_key(|t| monthly_factor(*t))
 }

@@ -15,9 +15,11 @@ use crate::id::{Handle, Noun};
 use crate::period::{Progress, monthly_factor};
 use crate::refusal::Refusal;
 use crate::subscription::discount::{Discount, DiscountState};
-use crate::subscription::lifecycle::{Change, Life, Proration, Timing, Trial};
+use crate::subscription::lifecycle::{Change, Lifecycle, Proration, Timing, Trial};
 use crate::subscription::recurring_revenue;
-use crate::subscription::state::{PlanState, Renewals, Status, Subscription, Worth};
+use crate::subscription::state::{
+    RecurringRevenue, Renewals, Status, SubscribedPricing, Subscription,
+};
 use crate::work::Work;
 
 /// So many invoices may be made for the past.
@@ -63,10 +65,14 @@ fn subscription(
     let zero = Amount::zero(currency);
     let past = wanted.past_invoices && start < now;
     let status = if start > now { Status::Pending } else { Status::Active };
-    let plans = wanted.plans.iter().map(|wanted| PlanState {
-        plan: wanted.plan.clone(),
+    let plans = wanted.pricings.iter().map(|wanted| SubscribedPricing {
+        pricing: wanted.pricing.clone(),
         since: start,
-        configs: wanted.configs.iter().map(|config| Arc::new(config.clone())).collect(),
+        configurations: wanted
+            .configurations
+            .iter()
+            .map(|config| Arc::new(config.clone()))
+            .collect(),
     });
     Ok(Subscription {
         id: work.snapshot.minted.upcoming(Noun::Subscription, 0),
@@ -83,19 +89,19 @@ fn subscription(
         due_days: wanted.due_days,
         grace: wanted.grace,
         minimum: wanted.minimum,
-        plans: plans.collect(),
+        pricings: plans.collect(),
         discounts: discounts(work, wanted, status),
-        first_turn: if past { start } else { start.max(now) },
+        first_billing_date: if past { start } else { start.max(now) },
         past_until: past.then_some(now),
         progress: Progress::default(),
-        life: life(work, wanted),
-        worth: Worth { mrr: zero, arr: zero },
+        lifecycle: life(work, wanted),
+        recurring_revenue: RecurringRevenue { mrr: zero, arr: zero },
         parked: None,
     })
 }
 
 /// A trial to begin with, and changes that are agreed beforehand.
-fn life(work: &Work, wanted: &Subscribe) -> Life {
+fn life(work: &Work, wanted: &Subscribe) -> Lifecycle {
     let change = |(place, own): (u32, &ScheduledChange)| Change {
         id: work.snapshot.minted.upcoming(Noun::Change, place),
         asked: work.now,
@@ -106,14 +112,14 @@ fn life(work: &Work, wanted: &Subscribe) -> Life {
         scheduled: true,
         wanted: own.wanted.clone(),
     };
-    Life {
+    Lifecycle {
         trial: wanted.trial.map(|end| Trial {
             end,
             anchored: wanted.anchor.is_some(),
             since: None,
         }),
         changes: (0..).zip(&wanted.changes).map(|own| Arc::new(change(own))).collect(),
-        ..Life::default()
+        ..Lifecycle::default()
     }
 }
 
@@ -165,7 +171,7 @@ fn check_past(own: &Subscription, now: Timestamp) -> Result<(), Refusal> {
     let Some(shortest) = terms.max_by_key(|term| monthly_factor(*term)) else { return Ok(()) };
     let grid = own.grid(shortest)?;
     let until = own.known_end().map_or(now, |end| end.min(now));
-    let from = own.life.trial.map_or(own.start, |trial| trial.end);
+    let from = own.lifecycle.trial.map_or(own.start, |trial| trial.end);
     let periods = grid.index_at(until)?.saturating_sub(grid.index_at(from)?);
     match usize::try_from(periods).unwrap_or(0) > MOST_PAST {
         true => Err(Refusal::TooManyPastInvoices(MOST_PAST)),
@@ -175,5 +181,5 @@ fn check_past(own: &Subscription, now: Timestamp) -> Result<(), Refusal> {
 
 fn is_past(fact: &Fact, id: &Handle, now: Timestamp) -> bool {
     let past = |made: &Invoice| made.subscription.as_ref() == Some(id) && made.billing_date < now;
-    fact.kind() != FactType::InvoiceForgiven && fact.invoice_made().is_some_and(past)
+    fact.kind() != FactType::InvoiceWaived && fact.invoice_made().is_some_and(past)
 }

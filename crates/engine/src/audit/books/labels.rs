@@ -18,9 +18,9 @@ pub(in crate::audit) fn of_subscriptions(tx: &mut Tx<'_>, book: &Book) -> Found 
         // What cannot be read is found where it is held against its terms.
         let Ok(record) = kept::read::<Subscription>(&row.row.doc) else { continue };
         labels.extend(own_labels(&record).into_iter().map(|label| (id, label)));
-        for state in row.restored.iter().flat_map(|own| &own.plans) {
-            labels.push((id, Label::new("pricing", &state.plan.id)));
-            labels.push((id, Label::new("product", &state.plan.product)));
+        for state in row.restored.iter().flat_map(|own| &own.pricings) {
+            labels.push((id, Label::new("pricing", &state.pricing.id)));
+            labels.push((id, Label::new("product", &state.pricing.product)));
         }
     }
     let pairs: Vec<(&str, &Label)> = labels.iter().map(|(id, label)| (*id, label)).collect();

@@ -16,7 +16,7 @@ use store::fact;
 
 use super::{Book, Kept, Paper, Seen, Told};
 use crate::audit::history;
-use crate::bill::kept::{self, Draft, KeptLife, Plans, Unreadable};
+use crate::bill::kept::{self, Draft, Pricings, StoredLifecycle, Unreadable};
 use crate::bill::{load, plans};
 use crate::{Failure, Session};
 
@@ -27,7 +27,7 @@ const MOST_PLANS: usize = 20_000;
 pub(super) struct Desk {
     company: Arc<Company>,
     currencies: Rc<[String]>,
-    plans: Plans,
+    plans: Pricings,
 }
 
 /// The rows of one customer.
@@ -44,7 +44,7 @@ impl Desk {
         let mut currencies = history::values(session.tx, &id, "preferred_currency")?;
         currencies.push(session.company().preferred_currency.clone());
         let company = Arc::new(load::company(session.company())?);
-        Ok(Desk { company, currencies: currencies.into(), plans: Plans::new() })
+        Ok(Desk { company, currencies: currencies.into(), plans: Pricings::new() })
     }
 
     /// The books of these customers, without their invoices. One whose customer is not there has
@@ -64,8 +64,8 @@ impl Desk {
         let subscriptions = || rows.values().flat_map(|own| &own.subscriptions);
         let agreed = subscriptions().filter_map(|own| kept::pricings_of_terms(&own.terms).ok());
         let lives = subscriptions().filter_map(|own| own.life.as_deref());
-        let lives: Vec<KeptLife> = lives.filter_map(|text| kept::read(text).ok()).collect();
-        let ahead = lives.iter().flat_map(KeptLife::pricings).map(str::to_owned);
+        let lives: Vec<StoredLifecycle> = lives.filter_map(|text| kept::read(text).ok()).collect();
+        let ahead = lives.iter().flat_map(StoredLifecycle::pricings).map(str::to_owned);
         self.learn(session, agreed.flatten().chain(ahead).collect())?;
         let told = Rc::new(told(session, &company, &ids, &rows)?);
         let mut books = Vec::with_capacity(billed.len());

@@ -56,7 +56,8 @@ fn documents_that_differ(
 ) -> Result<Vec<&'static str>, kept::Unreadable> {
     let noted: records::Subscription = kept::read(&kept.row.doc)?;
     let discounts: Vec<Discount> = kept::read(&kept.row.discounts)?;
-    let plans: Vec<String> = own.plans.iter().map(|state| state.plan.id.to_string()).collect();
+    let plans: Vec<String> =
+        own.pricings.iter().map(|state| state.pricing.id.to_string()).collect();
     let same = [
         ("product_pricing_ids", noted.product_pricing_ids == plans),
         ("num_licenses", quantities::shows(&noted.config_items, own)),

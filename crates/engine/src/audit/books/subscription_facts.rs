@@ -53,7 +53,7 @@ fn life(book: &Book, own: &Subscription) -> Vec<String> {
     let paused = holds("subscription.paused", "subscription.resumed");
     let changed = is(count("subscription.changed") > 0);
     let converted = is(count("subscription.trial_converted") > 0);
-    let (life, ends) = (&own.life, !own.is_live() && own.status != Status::Pending);
+    let (life, ends) = (&own.lifecycle, !own.is_live() && own.status != Status::Pending);
     let mut wrong = differing(&[
         ("facts of a cancel that hold", asked, is(life.cancel.is_some())),
         ("last changes by its facts", changed, is(life.changed.is_some())),

@@ -12,7 +12,7 @@ use store::label::Label;
 
 use super::quantities;
 use crate::Failure;
-use crate::bill::kept::{self, Notes};
+use crate::bill::kept::{self, ShownDetails};
 use crate::bill::wire::wire;
 use crate::subscriptions::{own_labels, term};
 
@@ -30,7 +30,9 @@ pub(crate) struct Rewritten {
 /// The changes of a subscription that were made, in order.
 fn made<'a>(id: &'a Handle, facts: &'a [Fact]) -> impl Iterator<Item = &'a Change> {
     let after = facts.iter().filter_map(Fact::subscription_changed);
-    after.filter(move |after| after.id == *id).filter_map(|after| after.life.changed.as_deref())
+    after
+        .filter(move |after| after.id == *id)
+        .filter_map(|after| after.lifecycle.changed.as_deref())
 }
 
 /// Whether anything was decided that a document follows.
@@ -44,7 +46,7 @@ pub(super) fn rewritten(
     (old, own): (&Subscription, &Subscription),
     doc: &str,
     facts: &[Fact],
-    notes: &Notes,
+    notes: &ShownDetails,
 ) -> Result<Rewritten, Failure> {
     let before: records::Subscription = kept::read(doc)?;
     let mut after = before.clone();
@@ -52,7 +54,7 @@ pub(super) fn rewritten(
     for change in made(&own.id, facts) {
         let Some(note) = notes.changes.get(&change.id.to_string()) else { continue };
         let asked = &note.config;
-        if change.wanted.plans.is_some() {
+        if change.wanted.pricings.is_some() {
             after.config_items = config_items(&after.config_items, asked);
         }
         after.metadata = asked.metadata.clone().unwrap_or(after.metadata);
@@ -60,7 +62,7 @@ pub(super) fn rewritten(
         method = asked.payment_method_id.clone().or(method);
         name = note.name.clone().or(name);
     }
-    let plans = own.plans.iter().map(|state| state.plan.id.to_string());
+    let plans = own.pricings.iter().map(|state| state.pricing.id.to_string());
     after.product_pricing_ids = plans.collect();
     after.billing_anchor_date = Some(own.anchor.instant().into());
     after.minimum_spend = own.minimum.map(wire);
@@ -93,19 +95,22 @@ fn config_items(known: &[ConfigItem], asked: &ChangeConfig) -> Vec<ConfigItem> {
 /// All that a subscription is found by exactly.
 pub(super) fn labels(record: &records::Subscription, own: &Subscription) -> BTreeSet<Label> {
     let mut labels = own_labels(record);
-    for state in &own.plans {
-        labels.insert(Label::new("pricing", &state.plan.id));
-        labels.insert(Label::new("product", &state.plan.product));
+    for state in &own.pricings {
+        labels.insert(Label::new("pricing", &state.pricing.id));
+        labels.insert(Label::new("product", &state.pricing.product));
     }
     labels
 }
 
 /// The names of invoices that were made after a change gave their subscription another.
-pub(super) fn names(facts: &[Fact], notes: &HashMap<Handle, Notes>) -> HashMap<Handle, String> {
+pub(super) fn names(
+    facts: &[Fact],
+    notes: &HashMap<Handle, ShownDetails>,
+) -> HashMap<Handle, String> {
     let (mut current, mut names) = (HashMap::new(), HashMap::new());
     for fact in facts {
         if let Some(after) = fact.subscription_changed() {
-            let change = after.life.changed.as_ref().map(|change| change.id.to_string());
+            let change = after.lifecycle.changed.as_ref().map(|change| change.id.to_string());
             let noted = notes.get(&after.id).zip(change);
             let note = noted.and_then(|(notes, change)| notes.changes.get(&change));
             if let Some(name) = note.and_then(|note| note.name.as_ref()) {

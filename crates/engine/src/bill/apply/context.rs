@@ -10,13 +10,13 @@ use records::Moment;
 use store::subscription::Copied;
 
 use crate::Failure;
-use crate::bill::kept::{CancelNote, ChangeNote, Printed};
+use crate::bill::kept::{CancelDetails, ChangeDetails, InvoiceText};
 use crate::engine::Tools;
 
 /// A new subscription as the API knows it: what the core does not.
 pub(crate) struct Fresh {
     pub(crate) id: String,
-    pub(crate) printed: Printed,
+    pub(crate) printed: InvoiceText,
     /// What is kept of the subscription that was decided.
     pub(crate) keep: Box<Keep>,
 }
@@ -38,22 +38,22 @@ pub(crate) struct FreshRow {
 }
 
 /// What preparing needs besides the decision.
-pub(crate) struct Desk<'a> {
+pub(crate) struct ApplyContext<'a> {
     pub(crate) tools: &'a Tools,
     pub(crate) company: &'a records::Company,
     pub(crate) now: Moment,
     pub(crate) fresh: Option<Fresh>,
     /// What invoices of a subscription show from now on.
-    pub(crate) reprinted: Option<(String, Printed)>,
-    pub(crate) noted: Noted,
+    pub(crate) reprinted: Option<(String, InvoiceText)>,
+    pub(crate) noted: RequestDetails,
 }
 
 /// What only the interface knows of the changes and the cancel that are asked for.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Noted {
+pub(crate) struct RequestDetails {
     /// In the order in which they are asked for.
-    pub(crate) changes: Vec<ChangeNote>,
-    pub(crate) cancel: Option<CancelNote>,
+    pub(crate) changes: Vec<ChangeDetails>,
+    pub(crate) cancel: Option<CancelDetails>,
 }
 
 /// Records of `after` that are not what they were: with what they were, if they were.

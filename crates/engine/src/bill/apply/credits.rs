@@ -8,7 +8,7 @@ use money::Amount;
 use records::Moment;
 use store::credit::{CreditRow, Log};
 
-use super::context::{Desk, differing};
+use super::context::{ApplyContext, differing};
 use crate::Failure;
 use crate::bill::kept;
 use crate::bill::load::Loaded;
@@ -22,7 +22,7 @@ pub(crate) struct Rows {
 }
 
 pub(super) fn rows(
-    desk: &Desk<'_>,
+    desk: &ApplyContext<'_>,
     loaded: &Loaded,
     after: &Snapshot,
     facts: &[Fact],
@@ -69,7 +69,7 @@ fn entry(fact: &Fact) -> Option<(&Handle, Action, Amount, Option<&Handle>)> {
     Some((id, action, amount, invoice))
 }
 
-fn row(desk: &Desk<'_>, customer: &str, own: &Credit) -> Result<CreditRow, Failure> {
+fn row(desk: &ApplyContext<'_>, customer: &str, own: &Credit) -> Result<CreditRow, Failure> {
     Ok(CreditRow {
         id: own.id.to_string(),
         customer_id: customer.to_owned(),

@@ -5,13 +5,13 @@ use billing::subscription::{Discount, DiscountState, Subscription};
 use records::subscription::discount as answer;
 use records::{Moment, Number};
 
-use super::context::Desk;
+use super::context::ApplyContext;
 use crate::Failure;
 use crate::bill::kept;
 use crate::bill::wire::wire;
 
 pub(super) fn answered(
-    desk: &Desk<'_>,
+    desk: &ApplyContext<'_>,
     own: &Subscription,
     customer: &str,
 ) -> Result<String, Failure> {
@@ -22,7 +22,11 @@ pub(super) fn answered(
     Ok(kept::written(&all)?)
 }
 
-fn answer(desk: &Desk<'_>, (of, customer): (&str, &str), own: &Discount) -> answer::Discount {
+fn answer(
+    desk: &ApplyContext<'_>,
+    (of, customer): (&str, &str),
+    own: &Discount,
+) -> answer::Discount {
     let mut told = answer::Discount {
         cap: own.cap.map(wire),
         company_id: desk.company.id.clone(),

@@ -12,9 +12,9 @@ use records::{DisplayField, Moment};
 use store::invoice::{Columns, New};
 use store::label::Label;
 
-use super::context::{Desk, differing, subscription_of};
+use super::context::{ApplyContext, differing, subscription_of};
 use crate::Failure;
-use crate::bill::kept::{self, Draft, InvoiceDocument, Printed};
+use crate::bill::kept::{self, Draft, InvoiceDocument, InvoiceText};
 use crate::bill::load::{Document, Loaded};
 
 /// An invoice on its way to its row; a transaction gives the numbers.
@@ -43,7 +43,7 @@ impl Row {
 }
 
 pub(super) fn rows(
-    desk: &Desk<'_>,
+    desk: &ApplyContext<'_>,
     loaded: &Loaded,
     after: &Snapshot,
     (facts, renamed): (&[Fact], &HashMap<Handle, String>),
@@ -89,7 +89,7 @@ fn is_only_credited(new: &New, known: Option<&Document>) -> bool {
 }
 
 pub(crate) fn row(
-    desk: &Desk<'_>,
+    desk: &ApplyContext<'_>,
     loaded: &Loaded,
     after: &Snapshot,
     (own, renamed): (&Invoice, Option<&String>),
@@ -174,7 +174,7 @@ pub(crate) fn follow(
 
 /// The pricings that its lines bill.
 pub(crate) fn pricings(own: &Invoice) -> Vec<String> {
-    let plans = own.lines.iter().filter_map(|line| line.plan.as_ref());
+    let plans = own.lines.iter().filter_map(|line| line.pricing.as_ref());
     let mut pricings: Vec<String> = plans.map(|plan| plan.id.to_string()).collect();
     pricings.sort_unstable();
     pricings.dedup();
@@ -199,13 +199,13 @@ fn broken(error: money::AmountError) -> Failure {
 
 /// What a new invoice copies: names and fields of the customer, then of the subscription.
 fn shown(
-    desk: &Desk<'_>,
+    desk: &ApplyContext<'_>,
     loaded: &Loaded,
     own: &Invoice,
     renamed: Option<&String>,
 ) -> InvoiceDocument {
     let id = own.subscription.as_ref().map(ToString::to_string).unwrap_or_default();
-    let nothing = Printed::default();
+    let nothing = InvoiceText::default();
     let printed = match (&desk.fresh, &desk.reprinted, loaded.shown.get(&id)) {
         (_, Some((of, printed)), _) if *of == id => printed,
         (_, _, Some(shown)) => &shown.printed,

@@ -14,6 +14,6 @@ pub(crate) mod subscriptions;
 pub(crate) mod uses;
 mod write;
 
-pub(crate) use context::{Desk, Fresh, FreshRow, Noted};
+pub(crate) use context::{ApplyContext, Fresh, FreshRow, RequestDetails};
 pub(crate) use prepare::{Prepared, prepare};
 pub(crate) use write::write;

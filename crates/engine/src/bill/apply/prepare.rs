@@ -1,7 +1,7 @@
 //! From facts to rows, outside of any transaction: ids are given, the facts are laid over the
 //! snapshot, and every record that they changed is written out as a row.
 
-use crate::bill::apply::Desk;
+use crate::bill::apply::ApplyContext;
 use std::collections::HashMap;
 
 use billing::decide::next_due;
@@ -14,7 +14,7 @@ use store::billed::Settled;
 
 use super::logged::LoggedFact;
 use super::{changed, credits, invoices, subscriptions};
-use crate::bill::kept::Notes;
+use crate::bill::kept::ShownDetails;
 use crate::bill::load::Loaded;
 use crate::{Failure, ids};
 
@@ -30,7 +30,7 @@ pub(crate) struct Prepared {
 }
 
 pub(crate) fn prepare(
-    desk: &Desk<'_>,
+    desk: &ApplyContext<'_>,
     loaded: &Loaded,
     mut facts: Vec<Fact>,
 ) -> Result<Prepared, Failure> {
@@ -64,7 +64,7 @@ pub(crate) fn prepare(
 
 /// What only the interface knows, by subscription: of what was there and of what is new. Most
 /// have nothing.
-fn notes(loaded: &Loaded, after: &Snapshot, fresh: &Notes) -> HashMap<Handle, Notes> {
+fn notes(loaded: &Loaded, after: &Snapshot, fresh: &ShownDetails) -> HashMap<Handle, ShownDetails> {
     let mut all = HashMap::new();
     for own in &after.subscriptions {
         let known = loaded.shown.get(&own.id.to_string()).map(|shown| &shown.notes);
@@ -82,7 +82,7 @@ fn notes(loaded: &Loaded, after: &Snapshot, fresh: &Notes) -> HashMap<Handle, No
 
 /// Ids for what a decision made.
 struct Names<'a> {
-    desk: &'a Desk<'a>,
+    desk: &'a ApplyContext<'a>,
     given: HashMap<Handle, Handle>,
 }
 
@@ -92,7 +92,7 @@ impl Names<'_> {
         if let Some(known) = self.given.get(own) {
             return known.clone();
         }
-        let Desk { tools, fresh, .. } = self.desk;
+        let ApplyContext { tools, fresh, .. } = self.desk;
         let wall = tools.wall.now();
         let id = match (noun, fresh) {
             (Noun::Subscription, Some(fresh)) => fresh.id.clone(),
@@ -111,8 +111,8 @@ impl Names<'_> {
 
     /// What is known of the changes and the cancel that were given ids: those that were asked for
     /// are counted from one on.
-    fn notes(&self) -> Notes {
-        let mut notes = Notes::default();
+    fn notes(&self) -> ShownDetails {
+        let mut notes = ShownDetails::default();
         let noted = &self.desk.noted;
         for (own, id) in &self.given {
             match own {

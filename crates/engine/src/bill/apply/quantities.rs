@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use billing::pricing::{Component, Config, Kind};
-use billing::subscription::{PlanState, Subscription};
+use billing::pricing::{Component, Configuration, Kind};
+use billing::subscription::{SubscribedPricing, Subscription};
 use money::Quantity;
 use records::{ConfigItem, Number};
 
@@ -13,12 +13,12 @@ use crate::subscriptions::held_by;
 /// Writes down each quantity that the items of a subscription do not show.
 pub(super) fn show(items: &mut Vec<ConfigItem>, own: &Subscription) {
     for (state, component, config) in licences(own) {
-        let held = held_by(items, &state.plan.id, &component.part);
+        let held = held_by(items, &state.pricing.id, &component.part);
         if shown(held.map(|(_, item)| item)).as_ref() == Some(&config.licences) {
             continue;
         }
         let num_licenses = Number::exactly(&config.licences.to_string());
-        let mut parts = state.plan.components.iter().filter(|own| own.kind == Kind::Licence);
+        let mut parts = state.pricing.components.iter().filter(|own| own.kind == Kind::Licence);
         let alone = parts.nth(1).is_none();
         let own = |item: &ConfigItem| alone || item.product_metric_pricing_id.is_some();
         if let Some((place, _)) = held.filter(|(_, item)| own(item)) {
@@ -30,7 +30,7 @@ pub(super) fn show(items: &mut Vec<ConfigItem>, own: &Subscription) {
         items.push(ConfigItem {
             num_licenses,
             product_metric_pricing_id: Some(component.part.to_string()),
-            product_pricing_id: Some(state.plan.id.to_string()),
+            product_pricing_id: Some(state.pricing.id.to_string()),
             ..like
         });
     }
@@ -39,12 +39,14 @@ pub(super) fn show(items: &mut Vec<ConfigItem>, own: &Subscription) {
 /// Whether items show every quantity of a subscription.
 pub(crate) fn shows(items: &[ConfigItem], own: &Subscription) -> bool {
     licences(own).all(|(state, component, config)| {
-        let held = held_by(items, &state.plan.id, &component.part);
+        let held = held_by(items, &state.pricing.id, &component.part);
         shown(held.map(|(_, item)| item)).as_ref() == Some(&config.licences)
     })
 }
 
-fn licences(own: &Subscription) -> impl Iterator<Item = (&PlanState, &Component, &Arc<Config>)> {
+fn licences(
+    own: &Subscription,
+) -> impl Iterator<Item = (&SubscribedPricing, &Component, &Arc<Configuration>)> {
     own.components().filter(|(_, component, _)| component.kind == Kind::Licence)
 }
 
@@ -52,6 +54,6 @@ fn licences(own: &Subscription) -> impl Iterator<Item = (&PlanState, &Component,
 fn shown(item: Option<&ConfigItem>) -> Option<Quantity> {
     match item.and_then(|item| item.num_licenses.as_ref()) {
         Some(number) => Quantity::parse(number.as_str()).ok(),
-        None => Some(Config::default().licences),
+        None => Some(Configuration::default().licences),
     }
 }

@@ -24,7 +24,7 @@ pub(crate) fn revenue(
         .map(|own| own.currency);
     let mut sums: Vec<(money::Currency, i64, i64)> = Vec::new();
     for own in &live {
-        let (mrr, arr) = (own.worth.mrr.minor, own.worth.arr.minor);
+        let (mrr, arr) = (own.recurring_revenue.mrr.minor, own.recurring_revenue.arr.minor);
         match sums.iter_mut().find(|(currency, ..)| *currency == own.currency) {
             Some(sum) => {
                 sum.1 = sum.1.saturating_add(mrr);

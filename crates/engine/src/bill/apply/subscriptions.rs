@@ -13,12 +13,12 @@ use store::customer::Revenue;
 use store::subscription::{Columns, New, Parked};
 
 use super::changed::{self};
-use super::context::{Desk, differing};
+use super::context::{ApplyContext, differing};
 use super::invoices;
 use super::revenue::revenue;
 use super::uses::{Use, agreed_to, counts, used, uses_of};
 use crate::Failure;
-use crate::bill::kept::{self, Course, Notes, Printed, Terms};
+use crate::bill::kept::{self, BillingState, InvoiceText, ShownDetails, Terms};
 use crate::bill::load::{Loaded, Shown};
 use crate::bill::wire::wire;
 
@@ -36,26 +36,26 @@ pub(crate) struct Rows {
 pub(super) struct Decided<'a> {
     pub(super) facts: &'a [Fact],
     /// What only the interface knows.
-    pub(super) notes: &'a HashMap<Handle, Notes>,
+    pub(super) notes: &'a HashMap<Handle, ShownDetails>,
     pub(super) invoices: &'a [invoices::Row],
 }
 
 impl Decided<'_> {
     /// What only the interface knows of a subscription, with what the last change brought.
-    fn notes(&self, own: &Subscription) -> Notes {
+    fn notes(&self, own: &Subscription) -> ShownDetails {
         let mut notes = self.notes.get(&own.id).cloned().unwrap_or_default();
         let mut changed = self.facts.iter().filter_map(Fact::subscription_changed);
         let made = changed.any(|after| after.id == own.id);
-        let last = own.life.changed.as_ref().filter(|_| made);
+        let last = own.lifecycle.changed.as_ref().filter(|_| made);
         if let Some(note) = last.and_then(|own| notes.changes.get_mut(&own.id.to_string())) {
-            note.config.arr = Some(wire(own.worth.arr));
+            note.config.arr = Some(wire(own.recurring_revenue.arr));
         }
         notes
     }
 }
 
 pub(super) fn rows(
-    desk: &Desk<'_>,
+    desk: &ApplyContext<'_>,
     loaded: &Loaded,
     after: &Snapshot,
     decided: &Decided<'_>,
@@ -77,7 +77,8 @@ pub(super) fn rows(
             }
             Some(old) => {
                 let Some(shown) = loaded.shown.get(&id) else { continue };
-                worth_moved |= old.worth != own.worth || old.is_live() != own.is_live();
+                worth_moved |= old.recurring_revenue != own.recurring_revenue
+                    || old.is_live() != own.is_live();
                 let moving = moved(desk, (old, own), shown, (past_due, decided))?;
                 rows.uses.extend(uses_of((old, own), &moving));
                 rows.moved.push(moving);
@@ -97,7 +98,7 @@ fn agreed_on(own: &Subscription) -> Vec<Discount> {
     own.discounts.iter().map(|own| Discount { used: None, ..own.clone() }).collect()
 }
 
-fn printed<'a>(desk: &'a Desk<'_>, id: &str, shown: &'a Shown) -> &'a Printed {
+fn printed<'a>(desk: &'a ApplyContext<'_>, id: &str, shown: &'a Shown) -> &'a InvoiceText {
     match &desk.reprinted {
         Some((of, printed)) if of == id => printed,
         _ => &shown.printed,
@@ -110,23 +111,23 @@ pub(crate) fn follow(own: &Subscription, others: Columns) -> Columns {
         id: own.id.to_string(),
         status: kept::status(own).to_owned(),
         currency: own.currency.code().to_owned(),
-        mrr: own.worth.mrr.minor,
-        arr: own.worth.arr.minor,
+        mrr: own.recurring_revenue.mrr.minor,
+        arr: own.recurring_revenue.arr.minor,
         start_date: own.start.into(),
         end_date: shown_end(own).map(Moment::from),
         renewal_date: Some(own.renewals.date.into()),
         effective_end_date: effective_end(own).map(Moment::from),
-        next_invoice_date: own.next_turn().map(Moment::from),
+        next_invoice_date: own.next_billing_date().map(Moment::from),
         auto_charges: own.auto_charges,
         auto_renews: own.auto_renews,
-        trial: own.life.trial.is_some(),
+        trial: own.lifecycle.trial.is_some(),
         created_at: own.created.into(),
         ..others
     }
 }
 
 fn created(
-    desk: &Desk<'_>,
+    desk: &ApplyContext<'_>,
     loaded: &Loaded,
     own: &Subscription,
     (past_due_at, decided): (Option<Moment>, &Decided<'_>),
@@ -163,15 +164,15 @@ fn created(
         doc: row.doc,
         discounts: super::discounts::answered(desk, own, customer)?,
         terms: kept::written(&Terms::of(own, &printed))?,
-        progress: kept::written(&Course::of(own))?,
-        life: kept::life(&own.life, &notes)?,
+        progress: kept::written(&BillingState::of(own))?,
+        life: kept::life(&own.lifecycle, &notes)?,
         labels: row.labels,
         names: row.names,
     })
 }
 
 fn moved(
-    desk: &Desk<'_>,
+    desk: &ApplyContext<'_>,
     (old, own): (&Subscription, &Subscription),
     shown: &Shown,
     (past_due, decided): (Option<Moment>, &Decided<'_>),
@@ -208,11 +209,11 @@ fn moved(
         || rewritten.is_some()
         || desk.reprinted.as_ref().is_some_and(|(of, _)| *of == before.id);
     let other = old.discounts != own.discounts && agreed_on(old) != agreed_on(own);
-    let life = kept::life(&own.life, &notes)?;
+    let life = kept::life(&own.lifecycle, &notes)?;
     Ok(Moving {
         before: before.clone(),
         after,
-        progress: kept::written(&Course::of(own))?,
+        progress: kept::written(&BillingState::of(own))?,
         terms: agreed.then(|| kept::written(&Terms::of(own, &printed))).transpose()?,
         discounts: other
             .then(|| super::discounts::answered(desk, own, &before.customer_id))
@@ -227,7 +228,7 @@ fn lost(id: &str) -> Failure {
     Failure::Store(store::Error::Broken(detail))
 }
 
-fn parked(desk: &Desk<'_>, own: &Subscription, before: &Columns) -> Option<Parked> {
+fn parked(desk: &ApplyContext<'_>, own: &Subscription, before: &Columns) -> Option<Parked> {
     let reason = own.parked.as_ref()?;
     match &before.parked {
         Some(known) if known.reason == *reason => Some(known.clone()),
@@ -241,8 +242,8 @@ fn parked(desk: &Desk<'_>, own: &Subscription, before: &Columns) -> Option<Parke
 
 /// The end that a cancel was asked for, else that of its trial while that runs, else its own.
 fn shown_end(own: &Subscription) -> Option<Timestamp> {
-    let trial = own.life.trial.map(|trial| trial.end);
-    match own.life.cancel {
+    let trial = own.lifecycle.trial.map(|trial| trial.end);
+    match own.lifecycle.cancel {
         Some(_) => own.end.or(trial),
         None => trial.or(own.end),
     }

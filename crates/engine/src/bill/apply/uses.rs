@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use billing::id::Handle;
-use billing::pricing::Plan;
+use billing::pricing::ProductPricing;
 use billing::subscription::Subscription;
 
 use super::moving::Moving;
@@ -30,10 +30,12 @@ pub(super) fn uses_of((old, own): (&Subscription, &Subscription), moving: &Movin
 
 /// What a change that waits will use: nobody may change its price any more.
 pub(super) fn agreed_to(old: Option<&Arc<Subscription>>, own: &Subscription) -> Option<Use> {
-    let known = |id: &Handle| old.is_some_and(|old| old.life.changes.iter().any(|c| c.id == *id));
-    let new = own.life.changes.iter().filter(|change| !known(&change.id));
-    let plans = new.flat_map(|change| change.wanted.plans.iter().flatten()).map(|own| &own.plan);
-    let plans: Vec<&Arc<Plan>> = plans.collect();
+    let known =
+        |id: &Handle| old.is_some_and(|old| old.lifecycle.changes.iter().any(|c| c.id == *id));
+    let new = own.lifecycle.changes.iter().filter(|change| !known(&change.id));
+    let plans =
+        new.flat_map(|change| change.wanted.pricings.iter().flatten()).map(|own| &own.pricing);
+    let plans: Vec<&Arc<ProductPricing>> = plans.collect();
     (!plans.is_empty()).then(|| Use {
         subscription: own.id.to_string(),
         pricings: plans.iter().map(|plan| plan.id.to_string()).collect(),
@@ -50,7 +52,7 @@ pub(crate) fn counts(own: &Subscription) -> bool {
 
 /// What a subscription uses.
 pub(crate) fn used(own: &Subscription, bundle: Option<String>, delta: i64) -> Use {
-    let plans = own.plans.iter().map(|state| &state.plan);
+    let plans = own.pricings.iter().map(|state| &state.pricing);
     let mut products: Vec<String> = plans.clone().map(|plan| plan.product.to_string()).collect();
     products.sort_unstable();
     products.dedup();

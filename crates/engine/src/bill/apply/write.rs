@@ -14,7 +14,7 @@ use super::moving::Moving;
 use super::prepare::Prepared;
 use crate::bill::kept;
 use crate::bill::numbering::formatted;
-use crate::bill::turn::Turn;
+use crate::bill::turn::NumberingPlace;
 use crate::bill::watch::Heard;
 use crate::{Failure, Refusal, Session};
 
@@ -22,7 +22,7 @@ use crate::{Failure, Refusal, Session};
 pub(crate) fn write(
     session: &mut Session<'_, '_>,
     all: &mut [Prepared],
-    turn: &Turn,
+    turn: &NumberingPlace,
 ) -> Result<Vec<bool>, Failure> {
     let company = session.company_id().to_owned();
     let settled: Vec<_> = all.iter().map(|own| own.settled.clone()).collect();

@@ -14,7 +14,7 @@ use super::{Unreadable, instant, maybe_instant, read, written};
 #[derive(Serialize, Deserialize)]
 struct Document {
     name: Option<String>,
-    origin: KeptOrigin,
+    origin: StoredOrigin,
     #[serde(default)]
     scoped_product_ids: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -23,7 +23,7 @@ struct Document {
 
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
-enum KeptOrigin {
+enum StoredOrigin {
     Purchase,
     Grant,
     Refund,
@@ -34,10 +34,10 @@ pub(crate) fn credit_document(own: &Credit) -> Result<String, Unreadable> {
     written(&Document {
         name: (!own.name.is_empty()).then(|| own.name.clone()),
         origin: match own.origin {
-            Origin::Purchase => KeptOrigin::Purchase,
-            Origin::Grant => KeptOrigin::Grant,
-            Origin::Refund => KeptOrigin::Refund,
-            Origin::Payment => KeptOrigin::Payment,
+            Origin::Purchase => StoredOrigin::Purchase,
+            Origin::Grant => StoredOrigin::Grant,
+            Origin::Refund => StoredOrigin::Refund,
+            Origin::Payment => StoredOrigin::Payment,
         },
         scoped_product_ids: own.products.iter().map(|id| id.to_string()).collect(),
         source: own.source.clone(),
@@ -54,10 +54,10 @@ pub(crate) fn credit(row: &CreditRow) -> Result<Credit, Unreadable> {
         id: Handle::Known(row.id.as_str().into()),
         name: document.name.unwrap_or_default(),
         origin: match document.origin {
-            KeptOrigin::Purchase => Origin::Purchase,
-            KeptOrigin::Grant => Origin::Grant,
-            KeptOrigin::Refund => Origin::Refund,
-            KeptOrigin::Payment => Origin::Payment,
+            StoredOrigin::Purchase => Origin::Purchase,
+            StoredOrigin::Grant => Origin::Grant,
+            StoredOrigin::Refund => Origin::Refund,
+            StoredOrigin::Payment => Origin::Payment,
         },
         issued: Amount::new(currency, row.issued),
         balance: Amount::new(currency, row.amount),

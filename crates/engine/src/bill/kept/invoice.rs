@@ -16,10 +16,10 @@ use super::details::{
     credit, credit_of, discount, discount_of, money_of, paid, payment_of, reason, reason_of,
     refunds, tax, tax_of,
 };
-use super::life::{KeptLife, Notes};
-use super::plans::Plans;
+use super::life::{ShownDetails, StoredLifecycle};
+use super::plans::Pricings;
 use super::settled::Settled;
-use super::subscription::{Course, Printed, Terms};
+use super::subscription::{BillingState, InvoiceText, Terms};
 use super::{Unreadable, instant, line, maybe_instant, read, written};
 use crate::bill::wire::wire;
 
@@ -66,9 +66,9 @@ pub(crate) struct Draft {
 struct Basis {
     id: String,
     terms: Terms,
-    course: Course,
+    course: BillingState,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    life: Option<KeptLife>,
+    life: Option<StoredLifecycle>,
 }
 
 impl Draft {
@@ -76,9 +76,9 @@ impl Draft {
         let basis = match &own.state {
             InvoiceState::Draft { basis, .. } => Some(Basis {
                 id: basis.id.to_string(),
-                terms: Terms::of(basis, &Printed::default()),
-                course: Course::of(basis),
-                life: KeptLife::of(&basis.life, &Notes::default()),
+                terms: Terms::of(basis, &InvoiceText::default()),
+                course: BillingState::of(basis),
+                life: StoredLifecycle::of(&basis.lifecycle, &ShownDetails::default()),
             }),
             _ => None,
         };
@@ -90,7 +90,7 @@ impl Draft {
     pub(crate) fn pricings(text: &str) -> Result<Vec<String>, Unreadable> {
         let draft: Draft = read(text)?;
         let Some(basis) = draft.basis else { return Ok(Vec::new()) };
-        let ahead = basis.life.iter().flat_map(KeptLife::pricings);
+        let ahead = basis.life.iter().flat_map(StoredLifecycle::pricings);
         Ok(basis.terms.pricings().chain(ahead).map(str::to_owned).collect())
     }
 }
@@ -119,13 +119,13 @@ impl InvoiceDocument {
 
 /// What changes and cancels gave back and charged anew.
 fn prorated(own: &Invoice) -> Result<Amount, Unreadable> {
-    let changed = |line: &&Line| matches!(line.role, Role::GivenBack | Role::Remainder);
+    let changed = |line: &&Line| matches!(line.role, Role::ProrationCredit | Role::ProrationCharge);
     let lines = own.lines.iter().filter(changed);
     Ok(Amount::sum(own.currency, lines.map(|line| line.amount))?)
 }
 
 /// The invoice again, with its lines.
-pub(crate) fn invoice(row: &Billing, plans: &Plans) -> Result<Invoice, Unreadable> {
+pub(crate) fn invoice(row: &Billing, plans: &Pricings) -> Result<Invoice, Unreadable> {
     let document: InvoiceDocument = read(&row.doc)?;
     let columns = &row.columns;
     let currency: Currency =
@@ -180,7 +180,7 @@ pub(crate) fn invoice(row: &Billing, plans: &Plans) -> Result<Invoice, Unreadabl
 fn state(
     row: &Billing,
     document: &InvoiceDocument,
-    plans: &Plans,
+    plans: &Pricings,
 ) -> Result<(InvoiceState, Draft), Unreadable> {
     let columns = &row.columns;
     let issue = match (columns.invoice_date, columns.due_date) {

@@ -108,7 +108,7 @@ fn item<'a>(
 ) -> Item<'a> {
     let rows = match &line.derivation {
         Derivation::Charge { charge, .. } => charge.rows.as_slice(),
-        Derivation::Minimum { .. } | Derivation::GivenBack(_) => &[],
+        Derivation::Minimum { .. } | Derivation::ProrationCredit(_) => &[],
     };
     let part = |row: &'a Row| Part {
         label: &row.label,
@@ -120,7 +120,7 @@ fn item<'a>(
         amount: line.amount,
         breakdown: rows.iter().map(part).collect(),
         corrects: match &line.derivation {
-            Derivation::GivenBack(own) => Some(line_id(&own.invoice.to_string(), own.line)),
+            Derivation::ProrationCredit(own) => Some(line_id(&own.invoice.to_string(), own.line)),
             Derivation::Charge { .. } | Derivation::Minimum { .. } => None,
         },
         customer_id: customer,
@@ -130,18 +130,18 @@ fn item<'a>(
         id: line_id(invoice, place),
         name: line.name(),
         period: Dates { start_date: line.period.start.into(), end_date: line.period.end.into() },
-        product_id: line.plan.as_ref().map(|plan| &*plan.product),
-        product_pricing_id: line.plan.as_ref().map(|plan| &*plan.id),
+        product_id: line.pricing.as_ref().map(|plan| &*plan.product),
+        product_pricing_id: line.pricing.as_ref().map(|plan| &*plan.id),
         proration: line.share,
         subscription_id: subscription,
         tax: line.tax,
         taxes: Vec::new(),
         kind: match line.role {
             Role::Advance => "ADVANCE",
-            Role::Remainder => "PRORATION_CHARGE",
+            Role::ProrationCharge => "PRORATION_CHARGE",
             Role::Arrears => "ARREARS",
             Role::Minimum => "MINIMUM",
-            Role::GivenBack => "PRORATION_CREDIT",
+            Role::ProrationCredit => "PRORATION_CREDIT",
         },
         units: Shown(&line.units),
     }

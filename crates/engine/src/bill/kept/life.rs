@@ -7,7 +7,8 @@ use std::sync::Arc;
 use billing::id::Handle;
 use billing::pricing::Setting;
 use billing::subscription::{
-    Cancel, Change, Changes, Life, NewDiscount, NewTrial, Pause, Picked, Proration, Timing, Trial,
+    Cancel, Change, Changes, Lifecycle, NewDiscount, NewTrial, Pause, Picked, Proration, Timing,
+    Trial,
 };
 use calendar::{Term, Timestamp};
 use money::{Amount, Currency};
@@ -15,14 +16,14 @@ use records::subscription::cancel::CancelConfig;
 use records::subscription::change::ChangeConfig;
 use serde::{Deserialize, Serialize};
 
-use super::line::{self, KeptLine};
-use super::plans::Plans;
+use super::line::{self, StoredLine};
+use super::plans::Pricings;
 use super::{Unreadable, written};
 
 /// What only the interface knows of a change.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub(crate) struct ChangeNote {
+pub(crate) struct ChangeDetails {
     /// As it was asked for; `bundle_pricing_id` is the bundle afterwards. What was done is filled
     /// in when it is.
     pub(crate) config: ChangeConfig,
@@ -34,19 +35,19 @@ pub(crate) struct ChangeNote {
 /// What only the interface knows of a cancel.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub(crate) struct CancelNote {
+pub(crate) struct CancelDetails {
     /// As it was asked for.
     pub(crate) config: CancelConfig,
 }
 
 /// The notes of changes and cancels, by their ids.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Notes {
-    pub(crate) changes: BTreeMap<String, ChangeNote>,
-    pub(crate) cancels: BTreeMap<String, CancelNote>,
+pub(crate) struct ShownDetails {
+    pub(crate) changes: BTreeMap<String, ChangeDetails>,
+    pub(crate) cancels: BTreeMap<String, CancelDetails>,
 }
 
-impl Notes {
+impl ShownDetails {
     pub(crate) fn is_empty(&self) -> bool {
         self.changes.is_empty() && self.cancels.is_empty()
     }
@@ -54,33 +55,33 @@ impl Notes {
 
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
-pub(crate) struct KeptLife {
+pub(crate) struct StoredLifecycle {
     #[serde(skip_serializing_if = "Option::is_none")]
     trial: Option<Trial>,
     #[serde(with = "calendar::micros::optional", skip_serializing_if = "Option::is_none")]
     pub(super) converted: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) cancel: Option<KeptCancel>,
+    pub(super) cancel: Option<StoredCancel>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) changes: Vec<KeptChange>,
+    pub(super) changes: Vec<StoredChange>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) changed: Option<KeptChange>,
+    pub(super) changed: Option<StoredChange>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) pause: Option<Pause>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     former: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    waiting: Vec<KeptLine>,
+    waiting: Vec<StoredLine>,
 }
 
 #[derive(Serialize, Deserialize)]
-pub(super) struct KeptCancel {
+pub(super) struct StoredCancel {
     pub(super) own: Cancel,
-    pub(super) note: CancelNote,
+    pub(super) note: CancelDetails,
 }
 
 #[derive(Serialize, Deserialize)]
-pub(super) struct KeptChange {
+pub(super) struct StoredChange {
     id: Handle,
     #[serde(with = "calendar::micros")]
     asked: Timestamp,
@@ -91,13 +92,13 @@ pub(super) struct KeptChange {
     #[serde(with = "calendar::micros::optional")]
     pub(super) applied: Option<Timestamp>,
     pub(super) scheduled: bool,
-    wanted: KeptChanges,
-    pub(super) note: ChangeNote,
+    wanted: StoredChanges,
+    pub(super) note: ChangeDetails,
 }
 
 #[derive(Serialize, Deserialize)]
-struct KeptChanges {
-    plans: Option<Vec<KeptPicked>>,
+struct StoredChanges {
+    plans: Option<Vec<StoredPicked>>,
     reset_anchor: bool,
     term: Option<Term>,
     relative_term: bool,
@@ -116,29 +117,39 @@ struct Agreed {
 }
 
 #[derive(Serialize, Deserialize)]
-struct KeptPicked {
+struct StoredPicked {
     plan: String,
     configs: Vec<Option<Setting>>,
 }
 
 /// The document of a life; none where there is nothing to keep.
-pub(crate) fn life(own: &Life, notes: &Notes) -> Result<Option<String>, Unreadable> {
-    KeptLife::of(own, notes).map(|kept| written(&kept)).transpose()
+pub(crate) fn life(own: &Lifecycle, notes: &ShownDetails) -> Result<Option<String>, Unreadable> {
+    StoredLifecycle::of(own, notes).map(|kept| written(&kept)).transpose()
 }
 
-impl KeptLife {
-    pub(crate) fn of(own: &Life, notes: &Notes) -> Option<KeptLife> {
+impl StoredLifecycle {
+    pub(crate) fn of(own: &Lifecycle, notes: &ShownDetails) -> Option<StoredLifecycle> {
         // Whether it was ever worth anything is kept with what it is worth.
-        let Life { trial, converted, cancel, changes, changed, pause, former, waiting, .. } = own;
+        let Lifecycle {
+            trial,
+            converted,
+            cancel,
+            changes,
+            changed,
+            pause,
+            removed_pricings: former,
+            pending_lines: waiting,
+            ..
+        } = own;
         let nothing = trial.is_none() && converted.is_none() && cancel.is_none();
         let nothing = nothing && changes.is_empty() && changed.is_none() && pause.is_none();
         if nothing && former.is_empty() && waiting.is_empty() {
             return None;
         }
-        Some(KeptLife {
+        Some(StoredLifecycle {
             trial: *trial,
             converted: *converted,
-            cancel: cancel.as_ref().map(|own| KeptCancel {
+            cancel: cancel.as_ref().map(|own| StoredCancel {
                 own: Cancel::clone(own),
                 note: notes.cancels.get(&own.id.to_string()).cloned().unwrap_or_default(),
             }),
@@ -156,21 +167,21 @@ impl KeptLife {
         let plans = changes.flat_map(|own| own.wanted.plans.iter().flatten());
         let plans = plans.map(|own| own.plan.as_str());
         let plans = plans.chain(self.former.iter().map(String::as_str));
-        plans.chain(self.waiting.iter().filter_map(KeptLine::plan))
+        plans.chain(self.waiting.iter().filter_map(StoredLine::plan))
     }
 
     pub(crate) fn restore(
         self,
         currency: Currency,
-        plans: &Plans,
-    ) -> Result<(Life, Notes), Unreadable> {
-        let mut notes = Notes::default();
+        plans: &Pricings,
+    ) -> Result<(Lifecycle, ShownDetails), Unreadable> {
+        let mut notes = ShownDetails::default();
         let mut changes = Vec::with_capacity(self.changes.len());
         for own in self.changes {
             changes.push(Arc::new(own.restore(&mut notes, plans)?));
         }
         let changed = self.changed.map(|own| own.restore(&mut notes, plans)).transpose()?;
-        let cancel = self.cancel.map(|KeptCancel { own, note }| {
+        let cancel = self.cancel.map(|StoredCancel { own, note }| {
             notes.cancels.insert(own.id.to_string(), note);
             Arc::new(own)
         });
@@ -179,24 +190,24 @@ impl KeptLife {
             Ok(Arc::clone(plan))
         });
         let lines = self.waiting.into_iter().map(|own| line::restored(own, currency, plans));
-        let life = Life {
+        let life = Lifecycle {
             trial: self.trial,
             converted: self.converted,
             cancel,
             changes,
             changed: changed.map(Arc::new),
             pause: self.pause,
-            former: former.collect::<Result<_, Unreadable>>()?,
+            removed_pricings: former.collect::<Result<_, Unreadable>>()?,
             valued: false,
-            waiting: lines.collect::<Result<_, _>>()?,
+            pending_lines: lines.collect::<Result<_, _>>()?,
         };
         Ok((life, notes))
     }
 }
 
-fn change(own: &Change, notes: &Notes) -> KeptChange {
+fn change(own: &Change, notes: &ShownDetails) -> StoredChange {
     let Change { id, asked, timing, proration, at, applied, scheduled, wanted } = own;
-    KeptChange {
+    StoredChange {
         id: id.clone(),
         asked: *asked,
         timing: *timing,
@@ -209,12 +220,14 @@ fn change(own: &Change, notes: &Notes) -> KeptChange {
     }
 }
 
-fn changes(own: &Changes) -> KeptChanges {
-    let Changes { plans, reset_anchor, term, relative_term, auto_renews, .. } = own;
+fn changes(own: &Changes) -> StoredChanges {
+    let Changes { pricings: plans, reset_anchor, term, relative_term, auto_renews, .. } = own;
     let Changes { auto_charges, minimum, discounts, trial, .. } = own;
-    let picked =
-        |own: &Picked| KeptPicked { plan: own.plan.id.to_string(), configs: own.configs.clone() };
-    KeptChanges {
+    let picked = |own: &Picked| StoredPicked {
+        plan: own.pricing.id.to_string(),
+        configs: own.configurations.clone(),
+    };
+    StoredChanges {
         plans: plans.as_ref().map(|all| all.iter().map(picked).collect()),
         reset_anchor: *reset_anchor,
         term: *term,
@@ -227,8 +240,8 @@ fn changes(own: &Changes) -> KeptChanges {
     }
 }
 
-impl KeptChange {
-    fn restore(self, notes: &mut Notes, plans: &Plans) -> Result<Change, Unreadable> {
+impl StoredChange {
+    fn restore(self, notes: &mut ShownDetails, plans: &Pricings) -> Result<Change, Unreadable> {
         notes.changes.insert(self.id.to_string(), self.note);
         Ok(Change {
             id: self.id,
@@ -243,16 +256,16 @@ impl KeptChange {
     }
 }
 
-impl KeptChanges {
-    fn restore(self, plans: &Plans) -> Result<Changes, Unreadable> {
-        let picked = |own: KeptPicked| {
+impl StoredChanges {
+    fn restore(self, plans: &Pricings) -> Result<Changes, Unreadable> {
+        let picked = |own: StoredPicked| {
             let plan = plans.get(&own.plan).ok_or_else(|| Unreadable::plan(&own.plan))?;
-            Ok(Picked { plan: Arc::clone(plan), configs: own.configs })
+            Ok(Picked { pricing: Arc::clone(plan), configurations: own.configs })
         };
-        let all = |all: Vec<KeptPicked>| all.into_iter().map(picked).collect();
+        let all = |all: Vec<StoredPicked>| all.into_iter().map(picked).collect();
         let plans: Option<Result<Vec<Picked>, Unreadable>> = self.plans.map(all);
         Ok(Changes {
-            plans: plans.transpose()?,
+            pricings: plans.transpose()?,
             reset_anchor: self.reset_anchor,
             term: self.term,
             relative_term: self.relative_term,

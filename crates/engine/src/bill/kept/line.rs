@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use billing::invoice::{Counted, Derivation, GivenBack, Invoice, Level, Line, Role, Used};
-use billing::pricing::{Charge, Config, Row};
+use billing::invoice::{Counted, Derivation, Invoice, Level, Line, ProrationCredit, Role, Used};
+use billing::pricing::{Charge, Configuration, Row};
 use calendar::{Period, Share};
 use money::{Amount, Currency, Ratio};
 use serde::{Deserialize, Serialize};
 
-use super::plans::Plans;
+use super::plans::Pricings;
 use super::{Unreadable, read, written};
 
 /// What a line was computed from, and everything that it came to.
 #[derive(Serialize, Deserialize)]
-pub(super) struct KeptLine {
+pub(super) struct StoredLine {
     role: Role,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     plan: Option<String>,
@@ -31,16 +31,16 @@ pub(super) struct KeptLine {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     sort_order: Option<Ratio>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    charge: Option<KeptCharge>,
+    charge: Option<StoredCharge>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    minimum: Option<KeptMinimum>,
+    minimum: Option<StoredMinimum>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    given_back: Option<GivenBack>,
+    given_back: Option<ProrationCredit>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct KeptCharge {
-    config: Config,
+struct StoredCharge {
+    config: Configuration,
     #[serde(default)]
     scheduled: usize,
     share: Share,
@@ -53,7 +53,7 @@ struct KeptCharge {
 }
 
 #[derive(Serialize, Deserialize)]
-struct KeptMinimum {
+struct StoredMinimum {
     level: Level,
     minimum: Ratio,
     pulled: Ratio,
@@ -66,16 +66,16 @@ fn is_zero(number: &i64) -> bool {
 
 /// What all lines of an invoice were computed from.
 pub(crate) fn derivations(invoice: &Invoice) -> Result<String, Unreadable> {
-    let kept: Vec<KeptLine> = invoice.lines.iter().map(keep).collect();
+    let kept: Vec<StoredLine> = invoice.lines.iter().map(keep).collect();
     written(&kept)
 }
 
-pub(super) fn keep(line: &Line) -> KeptLine {
+pub(super) fn keep(line: &Line) -> StoredLine {
     let (mut charge, mut minimum, mut given_back) = (None, None, None);
     match &line.derivation {
         Derivation::Charge { config, scheduled, charge: own, less, used } => {
-            charge = Some(KeptCharge {
-                config: Config::clone(config),
+            charge = Some(StoredCharge {
+                config: Configuration::clone(config),
                 scheduled: *scheduled,
                 share: own.share,
                 exact: own.exact.clone(),
@@ -86,13 +86,13 @@ pub(super) fn keep(line: &Line) -> KeptLine {
         }
         Derivation::Minimum { level, minimum: own, pulled, counted } => {
             let (pulled, counted) = (pulled.clone(), counted.clone());
-            minimum = Some(KeptMinimum { level: *level, minimum: own.clone(), pulled, counted });
+            minimum = Some(StoredMinimum { level: *level, minimum: own.clone(), pulled, counted });
         }
-        Derivation::GivenBack(own) => given_back = Some(own.clone()),
+        Derivation::ProrationCredit(own) => given_back = Some(own.clone()),
     }
-    KeptLine {
+    StoredLine {
         role: line.role,
-        plan: line.plan.as_ref().map(|plan| plan.id.to_string()),
+        plan: line.pricing.as_ref().map(|plan| plan.id.to_string()),
         component: line.component,
         period: line.period,
         units: line.units.clone(),
@@ -108,7 +108,7 @@ pub(super) fn keep(line: &Line) -> KeptLine {
     }
 }
 
-impl KeptLine {
+impl StoredLine {
     pub(super) fn plan(&self) -> Option<&str> {
         self.plan.as_deref()
     }
@@ -128,16 +128,16 @@ pub(crate) fn pricings(derivations: &str) -> Result<Vec<String>, Unreadable> {
 pub(crate) fn restore(
     derivations: &str,
     currency: Currency,
-    plans: &Plans,
+    plans: &Pricings,
 ) -> Result<Vec<Line>, Unreadable> {
-    let kept: Vec<KeptLine> = read(derivations)?;
+    let kept: Vec<StoredLine> = read(derivations)?;
     kept.into_iter().map(|line| restored(line, currency, plans)).collect()
 }
 
 pub(super) fn restored(
-    kept: KeptLine,
+    kept: StoredLine,
     currency: Currency,
-    plans: &Plans,
+    plans: &Pricings,
 ) -> Result<Line, Unreadable> {
     let amount = |minor| Amount::new(currency, minor);
     let plan = match &kept.plan {
@@ -158,14 +158,14 @@ pub(super) fn restored(
             pulled: own.pulled,
             counted: own.counted,
         },
-        (None, None, Some(own)) => Derivation::GivenBack(own),
+        (None, None, Some(own)) => Derivation::ProrationCredit(own),
         (None, None, None) => {
             return Err(Unreadable::Missing("a line has no derivation".to_owned()));
         }
     };
     Ok(Line {
         role: kept.role,
-        plan,
+        pricing: plan,
         component: kept.component,
         period: kept.period,
         units: kept.units,

@@ -16,11 +16,13 @@ pub(crate) use credit::{action, action_of, credit, credit_document, state as cre
 pub(crate) use details::payment_word;
 pub(crate) use invoice::{Draft, InvoiceDocument, invoice, status as invoice_status};
 pub(crate) use item::{line_id, line_items};
-pub(crate) use life::{CancelNote, ChangeNote, KeptLife, Notes, life};
+pub(crate) use life::{CancelDetails, ChangeDetails, ShownDetails, StoredLifecycle, life};
 pub(crate) use line::{derivations, pricings as pricings_of_lines};
-pub(crate) use plans::Plans;
+pub(crate) use plans::Pricings;
 pub(crate) use shown::{Shown as ShownLife, shown};
-pub(crate) use subscription::{Course, Printed, Terms, pricings as pricings_of_terms, status};
+pub(crate) use subscription::{
+    BillingState, InvoiceText, Terms, pricings as pricings_of_terms, status,
+};
 
 use calendar::{CalendarError, Timestamp};
 use records::Moment;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use billing::pricing::Plan;
+use billing::pricing::ProductPricing;
 
 /// Plans by the id of their pricing.
-pub(crate) type Plans = HashMap<String, Arc<Plan>>;
+pub(crate) type Pricings = HashMap<String, Arc<ProductPricing>>;

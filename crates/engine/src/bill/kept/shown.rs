@@ -8,7 +8,7 @@ use records::subscription::pause::{PauseBehavior, PauseConfig};
 use records::subscription::scheduled_change::ScheduledChange;
 use serde::Serialize;
 
-use super::life::{KeptChange, KeptLife};
+use super::life::{StoredChange, StoredLifecycle};
 use super::{Unreadable, read};
 
 /// The fields of `records::Subscription` that follow from its life.
@@ -28,7 +28,7 @@ pub(crate) struct Shown {
 /// What a kept life shows; nothing where there is none.
 pub(crate) fn shown(life: Option<&str>) -> Result<Shown, Unreadable> {
     let Some(life) = life else { return Ok(Shown::default()) };
-    let life: KeptLife = read(life)?;
+    let life: StoredLifecycle = read(life)?;
     let (cancel, pause) = (life.cancel.as_ref(), life.pause);
     let asked = life.changes.iter().find(|own| !own.scheduled).or(life.changed.as_ref());
     Ok(Shown {
@@ -43,7 +43,7 @@ pub(crate) fn shown(life: Option<&str>) -> Result<Shown, Unreadable> {
     })
 }
 
-fn config(own: &KeptChange) -> ChangeConfig {
+fn config(own: &StoredChange) -> ChangeConfig {
     let actual_change_time = own.applied.map(Moment::from);
     ChangeConfig { actual_change_time, ..own.note.config.clone() }
 }
@@ -57,7 +57,7 @@ fn paused(own: Pause) -> PauseConfig {
 }
 
 /// A change that came with the subscription, in the shape in which it came.
-fn planned(own: &KeptChange) -> ScheduledChange {
+fn planned(own: &StoredChange) -> ScheduledChange {
     fn some<T>(list: Vec<T>) -> Option<Vec<T>> {
         (!list.is_empty()).then_some(list)
     }

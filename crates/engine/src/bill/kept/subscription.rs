@@ -5,16 +5,18 @@ use std::sync::Arc;
 
 use billing::id::Handle;
 use billing::period::Progress;
-use billing::pricing::Config;
-use billing::subscription::{Discount, PlanState, Renewals, Status, Subscription, Worth};
+use billing::pricing::Configuration;
+use billing::subscription::{
+    Discount, RecurringRevenue, Renewals, Status, SubscribedPricing, Subscription,
+};
 use calendar::{Anchor, Term, Timestamp, Zone};
 use money::{Amount, Currency};
 use records::DisplayField;
 use serde::{Deserialize, Serialize};
 
 use super::Unreadable;
-use super::life::{KeptLife, Notes};
-use super::plans::Plans;
+use super::life::{ShownDetails, StoredLifecycle};
+use super::plans::Pricings;
 
 /// What was agreed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -37,18 +39,18 @@ pub(crate) struct Terms {
     due_days: Option<u32>,
     grace: u32,
     minimum: Option<Amount>,
-    plans: Vec<KeptPlan>,
+    plans: Vec<StoredPricing>,
     #[serde(with = "calendar::micros")]
     first_turn: Timestamp,
     #[serde(with = "calendar::micros::optional")]
     past_until: Option<Timestamp>,
     #[serde(default)]
-    printed: Printed,
+    printed: InvoiceText,
 }
 
 /// What invoices of a subscription show and nothing computes with.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Printed {
+pub(crate) struct InvoiceText {
     /// The name of the bundle or of the product.
     pub(crate) name: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -58,17 +60,17 @@ pub(crate) struct Printed {
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct KeptPlan {
+struct StoredPricing {
     id: String,
     #[serde(with = "calendar::micros")]
     since: Timestamp,
-    configs: Vec<Config>,
+    configs: Vec<Configuration>,
 }
 
 /// How far it has come.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Course {
-    status: KeptStatus,
+pub(crate) struct BillingState {
+    status: StoredStatus,
     #[serde(with = "calendar::micros::optional")]
     end: Option<Timestamp>,
     renewal: i64,
@@ -88,7 +90,7 @@ pub(crate) struct Course {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
-enum KeptStatus {
+enum StoredStatus {
     Pending,
     Active,
     Unpaid,
@@ -97,11 +99,15 @@ enum KeptStatus {
 }
 
 impl Terms {
-    pub(crate) fn of(own: &Subscription, printed: &Printed) -> Terms {
-        let plans = own.plans.iter().map(|state| KeptPlan {
-            id: state.plan.id.to_string(),
+    pub(crate) fn of(own: &Subscription, printed: &InvoiceText) -> Terms {
+        let plans = own.pricings.iter().map(|state| StoredPricing {
+            id: state.pricing.id.to_string(),
             since: state.since,
-            configs: state.configs.iter().map(|config| Config::clone(config)).collect(),
+            configs: state
+                .configurations
+                .iter()
+                .map(|config| Configuration::clone(config))
+                .collect(),
         });
         Terms {
             currency: own.currency,
@@ -119,13 +125,13 @@ impl Terms {
             grace: own.grace,
             minimum: own.minimum,
             plans: plans.collect(),
-            first_turn: own.first_turn,
+            first_turn: own.first_billing_date,
             past_until: own.past_until,
             printed: printed.clone(),
         }
     }
 
-    pub(crate) fn printed(&self) -> &Printed {
+    pub(crate) fn printed(&self) -> &InvoiceText {
         &self.printed
     }
 
@@ -143,16 +149,20 @@ impl Terms {
     pub(crate) fn restore(
         self,
         id: &str,
-        (course, life): (Course, KeptLife),
-        plans: &Plans,
-    ) -> Result<(Subscription, Notes), Unreadable> {
+        (course, life): (BillingState, StoredLifecycle),
+        plans: &Pricings,
+    ) -> Result<(Subscription, ShownDetails), Unreadable> {
         let zone: Zone = self.zone.parse()?;
         let anchor = Anchor::on_day(self.anchor, zone.clone(), self.anchor_day)?;
         let base = Anchor::on_day(self.renewal_base, zone, self.renewal_day)?;
         let states = self.plans.into_iter().map(|kept| {
             let plan = plans.get(&kept.id).ok_or_else(|| Unreadable::plan(&kept.id))?;
             let configs = kept.configs.into_iter().map(Arc::new).collect();
-            Ok(PlanState { plan: Arc::clone(plan), since: kept.since, configs })
+            Ok(SubscribedPricing {
+                pricing: Arc::clone(plan),
+                since: kept.since,
+                configurations: configs,
+            })
         });
         let amount = |minor| Amount::new(self.currency, minor);
         let (mut life, notes) = life.restore(self.currency, plans)?;
@@ -177,13 +187,16 @@ impl Terms {
             due_days: self.due_days,
             grace: self.grace,
             minimum: self.minimum,
-            plans: states.collect::<Result<_, Unreadable>>()?,
+            pricings: states.collect::<Result<_, Unreadable>>()?,
             discounts: course.discounts,
-            first_turn: self.first_turn,
+            first_billing_date: self.first_turn,
             past_until: self.past_until,
             progress: course.progress,
-            life,
-            worth: Worth { mrr: amount(course.mrr), arr: amount(course.arr) },
+            lifecycle: life,
+            recurring_revenue: RecurringRevenue {
+                mrr: amount(course.mrr),
+                arr: amount(course.arr),
+            },
             // The column says whether and why it is parked.
             parked: None,
         };
@@ -205,43 +218,43 @@ pub(crate) fn pricings(terms: &str) -> Result<Vec<String>, Unreadable> {
     Ok(named.plans.into_iter().map(|plan| plan.id).collect())
 }
 
-impl Course {
-    pub(crate) fn of(own: &Subscription) -> Course {
-        Course {
+impl BillingState {
+    pub(crate) fn of(own: &Subscription) -> BillingState {
+        BillingState {
             status: own.status.into(),
             end: own.end,
             renewal: own.renewals.next,
             renewal_date: own.renewals.date,
             renewed: own.renewals.last,
-            mrr: own.worth.mrr.minor,
-            arr: own.worth.arr.minor,
-            valued: own.life.valued && own.worth.mrr.is_zero(),
+            mrr: own.recurring_revenue.mrr.minor,
+            arr: own.recurring_revenue.arr.minor,
+            valued: own.lifecycle.valued && own.recurring_revenue.mrr.is_zero(),
             discounts: own.discounts.clone(),
             progress: own.progress.clone(),
         }
     }
 }
 
-impl From<Status> for KeptStatus {
-    fn from(status: Status) -> KeptStatus {
+impl From<Status> for StoredStatus {
+    fn from(status: Status) -> StoredStatus {
         match status {
-            Status::Pending => KeptStatus::Pending,
-            Status::Active => KeptStatus::Active,
-            Status::Unpaid => KeptStatus::Unpaid,
-            Status::Cancelled => KeptStatus::Cancelled,
-            Status::Ended => KeptStatus::Ended,
+            Status::Pending => StoredStatus::Pending,
+            Status::Active => StoredStatus::Active,
+            Status::Unpaid => StoredStatus::Unpaid,
+            Status::Cancelled => StoredStatus::Cancelled,
+            Status::Ended => StoredStatus::Ended,
         }
     }
 }
 
-impl From<KeptStatus> for Status {
-    fn from(status: KeptStatus) -> Status {
+impl From<StoredStatus> for Status {
+    fn from(status: StoredStatus) -> Status {
         match status {
-            KeptStatus::Pending => Status::Pending,
-            KeptStatus::Active => Status::Active,
-            KeptStatus::Unpaid => Status::Unpaid,
-            KeptStatus::Cancelled => Status::Cancelled,
-            KeptStatus::Ended => Status::Ended,
+            StoredStatus::Pending => Status::Pending,
+            StoredStatus::Active => Status::Active,
+            StoredStatus::Unpaid => Status::Unpaid,
+            StoredStatus::Cancelled => Status::Cancelled,
+            StoredStatus::Ended => Status::Ended,
         }
     }
 }

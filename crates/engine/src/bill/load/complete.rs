@@ -11,7 +11,7 @@ use store::invoice::Billing;
 
 use super::loaded::{Loaded, Scope, Unloaded};
 use super::rows::pricings_of;
-use crate::bill::kept::Plans;
+use crate::bill::kept::Pricings;
 use crate::bill::plans::plans;
 use crate::{Failure, Session};
 
@@ -21,7 +21,7 @@ pub(super) fn complete(
     session: &mut Session<'_, '_>,
     loaded: &mut Vec<Loaded>,
     unloaded: &mut Vec<Unloaded>,
-    (scope, known): (Scope<'_>, &mut Plans),
+    (scope, known): (Scope<'_>, &mut Pricings),
 ) -> Result<(), Failure> {
     let mut asked = Missing::default();
     loop {
@@ -47,7 +47,7 @@ fn fetch(
     session: &mut Session<'_, '_>,
     loaded: &mut Vec<Loaded>,
     unloaded: &mut Vec<Unloaded>,
-    (wanted, known): (&Missing, &mut Plans),
+    (wanted, known): (&Missing, &mut Pricings),
 ) -> Result<(), Failure> {
     let company = session.company_id().to_owned();
     let ids = |all: &BTreeSet<Handle>| all.iter().map(Handle::to_string).collect::<Vec<_>>();

@@ -10,7 +10,7 @@ use calendar::Timestamp;
 use store::billed::Billed;
 
 use super::customer::BilledCustomer;
-use crate::bill::kept::{self, Notes, Plans, Printed, Unreadable};
+use crate::bill::kept::{self, InvoiceText, Pricings, ShownDetails, Unreadable};
 
 /// One billed customer, ready to be decided.
 pub(crate) struct Loaded {
@@ -26,11 +26,11 @@ pub(crate) struct Loaded {
 /// A subscription as its row has it, and what its invoices show.
 #[derive(Clone, Debug)]
 pub(crate) struct Shown {
-    pub(crate) printed: Printed,
+    pub(crate) printed: InvoiceText,
     pub(crate) columns: store::subscription::Columns,
     /// Its life as it is kept, and what the core does not know of it.
     pub(crate) life: Option<String>,
-    pub(crate) notes: Notes,
+    pub(crate) notes: ShownDetails,
     /// Where its life may rewrite it.
     pub(crate) doc: Option<String>,
 }
@@ -82,7 +82,7 @@ impl Named {
             Command::PatchSubscription(own) => {
                 self.subscriptions.push(own.subscription.to_string())
             }
-            Command::Instant
+            Command::RunDue
             | Command::Subscribe(_)
             | Command::Grant(_)
             | Command::Finalize(_)
@@ -120,7 +120,7 @@ impl Loaded {
         &mut self,
         invoices: Vec<store::invoice::Billing>,
         credits: &[store::credit::CreditRow],
-        plans: &Plans,
+        plans: &Pricings,
     ) -> Result<(), Unreadable> {
         for row in invoices {
             if self.documents.contains_key(&row.columns.id) {

@@ -20,7 +20,9 @@ use store::billed::Billed;
 use complete::complete;
 use rows::{Own, rows};
 
-use crate::bill::kept::{self, Course, KeptLife, Notes, Plans, Printed, Terms, Unreadable};
+use crate::bill::kept::{
+    self, BillingState, InvoiceText, Pricings, ShownDetails, StoredLifecycle, Terms, Unreadable,
+};
 use crate::bill::plans::plans;
 use crate::{Failure, Refusal, Session};
 
@@ -71,7 +73,7 @@ impl Own {
         self,
         billed: &Billed,
         company: &Arc<Company>,
-        plans: &Plans,
+        plans: &Pricings,
     ) -> Result<Loaded, Unreadable> {
         let (document, mut snapshot) = blank(&billed.customer_id, &self.customer, company)?;
         let (mut shown, mut documents) = (HashMap::new(), HashMap::new());
@@ -80,7 +82,7 @@ impl Own {
             let own = match (read, &life) {
                 (Some(own), _) => own,
                 (None, Some(text)) => kept::read(text)?,
-                (None, None) => KeptLife::default(),
+                (None, None) => StoredLifecycle::default(),
             };
             let texts = (terms.as_str(), progress.as_str());
             let (restored, printed, notes) = subscription(&columns, texts, own, plans)?;
@@ -101,11 +103,11 @@ impl Own {
 pub(crate) fn subscription(
     columns: &store::subscription::Columns,
     (terms, progress): (&str, &str),
-    life: KeptLife,
-    plans: &Plans,
-) -> Result<(Subscription, Printed, Notes), Unreadable> {
+    life: StoredLifecycle,
+    plans: &Pricings,
+) -> Result<(Subscription, InvoiceText, ShownDetails), Unreadable> {
     let terms: Terms = kept::read(terms)?;
-    let course: Course = kept::read(progress)?;
+    let course: BillingState = kept::read(progress)?;
     let printed = terms.printed().clone();
     let (mut restored, notes) = terms.restore(&columns.id, (course, life), plans)?;
     restored.parked = columns.parked.as_ref().map(|parked| parked.reason.clone());

@@ -7,11 +7,11 @@ use records::Moment;
 use store::billed::Billed;
 
 use super::loaded::Named;
-use crate::bill::kept::{self, Draft, KeptLife};
+use crate::bill::kept::{self, Draft, StoredLifecycle};
 use crate::{Failure, Session};
 
 /// The lives of those subscriptions that have one that can be read.
-type Lives = HashMap<String, KeptLife>;
+type Lives = HashMap<String, StoredLifecycle>;
 
 /// Everything that was read, before it is put together.
 pub(super) struct Rows {
@@ -26,7 +26,7 @@ pub(super) struct Rows {
 #[derive(Default)]
 pub(super) struct Own {
     pub(super) customer: String,
-    pub(super) subscriptions: Vec<(store::subscription::Billing, Option<KeptLife>)>,
+    pub(super) subscriptions: Vec<(store::subscription::Billing, Option<StoredLifecycle>)>,
     pub(super) invoices: Vec<store::invoice::Billing>,
     pub(super) credits: Vec<store::credit::CreditRow>,
 }
@@ -120,7 +120,7 @@ impl Rows {
         for own in &self.subscriptions {
             ids.extend(kept::pricings_of_terms(&own.terms).unwrap_or_default());
         }
-        let ahead = self.lives.values().flat_map(KeptLife::pricings);
+        let ahead = self.lives.values().flat_map(StoredLifecycle::pricings);
         ids.extend(ahead.map(str::to_owned));
         self.invoices.iter().for_each(|own| ids.extend(pricings_of(own)));
         ids.into_iter().collect()

@@ -1,6 +1,6 @@
 //! A component as it is sent becomes a metric pricing with its item pricing.
 
-use billing::pricing::Pricing;
+use billing::pricing;
 use money::Currency;
 use records::catalog::item::ItemType;
 use records::catalog::item_pricing::{ChargeType, RecognitionSchedule, RecognitionScheduleType};
@@ -9,7 +9,7 @@ use records::catalog::product_pricing::PricingKind;
 use records::term::Frequency;
 use records::{Item, ItemPricing, Metric, Object, Product, ProductMetricPricing};
 use serde_json::Value;
-use store::catalog::OnShelf;
+use store::catalog::CatalogRecord;
 
 use super::said;
 use crate::catalog::{shelf, standard};
@@ -147,7 +147,8 @@ fn define(sent: &Object, frame: &Frame<'_>, faults: &mut Faults) {
     match billing::definition::Value::try_from(&Value::Object(body)) {
         Err(error) => faults.add(&frame.pointer, "number_range", error.to_string()),
         Ok(value) => {
-            for fault in Pricing::define(&value, currency).err().into_iter().flatten() {
+            for fault in pricing::ItemPricing::define(&value, currency).err().into_iter().flatten()
+            {
                 let pointer = format!("{}/{}", frame.pointer, fault.pointer);
                 let detail = format!("`{}` {}.", fault.pointer, fault.detail.trim_end_matches('.'));
                 faults.add(&pointer, fault.code, detail);
@@ -204,7 +205,7 @@ fn measured(
 }
 
 /// What an id names; what the component had already may be archived meanwhile.
-fn named<R: OnShelf>(
+fn named<R: CatalogRecord>(
     session: &mut Session<'_, '_>,
     id: &Value,
     before: Option<&String>,

@@ -1,6 +1,6 @@
 //! The time that an estimate is for: a first full period, or a part of one.
 
-use billing::pricing::Pricing;
+use billing::pricing::ItemPricing;
 use calendar::{Anchor, CalendarError, Grid, Measure, Period, Share, Term, Timestamp, Zone};
 use records::Moment;
 use records::catalog::estimate::EstimateRequest;
@@ -65,7 +65,7 @@ impl Dates {
     }
 
     /// How many terms of a schedule of minimums came before what is asked for.
-    pub fn scheduled(&self, pricing: &Pricing, term: Option<Term>) -> Result<usize, Refusal> {
+    pub fn scheduled(&self, pricing: &ItemPricing, term: Option<Term>) -> Result<usize, Refusal> {
         let (Some(part), Some(schedule)) = (self.part, &pricing.minimum_schedule) else {
             return Ok(0);
         };

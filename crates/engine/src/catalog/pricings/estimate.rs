@@ -1,10 +1,9 @@
 //! What a pricing would charge, before anyone buys it.
 
 use billing::period::monthly_factor;
-use billing::pricing::{Kind, Pricing};
+use billing::pricing::{ItemPricing, Kind};
 use calendar::{Frequency, Share, Term};
 use money::{Amount, Currency, Quantity, Ratio};
-use records::ItemPricing;
 use records::catalog::estimate::{Estimate, EstimateRequest};
 use records::catalog::item::ItemType;
 use records::catalog::item_pricing::ProrationType;
@@ -91,11 +90,11 @@ fn units(request: &EstimateRequest) -> Result<Ratio, Refusal> {
 }
 
 /// The stored prices as the core reads them.
-fn definition(pricing: &ItemPricing, currency: Currency) -> Result<Pricing, Failure> {
+fn definition(pricing: &records::ItemPricing, currency: Currency) -> Result<ItemPricing, Failure> {
     let mut body = json!(pricing);
     body["pricing_type"] = json!(pricing.kind);
     let value = billing::definition::Value::try_from(&body).map_err(|e| broken(&e.to_string()))?;
-    Pricing::define(&value, currency).map_err(|_| broken("a stored pricing is not one").into())
+    ItemPricing::define(&value, currency).map_err(|_| broken("a stored pricing is not one").into())
 }
 
 fn broken(what: &str) -> store::Error {
@@ -103,7 +102,7 @@ fn broken(what: &str) -> store::Error {
 }
 
 /// How often a component is billed; absent for what is billed once.
-fn term(pricing: &ItemPricing) -> Result<Option<Term>, Failure> {
+fn term(pricing: &records::ItemPricing) -> Result<Option<Term>, Failure> {
     let Some(frequency) = pricing.frequency else { return Ok(None) };
     let frequency: Frequency = serde_json::from_value(json!(frequency))
         .map_err(|error| broken(&format!("a stored frequency: {error}")))?;

@@ -1,6 +1,6 @@
 //! A price list that is tried out before it is put anywhere.
 
-use billing::pricing::{Kind, Pricing, ScheduleKind};
+use billing::pricing::{ItemPricing, Kind, ScheduleKind};
 use calendar::{Share, Term};
 use money::{Amount, Currency, Ratio};
 use records::Object;
@@ -13,7 +13,7 @@ use super::said;
 pub struct Trial {
     pub label: String,
     pub kind: Kind,
-    pub pricing: Pricing,
+    pub pricing: ItemPricing,
     pub share: Share,
     /// How many full periods came before.
     pub period: usize,
@@ -89,7 +89,7 @@ fn minimum_spend(body: &Object, currency: Currency) -> Result<Option<Amount>, Fa
     }
 }
 
-fn trial(component: &Value, index: usize, pricing: Pricing) -> Trial {
+fn trial(component: &Value, index: usize, pricing: ItemPricing) -> Trial {
     let usage = component["item_id"].is_string() || component["metric_id"].is_string();
     let name = component["name"].as_str().map(str::to_owned);
     Trial {
@@ -105,7 +105,7 @@ fn trial(component: &Value, index: usize, pricing: Pricing) -> Trial {
 
 /// The minimum of a period of a component, given its term and how many of its schedule came before.
 /// One over a longer time than the period is not asked for with it.
-pub(super) fn minimum(pricing: &Pricing, term: Option<Term>, before: usize) -> Option<Ratio> {
+pub(super) fn minimum(pricing: &ItemPricing, term: Option<Term>, before: usize) -> Option<Ratio> {
     let Some(schedule) = &pricing.minimum_schedule else {
         return pricing.minimum_spend.map(Amount::major);
     };
@@ -118,11 +118,11 @@ pub(super) fn minimum(pricing: &Pricing, term: Option<Term>, before: usize) -> O
     }
 }
 
-fn define(component: &Value, currency: Currency) -> Result<Pricing, Vec<Fault>> {
+fn define(component: &Value, currency: Currency) -> Result<ItemPricing, Vec<Fault>> {
     let value = billing::definition::Value::try_from(component)
         .map_err(|error| vec![Fault::new("", "number_range", error.to_string())])?;
     let faults = |faults: billing::definition::Faults| -> Vec<Fault> {
         faults.into_iter().map(|f| Fault::new(f.pointer, f.code, f.detail)).collect()
     };
-    Pricing::define(&value, currency).map_err(faults)
+    ItemPricing::define(&value, currency).map_err(faults)
 }

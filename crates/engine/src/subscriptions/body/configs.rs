@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use billing::pricing::{Config, Overrides, QuantityBounds, Setting, TierPrice};
+use billing::pricing::{Configuration, Overrides, QuantityBounds, Setting, TierPrice};
 use money::{Price, Quantity, Ratio};
 use records::catalog::item::ItemType;
 use records::catalog::item_pricing::PricingType;
@@ -47,7 +47,7 @@ pub(super) fn of_components(
                         .then_some(("minimum_units", own.minimum_units.clone()))
                 } else {
                     // In a change only the core knows what an absent quantity is.
-                    let one = is_new.then(|| Config::default().licences);
+                    let one = is_new.then(|| Configuration::default().licences);
                     own.licences.clone().or(one).map(|own| ("num_licenses", own))
                 };
                 own.check_quantity(ordered, &pointer, faults);

@@ -33,7 +33,7 @@ impl Draft {
         let changes = changes.collect::<Result<_, _>>()?;
         let days = |days: Option<i64>| days.and_then(|days| u32::try_from(days).ok());
         Ok(Subscribe {
-            plans: self.ordered.wanted(session)?,
+            pricings: self.ordered.wanted(session)?,
             start: self.terms.start,
             end: self.terms.end,
             anchor: self.terms.anchor,
@@ -63,7 +63,7 @@ impl Draft {
         let at = |at: calendar::Timestamp| Some(Moment::from(at));
         let pricings = self.ordered.bought.pricings.iter();
         Subscription {
-            arr: wire(own.worth.arr),
+            arr: wire(own.recurring_revenue.arr),
             auto_charges: own.auto_charges,
             auto_renews: own.auto_renews,
             billing_anchor_date: at(own.anchor.instant()),
@@ -85,8 +85,8 @@ impl Draft {
             invoice_payment_instructions: body.invoice_payment_instructions,
             metadata: body.metadata.unwrap_or_default(),
             minimum_spend: body.minimum_spend,
-            mrr: wire(own.worth.mrr),
-            next_invoice_date: own.next_turn().and_then(at),
+            mrr: wire(own.recurring_revenue.mrr),
+            next_invoice_date: own.next_billing_date().and_then(at),
             payment_method_id: body.payment_method_id,
             product_pricing_ids: pricings.map(|pricing| pricing.id.clone()).collect(),
             renewal_date: at(own.renewals.date),

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use billing::command::Wanted;
-use billing::pricing::{Config, Plan, Setting};
+use billing::pricing::{Configuration, ProductPricing, Setting};
 use billing::subscription::{Changes, NewDiscount, Picked};
 use money::Amount;
 use records::ConfigItem;
@@ -53,7 +53,7 @@ impl Ordered {
     }
 
     /// The plan of each pricing, in their order.
-    fn plans(&self, session: &mut Session<'_, '_>) -> Result<Vec<Arc<Plan>>, Failure> {
+    fn plans(&self, session: &mut Session<'_, '_>) -> Result<Vec<Arc<ProductPricing>>, Failure> {
         let ids: Vec<String> = self.bought.pricings.iter().map(|own| own.id.clone()).collect();
         let mut plans = bill::plans::plans(session, ids.clone())?;
         let plans: Option<Vec<_>> = ids.iter().map(|id| plans.remove(id)).collect();
@@ -66,13 +66,13 @@ impl Ordered {
     pub(crate) fn wanted(&self, session: &mut Session<'_, '_>) -> Result<Vec<Wanted>, Failure> {
         let plans = self.plans(session)?.into_iter().zip(&self.configs);
         let config = |own: &Option<Setting>| {
-            let standard = Config::default();
+            let standard = Configuration::default();
             let Some(own) = own else { return standard };
             own.config(own.licences.clone().unwrap_or(standard.licences))
         };
         let wanted = plans.map(|(plan, configs)| Wanted {
-            plan,
-            configs: configs.iter().map(config).collect(),
+            pricing: plan,
+            configurations: configs.iter().map(config).collect(),
             // Quantities were checked where their config items stand.
             bounds: Vec::new(),
         });
@@ -84,13 +84,14 @@ impl Ordered {
         let plans = match self.touches_pricings {
             true => {
                 let plans = self.plans(session)?.into_iter().zip(&self.configs);
-                let picked = plans.map(|(plan, own)| Picked { plan, configs: own.clone() });
+                let picked =
+                    plans.map(|(plan, own)| Picked { pricing: plan, configurations: own.clone() });
                 Some(picked.collect())
             }
             false => None,
         };
         Ok(Changes {
-            plans,
+            pricings: plans,
             // A minimum of nothing is none.
             minimum: self.minimum.map(|own| Some(own).filter(|own| own.is_positive())),
             discounts: self.discounts(),

@@ -7,8 +7,8 @@ use records::subscription::cancel::CancelRequest;
 use store::subscription::SubscriptionRow;
 
 use super::{decided, simply};
-use crate::bill::kept::CancelNote;
-use crate::bill::{Asked, Noted};
+use crate::bill::kept::CancelDetails;
+use crate::bill::{Asked, RequestDetails};
 use crate::refusal::Faults;
 use crate::subscriptions::body::{self, Cancelled};
 use crate::subscriptions::held;
@@ -21,9 +21,9 @@ pub fn cancel(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result
     let cancelled = read(session, &row, body::parsed(sent.clone())?, &mut faults);
     faults.refuse_any()?;
     let command = cancelled.command(&row.columns.id);
-    let note = CancelNote { config: cancelled.config() };
+    let note = CancelDetails { config: cancelled.config() };
     let asked = Asked {
-        noted: Noted { cancel: Some(note), ..Noted::default() },
+        noted: RequestDetails { cancel: Some(note), ..RequestDetails::default() },
         ..Asked::new(Command::Cancel(Box::new(command)))
     };
     let answer = decided(session, &row, asked)?;

@@ -8,8 +8,8 @@ use store::catalog::Stored;
 use store::subscription::SubscriptionRow;
 
 use super::{decided, simply};
-use crate::bill::kept::ChangeNote;
-use crate::bill::{self, Asked, Noted};
+use crate::bill::kept::ChangeDetails;
+use crate::bill::{self, Asked, RequestDetails};
 use crate::catalog::bundles;
 use crate::refusal::Faults;
 use crate::subscriptions::body::{self, Changed, Had};
@@ -25,7 +25,7 @@ pub fn change(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result
     let command = changed.command(session, &row.columns.id)?;
     let note = note(session, &row, &changed, &command)?;
     let asked = Asked {
-        noted: Noted { changes: vec![note], ..Noted::default() },
+        noted: RequestDetails { changes: vec![note], ..RequestDetails::default() },
         ..Asked::new(Command::Change(Box::new(command)))
     };
     decided(session, &row, asked).map_err(|failure| changed.pointed(failure))
@@ -66,13 +66,13 @@ fn had(session: &mut Session<'_, '_>, row: &SubscriptionRow) -> Result<Had, Fail
 pub(crate) fn glance(
     session: &mut Session<'_, '_>,
     changed: &Changed,
-) -> Result<ChangeNote, Failure> {
+) -> Result<ChangeDetails, Failure> {
     let bought = &changed.ordered.bought;
     let name = match bought.same {
         true => None,
         false => Some(bundles::name_sold(session, bought.sold())?),
     };
-    Ok(ChangeNote { config: changed.config(), name })
+    Ok(ChangeDetails { config: changed.config(), name })
 }
 
 /// What only the interface knows of a change: how it was asked for, the bundle and the value
@@ -82,7 +82,7 @@ fn note(
     row: &SubscriptionRow,
     changed: &Changed,
     command: &AskChange,
-) -> Result<ChangeNote, Failure> {
+) -> Result<ChangeDetails, Failure> {
     let bought = &changed.ordered.bought;
     let (bundle, name) = match bought.same {
         true => (row.columns.bundle_pricing_id.clone(), None),
@@ -98,5 +98,5 @@ fn note(
     };
     let arr = worth.map(|worth| bill::wire(worth.arr));
     let config = ChangeConfig { bundle_pricing_id: bundle, arr, ..changed.config() };
-    Ok(ChangeNote { config, name })
+    Ok(ChangeDetails { config, name })
 }

@@ -79,8 +79,8 @@ fn created(subscription: &Subscription) -> Value {
         "end_date": subscription.end.map(moment),
         "renewal_date": moment(subscription.renewals.date),
         "product_pricing_ids": pricings(subscription),
-        "mrr": wire(subscription.worth.mrr),
-        "arr": wire(subscription.worth.arr),
+        "mrr": wire(subscription.recurring_revenue.mrr),
+        "arr": wire(subscription.recurring_revenue.arr),
     })
 }
 
@@ -96,11 +96,11 @@ fn converted(after: &Subscription, at: Timestamp) -> Value {
 
 fn changed(after: &Subscription, at: Timestamp) -> Value {
     json!({
-        "change_id": after.life.changed.as_ref().map(|change| change.id.to_string()),
+        "change_id": after.lifecycle.changed.as_ref().map(|change| change.id.to_string()),
         "changed": moment(at),
         "product_pricing_ids": pricings(after),
         "renewal_date": moment(after.renewals.date),
-        "trial": after.life.trial.is_some(),
+        "trial": after.lifecycle.trial.is_some(),
     })
 }
 
@@ -133,7 +133,7 @@ fn paused(pause: Pause) -> Value {
 }
 
 fn pricings(subscription: &Subscription) -> Vec<&str> {
-    subscription.plans.iter().map(|subscribed| &*subscribed.plan.id).collect()
+    subscription.pricings.iter().map(|subscribed| &*subscribed.pricing.id).collect()
 }
 
 fn moment(at: Timestamp) -> Moment {
