@@ -62,21 +62,21 @@ impl Snapshot {
     }
 
     pub fn subscription(&self, id: &Handle) -> Option<&Arc<Subscription>> {
-        self.subscriptions.iter().find(|own| own.id == *id)
+        self.subscriptions.iter().find(|known| known.id == *id)
     }
 
     pub fn invoice(&self, id: &Handle) -> Option<&Arc<Invoice>> {
-        self.invoices.iter().find(|own| own.id == *id)
+        self.invoices.iter().find(|known| known.id == *id)
     }
 
     pub fn credit(&self, id: &Handle) -> Option<&Arc<Credit>> {
-        self.credits.iter().find(|own| own.id == *id)
+        self.credits.iter().find(|known| known.id == *id)
     }
 
     /// The rates that apply to this customer: its own, else the company's, by its address.
     pub fn taxes(&self) -> Vec<&TaxRate> {
-        let own = self.customer.override_taxes.as_ref();
-        own.unwrap_or(&self.company.taxes)
+        let all = self.customer.override_taxes.as_ref();
+        all.unwrap_or(&self.company.taxes)
             .iter()
             .filter(|rate| rate.applies(&self.customer))
             .collect()

@@ -40,14 +40,14 @@ impl Work {
     }
 
     /// Parks a subscription, unless the command that is decided must succeed as a whole.
-    pub fn park(&mut self, own: &Subscription, refusal: Refusal) -> Result<(), Refusal> {
+    pub fn park(&mut self, subscription: &Subscription, refusal: Refusal) -> Result<(), Refusal> {
         if !self.parks {
             return Err(refusal);
         }
         let reason = refusal.to_string();
         let at = self.now;
         self.tell(Fact::Subscription {
-            subscription: own.id.clone(),
+            subscription: subscription.id.clone(),
             at,
             fact: SubscriptionFact::Parked { reason },
         });

@@ -153,8 +153,8 @@ fn with_memberships(
     })?;
     let filled = page.into_iter().map(|(mut user, _)| {
         if let Some(account) = &mut user.user {
-            let own = all.iter().filter(|(id, _)| *id == account.id);
-            account.companies = own.map(|(_, membership)| membership.clone()).collect();
+            let seats = all.iter().filter(|(id, _)| *id == account.id);
+            account.companies = seats.map(|(_, membership)| membership.clone()).collect();
         }
         user
     });

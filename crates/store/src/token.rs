@@ -89,8 +89,8 @@ impl Known {
         let Some((id, [expires_at, revoked_at, last_used_at], holder, first_use)) = found else {
             return Ok(None);
         };
-        let (token, own) = self.said(tx, company, &id)?;
-        let access = holder.map_or(own, |holder| Arc::new(token.access.within(&holder)));
+        let (token, known) = self.said(tx, company, &id)?;
+        let access = holder.map_or(known, |holder| Arc::new(token.access.within(&holder)));
         let presented =
             Presented { token, expires_at, revoked_at, last_used_at, access, first_use };
         let presented = Arc::new(presented);

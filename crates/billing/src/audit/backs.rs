@@ -17,15 +17,16 @@ use crate::subscription::Subscription;
 pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
     let lines = lines(snapshot).unwrap_or_else(|error| vec![error.to_string()]);
     let known = known(snapshot);
-    let ahead = snapshot.subscriptions.iter().flat_map(|own| ahead(snapshot, own));
+    let ahead =
+        snapshot.subscriptions.iter().flat_map(|subscription| ahead(snapshot, subscription));
     let lines = lines.into_iter().chain(known).chain(ahead);
     let went = match went(snapshot) {
         Ok(went) => went,
         Err(error) => return vec![error.to_string()],
     };
-    let dues = snapshot.invoices.iter().filter_map(|own| match settled(&went, own) {
+    let dues = snapshot.invoices.iter().filter_map(|invoice| match settled(&went, invoice) {
         Ok(finding) => finding,
-        Err(error) => Some(format!("invoice {} cannot be added up: {error}", own.id)),
+        Err(error) => Some(format!("invoice {} cannot be added up: {error}", invoice.id)),
     });
     lines.chain(dues).collect()
 }
@@ -44,47 +45,60 @@ fn known(snapshot: &Snapshot) -> Vec<Finding> {
         }
     }
     let mut findings = Vec::new();
-    for own in &snapshot.invoices {
-        let entry = |own: &Credited| (own.by.clone(), own.line, i128::from(own.amount.minor));
-        let mut noted: Vec<(Handle, usize, i128)> = own.credited.iter().map(entry).collect();
-        let mut given = given.remove(&own.id).unwrap_or_default();
+    for invoice in &snapshot.invoices {
+        let entry = |credited: &Credited| {
+            (credited.by.clone(), credited.line, i128::from(credited.amount.minor))
+        };
+        let mut noted: Vec<(Handle, usize, i128)> = invoice.credited.iter().map(entry).collect();
+        let mut given = given.remove(&invoice.id).unwrap_or_default();
         given.sort();
         noted.sort();
         if given != noted {
-            findings.push(format!("invoice {} does not know what was given back of it", own.id));
+            findings
+                .push(format!("invoice {} does not know what was given back of it", invoice.id));
         }
     }
     findings
 }
 
 /// A subscription knows the invoices that billed what runs in advance.
-fn ahead(snapshot: &Snapshot, own: &Subscription) -> Vec<Finding> {
-    let named = |id: &Handle| own.progress.advance_invoices.iter().any(|own| own.invoice == *id);
-    let components = own.pricings.iter().flat_map(|state| {
+fn ahead(snapshot: &Snapshot, subscription: &Subscription) -> Vec<Finding> {
+    let named = |id: &Handle| {
+        subscription.progress.advance_invoices.iter().any(|billed| billed.invoice == *id)
+    };
+    let components = subscription.pricings.iter().flat_map(|state| {
         (0..state.configurations.len()).map(move |component| (&state.pricing.id, component))
     });
-    let places = components.zip(&own.progress.components);
+    let places = components.zip(&subscription.progress.components);
     let open: Vec<_> =
         places.filter_map(|(of, place)| Some((of, place.running?.served()))).collect();
     let runs = |line: &&Line| {
         let of = line.pricing.as_ref().map(|plan| &plan.id).zip(line.component);
-        let same = |(own, period): &&(_, Period)| of == Some(*own) && line.period.end >= period.end;
-        line.is_ahead() && open.iter().any(|own| same(&own))
+        let same =
+            |(entry, period): &&(_, Period)| of == Some(*entry) && line.period.end >= period.end;
+        line.is_ahead() && open.iter().any(|known| same(&known))
     };
-    let of = live(snapshot).filter(|invoice| invoice.subscription.as_ref() == Some(&own.id));
+    let of =
+        live(snapshot).filter(|invoice| invoice.subscription.as_ref() == Some(&subscription.id));
     let running = of.filter(|invoice| invoice.lines.iter().any(|line| runs(&line)));
-    let unknown = running.filter(|invoice| own.is_live() && !named(&invoice.id));
+    let unknown = running.filter(|invoice| subscription.is_live() && !named(&invoice.id));
     unknown
-        .map(|invoice| format!("subscription {} does not know invoice {}", own.id, invoice.id))
+        .map(|invoice| {
+            format!("subscription {} does not know invoice {}", subscription.id, invoice.id)
+        })
         .collect()
 }
 
 /// What came back of each line, document by document: the one that goes beyond the line is named.
 fn lines(snapshot: &Snapshot) -> Result<Vec<Finding>, AmountError> {
-    let pending = snapshot.subscriptions.iter().flat_map(|own| &own.lifecycle.pending_lines);
+    let pending = snapshot
+        .subscriptions
+        .iter()
+        .flat_map(|subscription| &subscription.lifecycle.pending_lines);
     let pending = pending.map(|line| ("a pending line".to_owned(), line));
-    let made = live(snapshot)
-        .flat_map(|own| own.lines.iter().map(move |line| (format!("invoice {}", own.id), line)));
+    let made = live(snapshot).flat_map(|known| {
+        known.lines.iter().map(move |line| (format!("invoice {}", known.id), line))
+    });
     let mut sums: BTreeMap<(&Handle, usize), Amount> = BTreeMap::new();
     let mut findings = Vec::new();
     for (by, line) in made.chain(pending) {
@@ -123,8 +137,9 @@ fn names(
     line: &Line,
     back: &ProrationCredit,
 ) -> Result<Option<Finding>, AmountError> {
-    let own = billed.lines.get(back.line);
-    let same = own.is_some_and(|own| own.net() == Ok(back.net) && own.component == line.component);
+    let known = billed.lines.get(back.line);
+    let same =
+        known.is_some_and(|each| each.net() == Ok(back.net) && each.component == line.component);
     // What comes back of a draft waits until that is final, and is computed again then.
     let drafted = matches!(billed.state, InvoiceState::Draft { .. });
     let same = same || drafted;
@@ -137,7 +152,7 @@ fn names(
 /// What later invoices say they gave back to each: what was due, and payments.
 fn went(snapshot: &Snapshot) -> Result<BTreeMap<&Handle, [i64; 2]>, AmountError> {
     let mut sums: BTreeMap<&Handle, [i64; 2]> = BTreeMap::new();
-    for detail in live(snapshot).flat_map(|own| &own.credits) {
+    for detail in live(snapshot).flat_map(|known| &known.credits) {
         let (invoice, refunded) = match &detail.of {
             Settling::Due { invoice } => (invoice, false),
             Settling::Refund { invoice } => (invoice, true),
@@ -154,20 +169,23 @@ fn went(snapshot: &Snapshot) -> Result<BTreeMap<&Handle, [i64; 2]>, AmountError>
 /// What later invoices say they gave back to one is what stands on it.
 fn settled(
     went: &BTreeMap<&Handle, [i64; 2]>,
-    own: &Invoice,
+    invoice: &Invoice,
 ) -> Result<Option<Finding>, AmountError> {
-    let [lowered, refunded] = went.get(&own.id).copied().unwrap_or_default();
-    let credits = own.payments.iter().filter(|paid| paid.kind == PaymentKind::Credit);
-    let credits = Amount::sum(own.currency, credits.map(|paid| paid.amount))?;
-    let right = lowered == credits.minor && refunded <= own.refunded.minor;
-    let amount = |minor| Amount::new(own.currency, minor);
+    let [lowered, refunded] = went.get(&invoice.id).copied().unwrap_or_default();
+    let credits = invoice.payments.iter().filter(|paid| paid.kind == PaymentKind::Credit);
+    let credits = Amount::sum(invoice.currency, credits.map(|paid| paid.amount))?;
+    let right = lowered == credits.minor && refunded <= invoice.refunded.minor;
+    let amount = |minor| Amount::new(invoice.currency, minor);
     let (lowered, refunded) = (amount(lowered), amount(refunded));
     Ok((!right).then(|| {
-        format!("invoice {} was given back {lowered} and {refunded}, and does not say so", own.id)
+        format!(
+            "invoice {} was given back {lowered} and {refunded}, and does not say so",
+            invoice.id
+        )
     }))
 }
 
 fn live(snapshot: &Snapshot) -> impl Iterator<Item = &Invoice> {
-    let invoices = snapshot.invoices.iter().map(|own| &**own);
-    invoices.filter(|own| !matches!(own.state, InvoiceState::Void { .. }))
+    let invoices = snapshot.invoices.iter().map(|invoice| &**invoice);
+    invoices.filter(|known| !matches!(known.state, InvoiceState::Void { .. }))
 }

@@ -7,6 +7,6 @@ use crate::snapshot::Snapshot;
 
 pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
     let mut seen = BTreeSet::new();
-    let twice = snapshot.invoices.iter().filter(|own| !seen.insert(own.cause.key()));
-    twice.map(|own| format!("invoice {} is for the same cause as another", own.id)).collect()
+    let twice = snapshot.invoices.iter().filter(|invoice| !seen.insert(invoice.cause.key()));
+    twice.map(|known| format!("invoice {} is for the same cause as another", known.id)).collect()
 }

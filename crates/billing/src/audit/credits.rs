@@ -12,22 +12,22 @@ use crate::invoice::{CreditDetail, Invoice, InvoiceState, Settling};
 use crate::snapshot::Snapshot;
 
 pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
-    let credits = snapshot.credits.iter().filter_map(|own| log(own));
+    let credits = snapshot.credits.iter().filter_map(|credit| log(credit));
     let sums = applied(snapshot);
-    let paid = |own: &std::sync::Arc<Invoice>| paid(snapshot, &sums, own);
+    let paid = |invoice: &std::sync::Arc<Invoice>| paid(snapshot, &sums, invoice);
     credits.chain(snapshot.invoices.iter().filter_map(paid)).collect()
 }
 
-fn log(own: &Credit) -> Option<Finding> {
+fn log(credit: &Credit) -> Option<Finding> {
     let entry = |entry: &crate::credit::LogEntry| Entry {
         action: entry.action,
         amount: Ratio::from(entry.amount.minor),
     };
-    let entries: Vec<Entry> = own.log.iter().map(entry).collect();
+    let entries: Vec<Entry> = credit.log.iter().map(entry).collect();
     match balance(&entries) {
-        Err(error) => Some(format!("credit {}: {error}", own.id)),
-        Ok(left) if left != Ratio::from(own.balance.minor) => {
-            let (id, noted) = (&own.id, own.balance.minor);
+        Err(error) => Some(format!("credit {}: {error}", credit.id)),
+        Ok(left) if left != Ratio::from(credit.balance.minor) => {
+            let (id, noted) = (&credit.id, credit.balance.minor);
             Some(format!("credit {id} has {noted} left and its log {left}, in minor units"))
         }
         Ok(_) => None,
@@ -53,22 +53,22 @@ fn applied(snapshot: &Snapshot) -> BTreeMap<&Handle, i128> {
 
 /// The log of an invoice comes to its credits less what later ones restored of them, and to nothing
 /// once it is void. What it gave itself is no payment.
-fn paid(snapshot: &Snapshot, sums: &BTreeMap<&Handle, i128>, own: &Invoice) -> Option<Finding> {
+fn paid(snapshot: &Snapshot, sums: &BTreeMap<&Handle, i128>, known: &Invoice) -> Option<Finding> {
     let amount = |d: &CreditDetail| i128::from(d.net.minor) + i128::from(d.tax.minor);
     let live =
-        snapshot.invoices.iter().filter(|own| !matches!(own.state, InvoiceState::Void { .. }));
+        snapshot.invoices.iter().filter(|each| !matches!(each.state, InvoiceState::Void { .. }));
     let restored = live.flat_map(|other| &other.credits).filter(
-        |detail| matches!(&detail.of, Settling::Restored { invoice, .. } if *invoice == own.id),
+        |detail| matches!(&detail.of, Settling::Restored { invoice, .. } if *invoice == known.id),
     );
-    let wanted: i128 = match own.state {
+    let wanted: i128 = match known.state {
         InvoiceState::Void { .. } => 0,
         _ => {
-            let paid: i128 = own.credits.iter().map(amount).filter(|amount| *amount > 0).sum();
+            let paid: i128 = known.credits.iter().map(amount).filter(|amount| *amount > 0).sum();
             paid + restored.map(amount).sum::<i128>()
         }
     };
-    let found = sums.get(&own.id).copied().unwrap_or(0);
+    let found = sums.get(&known.id).copied().unwrap_or(0);
     (found != wanted).then(|| {
-        format!("invoice {} was paid {wanted} by credits and their logs say {found}", own.id)
+        format!("invoice {} was paid {wanted} by credits and their logs say {found}", known.id)
     })
 }

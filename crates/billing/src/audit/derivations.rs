@@ -11,24 +11,24 @@ use crate::pricing::{Charge, Row, shortfall};
 use crate::snapshot::Snapshot;
 
 pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
-    snapshot.invoices.iter().flat_map(|own| invoice(own)).collect()
+    snapshot.invoices.iter().flat_map(|known| invoice(known)).collect()
 }
 
-fn invoice(own: &Invoice) -> Vec<Finding> {
-    let numbered = own.lines.iter().enumerate();
+fn invoice(known: &Invoice) -> Vec<Finding> {
+    let numbered = known.lines.iter().enumerate();
     numbered
-        .filter_map(|(place, line)| match recompute(own, line) {
+        .filter_map(|(place, line)| match recompute(known, line) {
             Ok((exact, amount)) if exact == line.exact && amount == line.amount => None,
             Ok((_, amount)) => {
-                let (id, place, noted) = (&own.id, place + 1, line.amount);
+                let (id, place, noted) = (&known.id, place + 1, line.amount);
                 Some(format!("invoice {id} line {place} is {noted} and comes to {amount}"))
             }
-            Err(error) => Some(format!("invoice {} line {}: {error}", own.id, place + 1)),
+            Err(error) => Some(format!("invoice {} line {}: {error}", known.id, place + 1)),
         })
         .collect()
 }
 
-fn recompute(own: &Invoice, line: &Line) -> Result<(Ratio, Amount), AmountError> {
+fn recompute(invoice: &Invoice, line: &Line) -> Result<(Ratio, Amount), AmountError> {
     match &line.derivation {
         Derivation::Charge { charge, less, .. } => {
             let value = |row: &Row| &row.units * &row.unit_price;
@@ -37,8 +37,8 @@ fn recompute(own: &Invoice, line: &Line) -> Result<(Ratio, Amount), AmountError>
             again.beyond(*less)
         }
         Derivation::Minimum { minimum, pulled, counted, .. } => {
-            let spent = pulled + minimum::sum(&own.lines, counted);
-            let missing = shortfall(own.currency, minimum, line.share, &spent)?;
+            let spent = pulled + minimum::sum(&invoice.lines, counted);
+            let missing = shortfall(invoice.currency, minimum, line.share, &spent)?;
             Ok((missing.exact, missing.amount))
         }
         Derivation::ProrationCredit(back) => reverse(back.net, back.unused, back.before),

@@ -13,23 +13,26 @@ use crate::snapshot::Snapshot;
 use crate::subscription::{Refund, Status, SubscribedPricing, Subscription};
 
 pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
-    snapshot.subscriptions.iter().flat_map(|own| tiles(snapshot, own)).collect()
+    snapshot.subscriptions.iter().flat_map(|subscription| tiles(snapshot, subscription)).collect()
 }
 
-fn tiles(snapshot: &Snapshot, own: &Subscription) -> Vec<Finding> {
-    let components = own.components().zip(&own.progress.components);
+fn tiles(snapshot: &Snapshot, subscription: &Subscription) -> Vec<Finding> {
+    let components = subscription.components().zip(&subscription.progress.components);
     components
         .filter_map(|((state, component, _), place)| {
-            let mut stretches = billed(snapshot, own, (state, component));
-            let from = place.from.unwrap_or(own.start);
-            let left =
-                own.progress.removed.iter().filter(|left| *left.pricing == *state.pricing.id);
+            let mut stretches = billed(snapshot, subscription, (state, component));
+            let from = place.from.unwrap_or(subscription.start);
+            let left = subscription
+                .progress
+                .removed
+                .iter()
+                .filter(|left| *left.pricing == *state.pricing.id);
             let places: Vec<&ComponentProgress> =
                 left.map(|left| &left.progress).chain([place]).collect();
-            let (over, paid) = (over(own), is_paid_out(own));
-            let ended = !own.is_live();
-            let stays = |own: &Stretch| paid || !is_stale(own, &places, (over, ended));
-            stretches.retain(|own| own.period.start >= from && stays(own));
+            let (over, paid) = (over(subscription), is_paid_out(subscription));
+            let ended = !subscription.is_live();
+            let stays = |stretch: &Stretch| paid || !is_stale(stretch, &places, (over, ended));
+            stretches.retain(|known| known.period.start >= from && stays(known));
             stretches.extend(place.skipped.iter().map(|period| Stretch {
                 period: *period,
                 made: usize::MAX,
@@ -38,11 +41,11 @@ fn tiles(snapshot: &Snapshot, own: &Subscription) -> Vec<Finding> {
                 net: Some(0),
                 whole: *period,
             }));
-            let mut periods = cut(stretches, own.anchor.zone());
-            let left = unbilled(own, state, component).into_iter();
+            let mut periods = cut(stretches, subscription.anchor.zone());
+            let left = unbilled(subscription, state, component).into_iter();
             periods.extend(left.filter(|period| period.start >= from));
             periods.sort_by_key(|period| (period.start, period.end));
-            hole(own, component, place, &periods)
+            hole(subscription, component, place, &periods)
         })
         .collect()
 }
@@ -75,24 +78,24 @@ impl Stretch {
 
 /// Whether something was billed before its time that is not worth giving back, and was taken off.
 fn is_stale(
-    own: &Stretch,
+    stretch: &Stretch,
     places: &[&ComponentProgress],
     (over, ended): (Option<Timestamp>, bool),
 ) -> bool {
     let begun = places.iter().filter_map(|place| place.running).map(|open| open.served().start);
     let ahead = match begun.max() {
-        Some(begun) => own.period.start > begun,
-        None => over.is_none_or(|over| own.period.start >= over),
+        Some(begun) => stretch.period.start > begun,
+        None => over.is_none_or(|over| stretch.period.start >= over),
     };
     let mut advances = places.iter().flat_map(|place| &place.advances);
-    let known = advances.any(|advance| advance.period.start == own.period.start);
-    own.early && own.worthless && ahead && (ended || !known)
+    let known = advances.any(|advance| advance.period.start == stretch.period.start);
+    stretch.early && stretch.worthless && ahead && (ended || !known)
 }
 
 /// The periods of the lines that stand for time: advances, or arrears where all comes at the end.
 fn billed(
     snapshot: &Snapshot,
-    own: &Subscription,
+    subscription: &Subscription,
     (state, component): (&SubscribedPricing, &Component),
 ) -> Vec<Stretch> {
     let in_advance = component.charge_type() == ChargeType::PrePost;
@@ -105,13 +108,13 @@ fn billed(
     };
     let mut found = Vec::new();
     for (made, invoice) in snapshot.invoices.iter().enumerate() {
-        let of = invoice.subscription.as_ref() == Some(&own.id);
+        let of = invoice.subscription.as_ref() == Some(&subscription.id);
         if !of || matches!(invoice.cause, Cause::Reissue { .. }) {
             continue;
         }
         let is_void = matches!(invoice.state, InvoiceState::Void { .. });
         for (place, line) in invoice.lines.iter().enumerate().filter(|(_, line)| is_own(line)) {
-            let back = came_back(snapshot, own, (&invoice.id, place), line.period);
+            let back = came_back(snapshot, subscription, (&invoice.id, place), line.period);
             let end = back.unwrap_or(line.period.end);
             let Ok(period) = Period::new(line.period.start, end) else { continue };
             let early = matches!(invoice.cause, Cause::Next { .. });
@@ -120,7 +123,7 @@ fn billed(
             found.push(Stretch { period, made, early, worthless, net, whole: line.period });
         }
     }
-    let waiting = own.lifecycle.pending_lines.iter().filter(|line| is_own(line));
+    let waiting = subscription.lifecycle.pending_lines.iter().filter(|line| is_own(line));
     found.extend(waiting.map(|line| Stretch {
         period: line.period,
         made: snapshot.invoices.len(),
@@ -141,41 +144,41 @@ fn is_worthless(line: &Line) -> bool {
 /// Where nothing came back of what a change took off, since that came to nothing or no day of it
 /// was left, it goes as far as what was billed instead.
 fn cut(stretches: Vec<Stretch>, zone: &Zone) -> Vec<Period> {
-    let end = |own: &Stretch| {
+    let end = |stretch: &Stretch| {
         let later = stretches.iter().filter(|other| {
-            let over = || own.is_over(other.period.start, zone);
-            other.made > own.made && (own.worthless || over())
+            let over = || stretch.is_over(other.period.start, zone);
+            other.made > stretch.made && (stretch.worthless || over())
         });
         let later = later.filter(|other| {
-            let over = own.early && other.period.overlap(own.period).is_some();
-            over || other.period.start >= own.period.start
+            let over = stretch.early && other.period.overlap(stretch.period).is_some();
+            over || other.period.start >= stretch.period.start
         });
         let next = later.map(|other| other.period.start).min();
-        next.map_or(own.period.end, |start| own.period.end.min(start))
+        next.map_or(stretch.period.end, |start| stretch.period.end.min(start))
     };
-    let periods = stretches.iter().map(|own| Period::new(own.period.start, end(own)));
+    let periods = stretches.iter().map(|known| Period::new(known.period.start, end(known)));
     periods.filter_map(Result::ok).collect()
 }
 
 /// From where on a line came back. What a cancel gives back of time that was used was billed.
 fn came_back(
     snapshot: &Snapshot,
-    own: &Subscription,
+    subscription: &Subscription,
     (invoice, place): (&Handle, usize),
     period: Period,
 ) -> Option<Timestamp> {
-    let cancelled = own.status == Status::Cancelled;
-    let end = own.known_end().filter(|_| cancelled);
-    let billed = snapshot.invoices.iter().flat_map(|own| {
+    let cancelled = subscription.status == Status::Cancelled;
+    let end = subscription.known_end().filter(|_| cancelled);
+    let billed = snapshot.invoices.iter().flat_map(|known| {
         // What a cancel gave back may return, and be billed again later.
-        let after = end.is_some_and(|end| own.created >= end);
-        let cancels = after || matches!(own.cause, Cause::Cancel { .. });
-        own.lines.iter().map(move |line| (cancels, line))
+        let after = end.is_some_and(|end| known.created >= end);
+        let cancels = after || matches!(known.cause, Cause::Cancel { .. });
+        known.lines.iter().map(move |line| (cancels, line))
     });
-    let waiting = own.lifecycle.pending_lines.iter().map(|line| (cancelled, line));
+    let waiting = subscription.lifecycle.pending_lines.iter().map(|line| (cancelled, line));
     let starts = billed.chain(waiting).filter_map(|(cancels, line)| {
         let Derivation::ProrationCredit(back) = &line.derivation else { return None };
-        let begun = own.known_end().is_some_and(|end| period.start < end);
+        let begun = subscription.known_end().is_some_and(|end| period.start < end);
         let whole = begun
             && line.period == period
             && (back.unused == Share::FULL || back.unused.ratio() != Ratio::ONE);
@@ -186,11 +189,15 @@ fn came_back(
 }
 
 /// What was taken off and is billed at the end of its period.
-fn unbilled(own: &Subscription, state: &SubscribedPricing, component: &Component) -> Vec<Period> {
+fn unbilled(
+    subscription: &Subscription,
+    state: &SubscribedPricing,
+    component: &Component,
+) -> Vec<Period> {
     if component.charge_type() == ChargeType::PrePost {
         return Vec::new();
     }
-    let same = own.progress.removed.iter().filter(|left| {
+    let same = subscription.progress.removed.iter().filter(|left| {
         let of = state.pricing.components.get(left.component);
         let same = *left.pricing == *state.pricing.id && left.since == state.since;
         same && of.is_some_and(|of| of.id == component.id)
@@ -199,13 +206,13 @@ fn unbilled(own: &Subscription, state: &SubscribedPricing, component: &Component
 }
 
 fn hole(
-    own: &Subscription,
+    subscription: &Subscription,
     component: &Component,
     place: &ComponentProgress,
     periods: &[Period],
 ) -> Option<Finding> {
-    let (id, name) = (&own.id, &component.name);
-    let mut at = place.from.unwrap_or(own.start);
+    let (id, name) = (&subscription.id, &component.name);
+    let mut at = place.from.unwrap_or(subscription.start);
     for period in periods {
         if period.start != at {
             let then = period.start;
@@ -217,41 +224,52 @@ fn hole(
     let until = match (open, component.charge_type()) {
         (Some(open), ChargeType::PrePost) => Some(billed_ahead(place, open)),
         (Some(open), ChargeType::PostOnly) => Some(open.start),
-        (None, _) if own.is_live() => place.opens,
+        (None, _) if subscription.is_live() => place.opens,
         // It was over before the first period of what a change put on.
         (None, _) if place.opens.is_some() => None,
-        (None, _) => own.known_end().filter(|_| own.status == Status::Ended && !is_cut(own)),
+        (None, _) => subscription
+            .known_end()
+            .filter(|_| subscription.status == Status::Ended && !is_cut(subscription)),
     };
-    let cut = own.known_end().filter(|_| !own.is_live() && is_cut(own) && open.is_none());
-    let short = cut.filter(|end| at < *end && place_was_used(place, at, own) && !is_waived(own));
+    let cut = subscription
+        .known_end()
+        .filter(|_| !subscription.is_live() && is_cut(subscription) && open.is_none());
+    let short = cut.filter(|end| {
+        at < *end && place_was_used(place, at, subscription) && !is_waived(subscription)
+    });
     let until = until.filter(|until| *until != at).or(short)?;
     Some(format!("subscription {id} bills {name} to {at} and should to {until}"))
 }
 
 /// From when on nothing runs: the end, or a trial that a change gave.
-fn over(own: &Subscription) -> Option<Timestamp> {
-    let given = own.lifecycle.trial.filter(|_| own.is_live()).and_then(|trial| trial.since);
-    given.or(own.known_end())
+fn over(subscription: &Subscription) -> Option<Timestamp> {
+    let given = subscription
+        .lifecycle
+        .trial
+        .filter(|_| subscription.is_live())
+        .and_then(|trial| trial.since);
+    given.or(subscription.known_end())
 }
 
 /// Whether its end charged the rest of its term, which goes on behind what was billed before.
-fn is_paid_out(own: &Subscription) -> bool {
-    !own.is_live() && own.lifecycle.cancel.as_ref().is_some_and(|cancel| cancel.remaining_balance)
+fn is_paid_out(subscription: &Subscription) -> bool {
+    !subscription.is_live()
+        && subscription.lifecycle.cancel.as_ref().is_some_and(|cancel| cancel.remaining_balance)
 }
 
 /// Whether the end may have become known inside a period that was paid for.
-fn is_cut(own: &Subscription) -> bool {
-    own.status == Status::Cancelled || own.lifecycle.changed.is_some()
+fn is_cut(subscription: &Subscription) -> bool {
+    subscription.status == Status::Cancelled || subscription.lifecycle.changed.is_some()
 }
 
 /// Whether it ended in full: what waited to be billed then, also of days that were used, is not.
-fn is_waived(own: &Subscription) -> bool {
-    own.lifecycle.cancel.as_ref().is_some_and(|cancel| cancel.refund == Refund::Full)
+fn is_waived(subscription: &Subscription) -> bool {
+    subscription.lifecycle.cancel.as_ref().is_some_and(|cancel| cancel.refund == Refund::Full)
 }
 
 /// Whether anything was ever billed: what is cancelled before its first period has no periods.
-fn place_was_used(place: &ComponentProgress, at: Timestamp, own: &Subscription) -> bool {
-    at != place.from.unwrap_or(own.start)
+fn place_was_used(place: &ComponentProgress, at: Timestamp, subscription: &Subscription) -> bool {
+    at != place.from.unwrap_or(subscription.start)
 }
 
 /// How far a running period is billed, with the one after it where that was billed before its time.

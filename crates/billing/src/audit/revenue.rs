@@ -11,20 +11,24 @@ use crate::invoice::InvoiceState;
 use crate::snapshot::Snapshot;
 
 pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
-    let money: Vec<&Handle> =
-        snapshot.credits.iter().filter(|own| own.origin.is_money()).map(|own| &own.id).collect();
+    let money: Vec<&Handle> = snapshot
+        .credits
+        .iter()
+        .filter(|credit| credit.origin.is_money())
+        .map(|known| &known.id)
+        .collect();
     let mut sums: BTreeMap<Currency, [i128; 2]> = BTreeMap::new();
-    for own in &snapshot.invoices {
-        let [noted, billed] = sums.entry(own.currency).or_default();
-        *noted += i128::from(own.totals.revenue.minor);
-        if matches!(own.state, InvoiceState::Void { .. }) {
+    for invoice in &snapshot.invoices {
+        let [noted, billed] = sums.entry(invoice.currency).or_default();
+        *noted += i128::from(invoice.totals.revenue.minor);
+        if matches!(invoice.state, InvoiceState::Void { .. }) {
             continue;
         }
-        for line in &own.lines {
+        for line in &invoice.lines {
             *billed += i128::from(line.amount.minor) - i128::from(line.discount.minor);
         }
-        let credits = own.credits.iter();
-        for detail in credits.filter(|own| own.credit().is_some_and(|id| !money.contains(&id))) {
+        let credits = invoice.credits.iter();
+        for detail in credits.filter(|each| each.credit().is_some_and(|id| !money.contains(&id))) {
             *billed -= i128::from(detail.net.minor);
         }
     }

@@ -9,39 +9,39 @@ use crate::invoice::{Invoice, InvoiceState};
 use crate::snapshot::Snapshot;
 
 pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
-    let sums = |own: &Invoice| sums(snapshot, own).unwrap_or_else(|e| one(own, e));
-    snapshot.invoices.iter().flat_map(|own| sums(own)).collect()
+    let sums = |invoice: &Invoice| sums(snapshot, invoice).unwrap_or_else(|e| one(invoice, e));
+    snapshot.invoices.iter().flat_map(|known| sums(known)).collect()
 }
 
-fn one(own: &Invoice, error: AmountError) -> Vec<Finding> {
-    vec![format!("invoice {} cannot be added up: {error}", own.id)]
+fn one(invoice: &Invoice, error: AmountError) -> Vec<Finding> {
+    vec![format!("invoice {} cannot be added up: {error}", invoice.id)]
 }
 
-fn sums(snapshot: &Snapshot, own: &Invoice) -> Result<Vec<Finding>, AmountError> {
-    let sum = |amounts: Vec<Amount>| Amount::sum(own.currency, amounts);
+fn sums(snapshot: &Snapshot, invoice: &Invoice) -> Result<Vec<Finding>, AmountError> {
+    let sum = |amounts: Vec<Amount>| Amount::sum(invoice.currency, amounts);
     let of_lines =
-        |get: fn(&crate::invoice::Line) -> Amount| sum(own.lines.iter().map(get).collect());
+        |get: fn(&crate::invoice::Line) -> Amount| sum(invoice.lines.iter().map(get).collect());
     let credits =
-        own.credits.iter().map(|detail| detail.amount()).collect::<Result<Vec<_>, _>>()?;
-    let totals = &own.totals;
+        invoice.credits.iter().map(|detail| detail.amount()).collect::<Result<Vec<_>, _>>()?;
+    let totals = &invoice.totals;
     let total = totals.sub_total.checked_sub(totals.discount)?.checked_add(totals.tax)?;
-    let nets = sum(own.credits.iter().map(|detail| detail.net).collect())?;
+    let nets = sum(invoice.credits.iter().map(|detail| detail.net).collect())?;
     // A draft below zero has not made its credit yet.
-    let waits = own.issue().is_none() && own.is_credit_note();
+    let waits = invoice.issue().is_none() && invoice.is_credit_note();
     let (credits, nets) = match waits {
         true => (totals.credits, totals.credits_net),
         false => (sum(credits)?, nets),
     };
-    let revenue = match own.state {
-        InvoiceState::Void { .. } => Amount::zero(own.currency),
-        _ => totals.net.checked_sub(sum(not_money(snapshot, own))?)?,
+    let revenue = match invoice.state {
+        InvoiceState::Void { .. } => Amount::zero(invoice.currency),
+        _ => totals.net.checked_sub(sum(not_money(snapshot, invoice))?)?,
     };
     let table = [
         ("lines", of_lines(|line| line.amount)?, totals.sub_total),
         ("discounts of lines", of_lines(|line| line.discount)?, totals.discount),
-        ("discounts", sum(own.discounts.iter().map(|d| d.amount).collect())?, totals.discount),
+        ("discounts", sum(invoice.discounts.iter().map(|d| d.amount).collect())?, totals.discount),
         ("tax of lines", of_lines(|line| line.tax)?, totals.tax),
-        ("taxes", sum(own.taxes.iter().map(|tax| tax.amount).collect())?, totals.tax),
+        ("taxes", sum(invoice.taxes.iter().map(|tax| tax.amount).collect())?, totals.tax),
         ("credits", credits, totals.credits),
         ("a total", total.checked_sub(credits)?, totals.total),
         ("nets of credits", nets, totals.credits_net),
@@ -50,31 +50,32 @@ fn sums(snapshot: &Snapshot, own: &Invoice) -> Result<Vec<Finding>, AmountError>
     let wrong = table.iter().filter(|(_, found, noted)| found != noted);
     let mut findings: Vec<Finding> = wrong
         .map(|(what, found, noted)| {
-            format!("invoice {} has {what} of {found}, noted is {noted}", own.id)
+            format!("invoice {} has {what} of {found}, noted is {noted}", invoice.id)
         })
         .collect();
     if totals.total.is_negative() {
-        findings.push(format!("invoice {} has a total below zero", own.id));
+        findings.push(format!("invoice {} has a total below zero", invoice.id));
     }
-    findings.extend(settled(own)?);
+    findings.extend(settled(invoice)?);
     Ok(findings)
 }
 
 /// The nets of what credits paid and got that are not money: what these pay is no revenue, and
 /// what is put into them is none that is lost.
-fn not_money(snapshot: &Snapshot, own: &Invoice) -> Vec<Amount> {
-    let is_money = |id: &Handle| snapshot.credit(id).is_some_and(|own| own.origin.is_money());
-    let details = own.credits.iter().filter(|own| own.credit().is_some_and(|id| !is_money(id)));
+fn not_money(snapshot: &Snapshot, invoice: &Invoice) -> Vec<Amount> {
+    let is_money = |id: &Handle| snapshot.credit(id).is_some_and(|credit| credit.origin.is_money());
+    let details =
+        invoice.credits.iter().filter(|known| known.credit().is_some_and(|id| !is_money(id)));
     details.map(|detail| detail.net).collect()
 }
 
 /// Paid exactly when nothing is due.
-fn settled(own: &Invoice) -> Result<Option<Finding>, AmountError> {
-    let due = own.due()?;
-    let right = match own.state {
+fn settled(invoice: &Invoice) -> Result<Option<Finding>, AmountError> {
+    let due = invoice.due()?;
+    let right = match invoice.state {
         InvoiceState::Paid { .. } => due.is_zero(),
         InvoiceState::Pending(_) => due.is_positive(),
         InvoiceState::Draft { .. } | InvoiceState::Void { .. } => true,
     };
-    Ok((!right).then(|| format!("invoice {} has {due} due, which its state denies", own.id)))
+    Ok((!right).then(|| format!("invoice {} has {due} due, which its state denies", invoice.id)))
 }

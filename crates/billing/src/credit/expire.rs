@@ -16,11 +16,11 @@ use crate::work::Work;
 
 /// What is left of credits whose time is over.
 pub(crate) fn credits(work: &mut Work, at: Timestamp) {
-    let over = |own: &&Arc<Credit>| own.lapses().is_some_and(|expires| expires <= at);
-    let expired = |own: &Arc<Credit>| Fact::Credit {
-        credit: own.id.clone(),
+    let over = |credit: &&Arc<Credit>| credit.lapses().is_some_and(|expires| expires <= at);
+    let expired = |known: &Arc<Credit>| Fact::Credit {
+        credit: known.id.clone(),
         at,
-        fact: CreditFact::Expired { amount: own.balance },
+        fact: CreditFact::Expired { amount: known.balance },
     };
     let facts = work.snapshot.credits.iter().filter(over).map(expired).collect();
     work.tell_all(facts);

@@ -44,10 +44,10 @@ impl TaxRate {
     }
 }
 
-fn matches(wanted: &Option<String>, own: &Option<String>) -> bool {
-    match (wanted.as_deref().map(str::trim), own.as_deref()) {
+fn matches(wanted: &Option<String>, text: &Option<String>) -> bool {
+    match (wanted.as_deref().map(str::trim), text.as_deref()) {
         (None | Some(""), _) => true,
-        (Some(wanted), Some(own)) => wanted.to_lowercase() == own.trim().to_lowercase(),
+        (Some(wanted), Some(known)) => wanted.to_lowercase() == known.trim().to_lowercase(),
         (Some(_), None) => false,
     }
 }

@@ -7,28 +7,35 @@ use crate::subscription::{DiscountState, Status, Subscription, drafts};
 
 /// The next instant at which `Command::Instant` has something to do.
 pub fn next_due(snapshot: &Snapshot) -> Option<Timestamp> {
-    let subscriptions = snapshot.subscriptions.iter().filter_map(|own| subscription(own));
-    let drafts = snapshot.invoices.iter().filter_map(|own| drafts::grace_end(snapshot, own));
-    let credits = snapshot.credits.iter().filter_map(|own| own.lapses());
+    let subscriptions = snapshot.subscriptions.iter().filter_map(|known| subscription(known));
+    let drafts =
+        snapshot.invoices.iter().filter_map(|invoice| drafts::grace_end(snapshot, invoice));
+    let credits = snapshot.credits.iter().filter_map(|credit| credit.lapses());
     subscriptions.chain(drafts).chain(credits).min()
 }
 
-fn subscription(own: &Subscription) -> Option<Timestamp> {
-    if own.parked.is_some() {
+fn subscription(known: &Subscription) -> Option<Timestamp> {
+    if known.parked.is_some() {
         return None;
     }
-    let change = own.lifecycle.changes.first().map(|change| change.at);
-    let resume = own.lifecycle.pause.and_then(|pause| pause.resume);
-    if own.status == Status::Pending {
-        let end = own.lifecycle.cancel.as_ref().map(|cancel| cancel.at);
-        return [Some(own.start), change, end, resume].into_iter().flatten().min();
+    let change = known.lifecycle.changes.first().map(|change| change.at);
+    let resume = known.lifecycle.pause.and_then(|pause| pause.resume);
+    if known.status == Status::Pending {
+        let end = known.lifecycle.cancel.as_ref().map(|cancel| cancel.at);
+        return [Some(known.start), change, end, resume].into_iter().flatten().min();
     }
-    if !own.is_live() {
+    if !known.is_live() {
         return None;
     }
-    let active = own.discounts.iter().filter(|own| own.state == DiscountState::Active);
-    let discounts = active.filter_map(|own| own.expires).min();
-    let dates =
-        [own.next_billing_date(), own.known_end(), own.renews_at(), discounts, resume, change];
+    let active = known.discounts.iter().filter(|discount| discount.state == DiscountState::Active);
+    let discounts = active.filter_map(|each| each.expires).min();
+    let dates = [
+        known.next_billing_date(),
+        known.known_end(),
+        known.renews_at(),
+        discounts,
+        resume,
+        change,
+    ];
     dates.into_iter().flatten().min()
 }

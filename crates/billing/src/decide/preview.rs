@@ -75,26 +75,28 @@ struct Ahead<'a> {
 impl Ahead<'_> {
     /// Whether the subscription gets invoices at all, as things are.
     fn bills(&self) -> bool {
-        let own = self.snapshot.subscription(self.of);
-        let bills = own.is_some_and(|own| own.parked.is_none() && !own.is_over());
+        let subscription = self.snapshot.subscription(self.of);
+        let bills = subscription.is_some_and(|known| known.parked.is_none() && !known.is_over());
         bills && !self.snapshot.customer.managed_externally
     }
 
     /// Whether everything is over and something is left that is billed on request.
     fn waits(&self) -> bool {
-        let own = self.snapshot.subscription(self.of);
-        own.is_some_and(|own| own.is_over() && !own.lifecycle.pending_lines.is_empty())
+        let subscription = self.snapshot.subscription(self.of);
+        subscription
+            .is_some_and(|known| known.is_over() && !known.lifecycle.pending_lines.is_empty())
     }
 
     /// Decides and projects, and answers the new invoices of the subscription.
     fn go(&mut self, command: &Command, at: Timestamp) -> Result<Vec<Invoice>, Refusal> {
-        let known: Vec<Handle> = self.snapshot.invoices.iter().map(|own| own.id.clone()).collect();
+        let known: Vec<Handle> =
+            self.snapshot.invoices.iter().map(|invoice| invoice.id.clone()).collect();
         for fact in decide(&self.snapshot, command, at)? {
             project(&mut self.snapshot, &fact);
         }
         let of = Some(self.of);
-        let own = self.snapshot.invoices.iter().filter(|own| own.subscription.as_ref() == of);
-        let made = own.filter(|own| !known.contains(&own.id));
-        Ok(made.map(|own| Invoice::clone(own)).collect())
+        let billed = self.snapshot.invoices.iter().filter(|each| each.subscription.as_ref() == of);
+        let made = billed.filter(|invoice| !known.contains(&invoice.id));
+        Ok(made.map(|invoice| Invoice::clone(invoice)).collect())
     }
 }

@@ -53,22 +53,26 @@ pub(crate) fn run(work: &mut Work) -> Result<(), Refusal> {
 fn each(work: &mut Work, at: Timestamp, step: Step) -> Result<(), Refusal> {
     let moment = Moment { at, now: work.now };
     for place in 0..work.snapshot.subscriptions.len() {
-        let Some(own) = work.snapshot.subscriptions.get(place).cloned() else { continue };
-        if own.parked.is_some() || own.is_over() {
+        let Some(subscription) = work.snapshot.subscriptions.get(place).cloned() else { continue };
+        if subscription.parked.is_some() || subscription.is_over() {
             continue;
         }
-        match step(&work.snapshot, &own, moment) {
+        match step(&work.snapshot, &subscription, moment) {
             Ok(facts) => work.tell_all(facts),
-            Err(refusal) => work.park(&own, refusal)?,
+            Err(refusal) => work.park(&subscription, refusal)?,
         }
     }
     Ok(())
 }
 
-fn start(_: &Snapshot, own: &Arc<Subscription>, moment: Moment) -> Result<Vec<Fact>, Refusal> {
-    let due = own.status == Status::Pending && own.start <= moment.at;
+fn start(
+    _: &Snapshot,
+    subscription: &Arc<Subscription>,
+    moment: Moment,
+) -> Result<Vec<Fact>, Refusal> {
+    let due = subscription.status == Status::Pending && subscription.start <= moment.at;
     let started = Fact::Subscription {
-        subscription: own.id.clone(),
+        subscription: subscription.id.clone(),
         at: moment.at,
         fact: SubscriptionFact::Started,
     };

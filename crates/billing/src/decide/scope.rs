@@ -34,12 +34,16 @@ impl Missing {
 /// of time.
 pub fn missing(snapshot: &Snapshot, command: &Command, now: Timestamp) -> Missing {
     let mut scope = Scope { snapshot, wanted: Missing::default() };
-    for own in &snapshot.subscriptions {
-        scope.subscription(own, ends(own, command, now), changes(own, command, now));
+    for subscription in &snapshot.subscriptions {
+        scope.subscription(
+            subscription,
+            ends(subscription, command, now),
+            changes(subscription, command, now),
+        );
     }
-    for own in &snapshot.invoices {
-        if let InvoiceState::Draft { basis, .. } = &own.state {
-            scope.draft(own, basis);
+    for invoice in &snapshot.invoices {
+        if let InvoiceState::Draft { basis, .. } = &invoice.state {
+            scope.draft(invoice, basis);
         }
     }
     match command {
@@ -61,9 +65,9 @@ pub fn scoped(whole: &Snapshot, command: &Command, now: Timestamp) -> Snapshot {
         Command::PatchInvoice { invoice, .. } => Some(invoice),
         _ => None,
     };
-    let is_draft = |own: &Invoice| matches!(own.state, InvoiceState::Draft { .. });
-    scoped.invoices.retain(|own| is_draft(own) || named == Some(&own.id));
-    scoped.credits.retain(|own| own.state == CreditState::Active);
+    let is_draft = |each: &Invoice| matches!(each.state, InvoiceState::Draft { .. });
+    scoped.invoices.retain(|invoice| is_draft(invoice) || named == Some(&invoice.id));
+    scoped.credits.retain(|credit| credit.state == CreditState::Active);
     let mut open = BTreeSet::new();
     scoped.open_of = OpenInvoices::Of(open.clone());
     loop {
@@ -73,18 +77,24 @@ pub fn scoped(whole: &Snapshot, command: &Command, now: Timestamp) -> Snapshot {
         }
         open.extend(missing.open_of.iter().cloned());
         scoped.open_of = OpenInvoices::Of(open.clone());
-        let is_open = |own: &Invoice| {
-            let pending = matches!(own.state, InvoiceState::Pending(_));
-            pending && own.subscription.as_ref().is_some_and(|id| open.contains(id))
+        let is_open = |invoice: &Invoice| {
+            let pending = matches!(invoice.state, InvoiceState::Pending(_));
+            pending && invoice.subscription.as_ref().is_some_and(|id| open.contains(id))
         };
-        let known: BTreeSet<Handle> = scoped.invoices.iter().map(|own| own.id.clone()).collect();
-        let wanted = |own: &Invoice| {
-            known.contains(&own.id) || missing.invoices.contains(&own.id) || is_open(own)
+        let known: BTreeSet<Handle> =
+            scoped.invoices.iter().map(|invoice| invoice.id.clone()).collect();
+        let wanted = |invoice: &Invoice| {
+            known.contains(&invoice.id)
+                || missing.invoices.contains(&invoice.id)
+                || is_open(invoice)
         };
-        scoped.invoices = whole.invoices.iter().filter(|own| wanted(own)).cloned().collect();
-        let paid: BTreeSet<Handle> = scoped.credits.iter().map(|own| own.id.clone()).collect();
-        let wanted = |own: &Credit| paid.contains(&own.id) || missing.credits.contains(&own.id);
-        scoped.credits = whole.credits.iter().filter(|own| wanted(own)).cloned().collect();
+        scoped.invoices =
+            whole.invoices.iter().filter(|invoice| wanted(invoice)).cloned().collect();
+        let paid: BTreeSet<Handle> =
+            scoped.credits.iter().map(|credit| credit.id.clone()).collect();
+        let wanted =
+            |credit: &Credit| paid.contains(&credit.id) || missing.credits.contains(&credit.id);
+        scoped.credits = whole.credits.iter().filter(|credit| wanted(credit)).cloned().collect();
         let found = |id: &Handle| scoped.invoice(id).is_some();
         if !missing.invoices.iter().all(found) {
             return scoped;
@@ -93,23 +103,31 @@ pub fn scoped(whole: &Snapshot, command: &Command, now: Timestamp) -> Snapshot {
 }
 
 /// Whether a subscription is cancelled by a command or before an instant.
-fn ends(own: &Subscription, command: &Command, now: Timestamp) -> bool {
-    let asked = matches!(command, Command::Cancel(asked) if asked.subscription == own.id);
-    asked || own.lifecycle.cancel.as_ref().is_some_and(|cancel| cancel.at <= now && !own.is_over())
+fn ends(subscription: &Subscription, command: &Command, now: Timestamp) -> bool {
+    let asked = matches!(command, Command::Cancel(asked) if asked.subscription == subscription.id);
+    asked
+        || subscription
+            .lifecycle
+            .cancel
+            .as_ref()
+            .is_some_and(|cancel| cancel.at <= now && !subscription.is_over())
 }
 
-fn changes(own: &Subscription, command: &Command, now: Timestamp) -> bool {
-    let asked = matches!(command, Command::Change(asked) if asked.subscription == own.id);
-    asked || (!own.is_over() && own.lifecycle.changes.iter().any(|change| change.at <= now))
+fn changes(subscription: &Subscription, command: &Command, now: Timestamp) -> bool {
+    let asked = matches!(command, Command::Change(asked) if asked.subscription == subscription.id);
+    asked
+        || (!subscription.is_over()
+            && subscription.lifecycle.changes.iter().any(|change| change.at <= now))
 }
 
 /// Whether an invoice of a subscription may come to less than nothing by its prices alone.
-fn pays_out(own: &Subscription) -> bool {
-    let changes = own.lifecycle.changes.iter().filter_map(|change| change.wanted.pricings.as_ref());
-    let plans = own.pricings.iter().map(|state| &state.pricing);
+fn pays_out(subscription: &Subscription) -> bool {
+    let changes =
+        subscription.lifecycle.changes.iter().filter_map(|change| change.wanted.pricings.as_ref());
+    let plans = subscription.pricings.iter().map(|state| &state.pricing);
     let mut plans = plans.chain(changes.flatten().map(|picked| &picked.pricing));
     let mut components = plans.by_ref().flat_map(|plan| &plan.components);
-    components.any(|own| own.pricing.base_price.is_some_and(Amount::is_negative))
+    components.any(|component| component.pricing.base_price.is_some_and(Amount::is_negative))
 }
 
 struct Scope<'a> {
@@ -118,42 +136,46 @@ struct Scope<'a> {
 }
 
 impl Scope<'_> {
-    fn subscription(&mut self, own: &Subscription, ends: bool, changes: bool) {
+    fn subscription(&mut self, known: &Subscription, ends: bool, changes: bool) {
         let mut from: Vec<Handle> =
-            own.lifecycle.pending_lines.iter().filter_map(corrected).collect();
+            known.lifecycle.pending_lines.iter().filter_map(corrected).collect();
         if ends || changes {
-            from.extend(own.progress.advance_invoices.iter().map(|own| own.invoice.clone()));
+            from.extend(
+                known.progress.advance_invoices.iter().map(|billed| billed.invoice.clone()),
+            );
         }
-        let live = own.is_live() || own.status == Status::Pending;
-        if ends || changes || !from.is_empty() || (live && pays_out(own)) {
-            self.wanted.open_of.insert(own.id.clone());
+        let live = known.is_live() || known.status == Status::Pending;
+        if ends || changes || !from.is_empty() || (live && pays_out(known)) {
+            self.wanted.open_of.insert(known.id.clone());
         }
         match ends {
             true => {
-                let cancel = own.lifecycle.cancel.as_ref();
+                let cancel = known.lifecycle.cancel.as_ref();
                 if cancel.is_some_and(|cancel| cancel.pending_invoices) {
-                    self.pending(&own.id);
+                    self.pending(&known.id);
                 }
                 // What a void lets return to the end is of these.
-                let open = self.open(&own.id);
-                from.extend(open.iter().flat_map(|own| own.corrected()).cloned());
-                self.whole(own, from);
+                let open = self.open(&known.id);
+                from.extend(open.iter().flat_map(|invoice| invoice.corrected()).cloned());
+                self.whole(known, from);
             }
             false => self.wanted.invoices.extend(from),
         }
     }
 
     /// What a draft is computed again from, and what it gives back.
-    fn draft(&mut self, own: &Invoice, basis: &Subscription) {
-        let lines = own.lines.iter().chain(&basis.lifecycle.pending_lines);
+    fn draft(&mut self, invoice: &Invoice, basis: &Subscription) {
+        let lines = invoice.lines.iter().chain(&basis.lifecycle.pending_lines);
         let mut from: Vec<Handle> = lines.filter_map(corrected).collect();
-        if matches!(own.cause, Cause::Change { .. } | Cause::Cancel { .. }) {
-            from.extend(basis.progress.advance_invoices.iter().map(|own| own.invoice.clone()));
+        if matches!(invoice.cause, Cause::Change { .. } | Cause::Cancel { .. }) {
+            from.extend(
+                basis.progress.advance_invoices.iter().map(|billed| billed.invoice.clone()),
+            );
         }
-        if own.reason == Reason::Cancel || !from.is_empty() || pays_out(basis) {
+        if invoice.reason == Reason::Cancel || !from.is_empty() || pays_out(basis) {
             self.wanted.open_of.insert(basis.id.clone());
         }
-        match own.reason == Reason::Cancel {
+        match invoice.reason == Reason::Cancel {
             true => self.whole(basis, from),
             false => self.wanted.invoices.extend(from),
         }
@@ -161,10 +183,10 @@ impl Scope<'_> {
 
     /// What a document corrects, what that corrected, and so on, with the credits that paid; and
     /// the same of documents that made credits of the subscription.
-    fn whole(&mut self, own: &Subscription, mut from: Vec<Handle>) {
+    fn whole(&mut self, subscription: &Subscription, mut from: Vec<Handle>) {
         for credit in &self.snapshot.credits {
             let source = credit.source.as_ref();
-            let of = source.filter(|source| source.subscription.as_ref() == Some(&own.id));
+            let of = source.filter(|source| source.subscription.as_ref() == Some(&subscription.id));
             from.extend(of.map(|source| source.invoice.clone()));
         }
         let mut seen = BTreeSet::new();
@@ -173,9 +195,11 @@ impl Scope<'_> {
             if !seen.insert(id.clone()) {
                 continue;
             }
-            if let Some(own) = self.snapshot.invoice(&id) {
-                from.extend(own.rests_on().cloned());
-                self.wanted.credits.extend(own.credits.iter().filter_map(|d| d.credit().cloned()));
+            if let Some(invoice) = self.snapshot.invoice(&id) {
+                from.extend(invoice.rests_on().cloned());
+                self.wanted
+                    .credits
+                    .extend(invoice.credits.iter().filter_map(|d| d.credit().cloned()));
             }
         }
     }
@@ -183,10 +207,10 @@ impl Scope<'_> {
     /// What voiding a document touches: what it corrects and where what it gave back went.
     fn voided(&mut self, id: &Handle) {
         self.wanted.invoices.insert(id.clone());
-        let Some(own) = self.snapshot.invoice(id) else { return };
-        self.wanted.invoices.extend(own.corrected().cloned());
-        self.wanted.invoices.extend(own.credits.iter().filter_map(|d| d.invoice().cloned()));
-        self.wanted.credits.extend(own.credits.iter().filter_map(|d| d.credit().cloned()));
+        let Some(invoice) = self.snapshot.invoice(id) else { return };
+        self.wanted.invoices.extend(invoice.corrected().cloned());
+        self.wanted.invoices.extend(invoice.credits.iter().filter_map(|d| d.invoice().cloned()));
+        self.wanted.credits.extend(invoice.credits.iter().filter_map(|d| d.credit().cloned()));
     }
 
     fn reissued(&mut self, id: &Handle) {
@@ -194,24 +218,27 @@ impl Scope<'_> {
         let Some(old) = self.snapshot.invoice(id) else { return };
         self.wanted.open_of.extend(old.subscription.clone());
         let of = old.subscription.as_ref().and_then(|id| self.snapshot.subscription(id));
-        if let Some(own) = of.filter(|_| old.reason == Reason::Cancel) {
-            self.whole(own, own.lifecycle.pending_lines.iter().filter_map(corrected).collect());
+        if let Some(subscription) = of.filter(|_| old.reason == Reason::Cancel) {
+            self.whole(
+                subscription,
+                subscription.lifecycle.pending_lines.iter().filter_map(corrected).collect(),
+            );
         }
     }
 
     /// What a cancel voids of a subscription.
     fn pending(&mut self, id: &Handle) {
         self.wanted.open_of.insert(id.clone());
-        for own in self.open(id) {
-            self.voided(&own.id);
+        for invoice in self.open(id) {
+            self.voided(&invoice.id);
         }
     }
 
     /// The drafts and open invoices of a subscription, as far as they are there.
     fn open(&self, id: &Handle) -> Vec<Arc<Invoice>> {
-        let of = |own: &&Arc<Invoice>| own.subscription.as_ref() == Some(id);
-        let open = |own: &&Arc<Invoice>| {
-            matches!(own.state, InvoiceState::Draft { .. } | InvoiceState::Pending(_))
+        let of = |invoice: &&Arc<Invoice>| invoice.subscription.as_ref() == Some(id);
+        let open = |known: &&Arc<Invoice>| {
+            matches!(known.state, InvoiceState::Draft { .. } | InvoiceState::Pending(_))
         };
         self.snapshot.invoices.iter().filter(of).filter(open).cloned().collect()
     }

@@ -75,14 +75,14 @@ impl<'a> Field<'a> {
             return None;
         }
         let code = self.get("currency");
-        let own = match code.text(faults)?.parse::<Currency>() {
-            Ok(own) => own,
+        let known = match code.text(faults)?.parse::<Currency>() {
+            Ok(each) => each,
             Err(error) => {
                 faults.add(&code.pointer, "unknown_currency", error);
                 return None;
             }
         };
-        if own != currency {
+        if known != currency {
             code.fault(faults, "currency_mismatch", "must be the currency of the pricing");
         }
         let minor = self.get("value_in_cents").integer(faults)?;

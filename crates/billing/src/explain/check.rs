@@ -8,18 +8,18 @@ use crate::explain::explanation::{Explanation, Of, Part};
 use crate::invoice::Invoice;
 
 /// Everything that does not add up.
-pub fn check(own: &Invoice, told: &Explanation) -> Vec<Finding> {
-    let mut wrong: Vec<Finding> = told.parts().flat_map(|part| steps(own, part)).collect();
-    wrong.extend(sums(own, told).unwrap_or_else(|error| vec![error.to_string()]));
-    wrong.iter().map(|what| format!("the explanation of {}: {what}", own.id)).collect()
+pub fn check(invoice: &Invoice, told: &Explanation) -> Vec<Finding> {
+    let mut wrong: Vec<Finding> = told.parts().flat_map(|part| steps(invoice, part)).collect();
+    wrong.extend(sums(invoice, told).unwrap_or_else(|error| vec![error.to_string()]));
+    wrong.iter().map(|what| format!("the explanation of {}: {what}", invoice.id)).collect()
 }
 
-fn steps(own: &Invoice, part: &Part) -> Vec<Finding> {
+fn steps(invoice: &Invoice, part: &Part) -> Vec<Finding> {
     let mut wrong = Vec::new();
     let mut last = None;
     for step in &part.steps {
         let Some(sum) = &step.sum else { continue };
-        if sum.operation.apply(&sum.terms, own.currency) != sum.result {
+        if sum.operation.apply(&sum.terms, invoice.currency) != sum.result {
             wrong.push(format!("{:?} does not come to {}", step.text, sum.result));
         }
         last = Some(&sum.result);
@@ -28,10 +28,10 @@ fn steps(own: &Invoice, part: &Part) -> Vec<Finding> {
         Some(result) if *result != part.amount.major() => {
             wrong.push(format!("{} comes to {result} and is {}", part.title, part.amount));
         }
-        None if computes(own, part) => wrong.push(format!("{} is not computed", part.title)),
+        None if computes(invoice, part) => wrong.push(format!("{} is not computed", part.title)),
         _ => {}
     }
-    let spread = Amount::sum(own.currency, part.spread.iter().map(|(_, amount)| *amount));
+    let spread = Amount::sum(invoice.currency, part.spread.iter().map(|(_, amount)| *amount));
     if !part.spread.is_empty() && spread != Ok(part.amount) {
         wrong.push(format!("{} is spread over lines as {spread:?}", part.title));
     }
@@ -40,19 +40,19 @@ fn steps(own: &Invoice, part: &Part) -> Vec<Finding> {
 
 /// What is due of a draft or of a void invoice is nothing, and a discount may be older than what is
 /// kept of it.
-fn computes(own: &Invoice, part: &Part) -> bool {
+fn computes(invoice: &Invoice, part: &Part) -> bool {
     match &part.of {
-        Of::Due => own.stands(),
+        Of::Due => invoice.stands(),
         Of::Discount(id) => {
-            own.discounts.iter().any(|detail| detail.discount == *id && detail.taken.is_some())
+            invoice.discounts.iter().any(|detail| detail.discount == *id && detail.taken.is_some())
         }
         Of::Line(_) | Of::Tax | Of::Credit(_) | Of::Total => true,
     }
 }
 
-fn sums(own: &Invoice, told: &Explanation) -> Result<Vec<Finding>, AmountError> {
-    let totals = &own.totals;
-    let sum = |parts: &[Part]| Amount::sum(own.currency, parts.iter().map(|part| part.amount));
+fn sums(invoice: &Invoice, told: &Explanation) -> Result<Vec<Finding>, AmountError> {
+    let totals = &invoice.totals;
+    let sum = |parts: &[Part]| Amount::sum(invoice.currency, parts.iter().map(|part| part.amount));
     let gross = sum(&told.lines)?.checked_sub(sum(&told.discounts)?)?;
     let gross = gross.checked_add(sum(&told.taxes)?)?;
     let table = [
@@ -61,7 +61,7 @@ fn sums(own: &Invoice, told: &Explanation) -> Result<Vec<Finding>, AmountError> 
         ("taxes", sum(&told.taxes)?, totals.tax),
         ("total", told.total.amount, totals.total),
         ("total and credits", gross.checked_sub(totals.credits)?, told.total.amount),
-        ("due", told.due.amount, own.due()?),
+        ("due", told.due.amount, invoice.due()?),
     ];
     let wrong = table.iter().filter(|(_, found, noted)| found != noted);
     let mut wrong: Vec<Finding> = wrong
@@ -69,20 +69,22 @@ fn sums(own: &Invoice, told: &Explanation) -> Result<Vec<Finding>, AmountError> 
         .collect();
     for part in &told.lines {
         let Of::Line(place) = part.of else { continue };
-        wrong.extend(line(own, told, place)?);
+        wrong.extend(line(invoice, told, place)?);
     }
     Ok(wrong)
 }
 
 /// What discounts and taxes are of one line is what the line says.
-fn line(own: &Invoice, told: &Explanation, place: usize) -> Result<Vec<Finding>, AmountError> {
-    let Some(line) = own.lines.get(place) else { return Ok(vec!["a line is not there".into()]) };
+fn line(invoice: &Invoice, told: &Explanation, place: usize) -> Result<Vec<Finding>, AmountError> {
+    let Some(line) = invoice.lines.get(place) else {
+        return Ok(vec!["a line is not there".into()]);
+    };
     let of_line = |parts: &[Part]| {
         let spread = parts.iter().flat_map(|part| &part.spread);
         let own_parts = spread.filter(|(at, _)| *at == place).map(|(_, amount)| *amount);
-        Amount::sum(own.currency, own_parts)
+        Amount::sum(invoice.currency, own_parts)
     };
-    let known = own.discounts.iter().all(|detail| detail.taken.is_some());
+    let known = invoice.discounts.iter().all(|detail| detail.taken.is_some());
     let (discount, tax) = (of_line(&told.discounts)?, of_line(&told.taxes)?);
     let mut wrong = Vec::new();
     if known && discount != line.discount {

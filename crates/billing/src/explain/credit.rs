@@ -8,15 +8,15 @@ use crate::explain::pen::Pen;
 use crate::explain::step::{Figure, Step};
 use crate::invoice::{CreditDetail, Means, Settling};
 
-pub(crate) fn part(pen: &Pen, own: &CreditDetail) -> Result<Part, AmountError> {
-    let amount = own.amount()?;
-    let steps = match &own.means {
-        Some(means) => paid(pen, own, means, amount),
-        None => given(pen, own, amount),
+pub(crate) fn part(pen: &Pen, detail: &CreditDetail) -> Result<Part, AmountError> {
+    let amount = detail.amount()?;
+    let steps = match &detail.means {
+        Some(means) => paid(pen, detail, means, amount),
+        None => given(pen, detail, amount),
     };
     Ok(Part {
-        of: Of::Credit(own.credit().cloned()),
-        title: title(pen, own, amount),
+        of: Of::Credit(detail.credit().cloned()),
+        title: title(pen, detail, amount),
         period: None,
         exact: amount.major(),
         amount,
@@ -26,8 +26,8 @@ pub(crate) fn part(pen: &Pen, own: &CreditDetail) -> Result<Part, AmountError> {
 }
 
 /// What paid, or where goes what is given back.
-fn title(pen: &Pen, own: &CreditDetail, amount: Amount) -> String {
-    match &own.of {
+fn title(pen: &Pen, detail: &CreditDetail, amount: Amount) -> String {
+    match &detail.of {
         Settling::Credit(credit) if amount.is_negative() => {
             format!("New credit {}", pen.name(credit))
         }
@@ -39,7 +39,7 @@ fn title(pen: &Pen, own: &CreditDetail, amount: Amount) -> String {
 }
 
 /// Net and tax are paid in proportion.
-fn paid(pen: &Pen, own: &CreditDetail, means: &Means, amount: Amount) -> Vec<Step> {
+fn paid(pen: &Pen, detail: &CreditDetail, means: &Means, amount: Amount) -> Vec<Step> {
     let major = |minor: &Ratio| pen.major(minor);
     let (net, tax) = (major(&means.net), major(&means.tax));
     let balance = major(&means.balance);
@@ -64,11 +64,11 @@ fn paid(pen: &Pen, own: &CreditDetail, means: &Means, amount: Amount) -> Vec<Ste
         let terms = vec![Figure::money(amount.major()), part];
         let share = pen.product("Of net", terms);
         steps.extend([Some(share.clone()), pen.rounded(&share.result())].into_iter().flatten());
-        let terms = vec![Figure::money(amount.major()), Figure::money(-own.net.major())];
+        let terms = vec![Figure::money(amount.major()), Figure::money(-detail.net.major())];
         steps.push(pen.sum("Of tax", terms));
         let terms = vec![
-            Figure::money(own.net.major()).noted("net"),
-            Figure::money(own.tax.major()).noted("tax"),
+            Figure::money(detail.net.major()).noted("net"),
+            Figure::money(detail.tax.major()).noted("tax"),
         ];
         steps.push(pen.sum("Together", terms));
     }
@@ -76,8 +76,8 @@ fn paid(pen: &Pen, own: &CreditDetail, means: &Means, amount: Amount) -> Vec<Ste
 }
 
 /// What is below zero is given back.
-fn given(pen: &Pen, own: &CreditDetail, amount: Amount) -> Vec<Step> {
-    let text = match &own.of {
+fn given(pen: &Pen, detail: &CreditDetail, amount: Amount) -> Vec<Step> {
+    let text = match &detail.of {
         Settling::Credit(_) if !amount.is_negative() => {
             "What is left of it is paid out with the end of the subscription.".to_owned()
         }
@@ -95,8 +95,8 @@ fn given(pen: &Pen, own: &CreditDetail, amount: Amount) -> Vec<Step> {
     let mut steps = Vec::new();
     steps.extend((!text.is_empty()).then(|| Step::says(text)));
     let terms = vec![
-        Figure::money(own.net.major()).noted("net"),
-        Figure::money(own.tax.major()).noted("tax"),
+        Figure::money(detail.net.major()).noted("net"),
+        Figure::money(detail.tax.major()).noted("tax"),
     ];
     steps.push(pen.sum("", terms));
     steps

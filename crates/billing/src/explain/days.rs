@@ -12,8 +12,8 @@ impl Pen<'_> {
 
     /// `15 Feb – 28 Feb 2026`: the first day and the last. A time that is not counted in days has
     /// its hours.
-    pub fn period(&self, own: Period) -> String {
-        let (first, next) = (self.zone.local(own.start), self.zone.local(own.end));
+    pub fn period(&self, known: Period) -> String {
+        let (first, next) = (self.zone.local(known.start), self.zone.local(known.end));
         let Some(last) = next.date().yesterday().ok().filter(|last| first.date() <= *last) else {
             let day = first.strftime("%-d %b %Y, %H:%M");
             return format!("{day} – {}", next.strftime("%H:%M"));

@@ -9,9 +9,9 @@ use crate::explain::step::{Figure, Step};
 use crate::invoice::{Derivation, DiscountDetail, Effect, Line, Taken};
 
 pub(crate) fn parts(pen: &Pen) -> Result<Vec<Part>, AmountError> {
-    let mut left: Vec<i64> = pen.own.lines.iter().map(|line| line.amount.minor).collect();
+    let mut left: Vec<i64> = pen.invoice.lines.iter().map(|line| line.amount.minor).collect();
     let mut parts = Vec::new();
-    for detail in &pen.own.discounts {
+    for detail in &pen.invoice.discounts {
         let (exact, mut steps) = match &detail.taken {
             Some(taken) => Taking { pen, taken, left: &left }.steps()?,
             None => (detail.amount.major(), Vec::new()),
@@ -115,7 +115,7 @@ impl Taking<'_> {
     fn per_unit(&self, amount: Amount, steps: &mut Vec<Step>) -> Ratio {
         let mut terms = Vec::new();
         for (place, _) in &self.taken.parts {
-            let line = self.pen.own.lines.get(*place).zip(self.left(*place));
+            let line = self.pen.invoice.lines.get(*place).zip(self.left(*place));
             let Some((line, left)) = line else { continue };
             let name = self.pen.line(*place);
             let mut value = push(steps, self.units(line, &name, amount));

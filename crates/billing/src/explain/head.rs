@@ -7,19 +7,19 @@ use crate::explain::pen::Pen;
 use crate::invoice::{Cause, InvoiceState, Issue};
 
 pub(crate) fn about(pen: &Pen) -> Result<Vec<String>, AmountError> {
-    let own = pen.own;
-    let name = pen.name(&own.id);
-    let kind = if own.is_credit_note() { "Credit note" } else { "Invoice" };
-    let mut about = match own.issue() {
+    let known = pen.invoice;
+    let name = pen.name(&known.id);
+    let kind = if known.is_credit_note() { "Credit note" } else { "Invoice" };
+    let mut about = match known.issue() {
         Some(issue) => vec![format!("{kind} {name} of {}", pen.day(issue.date))],
         None => vec![format!("{kind} {name}, not issued")],
     };
     about.push(format!("Days are those of {}.", pen.zone));
     about.push(standing(pen)?);
-    if own.issue().is_none_or(|issue| pen.day(issue.date) != pen.day(own.billing_date)) {
-        about.push(format!("It is for the billing date {}.", pen.day(own.billing_date)));
+    if known.issue().is_none_or(|issue| pen.day(issue.date) != pen.day(known.billing_date)) {
+        about.push(format!("It is for the billing date {}.", pen.day(known.billing_date)));
     }
-    about.extend(match &own.cause {
+    about.extend(match &known.cause {
         Cause::Cycle { .. } => None,
         Cause::Reissue { invoice } => {
             Some(format!("It bills the lines of {} again.", pen.name(invoice)))
@@ -28,16 +28,16 @@ pub(crate) fn about(pen: &Pen) -> Result<Vec<String>, AmountError> {
         Cause::Cancel { .. } => Some("It was made by the end of the subscription.".to_owned()),
         Cause::Next { .. } => Some("It was asked for before its time.".to_owned()),
     });
-    if let Some(again) = &own.reissued_as {
+    if let Some(again) = &known.reissued_as {
         about.push(format!("Its lines were billed again by {}.", pen.name(again)));
     }
     Ok(about)
 }
 
 fn standing(pen: &Pen) -> Result<String, AmountError> {
-    let own = pen.own;
-    let (total, due) = (own.totals.total, own.due()?);
-    Ok(match &own.state {
+    let invoice = pen.invoice;
+    let (total, due) = (invoice.totals.total, invoice.due()?);
+    Ok(match &invoice.state {
         InvoiceState::Draft { until: Some(until), .. } => {
             format!("{total}, a draft that may change until {}.", pen.day(*until))
         }
@@ -47,8 +47,8 @@ fn standing(pen: &Pen) -> Result<String, AmountError> {
         InvoiceState::Pending(Issue { due: at, .. }) => {
             format!("{total}, of which {due} is due on {}.", pen.day(*at))
         }
-        InvoiceState::Paid { .. } if own.is_credit_note() => {
-            let given = own.totals.credits.checked_neg()?;
+        InvoiceState::Paid { .. } if invoice.is_credit_note() => {
+            let given = invoice.totals.credits.checked_neg()?;
             format!("{total}: there is nothing to pay, and {given} is given back.")
         }
         InvoiceState::Paid { at, .. } => format!("{total}, paid on {}.", pen.day(*at)),

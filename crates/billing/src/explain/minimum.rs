@@ -26,8 +26,8 @@ pub(crate) fn steps(pen: &Pen, line: &Line) -> Vec<Step> {
         steps.push(step);
     }
     let mut terms = Vec::new();
-    for own in counted {
-        terms.extend(term(pen, (*level, own), &mut steps));
+    for known in counted {
+        terms.extend(term(pen, (*level, known), &mut steps));
     }
     if !pulled.is_zero() {
         terms.push(Figure::money(pulled.clone()).noted("spent above earlier minimums"));
@@ -57,10 +57,10 @@ pub(crate) fn steps(pen: &Pen, line: &Line) -> Vec<Step> {
 }
 
 /// One charge that counts; the part of an advance is computed first.
-fn term(pen: &Pen, (level, own): (Level, &Counted), steps: &mut Vec<Step>) -> Option<Figure> {
-    let figure = match own {
+fn term(pen: &Pen, (level, counted): (Level, &Counted), steps: &mut Vec<Step>) -> Option<Figure> {
+    let figure = match counted {
         Counted::Line(place) => {
-            let amount = pen.own.lines.get(*place)?.amount.major();
+            let amount = pen.invoice.lines.get(*place)?.amount.major();
             Figure::money(amount).noted(pen.line(*place))
         }
         Counted::Earlier(value) => Figure::money(value.clone()).noted(match level {

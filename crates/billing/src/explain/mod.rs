@@ -31,32 +31,32 @@ use crate::id::Handle;
 use crate::invoice::{Cause, CreditDetail, Derivation, Invoice, Line};
 
 /// The other invoices and the credits that an explanation names.
-pub fn mentioned(own: &Invoice) -> (Vec<&Handle>, Vec<&Handle>) {
-    let mut invoices: Vec<&Handle> = own.reissued_as.iter().collect();
-    if let Cause::Reissue { invoice } = &own.cause {
+pub fn mentioned(known: &Invoice) -> (Vec<&Handle>, Vec<&Handle>) {
+    let mut invoices: Vec<&Handle> = known.reissued_as.iter().collect();
+    if let Cause::Reissue { invoice } = &known.cause {
         invoices.push(invoice);
     }
-    invoices.extend(own.lines.iter().filter_map(Line::corrects));
-    let backs = own.lines.iter().filter_map(|line| match &line.derivation {
+    invoices.extend(known.lines.iter().filter_map(Line::corrects));
+    let backs = known.lines.iter().filter_map(|line| match &line.derivation {
         Derivation::ProrationCredit(back) => Some(&back.earlier),
         Derivation::Charge { .. } | Derivation::Minimum { .. } => None,
     });
     invoices.extend(backs.flatten().map(|(by, _)| by));
-    invoices.extend(own.payments.iter().filter_map(|paid| paid.given_by.as_ref()));
-    invoices.extend(own.credits.iter().filter_map(CreditDetail::invoice));
-    (invoices, own.credits.iter().filter_map(CreditDetail::credit).collect())
+    invoices.extend(known.payments.iter().filter_map(|paid| paid.given_by.as_ref()));
+    invoices.extend(known.credits.iter().filter_map(CreditDetail::invoice));
+    (invoices, known.credits.iter().filter_map(CreditDetail::credit).collect())
 }
 
 /// Explains an invoice.
-pub fn explain(own: &Invoice, telling: &Telling) -> Result<Explanation, AmountError> {
-    let pen = Pen::new(own, telling);
-    let lines = pen.order.iter().filter_map(|place| Some((*place, own.lines.get(*place)?)));
+pub fn explain(invoice: &Invoice, telling: &Telling) -> Result<Explanation, AmountError> {
+    let pen = Pen::new(invoice, telling);
+    let lines = pen.order.iter().filter_map(|place| Some((*place, invoice.lines.get(*place)?)));
     Ok(Explanation {
         about: head::about(&pen)?,
         lines: lines.map(|line| line::part(&pen, line)).collect::<Result<_, _>>()?,
         discounts: discount::parts(&pen)?,
-        taxes: own.taxes.iter().map(|tax| tax::part(&pen, tax)).collect::<Result<_, _>>()?,
-        credits: own
+        taxes: invoice.taxes.iter().map(|tax| tax::part(&pen, tax)).collect::<Result<_, _>>()?,
+        credits: invoice
             .credits
             .iter()
             .map(|used| credit::part(&pen, used))

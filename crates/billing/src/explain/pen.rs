@@ -15,7 +15,7 @@ const MORE: u8 = 4;
 const MOST: usize = 12;
 
 pub(crate) struct Pen<'a> {
-    pub own: &'a Invoice,
+    pub invoice: &'a Invoice,
     pub currency: Currency,
     pub zone: &'a Zone,
     telling: &'a Telling<'a>,
@@ -26,20 +26,20 @@ pub(crate) struct Pen<'a> {
 }
 
 impl<'a> Pen<'a> {
-    pub fn new(own: &'a Invoice, telling: &'a Telling<'a>) -> Pen<'a> {
-        let order = own.shown_order();
+    pub fn new(invoice: &'a Invoice, telling: &'a Telling<'a>) -> Pen<'a> {
+        let order = invoice.shown_order();
         let mut ranks = order.clone();
         for (rank, place) in order.iter().enumerate() {
-            if let Some(own) = ranks.get_mut(*place) {
-                *own = rank;
+            if let Some(number) = ranks.get_mut(*place) {
+                *number = rank;
             }
         }
-        Pen { own, currency: own.currency, zone: telling.zone, telling, order, ranks }
+        Pen { invoice, currency: invoice.currency, zone: telling.zone, telling, order, ranks }
     }
 
     /// What the customer calls a record.
-    pub fn name(&self, own: &Handle) -> String {
-        (self.telling.name)(own)
+    pub fn name(&self, id: &Handle) -> String {
+        (self.telling.name)(id)
     }
 
     /// The number of a line of another invoice, as that shows them.
@@ -61,7 +61,8 @@ impl<'a> Pen<'a> {
 
     /// `14 of 28 days: 100.00 × 14/28 = 50.00`
     pub fn product(&self, words: &str, terms: Vec<Figure>) -> Step {
-        let like = terms.iter().rfind(|own| !matches!(own.kind, Kind::Share(_) | Kind::Percent));
+        let like =
+            terms.iter().rfind(|figure| !matches!(figure.kind, Kind::Share(_) | Kind::Percent));
         let like = like.cloned().unwrap_or_else(|| Figure::money(Ratio::ZERO));
         self.step(words, Operation::Product, (terms, &like))
     }
@@ -95,18 +96,18 @@ impl<'a> Pen<'a> {
         operation: Operation,
         (terms, like): (Vec<Figure>, &Figure),
     ) -> Step {
-        let values: Vec<Ratio> = terms.iter().map(|own| own.value.clone()).collect();
+        let values: Vec<Ratio> = terms.iter().map(|figure| figure.value.clone()).collect();
         let result = operation.apply(&values, self.currency);
         let shown = self.figure(&like.like(result.clone()));
         let formula = match operation {
             Operation::Product => {
-                let terms: Vec<String> = terms.iter().map(|own| self.figure(own)).collect();
+                let terms: Vec<String> = terms.iter().map(|known| self.figure(known)).collect();
                 format!("{} = {shown}", terms.join(" × "))
             }
             Operation::Sum if terms.len() == 1 => self.signed(&terms),
             Operation::Sum => format!("{} = {shown}", self.signed(&terms)),
             Operation::Rounded => {
-                let exact = terms.first().map(|own| self.figure(own)).unwrap_or_default();
+                let exact = terms.first().map(|each| self.figure(each)).unwrap_or_default();
                 format!("{exact} is rounded to {shown}")
             }
             Operation::Smallest => format!("the smaller of {} is {shown}", self.listed(&terms)),
@@ -118,12 +119,12 @@ impl<'a> Pen<'a> {
 
     fn signed(&self, terms: &[Figure]) -> String {
         let mut text = String::new();
-        for (place, own) in terms.iter().enumerate() {
-            match (place, own.value.is_negative()) {
-                (0, _) => text.push_str(&self.figure(own)),
-                (_, false) => text.push_str(&format!(" + {}", self.figure(own))),
+        for (place, figure) in terms.iter().enumerate() {
+            match (place, figure.value.is_negative()) {
+                (0, _) => text.push_str(&self.figure(figure)),
+                (_, false) => text.push_str(&format!(" + {}", self.figure(figure))),
                 (_, true) => {
-                    let positive = Figure { value: own.value.abs(), ..own.clone() };
+                    let positive = Figure { value: figure.value.abs(), ..figure.clone() };
                     text.push_str(&format!(" − {}", self.figure(&positive)));
                 }
             }
@@ -132,21 +133,21 @@ impl<'a> Pen<'a> {
     }
 
     fn listed(&self, terms: &[Figure]) -> String {
-        let terms: Vec<String> = terms.iter().map(|own| self.figure(own)).collect();
+        let terms: Vec<String> = terms.iter().map(|figure| self.figure(figure)).collect();
         terms.join(" and ")
     }
 
-    pub fn figure(&self, own: &Figure) -> String {
-        let text = match &own.kind {
-            Kind::Money => self.money(&own.value),
-            Kind::Price => format!("{} {}", self.money(&own.value), self.currency),
-            Kind::Count("") => decimal(&own.value, 0),
-            Kind::Count(noun) => counted(&own.value, noun),
+    pub fn figure(&self, known: &Figure) -> String {
+        let text = match &known.kind {
+            Kind::Money => self.money(&known.value),
+            Kind::Price => format!("{} {}", self.money(&known.value), self.currency),
+            Kind::Count("") => decimal(&known.value, 0),
+            Kind::Count(noun) => counted(&known.value, noun),
             Kind::Share(share) => format!("{}/{}", share.numerator(), share.denominator()),
             Kind::Fraction(over, under) => format!("{}/{}", self.money(over), self.money(under)),
-            Kind::Percent => percent(&own.value),
+            Kind::Percent => percent(&known.value),
         };
-        match &own.note {
+        match &known.note {
             Some(note) => format!("{text} ({note})"),
             None => text,
         }
@@ -158,8 +159,8 @@ impl<'a> Pen<'a> {
     }
 
     /// An amount without its currency.
-    pub fn amount(&self, own: Amount) -> String {
-        self.money(&own.major())
+    pub fn amount(&self, known: Amount) -> String {
+        self.money(&known.major())
     }
 }
 

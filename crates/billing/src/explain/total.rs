@@ -8,13 +8,13 @@ use crate::explain::step::{Figure, Step};
 use crate::invoice::{InvoiceState, Payment, PaymentKind};
 
 pub(crate) fn total(pen: &Pen) -> Result<Part, AmountError> {
-    let (own, totals) = (pen.own, &pen.own.totals);
+    let (invoice, totals) = (pen.invoice, &pen.invoice.totals);
     let mut steps = Vec::new();
-    let order = pen.order.iter().filter_map(|place| Some((*place, own.lines.get(*place)?)));
+    let order = pen.order.iter().filter_map(|place| Some((*place, invoice.lines.get(*place)?)));
     let lines: Vec<(usize, Ratio)> = order.map(|(at, line)| (at, line.amount.major())).collect();
     pen.added("Lines", &lines, &mut steps);
-    let discounts: Vec<Amount> = own.discounts.iter().map(|own| own.amount).collect();
-    let taxes: Vec<Amount> = own.taxes.iter().map(|own| own.amount).collect();
+    let discounts: Vec<Amount> = invoice.discounts.iter().map(|detail| detail.amount).collect();
+    let taxes: Vec<Amount> = invoice.taxes.iter().map(|known| known.amount).collect();
     for (words, amounts) in [("Discounts", &discounts), ("Taxes", &taxes)] {
         if amounts.len() > 1 {
             let terms = amounts.iter().map(|amount| Figure::money(amount.major())).collect();
@@ -35,26 +35,26 @@ pub(crate) fn total(pen: &Pen) -> Result<Part, AmountError> {
 }
 
 pub(crate) fn due(pen: &Pen) -> Result<Part, AmountError> {
-    let own = pen.own;
-    let due = own.due()?;
+    let invoice = pen.invoice;
+    let due = invoice.due()?;
     let mut steps = Vec::new();
-    match &own.state {
+    match &invoice.state {
         InvoiceState::Void { .. } => steps.push(Step::says("Nothing is due: the invoice is void.")),
         InvoiceState::Draft { .. } => {
             steps.push(Step::says("Nothing is due before the invoice is final."));
         }
         InvoiceState::Pending(_) | InvoiceState::Paid { .. } => {}
     }
-    if own.stands() {
-        let mut terms = vec![Figure::money(own.totals.total.major()).noted("total")];
-        for payment in &own.payments {
+    if invoice.stands() {
+        let mut terms = vec![Figure::money(invoice.totals.total.major()).noted("total")];
+        for payment in &invoice.payments {
             let paid = payment.amount.checked_neg()?.major();
             terms.push(Figure::money(paid).noted(words(pen, payment)));
         }
         steps.push(pen.sum("To pay", terms));
     }
-    if !own.refunded.is_zero() {
-        steps.push(Step::says(format!("Refunded: {}.", own.refunded)));
+    if !invoice.refunded.is_zero() {
+        steps.push(Step::says(format!("Refunded: {}.", invoice.refunded)));
     }
     Ok(part(Of::Due, "Due", due, steps))
 }
@@ -64,8 +64,8 @@ fn part(of: Of, title: &str, amount: Amount, steps: Vec<Step>) -> Part {
     Part { of, title, period: None, exact, amount, steps, spread: Vec::new() }
 }
 
-fn words(pen: &Pen, own: &Payment) -> String {
-    let kind = match own.kind {
+fn words(pen: &Pen, payment: &Payment) -> String {
+    let kind = match payment.kind {
         PaymentKind::Wire => "wire",
         PaymentKind::Ach => "ACH",
         PaymentKind::Check => "check",
@@ -74,8 +74,8 @@ fn words(pen: &Pen, own: &Payment) -> String {
         PaymentKind::Other => "payment",
         PaymentKind::Credit => "credit",
     };
-    match &own.given_by {
-        Some(by) => format!("{kind} by {}, {}", pen.name(by), pen.day(own.date)),
-        None => format!("{kind} of {}", pen.day(own.date)),
+    match &payment.given_by {
+        Some(by) => format!("{kind} by {}, {}", pen.name(by), pen.day(payment.date)),
+        None => format!("{kind} of {}", pen.day(payment.date)),
     }
 }

@@ -75,9 +75,9 @@ impl InvoiceFact {
     /// Replaces every handle of a record besides the one that it is about.
     pub(crate) fn rename(&mut self, give: &mut Give<'_>) {
         match self {
-            InvoiceFact::Drafted(own) | InvoiceFact::Finalized(own) | InvoiceFact::Waived(own) => {
-                own.rename(give)
-            }
+            InvoiceFact::Drafted(invoice)
+            | InvoiceFact::Finalized(invoice)
+            | InvoiceFact::Waived(invoice) => invoice.rename(give),
             InvoiceFact::PaymentRecorded { payment, .. } => {
                 payment.given_by.iter_mut().for_each(|by| handle(by, give))
             }

@@ -12,16 +12,16 @@ use crate::subscription::{Lifecycle, Subscription};
 /// Answers what a record is called from now on; a handle that stays is answered as it is.
 pub type Give<'a> = dyn FnMut(&Handle) -> Handle + 'a;
 
-pub(crate) fn handle(own: &mut Handle, give: &mut Give<'_>) {
-    *own = give(own);
+pub(crate) fn handle(id: &mut Handle, give: &mut Give<'_>) {
+    *id = give(id);
 }
 
 impl Subscription {
     pub fn rename(&mut self, give: &mut Give<'_>) {
         handle(&mut self.id, give);
-        for own in &mut self.discounts {
-            handle(&mut own.id, give);
-            own.open.iter_mut().for_each(|open| handle(&mut open.by, give));
+        for discount in &mut self.discounts {
+            handle(&mut discount.id, give);
+            discount.open.iter_mut().for_each(|open| handle(&mut open.by, give));
         }
         self.progress.rename(give);
         self.lifecycle.rename(give);
@@ -30,7 +30,7 @@ impl Subscription {
 
 impl Progress {
     pub fn rename(&mut self, give: &mut Give<'_>) {
-        self.advance_invoices.iter_mut().for_each(|own| handle(&mut own.invoice, give));
+        self.advance_invoices.iter_mut().for_each(|billed| handle(&mut billed.invoice, give));
     }
 }
 
@@ -52,10 +52,10 @@ impl Lifecycle {
 
 impl Line {
     pub fn rename(&mut self, give: &mut Give<'_>) {
-        if let Derivation::ProrationCredit(own) = &mut self.derivation {
-            handle(&mut own.invoice, give);
-            own.earlier.iter_mut().for_each(|(by, _)| handle(by, give));
-            own.discounts.iter_mut().for_each(|(discount, _)| handle(discount, give));
+        if let Derivation::ProrationCredit(proration_credit) = &mut self.derivation {
+            handle(&mut proration_credit.invoice, give);
+            proration_credit.earlier.iter_mut().for_each(|(by, _)| handle(by, give));
+            proration_credit.discounts.iter_mut().for_each(|(discount, _)| handle(discount, give));
         }
     }
 }
@@ -72,16 +72,16 @@ impl Invoice {
         }
         let others = self.subscription.iter_mut().chain(&mut self.reissued_as);
         let discounts = self.discounts.iter_mut().map(|detail| &mut detail.discount);
-        others.chain(discounts).for_each(|own| handle(own, give));
+        others.chain(discounts).for_each(|id| handle(id, give));
         self.credits.iter_mut().for_each(|detail| detail.of.rename(give));
         self.lines.iter_mut().for_each(|line| line.rename(give));
-        self.credited.iter_mut().for_each(|own| handle(&mut own.by, give));
+        self.credited.iter_mut().for_each(|credited| handle(&mut credited.by, give));
         for (discount, open) in &mut self.left_open {
             handle(discount, give);
-            open.iter_mut().for_each(|own| handle(&mut own.by, give));
+            open.iter_mut().for_each(|known| handle(&mut known.by, give));
         }
-        let payments = self.payments.iter_mut().filter_map(|own| own.given_by.as_mut());
-        payments.for_each(|own| handle(own, give));
+        let payments = self.payments.iter_mut().filter_map(|payment| payment.given_by.as_mut());
+        payments.for_each(|each| handle(each, give));
         if let InvoiceState::Draft { basis, .. } = &mut self.state
             && has_new(basis)
         {
@@ -107,21 +107,33 @@ impl Credit {
     pub fn rename(&mut self, give: &mut Give<'_>) {
         handle(&mut self.id, give);
         let entries = self.log.iter_mut().filter_map(|entry| entry.invoice.as_mut());
-        self.subscription.iter_mut().chain(entries).for_each(|own| handle(own, give));
+        self.subscription.iter_mut().chain(entries).for_each(|id| handle(id, give));
         if let Some(source) = &mut self.source {
             handle(&mut source.invoice, give);
-            source.subscription.iter_mut().for_each(|own| handle(own, give));
+            source.subscription.iter_mut().for_each(|known| handle(known, give));
         }
     }
 }
 
-fn has_new(own: &Subscription) -> bool {
-    let changes = own.lifecycle.changes.iter().chain(&own.lifecycle.changed).map(|own| &own.id);
-    let cancel = own.lifecycle.cancel.iter().map(|own| &own.id);
-    let corrected = own.lifecycle.pending_lines.iter().filter_map(Line::corrects);
-    let ahead = own.progress.advance_invoices.iter().map(|own| &own.invoice);
-    let open = own.discounts.iter().flat_map(|own| &own.open).map(|own| &own.by);
-    let ids = own.discounts.iter().map(|own| &own.id).chain([&own.id]).chain(ahead).chain(open);
+fn has_new(subscription: &Subscription) -> bool {
+    let changes = subscription
+        .lifecycle
+        .changes
+        .iter()
+        .chain(&subscription.lifecycle.changed)
+        .map(|change| &change.id);
+    let cancel = subscription.lifecycle.cancel.iter().map(|known| &known.id);
+    let corrected = subscription.lifecycle.pending_lines.iter().filter_map(Line::corrects);
+    let ahead = subscription.progress.advance_invoices.iter().map(|billed| &billed.invoice);
+    let open =
+        subscription.discounts.iter().flat_map(|discount| &discount.open).map(|each| &each.by);
+    let ids = subscription
+        .discounts
+        .iter()
+        .map(|discount| &discount.id)
+        .chain([&subscription.id])
+        .chain(ahead)
+        .chain(open);
     let mut ids = ids.chain(changes).chain(cancel).chain(corrected);
     ids.any(|id| matches!(id, Handle::New(..)))
 }

@@ -145,7 +145,7 @@ impl SubscriptionFact {
     /// Replaces every handle of a record besides the one that it is about.
     pub(crate) fn rename(&mut self, give: &mut Give<'_>) {
         match self {
-            SubscriptionFact::Created(own) => own.rename(give),
+            SubscriptionFact::Created(subscription) => subscription.rename(give),
             SubscriptionFact::TrialConverted { after } | SubscriptionFact::Changed { after } => {
                 after.rename(give)
             }

@@ -18,52 +18,52 @@ use crate::work::Moment;
 /// The facts of a new invoice.
 pub(crate) fn create(
     snapshot: &Snapshot,
-    own: &Arc<Subscription>,
+    subscription: &Arc<Subscription>,
     (cause, mut lines): (Cause, Vec<Line>),
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
-    let (taken, rest) = pending_lines::take(snapshot, own)?;
-    let moved = rest.len() != own.lifecycle.pending_lines.len();
+    let (taken, rest) = pending_lines::take(snapshot, subscription)?;
+    let moved = rest.len() != subscription.lifecycle.pending_lines.len();
     lines.extend(taken);
-    let mut facts = begin(snapshot, own, (cause, lines), moment)?;
+    let mut facts = begin(snapshot, subscription, (cause, lines), moment)?;
     if moved {
-        facts.push(pending_lines::wait(own, moment.at, rest));
+        facts.push(pending_lines::wait(subscription, moment.at, rest));
     }
     Ok(facts)
 }
 
 /// Lets drafts among these facts be computed again from the subscription as it was then.
-pub(crate) fn based_on(facts: &mut [Fact], own: &Arc<Subscription>) {
+pub(crate) fn based_on(facts: &mut [Fact], subscription: &Arc<Subscription>) {
     for fact in facts {
         if let Fact::Invoice { fact: InvoiceFact::Drafted(draft), .. } = fact
             && let InvoiceState::Draft { basis, .. } = &mut draft.state
         {
-            *basis = own.clone();
+            *basis = subscription.clone();
         }
     }
 }
 
 fn begin(
     snapshot: &Snapshot,
-    own: &Arc<Subscription>,
+    subscription: &Arc<Subscription>,
     (cause, lines): (Cause, Vec<Line>),
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
-    let waits = own.grace > 0 && lines.iter().any(is_metered);
-    let until = if waits { grace_end(own, moment.at)? } else { moment.at };
-    let mut invoice = invoice(snapshot, own, (cause, lines), moment)?;
-    let state = match own.lifecycle.pause.map(|pause| pause.behaviour) {
-        Some(Behaviour::Draft) => InvoiceState::Draft { until: None, basis: own.clone() },
+    let waits = subscription.grace > 0 && lines.iter().any(is_metered);
+    let until = if waits { grace_end(subscription, moment.at)? } else { moment.at };
+    let mut invoice = invoice(snapshot, subscription, (cause, lines), moment)?;
+    let state = match subscription.lifecycle.pause.map(|pause| pause.behaviour) {
+        Some(Behaviour::Draft) => InvoiceState::Draft { until: None, basis: subscription.clone() },
         Some(Behaviour::Void) => InvoiceState::Void { issue: None, at: moment.now },
         None if waits && until > moment.now => {
-            InvoiceState::Draft { until: Some(until), basis: own.clone() }
+            InvoiceState::Draft { until: Some(until), basis: subscription.clone() }
         }
-        None => return finalize::finalize(snapshot, own, invoice, moment.now),
+        None => return finalize::finalize(snapshot, subscription, invoice, moment.now),
     };
     invoice.state = state;
-    total(snapshot, own, &mut invoice, Vec::new())?;
+    total(snapshot, subscription, &mut invoice, Vec::new())?;
     if matches!(invoice.state, InvoiceState::Void { .. }) {
-        invoice.totals.revenue = Amount::zero(own.currency);
+        invoice.totals.revenue = Amount::zero(subscription.currency);
     }
     match invoice.state {
         InvoiceState::Void { .. } => Ok(vec![Fact::waived(invoice, moment.now)]),

@@ -17,15 +17,15 @@ use crate::subscription::Subscription;
 /// The facts of an invoice that is issued now.
 pub(crate) fn finalize(
     snapshot: &Snapshot,
-    own: &Subscription,
+    subscription: &Subscription,
     mut invoice: Invoice,
     now: Timestamp,
 ) -> Result<Vec<Fact>, Refusal> {
     let usable = |credit: &&Arc<Credit>| credit.state == CreditState::Active;
     let credits: Vec<&Arc<Credit>> = snapshot.credits.iter().filter(usable).collect();
     let payers = credits.iter().map(|credit| credit.payer()).collect();
-    let settled = assemble::total(snapshot, own, &mut invoice, payers)?;
-    let issue = assemble::issue(own.anchor.zone(), now, invoice.due_days)?;
+    let settled = assemble::total(snapshot, subscription, &mut invoice, payers)?;
+    let issue = assemble::issue(subscription.anchor.zone(), now, invoice.due_days)?;
     invoice.state = match invoice.totals.total.is_zero() {
         true => InvoiceState::Paid { issue, at: now },
         false => InvoiceState::Pending(issue),
@@ -40,7 +40,7 @@ pub(crate) fn finalize(
             fact: CreditFact::Applied { invoice: invoice.id.clone(), amount: detail.amount()? },
         });
     }
-    facts.extend(pay_out::pay_out(snapshot, own, &mut invoice, now)?);
+    facts.extend(pay_out::pay_out(snapshot, subscription, &mut invoice, now)?);
     invoice.totals.revenue = revenue(snapshot, &invoice)?;
     facts.insert(0, Fact::finalized(invoice, now));
     Ok(facts)
@@ -48,11 +48,11 @@ pub(crate) fn finalize(
 
 /// The net of a document without what credits paid of it or got by it, but for those that are
 /// money: what these pay is revenue as if paid in cash.
-fn revenue(snapshot: &Snapshot, own: &Invoice) -> Result<Amount, AmountError> {
-    let mut revenue = own.totals.net;
-    for detail in &own.credits {
+fn revenue(snapshot: &Snapshot, invoice: &Invoice) -> Result<Amount, AmountError> {
+    let mut revenue = invoice.totals.net;
+    for detail in &invoice.credits {
         let credit = detail.credit();
-        let is_money = |id| snapshot.credit(id).is_some_and(|own| own.origin.is_money());
+        let is_money = |id| snapshot.credit(id).is_some_and(|known| known.origin.is_money());
         if credit.is_some_and(|id| !is_money(id)) {
             revenue = revenue.checked_sub(detail.net)?;
         }
@@ -63,16 +63,16 @@ fn revenue(snapshot: &Snapshot, own: &Invoice) -> Result<Amount, AmountError> {
 fn details(settled: &Totalled, credits: &[&Arc<Credit>]) -> Vec<CreditDetail> {
     let uses = settled.credits.iter();
     let uses = uses.filter_map(|used| Some((credits.get(used.credit)?, used)));
-    uses.map(|(own, used)| CreditDetail {
-        of: Settling::Credit(own.id.clone()),
+    uses.map(|(credit, used)| CreditDetail {
+        of: Settling::Credit(credit.id.clone()),
         net: used.net,
         tax: used.tax,
         means: Some(Means {
-            balance: Ratio::from(own.balance.minor),
+            balance: Ratio::from(credit.balance.minor),
             net: used.reached.0.clone(),
             tax: used.reached.1.clone(),
         }),
-        restored: Amount::zero(own.balance.currency),
+        restored: Amount::zero(credit.balance.currency),
     })
     .collect()
 }

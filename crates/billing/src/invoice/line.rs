@@ -175,7 +175,7 @@ impl Line {
     /// The invoice of which it gives something back.
     pub fn corrects(&self) -> Option<&Handle> {
         match &self.derivation {
-            Derivation::ProrationCredit(own) => Some(&own.invoice),
+            Derivation::ProrationCredit(proration_credit) => Some(&proration_credit.invoice),
             Derivation::Charge { .. } | Derivation::Minimum { .. } => None,
         }
     }

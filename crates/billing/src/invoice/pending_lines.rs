@@ -14,9 +14,9 @@ use crate::snapshot::Snapshot;
 use crate::subscription::{Behaviour, Subscription};
 
 /// The fact that these lines wait, all of them.
-pub(crate) fn wait(own: &Subscription, at: Timestamp, lines: Vec<Line>) -> Fact {
+pub(crate) fn wait(subscription: &Subscription, at: Timestamp, lines: Vec<Line>) -> Fact {
     Fact::Subscription {
-        subscription: own.id.clone(),
+        subscription: subscription.id.clone(),
         at,
         fact: SubscriptionFact::PendingLines { lines },
     }
@@ -26,13 +26,13 @@ pub(crate) fn wait(own: &Subscription, at: Timestamp, lines: Vec<Line>) -> Fact 
 /// none, and what corrects a draft waits until that is final.
 pub(crate) fn take(
     snapshot: &Snapshot,
-    own: &Subscription,
+    subscription: &Subscription,
 ) -> Result<(Vec<Line>, Vec<Line>), Refusal> {
-    if waives(own) || snapshot.customer.managed_externally {
-        return Ok((Vec::new(), own.lifecycle.pending_lines.clone()));
+    if waives(subscription) || snapshot.customer.managed_externally {
+        return Ok((Vec::new(), subscription.lifecycle.pending_lines.clone()));
     }
     let (mut taken, mut rest) = (Vec::new(), Vec::new());
-    for line in &own.lifecycle.pending_lines {
+    for line in &subscription.lifecycle.pending_lines {
         let Derivation::ProrationCredit(back) = &line.derivation else {
             taken.push(line.clone());
             continue;
@@ -50,9 +50,12 @@ pub(crate) fn take(
 }
 
 /// All that waits, with what comes back of an invoice as that is now; none where that is the same.
-pub(crate) fn corrected(own: &Subscription, made: &Invoice) -> Result<Option<Vec<Line>>, Refusal> {
+pub(crate) fn corrected(
+    subscription: &Subscription,
+    made: &Invoice,
+) -> Result<Option<Vec<Line>>, Refusal> {
     let (mut lines, mut moved) = (Vec::new(), false);
-    for line in &own.lifecycle.pending_lines {
+    for line in &subscription.lifecycle.pending_lines {
         let now = match &line.derivation {
             Derivation::ProrationCredit(back) if back.invoice == made.id => {
                 again(made, line, back)?
@@ -75,19 +78,27 @@ fn back_of(line: &Line) -> Option<(&ProrationCredit, Amount)> {
 
 /// Whether a line that waited went on a draft: what corrects another draft goes on waiting.
 pub(crate) fn stands_on(line: &Line, draft: &Invoice) -> bool {
-    let same = |own: &Line| own.corrects() == line.corrects() && own.period == line.period;
+    let same = |known: &Line| known.corrects() == line.corrects() && known.period == line.period;
     line.corrects().is_none() || draft.lines.iter().any(same)
 }
 
 /// Whether what is billed now is forgiven.
-pub(crate) fn waives(own: &Subscription) -> bool {
-    own.lifecycle.pause.is_some_and(|pause| pause.behaviour == Behaviour::Void)
+pub(crate) fn waives(subscription: &Subscription) -> bool {
+    subscription.lifecycle.pause.is_some_and(|pause| pause.behaviour == Behaviour::Void)
 }
 
 /// What goes on waiting once an invoice is void: lines that gave back something of it are dropped,
 /// and those of its own that gave back something of another one return.
-pub(crate) fn without(own: &Subscription, void: &Handle, returned: Vec<Line>) -> Vec<Line> {
-    let stays =
-        own.lifecycle.pending_lines.iter().filter(|line| line.corrects() != Some(void)).cloned();
+pub(crate) fn without(
+    subscription: &Subscription,
+    void: &Handle,
+    returned: Vec<Line>,
+) -> Vec<Line> {
+    let stays = subscription
+        .lifecycle
+        .pending_lines
+        .iter()
+        .filter(|line| line.corrects() != Some(void))
+        .cloned();
     stays.chain(returned).collect()
 }

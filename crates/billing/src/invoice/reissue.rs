@@ -24,14 +24,14 @@ pub(crate) fn reissue(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
     if old.reissued_as.is_some() {
         return Err(Refusal::AlreadyReissued);
     }
-    let own = old.subscription.as_ref().and_then(|id| work.snapshot.subscription(id));
-    let own = own.ok_or(Refusal::NotFound)?.clone();
+    let subscription = old.subscription.as_ref().and_then(|id| work.snapshot.subscription(id));
+    let known = subscription.ok_or(Refusal::NotFound)?.clone();
     let charged = old.lines.iter().filter(|line| line.corrects().is_none());
-    let lines = charged.map(|line| again(&work.snapshot, &own, line));
+    let lines = charged.map(|line| again(&work.snapshot, &known, line));
     let mut lines: Vec<Line> = lines.collect::<Result<_, _>>()?;
-    let given = |line: &Line| old.lines.iter().any(|own| is_same(own, line));
+    let given = |line: &Line| old.lines.iter().any(|each| is_same(each, line));
     let (back, rest): (Vec<Line>, Vec<Line>) =
-        own.lifecycle.pending_lines.iter().cloned().partition(|line| given(line));
+        known.lifecycle.pending_lines.iter().cloned().partition(|line| given(line));
     let waited = !back.is_empty();
     lines.extend(back);
     if lines.is_empty() {
@@ -41,7 +41,7 @@ pub(crate) fn reissue(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
         id: work.snapshot.minted.upcoming(Noun::Invoice, 0),
         cause: Cause::Reissue { invoice: old.id.clone() },
         created: work.now,
-        state: InvoiceState::Draft { until: Some(work.now), basis: own.clone() },
+        state: InvoiceState::Draft { until: Some(work.now), basis: known.clone() },
         lines,
         payments: Vec::new(),
         refunded: money::Amount::zero(old.currency),
@@ -50,24 +50,30 @@ pub(crate) fn reissue(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
         left_open: Vec::new(),
         ..Invoice::clone(&old)
     };
-    let facts: Vec<Fact> = finalize::finalize(&work.snapshot, &own, invoice, work.now)?;
+    let facts: Vec<Fact> = finalize::finalize(&work.snapshot, &known, invoice, work.now)?;
     work.tell_all(facts);
     if waited {
-        work.tell(pending_lines::wait(&own, work.now, rest));
+        work.tell(pending_lines::wait(&known, work.now, rest));
     }
     Ok(())
 }
 
 /// Whether a line that waits is what a void invoice gave back.
-fn is_same(own: &Line, waits: &Line) -> bool {
-    match (&own.derivation, &waits.derivation) {
-        (Derivation::ProrationCredit(own), Derivation::ProrationCredit(waits)) => own == waits,
+fn is_same(line: &Line, waits: &Line) -> bool {
+    match (&line.derivation, &waits.derivation) {
+        (Derivation::ProrationCredit(proration_credit), Derivation::ProrationCredit(waits)) => {
+            proration_credit == waits
+        }
         _ => false,
     }
 }
 
 /// A line with what is metered for its period now; all others are what they were.
-fn again(snapshot: &Snapshot, own: &Arc<Subscription>, line: &Line) -> Result<Line, Refusal> {
+fn again(
+    snapshot: &Snapshot,
+    subscription: &Arc<Subscription>,
+    line: &Line,
+) -> Result<Line, Refusal> {
     let component = line.pricing.as_ref().zip(line.component);
     let component = component.and_then(|(plan, place)| plan.components.get(place));
     let (Some(component), Derivation::Charge { config, scheduled, less, used, .. }) =
@@ -78,7 +84,7 @@ fn again(snapshot: &Snapshot, own: &Arc<Subscription>, line: &Line) -> Result<Li
     if component.kind != Kind::Usage || line.role != Role::Arrears {
         return Ok(line.clone());
     }
-    let metered = charge::metered(snapshot, own, component, line.period);
+    let metered = charge::metered(snapshot, subscription, component, line.period);
     // Units that earlier periods had paid for are still paid for.
     let carried = used.as_ref().map_or(Ratio::ZERO, |used| used.carried.clone());
     let used = Used { carried: carried.min(metered.clone()), metered };

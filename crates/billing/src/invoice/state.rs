@@ -268,7 +268,7 @@ impl Invoice {
 
     /// The number of the line at a place, as the lines are shown.
     pub fn shown_number(&self, place: usize) -> usize {
-        let shown = self.shown_order().iter().position(|own| *own == place);
+        let shown = self.shown_order().iter().position(|number| *number == place);
         shown.unwrap_or(place).saturating_add(1)
     }
 

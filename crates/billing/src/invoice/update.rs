@@ -15,14 +15,14 @@ pub(crate) fn update(
     id: &Handle,
     due_date: Option<Timestamp>,
 ) -> Result<(), Refusal> {
-    let own = work.snapshot.invoice(id).ok_or(Refusal::NotFound)?;
-    let issue = match &own.state {
+    let invoice = work.snapshot.invoice(id).ok_or(Refusal::NotFound)?;
+    let issue = match &invoice.state {
         InvoiceState::Void { .. } => return Err(Refusal::IsVoid),
         InvoiceState::Paid { .. } => return Err(Refusal::IsPaid),
         InvoiceState::Draft { .. } => return Err(Refusal::IsDraft),
         InvoiceState::Pending(issue) => *issue,
     };
-    if own.paid()?.is_positive() {
+    if invoice.paid()?.is_positive() {
         return Err(Refusal::PartlyPaid);
     }
     let due_date = due_date.unwrap_or(issue.due);

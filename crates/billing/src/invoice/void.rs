@@ -58,15 +58,21 @@ pub(crate) fn void(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
 
 /// What a void invoice gave back returns to the next one, as long as what it corrects is billed.
 fn goes_on_waiting(snapshot: &Snapshot, void: &Invoice, at: Timestamp) -> Option<Fact> {
-    let own = snapshot.subscription(void.subscription.as_ref()?)?;
+    let subscription = snapshot.subscription(void.subscription.as_ref()?)?;
     let is_billed = |line: &&Line| {
         let corrected = line.corrects().and_then(|id| snapshot.invoice(id));
-        corrected.is_some_and(|own| !matches!(own.state, InvoiceState::Void { .. }))
+        corrected.is_some_and(|invoice| !matches!(invoice.state, InvoiceState::Void { .. }))
     };
     let returned: Vec<Line> = void.lines.iter().filter(is_billed).cloned().collect();
     let moved = !returned.is_empty()
-        || own.lifecycle.pending_lines.iter().any(|w| w.corrects() == Some(&void.id));
-    moved.then(|| pending_lines::wait(own, at, pending_lines::without(own, &void.id, returned)))
+        || subscription.lifecycle.pending_lines.iter().any(|w| w.corrects() == Some(&void.id));
+    moved.then(|| {
+        pending_lines::wait(
+            subscription,
+            at,
+            pending_lines::without(subscription, &void.id, returned),
+        )
+    })
 }
 
 /// A credit that paid comes back; one that was made is taken away, if nobody used it yet.

@@ -11,7 +11,7 @@ use crate::subscription::Subscription;
 /// A turn under way.
 pub(crate) struct BillingDate<'a> {
     pub snapshot: &'a Snapshot,
-    pub own: &'a Subscription,
+    pub subscription: &'a Subscription,
     pub at: Timestamp,
     pub progress: Progress,
     pub lines: Vec<Line>,
@@ -21,14 +21,26 @@ pub(crate) struct BillingDate<'a> {
 }
 
 impl<'a> BillingDate<'a> {
-    pub fn new(snapshot: &'a Snapshot, own: &'a Subscription, at: Timestamp) -> BillingDate<'a> {
-        let (progress, lines) = (own.progress.clone(), Vec::new());
-        let minimums = Minimums::new(own, at);
-        BillingDate { snapshot, own, at, progress, lines, minimums, left: &own.progress.removed }
+    pub fn new(
+        snapshot: &'a Snapshot,
+        subscription: &'a Subscription,
+        at: Timestamp,
+    ) -> BillingDate<'a> {
+        let (progress, lines) = (subscription.progress.clone(), Vec::new());
+        let minimums = Minimums::new(subscription, at);
+        BillingDate {
+            snapshot,
+            subscription,
+            at,
+            progress,
+            lines,
+            minimums,
+            left: &subscription.progress.removed,
+        }
     }
 
     /// Whether a running period is billed to its end now: its own, or that of everything.
     pub fn closes(&self, open: &RunningPeriod) -> bool {
-        closes(self.own, open, self.at)
+        closes(self.subscription, open, self.at)
     }
 }

@@ -19,7 +19,7 @@ pub(crate) const SCHEDULED: &str = "SCHEDULED";
 
 /// A component of a subscription, ready to be priced.
 pub(crate) struct Priced<'a> {
-    pub own: &'a Subscription,
+    pub subscription: &'a Subscription,
     pub state: &'a SubscribedPricing,
     pub component: &'a Component,
     pub config: &'a Arc<Configuration>,
@@ -35,18 +35,18 @@ struct Wanted {
 }
 
 impl<'a> Priced<'a> {
-    pub fn new(own: &'a Subscription, spot: Spot) -> Option<Priced<'a>> {
-        let state = own.pricings.get(spot.plan)?;
+    pub fn new(subscription: &'a Subscription, spot: Spot) -> Option<Priced<'a>> {
+        let state = subscription.pricings.get(spot.plan)?;
         let component = state.pricing.components.get(spot.component)?;
         let config = state.configurations.get(spot.component)?;
-        Some(Priced { own, state, component, config, spot })
+        Some(Priced { subscription, state, component, config, spot })
     }
 
     /// Whether a line is for no whole day, or second where these count: it is no line then, but for
     /// units that were used.
     pub fn is_empty(line: &Line) -> bool {
         let used = match &line.derivation {
-            Derivation::Charge { used, .. } => used.as_ref().is_some_and(|own| !own.is_zero()),
+            Derivation::Charge { used, .. } => used.as_ref().is_some_and(|known| !known.is_zero()),
             Derivation::Minimum { .. } | Derivation::ProrationCredit(_) => true,
         };
         line.share.numerator() == 0 && !used
@@ -106,7 +106,7 @@ impl<'a> Priced<'a> {
         }
         let prepaid = self.config.minimum_units.ratio() * self.share(open)?.ratio();
         let carried = place.carryover.settle(&prepaid, &metered);
-        place.carryover = match renewed_within(self.own, open.span.period) {
+        place.carryover = match renewed_within(self.subscription, open.span.period) {
             true => Default::default(),
             false => carried.left,
         };
@@ -117,7 +117,7 @@ impl<'a> Priced<'a> {
     pub fn share(&self, open: RunningPeriod) -> Result<Share, Refusal> {
         match self.component.pricing.proration_type {
             ProrationType::None if open.served() != open.span.grid => Ok(Share::FULL),
-            _ => Ok(open.share(self.own.anchor.zone())?),
+            _ => Ok(open.share(self.subscription.anchor.zone())?),
         }
     }
 
@@ -126,7 +126,7 @@ impl<'a> Priced<'a> {
         if open.span.is_stub() {
             return Ok(0);
         }
-        let grid = self.own.grid(self.component.term)?;
+        let grid = self.subscription.grid(self.component.term)?;
         let first = grid.index_at(grid.next_boundary_from(self.state.since)?)?;
         let index = grid.index_at(open.span.period.start)?;
         Ok(usize::try_from(index.saturating_sub(first)).unwrap_or(0))
@@ -167,15 +167,20 @@ impl<'a> Priced<'a> {
 }
 
 /// A line for time to come of a component that runs, cut at an instant.
-pub(crate) fn cut(own: &Subscription, line: &Line, at: Timestamp) -> Result<Option<Line>, Refusal> {
+pub(crate) fn cut(
+    subscription: &Subscription,
+    line: &Line,
+    at: Timestamp,
+) -> Result<Option<Line>, Refusal> {
     let plan = line.pricing.as_ref().map(|plan| &plan.id);
-    let spots = spots(own).into_iter();
-    let mut priced = spots.filter_map(|spot| Priced::new(own, spot));
-    let of = |own: &Priced| {
-        Some(&own.state.pricing.id) == plan && line.component == Some(own.spot.component)
+    let spots = spots(subscription).into_iter();
+    let mut priced = spots.filter_map(|spot| Priced::new(subscription, spot));
+    let of = |known: &Priced| {
+        Some(&known.state.pricing.id) == plan && line.component == Some(known.spot.component)
     };
     let Some(priced) = priced.find(of) else { return Ok(Some(line.clone())) };
-    let open = own.progress.components.get(priced.spot.place).and_then(|place| place.running);
+    let open =
+        subscription.progress.components.get(priced.spot.place).and_then(|place| place.running);
     let open = open.map(|open| RunningPeriod { part: Some(line.period), ..open });
     let Some(part) = open.and_then(|open| open.until(at)) else { return Ok(None) };
     Ok(Some(priced.remainder(part)?).filter(|line| !Priced::is_empty(line)))
@@ -198,7 +203,7 @@ pub(crate) fn demand(
 /// The metered value of a period; licences have none.
 pub(crate) fn metered(
     snapshot: &Snapshot,
-    own: &Subscription,
+    subscription: &Subscription,
     component: &Component,
     period: Period,
 ) -> Ratio {
@@ -206,12 +211,12 @@ pub(crate) fn metered(
         Kind::Licence => Ratio::ZERO,
         Kind::Usage => {
             let component = &component.id;
-            snapshot.meter.used(&Metered { subscription: &own.id, component, period })
+            snapshot.meter.used(&Metered { subscription: &subscription.id, component, period })
         }
     }
 }
 
 /// Whether a new term began inside a period or at its end.
-pub(crate) fn renewed_within(own: &Subscription, period: Period) -> bool {
-    own.renewals.last.is_some_and(|last| period.start < last && last <= period.end)
+pub(crate) fn renewed_within(subscription: &Subscription, period: Period) -> bool {
+    subscription.renewals.last.is_some_and(|last| period.start < last && last <= period.end)
 }

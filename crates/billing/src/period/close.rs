@@ -13,16 +13,19 @@ use crate::subscription::{Refund, Subscription};
 /// What is billed of a period that is over, or in which everything ends. What was paid for in
 /// advance and does not come back is not cut.
 pub(crate) fn last_part(
-    own: &Subscription,
+    subscription: &Subscription,
     priced: &Priced,
     open: RunningPeriod,
     at: Timestamp,
 ) -> Option<RunningPeriod> {
-    let end = own.known_end().filter(|end| *end <= at && *end < open.served().end);
+    let end = subscription.known_end().filter(|end| *end <= at && *end < open.served().end);
     let Some(end) = end else { return Some(open) };
-    let comes_back =
-        own.lifecycle.cancel.as_ref().is_some_and(|own| own.refund == Refund::Prorated)
-            && priced.component.pricing.proration_type == ProrationType::ProrateAll;
+    let comes_back = subscription
+        .lifecycle
+        .cancel
+        .as_ref()
+        .is_some_and(|cancel| cancel.refund == Refund::Prorated)
+        && priced.component.pricing.proration_type == ProrationType::ProrateAll;
     match priced.component.charge_type() {
         ChargeType::PostOnly => open.ended(end),
         ChargeType::PrePost if comes_back => open.until(end),
@@ -38,12 +41,12 @@ pub(crate) fn close_period(
     open: RunningPeriod,
 ) -> Result<Option<Line>, Refusal> {
     let served = open.served();
-    let used = charge::metered(snapshot, priced.own, priced.component, served);
+    let used = charge::metered(snapshot, priced.subscription, priced.component, served);
     let used = priced.carry(place, used, open)?;
     let line = match (priced.component.charge_type(), priced.component.kind) {
         (ChargeType::PrePost, Kind::Licence) => None,
         (ChargeType::PrePost, Kind::Usage) => {
-            let zone = priced.own.anchor.zone();
+            let zone = priced.subscription.anchor.zone();
             priced.excess(open, used, place.advance_within(&open, zone)?)?
         }
         (ChargeType::PostOnly, _) => Some(priced.arrears(open, used)?),

@@ -124,10 +124,10 @@ impl Progress {
         }
         self.counted.clone_from(&from.counted);
         self.counted_all.clone_from(&from.counted_all);
-        for (own, from) in self.components.iter_mut().zip(&from.components) {
-            own.carryover.clone_from(&from.carryover);
-            own.pulled.clone_from(&from.pulled);
-            own.spent.clone_from(&from.spent);
+        for (progress, from) in self.components.iter_mut().zip(&from.components) {
+            progress.carryover.clone_from(&from.carryover);
+            progress.pulled.clone_from(&from.pulled);
+            progress.spent.clone_from(&from.spent);
         }
     }
 }
@@ -192,8 +192,9 @@ impl ComponentProgress {
     ) -> Result<Option<Amount>, money::AmountError> {
         let served = open.served();
         let exact = self.advance_for(served);
-        let around =
-            |own: &&Advance| own.period.start == served.start && own.period.end > served.end;
+        let around = |advance: &&Advance| {
+            advance.period.start == served.start && advance.period.end > served.end
+        };
         let around = self.advances.iter().find(around).filter(|_| exact.is_none());
         let Some(around) = around else { return Ok(exact) };
         let used = Share::of(served, around.period, open.measure, zone);
@@ -207,7 +208,7 @@ impl ComponentProgress {
         if self.from.is_some() && self.opens.is_some() {
             return Vec::new();
         }
-        let until = |own: &Period| Period::new(own.start, own.end.min(at)).ok();
+        let until = |period: &Period| Period::new(period.start, period.end.min(at)).ok();
         self.skipped.iter().filter_map(until).collect()
     }
 
@@ -218,12 +219,12 @@ impl ComponentProgress {
 
     /// What was billed in advance for exactly this period.
     pub fn advance_for(&self, period: Period) -> Option<Amount> {
-        self.advances.iter().find(|own| own.period == period).map(|own| own.amount)
+        self.advances.iter().find(|advance| advance.period == period).map(|known| known.amount)
     }
 
     /// Until when the time from an instant on was billed before it came.
     pub fn billed_through(&self, at: Timestamp) -> Option<Timestamp> {
-        let advances = self.advances.iter().map(|own| own.period);
-        advances.filter(|own| own.start <= at && at < own.end).map(|own| own.end).max()
+        let advances = self.advances.iter().map(|advance| advance.period);
+        advances.filter(|period| period.start <= at && at < period.end).map(|known| known.end).max()
     }
 }

@@ -11,8 +11,8 @@ pub(crate) struct Spot {
 }
 
 /// Where each component of a subscription is.
-pub(crate) fn spots(own: &Subscription) -> Vec<Spot> {
-    let components = own.pricings.iter().enumerate().flat_map(|(plan, state)| {
+pub(crate) fn spots(subscription: &Subscription) -> Vec<Spot> {
+    let components = subscription.pricings.iter().enumerate().flat_map(|(plan, state)| {
         (0..state.configurations.len()).map(move |component| (plan, component))
     });
     let spot = |(place, (plan, component))| Spot { plan, component, place };

@@ -106,12 +106,12 @@ impl Setting {
 
 impl From<Configuration> for Setting {
     /// All of it is said.
-    fn from(own: Configuration) -> Setting {
+    fn from(configuration: Configuration) -> Setting {
         Setting {
-            licences: Some(own.licences),
-            minimum_units: own.minimum_units,
-            overrides: own.overrides,
-            sort_order: own.sort_order,
+            licences: Some(configuration.licences),
+            minimum_units: configuration.minimum_units,
+            overrides: configuration.overrides,
+            sort_order: configuration.sort_order,
             bounds: QuantityBounds::default(),
         }
     }

@@ -9,9 +9,9 @@ use crate::invoice::{DiscountDetail, Effect, Invoice};
 use crate::snapshot::Snapshot;
 
 pub(crate) fn unuse_discounts(snapshot: &mut Snapshot, id: &Handle) {
-    let Some(own) = snapshot.invoice(id).cloned() else { return };
-    if own.issue().is_some() {
-        use_discounts(snapshot, &own, false);
+    let Some(invoice) = snapshot.invoice(id).cloned() else { return };
+    if invoice.issue().is_some() {
+        use_discounts(snapshot, &invoice, false);
     }
 }
 
@@ -21,18 +21,23 @@ pub(crate) fn use_discounts(snapshot: &mut Snapshot, invoice: &Invoice, used: bo
     if invoice.discounts.is_empty() && invoice.left_open.is_empty() && used {
         return;
     }
-    let Some(own) = snapshot.subscriptions.iter_mut().find(|own| own.id == *id) else { return };
+    let Some(subscription) = snapshot.subscriptions.iter_mut().find(|each| each.id == *id) else {
+        return;
+    };
     for (id, open) in invoice.left_open.iter().filter(|_| used) {
-        let known = Arc::make_mut(own).discounts.iter_mut().find(|known| known.id == *id);
+        let known = Arc::make_mut(subscription).discounts.iter_mut().find(|known| known.id == *id);
         known.into_iter().for_each(|known| known.open.clone_from(open));
     }
-    if !used && own.discounts.iter().any(|d| d.open.iter().any(|open| open.by == invoice.id)) {
-        let discounts = Arc::make_mut(own).discounts.iter_mut();
+    if !used
+        && subscription.discounts.iter().any(|d| d.open.iter().any(|open| open.by == invoice.id))
+    {
+        let discounts = Arc::make_mut(subscription).discounts.iter_mut();
         discounts.for_each(|known| known.open.retain(|open| open.by != invoice.id));
     }
-    let moved = |own: &&DiscountDetail| own.taken.as_ref().is_some_and(|taken| taken.moved);
+    let moved = |detail: &&DiscountDetail| detail.taken.as_ref().is_some_and(|taken| taken.moved);
     for detail in invoice.discounts.iter().filter(|detail| !moved(detail)) {
-        let known = Arc::make_mut(own).discounts.iter_mut().find(|d| d.id == detail.discount);
+        let known =
+            Arc::make_mut(subscription).discounts.iter_mut().find(|d| d.id == detail.discount);
         let Some(known) = known.filter(|d| matches!(d.effect, Effect::Amount { .. })) else {
             continue;
         };

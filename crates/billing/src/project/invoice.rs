@@ -64,23 +64,23 @@ fn void(snapshot: &mut Snapshot, id: &Handle, (at, refunded): (Timestamp, Amount
 }
 
 /// A draft, or the final invoice in its place; amounts of discounts are used when it is final.
-fn put(snapshot: &mut Snapshot, own: &Invoice) {
-    snapshot.minted.note(&own.id);
-    if own.issue().is_some() {
-        use_discounts(snapshot, own, true);
+fn put(snapshot: &mut Snapshot, invoice: &Invoice) {
+    snapshot.minted.note(&invoice.id);
+    if invoice.issue().is_some() {
+        use_discounts(snapshot, invoice, true);
     }
-    if let Cause::Next { request } = &own.cause {
+    if let Cause::Next { request } = &invoice.cause {
         snapshot.minted.note(request);
     }
-    if let Cause::Reissue { invoice: old } = &own.cause
+    if let Cause::Reissue { invoice: old } = &invoice.cause
         && let Some(old) = snapshot.invoices.iter_mut().find(|known| known.id == *old)
     {
-        Arc::make_mut(old).reissued_as = Some(own.id.clone());
+        Arc::make_mut(old).reissued_as = Some(invoice.id.clone());
     }
-    known::take_back(snapshot, &own.id);
-    match snapshot.invoices.iter_mut().find(|known| known.id == own.id) {
-        Some(known) => *known = Arc::new(own.clone()),
-        None => snapshot.invoices.push(Arc::new(own.clone())),
+    known::take_back(snapshot, &invoice.id);
+    match snapshot.invoices.iter_mut().find(|known| known.id == invoice.id) {
+        Some(known) => *known = Arc::new(invoice.clone()),
+        None => snapshot.invoices.push(Arc::new(invoice.clone())),
     }
-    known::note(snapshot, own);
+    known::note(snapshot, invoice);
 }

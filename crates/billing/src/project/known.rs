@@ -13,24 +13,24 @@ use crate::snapshot::Snapshot;
 use crate::subscription::Subscription;
 
 /// Notes with other records what an invoice means for them.
-pub(crate) fn note(snapshot: &mut Snapshot, own: &Invoice) {
-    if matches!(own.state, InvoiceState::Void { .. }) {
+pub(crate) fn note(snapshot: &mut Snapshot, known: &Invoice) {
+    if matches!(known.state, InvoiceState::Void { .. }) {
         return;
     }
-    for line in &own.lines {
+    for line in &known.lines {
         let Derivation::ProrationCredit(back) = &line.derivation else { continue };
-        let entry = credited(own, line);
+        let entry = credited(known, line);
         if let Some(billed) = find(snapshot, &back.invoice) {
             billed.credited.push(entry);
         }
     }
-    restore(snapshot, own, 1);
-    let subscription = own.subscription.as_ref();
+    restore(snapshot, known, 1);
+    let subscription = known.subscription.as_ref();
     let Some(subscription) = subscription.and_then(|id| subscription_of(snapshot, id)) else {
         return;
     };
-    if let Some(through) = billed_through(subscription, own) {
-        let invoice = own.id.clone();
+    if let Some(through) = billed_through(subscription, known) {
+        let invoice = known.id.clone();
         let entry = AdvanceInvoice { invoice, through };
         Arc::make_mut(subscription).progress.advance_invoices.push(entry);
     }
@@ -38,16 +38,16 @@ pub(crate) fn note(snapshot: &mut Snapshot, own: &Invoice) {
 
 /// Forgets what other records know of an invoice.
 pub(crate) fn take_back(snapshot: &mut Snapshot, id: &Handle) {
-    let Some(own) = snapshot.invoice(id).cloned() else { return };
-    for billed in own.corrected() {
+    let Some(invoice) = snapshot.invoice(id).cloned() else { return };
+    for billed in invoice.corrected() {
         if let Some(billed) = find(snapshot, billed) {
             billed.credited.retain(|entry| entry.by != *id);
         }
     }
-    if own.stands() {
-        restore(snapshot, &own, -1);
+    if invoice.stands() {
+        restore(snapshot, &invoice, -1);
     }
-    let subscription = own.subscription.as_ref();
+    let subscription = invoice.subscription.as_ref();
     let Some(subscription) = subscription.and_then(|id| subscription_of(snapshot, id)) else {
         return;
     };
@@ -58,7 +58,7 @@ pub(crate) fn take_back(snapshot: &mut Snapshot, id: &Handle) {
 }
 
 /// What a line gives back, as the line that it corrects knows it.
-fn credited(own: &Invoice, line: &Line) -> Credited {
+fn credited(invoice: &Invoice, line: &Line) -> Credited {
     let negated = |amount: Amount| Amount { minor: amount.minor.saturating_neg(), ..amount };
     let (place, taxes) = match &line.derivation {
         Derivation::ProrationCredit(back) => (back.line, back.taxes.clone()),
@@ -68,7 +68,7 @@ fn credited(own: &Invoice, line: &Line) -> Credited {
         taxes.into_iter().map(|tax| TaxCredit { amount: negated(tax.amount), most: None, ..tax });
     Credited {
         line: place,
-        by: own.id.clone(),
+        by: invoice.id.clone(),
         amount: negated(line.amount),
         taxes: taxes.collect(),
         from: line.period.start,
@@ -76,8 +76,8 @@ fn credited(own: &Invoice, line: &Line) -> Credited {
 }
 
 /// Notes with the invoices that credits had paid what went back to these.
-fn restore(snapshot: &mut Snapshot, own: &Invoice, sign: i64) {
-    for detail in &own.credits {
+fn restore(snapshot: &mut Snapshot, each: &Invoice, sign: i64) {
+    for detail in &each.credits {
         let Settling::Restored { credit, invoice } = &detail.of else { continue };
         let Ok(amount) = detail.amount() else { continue };
         let Some(paid) = find(snapshot, invoice) else { continue };
@@ -90,18 +90,18 @@ fn restore(snapshot: &mut Snapshot, own: &Invoice, sign: i64) {
 }
 
 /// The end of the last period that an invoice bills in advance.
-fn billed_through(own: &Subscription, invoice: &Invoice) -> Option<Timestamp> {
+fn billed_through(subscription: &Subscription, invoice: &Invoice) -> Option<Timestamp> {
     let ahead = invoice.lines.iter().filter(|line| line.is_ahead());
-    ahead.map(|line| own.running_until(line)).max()
+    ahead.map(|line| subscription.running_until(line)).max()
 }
 
 pub(crate) fn find<'a>(snapshot: &'a mut Snapshot, id: &Handle) -> Option<&'a mut Invoice> {
-    snapshot.invoices.iter_mut().find(|own| own.id == *id).map(Arc::make_mut)
+    snapshot.invoices.iter_mut().find(|invoice| invoice.id == *id).map(Arc::make_mut)
 }
 
 fn subscription_of<'a>(
     snapshot: &'a mut Snapshot,
     id: &Handle,
 ) -> Option<&'a mut Arc<Subscription>> {
-    snapshot.subscriptions.iter_mut().find(|own| own.id == *id)
+    snapshot.subscriptions.iter_mut().find(|subscription| subscription.id == *id)
 }

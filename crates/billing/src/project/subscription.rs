@@ -63,71 +63,75 @@ fn note(snapshot: &mut Snapshot, fact: &SubscriptionFact) {
     }
 }
 
-fn apply(own: &mut Subscription, at: Timestamp, fact: &SubscriptionFact) {
+fn apply(subscription: &mut Subscription, at: Timestamp, fact: &SubscriptionFact) {
     match fact {
         SubscriptionFact::Created(after)
         | SubscriptionFact::TrialConverted { after }
-        | SubscriptionFact::Changed { after } => *own = Subscription::clone(after),
+        | SubscriptionFact::Changed { after } => *subscription = Subscription::clone(after),
         SubscriptionFact::Started => {
-            own.status = Status::Active;
-            let pending = own.discounts.iter_mut().filter(|d| d.state == DiscountState::Pending);
+            subscription.status = Status::Active;
+            let pending =
+                subscription.discounts.iter_mut().filter(|d| d.state == DiscountState::Pending);
             pending.for_each(|discount| discount.state = DiscountState::Active);
         }
-        SubscriptionFact::Billed { progress, .. } => own.progress = (**progress).clone(),
+        SubscriptionFact::Billed { progress, .. } => subscription.progress = (**progress).clone(),
         SubscriptionFact::Renewed { number, next } => {
-            own.renewals.last = Some(at);
-            own.renewals.next = *number;
-            own.renewals.date = *next;
+            subscription.renewals.last = Some(at);
+            subscription.renewals.next = *number;
+            subscription.renewals.date = *next;
         }
-        SubscriptionFact::Ended => own.status = Status::Ended,
-        SubscriptionFact::Parked { reason } => own.parked = Some(reason.clone()),
-        SubscriptionFact::Retried => own.parked = None,
+        SubscriptionFact::Ended => subscription.status = Status::Ended,
+        SubscriptionFact::Parked { reason } => subscription.parked = Some(reason.clone()),
+        SubscriptionFact::Retried => subscription.parked = None,
         SubscriptionFact::Updated { auto_charges, due_days, minimum } => {
-            own.auto_charges = *auto_charges;
-            own.due_days = *due_days;
-            own.minimum = *minimum;
+            subscription.auto_charges = *auto_charges;
+            subscription.due_days = *due_days;
+            subscription.minimum = *minimum;
         }
         SubscriptionFact::Valued { worth, .. } => {
-            own.recurring_revenue = *worth;
-            own.lifecycle.valued |= !worth.mrr.is_zero();
+            subscription.recurring_revenue = *worth;
+            subscription.lifecycle.valued |= !worth.mrr.is_zero();
         }
         SubscriptionFact::TrialExtended { end, renewal } => {
-            own.lifecycle.trial = own.lifecycle.trial.map(|trial| Trial { end: *end, ..trial });
-            own.renewals.date = *renewal;
+            subscription.lifecycle.trial =
+                subscription.lifecycle.trial.map(|trial| Trial { end: *end, ..trial });
+            subscription.renewals.date = *renewal;
         }
-        SubscriptionFact::ChangeScheduled { change } => schedule(own, change),
+        SubscriptionFact::ChangeScheduled { change } => schedule(subscription, change),
         SubscriptionFact::ChangeDropped { change } => {
-            own.lifecycle.changes.retain(|known| known.id != *change)
+            subscription.lifecycle.changes.retain(|known| known.id != *change)
         }
-        SubscriptionFact::PendingLines { lines } => own.lifecycle.pending_lines.clone_from(lines),
+        SubscriptionFact::PendingLines { lines } => {
+            subscription.lifecycle.pending_lines.clone_from(lines)
+        }
         SubscriptionFact::CancelAsked { cancel } => {
-            own.end = Some(cancel.at);
-            own.lifecycle.cancel = Some(Arc::new(Cancel::clone(cancel)));
+            subscription.end = Some(cancel.at);
+            subscription.lifecycle.cancel = Some(Arc::new(Cancel::clone(cancel)));
         }
         SubscriptionFact::CancelUndone { end } => {
-            own.end = *end;
-            own.lifecycle.cancel = None;
+            subscription.end = *end;
+            subscription.lifecycle.cancel = None;
         }
-        SubscriptionFact::Cancelled => own.status = Status::Cancelled,
-        SubscriptionFact::Paused { pause } => own.lifecycle.pause = Some(*pause),
-        SubscriptionFact::Resumed => own.lifecycle.pause = None,
+        SubscriptionFact::Cancelled => subscription.status = Status::Cancelled,
+        SubscriptionFact::Paused { pause } => subscription.lifecycle.pause = Some(*pause),
+        SubscriptionFact::Resumed => subscription.lifecycle.pause = None,
         SubscriptionFact::DiscountRevoked { discount } => {
-            lapse(own, discount, DiscountState::Revoked)
+            lapse(subscription, discount, DiscountState::Revoked)
         }
         SubscriptionFact::DiscountExpired { discount } => {
-            lapse(own, discount, DiscountState::Expired)
+            lapse(subscription, discount, DiscountState::Expired)
         }
     }
 }
 
 /// A change that is asked for takes the place of one that was asked for before.
-fn schedule(own: &mut Subscription, change: &Change) {
-    own.lifecycle.changes.retain(|known| known.scheduled || change.scheduled);
-    own.lifecycle.changes.push(Arc::new(change.clone()));
-    own.lifecycle.changes.sort_by_key(|change| change.at);
+fn schedule(subscription: &mut Subscription, change: &Change) {
+    subscription.lifecycle.changes.retain(|known| known.scheduled || change.scheduled);
+    subscription.lifecycle.changes.push(Arc::new(change.clone()));
+    subscription.lifecycle.changes.sort_by_key(|change| change.at);
 }
 
-fn lapse(own: &mut Subscription, id: &Handle, state: DiscountState) {
-    let lapsed = own.discounts.iter_mut().filter(|discount| discount.id == *id);
+fn lapse(subscription: &mut Subscription, id: &Handle, state: DiscountState) {
+    let lapsed = subscription.discounts.iter_mut().filter(|discount| discount.id == *id);
     lapsed.for_each(|discount| discount.state = state);
 }

@@ -24,12 +24,12 @@ const MOST_A_DAY: u32 = 100;
 /// Bills a subscription whose turn it is.
 pub(crate) fn bill(
     snapshot: &Snapshot,
-    own: &Arc<Subscription>,
+    subscription: &Arc<Subscription>,
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
-    let bills = own.is_live() && own.lifecycle.trial.is_none();
-    match bills && own.next_billing_date().is_some_and(|turn| turn <= moment.at) {
-        true => turn(snapshot, own, moment),
+    let bills = subscription.is_live() && subscription.lifecycle.trial.is_none();
+    match bills && subscription.next_billing_date().is_some_and(|turn| turn <= moment.at) {
+        true => turn(snapshot, subscription, moment),
         false => Ok(Vec::new()),
     }
 }
@@ -37,33 +37,33 @@ pub(crate) fn bill(
 /// The facts of a turn: how far it is billed, and the invoice if it has lines.
 pub(crate) fn turn(
     snapshot: &Snapshot,
-    own: &Arc<Subscription>,
+    subscription: &Arc<Subscription>,
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
-    let (mut progress, lines) = lines(snapshot, own, moment.at)?;
-    let invoiced = !lines.is_empty() || !pending_lines::take(snapshot, own)?.0.is_empty();
+    let (mut progress, lines) = lines(snapshot, subscription, moment.at)?;
+    let invoiced = !lines.is_empty() || !pending_lines::take(snapshot, subscription)?.0.is_empty();
     if invoiced {
-        progress.day = Some((moment.at, count_day(own, moment.at)?));
+        progress.day = Some((moment.at, count_day(subscription, moment.at)?));
     }
-    if progress == own.progress && !invoiced {
+    if progress == subscription.progress && !invoiced {
         return Ok(Vec::new());
     }
-    let billed = billed(own, moment.at, progress);
+    let billed = billed(subscription, moment.at, progress);
     let mut facts = vec![billed];
     if invoiced {
-        let cause = Cause::Cycle { subscription: own.id.clone(), at: moment.at };
-        facts.extend(create::create(snapshot, own, (cause, lines), moment)?);
+        let cause = Cause::Cycle { subscription: subscription.id.clone(), at: moment.at };
+        facts.extend(create::create(snapshot, subscription, (cause, lines), moment)?);
     }
     Ok(facts)
 }
 
 /// The fact that a subscription has come so far.
-pub(crate) fn billed(own: &Subscription, at: Timestamp, progress: Progress) -> Fact {
+pub(crate) fn billed(known: &Subscription, at: Timestamp, progress: Progress) -> Fact {
     let mut progress = progress;
     // Of what was billed for time that is over nothing comes back any more.
-    progress.advance_invoices.retain(|own| own.through > at);
+    progress.advance_invoices.retain(|each| each.through > at);
     let next = progress.next();
-    let subscription = own.id.clone();
+    let subscription = known.id.clone();
     Fact::Subscription {
         subscription,
         at,
@@ -74,19 +74,21 @@ pub(crate) fn billed(own: &Subscription, at: Timestamp, progress: Progress) -> F
 /// What a turn adds up to, without making an invoice of it.
 pub(crate) fn lines(
     snapshot: &Snapshot,
-    own: &Subscription,
+    subscription: &Subscription,
     at: Timestamp,
 ) -> Result<(Progress, Vec<Line>), Refusal> {
-    let mut turn = BillingDate::new(snapshot, own, at);
-    if own.lifecycle.trial.is_some() {
-        turn.progress = trial::passed(own, own.known_end().map_or(at, |end| end.min(at)));
+    let mut turn = BillingDate::new(snapshot, subscription, at);
+    if subscription.lifecycle.trial.is_some() {
+        turn.progress =
+            trial::passed(subscription, subscription.known_end().map_or(at, |end| end.min(at)));
     }
-    turn.progress.components.resize(own.components().count(), Default::default());
-    turn.progress.counted.resize(own.pricings.len(), Default::default());
+    turn.progress.components.resize(subscription.components().count(), Default::default());
+    turn.progress.counted.resize(subscription.pricings.len(), Default::default());
     removed::close(&mut turn)?;
     let mut place = 0;
-    for plan in 0..own.pricings.len() {
-        let components = own.pricings.get(plan).map_or(0, |state| state.configurations.len());
+    for plan in 0..subscription.pricings.len() {
+        let components =
+            subscription.pricings.get(plan).map_or(0, |state| state.configurations.len());
         for component in 0..components {
             turn.component(Spot { plan, component, place })?;
             place += 1;
@@ -102,7 +104,7 @@ pub(crate) fn lines(
 
 impl BillingDate<'_> {
     fn component(&mut self, spot: Spot) -> Result<(), Refusal> {
-        let Some(priced) = Priced::new(self.own, spot) else { return Ok(()) };
+        let Some(priced) = Priced::new(self.subscription, spot) else { return Ok(()) };
         let Some(place) = self.progress.components.get(spot.place) else { return Ok(()) };
         let open = place.running;
         let closes = open.is_some_and(|open| self.closes(&open));
@@ -112,7 +114,7 @@ impl BillingDate<'_> {
         if place_is_open(&self.progress, spot.place) {
             return Ok(());
         }
-        match self.own.known_end().filter(|end| *end <= self.at) {
+        match self.subscription.known_end().filter(|end| *end <= self.at) {
             None => self.open(&priced, open.map(|open| open.span.period.end)),
             Some(end) => {
                 self.pass(spot, end, closes);
@@ -124,8 +126,8 @@ impl BillingDate<'_> {
     /// Puts on record that nothing was billed of a subscription that was over when it was made.
     fn pass(&mut self, spot: Spot, end: Timestamp, billed: bool) {
         let Some(place) = self.progress.components.get_mut(spot.place) else { return };
-        let fresh = !billed && self.own.progress.components.is_empty();
-        if let Ok(whole) = Period::new(self.own.start, end)
+        let fresh = !billed && self.subscription.progress.components.is_empty();
+        if let Ok(whole) = Period::new(self.subscription.start, end)
             && fresh
         {
             place.skip(whole);
@@ -138,7 +140,7 @@ impl BillingDate<'_> {
         let Some(place) = self.progress.components.get_mut(spot.place) else { return Ok(()) };
         let mut place = std::mem::take(place);
         place.running = None;
-        if let Some(open) = last_part(self.own, priced, open, self.at) {
+        if let Some(open) = last_part(self.subscription, priced, open, self.at) {
             let first = self.lines.len();
             self.lines.extend(close_period(self.snapshot, priced, &mut place, open)?);
             if !self.snapshot.customer.managed_externally {
@@ -154,15 +156,15 @@ impl BillingDate<'_> {
 
     /// Begins a period, where the one before it ended, and bills what is known of it.
     fn open(&mut self, priced: &Priced, after: Option<Timestamp>) -> Result<(), Refusal> {
-        let grid = self.own.grid(priced.component.term)?;
-        let end = self.own.known_end();
+        let grid = self.subscription.grid(priced.component.term)?;
+        let end = self.subscription.known_end();
         let Some(place) = self.progress.components.get_mut(priced.spot.place) else {
             return Ok(());
         };
         if place.opens.is_some_and(|opens| opens > self.at) {
             return Ok(());
         }
-        let from = after.or(place.opens.take()).unwrap_or(self.own.served_from());
+        let from = after.or(place.opens.take()).unwrap_or(self.subscription.served_from());
         let mut span = grid.span_at(self.at, from, end)?;
         let paid = place.billed_through(span.period.start);
         if let Some(paid) = paid.filter(|paid| *paid < span.period.end) {
@@ -170,9 +172,9 @@ impl BillingDate<'_> {
             span = grid.span_at(self.at, from, Some(paid))?;
         }
         let open = RunningPeriod::new(span, grid.measure(self.snapshot.company.measure));
-        if let Ok(past) = Period::new(self.own.start, span.period.start)
-            && self.own.progress.components.is_empty()
-            && self.at == self.own.first_billing_date
+        if let Ok(past) = Period::new(self.subscription.start, span.period.start)
+            && self.subscription.progress.components.is_empty()
+            && self.at == self.subscription.first_billing_date
         {
             place.skip(past);
         }
@@ -200,9 +202,9 @@ fn place_is_open(progress: &Progress, place: usize) -> bool {
 }
 
 /// How many invoices the local day has with this one.
-pub(crate) fn count_day(own: &Subscription, at: Timestamp) -> Result<u32, Refusal> {
-    let zone = own.anchor.zone();
-    let count = match own.progress.day {
+pub(crate) fn count_day(subscription: &Subscription, at: Timestamp) -> Result<u32, Refusal> {
+    let zone = subscription.anchor.zone();
+    let count = match subscription.progress.day {
         Some((last, count)) if zone.date(last) == zone.date(at) => count.saturating_add(1),
         _ => 1,
     };

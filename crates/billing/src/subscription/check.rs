@@ -22,23 +22,23 @@ pub(crate) fn check_plan(
     (currency, is_new): (Option<Currency>, bool),
     faults: &mut Faults,
 ) {
-    let Some(own) = plans.get(place) else { return };
+    let Some(wanted) = plans.get(place) else { return };
     let pointer = format!("product_pricing_ids/{place}");
     let earlier = plans.iter().take(place);
-    if earlier.into_iter().any(|other| other.pricing.id == own.pricing.id) {
+    if earlier.into_iter().any(|other| other.pricing.id == wanted.pricing.id) {
         faults.add(&pointer, "duplicate", "is listed twice");
     }
-    if own.pricing.archived && is_new {
+    if wanted.pricing.archived && is_new {
         faults.add(&pointer, "archived", "is archived and takes no new use");
     }
-    if Some(own.pricing.currency) != currency {
+    if Some(wanted.pricing.currency) != currency {
         faults.add(&pointer, "currency_mismatch", "has another currency than the first");
     }
-    let once = |own: &Component| own.term.frequency() == Frequency::OneTime;
-    if own.pricing.components.is_empty() || own.pricing.components.iter().any(once) {
+    let once = |known: &Component| known.term.frequency() == Frequency::OneTime;
+    if wanted.pricing.components.is_empty() || wanted.pricing.components.iter().any(once) {
         faults.add(&pointer, "not_recurring", "does not recur");
     }
-    for component in &own.pricing.components {
+    for component in &wanted.pricing.components {
         not_yet(component, &pointer, faults);
     }
 }
@@ -64,7 +64,7 @@ pub(crate) fn check_configs(wanted: &Wanted, pointer: &str, faults: &mut Faults)
         }
     }
     let bounded = wanted.bounds.iter().zip(&wanted.configurations).zip(&wanted.pricing.components);
-    for ((bounds, config), _) in bounded.filter(|(_, own)| own.is_counted()) {
+    for ((bounds, config), _) in bounded.filter(|(_, each)| each.is_counted()) {
         // Whoever asks is the seller, who may choose.
         if let Err(error) = bounds.allow(&config.licences, &config.licences) {
             faults.add(&format!("{pointer}/num_licenses"), "out_of_bounds", error);
@@ -79,13 +79,14 @@ pub(crate) fn check_metrics(
     but: Option<&Handle>,
     faults: &mut Faults,
 ) {
-    let live = |own: &&std::sync::Arc<Subscription>| {
-        (own.is_live() || own.status == Status::Pending) && Some(&own.id) != but
+    let live = |subscription: &&std::sync::Arc<Subscription>| {
+        (subscription.is_live() || subscription.status == Status::Pending)
+            && Some(&subscription.id) != but
     };
     let mut seen: Vec<&str> =
-        work.snapshot.subscriptions.iter().filter(live).flat_map(|own| own.metrics()).collect();
-    for (place, own) in plans.iter().enumerate() {
-        for component in own.pricing.components.iter().filter(|own| own.kind == Kind::Usage) {
+        work.snapshot.subscriptions.iter().filter(live).flat_map(|known| known.metrics()).collect();
+    for (place, wanted) in plans.iter().enumerate() {
+        for component in wanted.pricing.components.iter().filter(|each| each.kind == Kind::Usage) {
             let Some(metric) = component.metric.as_deref() else { continue };
             if seen.contains(&metric) {
                 let pointer = format!("product_pricing_ids/{place}");

@@ -19,10 +19,11 @@ use crate::work::Work;
 
 /// Drafts whose time of grace is over.
 pub(crate) fn drafts(work: &mut Work, at: Timestamp) -> Result<(), Refusal> {
-    let over =
-        |own: &&Arc<Invoice>| grace_end(&work.snapshot, own).is_some_and(|until| until <= at);
+    let over = |invoice: &&Arc<Invoice>| {
+        grace_end(&work.snapshot, invoice).is_some_and(|until| until <= at)
+    };
     let drafts: Vec<Handle> =
-        work.snapshot.invoices.iter().filter(over).map(|own| own.id.clone()).collect();
+        work.snapshot.invoices.iter().filter(over).map(|known| known.id.clone()).collect();
     let mut earlier: Vec<(Handle, Progress)> = Vec::new();
     for draft in drafts {
         match recompute(&work.snapshot, &draft, work.now, &earlier) {
@@ -38,12 +39,12 @@ pub(crate) fn drafts(work: &mut Work, at: Timestamp) -> Result<(), Refusal> {
 
 /// Drafts of a subscription that wait for late usage, made final before their time.
 pub(crate) fn waiting_drafts(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
-    let waits = |own: &&Arc<Invoice>| {
-        let waits = matches!(own.state, InvoiceState::Draft { until: Some(_), .. });
-        waits && own.subscription.as_ref() == Some(id)
+    let waits = |invoice: &&Arc<Invoice>| {
+        let waits = matches!(invoice.state, InvoiceState::Draft { until: Some(_), .. });
+        waits && invoice.subscription.as_ref() == Some(id)
     };
     let drafts: Vec<Handle> =
-        work.snapshot.invoices.iter().filter(waits).map(|own| own.id.clone()).collect();
+        work.snapshot.invoices.iter().filter(waits).map(|known| known.id.clone()).collect();
     for draft in drafts {
         let (facts, ..) = recompute(&work.snapshot, &draft, work.now, &[])?;
         work.tell_all(facts);
@@ -72,7 +73,7 @@ fn recompute(
     };
     let current = snapshot.subscription(&basis.id).unwrap_or(basis);
     let mut basis = Subscription::clone(basis);
-    if let Some((_, before)) = earlier.iter().find(|(own, _)| *own == basis.id) {
+    if let Some((_, before)) = earlier.iter().find(|(known, _)| *known == basis.id) {
         basis.progress.count_on(before);
     }
     let (progress, mut lines) = again(snapshot, &mut basis, draft)?;
@@ -93,17 +94,21 @@ fn recompute(
 }
 
 /// What waits to come back of a draft is what comes back of the invoice that it became.
-fn corrected(own: &Subscription, facts: &[Fact], now: Timestamp) -> Result<Option<Fact>, Refusal> {
+fn corrected(
+    subscription: &Subscription,
+    facts: &[Fact],
+    now: Timestamp,
+) -> Result<Option<Fact>, Refusal> {
     let made = facts.iter().find_map(Fact::invoice_issued);
     let Some(made) = made else { return Ok(None) };
-    let lines = pending_lines::corrected(own, made)?;
-    Ok(lines.map(|lines| pending_lines::wait(own, now, lines)))
+    let lines = pending_lines::corrected(subscription, made)?;
+    Ok(lines.map(|lines| pending_lines::wait(subscription, now, lines)))
 }
 
 /// Whether a later draft of the same subscription goes on from this one.
-fn has_later(snapshot: &Snapshot, own: &Invoice) -> bool {
+fn has_later(snapshot: &Snapshot, invoice: &Invoice) -> bool {
     let later = |other: &&Arc<Invoice>| {
-        other.subscription == own.subscription && other.billing_date > own.billing_date
+        other.subscription == invoice.subscription && other.billing_date > invoice.billing_date
     };
     let mut later = snapshot.invoices.iter().filter(later);
     later.any(|other| matches!(other.state, InvoiceState::Draft { .. }))
@@ -118,10 +123,10 @@ fn again(
     // What the draft itself gives back is not given back before it is final.
     let others = || {
         let mut others = snapshot.clone();
-        others.invoices.retain(|own| own.id != draft.id);
-        let gives = |own: &&mut Arc<Invoice>| own.credited.iter().any(|by| by.by == draft.id);
-        for own in others.invoices.iter_mut().filter(gives) {
-            Arc::make_mut(own).credited.retain(|entry| entry.by != draft.id);
+        others.invoices.retain(|invoice| invoice.id != draft.id);
+        let gives = |known: &&mut Arc<Invoice>| known.credited.iter().any(|by| by.by == draft.id);
+        for each in others.invoices.iter_mut().filter(gives) {
+            Arc::make_mut(each).credited.retain(|entry| entry.by != draft.id);
         }
         others
     };
@@ -139,21 +144,21 @@ fn again(
 
 fn set_aside(work: &mut Work, draft: &Handle, refusal: Refusal) -> Result<(), Refusal> {
     let of = work.snapshot.invoice(draft).and_then(|draft| draft.subscription.clone());
-    let own = of.and_then(|id| work.snapshot.subscription(&id).cloned());
-    match own {
-        Some(own) => work.park(&own, refusal),
+    let subscription = of.and_then(|id| work.snapshot.subscription(&id).cloned());
+    match subscription {
+        Some(known) => work.park(&known, refusal),
         None => Err(refusal),
     }
 }
 
 /// When a draft becomes final; one of a parked subscription waits with it, and one that a pause
 /// kept is due when that is over, and its time of grace.
-pub(crate) fn grace_end(snapshot: &Snapshot, own: &Invoice) -> Option<Timestamp> {
-    let InvoiceState::Draft { until, basis } = &own.state else { return None };
+pub(crate) fn grace_end(snapshot: &Snapshot, invoice: &Invoice) -> Option<Timestamp> {
+    let InvoiceState::Draft { until, basis } = &invoice.state else { return None };
     let known = snapshot.subscription(&basis.id);
-    if known.is_some_and(|own| own.parked.is_some()) {
+    if known.is_some_and(|subscription| subscription.parked.is_some()) {
         return None;
     }
-    let kept = known.is_some_and(|own| own.lifecycle.pause.is_some());
-    until.or_else(|| (!kept).then(|| assemble::draft_end(own, basis)))
+    let kept = known.is_some_and(|each| each.lifecycle.pause.is_some());
+    until.or_else(|| (!kept).then(|| assemble::draft_end(invoice, basis)))
 }

@@ -13,31 +13,35 @@ use crate::work::{Moment, Work};
 /// Ends a subscription whose known end is reached, with one last invoice of what is open.
 pub(crate) fn end(
     snapshot: &Snapshot,
-    own: &Arc<Subscription>,
+    subscription: &Arc<Subscription>,
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
-    if own.known_end().is_none_or(|end| end > moment.at) {
+    if subscription.known_end().is_none_or(|end| end > moment.at) {
         return Ok(Vec::new());
     }
-    if let Some(cancel) = own.lifecycle.cancel.as_ref().filter(|cancel| cancel.at <= moment.at) {
-        return cancel::take_effect(snapshot, own, cancel, moment);
+    if let Some(cancel) =
+        subscription.lifecycle.cancel.as_ref().filter(|cancel| cancel.at <= moment.at)
+    {
+        return cancel::take_effect(snapshot, subscription, cancel, moment);
     }
-    if !own.is_live() {
+    if !subscription.is_live() {
         return Ok(Vec::new());
     }
     let mut work = Work::on(snapshot, moment.now);
-    work.tell_all(billing_date::turn(snapshot, own, moment)?);
-    let waits =
-        work.snapshot.subscription(&own.id).filter(|own| !own.lifecycle.pending_lines.is_empty());
-    if let Some((own, last)) = waits.cloned().zip(own.lifecycle.changed.as_ref()) {
+    work.tell_all(billing_date::turn(snapshot, subscription, moment)?);
+    let waits = work
+        .snapshot
+        .subscription(&subscription.id)
+        .filter(|known| !known.lifecycle.pending_lines.is_empty());
+    if let Some((each, last)) = waits.cloned().zip(subscription.lifecycle.changed.as_ref()) {
         // What waited in a pause that forgives is billed for the change that it is of.
         let cause = Cause::Change { change: last.id.clone() };
-        cancel::bill_waiting(&mut work, &own, (cause, Vec::new()), moment)?;
+        cancel::bill_waiting(&mut work, &each, (cause, Vec::new()), moment)?;
     }
     let mut facts = work.facts;
-    facts.extend(change::drop_all(own, moment.at));
+    facts.extend(change::drop_all(subscription, moment.at));
     facts.push(Fact::Subscription {
-        subscription: own.id.clone(),
+        subscription: subscription.id.clone(),
         at: moment.at,
         fact: SubscriptionFact::Ended,
     });
@@ -47,14 +51,14 @@ pub(crate) fn end(
 /// Begins the next term. Dates are counted from one base, so none of them drifts.
 pub(crate) fn renew(
     _: &Snapshot,
-    own: &Arc<Subscription>,
+    known: &Arc<Subscription>,
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
-    if !own.is_live() || own.renews_at().is_none_or(|date| date > moment.at) {
+    if !known.is_live() || known.renews_at().is_none_or(|date| date > moment.at) {
         return Ok(Vec::new());
     }
-    let (number, next) = own.renewals.after(own.term)?;
-    let subscription = own.id.clone();
+    let (number, next) = known.renewals.after(known.term)?;
+    let subscription = known.id.clone();
     Ok(vec![Fact::Subscription {
         subscription,
         at: moment.at,

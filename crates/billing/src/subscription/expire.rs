@@ -12,13 +12,13 @@ use crate::work::Moment;
 /// Discounts whose time is over.
 pub(crate) fn discounts(
     _: &Snapshot,
-    own: &Arc<Subscription>,
+    subscription: &Arc<Subscription>,
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
-    let active = own.discounts.iter().filter(|own| own.state == DiscountState::Active);
-    let over = active.filter(|own| own.expires.is_some_and(|expires| expires <= moment.at));
+    let active = subscription.discounts.iter().filter(|known| known.state == DiscountState::Active);
+    let over = active.filter(|each| each.expires.is_some_and(|expires| expires <= moment.at));
     let expired = over.map(|discount| Fact::Subscription {
-        subscription: own.id.clone(),
+        subscription: subscription.id.clone(),
         at: moment.at,
         fact: SubscriptionFact::DiscountExpired { discount: discount.id.clone() },
     });

@@ -14,11 +14,11 @@ use crate::work::{Moment, Work};
 
 /// Begins a pause.
 pub(crate) fn pause(work: &mut Work, wanted: &AskPause) -> Result<(), Refusal> {
-    let own = work.snapshot.subscription(&wanted.subscription).ok_or(Refusal::NotFound)?;
-    if own.is_over() {
+    let subscription = work.snapshot.subscription(&wanted.subscription).ok_or(Refusal::NotFound)?;
+    if subscription.is_over() {
         return Err(Refusal::Over);
     }
-    if own.lifecycle.pause.is_some() {
+    if subscription.lifecycle.pause.is_some() {
         return Err(Refusal::Paused);
     }
     if wanted.resume.is_some_and(|resume| resume <= work.now) {
@@ -28,7 +28,7 @@ pub(crate) fn pause(work: &mut Work, wanted: &AskPause) -> Result<(), Refusal> {
     }
     let pause = Pause { from: work.now, resume: wanted.resume, behaviour: wanted.behaviour };
     work.tell(Fact::Subscription {
-        subscription: own.id.clone(),
+        subscription: subscription.id.clone(),
         at: work.now,
         fact: SubscriptionFact::Paused { pause },
     });
@@ -37,11 +37,11 @@ pub(crate) fn pause(work: &mut Work, wanted: &AskPause) -> Result<(), Refusal> {
 
 /// Ends a pause; drafts that it kept are due at once.
 pub(crate) fn resume(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
-    let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?;
-    if own.is_over() {
+    let subscription = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?;
+    if subscription.is_over() {
         return Err(Refusal::Over);
     }
-    if own.lifecycle.pause.is_none() {
+    if subscription.lifecycle.pause.is_none() {
         return Err(Refusal::NotPaused);
     }
     work.tell(Fact::Subscription {
@@ -56,15 +56,16 @@ pub(crate) fn resume(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
 /// forgives is forgiven to the last.
 pub(crate) fn over(
     _: &Snapshot,
-    own: &Arc<Subscription>,
+    subscription: &Arc<Subscription>,
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
-    let Some(pause) = own.lifecycle.pause else { return Ok(Vec::new()) };
-    let ends = own.is_live() && own.known_end().is_some_and(|end| end <= moment.at);
+    let Some(pause) = subscription.lifecycle.pause else { return Ok(Vec::new()) };
+    let ends =
+        subscription.is_live() && subscription.known_end().is_some_and(|end| end <= moment.at);
     let released = ends && pause.behaviour == Behaviour::Draft;
     let over = released || pause.resume.is_some_and(|resume| resume <= moment.at);
     let resumed = Fact::Subscription {
-        subscription: own.id.clone(),
+        subscription: subscription.id.clone(),
         at: moment.at,
         fact: SubscriptionFact::Resumed,
     };
@@ -72,11 +73,11 @@ pub(crate) fn over(
 }
 
 /// The same subscription without its pause.
-pub(crate) fn awake(own: &Arc<Subscription>) -> Arc<Subscription> {
-    if own.lifecycle.pause.is_none() {
-        return own.clone();
+pub(crate) fn awake(subscription: &Arc<Subscription>) -> Arc<Subscription> {
+    if subscription.lifecycle.pause.is_none() {
+        return subscription.clone();
     }
-    let mut awake = Subscription::clone(own);
+    let mut awake = Subscription::clone(subscription);
     awake.lifecycle.pause = None;
     Arc::new(awake)
 }

@@ -20,18 +20,19 @@ use crate::work::Work;
 /// fact. One that was made just before is not valued in the past that it had then.
 pub(crate) fn revalue(work: &mut Work, first: usize, at: Timestamp) {
     let (before, since) = work.facts.split_at(first.min(work.facts.len()));
-    let made = |own: &Subscription| {
+    let made = |subscription: &Subscription| {
         let made = before.iter().filter(|fact| fact.kind() == FactType::SubscriptionCreated);
-        made.filter_map(Fact::subscription).any(|id| *id == own.id)
+        made.filter_map(Fact::subscription).any(|id| *id == subscription.id)
     };
-    let moved = |own: &&Arc<Subscription>| since.iter().any(|fact| moves(fact, own)) && !made(own);
-    let valued = |own: &Arc<Subscription>| {
+    let moved =
+        |known: &&Arc<Subscription>| since.iter().any(|fact| moves(fact, known)) && !made(known);
+    let valued = |each: &Arc<Subscription>| {
         // What cannot be computed is found, and parked, where it is billed.
-        let worth = worth(own, at).ok().filter(|worth| *worth != own.recurring_revenue)?;
-        let by = worth.mrr.checked_sub(own.recurring_revenue.mrr).ok()?;
-        let movement = movement(own, worth, by);
+        let worth = worth(each, at).ok().filter(|worth| *worth != each.recurring_revenue)?;
+        let by = worth.mrr.checked_sub(each.recurring_revenue.mrr).ok()?;
+        let movement = movement(each, worth, by);
         Some(Fact::Subscription {
-            subscription: own.id.clone(),
+            subscription: each.id.clone(),
             at,
             fact: SubscriptionFact::Valued { worth, movement, by },
         })
@@ -41,10 +42,10 @@ pub(crate) fn revalue(work: &mut Work, first: usize, at: Timestamp) {
 }
 
 /// What a move of the monthly value is called.
-fn movement(own: &Subscription, worth: RecurringRevenue, by: Amount) -> Movement {
-    match (own.recurring_revenue.mrr.is_zero(), worth.mrr.is_zero()) {
+fn movement(subscription: &Subscription, worth: RecurringRevenue, by: Amount) -> Movement {
+    match (subscription.recurring_revenue.mrr.is_zero(), worth.mrr.is_zero()) {
         (false, true) => Movement::Churn,
-        (true, false) if own.lifecycle.valued => Movement::Reactivation,
+        (true, false) if subscription.lifecycle.valued => Movement::Reactivation,
         (true, false) => Movement::New,
         _ if by.is_negative() => Movement::Contraction,
         _ => Movement::Expansion,
@@ -62,24 +63,31 @@ fn moves(fact: &Fact, subscription: &Subscription) -> bool {
 }
 
 /// Monthly and yearly value at an instant; nothing unless the subscription is live and paid for.
-pub(crate) fn worth(own: &Subscription, at: Timestamp) -> Result<RecurringRevenue, Refusal> {
-    let zero = Amount::zero(own.currency);
-    let forgiven = own.lifecycle.pause.is_some_and(|pause| pause.behaviour == Behaviour::Void);
-    if !own.is_live() || own.lifecycle.trial.is_some() || forgiven {
+pub(crate) fn worth(
+    subscription: &Subscription,
+    at: Timestamp,
+) -> Result<RecurringRevenue, Refusal> {
+    let zero = Amount::zero(subscription.currency);
+    let forgiven =
+        subscription.lifecycle.pause.is_some_and(|pause| pause.behaviour == Behaviour::Void);
+    if !subscription.is_live() || subscription.lifecycle.trial.is_some() || forgiven {
         return Ok(RecurringRevenue { mrr: zero, arr: zero });
     }
     let mut parts = Vec::new();
-    for (state, component, config) in own.components() {
-        parts.extend(part(own, (state, component, config), at)?);
+    for (state, component, config) in subscription.components() {
+        parts.extend(part(subscription, (state, component, config), at)?);
     }
     let mut discounts: Vec<&Discount> =
-        own.discounts.iter().filter(|discount| discount.holds(at)).collect();
-    discounts.sort_by_key(|own| turn(own));
+        subscription.discounts.iter().filter(|discount| discount.holds(at)).collect();
+    discounts.sort_by_key(|known| turn(known));
     for discount in discounts {
         apply(discount, &mut parts);
     }
     let monthly = Monthly::of(parts.iter().map(|part| &part.recurring));
-    Ok(RecurringRevenue { mrr: monthly.mrr(own.currency)?, arr: monthly.arr(own.currency)? })
+    Ok(RecurringRevenue {
+        mrr: monthly.mrr(subscription.currency)?,
+        arr: monthly.arr(subscription.currency)?,
+    })
 }
 
 /// One component and the value of a term of it.
@@ -93,7 +101,7 @@ struct Part<'a> {
 /// The full price of a period at its present place in a schedule; usage that is not bought
 /// beforehand counts nothing.
 fn part<'a>(
-    own: &Subscription,
+    subscription: &Subscription,
     (state, component, config): (&'a SubscribedPricing, &'a Component, &Configuration),
     at: Timestamp,
 ) -> Result<Option<Part<'a>>, Refusal> {
@@ -101,7 +109,7 @@ fn part<'a>(
         return Ok(None);
     }
     let period = match component.pricing.pricing_type {
-        charge::SCHEDULED => reached(own, state, component, at)?,
+        charge::SCHEDULED => reached(subscription, state, component, at)?,
         _ => 0,
     };
     let known = component.known(config);
@@ -113,12 +121,12 @@ fn part<'a>(
 
 /// How many full periods of a component are over.
 fn reached(
-    own: &Subscription,
+    subscription: &Subscription,
     state: &SubscribedPricing,
     component: &Component,
     at: Timestamp,
 ) -> Result<usize, Refusal> {
-    let grid = own.grid(component.term)?;
+    let grid = subscription.grid(component.term)?;
     let first = grid.index_at(grid.next_boundary_from(state.since)?)?;
     Ok(usize::try_from(grid.index_at(at)?.saturating_sub(first)).unwrap_or(0))
 }
@@ -164,13 +172,13 @@ fn reaches(scope: &DiscountScope, part: &Part) -> bool {
 }
 
 /// The order of the invoice: narrow scopes, then percents, then age.
-fn turn(own: &Discount) -> (u8, bool, Timestamp) {
-    let scope = match own.scope {
+fn turn(discount: &Discount) -> (u8, bool, Timestamp) {
+    let scope = match discount.scope {
         DiscountScope::OneTime(_) => 0,
         DiscountScope::ItemPricing(_) => 1,
         DiscountScope::ProductPricing(_) => 2,
         DiscountScope::Product(_) => 3,
         DiscountScope::Anything => 4,
     };
-    (scope, !matches!(own.effect, Effect::Percent(_)), own.created)
+    (scope, !matches!(discount.effect, Effect::Percent(_)), discount.created)
 }

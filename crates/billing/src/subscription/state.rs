@@ -142,7 +142,7 @@ impl Subscription {
         let changes =
             self.lifecycle.changes.iter().filter_map(|change| change.wanted.pricings.as_ref());
         let plans = now.chain(changes.flatten().map(|picked| &picked.pricing));
-        plans.flat_map(|plan| &plan.components).filter_map(|own| own.metric.as_deref())
+        plans.flat_map(|plan| &plan.components).filter_map(|component| component.metric.as_deref())
     }
 
     /// The next boundary of the longest frequency.
@@ -169,8 +169,9 @@ impl Subscription {
 
     /// Where the plan of something that was taken off goes on.
     pub fn place_of(&self, left: &RemovedComponent) -> Option<usize> {
-        let goes_on =
-            |own: &SubscribedPricing| *own.pricing.id == *left.pricing && own.since == left.since;
+        let goes_on = |subscribed: &SubscribedPricing| {
+            *subscribed.pricing.id == *left.pricing && subscribed.since == left.since
+        };
         self.pricings.iter().position(goes_on)
     }
 

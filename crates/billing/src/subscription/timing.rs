@@ -8,18 +8,18 @@ use crate::subscription::state::Subscription;
 
 /// When something that is asked for takes effect.
 pub(crate) fn date(
-    own: &Subscription,
+    subscription: &Subscription,
     now: Timestamp,
     timing: Timing,
     custom: Option<Timestamp>,
 ) -> Result<Timestamp, Refusal> {
     Ok(match timing {
         Timing::Immediate => now,
-        Timing::PeriodEnd => match own.lifecycle.trial {
+        Timing::PeriodEnd => match subscription.lifecycle.trial {
             Some(trial) => trial.end,
-            None => own.period_end(now.max(own.start))?,
+            None => subscription.period_end(now.max(subscription.start))?,
         },
-        Timing::Renewal => own.renewals.date,
+        Timing::Renewal => subscription.renewals.date,
         Timing::CustomDate => custom.unwrap_or(now),
     })
 }

@@ -17,42 +17,48 @@ use crate::work::{Moment, Work};
 /// Makes a trial that is over a paid subscription. One that does not renew has ended before.
 pub(crate) fn convert(
     _: &Snapshot,
-    own: &Arc<Subscription>,
+    subscription: &Arc<Subscription>,
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
-    let Some(trial) = own.lifecycle.trial.filter(|trial| own.is_live() && trial.end <= moment.at)
+    let Some(trial) = subscription
+        .lifecycle
+        .trial
+        .filter(|trial| subscription.is_live() && trial.end <= moment.at)
     else {
         return Ok(Vec::new());
     };
     let at = moment.at;
-    Ok(vec![Fact::converted(converted(own, trial, at)?, at)])
+    Ok(vec![Fact::converted(converted(subscription, trial, at)?, at)])
 }
 
 /// A subscription as it is when its trial is over and it is paid for.
 pub(crate) fn converted(
-    own: &Subscription,
+    subscription: &Subscription,
     trial: Trial,
     at: Timestamp,
 ) -> Result<Subscription, Refusal> {
-    let mut after = Subscription::clone(own);
-    after.progress = passed(own, at);
+    let mut after = Subscription::clone(subscription);
+    after.progress = passed(subscription, at);
     after.lifecycle.trial = None;
     after.lifecycle.converted = Some(at);
     if !trial.anchored {
-        after.anchor = Anchor::new(at, own.anchor.zone().clone());
+        after.anchor = Anchor::new(at, subscription.anchor.zone().clone());
     }
-    after.renewals = renewals(own, at)?;
+    after.renewals = renewals(subscription, at)?;
     after.pricings.iter_mut().for_each(|state| state.since = at);
     // What was over when the subscription was made stays unbilled, unless its past was asked for.
-    after.first_billing_date = if own.past_until.is_some() { at } else { at.max(own.created) };
+    after.first_billing_date =
+        if subscription.past_until.is_some() { at } else { at.max(subscription.created) };
     Ok(after)
 }
 
 /// How far a subscription is billed, with the trial that a change gave it on record as time that is
 /// not.
-pub(crate) fn passed(own: &Subscription, until: Timestamp) -> Progress {
-    let mut progress = own.progress.clone();
-    let Some(since) = own.lifecycle.trial.and_then(|trial| trial.since) else { return progress };
+pub(crate) fn passed(subscription: &Subscription, until: Timestamp) -> Progress {
+    let mut progress = subscription.progress.clone();
+    let Some(since) = subscription.lifecycle.trial.and_then(|trial| trial.since) else {
+        return progress;
+    };
     for place in &mut progress.components {
         let from = place.from.map_or(since, |from| from.max(since));
         if let Ok(free) = Period::new(from, until) {
@@ -63,42 +69,46 @@ pub(crate) fn passed(own: &Subscription, until: Timestamp) -> Progress {
 }
 
 /// The trial that a change gives: another end of the one that runs, or a new one.
-pub(crate) fn given(own: &Subscription, length: Term, at: Timestamp) -> Result<Trial, Refusal> {
-    let from = Anchor::new(at.max(own.start), own.anchor.zone().clone());
+pub(crate) fn given(
+    subscription: &Subscription,
+    length: Term,
+    at: Timestamp,
+) -> Result<Trial, Refusal> {
+    let from = Anchor::new(at.max(subscription.start), subscription.anchor.zone().clone());
     let end = Grid::new(from, length)?.boundary(1)?;
-    let pending = own.status == Status::Pending;
+    let pending = subscription.status == Status::Pending;
     let new = Trial {
         end,
-        anchored: pending && own.anchor.instant() != own.start,
+        anchored: pending && subscription.anchor.instant() != subscription.start,
         since: (!pending).then_some(at),
     };
-    Ok(own.lifecycle.trial.map_or(new, |trial| Trial { end, ..trial }))
+    Ok(subscription.lifecycle.trial.map_or(new, |trial| Trial { end, ..trial }))
 }
 
 /// Moves the end of a running trial, and changes that wait for it.
 pub(crate) fn extend(work: &mut Work, id: &Handle, end: Timestamp) -> Result<(), Refusal> {
-    let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
-    let trial = own.lifecycle.trial.filter(|_| own.is_live()).ok_or(Refusal::NotInTrial)?;
-    if own.end.is_some_and(|ends| ends <= trial.end) {
+    let known = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
+    let trial = known.lifecycle.trial.filter(|_| known.is_live()).ok_or(Refusal::NotInTrial)?;
+    if known.end.is_some_and(|ends| ends <= trial.end) {
         return Err(Refusal::Ending);
     }
     let mut faults = Faults::default();
     if end <= trial.end {
         faults.add("end_date", "not_later", "must lie after the present end of the trial");
     }
-    if own.end.is_some_and(|ends| ends < end) {
+    if known.end.is_some_and(|ends| ends < end) {
         faults.add("end_date", "after_end", "must not lie after the end of the subscription");
     }
     faults.or(Some(())).map_err(Refusal::Invalid)?;
     let (at, subscription) = (work.now, id.clone());
-    let renewal = renewals(&own, end)?.date;
+    let renewal = renewals(&known, end)?.date;
     work.tell(Fact::Subscription {
         subscription,
         at,
         fact: SubscriptionFact::TrialExtended { end, renewal },
     });
-    let waits = |own: &&Arc<Change>| own.timing == Timing::PeriodEnd && own.at == trial.end;
-    for change in own.lifecycle.changes.iter().filter(waits) {
+    let waits = |each: &&Arc<Change>| each.timing == Timing::PeriodEnd && each.at == trial.end;
+    for change in known.lifecycle.changes.iter().filter(waits) {
         let change = Box::new(Change { at: end, ..Change::clone(change) });
         work.tell(Fact::Subscription {
             subscription: id.clone(),
@@ -110,11 +120,11 @@ pub(crate) fn extend(work: &mut Work, id: &Handle, end: Timestamp) -> Result<(),
 }
 
 /// Terms are counted from the conversion, unless a later renewal was given.
-pub(crate) fn renewals(own: &Subscription, from: Timestamp) -> Result<Renewals, Refusal> {
-    if own.renewals.next == 0 && own.renewals.date > from {
-        return Ok(own.renewals.clone());
+pub(crate) fn renewals(subscription: &Subscription, from: Timestamp) -> Result<Renewals, Refusal> {
+    if subscription.renewals.next == 0 && subscription.renewals.date > from {
+        return Ok(subscription.renewals.clone());
     }
-    let base = Anchor::new(from, own.anchor.zone().clone());
-    let date = Grid::new(base.clone(), own.term)?.boundary(1)?;
+    let base = Anchor::new(from, subscription.anchor.zone().clone());
+    let date = Grid::new(base.clone(), subscription.term)?.boundary(1)?;
     Ok(Renewals { base, next: 1, date, last: None })
 }

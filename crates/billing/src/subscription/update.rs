@@ -9,20 +9,20 @@ use crate::work::Work;
 
 /// Details of a subscription; they hold for invoices to come.
 pub(crate) fn subscription(work: &mut Work, wanted: &PatchSubscription) -> Result<(), Refusal> {
-    let own = work.snapshot.subscription(&wanted.subscription).ok_or(Refusal::NotFound)?;
-    let minimum = wanted.minimum.unwrap_or(own.minimum);
-    if minimum.is_some_and(|minimum| minimum.currency != own.currency) {
+    let known = work.snapshot.subscription(&wanted.subscription).ok_or(Refusal::NotFound)?;
+    let minimum = wanted.minimum.unwrap_or(known.minimum);
+    if minimum.is_some_and(|minimum| minimum.currency != known.currency) {
         let mut faults = Faults::default();
         let detail = "must be the currency of the subscription";
         faults.add("minimum_spend/currency", "currency_mismatch", detail);
         return Err(Refusal::Invalid(faults));
     }
     let fact = Fact::Subscription {
-        subscription: own.id.clone(),
+        subscription: known.id.clone(),
         at: work.now,
         fact: SubscriptionFact::Updated {
-            auto_charges: wanted.auto_charges.unwrap_or(own.auto_charges),
-            due_days: wanted.due_days.unwrap_or(own.due_days),
+            auto_charges: wanted.auto_charges.unwrap_or(known.auto_charges),
+            due_days: wanted.due_days.unwrap_or(known.due_days),
             minimum,
         },
     };
@@ -32,8 +32,8 @@ pub(crate) fn subscription(work: &mut Work, wanted: &PatchSubscription) -> Resul
 
 /// Lets a parked subscription be billed again.
 pub(crate) fn retry(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
-    let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?;
-    if own.parked.is_none() {
+    let subscription = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?;
+    if subscription.parked.is_none() {
         return Err(Refusal::NotParked);
     }
     work.tell(Fact::Subscription {

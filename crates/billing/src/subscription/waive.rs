@@ -7,9 +7,9 @@ use crate::pricing::ChargeType;
 use crate::subscription::state::Subscription;
 
 /// Puts on record that what would be billed at the end is not.
-pub(crate) fn skip(own: &Subscription, progress: &mut Progress, lines: &[Line]) {
-    for (spot, place) in spots(own).into_iter().zip(&mut progress.components) {
-        let plan = own.pricings.get(spot.plan).map(|own| &own.pricing);
+pub(crate) fn skip(subscription: &Subscription, progress: &mut Progress, lines: &[Line]) {
+    for (spot, place) in spots(subscription).into_iter().zip(&mut progress.components) {
+        let plan = subscription.pricings.get(spot.plan).map(|subscribed| &subscribed.pricing);
         let component = plan.and_then(|plan| plan.components.get(spot.component));
         let Some(component) = component else { continue };
         let role = match component.charge_type() {

@@ -18,16 +18,16 @@ const BATCH: i64 = 2_000;
 
 pub(super) fn of_invoices(tx: &mut Tx<'_>, company: &str) -> Found {
     let mut series = Series::open(tx, company, INVOICE, "invoice_number_format")?;
-    each_numbered(tx, company, |own, of| match of {
+    each_numbered(tx, company, |numbered, of| match of {
         Ok(NumberSeries::CreditNote) => {}
         Ok(NumberSeries::Invoice) => {
-            if !own.is_found {
+            if !numbered.is_found {
                 let complaint = "has another number to be found by than its own";
-                series.wrong.push(format!("invoice {} {complaint}", own.id));
+                series.wrong.push(format!("invoice {} {complaint}", numbered.id));
             }
-            series.note(&own.id, &own.number, own.date);
+            series.note(&numbered.id, &numbered.number, numbered.date);
         }
-        Err(error) => series.wrong.push(format!("invoice {}: {error}", own.id)),
+        Err(error) => series.wrong.push(format!("invoice {}: {error}", numbered.id)),
     })?;
     series.judged()
 }
@@ -35,9 +35,9 @@ pub(super) fn of_invoices(tx: &mut Tx<'_>, company: &str) -> Found {
 /// Credit notes are documents that are titled so, and voids.
 pub(super) fn of_credit_notes(tx: &mut Tx<'_>, company: &str) -> Found {
     let mut series = Series::open(tx, company, CREDIT_NOTE, "credit_note_number_format")?;
-    each_numbered(tx, company, |own, of| {
+    each_numbered(tx, company, |numbered, of| {
         if matches!(of, Ok(NumberSeries::CreditNote)) {
-            series.note(&own.id, &own.number, own.date);
+            series.note(&numbered.id, &numbered.number, numbered.date);
         }
     })?;
     let mut last = String::new();
@@ -45,10 +45,12 @@ pub(super) fn of_credit_notes(tx: &mut Tx<'_>, company: &str) -> Found {
         let page = store::audit::credit_notes(tx, company, &last, BATCH)?;
         let Some(end) = page.last() else { return series.judged() };
         last = end.number.clone();
-        for own in page {
-            match kept::read::<InvoiceDocument>(&own.doc) {
-                Ok(document) => series.note(&own.id, &own.number, document.credit_note_date),
-                Err(error) => series.wrong.push(format!("invoice {}: {error}", own.id)),
+        for credit_note in page {
+            match kept::read::<InvoiceDocument>(&credit_note.doc) {
+                Ok(document) => {
+                    series.note(&credit_note.id, &credit_note.number, document.credit_note_date)
+                }
+                Err(error) => series.wrong.push(format!("invoice {}: {error}", credit_note.id)),
             }
         }
     }
@@ -72,8 +74,8 @@ fn each_numbered(
         let page = store::audit::numbered(tx, company, &last, BATCH)?;
         let Some(end) = page.last() else { return Ok(()) };
         last = end.id.clone();
-        for own in &page {
-            note(own, kept::read::<Titled>(&own.doc).map(|titled| titled.number_series));
+        for numbered in &page {
+            note(numbered, kept::read::<Titled>(&numbered.doc).map(|titled| titled.number_series));
         }
     }
 }
@@ -137,9 +139,9 @@ impl Series {
     fn judged(mut self) -> Found {
         self.issued.sort_unstable();
         for (numbers, date) in std::mem::take(&mut self.unclear) {
-            let taken = |number: &i64| self.issued.partition_point(|(own, _)| own < number);
+            let taken = |number: &i64| self.issued.partition_point(|(known, _)| known < number);
             let free = |number: &&i64| {
-                self.issued.get(taken(number)).is_none_or(|(own, _)| own != *number)
+                self.issued.get(taken(number)).is_none_or(|(known, _)| known != *number)
             };
             let number = numbers.iter().find(free).or(numbers.first()).copied().unwrap_or(0);
             self.issued.insert(taken(&number), (number, date));
@@ -161,8 +163,8 @@ impl Series {
                 }
             }
             if self.falls(before.1, *date) {
-                let (own, earlier) = (self.shown(*number), self.shown(before.0));
-                let told = format!("{noun} {own} was issued at {date}");
+                let (text, earlier) = (self.shown(*number), self.shown(before.0));
+                let told = format!("{noun} {text} was issued at {date}");
                 wrong.push(format!("{told}, a day before {earlier} at {}", before.1));
             }
             before = (*number, *date);

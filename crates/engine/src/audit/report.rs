@@ -60,7 +60,7 @@ mod tests {
         report.add("a", vec!["x".to_owned(); 4]);
         let findings = report.findings();
         assert_eq!(findings.len(), MOST + 2);
-        let last = findings.last().map(|own| (own.audit, own.detail.as_str()));
+        let last = findings.last().map(|finding| (finding.audit, finding.detail.as_str()));
         assert_eq!(last, Some(("a", "3 more records are wrong in this way")));
     }
 }

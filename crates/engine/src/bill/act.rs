@@ -62,7 +62,7 @@ pub(crate) fn act(
     };
     let mut prepared = [prepared];
     apply::write(session, &mut prepared, &NumberingPlace::alone())?;
-    Ok(prepared.into_iter().flat_map(|own| own.facts).collect())
+    Ok(prepared.into_iter().flat_map(|prepared| prepared.facts).collect())
 }
 
 /// Locks whoever pays and decides what is due: whatever is read of it afterwards in this

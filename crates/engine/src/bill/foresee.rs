@@ -32,5 +32,5 @@ pub(crate) fn worth_after(
     let mut after = loaded.snapshot;
     let Ok(facts) = decide(&after, &change, at) else { return Ok(None) };
     facts.iter().for_each(|fact| project(&mut after, fact));
-    Ok(after.subscription(&id).map(|own| own.recurring_revenue))
+    Ok(after.subscription(&id).map(|subscription| subscription.recurring_revenue))
 }

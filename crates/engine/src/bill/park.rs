@@ -13,20 +13,20 @@ use crate::{Failure, Session};
 pub(super) fn park(session: &mut Session<'_, '_>, unloaded: &[Unloaded]) -> Result<u64, Failure> {
     let (company, now) = (session.company_id().to_owned(), session.now());
     let mut parked = 0;
-    for own in unloaded {
+    for known in unloaded {
         let settled = store::billed::Settled {
-            customer_id: own.billed.customer_id.clone(),
-            version: own.billed.version,
+            customer_id: known.billed.customer_id.clone(),
+            version: known.billed.version,
             due_at: None,
         };
         if store::billed::settle(session.tx, &company, &[settled])?.is_empty() {
             continue;
         }
-        for id in &own.subscriptions {
-            let (at, reason) = (now, own.reason.clone());
+        for id in &known.subscriptions {
+            let (at, reason) = (now, known.reason.clone());
             let why = Parked { id: session.new_id("park_"), at, reason };
             store::subscription::park(session.tx, &company, id, &why)?;
-            let values = Object::from_iter([("reason".to_owned(), json!(own.reason))]);
+            let values = Object::from_iter([("reason".to_owned(), json!(known.reason))]);
             session.fact(FactType::SubscriptionParked, id, values)?;
             parked += 1;
         }

@@ -35,12 +35,12 @@ struct Edition {
 
 impl Edition {
     fn of(pricing: &ProductPricing, product: Option<&Product>) -> Edition {
-        let own = pricing.external_name.as_ref().unwrap_or(&pricing.name);
+        let text = pricing.external_name.as_ref().unwrap_or(&pricing.name);
         let sold = product.map(|product| product.external_name.as_ref().unwrap_or(&product.name));
         Edition {
             name: match sold {
-                Some(sold) if sold != own => format!("{sold}: {own}"),
-                _ => own.clone(),
+                Some(sold) if sold != text => format!("{sold}: {text}"),
+                _ => text.clone(),
             },
             gl_code: product.and_then(|product| product.gl_code.clone()),
             archived: pricing.state == State::Archived
@@ -52,7 +52,7 @@ impl Edition {
 impl Compiled {
     fn get(&self, key: &Key, edition: &Edition) -> Option<Arc<pricing::ProductPricing>> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.get(key).filter(|(own, _)| own == edition).map(|(_, plan)| Arc::clone(plan))
+        known.get(key).filter(|(known, _)| known == edition).map(|(_, plan)| Arc::clone(plan))
     }
 
     fn put(&self, key: Key, edition: Edition, plan: &Arc<pricing::ProductPricing>) {
@@ -92,7 +92,7 @@ pub(crate) fn plans(session: &mut Session<'_, '_>, ids: Vec<String>) -> Result<P
             None => fresh.push((key, edition, stored)),
         }
     }
-    let parts = || fresh.iter().flat_map(|(_, _, own)| &own.record.product_metric_pricings);
+    let parts = || fresh.iter().flat_map(|(_, _, stored)| &stored.record.product_metric_pricings);
     let items: Vec<Stored<Item>> =
         by_ids(session.tx, &company, distinct(parts().map(|part| &part.item_id)))?;
     let metrics: Vec<Stored<Metric>> =
@@ -176,17 +176,17 @@ fn component(
     (item, metric): (&Item, &Metric),
     currency: Currency,
 ) -> Result<Component, Failure> {
-    let own = &part.item_pricing;
+    let item_pricing = &part.item_pricing;
     let usage = item.kind != ItemType::License;
-    let frequency = serde_json::to_value(own.frequency).unwrap_or_default();
+    let frequency = serde_json::to_value(item_pricing.frequency).unwrap_or_default();
     let frequency: Frequency = serde_json::from_value(frequency)
         .map_err(|_| broken(pricing, "a component has no frequency"))?;
     let term = match frequency {
         Frequency::OneTime => Term::new(1, Frequency::OneTime),
-        frequency => Term::new(own.term_count.unwrap_or(1), frequency),
+        frequency => Term::new(item_pricing.term_count.unwrap_or(1), frequency),
     };
-    let mut definition = json!(own);
-    definition["pricing_type"] = json!(own.kind);
+    let mut definition = json!(item_pricing);
+    definition["pricing_type"] = json!(item_pricing.kind);
     let value = billing::definition::Value::try_from(&definition)
         .map_err(|error| broken(pricing, &error.to_string()))?;
     let compiled = ItemPricing::define(&value, currency).map_err(|faults| {
@@ -199,10 +199,10 @@ fn component(
     Ok(Component {
         id: part.item_pricing_id.as_str().into(),
         part: part.id.as_str().into(),
-        name: own
+        name: item_pricing
             .external_name
             .clone()
-            .or_else(|| own.name.clone())
+            .or_else(|| item_pricing.name.clone())
             .unwrap_or_else(|| metric.name.clone()),
         metric: (usage && custom).then(|| part.metric_id.as_str().into()),
         aggregator: aggregator.map_err(|_| broken(pricing, "a metric has no aggregator"))?,

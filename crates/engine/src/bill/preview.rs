@@ -42,12 +42,12 @@ pub(crate) fn preview(
         reprinted: None,
         noted,
     };
-    let rows = made.into_iter().map(|mut own| {
-        own.rename(&mut unnamed);
-        let name = changed_name(&own, &desk.noted);
-        let new = invoices::row(&desk, &loaded, &loaded.snapshot, (&own, name))?;
+    let rows = made.into_iter().map(|mut invoice| {
+        invoice.rename(&mut unnamed);
+        let name = changed_name(&invoice, &desk.noted);
+        let new = invoices::row(&desk, &loaded, &loaded.snapshot, (&invoice, name))?;
         let mut columns = new.columns;
-        if matches!(own.state, InvoiceState::Draft { .. }) {
+        if matches!(invoice.state, InvoiceState::Draft { .. }) {
             // What is foreseen says what will be asked for.
             columns.due = columns.total;
         }
@@ -57,14 +57,14 @@ pub(crate) fn preview(
 }
 
 /// What was never made has no id.
-fn unnamed(own: &Handle) -> Handle {
-    match own {
+fn unnamed(id: &Handle) -> Handle {
+    match id {
         Handle::New(..) => Handle::Known("".into()),
-        Handle::Known(_) => own.clone(),
+        Handle::Known(_) => id.clone(),
     }
 }
 
-fn changed_name<'a>(own: &Invoice, noted: &'a RequestDetails) -> Option<&'a String> {
-    let change = matches!(own.cause, Cause::Change { .. });
+fn changed_name<'a>(invoice: &Invoice, noted: &'a RequestDetails) -> Option<&'a String> {
+    let change = matches!(invoice.cause, Cause::Change { .. });
     noted.changes.first().filter(|_| change).and_then(|note| note.name.as_ref())
 }

@@ -179,7 +179,7 @@ impl Engine {
             let mut session = Session::open(tx, &tools, &company, Actor::default())?;
             let now = session.now();
             let billed = store::billed::by_ids(session.tx, &company, ids.clone())?;
-            let due = |own: &Billed| own.due_at.is_some_and(|due| due <= now);
+            let due = |billed: &Billed| billed.due_at.is_some_and(|due| due <= now);
             let billed: Vec<Billed> = billed.into_iter().filter(due).collect();
             let (named, at) = (Named::default(), kept::instant(now)?);
             let scope = Scope { named: &named, command: &Command::RunDue, until: at };
@@ -212,7 +212,7 @@ impl Engine {
             let current = write(&mut session, &mut batch.prepared, &turn)?;
             let parked = park::park(&mut session, &batch.unloaded)?;
             let written = || batch.prepared.iter().zip(&current).filter(|(_, current)| **current);
-            let facts = || written().flat_map(|(own, _)| &own.facts);
+            let facts = || written().flat_map(|(prepared, _)| &prepared.facts);
             let count = |is: fn(&Fact) -> bool| facts().filter(|fact| is(fact)).count() as u64;
             let customers = written().count();
             Ok(Tally {
@@ -245,7 +245,7 @@ fn decide_all(
 ) -> Result<Vec<Prepared>, Failure> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     if loaded.len() < FEW || cores < 2 {
-        return loaded.iter().map(|own| one(desk, own, at)).collect();
+        return loaded.iter().map(|loaded| one(desk, loaded, at)).collect();
     }
     let part = loaded.len().div_ceil(cores);
     std::thread::scope(|scope| {
@@ -253,7 +253,7 @@ fn decide_all(
             .chunks(part)
             .map(|part| {
                 scope.spawn(move || {
-                    part.iter().map(|own| one(desk, own, at)).collect::<Result<Vec<_>, _>>()
+                    part.iter().map(|loaded| one(desk, loaded, at)).collect::<Result<Vec<_>, _>>()
                 })
             })
             .collect();
@@ -279,9 +279,10 @@ fn one(desk: &ApplyContext<'_>, loaded: &Loaded, at: Timestamp) -> Result<Prepar
 }
 
 fn set_aside(snapshot: &Snapshot, at: Timestamp, reason: &str) -> Vec<Fact> {
-    let running = snapshot.subscriptions.iter().filter(|own| own.parked.is_none());
-    let parked = running.map(|own| Fact::Subscription {
-        subscription: own.id.clone(),
+    let running =
+        snapshot.subscriptions.iter().filter(|subscription| subscription.parked.is_none());
+    let parked = running.map(|subscription| Fact::Subscription {
+        subscription: subscription.id.clone(),
         at,
         fact: SubscriptionFact::Parked { reason: reason.to_owned() },
     });

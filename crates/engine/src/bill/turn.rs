@@ -19,13 +19,13 @@ pub(super) struct NumberingOrder {
 /// One place in the order; it is given up with the batch that has it.
 pub(crate) struct NumberingPlace {
     all: Arc<NumberingOrder>,
-    own: u64,
+    number: u64,
 }
 
 impl NumberingPlace {
     /// Behind all that were given out before.
     pub(super) fn behind(all: &Arc<NumberingOrder>) -> NumberingPlace {
-        NumberingPlace { all: Arc::clone(all), own: all.given.fetch_add(1, Ordering::Relaxed) }
+        NumberingPlace { all: Arc::clone(all), number: all.given.fetch_add(1, Ordering::Relaxed) }
     }
 
     /// Of one that is alone.
@@ -36,13 +36,13 @@ impl NumberingPlace {
     /// Returns once all before it have had their turn.
     pub(super) fn wait(&self) {
         let next = self.all.next.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = |next: &mut u64| *next < self.own;
+        let before = |next: &mut u64| *next < self.number;
         drop(self.all.moved.wait_timeout_while(next, PATIENCE, before));
     }
 
     pub(super) fn pass(&self) {
         let mut next = self.all.next.lock().unwrap_or_else(PoisonError::into_inner);
-        *next = (*next).max(self.own + 1);
+        *next = (*next).max(self.number + 1);
         self.all.moved.notify_all();
     }
 }
@@ -65,13 +65,13 @@ mod tests {
         let turns: Vec<NumberingPlace> = (0..6).map(|_| NumberingPlace::behind(&all)).collect();
         std::thread::scope(|scope| {
             for turn in turns.into_iter().rev() {
-                let (own, order) = (turn.own, &order);
+                let (number, order) = (turn.number, &order);
                 scope.spawn(move || {
                     // One of them fails before it has had its turn, the others take theirs.
-                    std::thread::sleep(Duration::from_millis(if own == 3 { 50 } else { 0 }));
-                    if own != 3 {
+                    std::thread::sleep(Duration::from_millis(if number == 3 { 50 } else { 0 }));
+                    if number != 3 {
                         turn.wait();
-                        order.lock().unwrap().push(own);
+                        order.lock().unwrap().push(number);
                         turn.pass();
                     }
                 });

@@ -2,6 +2,6 @@
 
 use money::Amount;
 
-pub(crate) fn wire(own: Amount) -> records::Amount {
-    records::Amount { currency: own.currency.code().to_owned(), value_in_cents: own.minor }
+pub(crate) fn wire(amount: Amount) -> records::Amount {
+    records::Amount { currency: amount.currency.code().to_owned(), value_in_cents: amount.minor }
 }

@@ -91,14 +91,15 @@ pub(crate) fn by_ids(
     }
     let company = session.company_id().to_owned();
     let stored: Vec<Stored<Bundle>> = store::catalog::by_ids(session.tx, &company, ids)?;
-    expand::bundles(session, stored.into_iter().map(|own| own.record).collect())
+    expand::bundles(session, stored.into_iter().map(|stored| stored.record).collect())
 }
 
 /// The bundle of a subscription on loose pricings: one for each set of them, made when it is
 /// first needed.
 fn for_set(session: &mut Session<'_, '_>, pricings: &[ProductPricing]) -> Result<String, Failure> {
     let company = session.company_id().to_owned();
-    let mark = store::catalog::bundle::pricing_set(pricings.iter().map(|own| own.id.as_str()));
+    let mark =
+        store::catalog::bundle::pricing_set(pricings.iter().map(|pricing| pricing.id.as_str()));
     let known = store::mark::holder(session.tx, &company, "bundle", "pricing_set", &mark)?;
     if let Some(id) = known {
         return Ok(id);
@@ -106,7 +107,7 @@ fn for_set(session: &mut Session<'_, '_>, pricings: &[ProductPricing]) -> Result
     let fresh = Bundle {
         company_id: company,
         created_at: session.now(),
-        currency: pricings.first().map(|own| own.currency.clone()).unwrap_or_default(),
+        currency: pricings.first().map(|pricing| pricing.currency.clone()).unwrap_or_default(),
         id: session.new_id(PREFIX),
         is_auto_generated: true,
         name: name_of(session, pricings)?.chars().take(255).collect(),
@@ -135,8 +136,9 @@ fn name_of(session: &mut Session<'_, '_>, pricings: &[ProductPricing]) -> Result
     }
     let products: Vec<Stored<Product>> = store::catalog::by_ids(session.tx, &company, ids.clone())?;
     let name = |id: &String| {
-        let own = products.iter().map(|stored| &stored.record).find(|own| own.id == *id)?;
-        Some(own.external_name.as_ref().unwrap_or(&own.name).as_str())
+        let product =
+            products.iter().map(|stored| &stored.record).find(|product| product.id == *id)?;
+        Some(product.external_name.as_ref().unwrap_or(&product.name).as_str())
     };
     Ok(ids.iter().filter_map(name).collect::<Vec<_>>().join(", "))
 }

@@ -96,10 +96,10 @@ pub(super) fn of_product(product: &Product, definitions: &Definitions) -> Vec<En
 /// A pricing's own values, telling what they replace.
 pub(super) fn overriding(
     product: &Product,
-    own: &[Entitlement],
+    all: &[Entitlement],
     definitions: &Definitions,
 ) -> Vec<Entitlement> {
-    let rows = own.iter().map(|row| {
+    let rows = all.iter().map(|row| {
         let from = product.entitlements.iter().find(|p| p.entitlement_id == row.entitlement_id);
         Entitlement {
             inherited_from_id: from.map(|_| product.id.clone()),
@@ -115,19 +115,19 @@ pub(super) fn overriding(
 /// What a pricing gives in all: the product's values, with its own over them.
 pub(super) fn computed(
     product: &Product,
-    own: &[Entitlement],
+    known: &[Entitlement],
     definitions: &Definitions,
 ) -> Vec<Entitlement> {
-    let own = overriding(product, own, definitions);
+    let each = overriding(product, known, definitions);
     let inherited = of_product(product, definitions)
         .into_iter()
-        .filter(|row| own.iter().all(|mine| mine.entitlement_id != row.entitlement_id));
+        .filter(|row| each.iter().all(|mine| mine.entitlement_id != row.entitlement_id));
     let inherited = inherited.map(|row| Entitlement {
         inherited_from_id: Some(product.id.clone()),
         inherited_from_type: Some("PRODUCT".to_owned()),
         ..row
     });
-    let mut all: Vec<Entitlement> = inherited.chain(own.clone()).collect();
+    let mut all: Vec<Entitlement> = inherited.chain(each.clone()).collect();
     all.sort_by(|a, b| a.key.cmp(&b.key));
     all
 }

@@ -22,8 +22,8 @@ pub(super) fn products(
     let (inside, _) = pricings_of(session, pricings, &products)?;
     let definitions = definitions(session, products.iter().flat_map(|p| &p.entitlements))?;
     let filled = products.into_iter().map(|mut product| {
-        let own = inside.iter().filter(|pricing| pricing.product_id == product.id);
-        product.product_pricings = own.cloned().map(without_product).collect();
+        let sold = inside.iter().filter(|pricing| pricing.product_id == product.id);
+        product.product_pricings = sold.cloned().map(without_product).collect();
         product.entitlements = entitled::of_product(&product, &definitions);
         product
     });
@@ -85,17 +85,17 @@ fn pricings_of(
     let parts = || pricings.iter().flat_map(|pricing| &pricing.product_metric_pricings);
     let items = all::<Item>(session, parts().map(|part| part.item_id.clone()))?;
     let metrics = all::<Metric>(session, parts().map(|part| part.metric_id.clone()))?;
-    let own = pricings.iter().flat_map(|pricing| &pricing.override_entitlements);
+    let granted = pricings.iter().flat_map(|pricing| &pricing.override_entitlements);
     let theirs = products.iter().flat_map(|product| &product.entitlements);
-    let definitions = definitions(session, own.chain(theirs))?;
+    let definitions = definitions(session, granted.chain(theirs))?;
     let products: HashMap<&str, &Product> = products.iter().map(|p| (p.id.as_str(), p)).collect();
     let company = brief(session.company());
     let filled = pricings.into_iter().map(|mut pricing| {
         let product = products.get(pricing.product_id.as_str()).copied().cloned();
         let product = product.unwrap_or_default();
-        let own = std::mem::take(&mut pricing.override_entitlements);
-        pricing.override_entitlements = entitled::overriding(&product, &own, &definitions);
-        pricing.computed_entitlements = entitled::computed(&product, &own, &definitions);
+        let all = std::mem::take(&mut pricing.override_entitlements);
+        pricing.override_entitlements = entitled::overriding(&product, &all, &definitions);
+        pricing.computed_entitlements = entitled::computed(&product, &all, &definitions);
         let shown = Box::new(Product {
             entitlements: entitled::of_product(&product, &definitions),
             ..product

@@ -26,7 +26,7 @@ pub(super) fn check(
         faults.add("/name", "required", "A company needs a name.");
     }
     let (address, taxes) =
-        (before.and_then(|own| own.address.as_ref()), before.map(|own| &own.taxes));
+        (before.and_then(|company| company.address.as_ref()), before.map(|company| &company.taxes));
     check_address(address, &mut company.address, &mut faults);
     check_taxes("/taxes", taxes, &mut company.taxes, &mut faults);
     let formats = [

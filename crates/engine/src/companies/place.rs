@@ -34,8 +34,8 @@ pub(crate) fn check_taxes(
 
 /// An unknown country would bill without tax and without a word. One that nobody changes was
 /// written before countries were looked at: it must not stand in the way of other changes.
-fn check_country(pointer: &str, own: &mut Option<String>, kept: bool, faults: &mut Faults) {
-    let Some(sent) = own.take().filter(|text| !text.trim().is_empty()) else { return };
+fn check_country(pointer: &str, each: &mut Option<String>, kept: bool, faults: &mut Faults) {
+    let Some(sent) = each.take().filter(|text| !text.trim().is_empty()) else { return };
     let known = country::code(&sent);
     if known.is_none() && !kept {
         let short: String = sent.trim().chars().take(80).collect();
@@ -45,7 +45,7 @@ fn check_country(pointer: &str, own: &mut Option<String>, kept: bool, faults: &m
         );
         faults.add(&format!("{pointer}/country"), "unknown_country", detail);
     }
-    *own = Some(known.map_or(sent, str::to_owned));
+    *each = Some(known.map_or(sent, str::to_owned));
 }
 
 /// A rate is a share with at most twelve digits behind the point.

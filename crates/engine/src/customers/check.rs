@@ -67,10 +67,10 @@ fn sizes(customer: &Customer, faults: &mut Faults) {
 }
 
 fn places(before: Option<&Customer>, customer: &mut Customer, faults: &mut Faults) {
-    let address = before.and_then(|own| own.address.as_ref());
+    let address = before.and_then(|customer| customer.address.as_ref());
     check_address(address, &mut customer.address, faults);
     if let Some(taxes) = &mut customer.override_taxes {
-        let before = before.and_then(|own| own.override_taxes.as_ref());
+        let before = before.and_then(|customer| customer.override_taxes.as_ref());
         check_taxes("/override_taxes", before, taxes, faults);
     }
 }

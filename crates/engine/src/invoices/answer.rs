@@ -33,11 +33,11 @@ fn answer(row: &InvoiceRow, customers: &HashMap<String, String>, lines: Lines) -
         Lines::All => row.lines.as_str(),
         Lines::First(most) => first(&row.lines, most),
     };
-    let own = &row.columns;
-    let (customer, billed) = (customer(&own.customer_id), customer(&own.billed_customer_id));
+    let known = &row.columns;
+    let (customer, billed) = (customer(&known.customer_id), customer(&known.billed_customer_id));
     let size = customer.len() + billed.len() + lines.len() + row.doc.len() + 1024;
     let mut answer = Answer::new(size);
-    columns(&mut answer, own);
+    columns(&mut answer, known);
     answer.json("billed_customer", billed).json("customer", customer);
     // A text that was cut lacks its end.
     match lines.len() == row.lines.len() {
@@ -47,30 +47,30 @@ fn answer(row: &InvoiceRow, customers: &HashMap<String, String>, lines: Lines) -
     answer.over(&row.doc)
 }
 
-fn columns(answer: &mut Answer, own: &Columns) {
+fn columns(answer: &mut Answer, known: &Columns) {
     answer
-        .json("auto_charges", own.auto_charges)
-        .text("billed_customer_id", &own.billed_customer_id)
-        .moment("billing_date", Some(own.billing_date))
-        .moment("created_at", Some(own.created_at))
-        .maybe_text("credit_note_number", own.credit_note_number.as_deref())
-        .text("currency", &own.currency)
-        .text("customer_id", &own.customer_id)
-        .amount("due", &own.currency, own.due)
-        .moment("due_date", own.due_date)
-        .moment("finalized_date", own.invoice_date)
+        .json("auto_charges", known.auto_charges)
+        .text("billed_customer_id", &known.billed_customer_id)
+        .moment("billing_date", Some(known.billing_date))
+        .moment("created_at", Some(known.created_at))
+        .maybe_text("credit_note_number", known.credit_note_number.as_deref())
+        .text("currency", &known.currency)
+        .text("customer_id", &known.customer_id)
+        .amount("due", &known.currency, known.due)
+        .moment("due_date", known.due_date)
+        .moment("finalized_date", known.invoice_date)
         .json("hosted_link", "null")
-        .moment("invoice_date", own.invoice_date)
-        .maybe_text("number", own.number.as_deref())
-        .amount("paid", &own.currency, own.paid)
-        .moment("paid_date", own.paid_date)
+        .moment("invoice_date", known.invoice_date)
+        .maybe_text("number", known.number.as_deref())
+        .amount("paid", &known.currency, known.paid)
+        .moment("paid_date", known.paid_date)
         .json("pdf_link", "null")
-        .text("status", &own.status)
-        .maybe_text("subscription_id", own.subscription_id.as_deref())
-        .amount("total", &own.currency, own.total)
-        .moment("updated_at", Some(own.updated_at))
+        .text("status", &known.status)
+        .maybe_text("subscription_id", known.subscription_id.as_deref())
+        .amount("total", &known.currency, known.total)
+        .moment("updated_at", Some(known.updated_at))
         // What is only foreseen has no id.
-        .maybe_text("uuid", Some(own.id.as_str()).filter(|id| !id.is_empty()));
+        .maybe_text("uuid", Some(known.id.as_str()).filter(|id| !id.is_empty()));
 }
 
 /// The beginning of a JSON array that ends behind so many elements; all of it where it has no

@@ -30,22 +30,22 @@ pub fn explain(session: &mut Session<'_, '_>, uuid: &str) -> Result<InvoiceExpla
     }
     pricings.sort_unstable();
     pricings.dedup();
-    let own = kept::invoice(&row, &plans(session, pricings)?)?;
+    let invoice = kept::invoice(&row, &plans(session, pricings)?)?;
     let zone = zone(session, &row)?;
-    let names = names(session, &row, &own)?;
+    let names = names(session, &row, &invoice)?;
     let name = |handle: &Handle| {
         let id = handle.to_string();
         names.called.get(&id).cloned().unwrap_or(id)
     };
     let number = |handle: &Handle, place: usize| {
         let shown = names.lines.get(&handle.to_string());
-        let rank = shown.and_then(|shown| shown.iter().position(|own| *own == place));
+        let rank = shown.and_then(|shown| shown.iter().position(|number| *number == place));
         rank.unwrap_or(place).saturating_add(1)
     };
     let lines = line_names(&row)?;
     let telling = Telling { zone: &zone, name: &name, number: &number, lines: &lines };
-    let told = explain::explain(&own, &telling).map_err(Unreadable::from)?;
-    Ok(shown(&row, &own, &zone, &told))
+    let told = explain::explain(&invoice, &telling).map_err(Unreadable::from)?;
+    Ok(shown(&row, &invoice, &zone, &told))
 }
 
 /// The zone of the subscription, which never changes, else the company's.
@@ -53,7 +53,7 @@ fn zone(session: &mut Session<'_, '_>, row: &Billing) -> Result<Zone, Failure> {
     let company = session.company_id().to_owned();
     let ids: Vec<String> = row.columns.subscription_id.iter().cloned().collect();
     let found = store::subscription::billing_by_ids(session.tx, &company, ids)?;
-    let terms = found.first().map(|own| kept::read::<Terms>(&own.terms)).transpose()?;
+    let terms = found.first().map(|billing| kept::read::<Terms>(&billing.terms)).transpose()?;
     let name = match &terms {
         Some(terms) => terms.zone(),
         None => &session.company().preferred_timezone,
@@ -70,9 +70,13 @@ struct Names {
     lines: HashMap<String, Vec<usize>>,
 }
 
-fn names(session: &mut Session<'_, '_>, row: &Billing, own: &Invoice) -> Result<Names, Failure> {
+fn names(
+    session: &mut Session<'_, '_>,
+    row: &Billing,
+    invoice: &Invoice,
+) -> Result<Names, Failure> {
     let company = session.company_id().to_owned();
-    let (invoices, credits) = explain::mentioned(own);
+    let (invoices, credits) = explain::mentioned(invoice);
     let ids = |handles: Vec<&Handle>| handles.iter().map(ToString::to_string).collect();
     let mut names = Names::default();
     let number = row.columns.number.iter().cloned();
@@ -80,17 +84,18 @@ fn names(session: &mut Session<'_, '_>, row: &Billing, own: &Invoice) -> Result<
     let mut invoices: Vec<String> = ids(invoices);
     invoices.sort_unstable();
     invoices.dedup();
-    for own in store::invoice::by_ids(session.tx, &company, invoices)? {
-        let id = own.columns.id;
-        let shown = shown_lines(&own.lines)?.iter().filter_map(|line| line.place()).collect();
+    for invoice_row in store::invoice::by_ids(session.tx, &company, invoices)? {
+        let id = invoice_row.columns.id;
+        let shown =
+            shown_lines(&invoice_row.lines)?.iter().filter_map(|line| line.place()).collect();
         names.lines.insert(id.clone(), shown);
-        names.called.extend(own.columns.number.map(|number| (id, number)));
+        names.called.extend(invoice_row.columns.number.map(|number| (id, number)));
     }
     let credits: Vec<String> = ids(credits);
     if !credits.is_empty() {
         for row in store::credit::by_ids(session.tx, &company, credits)? {
-            let own = kept::credit(&row)?;
-            names.called.extend((!own.name.is_empty()).then_some((row.id, own.name)));
+            let credit = kept::credit(&row)?;
+            names.called.extend((!credit.name.is_empty()).then_some((row.id, credit.name)));
         }
     }
     Ok(names)
@@ -127,9 +132,9 @@ fn line_names(row: &Billing) -> Result<Vec<String>, Unreadable> {
     Ok(names)
 }
 
-fn shown(row: &Billing, own: &Invoice, zone: &Zone, told: &Explanation) -> InvoiceExplanation {
+fn shown(row: &Billing, invoice: &Invoice, zone: &Zone, told: &Explanation) -> InvoiceExplanation {
     let id = &row.columns.id;
-    let all = |parts: &[Part]| parts.iter().map(|own| part(id, own)).collect();
+    let all = |parts: &[Part]| parts.iter().map(|known| part(id, known)).collect();
     InvoiceExplanation {
         about: told.about.clone(),
         credits: all(&told.credits),
@@ -138,7 +143,7 @@ fn shown(row: &Billing, own: &Invoice, zone: &Zone, told: &Explanation) -> Invoi
         due: part(id, &told.due),
         lines: all(&told.lines),
         number: row.columns.number.clone(),
-        status: status(own),
+        status: status(invoice),
         taxes: all(&told.taxes),
         text: told.text(),
         timezone: zone.name().to_owned(),
@@ -147,8 +152,8 @@ fn shown(row: &Billing, own: &Invoice, zone: &Zone, told: &Explanation) -> Invoi
     }
 }
 
-fn status(own: &Invoice) -> InvoiceStatus {
-    match own.state {
+fn status(invoice: &Invoice) -> InvoiceStatus {
+    match invoice.state {
         InvoiceState::Draft { .. } => InvoiceStatus::Draft,
         InvoiceState::Pending(_) => InvoiceStatus::Pending,
         InvoiceState::Paid { .. } => InvoiceStatus::Paid,
@@ -156,21 +161,21 @@ fn status(own: &Invoice) -> InvoiceStatus {
     }
 }
 
-fn part(invoice: &str, own: &Part) -> ExplainedPart {
+fn part(invoice: &str, known: &Part) -> ExplainedPart {
     let line_id = |place: usize| kept::line_id(invoice, place);
     ExplainedPart {
-        amount: wire(own.amount),
-        exact: own.exact.to_string(),
-        id: match &own.of {
+        amount: wire(known.amount),
+        exact: known.exact.to_string(),
+        id: match &known.of {
             Of::Line(place) => Some(line_id(*place)),
             Of::Discount(handle) => Some(handle.to_string()),
             Of::Credit(handle) => handle.as_ref().map(ToString::to_string),
             Of::Tax | Of::Total | Of::Due => None,
         },
-        period: own
+        period: known
             .period
             .map(|period| Period { start_date: period.start.into(), end_date: period.end.into() }),
-        spread: own
+        spread: known
             .spread
             .iter()
             .map(|(place, amount)| ExplainedShare {
@@ -178,13 +183,13 @@ fn part(invoice: &str, own: &Part) -> ExplainedPart {
                 line_id: line_id(*place),
             })
             .collect(),
-        steps: own.steps.iter().map(step).collect(),
-        title: own.title.clone(),
+        steps: known.steps.iter().map(step).collect(),
+        title: known.title.clone(),
     }
 }
 
-fn step(own: &Step) -> ExplainedStep {
-    let sum = own.sum.as_ref();
+fn step(known: &Step) -> ExplainedStep {
+    let sum = known.sum.as_ref();
     let terms = sum.map(|sum| sum.terms.iter().map(ToString::to_string).collect());
     ExplainedStep {
         operation: sum.map(|sum| match sum.operation {
@@ -196,6 +201,6 @@ fn step(own: &Step) -> ExplainedStep {
         }),
         result: sum.map(|sum| sum.result.to_string()),
         terms: terms.unwrap_or_default(),
-        text: own.text.clone(),
+        text: known.text.clone(),
     }
 }

@@ -16,11 +16,11 @@ pub fn mark_paid(
 ) -> Result<String, Failure> {
     let amount = match &told.amount {
         None => None,
-        Some(own) => {
-            let currency = own.currency.to_uppercase().parse().map_err(|_| {
+        Some(known) => {
+            let currency = known.currency.to_uppercase().parse().map_err(|_| {
                 Refusal::invalid("/amount/currency", "unknown", "There is no such currency.")
             })?;
-            Some(Amount::new(currency, own.value_in_cents))
+            Some(Amount::new(currency, known.value_in_cents))
         }
     };
     let date = kept::maybe_instant(told.paid_date).map_err(|_| {
@@ -32,8 +32,8 @@ pub fn mark_paid(
     })
 }
 
-fn kind(own: RecordedType) -> PaymentKind {
-    match own {
+fn kind(recorded_type: RecordedType) -> PaymentKind {
+    match recorded_type {
         RecordedType::Wire => PaymentKind::Wire,
         RecordedType::Ach => PaymentKind::Ach,
         RecordedType::Check => PaymentKind::Check,

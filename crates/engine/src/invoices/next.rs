@@ -80,7 +80,7 @@ impl Wanted {
         if body.customer_id.as_ref().is_some_and(|customer| *customer != row.columns.customer_id) {
             faults.add("/customer_id", "mismatch", "It is not the customer of the subscription.");
         }
-        if currency.is_some_and(|own| own.code() != row.columns.currency) {
+        if currency.is_some_and(|currency| currency.code() != row.columns.currency) {
             let detail = format!("The subscription is in {}.", row.columns.currency);
             faults.add("/currency", "currency_mismatch", detail);
         }
@@ -101,11 +101,11 @@ impl Wanted {
         let all = vec![self.customer.clone()];
         let all = store::subscription::of_customers(session.tx, &company, all)?;
         let mut rows = Vec::new();
-        for own in all {
-            if self.currency.is_some_and(|currency| currency.code() != own.columns.currency) {
+        for billing in all {
+            if self.currency.is_some_and(|currency| currency.code() != billing.columns.currency) {
                 continue;
             }
-            let subscription = Handle::Known(own.columns.id.as_str().into());
+            let subscription = Handle::Known(billing.columns.id.as_str().into());
             let wanted = Preview { subscription, command: None };
             let first = bill::preview(session, &self.customer, &wanted, RequestDetails::default())?;
             rows.extend(first.into_iter().take(1));

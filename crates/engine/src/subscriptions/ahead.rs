@@ -28,18 +28,18 @@ impl Lives {
         for row in rows.iter().filter(|row| row.life.is_some()) {
             all.insert(row.columns.id.clone(), kept::shown(row.life.as_deref())?);
         }
-        let changes = all.values().filter_map(|own| own.change_config.as_ref());
-        let named = changes.filter_map(|own| own.bundle_pricing_id.clone());
+        let changes = all.values().filter_map(|shown| shown.change_config.as_ref());
+        let named = changes.filter_map(|change_config| change_config.bundle_pricing_id.clone());
         let named: BTreeSet<String> = named.collect();
         let found = bundles::by_ids(session, named.into_iter().collect())?;
-        let bundles = found.into_iter().map(|own| (own.id.clone(), own)).collect();
+        let bundles = found.into_iter().map(|bundle| (bundle.id.clone(), bundle)).collect();
         Ok(Lives { all, bundles })
     }
 
     /// The pricings that changes name.
     pub(super) fn pricings(&self) -> impl Iterator<Item = &String> {
-        let changes = self.all.values().filter_map(|own| own.change_config.as_ref());
-        changes.flat_map(|own| &own.product_pricing_ids)
+        let changes = self.all.values().filter_map(|shown| shown.change_config.as_ref());
+        changes.flat_map(|change_config| &change_config.product_pricing_ids)
     }
 
     /// What is answered of one; nothing for most.
@@ -48,55 +48,58 @@ impl Lives {
         id: &str,
         pricings: &HashMap<String, Arc<RenderedPricing>>,
     ) -> Result<Life, Failure> {
-        let Some(own) = self.all.get(id) else { return Ok(Life::default()) };
-        let change = own.change_config.as_ref().map(|own| self.change(own, pricings));
+        let Some(shown) = self.all.get(id) else { return Ok(Life::default()) };
+        let change =
+            shown.change_config.as_ref().map(|change_config| self.change(change_config, pricings));
         Ok(Life {
-            cancel_config: own.cancel_config.as_ref().map(kept::written).transpose()?,
-            cancel_date: own.cancel_date,
+            cancel_config: shown.cancel_config.as_ref().map(kept::written).transpose()?,
+            cancel_date: shown.cancel_date,
             change_config: change.as_ref().map(kept::written).transpose()?,
-            change_date: own.change_date,
-            pause_config: own.pause_config.as_ref().map(kept::written).transpose()?,
-            pause_date: own.pause_date,
-            scheduled_changes: Some(kept::written(&own.scheduled_changes)?),
-            trial_conversion_date: own.trial_conversion_date,
+            change_date: shown.change_date,
+            pause_config: shown.pause_config.as_ref().map(kept::written).transpose()?,
+            pause_date: shown.pause_date,
+            scheduled_changes: Some(kept::written(&shown.scheduled_changes)?),
+            trial_conversion_date: shown.trial_conversion_date,
         })
     }
 
     /// With the pricings and the bundle as they are now.
     fn change(
         &self,
-        own: &ChangeConfig,
+        change_config: &ChangeConfig,
         pricings: &HashMap<String, Arc<RenderedPricing>>,
     ) -> ChangeConfig {
-        let named = own.product_pricing_ids.iter().filter_map(|id| pricings.get(id));
-        let bundle = own.bundle_pricing_id.as_ref().and_then(|id| self.bundles.get(id));
+        let named = change_config.product_pricing_ids.iter().filter_map(|id| pricings.get(id));
+        let bundle = change_config.bundle_pricing_id.as_ref().and_then(|id| self.bundles.get(id));
         ChangeConfig {
-            all_product_pricings: named.map(|own| reduced(own.pricing())).collect(),
+            all_product_pricings: named
+                .map(|rendered_pricing| reduced(rendered_pricing.pricing()))
+                .collect(),
             bundle_pricing: bundle.cloned(),
-            ..own.clone()
+            ..change_config.clone()
         }
     }
 }
 
-fn reduced(own: &ProductPricing) -> ReducedProductPricing {
+fn reduced(pricing: &ProductPricing) -> ReducedProductPricing {
     ReducedProductPricing {
-        computed_entitlements: own.computed_entitlements.iter().map(entitlement).collect(),
-        id: own.id.clone(),
-        name: own.name.clone(),
-        override_entitlements: own.override_entitlements.iter().map(entitlement).collect(),
-        product_id: own.product_id.clone(),
+        computed_entitlements: pricing.computed_entitlements.iter().map(entitlement).collect(),
+        id: pricing.id.clone(),
+        name: pricing.name.clone(),
+        override_entitlements: pricing.override_entitlements.iter().map(entitlement).collect(),
+        product_id: pricing.product_id.clone(),
     }
 }
 
-fn entitlement(own: &Entitlement) -> ReducedEntitlement {
+fn entitlement(known: &Entitlement) -> ReducedEntitlement {
     ReducedEntitlement {
-        entitlement_id: own.entitlement_id.clone(),
-        id: own.id.clone(),
-        inherited_from_id: own.inherited_from_id.clone(),
-        inherited_from_type: own.inherited_from_type.clone(),
-        key: own.key.clone(),
-        original_value: own.original_value.clone(),
-        overriden: own.overridden,
-        value: own.value.clone(),
+        entitlement_id: known.entitlement_id.clone(),
+        id: known.id.clone(),
+        inherited_from_id: known.inherited_from_id.clone(),
+        inherited_from_type: known.inherited_from_type.clone(),
+        key: known.key.clone(),
+        original_value: known.original_value.clone(),
+        overriden: known.overridden,
+        value: known.value.clone(),
     }
 }

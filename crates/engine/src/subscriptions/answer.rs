@@ -29,29 +29,29 @@ pub(super) fn answer(row: &SubscriptionRow, around: &Around<'_>) -> String {
     answer.over(doc)
 }
 
-fn columns(answer: &mut Answer, own: &Columns) {
+fn columns(answer: &mut Answer, known: &Columns) {
     answer
-        .amount("arr", &own.currency, own.arr)
-        .json("auto_charges", own.auto_charges)
-        .json("auto_renews", own.auto_renews)
-        .maybe_text("bundle_pricing_id", own.bundle_pricing_id.as_deref())
-        .moment("created_at", Some(own.created_at))
-        .text("currency", &own.currency)
-        .text("customer_id", &own.customer_id)
-        .moment("end_date", own.end_date)
-        .maybe_text("group_id", own.group_id.as_deref())
-        .text("id", &own.id)
-        .maybe_text("identifier", own.identifier.as_deref())
-        .amount("mrr", &own.currency, own.mrr)
-        .moment("next_invoice_date", own.next_invoice_date)
-        .json("parent_billed", own.parent_billed)
-        .maybe_text("payment_method_id", own.payment_method_id.as_deref())
-        .moment("renewal_date", own.renewal_date)
-        .maybe_text("sales_user_id", own.sales_user_id.as_deref())
-        .moment("start_date", Some(own.start_date))
-        .text("status", &own.status.to_lowercase())
-        .json("trial", own.trial)
-        .moment("updated_at", Some(own.updated_at));
+        .amount("arr", &known.currency, known.arr)
+        .json("auto_charges", known.auto_charges)
+        .json("auto_renews", known.auto_renews)
+        .maybe_text("bundle_pricing_id", known.bundle_pricing_id.as_deref())
+        .moment("created_at", Some(known.created_at))
+        .text("currency", &known.currency)
+        .text("customer_id", &known.customer_id)
+        .moment("end_date", known.end_date)
+        .maybe_text("group_id", known.group_id.as_deref())
+        .text("id", &known.id)
+        .maybe_text("identifier", known.identifier.as_deref())
+        .amount("mrr", &known.currency, known.mrr)
+        .moment("next_invoice_date", known.next_invoice_date)
+        .json("parent_billed", known.parent_billed)
+        .maybe_text("payment_method_id", known.payment_method_id.as_deref())
+        .moment("renewal_date", known.renewal_date)
+        .maybe_text("sales_user_id", known.sales_user_id.as_deref())
+        .moment("start_date", Some(known.start_date))
+        .text("status", &known.status.to_lowercase())
+        .json("trial", known.trial)
+        .moment("updated_at", Some(known.updated_at));
 }
 
 /// The fields that follow from a life, each already JSON.
@@ -67,17 +67,17 @@ pub(super) struct Life {
     pub(super) trial_conversion_date: Option<Moment>,
 }
 
-fn life(answer: &mut Answer, own: &Life) {
+fn life(answer: &mut Answer, known: &Life) {
     fn json(text: &Option<String>) -> &str {
         text.as_deref().unwrap_or("null")
     }
     answer
-        .json("cancel_config", json(&own.cancel_config))
-        .moment("cancel_date", own.cancel_date)
-        .json("change_config", json(&own.change_config))
-        .moment("change_date", own.change_date)
-        .json("pause_config", json(&own.pause_config))
-        .moment("pause_date", own.pause_date)
-        .json("scheduled_changes", own.scheduled_changes.as_deref().unwrap_or("[]"))
-        .moment("trial_conversion_date", own.trial_conversion_date);
+        .json("cancel_config", json(&known.cancel_config))
+        .moment("cancel_date", known.cancel_date)
+        .json("change_config", json(&known.change_config))
+        .moment("change_date", known.change_date)
+        .json("pause_config", json(&known.pause_config))
+        .moment("pause_date", known.pause_date)
+        .json("scheduled_changes", known.scheduled_changes.as_deref().unwrap_or("[]"))
+        .moment("trial_conversion_date", known.trial_conversion_date);
 }

@@ -21,7 +21,7 @@ pub(super) fn identifier(identifier: Option<&str>, faults: &mut Faults) {
 }
 
 pub(super) fn metadata(metadata: Option<&Object>, faults: &mut Faults) {
-    let size = metadata.map(|own| serde_json::json!(own).to_string().len()).unwrap_or(0);
+    let size = metadata.map(|map| serde_json::json!(map).to_string().len()).unwrap_or(0);
     if size > LARGEST_METADATA {
         faults.add("/metadata", "too_large", "Metadata may have 64 KiB a record.");
     }

@@ -8,23 +8,23 @@ pub(crate) fn held_by<'a>(
     pricing: &str,
     component: &str,
 ) -> Option<(usize, &'a ConfigItem)> {
-    let own = |item: &ConfigItem| item.product_metric_pricing_id.as_deref() == Some(component);
+    let is_its = |item: &ConfigItem| item.product_metric_pricing_id.as_deref() == Some(component);
     let whole = |item: &ConfigItem| {
         item.product_metric_pricing_id.is_none()
             && item.product_pricing_id.as_deref() == Some(pricing)
     };
     let numbered = || items.iter().enumerate();
-    numbered().find(|(_, item)| own(item)).or_else(|| numbered().find(|(_, item)| whole(item)))
+    numbered().find(|(_, item)| is_its(item)).or_else(|| numbered().find(|(_, item)| whole(item)))
 }
 
 /// Items as they are kept: one for a component names its pricing too, so that what becomes of it
 /// in a change can be told without the catalog.
 pub(super) fn with_pricings(items: &[ConfigItem], pricings: &[ProductPricing]) -> Vec<ConfigItem> {
     let owner = |component: &String| {
-        let has = |own: &&ProductPricing| {
-            own.product_metric_pricings.iter().any(|part| part.id == *component)
+        let has = |pricing: &&ProductPricing| {
+            pricing.product_metric_pricings.iter().any(|part| part.id == *component)
         };
-        pricings.iter().find(has).map(|own| own.id.clone())
+        pricings.iter().find(has).map(|pricing| pricing.id.clone())
     };
     let named = items.iter().map(|item| {
         let pricing = item.product_metric_pricing_id.as_ref().and_then(owner);

@@ -75,7 +75,9 @@ fn fresh(
     Fresh {
         id: id.to_owned(),
         printed: printed(draft, name),
-        keep: Box::new(move |own| row(&kept, kept.record(&company, &bundle, own))),
+        keep: Box::new(move |subscription| {
+            row(&kept, kept.record(&company, &bundle, subscription))
+        }),
     }
 }
 

@@ -24,12 +24,12 @@ pub(super) fn of_pricings<'a>(
             let definition = rendered.definitions().get(id);
             let value = adjusted(&row.value, definition, &pricing);
             match joined.get_mut(id) {
-                Some(own) => {
-                    own.value = join(&own.value, &value, definition);
-                    own.original_value = own.value.clone();
+                Some(entitlement) => {
+                    entitlement.value = join(&entitlement.value, &value, definition);
+                    entitlement.original_value = entitlement.value.clone();
                 }
                 None => {
-                    let own = Entitlement {
+                    let known = Entitlement {
                         inherited_from_id: Some(pricing.id.clone()),
                         inherited_from_type: Some("PRODUCT_PRICING".to_owned()),
                         original_value: value.clone(),
@@ -37,7 +37,7 @@ pub(super) fn of_pricings<'a>(
                         value,
                         ..row.clone()
                     };
-                    joined.insert(id.clone(), own);
+                    joined.insert(id.clone(), known);
                 }
             }
         }
@@ -58,7 +58,7 @@ fn adjusted(
     }
     let parts = pricing.product_metric_pricings.iter();
     let licences = parts.filter_map(|part| part.num_licenses.as_ref()?.as_ref());
-    let licences = licences.filter_map(|own| Ratio::parse_decimal(own.as_str()).ok()).max();
+    let licences = licences.filter_map(|number| Ratio::parse_decimal(number.as_str()).ok()).max();
     match (number(value), licences) {
         (Some(value), Some(licences)) => written(&(value * licences)),
         _ => value.clone(),
@@ -66,7 +66,9 @@ fn adjusted(
 }
 
 fn join(first: &Value, second: &Value, definition: Option<&EntitlementDefinition>) -> Value {
-    let Some(aggregator) = definition.and_then(|own| own.aggregator_type) else {
+    let Some(aggregator) =
+        definition.and_then(|entitlement_definition| entitlement_definition.aggregator_type)
+    else {
         return first.clone();
     };
     let flags = || first.as_bool().zip(second.as_bool());

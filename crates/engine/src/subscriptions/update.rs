@@ -75,7 +75,7 @@ fn tell(
 /// The record as far as it is kept with the subscription itself.
 fn record(row: &SubscriptionRow) -> Result<Subscription, Failure> {
     let broken = |error: serde_json::Error| store::Error::Broken(error.to_string());
-    let own: Subscription = serde_json::from_str(&row.doc).map_err(broken)?;
+    let subscription: Subscription = serde_json::from_str(&row.doc).map_err(broken)?;
     let columns = &row.columns;
     Ok(Subscription {
         auto_charges: columns.auto_charges,
@@ -84,7 +84,7 @@ fn record(row: &SubscriptionRow) -> Result<Subscription, Failure> {
         parent_billed: columns.parent_billed,
         payment_method_id: columns.payment_method_id.clone(),
         currency: columns.currency.clone(),
-        ..own
+        ..subscription
     })
 }
 
@@ -128,9 +128,9 @@ fn patch(
 ) -> Result<PatchSubscription, Failure> {
     let minimum = match &after.minimum_spend {
         None => None,
-        Some(own) => {
+        Some(amount) => {
             let unknown = |_| Refusal::invalid("/minimum_spend/currency", "unknown", "Unknown.");
-            Some(Amount::new(own.currency.parse().map_err(unknown)?, own.value_in_cents))
+            Some(Amount::new(amount.currency.parse().map_err(unknown)?, amount.value_in_cents))
         }
     };
     let days = after.invoice_due_date_from_creation.and_then(|days| u32::try_from(days).ok());
@@ -181,7 +181,10 @@ fn amend(
     };
     let customer = store::customer::by_id(session.tx, &company, &row.columns.customer_id)?;
     let currency = session.company().preferred_currency.clone();
-    let customer = customer.map(|own| own.record(&currency)).transpose()?.unwrap_or_default();
+    let customer = customer
+        .map(|customer_row| customer_row.record(&currency))
+        .transpose()?
+        .unwrap_or_default();
     let doc = store::document::kept(after, Subscription::IN_COLUMNS)?;
     let amended = Amended {
         columns: &columns,

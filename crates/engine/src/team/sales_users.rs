@@ -56,9 +56,11 @@ pub(crate) fn by_ids(
     let behind = users.iter().filter_map(|user| user.company_user_id.clone()).collect();
     let colleagues = store::company_user::by_ids(session.tx, &company, behind)?;
     let shown = users.into_iter().map(|user| {
-        let own = colleagues.iter().find(|own| Some(&own.id) == user.company_user_id.as_ref());
-        let own = own.cloned().map(|own| with_company(session, own));
-        shown(session, user, own)
+        let company_user = colleagues
+            .iter()
+            .find(|company_user| Some(&company_user.id) == user.company_user_id.as_ref());
+        let known = company_user.cloned().map(|company_user| with_company(session, company_user));
+        shown(session, user, known)
     });
     Ok(shown.collect())
 }

@@ -120,7 +120,7 @@ pub fn insert_many<R: Borrow<CreditRow>>(
             (&credit.doc).into(),
         ]
     };
-    tx.run_many(&INSERT, &credits.iter().map(|own| row(own.borrow())).collect::<Vec<_>>())
+    tx.run_many(&INSERT, &credits.iter().map(|value| row(value.borrow())).collect::<Vec<_>>())
         .map(|_| ())
 }
 
@@ -140,7 +140,7 @@ pub fn replace_many<R: Borrow<CreditRow>>(
             credit.updated_at.into(),
         ]
     };
-    tx.run_many(&REPLACE, &credits.iter().map(|own| row(own.borrow())).collect::<Vec<_>>())
+    tx.run_many(&REPLACE, &credits.iter().map(|value| row(value.borrow())).collect::<Vec<_>>())
         .map(|_| ())
 }
 
@@ -209,7 +209,7 @@ pub fn log_many<R: Borrow<Log>>(tx: &mut Tx<'_>, company: &str, logs: &[R]) -> R
             (&log.note).into(),
         ]
     };
-    tx.run_many(&LOG, &logs.iter().map(|own| row(own.borrow())).collect::<Vec<_>>()).map(|_| ())
+    tx.run_many(&LOG, &logs.iter().map(|value| row(value.borrow())).collect::<Vec<_>>()).map(|_| ())
 }
 
 /// Everything that was done to a credit, in order.

@@ -48,7 +48,7 @@ pub(crate) fn for_one_row(sql: &str) -> Option<String> {
     if head.starts_with("UPDATE") {
         return Some(numbered(&format!("{head}{}", rest.trim_start())));
     }
-    let (into, list) = head.strip_prefix("INSERT").and_then(|own| own.split_once("SELECT "))?;
+    let (into, list) = head.strip_prefix("INSERT").and_then(|text| text.split_once("SELECT "))?;
     let rest = rest.trim_start();
     let rest = rest.strip_prefix("WHERE true").unwrap_or(rest);
     (!rest.contains("WHERE")).then(|| {
@@ -61,8 +61,8 @@ fn numbered(sql: &str) -> String {
     let mut text = String::with_capacity(sql.len());
     for word in sql.split_inclusive(|c: char| !is_of_name(c)) {
         let name = word.trim_end_matches(|c: char| !is_of_name(c));
-        let own = name.strip_prefix("r.").unwrap_or(name);
-        match own.strip_prefix('c').filter(|n| n.parse::<u16>().is_ok()) {
+        let known = name.strip_prefix("r.").unwrap_or(name);
+        match known.strip_prefix('c').filter(|n| n.parse::<u16>().is_ok()) {
             Some(number) => text.push_str(&format!("?{number}{}", &word[name.len()..])),
             None => text.push_str(word),
         }

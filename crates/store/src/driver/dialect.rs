@@ -91,9 +91,9 @@ fn sqlite_spelling(rest: &str, lists: Lists) -> (Cow<'_, str>, usize) {
     if let Some((kinds, used)) = rows_parameter(rest) {
         return (Cow::Owned(sqlite_table(&kinds)), used);
     }
-    if let Some((Beside { table, own, of }, used)) = beside(rest) {
-        let equal = format!("{own}.company_id = {of}.company_id AND {own}.id = {of}.id");
-        return (Cow::Owned(format!("CROSS JOIN {table} {own} ON {equal}")), used);
+    if let Some((Beside { table, text, of }, used)) = beside(rest) {
+        let equal = format!("{text}.company_id = {of}.company_id AND {text}.id = {of}.id");
+        return (Cow::Owned(format!("CROSS JOIN {table} {text} ON {equal}")), used);
     }
     for lock in ["FOR UPDATE SKIP LOCKED", "FOR UPDATE"] {
         if rest.starts_with(lock) {
@@ -124,10 +124,10 @@ pub(crate) fn postgres(sql: &str, lists: Lists) -> String {
             rest = &rest[used..];
             continue;
         }
-        if let Some((Beside { table, own, of }, used)) = beside(rest) {
+        if let Some((Beside { table, text: known, of }, used)) = beside(rest) {
             let equal = format!("o.company_id = {of}.company_id AND o.id = {of}.id");
             text.push_str(&format!(
-                "CROSS JOIN LATERAL (SELECT o.* FROM {table} o WHERE {equal} OFFSET 0) {own}"
+                "CROSS JOIN LATERAL (SELECT o.* FROM {table} o WHERE {equal} OFFSET 0) {known}"
             ));
             rest = &rest[used..];
             continue;
@@ -158,7 +158,7 @@ fn list_parameter(rest: &str) -> Option<(&str, usize)> {
 /// Rows of a table that lie beside others: their names in a statement.
 struct Beside<'a> {
     table: &'a str,
-    own: &'a str,
+    text: &'a str,
     of: &'a str,
 }
 
@@ -167,21 +167,21 @@ fn beside(rest: &str) -> Option<(Beside<'_>, usize)> {
     let inner = rest.strip_prefix("{beside ")?;
     let close = inner.find('}')?;
     let mut words = inner[..close].split(' ');
-    let (table, own) = (words.next()?, words.next()?);
+    let (table, text) = (words.next()?, words.next()?);
     let of = words.next().filter(|word| *word == "of").and_then(|_| words.next())?;
-    Some((Beside { table, own, of }, rest.len() - inner.len() + close + 1))
+    Some((Beside { table, text, of }, rest.len() - inner.len() + close + 1))
 }
 
 /// A migration as the engine reads it.
 pub(crate) fn schema(engine: Engine, sql: &str) -> String {
-    let own = match engine {
+    let known = match engine {
         Engine::Sqlite => "sqlite:",
         Engine::Postgres => "postgres:",
     };
     let mut text = String::with_capacity(sql.len());
     for line in sql.lines() {
         let line = match line.trim_start() {
-            marked if marked.starts_with(own) => &marked[own.len()..],
+            marked if marked.starts_with(known) => &marked[known.len()..],
             other if other.starts_with("sqlite:") || other.starts_with("postgres:") => continue,
             _ => line,
         };

@@ -35,9 +35,9 @@ impl Idle {
     }
 
     pub(super) fn take(&self) -> Result<Box<Reader>, Error> {
-        let own = NUMBER.with(|number| *number);
+        let known = NUMBER.with(|number| *number);
         let taken = self.readers.lock().ok().and_then(|mut idle| {
-            let place = idle.iter().rposition(|(thread, _)| *thread == own);
+            let place = idle.iter().rposition(|(thread, _)| *thread == known);
             place.map(|place| idle.swap_remove(place)).or_else(|| idle.pop())
         });
         taken.map_or_else(|| Reader::open(&self.path).map(Box::new), |(_, reader)| Ok(reader))

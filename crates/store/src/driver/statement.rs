@@ -34,7 +34,7 @@ pub fn names_company(sql: &str) -> bool {
 
 /// Every statement that the store runs on an engine.
 pub fn every_statement(engine: Engine) -> impl Iterator<Item = &'static Statement> {
-    let own = match engine {
+    let all = match engine {
         Engine::Sqlite => [crate::index::search::sqlite::STATEMENTS, &[], &[]],
         Engine::Postgres => [
             crate::index::search::postgres::STATEMENTS,
@@ -43,9 +43,9 @@ pub fn every_statement(engine: Engine) -> impl Iterator<Item = &'static Statemen
         ],
     };
     [
-        own[0],
-        own[1],
-        own[2],
+        all[0],
+        all[1],
+        all[2],
         crate::audit::belongings::STATEMENTS,
         crate::audit::copies::STATEMENTS,
         crate::audit::facts::STATEMENTS,

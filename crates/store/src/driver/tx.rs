@@ -92,7 +92,7 @@ impl<'c> Tx<'c> {
         statements: u64,
     ) {
         if let Some(memory) = self.memory.as_deref_mut() {
-            made.for_each(|(id, own)| memory.keep_made(company, &id, (own, statements)));
+            made.for_each(|(id, value)| memory.keep_made(company, &id, (value, statements)));
         }
     }
 

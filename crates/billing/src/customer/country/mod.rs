@@ -32,8 +32,8 @@ pub fn understood(text: String) -> String {
 }
 
 static BY_NAME: LazyLock<BTreeMap<Vec<String>, &str>> = LazyLock::new(|| {
-    let own = COUNTRIES.iter().map(|(two, _, name)| (words(name), *two));
-    own.chain(others::NAMES.iter().map(|(two, name)| (words(name), *two))).collect()
+    let names = COUNTRIES.iter().map(|(two, _, name)| (words(name), *two));
+    names.chain(others::NAMES.iter().map(|(two, name)| (words(name), *two))).collect()
 });
 
 /// The words of a name, in one order: "Korea, Republic of" is the "Republic of Korea". Accents,
@@ -79,8 +79,8 @@ mod tests {
         let threes: BTreeSet<_> = COUNTRIES.iter().map(|(_, three, _)| three).collect();
         assert_eq!(threes.len(), COUNTRIES.len());
         let mut names = BTreeSet::new();
-        let own = COUNTRIES.iter().map(|(two, _, name)| (two, name));
-        for (two, name) in own.chain(others::NAMES.iter().map(|(two, name)| (two, name))) {
+        let all = COUNTRIES.iter().map(|(two, _, name)| (two, name));
+        for (two, name) in all.chain(others::NAMES.iter().map(|(two, name)| (two, name))) {
             assert!(names.insert(words(name)), "{two} {name}");
             assert_eq!(code(name), Some(*two), "{name}");
             assert_eq!(code(&name.to_uppercase()), Some(*two), "{name}");

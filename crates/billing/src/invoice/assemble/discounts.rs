@@ -17,7 +17,7 @@ use crate::subscription::{Discount, OpenAmount, Subscription};
 
 /// A discount as it holds on an invoice.
 pub(crate) struct Held<'a> {
-    pub own: &'a Discount,
+    pub discount: &'a Discount,
     pub rule: totals::Discount,
     /// Where it is not that of a billing date: what came back with lines that a change replaced.
     moved: Option<Moved>,
@@ -45,26 +45,28 @@ impl Held<'_> {
 
 pub(crate) fn held<'a>(
     snapshot: &Snapshot,
-    own: &'a Subscription,
+    subscription: &'a Subscription,
     invoice: &Invoice,
     lines: &[totals::Line],
 ) -> Result<Vec<Held<'a>>, Refusal> {
     let mut all = Vec::new();
-    for discount in own.discounts.iter().filter(|own| own.holds(invoice.billing_date)) {
+    for discount in subscription.discounts.iter().filter(|known| known.holds(invoice.billing_date))
+    {
         let is_amount = matches!(discount.effect, Effect::Amount { .. });
-        if is_amount && let Some(moved) = moved(snapshot, own, discount, (invoice, lines))? {
+        if is_amount && let Some(moved) = moved(snapshot, subscription, discount, (invoice, lines))?
+        {
             let mut rule = discount.on(invoice.billing_date);
             let used = Amount::zero(invoice.currency);
             rule.effect = Effect::Amount { amount: moved.total, used };
             rule.prorated = true;
-            all.push(Held { own: discount, rule, moved: Some(moved) });
+            all.push(Held { discount, rule, moved: Some(moved) });
         }
-        if !is_amount || is_given(snapshot, own, (discount, invoice))? {
+        if !is_amount || is_given(snapshot, subscription, (discount, invoice))? {
             let mut rule = discount.on(invoice.billing_date);
-            if resets(own, invoice) {
+            if resets(subscription, invoice) {
                 rule.effect = discount.effect.clone();
             }
-            all.push(Held { own: discount, rule, moved: None });
+            all.push(Held { discount, rule, moved: None });
         }
     }
     Ok(all)
@@ -73,17 +75,17 @@ pub(crate) fn held<'a>(
 /// Whether an amount off is given by an invoice for its billing date.
 fn is_given(
     snapshot: &Snapshot,
-    own: &Subscription,
+    subscription: &Subscription,
     (discount, invoice): (&Discount, &Invoice),
 ) -> Result<bool, Refusal> {
     if matches!(invoice.cause, Cause::Reissue { .. }) {
         return Ok(invoice.reason != Reason::Change);
     }
     match invoice.reason {
-        Reason::Change => Ok(resets(own, invoice)),
+        Reason::Change => Ok(resets(subscription, invoice)),
         Reason::Cancel => {
             let at = invoice.billing_date;
-            let lines = billed(snapshot, own, |line| line.period.end > at)?;
+            let lines = billed(snapshot, subscription, |line| line.period.end > at)?;
             let took = |invoice: &Invoice, place: usize| {
                 let mut details = invoice.discounts.iter();
                 details.any(|detail| {
@@ -99,16 +101,20 @@ fn is_given(
 }
 
 /// Whether an invoice is of a change that began all periods anew, which is a billing date.
-fn resets(own: &Subscription, invoice: &Invoice) -> bool {
+fn resets(subscription: &Subscription, invoice: &Invoice) -> bool {
     let Cause::Change { change } = &invoice.cause else { return false };
-    own.lifecycle.changed.as_ref().is_some_and(|own| own.id == *change && own.wanted.reset_anchor)
+    subscription
+        .lifecycle
+        .changed
+        .as_ref()
+        .is_some_and(|known| known.id == *change && known.wanted.reset_anchor)
 }
 
 /// What of an amount off came back with lines that a change replaced, or is open from before, for
 /// the time that the change charges. The rest of it stays open.
 fn moved(
     snapshot: &Snapshot,
-    own: &Subscription,
+    subscription: &Subscription,
     discount: &Discount,
     (invoice, lines): (&Invoice, &[totals::Line]),
 ) -> Result<Option<Moved>, Refusal> {
@@ -116,8 +122,8 @@ fn moved(
     let mut all: Vec<OpenAmount> = Vec::new();
     for line in &invoice.lines {
         let Derivation::ProrationCredit(back) = &line.derivation else { continue };
-        let own = back.discounts.iter().filter(|(of, _)| *of == discount.id);
-        all.extend(own.map(|(_, exact)| OpenAmount {
+        let parts = back.discounts.iter().filter(|(of, _)| *of == discount.id);
+        all.extend(parts.map(|(_, exact)| OpenAmount {
             by: invoice.id.clone(),
             period: line.period,
             minor: exact.clone(),
@@ -128,22 +134,22 @@ fn moved(
         let total = Amount::zero(invoice.currency);
         let open = discount.open.iter().filter(|open| open.by != invoice.id).cloned();
         let rest = open.chain(all).collect();
-        return Ok(Some(Moved { parts: Vec::new(), total, rest }).filter(|own| !own.is_empty()));
+        return Ok(Some(Moved { parts: Vec::new(), total, rest }).filter(|known| !known.is_empty()));
     };
     for open in discount.open.iter().filter(|open| open.by != invoice.id) {
-        all.extend(left_from(own, open, charged.start)?);
+        all.extend(left_from(subscription, open, charged.start)?);
     }
     let (mut parts, mut rest) = (Vec::new(), Vec::new());
     for open in all {
-        let after = left_from(own, &open, charged.end)?;
-        let later = after.as_ref().map_or(Ratio::ZERO, |own| own.minor.clone());
+        let after = left_from(subscription, &open, charged.end)?;
+        let later = after.as_ref().map_or(Ratio::ZERO, |each| each.minor.clone());
         parts.push((open.period, open.minor - later));
         rest.extend(after);
     }
     let exact: Ratio = parts.iter().map(|(_, exact)| exact).sum();
     let minor = exact.to_whole(Rounding::HalfAwayFromZero).to_i64();
     let total = Amount::new(invoice.currency, minor.ok_or(AmountError::Overflow)?);
-    Ok(Some(Moved { parts, total, rest }).filter(|own| !own.is_empty()))
+    Ok(Some(Moved { parts, total, rest }).filter(|moved| !moved.is_empty()))
 }
 
 /// The time that a change charges in the scope of a discount.
@@ -152,14 +158,14 @@ fn charged(discount: &Discount, invoice: &Invoice, lines: &[totals::Line]) -> Op
     rule.prorated = true;
     let charged = invoice.lines.iter().zip(lines).filter(|(_, line)| rule.reaches(line));
     let periods: Vec<Period> = charged.map(|(line, _)| line.period).collect();
-    let start = periods.iter().map(|own| own.start).min()?;
-    let end = periods.iter().map(|own| own.end).max()?;
+    let start = periods.iter().map(|period| period.start).min()?;
+    let end = periods.iter().map(|known| known.end).max()?;
     Some(Period { start, end })
 }
 
 /// What is open of an amount for the days of its time that are left at an instant.
 fn left_from(
-    own: &Subscription,
+    subscription: &Subscription,
     open: &OpenAmount,
     from: Timestamp,
 ) -> Result<Option<OpenAmount>, Refusal> {
@@ -169,12 +175,12 @@ fn left_from(
     if period == open.period {
         return Ok(Some(open.clone()));
     }
-    let zone = own.anchor.zone();
+    let zone = subscription.anchor.zone();
     let whole = open.measure.between(open.period.start, open.period.end, zone);
     let left = open.measure.between(period.start, period.end, zone);
     let share = Ratio::new(left.into(), whole.max(1).into()).unwrap_or(Ratio::ZERO);
     let minor = &open.minor * share;
-    Ok(Some(OpenAmount { period, minor, ..open.clone() }).filter(|own| !own.minor.is_zero()))
+    Ok(Some(OpenAmount { period, minor, ..open.clone() }).filter(|known| !known.minor.is_zero()))
 }
 
 /// What the charges of an invoice could not take stays open.
@@ -186,10 +192,10 @@ pub(crate) fn left_open(
     let mut all = Vec::new();
     for (place, held) in held.iter().enumerate() {
         let Some(moved) = &held.moved else { continue };
-        let taken = settled.discounts.iter().find(|own| own.discount == place);
-        let taken = taken.map_or(Amount::zero(invoice.currency), |own| own.amount);
+        let taken = settled.discounts.iter().find(|discount_use| discount_use.discount == place);
+        let taken = taken.map_or(Amount::zero(invoice.currency), |known| known.amount);
         let left = moved.total.checked_sub(taken)?;
-        let weights: Vec<Ratio> = moved.parts.iter().map(|(_, own)| own.clone()).collect();
+        let weights: Vec<Ratio> = moved.parts.iter().map(|(_, ratio)| ratio.clone()).collect();
         let lefts = split(left.minor, &weights).map_err(InvoiceError::from)?;
         let mut open = moved.rest.clone();
         for ((period, _), minor) in moved.parts.iter().zip(lefts) {
@@ -199,8 +205,8 @@ pub(crate) fn left_open(
                 open.push(OpenAmount { by, period: *period, minor, measure });
             }
         }
-        open.retain(|own| own.period.end > invoice.billing_date);
-        all.push((held.own.id.clone(), open));
+        open.retain(|each| each.period.end > invoice.billing_date);
+        all.push((held.discount.id.clone(), open));
     }
     Ok(all)
 }

@@ -29,30 +29,30 @@ const DUE_DAYS: u32 = 30;
 /// A new invoice, before anything is added up.
 pub(crate) fn invoice(
     snapshot: &Snapshot,
-    own: &Arc<Subscription>,
+    subscription: &Arc<Subscription>,
     (cause, lines): (Cause, Vec<Line>),
     moment: Moment,
 ) -> Result<Invoice, Refusal> {
-    let past = own.past_until.is_some_and(|until| moment.at < until);
-    let auto_charges = own.auto_charges && !past;
+    let past = subscription.past_until.is_some_and(|until| moment.at < until);
+    let auto_charges = subscription.auto_charges && !past;
     Ok(Invoice {
         id: snapshot.minted.upcoming(Noun::Invoice, 0),
-        subscription: Some(own.id.clone()),
+        subscription: Some(subscription.id.clone()),
         reason: reason(&cause),
         cause,
-        currency: own.currency,
+        currency: subscription.currency,
         created: moment.now,
         billing_date: moment.at,
         auto_charges,
-        due_days: due_days(snapshot, own, auto_charges),
-        state: InvoiceState::Draft { until: Some(moment.at), basis: own.clone() },
+        due_days: due_days(snapshot, subscription, auto_charges),
+        state: InvoiceState::Draft { until: Some(moment.at), basis: subscription.clone() },
         lines,
         discounts: Vec::new(),
         taxes: Vec::new(),
         credits: Vec::new(),
-        totals: totals::total(&empty(own))?.totals,
+        totals: totals::total(&empty(subscription))?.totals,
         payments: Vec::new(),
-        refunded: Amount::zero(own.currency),
+        refunded: Amount::zero(subscription.currency),
         reissued_as: None,
         credited: Vec::new(),
         left_open: Vec::new(),
@@ -60,10 +60,10 @@ pub(crate) fn invoice(
 }
 
 /// When a draft that was kept becomes final, once nothing else keeps it.
-pub(crate) fn draft_end(own: &Invoice, basis: &Subscription) -> Timestamp {
-    let waits = basis.grace > 0 && own.lines.iter().any(is_metered);
-    let until = waits.then(|| grace_end(basis, own.billing_date).ok()).flatten();
-    until.unwrap_or(own.billing_date)
+pub(crate) fn draft_end(invoice: &Invoice, basis: &Subscription) -> Timestamp {
+    let waits = basis.grace > 0 && invoice.lines.iter().any(is_metered);
+    let until = waits.then(|| grace_end(basis, invoice.billing_date).ok()).flatten();
+    until.unwrap_or(invoice.billing_date)
 }
 
 fn reason(cause: &Cause) -> Reason {
@@ -77,18 +77,18 @@ fn reason(cause: &Cause) -> Reason {
 /// Discounts, taxes and pays the lines, and notes what each of them came to.
 pub(crate) fn total(
     snapshot: &Snapshot,
-    own: &Subscription,
+    subscription: &Subscription,
     invoice: &mut Invoice,
     credits: Vec<totals::Credit>,
 ) -> Result<Totalled, Refusal> {
     let rates = Rates::of(snapshot, &invoice.lines);
     let lines: Vec<totals::Line> =
         invoice.lines.iter().map(|line| as_billed(line, invoice, &rates)).collect();
-    let held = discounts::held(snapshot, own, invoice, &lines)?;
+    let held = discounts::held(snapshot, subscription, invoice, &lines)?;
     let bill = Bill {
         currency: invoice.currency,
         lines,
-        discounts: held.iter().map(|own| own.rule.clone()).collect(),
+        discounts: held.iter().map(|known| known.rule.clone()).collect(),
         rates: rates.all.iter().map(|(_, rate)| rate.clone()).collect(),
         credits,
     };
@@ -99,7 +99,7 @@ pub(crate) fn total(
         .iter()
         .filter(|used| !used.amount.is_zero())
         .filter_map(|used| Some((held.get(used.discount)?, used)))
-        .map(|(own, used)| detail(own, used, &bill))
+        .map(|(each, used)| detail(each, used, &bill))
         .collect();
     invoice.taxes = settled
         .taxes
@@ -147,7 +147,7 @@ fn detail(held: &Held<'_>, used: &DiscountUse, bill: &Bill) -> DiscountDetail {
         parts: parts(&used.parts, bill, |line| rule.reaches(line)),
         moved: held.is_moved(),
     };
-    let (discount, name) = (held.own.id.clone(), held.own.name.clone());
+    let (discount, name) = (held.discount.id.clone(), held.discount.name.clone());
     DiscountDetail { discount, name, amount: used.amount, taken: Some(taken) }
 }
 
@@ -157,9 +157,9 @@ fn parts(all: &[i64], bill: &Bill, is_for: impl Fn(&totals::Line) -> bool) -> Ve
     lines.filter(|(_, (_, line))| is_for(line)).map(|(place, (part, _))| (place, *part)).collect()
 }
 
-fn empty(own: &Subscription) -> Bill {
+fn empty(subscription: &Subscription) -> Bill {
     Bill {
-        currency: own.currency,
+        currency: subscription.currency,
         lines: Vec::new(),
         discounts: Vec::new(),
         rates: Vec::new(),
@@ -168,23 +168,23 @@ fn empty(own: &Subscription) -> Bill {
 }
 
 /// The subscription's days, else the company's, else 30, or none where it charges automatically.
-fn due_days(snapshot: &Snapshot, own: &Subscription, auto_charges: bool) -> u32 {
+fn due_days(snapshot: &Snapshot, subscription: &Subscription, auto_charges: bool) -> u32 {
     let default = if auto_charges { 0 } else { DUE_DAYS };
-    own.due_days.or(snapshot.company.due_days).unwrap_or(default)
+    subscription.due_days.or(snapshot.company.due_days).unwrap_or(default)
 }
 
 /// Late usage is waited for until the next billing date at the latest.
-pub(crate) fn grace_end(own: &Subscription, at: Timestamp) -> Result<Timestamp, Refusal> {
-    let second = at.as_second().saturating_add(i64::from(own.grace));
+pub(crate) fn grace_end(subscription: &Subscription, at: Timestamp) -> Result<Timestamp, Refusal> {
+    let second = at.as_second().saturating_add(i64::from(subscription.grace));
     let nanosecond = at.subsec_nanosecond();
     let end =
         Timestamp::new(second, nanosecond).map_err(|_| calendar::CalendarError::OutOfRange)?;
     let mut next = None;
-    for (_, component, _) in own.components() {
-        let boundary = own.grid(component.term)?.next_boundary_after(at)?;
+    for (_, component, _) in subscription.components() {
+        let boundary = subscription.grid(component.term)?.next_boundary_after(at)?;
         next = Some(next.map_or(boundary, |next: Timestamp| next.min(boundary)));
     }
-    let known = own.known_end();
+    let known = subscription.known_end();
     let next = match known {
         Some(known) if known <= at => None,
         Some(known) => next.map(|next| next.min(known)),

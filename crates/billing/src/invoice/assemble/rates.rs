@@ -19,7 +19,10 @@ pub(crate) struct Rates {
 
 impl Rates {
     pub fn of(snapshot: &Snapshot, lines: &[Line]) -> Rates {
-        let current = snapshot.taxes().into_iter().map(|own| (own.name.clone(), own.rate.clone()));
+        let current = snapshot
+            .taxes()
+            .into_iter()
+            .map(|tax_rate| (tax_rate.name.clone(), tax_rate.rate.clone()));
         let mut all: Vec<(String, Ratio)> = current.collect();
         let current = all.len();
         for line in lines {
@@ -39,10 +42,15 @@ impl Rates {
         let Derivation::ProrationCredit(back) = &line.derivation else {
             return (0..self.current).collect();
         };
-        let own = |(name, rate): &(String, Ratio)| {
+        let is_its = |(name, rate): &(String, Ratio)| {
             back.taxes.iter().any(|tax| tax.name == *name && tax.rate == *rate)
         };
-        self.all.iter().enumerate().filter(|(_, rate)| own(rate)).map(|(place, _)| place).collect()
+        self.all
+            .iter()
+            .enumerate()
+            .filter(|(_, rate)| is_its(rate))
+            .map(|(place, _)| place)
+            .collect()
     }
 
     /// What may come back of each rate with a line, and what of it was agreed on.

@@ -27,21 +27,21 @@ use crate::subscription::Subscription;
 /// Uses up what a document gives back, and notes on it where that went.
 pub(crate) fn pay_out(
     snapshot: &Snapshot,
-    own: &Subscription,
+    subscription: &Subscription,
     invoice: &mut Invoice,
     now: Timestamp,
 ) -> Result<Vec<Fact>, Refusal> {
     let rest = invoice.totals.credits.checked_neg()?;
-    let cancels = invoice.reason == Reason::Cancel && pays_out_credits(own);
+    let cancels = invoice.reason == Reason::Cancel && pays_out_credits(subscription);
     if !rest.is_positive() && !cancels {
         return Ok(Vec::new());
     }
-    let mut pay = PayOut::new(snapshot, own, invoice, now)?;
+    let mut pay = PayOut::new(snapshot, subscription, invoice, now)?;
     if rest.is_positive() {
         pay.give(rest, invoice)?;
     }
     if cancels {
-        for credit in made_by(snapshot, own) {
+        for credit in made_by(snapshot, subscription) {
             pay.credit(&credit)?;
         }
     }
@@ -78,7 +78,7 @@ struct Refundable {
 impl<'a> PayOut<'a> {
     fn new(
         snapshot: &'a Snapshot,
-        own: &Subscription,
+        subscription: &Subscription,
         invoice: &Invoice,
         now: Timestamp,
     ) -> Result<PayOut<'a>, Refusal> {
@@ -91,13 +91,13 @@ impl<'a> PayOut<'a> {
             }
         }
         first.sort_by(|a, b| key(a).cmp(&key(b)));
-        for invoice in first.iter().chain(&open(snapshot, own, &first)?) {
+        for invoice in first.iter().chain(&open(snapshot, subscription, &first)?) {
             dues.push((invoice.id.clone(), invoice.due()?));
         }
         let (mut corrected, mut payments) = (first, Vec::new());
         if invoice.reason == Reason::Cancel {
             corrected = corrected_by(snapshot, &direct)?;
-            let sources = sources(snapshot, own, &corrected)?;
+            let sources = sources(snapshot, subscription, &corrected)?;
             for invoice in corrected_by(snapshot, &[direct, sources].concat())? {
                 let is_corrected = corrected.iter().any(|known| known.id == invoice.id);
                 payments.extend(refundable(&invoice)?.into_iter().map(|(date, left)| Refundable {
@@ -107,7 +107,7 @@ impl<'a> PayOut<'a> {
                     corrected: is_corrected,
                 }));
             }
-            payments.sort_by_key(|own| std::cmp::Reverse(own.date));
+            payments.sort_by_key(|each| std::cmp::Reverse(each.date));
         }
         let mut used = Vec::new();
         for detail in &invoice.credits {
@@ -146,25 +146,25 @@ impl<'a> PayOut<'a> {
     }
 
     /// Pays out what is left of a credit, as far as dues and payments reach.
-    fn credit(&mut self, own: &Credit) -> Result<(), Refusal> {
-        let used = self.used.iter().filter(|(id, _)| *id == own.id).map(|(_, sum)| *sum);
-        let used = Amount::sum(own.balance.currency, used)?;
-        let usable = own.state == CreditState::Active || used.is_negative();
+    fn credit(&mut self, known: &Credit) -> Result<(), Refusal> {
+        let used = self.used.iter().filter(|(id, _)| *id == known.id).map(|(_, sum)| *sum);
+        let used = Amount::sum(known.balance.currency, used)?;
+        let usable = known.state == CreditState::Active || used.is_negative();
         let dues = self.dues.iter().map(|(_, left)| *left);
-        let reach = dues.chain(self.payments.iter().map(|own| own.left));
-        let reach = Amount::sum(own.balance.currency, reach)?;
-        let amount = own.balance.checked_sub(used)?.checked_min(reach)?;
-        let Some(source) = own.source.as_ref().filter(|_| usable && amount.is_positive()) else {
+        let reach = dues.chain(self.payments.iter().map(|refundable| refundable.left));
+        let reach = Amount::sum(known.balance.currency, reach)?;
+        let amount = known.balance.checked_sub(used)?.checked_min(reach)?;
+        let Some(source) = known.source.as_ref().filter(|_| usable && amount.is_positive()) else {
             return Ok(());
         };
-        let share = Ratio::from(source.net.minor).checked_div(&Ratio::from(own.issued.minor));
+        let share = Ratio::from(source.net.minor).checked_div(&Ratio::from(known.issued.minor));
         let exact = amount.major() * share.ok_or(AmountError::Overflow)?;
         let net = exact.to_minor(amount.currency, Rounding::HalfAwayFromZero)?;
         let tax = amount.checked_sub(net)?;
         let restored = Amount::zero(amount.currency);
-        let of = Settling::Credit(own.id.clone());
+        let of = Settling::Credit(known.id.clone());
         self.details.push(CreditDetail { of, net, tax, means: None, restored });
-        let (credit, invoice) = (own.id.clone(), self.document.clone());
+        let (credit, invoice) = (known.id.clone(), self.document.clone());
         self.facts.push(Fact::Credit {
             credit,
             at: self.now,
@@ -213,7 +213,8 @@ impl<'a> PayOut<'a> {
         corrected: bool,
         went: &mut Vec<(Settling, Amount)>,
     ) -> Result<Amount, Refusal> {
-        for paid in self.payments.iter_mut().filter(|own| own.corrected || !corrected) {
+        for paid in self.payments.iter_mut().filter(|refundable| refundable.corrected || !corrected)
+        {
             let amount = paid.left.checked_min(rest)?;
             if !amount.is_positive() {
                 continue;
@@ -237,8 +238,8 @@ impl<'a> PayOut<'a> {
         mut rest: Amount,
         went: &mut Vec<(Settling, Amount)>,
     ) -> Result<Amount, Refusal> {
-        for own in self.corrected.iter().rev() {
-            for detail in own.credits.iter().rev() {
+        for known in self.corrected.iter().rev() {
+            for detail in known.credits.iter().rev() {
                 let Settling::Credit(id) = &detail.of else { continue };
                 let paid = detail.amount()?.checked_sub(detail.restored)?;
                 let amount = paid.checked_min(rest)?;
@@ -248,11 +249,11 @@ impl<'a> PayOut<'a> {
                 let credit = self.snapshot.credit(id);
                 let credit = credit.ok_or_else(|| Refusal::NotLoaded(id.clone()))?;
                 rest = rest.checked_sub(amount)?;
-                let (credit_id, invoice, at) = (credit.id.clone(), own.id.clone(), self.now);
+                let (credit_id, invoice, at) = (credit.id.clone(), known.id.clone(), self.now);
                 let (credit_of, of) = (credit_id.clone(), invoice.clone());
                 went.push((Settling::Restored { credit: credit_of, invoice: of }, amount));
                 self.used.push((credit_id.clone(), amount.checked_neg()?));
-                let expires = void::renewed_expiry(credit, own, at)?;
+                let expires = void::renewed_expiry(credit, known, at)?;
                 let credit = credit_id;
                 self.facts.push(Fact::Credit {
                     credit,
@@ -269,16 +270,16 @@ impl<'a> PayOut<'a> {
         if went.is_empty() {
             return Ok(());
         }
-        let weights: Vec<Ratio> = went.iter().map(|(_, own)| Ratio::from(own.minor)).collect();
+        let weights: Vec<Ratio> = went.iter().map(|(_, known)| Ratio::from(known.minor)).collect();
         let nets = split(net.minor, &weights).map_err(InvoiceError::from)?;
         for ((of, amount), net) in went.iter().zip(nets) {
             let net = Amount::new(amount.currency, net).checked_neg()?;
             let tax = amount.checked_neg()?.checked_sub(net)?;
-            let same = |own: &&mut CreditDetail| own.of == *of && !own.net.is_positive();
+            let same = |detail: &&mut CreditDetail| detail.of == *of && !detail.net.is_positive();
             match self.details.iter_mut().find(same) {
-                Some(own) => {
-                    own.net = own.net.checked_add(net)?;
-                    own.tax = own.tax.checked_add(tax)?;
+                Some(each) => {
+                    each.net = each.net.checked_add(net)?;
+                    each.tax = each.tax.checked_add(tax)?;
                 }
                 None => {
                     let restored = Amount::zero(amount.currency);

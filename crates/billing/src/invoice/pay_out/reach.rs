@@ -14,17 +14,17 @@ use crate::snapshot::Snapshot;
 use crate::subscription::{Refund, Subscription};
 
 /// Whether the cancel of a subscription pays out what is left of its own credits.
-pub(crate) fn pays_out_credits(own: &Subscription) -> bool {
-    let refund = own.lifecycle.cancel.as_ref().map(|cancel| cancel.refund);
+pub(crate) fn pays_out_credits(subscription: &Subscription) -> bool {
+    let refund = subscription.lifecycle.cancel.as_ref().map(|cancel| cancel.refund);
     matches!(refund, Some(Refund::Prorated | Refund::Full))
 }
 
 /// The credits that documents of a subscription made by giving back, oldest first.
-pub(crate) fn made_by(snapshot: &Snapshot, own: &Subscription) -> Vec<Arc<Credit>> {
+pub(crate) fn made_by(snapshot: &Snapshot, subscription: &Subscription) -> Vec<Arc<Credit>> {
     let made = |credit: &&Arc<Credit>| {
         let source = credit.source.as_ref();
         let of = source.and_then(|source| source.subscription.as_ref());
-        credit.origin == Origin::Refund && of == Some(&own.id)
+        credit.origin == Origin::Refund && of == Some(&subscription.id)
     };
     let mut found: Vec<Arc<Credit>> = snapshot.credits.iter().filter(made).cloned().collect();
     found.sort_by(|a, b| (a.created, &a.id).cmp(&(b.created, &b.id)));
@@ -35,30 +35,33 @@ pub(crate) fn made_by(snapshot: &Snapshot, own: &Subscription) -> Vec<Arc<Credit
 /// invoices were paid.
 pub(crate) fn sources(
     snapshot: &Snapshot,
-    own: &Subscription,
+    subscription: &Subscription,
     corrected: &[Arc<Invoice>],
 ) -> Result<Vec<Handle>, Refusal> {
-    if !pays_out_credits(own) {
+    if !pays_out_credits(subscription) {
         return Ok(Vec::new());
     }
-    let made = made_by(snapshot, own);
+    let made = made_by(snapshot, subscription);
     let paid = |credit: &Credit| {
-        let mut details = corrected.iter().flat_map(|own| &own.credits);
+        let mut details = corrected.iter().flat_map(|invoice| &invoice.credits);
         details.any(|detail| detail.of == Settling::Credit(credit.id.clone()))
     };
-    let left = |own: &Credit| own.state == CreditState::Active && own.balance.is_positive();
-    let wanted = made.iter().filter(|own| left(own) || paid(own));
-    Ok(wanted.filter_map(|own| Some(own.source.as_ref()?.invoice.clone())).collect())
+    let left = |known: &Credit| known.state == CreditState::Active && known.balance.is_positive();
+    let wanted = made.iter().filter(|each| left(each) || paid(each));
+    Ok(wanted.filter_map(|credit| Some(credit.source.as_ref()?.invoice.clone())).collect())
 }
 
 /// Whether a cancel that bills nothing pays out something of such credits.
-pub(crate) fn has_reachable(snapshot: &Snapshot, own: &Subscription) -> Result<bool, Refusal> {
-    let sources = sources(snapshot, own, &[])?;
+pub(crate) fn has_reachable(
+    snapshot: &Snapshot,
+    subscription: &Subscription,
+) -> Result<bool, Refusal> {
+    let sources = sources(snapshot, subscription, &[])?;
     if sources.is_empty() {
         return Ok(false);
     }
     let mut found = corrected_by(snapshot, &sources)?;
-    found.extend(open(snapshot, own, &found)?);
+    found.extend(open(snapshot, subscription, &found)?);
     for invoice in found {
         let mut payments = refundable(&invoice)?.into_iter();
         if invoice.due()?.is_positive() || payments.any(|(_, paid)| paid.is_positive()) {
@@ -79,11 +82,11 @@ pub(crate) fn corrected_by(
         if found.iter().any(|known| known.id == id) {
             continue;
         }
-        let own = snapshot.invoice(&id).ok_or(Refusal::NotLoaded(id))?;
-        ahead.extend(own.rests_on().cloned());
-        found.push(own.clone());
+        let invoice = snapshot.invoice(&id).ok_or(Refusal::NotLoaded(id))?;
+        ahead.extend(invoice.rests_on().cloned());
+        found.push(invoice.clone());
     }
-    found.retain(|own| own.stands());
+    found.retain(|each| each.stands());
     found.sort_by(|a, b| key(a).cmp(&key(b)));
     Ok(found)
 }
@@ -91,14 +94,14 @@ pub(crate) fn corrected_by(
 /// Other open invoices of a subscription, oldest first.
 pub(crate) fn open(
     snapshot: &Snapshot,
-    own: &Subscription,
+    subscription: &Subscription,
     known: &[Arc<Invoice>],
 ) -> Result<Vec<Arc<Invoice>>, Refusal> {
-    if !snapshot.has_open(&own.id) {
-        return Err(Refusal::NotLoaded(own.id.clone()));
+    if !snapshot.has_open(&subscription.id) {
+        return Err(Refusal::NotLoaded(subscription.id.clone()));
     }
     let is_open = |invoice: &&Arc<Invoice>| {
-        invoice.subscription.as_ref() == Some(&own.id)
+        invoice.subscription.as_ref() == Some(&subscription.id)
             && invoice.stands()
             && invoice.due().is_ok_and(Amount::is_positive)
             && !known.iter().any(|known| known.id == invoice.id)
@@ -108,8 +111,8 @@ pub(crate) fn open(
     Ok(open)
 }
 
-pub(crate) fn key(own: &Invoice) -> (Timestamp, Timestamp, &Handle) {
-    (own.billing_date, own.created, &own.id)
+pub(crate) fn key(invoice: &Invoice) -> (Timestamp, Timestamp, &Handle) {
+    (invoice.billing_date, invoice.created, &invoice.id)
 }
 
 /// Payments that may go back, with their dates: what went back before was of the newest.

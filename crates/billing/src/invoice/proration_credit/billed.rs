@@ -27,7 +27,7 @@ pub(crate) struct Billed<'a> {
 
 impl<'a> Billed<'a> {
     pub(crate) fn of(
-        own: &Subscription,
+        subscription: &Subscription,
         invoice: &'a Invoice,
         place: usize,
         line: &'a Line,
@@ -38,7 +38,7 @@ impl<'a> Billed<'a> {
             billed.earlier.push((entry.by.clone(), entry.amount));
             billed.until = billed.until.min(entry.from);
         }
-        for line in &own.lifecycle.pending_lines {
+        for line in &subscription.lifecycle.pending_lines {
             let Derivation::ProrationCredit(back) = &line.derivation else { continue };
             if back.invoice == invoice.id && back.line == place {
                 let came = |tax: &TaxCredit| {
@@ -67,19 +67,26 @@ impl<'a> Billed<'a> {
     fn less(&mut self, amount: Amount, taxes: &[TaxCredit]) -> Result<(), AmountError> {
         self.before = self.before.checked_add(amount)?;
         for tax in taxes {
-            let same = |own: &&mut TaxCredit| own.name == tax.name && own.rate == tax.rate;
-            let Some(own) = self.taxes.iter_mut().find(same) else { continue };
-            own.most = own.most.map(|most| most.checked_sub(tax.amount)).transpose()?;
+            let same = |tax_credit: &&mut TaxCredit| {
+                tax_credit.name == tax.name && tax_credit.rate == tax.rate
+            };
+            let Some(known) = self.taxes.iter_mut().find(same) else { continue };
+            known.most = known.most.map(|most| most.checked_sub(tax.amount)).transpose()?;
         }
         Ok(())
     }
 
     /// What of it lies behind an instant and did not come back yet.
-    pub fn unused(&self, own: &Subscription, at: Timestamp, measure: Measure) -> (Period, Share) {
+    pub fn unused(
+        &self,
+        subscription: &Subscription,
+        at: Timestamp,
+        measure: Measure,
+    ) -> (Period, Share) {
         let whole = self.line.period;
         let start = at.clamp(whole.start, self.until.max(whole.start));
         let unused = Period { start, end: self.until.max(start) };
-        let zone = own.anchor.zone();
+        let zone = subscription.anchor.zone();
         // Nothing is billed of a period within one day.
         let share = Share::of(unused, whole, measure, zone).unwrap_or(Share::NONE);
         (unused, share)
@@ -136,8 +143,8 @@ impl<'a> Billed<'a> {
         });
         let mut found: Vec<(Handle, Ratio)> = Vec::new();
         for (discount, taken) in amounts {
-            let own = |(place, _): &&LinePart| *place == self.place;
-            let part: i64 = taken.parts.iter().filter(own).map(|(_, minor)| *minor).sum();
+            let is_its = |(place, _): &&LinePart| *place == self.place;
+            let part: i64 = taken.parts.iter().filter(is_its).map(|(_, minor)| *minor).sum();
             if part == 0 {
                 continue;
             }
@@ -173,17 +180,17 @@ pub(crate) fn again(
     line: &Line,
     back: &ProrationCredit,
 ) -> Result<Option<Line>, AmountError> {
-    let same = |own: &&(usize, &Line)| {
-        let period = Period { start: own.1.period.start, end: line.period.end };
-        own.1.is_ahead()
-            && own.1.component == line.component
-            && own.1.pricing.as_ref().map(|plan| &plan.id)
+    let same = |known: &&(usize, &Line)| {
+        let period = Period { start: known.1.period.start, end: line.period.end };
+        known.1.is_ahead()
+            && known.1.component == line.component
+            && known.1.pricing.as_ref().map(|plan| &plan.id)
                 == line.pricing.as_ref().map(|plan| &plan.id)
-            && (own.0 == back.line || own.1.period == period)
+            && (known.0 == back.line || known.1.period == period)
     };
     let lines: Vec<(usize, &Line)> = billed.lines.iter().enumerate().collect();
-    let Some((place, own)) = lines.iter().find(same).copied() else { return Ok(None) };
-    let mut now = Billed::fresh(billed, place, own)?;
+    let Some((place, each)) = lines.iter().find(same).copied() else { return Ok(None) };
+    let mut now = Billed::fresh(billed, place, each)?;
     now.before = back.before;
     now.earlier.clone_from(&back.earlier);
     for entry in billed.credited.iter().filter(|entry| entry.line == place) {

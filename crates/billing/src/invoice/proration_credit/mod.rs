@@ -21,37 +21,37 @@ use crate::subscription::Subscription;
 /// The lines of a subscription that were billed for time to come, and stand.
 pub(crate) fn billed<'a>(
     snapshot: &'a Snapshot,
-    own: &Subscription,
+    subscription: &Subscription,
     wanted: impl Fn(&Line) -> bool,
 ) -> Result<Vec<Billed<'a>>, Refusal> {
-    search(snapshot, own, Invoice::stands, wanted)
+    search(snapshot, subscription, Invoice::stands, wanted)
 }
 
 /// The same on drafts that a pause keeps: what comes back of them waits until they are final.
 pub(crate) fn kept<'a>(
     snapshot: &'a Snapshot,
-    own: &Subscription,
+    subscription: &Subscription,
     wanted: impl Fn(&Line) -> bool,
 ) -> Result<Vec<Billed<'a>>, Refusal> {
-    let is_kept = |own: &Invoice| matches!(own.state, InvoiceState::Draft { .. });
-    search(snapshot, own, is_kept, wanted)
+    let is_kept = |invoice: &Invoice| matches!(invoice.state, InvoiceState::Draft { .. });
+    search(snapshot, subscription, is_kept, wanted)
 }
 
 fn search<'a>(
     snapshot: &'a Snapshot,
-    own: &Subscription,
+    subscription: &Subscription,
     stands: impl Fn(&Invoice) -> bool,
     wanted: impl Fn(&Line) -> bool,
 ) -> Result<Vec<Billed<'a>>, Refusal> {
     let mut found = Vec::new();
-    for entry in &own.progress.advance_invoices {
+    for entry in &subscription.progress.advance_invoices {
         let invoice = loaded(snapshot, &entry.invoice)?;
         if !stands(invoice) {
             continue;
         }
         let lines = invoice.lines.iter().enumerate();
         for (place, line) in lines.filter(|(_, line)| line.is_ahead() && wanted(line)) {
-            found.push(Billed::of(own, invoice, place, line)?);
+            found.push(Billed::of(subscription, invoice, place, line)?);
         }
     }
     Ok(found)
@@ -62,32 +62,40 @@ pub(crate) fn loaded<'a>(
     snapshot: &'a Snapshot,
     id: &crate::id::Handle,
 ) -> Result<&'a Invoice, Refusal> {
-    snapshot.invoice(id).map(|own| &**own).ok_or_else(|| Refusal::NotLoaded(id.clone()))
+    snapshot.invoice(id).map(|invoice| &**invoice).ok_or_else(|| Refusal::NotLoaded(id.clone()))
 }
 
 /// Whether a line is of a period that still runs at an instant, or was replaced within one.
-pub(crate) fn is_running(own: &Subscription, line: &Line, until: Timestamp, at: Timestamp) -> bool {
-    let whole = own.running_until(line);
+pub(crate) fn is_running(
+    subscription: &Subscription,
+    line: &Line,
+    until: Timestamp,
+    at: Timestamp,
+) -> bool {
+    let whole = subscription.running_until(line);
     if whole <= at {
         return false;
     }
     let cut = line.role == Role::ProrationCharge && line.period.end < whole;
     let replaced = until < line.period.end || cut;
     let within = |open: RunningPeriod| open.span.grid.start < until && at < open.span.period.end;
-    let left = own.progress.removed.iter().map(|left| &left.progress);
-    let mut places = own.progress.components.iter().chain(left);
+    let left = subscription.progress.removed.iter().map(|left| &left.progress);
+    let mut places = subscription.progress.components.iter().chain(left);
     !replaced || places.any(|place| place.running.is_some_and(within))
 }
 
 /// How shares of a line are counted: as its period was when it began, else as periods begin now.
-pub(crate) fn measure(snapshot: &Snapshot, own: &Subscription, line: &Line) -> Measure {
+pub(crate) fn measure(snapshot: &Snapshot, subscription: &Subscription, line: &Line) -> Measure {
     let id = line.pricing.as_ref().zip(line.component);
-    let current = own.pricings.iter().flat_map(|state| {
+    let current = subscription.pricings.iter().flat_map(|state| {
         (0..state.configurations.len()).map(move |component| (&*state.pricing.id, component))
     });
-    let current = current.zip(&own.progress.components);
-    let left =
-        own.progress.removed.iter().map(|left| ((&*left.pricing, left.component), &left.progress));
+    let current = current.zip(&subscription.progress.components);
+    let left = subscription
+        .progress
+        .removed
+        .iter()
+        .map(|left| ((&*left.pricing, left.component), &left.progress));
     let mut places = current.chain(left).filter(|((plan, component), _)| {
         id.is_some_and(|(of, place)| *of.id == **plan && place == *component)
     });
@@ -96,7 +104,7 @@ pub(crate) fn measure(snapshot: &Snapshot, own: &Subscription, line: &Line) -> M
     if let Some(open) = open.filter(within) {
         return open.measure;
     }
-    let term = id.and_then(|(plan, place)| plan.components.get(place)).map(|own| own.term);
-    let grid = term.and_then(|term| own.grid(term).ok());
+    let term = id.and_then(|(plan, place)| plan.components.get(place)).map(|known| known.term);
+    let grid = term.and_then(|term| subscription.grid(term).ok());
     grid.map_or(snapshot.company.measure, |grid| grid.measure(snapshot.company.measure))
 }

@@ -111,7 +111,7 @@ impl Discount {
 
     /// Whether a line is one this discount is for.
     pub fn reaches(&self, line: &Line) -> bool {
-        let is = |own: &Option<String>, id: &String| own.as_ref() == Some(id);
+        let is = |text: &Option<String>, id: &String| text.as_ref() == Some(id);
         let discountable = matches!(line.kind, LineKind::Recurring | LineKind::OneTime);
         line.amount.is_positive()
             && (line.prorated || !self.prorated)

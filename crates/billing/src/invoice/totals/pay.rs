@@ -48,7 +48,7 @@ impl Credit {
             && self.group.is_none_or(|group| group == line.group)
             && (self.subscription.is_none() || self.subscription == scope.subscription)
             && (self.products.is_empty()
-                || scope.product.as_ref().is_some_and(|own| self.products.contains(own)))
+                || scope.product.as_ref().is_some_and(|text| self.products.contains(text)))
     }
 }
 

@@ -62,7 +62,9 @@ fn parts(
     bases: &[i64],
     (rate, factor): (usize, &Ratio),
 ) -> Result<Vec<i64>, InvoiceError> {
-    let of = |all: &[(usize, i64)]| all.iter().find(|(own, _)| *own == rate).map(|(_, own)| *own);
+    let of = |all: &[(usize, i64)]| {
+        all.iter().find(|(number, _)| *number == rate).map(|(_, known)| *known)
+    };
     let exact: Vec<Ratio> = lines
         .iter()
         .zip(bases)

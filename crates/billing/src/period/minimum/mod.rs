@@ -34,25 +34,25 @@ struct Missing {
 pub(crate) fn component(
     turn: &mut BillingDate,
     priced: &Priced,
-    own: &mut ComponentProgress,
+    progress: &mut ComponentProgress,
     (open, first): (RunningPeriod, usize),
 ) -> Result<(), Refusal> {
-    if is_waived(turn.own, open, turn.at) {
+    if is_waived(turn.subscription, open, turn.at) {
         return Ok(());
     }
     let Some(asked) = schedule::asked(priced, open, turn.at)? else { return Ok(()) };
     let mut counted: Vec<Counted> = (first..turn.lines.len()).map(Counted::Line).collect();
-    let advance = own.advance_within(&open, priced.own.anchor.zone())?;
+    let advance = progress.advance_within(&open, priced.subscription.anchor.zone())?;
     counted.extend(advance.map(|amount| Counted::Advance { amount, share: Share::FULL }));
-    if !own.spent.is_zero() {
-        counted.push(Counted::Earlier(own.spent.clone()));
+    if !progress.spent.is_zero() {
+        counted.push(Counted::Earlier(progress.spent.clone()));
     }
     let missing = Missing {
         level: Level::Component,
         period: asked.period,
         share: asked.share,
         minimum: asked.minimum,
-        pulled: own.pulled.clone(),
+        pulled: progress.pulled.clone(),
         counted,
     };
     let (mut pulled, mut spent) = (Ratio::ZERO, Ratio::ZERO);
@@ -63,24 +63,29 @@ pub(crate) fn component(
     } else {
         spent = sum(&turn.lines, &missing.counted);
     }
-    own.pulled = pulled;
-    own.spent = spent;
+    progress.pulled = pulled;
+    progress.spent = spent;
     Ok(())
 }
 
 /// What a plan lacks for the period of its shortest component.
 pub(crate) fn plan(turn: &mut BillingDate, place: usize) -> Result<(), Refusal> {
     let Some(reach) = turn.minimums.plans.get(place).copied().flatten() else { return Ok(()) };
-    let Some(state) = turn.own.pricings.get(place) else { return Ok(()) };
+    let Some(state) = turn.subscription.pricings.get(place) else { return Ok(()) };
     let before = turn.progress.counted.get(place).cloned().unwrap_or_default();
     if let Some(counted) = turn.progress.counted.get_mut(place) {
         *counted = Ratio::ZERO;
     }
     let Some(minimum) = state.pricing.minimum else { return Ok(()) };
-    let skip: usize =
-        turn.own.pricings.iter().take(place).map(|own| own.configurations.len()).sum();
+    let skip: usize = turn
+        .subscription
+        .pricings
+        .iter()
+        .take(place)
+        .map(|subscribed| subscribed.configurations.len())
+        .sum();
     let places = turn.progress.components.iter().skip(skip).take(state.configurations.len());
-    let left = turn.left.iter().filter(|left| turn.own.place_of(left) == Some(place));
+    let left = turn.left.iter().filter(|left| turn.subscription.place_of(left) == Some(place));
     let mut counted = advances(turn, places.chain(left.map(|left| &left.progress)), reach)?;
     counted.push(Counted::Earlier(before));
     add(turn, state.pricing.clone(), (reach, minimum), counted)
@@ -93,17 +98,18 @@ pub(crate) fn former(
     since: Timestamp,
     open: RunningPeriod,
 ) -> Result<(), Refusal> {
-    let Some(minimum) = plan.minimum.filter(|_| !is_waived(turn.own, open, turn.at)) else {
+    let Some(minimum) = plan.minimum.filter(|_| !is_waived(turn.subscription, open, turn.at))
+    else {
         return Ok(());
     };
-    let Some(reach) = reach(turn.own, open, since, turn.at) else { return Ok(()) };
+    let Some(reach) = reach(turn.subscription, open, since, turn.at) else { return Ok(()) };
     let of = |left: &&RemovedComponent| *left.pricing == *plan.id && left.since == since;
     let mut counted =
         advances(turn, turn.left.iter().filter(of).map(|left| &left.progress), reach)?;
     let before = turn.left.iter().filter(of).map(|left| &left.counted);
     counted.push(Counted::Earlier(before.sum()));
-    let own = |line: &Line| line.pricing.as_ref().is_some_and(|of| of.id == plan.id);
-    let lines = turn.lines.iter().enumerate().filter(|(_, line)| own(line));
+    let is_its = |line: &Line| line.pricing.as_ref().is_some_and(|of| of.id == plan.id);
+    let lines = turn.lines.iter().enumerate().filter(|(_, line)| is_its(line));
     counted.extend(lines.map(|(place, _)| Counted::Line(place)));
     add(turn, plan.clone(), (reach, minimum), counted)
 }
@@ -128,7 +134,7 @@ fn add(
 pub(crate) fn subscription(turn: &mut BillingDate) -> Result<(), Refusal> {
     let Some(reach) = turn.minimums.all else { return Ok(()) };
     let before = std::mem::take(&mut turn.progress.counted_all);
-    let Some(minimum) = turn.own.minimum else { return Ok(()) };
+    let Some(minimum) = turn.subscription.minimum else { return Ok(()) };
     let places = turn.progress.components.iter().chain(turn.left.iter().map(|left| &left.progress));
     let mut counted = advances(turn, places, reach)?;
     counted.push(Counted::Earlier(before));
@@ -162,7 +168,7 @@ fn advances<'a>(
     places: impl Iterator<Item = &'a ComponentProgress>,
     reach: Reach,
 ) -> Result<Vec<Counted>, Refusal> {
-    let zone = turn.own.anchor.zone();
+    let zone = turn.subscription.anchor.zone();
     let mut counted = Vec::new();
     for advance in places.flat_map(|place| &place.advances) {
         let Some(shared) = advance.period.overlap(reach.period) else { continue };
@@ -182,7 +188,7 @@ fn level(
     counted: Vec<Counted>,
 ) -> Result<Missing, Refusal> {
     let Reach { period, grid, measure } = reach;
-    let share = Share::of(period, grid, measure, turn.own.anchor.zone())?;
+    let share = Share::of(period, grid, measure, turn.subscription.anchor.zone())?;
     let minimum = minimum.major();
     Ok(Missing { level, period, share, minimum, pulled: Ratio::ZERO, counted })
 }
@@ -196,7 +202,7 @@ fn line(
     let Missing { level, period, share, minimum, pulled, counted } = missing;
     let spent = pulled + sum(&turn.lines, counted);
     let Shortfall { exact, amount, excess } =
-        shortfall(turn.own.currency, minimum, *share, &spent)?;
+        shortfall(turn.subscription.currency, minimum, *share, &spent)?;
     let zero = Amount::zero(amount.currency);
     let line = Line {
         role: Role::Minimum,
@@ -223,7 +229,7 @@ fn line(
 /// Everything that counts towards a minimum, in major units.
 pub(crate) fn sum(lines: &[Line], counted: &[Counted]) -> Ratio {
     let value = |counted: &Counted| match counted {
-        Counted::Line(place) => lines.get(*place).map_or(Ratio::ZERO, |own| own.amount.major()),
+        Counted::Line(place) => lines.get(*place).map_or(Ratio::ZERO, |line| line.amount.major()),
         Counted::Earlier(value) => value.clone(),
         Counted::Advance { amount, share } => amount.major() * share.ratio(),
     };
@@ -234,32 +240,35 @@ pub(crate) fn sum(lines: &[Line], counted: &[Counted]) -> Ratio {
 /// is the shortest from then on. Absent where it goes on as it was.
 pub(crate) fn cut_short(
     snapshot: &Snapshot,
-    own: &Subscription,
+    subscription: &Subscription,
     after: &Subscription,
     at: Timestamp,
 ) -> Result<Option<Vec<Line>>, Refusal> {
-    let Some(minimum) = own.minimum else { return Ok(None) };
-    let running = running(own);
-    let open = running.iter().filter(|own| own.open.is_some());
-    let shortest = open.min_by_key(|own| -monthly_factor(own.term)).map(|own| own.term);
+    let Some(minimum) = subscription.minimum else { return Ok(None) };
+    let running = running(subscription);
+    let open = running.iter().filter(|known| known.open.is_some());
+    let shortest = open.min_by_key(|each| -monthly_factor(each.term)).map(|running| running.term);
     let terms = after.components().map(|(_, component, _)| component.term);
     let next = terms.min_by_key(|term| -monthly_factor(*term));
     if shortest == next {
         return Ok(None);
     }
-    let of = running.iter().filter(|own| Some(own.term) == shortest);
-    let open = of.filter_map(|own| own.open).max_by_key(|open| open.served().end);
-    let from = own.progress.asked_from.unwrap_or(own.served_from());
-    let reach = open.and_then(|open| reach(own, open.until(at)?, from, at));
+    let of = running.iter().filter(|running| Some(running.term) == shortest);
+    let open = of.filter_map(|running| running.open).max_by_key(|open| open.served().end);
+    let from = subscription.progress.asked_from.unwrap_or(subscription.served_from());
+    let reach = open.and_then(|open| reach(subscription, open.until(at)?, from, at));
     // A period that ends now is asked for by the billing date of this instant.
     let Some(reach) = reach.filter(|_| open.is_some_and(|open| open.span.period.end > at)) else {
         return Ok(None);
     };
-    let turn = BillingDate::new(snapshot, own, at);
-    let places =
-        own.progress.components.iter().chain(own.progress.removed.iter().map(|own| &own.progress));
+    let turn = BillingDate::new(snapshot, subscription, at);
+    let places = subscription
+        .progress
+        .components
+        .iter()
+        .chain(subscription.progress.removed.iter().map(|removed| &removed.progress));
     let mut counted = advances(&turn, places, reach)?;
-    counted.push(Counted::Earlier(own.progress.counted_all.clone()));
+    counted.push(Counted::Earlier(subscription.progress.counted_all.clone()));
     let missing = level(&turn, Level::Subscription, (reach, minimum), counted)?;
     let (line, _) = line(&turn, &missing, None)?;
     Ok(Some(line.into_iter().collect()))

@@ -36,7 +36,7 @@ pub(crate) fn asked(
     let share = match pricing.proration_type {
         ProrationType::None => Share::FULL,
         ProrationType::ProrateAll => {
-            Share::of(period, open.span.grid, open.measure, priced.own.anchor.zone())?
+            Share::of(period, open.span.grid, open.measure, priced.subscription.anchor.zone())?
         }
     };
     Ok(minimum.map(|minimum| Asked { minimum, period, share, is_over: true }))
@@ -45,7 +45,7 @@ pub(crate) fn asked(
 /// What a component is asked for: its period as far as it is over.
 fn asked_until(priced: &Priced, open: RunningPeriod, at: Timestamp) -> Period {
     let asked = open.asked();
-    let end = priced.own.known_end().filter(|end| *end <= at && *end > asked.start);
+    let end = priced.subscription.known_end().filter(|end| *end <= at && *end > asked.start);
     Period { end: end.map_or(asked.end, |end| asked.end.min(end)), ..asked }
 }
 
@@ -57,12 +57,12 @@ fn total(
     at: Timestamp,
 ) -> Result<Asked, Refusal> {
     let closed = asked_until(priced, open, at);
-    let term = schedule.term.unwrap_or(priced.own.term);
+    let term = schedule.term.unwrap_or(priced.subscription.term);
     let whole = since(priced, term)?.period_containing(closed.start)?;
     let period = Period { start: whole.start, end: closed.end };
-    let ended = priced.own.known_end().is_some_and(|end| end <= at);
+    let ended = priced.subscription.known_end().is_some_and(|end| end <= at);
     let share = match closed.end < whole.end {
-        true => Share::of(period, whole, Measure::LocalDays, priced.own.anchor.zone())?,
+        true => Share::of(period, whole, Measure::LocalDays, priced.subscription.anchor.zone())?,
         false => Share::FULL,
     };
     let minimum = schedule.minimum(0).clone();
@@ -77,14 +77,14 @@ fn nth(priced: &Priced, term: Option<Term>, open: RunningPeriod) -> Result<usize
 }
 
 fn since(priced: &Priced, term: Term) -> Result<Grid, Refusal> {
-    let anchor = Anchor::new(priced.state.since, priced.own.anchor.zone().clone());
+    let anchor = Anchor::new(priced.state.since, priced.subscription.anchor.zone().clone());
     Ok(Grid::new(anchor, term)?)
 }
 
 /// What counts towards the next minimum; it lapses with the period of a renewal.
 pub(crate) fn pulled_on(priced: &Priced, over: &Ratio, period: Period) -> Ratio {
     let schedule = priced.component.pricing.minimum_schedule.as_ref();
-    match schedule.filter(|_| !renewed_within(priced.own, period)) {
+    match schedule.filter(|_| !renewed_within(priced.subscription, period)) {
         Some(schedule) => schedule.pulled(over).clone(),
         None => Ratio::ZERO,
     }

@@ -11,7 +11,7 @@ use crate::pricing::overrides::Overrides;
 /// A price that a configuration may set.
 #[derive(Debug)]
 struct Custom {
-    own: Option<Price>,
+    price: Option<Price>,
     preset: Option<Price>,
     minimum: Option<Price>,
     maximum: Option<Price>,
@@ -20,7 +20,7 @@ struct Custom {
 pub(crate) fn define(field: &Field, faults: &mut Faults) -> Option<Box<dyn Model>> {
     let mut read = |key: &str| field.get(key).optional_price(faults);
     let custom = Custom {
-        own: read("price_per_unit"),
+        price: read("price_per_unit"),
         preset: read("preset_price_per_unit"),
         minimum: read("min_price_per_unit"),
         maximum: read("max_price_per_unit"),
@@ -37,7 +37,7 @@ pub(crate) fn define(field: &Field, faults: &mut Faults) -> Option<Box<dyn Model
 impl Custom {
     /// The pricing's own price, else its preset, else its minimum.
     fn default_price(&self) -> Option<&Price> {
-        self.own.as_ref().or(self.preset.as_ref()).or(self.minimum.as_ref())
+        self.price.as_ref().or(self.preset.as_ref()).or(self.minimum.as_ref())
     }
 
     fn allows(&self, price: &Price) -> bool {
@@ -53,7 +53,7 @@ impl Custom {
             maximum.fault(faults, "below_minimum", "must not be below the minimum");
             return;
         }
-        let prices = [("price_per_unit", &self.own), ("preset_price_per_unit", &self.preset)];
+        let prices = [("price_per_unit", &self.price), ("preset_price_per_unit", &self.preset)];
         for (key, price) in prices {
             if price.as_ref().is_some_and(|price| !self.allows(price)) {
                 field.get(key).fault(faults, "out_of_bounds", "must lie within the bounds");

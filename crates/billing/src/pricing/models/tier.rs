@@ -85,9 +85,12 @@ fn check_start(
 impl Tier {
     /// The row of units in this tier, and one for its flat price where it has one.
     pub fn rows(&self, place: usize, units: Ratio, terms: &Terms) -> Result<Vec<Row>, ChargeError> {
-        let own = terms.overrides.tiers.iter().rfind(|tier| tier.index == place);
-        let unit = own.and_then(|own| own.price_per_unit.as_ref()).or(self.price_per_unit.as_ref());
-        let flat = own.and_then(|own| own.flat_price.as_ref()).or(self.flat_price.as_ref());
+        let tier_price = terms.overrides.tiers.iter().rfind(|tier| tier.index == place);
+        let unit = tier_price
+            .and_then(|known| known.price_per_unit.as_ref())
+            .or(self.price_per_unit.as_ref());
+        let flat =
+            tier_price.and_then(|each| each.flat_price.as_ref()).or(self.flat_price.as_ref());
         if unit.is_none() && flat.is_none() {
             return Err(ChargeError::CustomTierWithoutPrice(place));
         }
@@ -106,7 +109,8 @@ impl Tier {
 
 /// Whether other units can come to more: by their price, or by the tier that they reach.
 pub(crate) fn counts(tiers: &[Tier]) -> bool {
-    let priced = |tier: &Tier| tier.price_per_unit.as_ref().is_some_and(|own| *own != Price::ZERO);
+    let priced =
+        |tier: &Tier| tier.price_per_unit.as_ref().is_some_and(|price| *price != Price::ZERO);
     tiers.len() > 1 || tiers.iter().any(|tier| tier.is_custom || priced(tier))
 }
 
@@ -127,9 +131,9 @@ pub(crate) fn accept(tiers: &[Tier], overrides: &Overrides) -> Result<(), Charge
     if overrides.price_per_unit.is_some() {
         return Err(ChargeError::OverrideRefused);
     }
-    for own in &overrides.tiers {
-        if !tiers.get(own.index).is_some_and(|tier| tier.is_custom) {
-            return Err(ChargeError::NoCustomTier(own.index));
+    for tier_price in &overrides.tiers {
+        if !tiers.get(tier_price.index).is_some_and(|tier| tier.is_custom) {
+            return Err(ChargeError::NoCustomTier(tier_price.index));
         }
     }
     Ok(())

@@ -15,17 +15,17 @@ use crate::work::Work;
 /// When a cancel that may be made takes effect.
 pub(crate) fn check(
     work: &Work,
-    own: &Subscription,
+    subscription: &Subscription,
     asked: &AskCancel,
 ) -> Result<Timestamp, Refusal> {
     let mut faults = Faults::default();
     let custom = asked.timing == Timing::CustomDate;
-    let mut at = match (own.status, asked.timing) {
+    let mut at = match (subscription.status, asked.timing) {
         // Nothing runs whose end could be waited for.
         (Status::Pending, Timing::PeriodEnd) => work.now,
-        (_, timing) => timing::date(own, work.now, timing, asked.custom_end)?,
+        (_, timing) => timing::date(subscription, work.now, timing, asked.custom_end)?,
     };
-    let end = own.known_end();
+    let end = subscription.known_end();
     if custom && asked.custom_end.is_none() {
         faults.add("custom_end_date", "required", "is required for a date of its own");
     } else if custom && at < work.now {
@@ -39,19 +39,19 @@ pub(crate) fn check(
         faults.add("charge_remaining_balance", "with_refund", detail);
     }
     if let Refund::Custom(amount) = asked.refund {
-        check_amount(work, own, (amount, at), &mut faults)?;
+        check_amount(work, subscription, (amount, at), &mut faults)?;
     }
     faults.or(Some(at)).map_err(Refusal::Invalid)
 }
 
 fn check_amount(
     work: &Work,
-    own: &Subscription,
+    subscription: &Subscription,
     (amount, at): (Amount, Timestamp),
     faults: &mut Faults,
 ) -> Result<(), Refusal> {
     let pointer = "custom_refund_amount";
-    if amount.currency != own.currency {
+    if amount.currency != subscription.currency {
         let detail = "must be the currency of the subscription";
         faults.add(&format!("{pointer}/currency"), "currency_mismatch", detail);
         return Ok(());
@@ -60,7 +60,7 @@ fn check_amount(
         let pointer = format!("{pointer}/value_in_cents");
         faults.add(&pointer, "negative", "must not be negative");
     }
-    let most = custom::most(&work.snapshot, own, (at, work.now))?;
+    let most = custom::most(&work.snapshot, subscription, (at, work.now))?;
     if amount.minor > most.minor {
         let detail = format!("is above {most}, which is all that can be given back");
         faults.add(&format!("{pointer}/value_in_cents"), "above_billed", detail);

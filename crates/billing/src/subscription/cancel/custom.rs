@@ -14,11 +14,11 @@ use crate::subscription::state::Subscription;
 /// The lines that give back an amount, or less where not so much was billed.
 pub(crate) fn lines(
     snapshot: &Snapshot,
-    own: &Subscription,
+    subscription: &Subscription,
     dates: (Timestamp, Timestamp),
     amount: Amount,
 ) -> Result<Vec<Line>, Refusal> {
-    let parts = parts(snapshot, own, dates)?;
+    let parts = parts(snapshot, subscription, dates)?;
     let wanted = amount.minor.min(most_of(&parts, amount)?.minor);
     let weight = |part: &Part<'_>| Ok(Ratio::from(part.gross()?.max(0)));
     let weights = parts.iter().map(weight).collect::<Result<Vec<Ratio>, AmountError>>()?;
@@ -33,11 +33,11 @@ pub(crate) fn lines(
 /// All that could be given back, tax included; what was taken off counts against it.
 pub(crate) fn most(
     snapshot: &Snapshot,
-    own: &Subscription,
+    subscription: &Subscription,
     dates: (Timestamp, Timestamp),
 ) -> Result<Amount, Refusal> {
-    let parts = parts(snapshot, own, dates)?;
-    Ok(most_of(&parts, Amount::zero(own.currency))?)
+    let parts = parts(snapshot, subscription, dates)?;
+    Ok(most_of(&parts, Amount::zero(subscription.currency))?)
 }
 
 fn most_of(parts: &[Part<'_>], of: Amount) -> Result<Amount, AmountError> {
@@ -57,25 +57,26 @@ struct Part<'a> {
 /// The lines of the last periods: those that run until the end, or now.
 fn parts<'a>(
     snapshot: &'a Snapshot,
-    own: &Subscription,
+    subscription: &Subscription,
     (end, now): (Timestamp, Timestamp),
 ) -> Result<Vec<Part<'a>>, Refusal> {
     let from = end.min(now);
     let mut parts = Vec::new();
-    for billed in proration_credit::billed(snapshot, own, |_| true)? {
+    for billed in proration_credit::billed(snapshot, subscription, |_| true)? {
         let ends_now = billed.until == from && billed.line.period.end == from;
-        if !ends_now && !proration_credit::is_running(own, billed.line, billed.until, from) {
+        if !ends_now && !proration_credit::is_running(subscription, billed.line, billed.until, from)
+        {
             continue;
         }
         let net = billed.left()?;
         if net.is_zero() {
             continue;
         }
-        let tax = |own: &TaxCredit| match own.most {
+        let tax = |tax_credit: &TaxCredit| match tax_credit.most {
             Some(most) => Ok(most.minor),
             None => {
-                let exact = net.major() * own.rate.clone();
-                exact.to_minor(net.currency, Rounding::HalfAwayFromZero).map(|own| own.minor)
+                let exact = net.major() * tax_credit.rate.clone();
+                exact.to_minor(net.currency, Rounding::HalfAwayFromZero).map(|amount| amount.minor)
             }
         };
         let taxes = billed.taxes.iter().map(tax).collect::<Result<_, AmountError>>()?;
@@ -96,7 +97,7 @@ impl Part<'_> {
         if gross == 0 {
             return Ok(None);
         }
-        let taxes: Vec<Ratio> = self.taxes.iter().map(|own| Ratio::from(*own)).collect();
+        let taxes: Vec<Ratio> = self.taxes.iter().map(|number| Ratio::from(*number)).collect();
         let weights = [Ratio::from(self.net), taxes.iter().sum()];
         let parts = split(gross, &weights).map_err(InvoiceError::from)?;
         // There is no tax without a net that it is of.
@@ -114,8 +115,8 @@ impl Part<'_> {
         };
         if let Derivation::ProrationCredit(back) = &mut line.derivation {
             back.agreed = true;
-            for (own, minor) in back.taxes.iter_mut().zip(taxes) {
-                own.amount.minor = minor.saturating_neg();
+            for (tax_credit, minor) in back.taxes.iter_mut().zip(taxes) {
+                tax_credit.amount.minor = minor.saturating_neg();
             }
         }
         Ok(Some(line))

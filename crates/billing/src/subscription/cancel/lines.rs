@@ -17,41 +17,49 @@ use crate::subscription::waive::skip;
 /// What the last invoice bills and gives back, without the lines that waited for it.
 pub(crate) fn lines(
     snapshot: &Snapshot,
-    own: &Subscription,
+    subscription: &Subscription,
     at: Timestamp,
 ) -> Result<(Progress, Vec<Line>), Refusal> {
-    let cancel = own.lifecycle.cancel.as_ref();
-    let (progress, mut lines) = match cancel.is_some_and(|own| own.remaining_balance) {
-        true => remaining::lines(snapshot, own, at)?,
+    let cancel = subscription.lifecycle.cancel.as_ref();
+    let (progress, mut lines) = match cancel.is_some_and(|known| known.remaining_balance) {
+        true => remaining::lines(snapshot, subscription, at)?,
         false => {
-            let (mut progress, mut lines) = billing_date::lines(snapshot, own, at)?;
-            if pending_lines::waives(own) {
-                skip(own, &mut progress, &std::mem::take(&mut lines));
+            let (mut progress, mut lines) = billing_date::lines(snapshot, subscription, at)?;
+            if pending_lines::waives(subscription) {
+                skip(subscription, &mut progress, &std::mem::take(&mut lines));
             }
             (progress, lines)
         }
     };
-    lines.extend(back(snapshot, own, at)?);
+    lines.extend(back(snapshot, subscription, at)?);
     Ok((progress, lines))
 }
 
 /// What comes back of what was billed.
-fn back(snapshot: &Snapshot, own: &Subscription, at: Timestamp) -> Result<Vec<Line>, Refusal> {
-    match own.lifecycle.cancel.as_ref().map_or(Refund::None, |own| own.refund) {
+fn back(
+    snapshot: &Snapshot,
+    subscription: &Subscription,
+    at: Timestamp,
+) -> Result<Vec<Line>, Refusal> {
+    match subscription.lifecycle.cancel.as_ref().map_or(Refund::None, |cancel| cancel.refund) {
         Refund::None => Ok(Vec::new()),
-        Refund::Prorated => prorated(snapshot, own, at),
-        Refund::Full => full(snapshot, own, at),
-        Refund::Custom(amount) => custom::lines(snapshot, own, (at, at), amount),
+        Refund::Prorated => prorated(snapshot, subscription, at),
+        Refund::Full => full(snapshot, subscription, at),
+        Refund::Custom(amount) => custom::lines(snapshot, subscription, (at, at), amount),
     }
 }
 
 /// The unused share of the periods that run.
-fn prorated(snapshot: &Snapshot, own: &Subscription, at: Timestamp) -> Result<Vec<Line>, Refusal> {
-    let used = used(own, at)?;
+fn prorated(
+    snapshot: &Snapshot,
+    subscription: &Subscription,
+    at: Timestamp,
+) -> Result<Vec<Line>, Refusal> {
+    let used = used(subscription, at)?;
     let mut lines = Vec::new();
-    for line in billed(snapshot, own, |line| line.period.end > at && prorates(line))? {
-        let measure = measure(snapshot, own, line.line);
-        let (period, unused) = line.unused(own, used, measure);
+    for line in billed(snapshot, subscription, |line| line.period.end > at && prorates(line))? {
+        let measure = measure(snapshot, subscription, line.line);
+        let (period, unused) = line.unused(subscription, used, measure);
         lines.extend(line.line(period, unused)?);
     }
     Ok(lines)
@@ -59,15 +67,19 @@ fn prorated(snapshot: &Snapshot, own: &Subscription, at: Timestamp) -> Result<Ve
 
 /// Until when a prorated cancel takes time for used. There, and only there, the first day of a
 /// subscription counts whole: who cancels at once has had a day.
-pub(crate) fn used(own: &Subscription, at: Timestamp) -> Result<Timestamp, CalendarError> {
-    Ok(at.max(own.anchor.zone().next_midnight(own.start)?))
+pub(crate) fn used(subscription: &Subscription, at: Timestamp) -> Result<Timestamp, CalendarError> {
+    Ok(at.max(subscription.anchor.zone().next_midnight(subscription.start)?))
 }
 
 /// The periods that run, whole, with what was replaced within them.
-fn full(snapshot: &Snapshot, own: &Subscription, at: Timestamp) -> Result<Vec<Line>, Refusal> {
+fn full(
+    snapshot: &Snapshot,
+    subscription: &Subscription,
+    at: Timestamp,
+) -> Result<Vec<Line>, Refusal> {
     let mut lines = Vec::new();
-    for line in billed(snapshot, own, |_| true)? {
-        if is_running(own, line.line, line.until, at) {
+    for line in billed(snapshot, subscription, |_| true)? {
+        if is_running(subscription, line.line, line.until, at) {
             lines.extend(line.line(line.line.period, calendar::Share::FULL)?);
         }
     }
@@ -77,5 +89,5 @@ fn full(snapshot: &Snapshot, own: &Subscription, at: Timestamp) -> Result<Vec<Li
 pub(crate) fn prorates(line: &Line) -> bool {
     let component = line.pricing.as_ref().zip(line.component);
     let component = component.and_then(|(plan, place)| plan.components.get(place));
-    component.is_none_or(|own| own.pricing.proration_type == ProrationType::ProrateAll)
+    component.is_none_or(|known| known.pricing.proration_type == ProrationType::ProrateAll)
 }

@@ -25,14 +25,14 @@ use crate::work::{Moment, Work};
 
 /// Ends a subscription now or later.
 pub(crate) fn ask(work: &mut Work, wanted: &AskCancel) -> Result<(), Refusal> {
-    let own = work.snapshot.subscription(&wanted.subscription).ok_or(Refusal::NotFound)?.clone();
-    if own.is_over() {
+    let known = work.snapshot.subscription(&wanted.subscription).ok_or(Refusal::NotFound)?.clone();
+    if known.is_over() {
         return Err(Refusal::Over);
     }
-    if own.lifecycle.cancel.is_some() {
+    if known.lifecycle.cancel.is_some() {
         return Err(Refusal::AlreadyCancelled);
     }
-    let at = check::check(work, &own, wanted)?;
+    let at = check::check(work, &known, wanted)?;
     let cancel = Cancel {
         id: work.snapshot.minted.upcoming(Noun::Cancel, 0),
         asked: work.now,
@@ -41,9 +41,9 @@ pub(crate) fn ask(work: &mut Work, wanted: &AskCancel) -> Result<(), Refusal> {
         refund: wanted.refund,
         remaining_balance: wanted.remaining_balance,
         pending_invoices: wanted.pending_invoices,
-        before: own.end,
+        before: known.end,
     };
-    let (subscription, now) = (own.id.clone(), work.now);
+    let (subscription, now) = (known.id.clone(), work.now);
     work.tell(Fact::Subscription {
         subscription,
         at: now,
@@ -57,11 +57,11 @@ pub(crate) fn ask(work: &mut Work, wanted: &AskCancel) -> Result<(), Refusal> {
 
 /// Takes a cancel back that has not taken effect.
 pub(crate) fn undo(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
-    let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?;
-    if own.is_over() {
+    let subscription = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?;
+    if subscription.is_over() {
         return Err(Refusal::Over);
     }
-    let end = own.lifecycle.cancel.as_ref().ok_or(Refusal::NothingToUndo)?.before;
+    let end = subscription.lifecycle.cancel.as_ref().ok_or(Refusal::NothingToUndo)?.before;
     work.tell(Fact::Subscription {
         subscription: id.clone(),
         at: work.now,
@@ -73,26 +73,26 @@ pub(crate) fn undo(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
 /// Ends a subscription that was cancelled, with one last invoice.
 pub(crate) fn take_effect(
     snapshot: &Snapshot,
-    own: &Arc<Subscription>,
+    known: &Arc<Subscription>,
     cancel: &Cancel,
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
     let mut work = Work::on(snapshot, moment.now);
     if cancel.pending_invoices {
-        take_back(&mut work, own)?;
+        take_back(&mut work, known)?;
     }
-    drafts::waiting_drafts(&mut work, &own.id)?;
-    if let Some(lines) = cut_waiting(own, cancel, moment.at)? {
-        work.tell(pending_lines::wait(own, moment.at, lines));
+    drafts::waiting_drafts(&mut work, &known.id)?;
+    if let Some(lines) = cut_waiting(known, cancel, moment.at)? {
+        work.tell(pending_lines::wait(known, moment.at, lines));
     }
-    let own = work.snapshot.subscription(&own.id).ok_or(Refusal::NotFound)?.clone();
-    match own.lifecycle.trial {
-        _ if !own.is_live() => {}
-        None => bill_last(&mut work, &own, cancel, moment)?,
-        Some(_) => end_trial(&mut work, &own, cancel, moment)?,
+    let each = work.snapshot.subscription(&known.id).ok_or(Refusal::NotFound)?.clone();
+    match each.lifecycle.trial {
+        _ if !each.is_live() => {}
+        None => bill_last(&mut work, &each, cancel, moment)?,
+        Some(_) => end_trial(&mut work, &each, cancel, moment)?,
     }
-    work.tell_all(change::drop_all(&own, moment.at));
-    let subscription = own.id.clone();
+    work.tell_all(change::drop_all(&each, moment.at));
+    let subscription = each.id.clone();
     work.tell(Fact::Subscription {
         subscription,
         at: moment.at,
@@ -104,25 +104,25 @@ pub(crate) fn take_effect(
 /// What waits to be billed for time to come and would come back at once is not billed at all.
 /// Absent where nothing is cut.
 fn cut_waiting(
-    own: &Subscription,
+    subscription: &Subscription,
     cancel: &Cancel,
     at: Timestamp,
 ) -> Result<Option<Vec<Line>>, Refusal> {
     let is_ahead = |line: &Line| match cancel.refund {
         Refund::Prorated => line.is_ahead() && line.period.end > at && lines::prorates(line),
-        Refund::Full => line.is_ahead() && is_running(own, line, line.period.end, at),
+        Refund::Full => line.is_ahead() && is_running(subscription, line, line.period.end, at),
         Refund::None | Refund::Custom(_) => false,
     };
-    if !own.lifecycle.pending_lines.iter().any(is_ahead) {
+    if !subscription.lifecycle.pending_lines.iter().any(is_ahead) {
         return Ok(None);
     }
-    let used = lines::used(own, at)?;
+    let used = lines::used(subscription, at)?;
     let mut lines = Vec::new();
-    for line in &own.lifecycle.pending_lines {
+    for line in &subscription.lifecycle.pending_lines {
         if !is_ahead(line) {
             lines.push(line.clone());
         } else if cancel.refund == Refund::Prorated {
-            lines.extend(charge::cut(own, line, used)?);
+            lines.extend(charge::cut(subscription, line, used)?);
         }
     }
     Ok(Some(lines))
@@ -132,44 +132,46 @@ fn cut_waiting(
 /// forgiven.
 fn bill_last(
     work: &mut Work,
-    own: &Arc<Subscription>,
+    subscription: &Arc<Subscription>,
     cancel: &Cancel,
     moment: Moment,
 ) -> Result<(), Refusal> {
     let cause = Cause::Cancel { cancel: cancel.id.clone() };
-    let (mut progress, lines) = lines::lines(&work.snapshot, own, moment.at)?;
-    if !lines.is_empty() || !pending_lines::take(&work.snapshot, &pause::awake(own))?.0.is_empty() {
-        progress.day = Some((moment.at, billing_date::count_day(own, moment.at)?));
+    let (mut progress, lines) = lines::lines(&work.snapshot, subscription, moment.at)?;
+    if !lines.is_empty()
+        || !pending_lines::take(&work.snapshot, &pause::awake(subscription))?.0.is_empty()
+    {
+        progress.day = Some((moment.at, billing_date::count_day(subscription, moment.at)?));
     }
-    if progress != own.progress {
-        work.tell(billing_date::billed(own, moment.at, progress));
+    if progress != subscription.progress {
+        work.tell(billing_date::billed(subscription, moment.at, progress));
     }
-    bill_waiting(work, own, (cause, lines), moment)
+    bill_waiting(work, subscription, (cause, lines), moment)
 }
 
 /// A trial bills nothing, but what waited when a change gave it is billed with the end.
 fn end_trial(
     work: &mut Work,
-    own: &Arc<Subscription>,
+    subscription: &Arc<Subscription>,
     cancel: &Cancel,
     moment: Moment,
 ) -> Result<(), Refusal> {
-    let progress = trial::passed(own, moment.at);
-    if progress != own.progress {
-        work.tell(billing_date::billed(own, moment.at, progress));
+    let progress = trial::passed(subscription, moment.at);
+    if progress != subscription.progress {
+        work.tell(billing_date::billed(subscription, moment.at, progress));
     }
     let cause = Cause::Cancel { cancel: cancel.id.clone() };
-    bill_waiting(work, own, (cause, Vec::new()), moment)
+    bill_waiting(work, subscription, (cause, Vec::new()), moment)
 }
 
 /// An invoice of what waited, also in a pause that forgives, and of lines besides.
 pub(crate) fn bill_waiting(
     work: &mut Work,
-    own: &Arc<Subscription>,
+    subscription: &Arc<Subscription>,
     (cause, lines): (Cause, Vec<Line>),
     moment: Moment,
 ) -> Result<(), Refusal> {
-    let awake = pause::awake(own);
+    let awake = pause::awake(subscription);
     if lines.is_empty() && pending_lines::take(&work.snapshot, &awake)?.0.is_empty() {
         let pays = matches!(cause, Cause::Cancel { .. }) && has_reachable(&work.snapshot, &awake)?;
         if !pays || work.snapshot.customer.managed_externally {
@@ -178,19 +180,19 @@ pub(crate) fn bill_waiting(
     }
     let mut facts = create::create(&work.snapshot, &awake, (cause, lines), moment)?;
     // What the pause forgives is forgiven again.
-    create::based_on(&mut facts, own);
+    create::based_on(&mut facts, subscription);
     work.tell_all(facts);
     Ok(())
 }
 
 /// Voids drafts and what is wholly unpaid, as far as nothing was given back of it.
-fn take_back(work: &mut Work, own: &Subscription) -> Result<(), Refusal> {
+fn take_back(work: &mut Work, subscription: &Subscription) -> Result<(), Refusal> {
     let unpaid = |invoice: &Invoice| match invoice.state {
         InvoiceState::Draft { .. } => true,
         InvoiceState::Pending(_) => invoice.payments.is_empty(),
         InvoiceState::Paid { .. } | InvoiceState::Void { .. } => false,
     };
-    let of = |invoice: &&Arc<Invoice>| invoice.subscription.as_ref() == Some(&own.id);
+    let of = |invoice: &&Arc<Invoice>| invoice.subscription.as_ref() == Some(&subscription.id);
     let all = work.snapshot.invoices.iter().filter(of).filter(|invoice| unpaid(invoice));
     // The latest first, so that what it gave back of an earlier one is out of the way.
     let ids: Vec<Handle> = all.rev().map(|invoice| invoice.id.clone()).collect();

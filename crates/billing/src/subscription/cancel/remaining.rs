@@ -16,23 +16,23 @@ const MOST_LINES: usize = 10_000;
 /// All lines until the renewal, in the order of their turns.
 pub(crate) fn lines(
     snapshot: &Snapshot,
-    own: &Subscription,
+    subscription: &Subscription,
     at: Timestamp,
 ) -> Result<(Progress, Vec<Line>), Refusal> {
-    let until = own.renewals.date.max(at);
-    let resumes = own.lifecycle.pause.and_then(|pause| pause.resume);
-    let mut life = own.lifecycle.clone();
+    let until = subscription.renewals.date.max(at);
+    let resumes = subscription.lifecycle.pause.and_then(|pause| pause.resume);
+    let mut life = subscription.lifecycle.clone();
     let before = life.cancel.take().and_then(|cancel| cancel.before);
     let end = Some(before.map_or(until, |end| end.min(until)).max(at));
-    let mut virtually = Subscription { lifecycle: life, end, ..own.clone() };
+    let mut virtually = Subscription { lifecycle: life, end, ..subscription.clone() };
     let mut all: Vec<Line> = Vec::new();
     while let Some(turn) = virtually.next_billing_date().filter(|turn| *turn <= until) {
         let turn = end.map_or(turn, |end| turn.min(end));
         let (progress, lines) = billing_date::lines(snapshot, &virtually, turn)?;
         let stuck = progress == virtually.progress;
         virtually.progress = progress;
-        match pending_lines::waives(own) && resumes.is_none_or(|resumes| turn < resumes) {
-            true => crate::subscription::waive::skip(own, &mut virtually.progress, &lines),
+        match pending_lines::waives(subscription) && resumes.is_none_or(|resumes| turn < resumes) {
+            true => crate::subscription::waive::skip(subscription, &mut virtually.progress, &lines),
             false => append(&mut all, lines, at),
         }
         if all.len() > MOST_LINES {
@@ -55,7 +55,7 @@ fn append(all: &mut Vec<Line>, lines: Vec<Line>, at: Timestamp) {
             continue;
         }
         if let Derivation::Minimum { counted, .. } = &mut line.derivation {
-            let moved = counted.drain(..).filter_map(|own| match own {
+            let moved = counted.drain(..).filter_map(|known| match known {
                 Counted::Line(place) => places.get(place).copied().flatten().map(Counted::Line),
                 other => Some(other),
             });

@@ -18,15 +18,15 @@ impl Moving<'_> {
         after: &Subscription,
         spot: Spot,
     ) -> Result<ComponentProgress, Refusal> {
-        let own = self.own;
-        let known = twin(after, own, spot);
-        let old = known.and_then(|known| own.progress.components.get(known.place));
+        let subscription = self.subscription;
+        let known = twin(after, subscription, spot);
+        let old = known.and_then(|known| subscription.progress.components.get(known.place));
         if let (Some(known), Some(old)) = (known, old)
             && self.keeps(after, known, spot)
         {
             return Ok(old.clone());
         }
-        if let Some((_, place)) = self.resumed.iter().find(|(own, _)| own.place == spot.place) {
+        if let Some((_, place)) = self.resumed.iter().find(|(each, _)| each.place == spot.place) {
             return Ok(place.clone());
         }
         let Some(priced) = Priced::new(after, spot) else {
@@ -66,12 +66,12 @@ impl Moving<'_> {
         let grid = after.grid(priced.component.term)?;
         let metric = priced.component.metric.as_ref();
         // It follows itself, or what priced the same usage.
-        let before = self.whole.iter().filter(|own| {
+        let before = self.whole.iter().filter(|whole| {
             let itself =
-                own.plan == priced.state.pricing.id && own.component == priced.spot.component;
-            itself || (metric.is_some() && own.metric.as_ref() == metric)
+                whole.plan == priced.state.pricing.id && whole.component == priced.spot.component;
+            itself || (metric.is_some() && whole.metric.as_ref() == metric)
         });
-        if let Some(until) = before.map(|own| own.until).max() {
+        if let Some(until) = before.map(|known| known.until).max() {
             return Ok(Some(until));
         }
         let unprorated = priced.component.pricing.proration_type == ProrationType::None;
@@ -80,7 +80,7 @@ impl Moving<'_> {
                 true => grid.next_boundary_from(self.at)?,
                 false => grid.next_boundary_after(self.at)?,
             };
-            let paid = self.whole.iter().map(|own| own.until).max();
+            let paid = self.whole.iter().map(|each| each.until).max();
             return Ok(Some(paid.map_or(boundary, |paid| paid.min(boundary))));
         }
         let begins = self.turns && grid.next_boundary_from(self.at)? == self.at;
@@ -125,13 +125,14 @@ impl Moving<'_> {
 
     /// Whether a period began in a pause that forgives: nothing is billed of it.
     fn is_forgiven(&self, start: Timestamp) -> bool {
-        let from = self.own.lifecycle.pause.map(|pause| pause.from);
-        pending_lines::waives(self.own) && from.is_some_and(|from| from <= start)
+        let from = self.subscription.lifecycle.pause.map(|pause| pause.from);
+        pending_lines::waives(self.subscription) && from.is_some_and(|from| from <= start)
     }
 
     /// Shares of one period are all counted in one way, settled when it began.
     fn measure(&self, grid: &Grid, period: Period) -> calendar::Measure {
-        let running = self.own.progress.components.iter().filter_map(|place| place.running);
+        let running =
+            self.subscription.progress.components.iter().filter_map(|place| place.running);
         let mut same = running.filter(|open| open.span.grid == period).map(|open| open.measure);
         same.next_back().unwrap_or_else(|| grid.measure(self.snapshot.company.measure))
     }
@@ -148,7 +149,7 @@ impl Moving<'_> {
     }
 
     fn is_of(&self, open: RunningPeriod, term: calendar::Term) -> bool {
-        let grid = self.own.grid(term).and_then(|grid| grid.period_containing(self.at));
+        let grid = self.subscription.grid(term).and_then(|grid| grid.period_containing(self.at));
         grid.is_ok_and(|grid| grid == open.span.grid)
     }
 
@@ -166,7 +167,7 @@ impl Moving<'_> {
             return Ok(());
         }
         let period = open.served();
-        let used = handed.advances.iter().find(|own| own.period.start == period.start);
+        let used = handed.advances.iter().find(|advance| advance.period.start == period.start);
         let rest = RunningPeriod { part: Period::new(self.at, period.end).ok(), ..open };
         let line = priced.remainder(rest)?;
         let amount = match used {

@@ -16,34 +16,34 @@ use crate::work::Work;
 /// When a change that may be made takes effect.
 pub(crate) fn check(
     work: &Work,
-    own: &Subscription,
+    subscription: &Subscription,
     asked: &AskChange,
 ) -> Result<Timestamp, Refusal> {
     let mut faults = Faults::default();
     let wanted = &asked.wanted;
-    let at = date(own, work.now, asked.timing, asked.custom_date)?;
+    let at = date(subscription, work.now, asked.timing, asked.custom_date)?;
     if let Some(plans) = &wanted.pricings {
-        check_plans(work, own, (plans, at), &mut faults);
+        check_plans(work, subscription, (plans, at), &mut faults);
     }
     for (place, discount) in wanted.discounts.iter().enumerate() {
         let pointer = format!("discounts/{place}");
-        check_discount(discount, Some(own.currency), &pointer, &mut faults);
+        check_discount(discount, Some(subscription.currency), &pointer, &mut faults);
     }
-    if wanted.minimum.flatten().is_some_and(|minimum| minimum.currency != own.currency) {
+    if wanted.minimum.flatten().is_some_and(|minimum| minimum.currency != subscription.currency) {
         let detail = "must be the currency of the subscription";
         faults.add("minimum_spend/currency", "currency_mismatch", detail);
     }
     if wanted.term.is_some_and(|term| term.frequency() == Frequency::OneTime) {
         faults.add("term/frequency", "one_time", "is no term of a subscription");
     }
-    check_date(work, own, asked, at, &mut faults);
-    check_trial(own, asked, at, &mut faults);
+    check_date(work, subscription, asked, at, &mut faults);
+    check_trial(subscription, asked, at, &mut faults);
     faults.or(Some(at)).map_err(Refusal::Invalid)
 }
 
 fn check_date(
     work: &Work,
-    own: &Subscription,
+    subscription: &Subscription,
     asked: &AskChange,
     at: Timestamp,
     faults: &mut Faults,
@@ -54,14 +54,14 @@ fn check_date(
         faults.add(pointer, "required", "is required for a date of its own");
     } else if at < work.now {
         faults.add(pointer, "in_the_past", "must not lie in the past");
-    } else if own.known_end().is_some_and(|end| end <= at) {
+    } else if subscription.known_end().is_some_and(|end| end <= at) {
         faults.add(pointer, "after_end", "must lie before the end of the subscription");
     }
 }
 
 /// A trial has an end, within that of the subscription, and begins where nothing else was paid for.
-fn check_trial(own: &Subscription, asked: &AskChange, at: Timestamp, faults: &mut Faults) {
-    let runs = own.lifecycle.trial.is_some_and(|trial| at < trial.end);
+fn check_trial(subscription: &Subscription, asked: &AskChange, at: Timestamp, faults: &mut Faults) {
+    let runs = subscription.lifecycle.trial.is_some_and(|trial| at < trial.end);
     match asked.wanted.trial {
         None | Some(NewTrial::Over) => {}
         Some(NewTrial::Stays) if runs => {}
@@ -69,14 +69,15 @@ fn check_trial(own: &Subscription, asked: &AskChange, at: Timestamp, faults: &mu
             faults.add("trial", "trial_without_end", "needs a trial_term that says how long it is");
         }
         Some(NewTrial::For(length)) => {
-            match trial::given(own, length, at) {
+            match trial::given(subscription, length, at) {
                 Err(_) => faults.add("trial_term", "range", "ends beyond what can be counted"),
-                Ok(trial) if own.end.is_some_and(|end| end < trial.end) => {
+                Ok(trial) if subscription.end.is_some_and(|end| end < trial.end) => {
                     faults.add("trial_term", "after_end", "must not end after the subscription");
                 }
                 Ok(_) => {}
             }
-            if asked.proration == Proration::None && !runs && own.status != Status::Pending {
+            if asked.proration == Proration::None && !runs && subscription.status != Status::Pending
+            {
                 let detail = "cannot be NONE where a trial begins: what was paid for comes back";
                 faults.add("proration_type", "with_trial", detail);
             }
@@ -86,18 +87,19 @@ fn check_trial(own: &Subscription, asked: &AskChange, at: Timestamp, faults: &mu
 
 fn check_plans(
     work: &Work,
-    own: &Subscription,
+    subscription: &Subscription,
     (plans, at): (&[Picked], Timestamp),
     faults: &mut Faults,
 ) {
     if plans.is_empty() {
         faults.add("product_pricing_ids", "required", "needs at least one recurring pricing");
     }
-    let wanted = follow(&standing_at(own, at), plans, faults);
+    let wanted = follow(&standing_at(subscription, at), plans, faults);
     for (place, plan) in wanted.iter().enumerate() {
-        let known = own.pricings.iter().any(|own| own.pricing.id == plan.pricing.id);
-        check_plan(&wanted, place, (Some(own.currency), !known), faults);
+        let known =
+            subscription.pricings.iter().any(|subscribed| subscribed.pricing.id == plan.pricing.id);
+        check_plan(&wanted, place, (Some(subscription.currency), !known), faults);
     }
     check_set(&wanted, plans, faults);
-    check_metrics(work, &wanted, Some(&own.id), faults);
+    check_metrics(work, &wanted, Some(&subscription.id), faults);
 }

@@ -20,7 +20,7 @@ use crate::subscription::state::Subscription;
 /// A change on its way through the components of a subscription.
 pub(crate) struct Moving<'a> {
     pub snapshot: &'a Snapshot,
-    pub own: &'a Subscription,
+    pub subscription: &'a Subscription,
     pub change: &'a Change,
     pub at: Timestamp,
     /// Whether the billing date of this instant is still to come.
@@ -52,7 +52,7 @@ pub(crate) struct Whole {
 
 impl Whole {
     pub fn of(plan: &ProductPricing, component: usize, until: Timestamp) -> Whole {
-        let metric = plan.components.get(component).and_then(|own| own.metric.clone());
+        let metric = plan.components.get(component).and_then(|known| known.metric.clone());
         Whole { until, plan: plan.id.clone(), component, metric }
     }
 }
@@ -60,30 +60,30 @@ impl Whole {
 /// Carries the progress over and answers the lines: what comes back, then what is charged.
 pub(crate) fn move_on(
     snapshot: &Snapshot,
-    own: &Subscription,
+    subscription: &Subscription,
     after: &mut Subscription,
     (change, at): (&Change, Timestamp),
 ) -> Result<Vec<Line>, Refusal> {
-    if own.progress.components.is_empty() {
+    if subscription.progress.components.is_empty() {
         // Nothing was billed yet: it begins with what it is then.
         return Ok(Vec::new());
     }
-    if own.lifecycle.trial.is_some() {
+    if subscription.lifecycle.trial.is_some() {
         // Nothing runs: it goes on with what it is then.
-        after.progress.components = rest(own, after, at);
+        after.progress.components = rest(subscription, after, at);
         after.progress.counted = after.pricings.iter().map(|_| Ratio::ZERO).collect();
         return Ok(Vec::new());
     }
     let mut moving = Moving {
         snapshot,
-        own,
+        subscription,
         change,
         at,
-        turns: own.next_billing_date().is_some_and(|turn| turn <= at),
+        turns: subscription.next_billing_date().is_some_and(|turn| turn <= at),
         back: Vec::new(),
         charged: Vec::new(),
-        waiting: own.lifecycle.pending_lines.clone(),
-        left: own.progress.removed.clone(),
+        waiting: subscription.lifecycle.pending_lines.clone(),
+        left: subscription.progress.removed.clone(),
         whole: Vec::new(),
         handed: Vec::new(),
         resumed: Vec::new(),
@@ -96,19 +96,19 @@ pub(crate) fn move_on(
         after.lifecycle.pending_lines = moving.waiting;
         return Ok(lines);
     }
-    if let Some(asked) = minimum::cut_short(snapshot, own, after, at)? {
+    if let Some(asked) = minimum::cut_short(snapshot, subscription, after, at)? {
         let billed_here = !snapshot.customer.managed_externally;
         moving.charged.extend(asked.into_iter().filter(|_| billed_here));
         after.progress.asked_from = Some(at);
         after.progress.counted_all = Ratio::ZERO;
     }
     moving.go_on(after)?;
-    after.lifecycle.removed_pricings = former(own, &moving.left);
+    after.lifecycle.removed_pricings = former(subscription, &moving.left);
     after.progress.removed = moving.left;
     after.lifecycle.pending_lines = moving.waiting;
     for (id, open) in moving.open {
-        let discount = after.discounts.iter_mut().find(|own| own.id == id);
-        discount.into_iter().for_each(|own| own.open.push(open.clone()));
+        let discount = after.discounts.iter_mut().find(|known| known.id == id);
+        discount.into_iter().for_each(|each| each.open.push(open.clone()));
     }
     moving.back.extend(moving.charged);
     Ok(moving.back)
@@ -118,15 +118,15 @@ impl Moving<'_> {
     /// Takes off what goes and puts on what comes.
     fn go_on(&mut self, after: &mut Subscription) -> Result<(), Refusal> {
         self.take_up(after)?;
-        for spot in spots(self.own) {
-            let twin = twin(self.own, after, spot);
+        for spot in spots(self.subscription) {
+            let twin = twin(self.subscription, after, spot);
             if !twin.is_some_and(|twin| self.keeps(after, spot, twin)) {
                 self.take_off(after, spot)?;
             }
         }
         let places = spots(after).into_iter().map(|spot| self.put_on(after, spot));
         after.progress.components = places.collect::<Result<_, _>>()?;
-        after.progress.counted = counted(self.own, after);
+        after.progress.counted = counted(self.subscription, after);
         Ok(())
     }
 
@@ -144,7 +144,7 @@ impl Moving<'_> {
             };
             Some((units, config.overrides.clone()))
         };
-        !self.change.wanted.reset_anchor && config(self.own, spot) == config(after, twin)
+        !self.change.wanted.reset_anchor && config(self.subscription, spot) == config(after, twin)
     }
 
     /// Whether what runs is left as it is.
@@ -158,7 +158,8 @@ pub(crate) fn twin(of: &Subscription, other: &Subscription, spot: Spot) -> Optio
     let id = &of.pricings.get(spot.plan)?.pricing.id;
     let same = |twin: &Spot| {
         let state = other.pricings.get(twin.plan);
-        twin.component == spot.component && state.is_some_and(|own| own.pricing.id == *id)
+        twin.component == spot.component
+            && state.is_some_and(|subscribed| subscribed.pricing.id == *id)
     };
     spots(other).into_iter().find(same)
 }
@@ -166,12 +167,13 @@ pub(crate) fn twin(of: &Subscription, other: &Subscription, spot: Spot) -> Optio
 /// The places of all components while a trial runs: nothing is open, and what was left unbilled
 /// before stays on record.
 pub(crate) fn rest(
-    own: &Subscription,
+    subscription: &Subscription,
     after: &Subscription,
     at: Timestamp,
 ) -> Vec<ComponentProgress> {
     let rest = |spot: Spot| {
-        let old = twin(after, own, spot).and_then(|old| own.progress.components.get(old.place));
+        let old = twin(after, subscription, spot)
+            .and_then(|old| subscription.progress.components.get(old.place));
         let Some(old) = old else {
             return ComponentProgress { from: Some(at), ..ComponentProgress::default() };
         };
@@ -185,17 +187,19 @@ pub(crate) fn rest(
 }
 
 /// What counts towards the minimums of plans that stay.
-fn counted(own: &Subscription, after: &Subscription) -> Vec<Ratio> {
-    let known = |id: &Arc<str>| own.pricings.iter().position(|own| own.pricing.id == *id);
-    let counted = |place: usize| own.progress.counted.get(place).cloned();
+fn counted(subscription: &Subscription, after: &Subscription) -> Vec<Ratio> {
+    let known = |id: &Arc<str>| {
+        subscription.pricings.iter().position(|subscribed| subscribed.pricing.id == *id)
+    };
+    let counted = |place: usize| subscription.progress.counted.get(place).cloned();
     let plans = after.pricings.iter();
-    plans.map(|own| known(&own.pricing.id).and_then(counted).unwrap_or_default()).collect()
+    plans.map(|each| known(&each.pricing.id).and_then(counted).unwrap_or_default()).collect()
 }
 
 /// The plans of everything that was taken off.
-fn former(own: &Subscription, left: &[RemovedComponent]) -> Vec<Arc<ProductPricing>> {
-    let mut plans: Vec<Arc<ProductPricing>> = own.lifecycle.removed_pricings.clone();
-    plans.extend(own.pricings.iter().map(|state| state.pricing.clone()));
+fn former(subscription: &Subscription, left: &[RemovedComponent]) -> Vec<Arc<ProductPricing>> {
+    let mut plans: Vec<Arc<ProductPricing>> = subscription.lifecycle.removed_pricings.clone();
+    plans.extend(subscription.pricings.iter().map(|state| state.pricing.clone()));
     plans.sort_by(|a, b| a.id.cmp(&b.id));
     plans.dedup_by(|a, b| a.id == b.id);
     plans.retain(|plan| left.iter().any(|left| *left.pricing == *plan.id));

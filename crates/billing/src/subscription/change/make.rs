@@ -30,46 +30,46 @@ pub(crate) struct Made {
 
 pub(crate) fn make(
     snapshot: &Snapshot,
-    own: &Subscription,
+    subscription: &Subscription,
     change: Change,
     at: Timestamp,
 ) -> Result<Made, Refusal> {
-    let mut after = Subscription::clone(own);
+    let mut after = Subscription::clone(subscription);
     let wanted = &change.wanted;
-    after.pricings = plans(own, &change, at)?;
+    after.pricings = plans(subscription, &change, at)?;
     if wanted.reset_anchor {
-        after.anchor = Anchor::new(at, own.anchor.zone().clone());
+        after.anchor = Anchor::new(at, subscription.anchor.zone().clone());
     }
-    after.renewals = renewals(own, &change, at)?;
-    after.term = wanted.term.unwrap_or(own.term);
-    after.auto_renews = wanted.auto_renews.unwrap_or(own.auto_renews);
+    after.renewals = renewals(subscription, &change, at)?;
+    after.term = wanted.term.unwrap_or(subscription.term);
+    after.auto_renews = wanted.auto_renews.unwrap_or(subscription.auto_renews);
     if !after.auto_renews && after.renewals.date <= at {
         // A change that comes with a renewal is for the term that begins then.
         let (next, date) = after.renewals.after(after.term)?;
         after.renewals = Renewals { next, date, last: Some(at), ..after.renewals };
     }
-    match (wanted.trial, own.lifecycle.trial) {
+    match (wanted.trial, subscription.lifecycle.trial) {
         (Some(NewTrial::For(length)), _) => {
-            let given = trial::given(own, length, at)?;
+            let given = trial::given(subscription, length, at)?;
             after.lifecycle.trial = Some(given);
             after.renewals = trial::renewals(&after, given.end)?;
         }
         // Before the start there is nothing to convert.
         (Some(NewTrial::Over), Some(_)) => {
             after.lifecycle.trial = None;
-            after.renewals = trial::renewals(&after, own.start)?;
+            after.renewals = trial::renewals(&after, subscription.start)?;
         }
         _ => {}
     }
-    after.auto_charges = wanted.auto_charges.unwrap_or(own.auto_charges);
-    after.minimum = wanted.minimum.unwrap_or(own.minimum);
+    after.auto_charges = wanted.auto_charges.unwrap_or(subscription.auto_charges);
+    after.minimum = wanted.minimum.unwrap_or(subscription.minimum);
     if wanted.reset_anchor || after.lifecycle.trial.is_some() {
         // What was open was for periods that are over now.
-        after.discounts.iter_mut().for_each(|own| own.open.clear());
+        after.discounts.iter_mut().for_each(|discount| discount.open.clear());
     }
-    after.discounts.extend(discounts(snapshot, own, &change, at));
-    let revoked = revoked(own, &after);
-    let lines = components::move_on(snapshot, own, &mut after, (&change, at))?;
+    after.discounts.extend(discounts(snapshot, subscription, &change, at));
+    let revoked = revoked(subscription, &after);
+    let lines = components::move_on(snapshot, subscription, &mut after, (&change, at))?;
     after.lifecycle.changes.retain(|known| known.id != change.id);
     after.lifecycle.changed = Some(Arc::new(Change { applied: Some(at), ..change }));
     Ok(Made { after, revoked, lines })
@@ -89,20 +89,23 @@ pub(crate) fn again(
 
 /// The new set; a plan that stays is on since it was put on.
 fn plans(
-    own: &Subscription,
+    subscription: &Subscription,
     change: &Change,
     at: Timestamp,
 ) -> Result<Vec<SubscribedPricing>, Refusal> {
-    let Some(picked) = &change.wanted.pricings else { return Ok(own.pricings.clone()) };
+    let Some(picked) = &change.wanted.pricings else { return Ok(subscription.pricings.clone()) };
     let mut faults = Faults::default();
-    let set = follow(&standing(own), picked, &mut faults);
+    let set = follow(&standing(subscription), picked, &mut faults);
     // Since it was asked for, other quantities may have come to stand in its place.
     check_set(&set, picked, &mut faults);
     let state = |new: Wanted| {
-        let known = own.pricings.iter().find(|own| own.pricing.id == new.pricing.id);
+        let known =
+            subscription.pricings.iter().find(|subscribed| subscribed.pricing.id == new.pricing.id);
         let known = known.map(|known| known.since);
         SubscribedPricing {
-            since: known.or_else(|| left(own, &new.pricing, at)).unwrap_or(at.max(own.start)),
+            since: known
+                .or_else(|| left(subscription, &new.pricing, at))
+                .unwrap_or(at.max(subscription.start)),
             configurations: new.configurations.into_iter().map(Arc::new).collect(),
             pricing: new.pricing,
         }
@@ -112,38 +115,42 @@ fn plans(
 }
 
 /// Since when a plan is on that was left to its end and comes back before that.
-fn left(own: &Subscription, plan: &ProductPricing, at: Timestamp) -> Option<Timestamp> {
+fn left(subscription: &Subscription, plan: &ProductPricing, at: Timestamp) -> Option<Timestamp> {
     let runs = |left: &&RemovedComponent| {
         let open = left.progress.running.filter(|open| open.served().end > at);
         *left.pricing == *plan.id && open.is_some()
     };
-    own.progress.removed.iter().find(runs).map(|left| left.since)
+    subscription.progress.removed.iter().find(runs).map(|left| left.since)
 }
 
 /// A new term begins with the change, or with the end of the running one.
-fn renewals(own: &Subscription, change: &Change, at: Timestamp) -> Result<Renewals, Refusal> {
-    let term = change.wanted.term.unwrap_or(own.term);
-    let zone = own.anchor.zone().clone();
-    let last = own.renewals.last;
+fn renewals(
+    subscription: &Subscription,
+    change: &Change,
+    at: Timestamp,
+) -> Result<Renewals, Refusal> {
+    let term = change.wanted.term.unwrap_or(subscription.term);
+    let zone = subscription.anchor.zone().clone();
+    let last = subscription.renewals.last;
     if change.wanted.relative_term {
         let base = Anchor::new(at, zone);
         let date = Grid::new(base.clone(), term)?.boundary(1)?;
         return Ok(Renewals { base, next: 1, date, last });
     }
-    if change.wanted.term.is_none() || term == own.term {
-        return Ok(own.renewals.clone());
+    if change.wanted.term.is_none() || term == subscription.term {
+        return Ok(subscription.renewals.clone());
     }
-    let date = own.renewals.date;
+    let date = subscription.renewals.date;
     Ok(Renewals { base: Anchor::new(date, zone), next: 0, date, last })
 }
 
 fn discounts(
     snapshot: &Snapshot,
-    own: &Subscription,
+    subscription: &Subscription,
     change: &Change,
     at: Timestamp,
 ) -> Vec<Discount> {
-    let state = match own.status {
+    let state = match subscription.status {
         Status::Pending => DiscountState::Pending,
         _ => DiscountState::Active,
     };
@@ -165,16 +172,20 @@ fn discounts(
 }
 
 /// Discounts that hold for nothing but what was taken off.
-fn revoked(own: &Subscription, after: &Subscription) -> Vec<Handle> {
-    let has = |own: &Subscription, scope: &DiscountScope| match scope {
-        DiscountScope::ProductPricing(id) => own.pricings.iter().any(|own| *own.pricing.id == **id),
-        DiscountScope::ItemPricing(id) => own.components().any(|(_, own, _)| *own.id == **id),
+fn revoked(subscription: &Subscription, after: &Subscription) -> Vec<Handle> {
+    let has = |known: &Subscription, scope: &DiscountScope| match scope {
+        DiscountScope::ProductPricing(id) => {
+            known.pricings.iter().any(|subscribed| *subscribed.pricing.id == **id)
+        }
+        DiscountScope::ItemPricing(id) => {
+            known.components().any(|(_, component, _)| *component.id == **id)
+        }
         _ => true,
     };
     let lost = |discount: &&Discount| {
         matches!(discount.state, DiscountState::Active | DiscountState::Pending)
-            && has(own, &discount.scope)
+            && has(subscription, &discount.scope)
             && !has(after, &discount.scope)
     };
-    own.discounts.iter().filter(lost).map(|discount| discount.id.clone()).collect()
+    subscription.discounts.iter().filter(lost).map(|discount| discount.id.clone()).collect()
 }

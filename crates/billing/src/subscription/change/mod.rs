@@ -25,14 +25,14 @@ use crate::work::{Moment, Work};
 
 /// Makes a change, or lets it wait for its date.
 pub(crate) fn ask(work: &mut Work, wanted: &AskChange) -> Result<(), Refusal> {
-    let own = work.snapshot.subscription(&wanted.subscription).ok_or(Refusal::NotFound)?.clone();
-    if own.is_over() {
+    let known = work.snapshot.subscription(&wanted.subscription).ok_or(Refusal::NotFound)?.clone();
+    if known.is_over() {
         return Err(Refusal::Over);
     }
-    if own.parked.is_some() {
+    if known.parked.is_some() {
         return Err(Refusal::Parked);
     }
-    let at = check::check(work, &own, wanted)?;
+    let at = check::check(work, &known, wanted)?;
     let change = Change {
         id: work.snapshot.minted.upcoming(Noun::Change, 0),
         asked: work.now,
@@ -43,7 +43,7 @@ pub(crate) fn ask(work: &mut Work, wanted: &AskChange) -> Result<(), Refusal> {
         scheduled: false,
         wanted: wanted.wanted.clone(),
     };
-    let (subscription, now) = (own.id.clone(), work.now);
+    let (subscription, now) = (known.id.clone(), work.now);
     if at > now {
         let change = Box::new(change);
         work.tell(Fact::Subscription {
@@ -53,20 +53,20 @@ pub(crate) fn ask(work: &mut Work, wanted: &AskChange) -> Result<(), Refusal> {
         });
         return Ok(());
     }
-    let replaced = own.lifecycle.changes.iter().filter(|own| !own.scheduled);
-    let dropped = replaced.map(|own| dropped(&subscription, own, now)).collect();
+    let replaced = known.lifecycle.changes.iter().filter(|each| !each.scheduled);
+    let dropped = replaced.map(|change| dropped(&subscription, change, now)).collect();
     work.tell_all(dropped);
     apply(work, &subscription, change, now)
 }
 
 /// Forgets a change that waits: the one that was asked for, else the next that was agreed.
 pub(crate) fn undo(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
-    let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?;
-    if own.is_over() {
+    let subscription = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?;
+    if subscription.is_over() {
         return Err(Refusal::Over);
     }
-    let asked = own.lifecycle.changes.iter().find(|own| !own.scheduled);
-    let change = asked.or(own.lifecycle.changes.first()).ok_or(Refusal::NothingToUndo)?;
+    let asked = subscription.lifecycle.changes.iter().find(|known| !known.scheduled);
+    let change = asked.or(subscription.lifecycle.changes.first()).ok_or(Refusal::NothingToUndo)?;
     let fact = dropped(id, change, work.now);
     work.tell(fact);
     Ok(())
@@ -75,24 +75,34 @@ pub(crate) fn undo(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
 /// Makes the changes whose date has come.
 pub(crate) fn due(
     snapshot: &Snapshot,
-    own: &Arc<Subscription>,
+    subscription: &Arc<Subscription>,
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
-    let due: Vec<Arc<Change>> =
-        own.lifecycle.changes.iter().filter(|own| own.at <= moment.at).cloned().collect();
+    let due: Vec<Arc<Change>> = subscription
+        .lifecycle
+        .changes
+        .iter()
+        .filter(|known| known.at <= moment.at)
+        .cloned()
+        .collect();
     if due.is_empty() {
         return Ok(Vec::new());
     }
     let mut work = Work::on(snapshot, moment.now);
     for change in due {
-        apply(&mut work, &own.id, Change::clone(&change), moment.at)?;
+        apply(&mut work, &subscription.id, Change::clone(&change), moment.at)?;
     }
     Ok(work.facts)
 }
 
 /// What was to come after the end is not made.
-pub(crate) fn drop_all(own: &Subscription, at: Timestamp) -> Vec<Fact> {
-    own.lifecycle.changes.iter().map(|change| dropped(&own.id, change, at)).collect()
+pub(crate) fn drop_all(subscription: &Subscription, at: Timestamp) -> Vec<Fact> {
+    subscription
+        .lifecycle
+        .changes
+        .iter()
+        .map(|change| dropped(&subscription.id, change, at))
+        .collect()
 }
 
 fn dropped(subscription: &Handle, change: &Change, at: Timestamp) -> Fact {
@@ -107,16 +117,16 @@ fn apply(work: &mut Work, id: &Handle, change: Change, at: Timestamp) -> Result<
     if change.wanted.trial == Some(NewTrial::Over) {
         end_trial(work, id, at)?;
     }
-    let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
+    let subscription = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
     let cause = Cause::Change { change: change.id.clone() };
     let resets = change.wanted.reset_anchor;
-    let at_once =
-        own.lifecycle.pause.is_none() && (resets || change.proration == Proration::Immediate);
-    let before = before(&own, &change);
-    let mut made = make::make(&work.snapshot, &own, change, at)?;
+    let at_once = subscription.lifecycle.pause.is_none()
+        && (resets || change.proration == Proration::Immediate);
+    let before = before(&subscription, &change);
+    let mut made = make::make(&work.snapshot, &subscription, change, at)?;
     let invoiced = at_once && !made.lines.is_empty();
     if invoiced {
-        made.after.progress.day = Some((at, billing_date::count_day(&own, at)?));
+        made.after.progress.day = Some((at, billing_date::count_day(&subscription, at)?));
     }
     work.tell(Fact::changed(made.after, at));
     for discount in made.revoked {
@@ -126,34 +136,36 @@ fn apply(work: &mut Work, id: &Handle, change: Change, at: Timestamp) -> Result<
             fact: SubscriptionFact::DiscountRevoked { discount },
         });
     }
-    let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
+    let known = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
     let moment = Moment { at, now: work.now };
     if invoiced {
-        let mut facts = create::create(&work.snapshot, &own, (cause, made.lines), moment)?;
+        let mut facts = create::create(&work.snapshot, &known, (cause, made.lines), moment)?;
         create::based_on(&mut facts, &before);
         work.tell_all(facts);
     } else if !made.lines.is_empty() {
         let lines: Vec<Line> =
-            own.lifecycle.pending_lines.iter().cloned().chain(made.lines).collect();
-        work.tell(pending_lines::wait(&own, at, lines));
+            known.lifecycle.pending_lines.iter().cloned().chain(made.lines).collect();
+        work.tell(pending_lines::wait(&known, at, lines));
     }
     Ok(())
 }
 
 /// A subscription before a change, with the change: what a draft of it is computed from again.
-fn before(own: &Arc<Subscription>, change: &Change) -> Arc<Subscription> {
-    if own.grace == 0 {
-        return own.clone();
+fn before(subscription: &Arc<Subscription>, change: &Change) -> Arc<Subscription> {
+    if subscription.grace == 0 {
+        return subscription.clone();
     }
-    let mut before = Subscription::clone(own);
+    let mut before = Subscription::clone(subscription);
     before.lifecycle.changed = Some(Arc::new(change.clone()));
     Arc::new(before)
 }
 
 /// Makes what is in a trial a paid subscription; the billing date of this instant is still to come.
 fn end_trial(work: &mut Work, id: &Handle, at: Timestamp) -> Result<(), Refusal> {
-    let own = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
-    let Some(trial) = own.lifecycle.trial.filter(|_| own.is_live()) else { return Ok(()) };
-    work.tell(Fact::converted(trial::converted(&own, trial, at)?, at));
+    let subscription = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
+    let Some(trial) = subscription.lifecycle.trial.filter(|_| subscription.is_live()) else {
+        return Ok(());
+    };
+    work.tell(Fact::converted(trial::converted(&subscription, trial, at)?, at));
     Ok(())
 }

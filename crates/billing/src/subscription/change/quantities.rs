@@ -12,38 +12,42 @@ use crate::subscription::lifecycle::Picked;
 use crate::subscription::state::{SubscribedPricing, Subscription};
 
 /// The plans of a subscription as they are.
-pub(crate) fn standing(own: &Subscription) -> Vec<Wanted> {
-    let state = |own: &SubscribedPricing| Wanted {
-        pricing: own.pricing.clone(),
-        configurations: own
+pub(crate) fn standing(subscription: &Subscription) -> Vec<Wanted> {
+    let state = |subscribed: &SubscribedPricing| Wanted {
+        pricing: subscribed.pricing.clone(),
+        configurations: subscribed
             .configurations
             .iter()
             .map(|config| Configuration::clone(config))
             .collect(),
         bounds: Vec::new(),
     };
-    own.pricings.iter().map(state).collect()
+    subscription.pricings.iter().map(state).collect()
 }
 
 /// The plans of a subscription as they will be: after what is agreed for until then.
-pub(crate) fn standing_at(own: &Subscription, at: Timestamp) -> Vec<Wanted> {
-    let agreed = own.lifecycle.changes.iter().filter(|own| own.scheduled && own.at <= at);
-    let sets = agreed.filter_map(|own| own.wanted.pricings.as_ref());
+pub(crate) fn standing_at(subscription: &Subscription, at: Timestamp) -> Vec<Wanted> {
+    let agreed =
+        subscription.lifecycle.changes.iter().filter(|change| change.scheduled && change.at <= at);
+    let sets = agreed.filter_map(|each| each.wanted.pricings.as_ref());
     // What is wrong with one of those is told when its day comes.
-    sets.fold(standing(own), |known, picked| follow(&known, picked, &mut Faults::default()))
+    sets.fold(standing(subscription), |known, picked| {
+        follow(&known, picked, &mut Faults::default())
+    })
 }
 
 /// The new set. Where exactly one licence goes and exactly one comes, its quantity goes over;
 /// otherwise, if there was another quantity than one among those that go, it has to be said.
 pub(crate) fn follow(known: &[Wanted], picked: &[Picked], faults: &mut Faults) -> Vec<Wanted> {
-    let goes = known.iter().filter(|own| picked.iter().all(|new| new.pricing.id != own.pricing.id));
+    let goes =
+        known.iter().filter(|wanted| picked.iter().all(|new| new.pricing.id != wanted.pricing.id));
     let going: Vec<&Quantity> = goes.flat_map(licences).collect();
     let over = Over {
         quantity: match (going.as_slice(), coming(known, picked)) {
             ([one], 1) => Some((*one).clone()),
             _ => None,
         },
-        is_one: going.iter().all(|own| **own == Configuration::default().licences),
+        is_one: going.iter().all(|quantity| **quantity == Configuration::default().licences),
     };
     let numbered = picked.iter().enumerate();
     numbered.map(|(place, new)| over.to(known, new, place, faults)).collect()
@@ -59,18 +63,20 @@ pub(crate) fn check_set(set: &[Wanted], picked: &[Picked], faults: &mut Faults) 
 }
 
 /// The quantities of what is sold by number.
-fn licences(own: &Wanted) -> impl Iterator<Item = &Quantity> {
-    let components = own.pricing.components.iter().zip(&own.configurations);
+fn licences(wanted: &Wanted) -> impl Iterator<Item = &Quantity> {
+    let components = wanted.pricing.components.iter().zip(&wanted.configurations);
     components.filter(|(component, _)| component.is_counted()).map(|(_, config)| &config.licences)
 }
 
 /// How many licences come; a plan that is listed twice is refused elsewhere.
 fn coming(known: &[Wanted], picked: &[Picked]) -> usize {
-    let mut seen: Vec<&ProductPricing> = known.iter().map(|own| own.pricing.as_ref()).collect();
+    let mut seen: Vec<&ProductPricing> =
+        known.iter().map(|wanted| wanted.pricing.as_ref()).collect();
     let mut count = 0;
     for new in picked {
-        if seen.iter().all(|own| own.id != new.pricing.id) {
-            count += new.pricing.components.iter().filter(|own| own.is_counted()).count();
+        if seen.iter().all(|pricing| pricing.id != new.pricing.id) {
+            count +=
+                new.pricing.components.iter().filter(|component| component.is_counted()).count();
             seen.push(&new.pricing);
         }
     }
@@ -86,14 +92,15 @@ struct Over {
 
 impl Over {
     fn to(&self, known: &[Wanted], new: &Picked, place: usize, faults: &mut Faults) -> Wanted {
-        let before = known.iter().find(|own| own.pricing.id == new.pricing.id);
+        let before = known.iter().find(|wanted| wanted.pricing.id == new.pricing.id);
         let plan = new.pricing.clone();
         let (mut configs, mut bounds) = (Vec::new(), Vec::new());
         for (part, component) in plan.components.iter().enumerate() {
             let said = new.configurations.get(part).and_then(Option::as_ref);
-            let before = before.and_then(|own| own.configurations.get(part));
-            let said_licences = said.and_then(|own| own.licences.clone());
-            let licences = said_licences.or_else(|| before.map(|own| own.licences.clone()));
+            let before = before.and_then(|each| each.configurations.get(part));
+            let said_licences = said.and_then(|setting| setting.licences.clone());
+            let licences = said_licences
+                .or_else(|| before.map(|configuration| configuration.licences.clone()));
             let licences = licences.unwrap_or_else(|| {
                 if component.is_counted() && self.quantity.is_none() && !self.is_one {
                     let field = said.map(|_| format!("config_items/{place}/num_licenses"));
@@ -103,7 +110,7 @@ impl Over {
                 let over = self.quantity.clone().filter(|_| component.is_counted());
                 over.unwrap_or(Configuration::default().licences)
             });
-            bounds.push(said.map(|own| own.bounds.clone()).unwrap_or_default());
+            bounds.push(said.map(|setting| setting.bounds.clone()).unwrap_or_default());
             configs.push(match (said, before) {
                 (Some(said), _) => said.config(licences),
                 (None, Some(before)) => before.clone(),
@@ -115,7 +122,7 @@ impl Over {
 }
 
 fn unclear(plan: &ProductPricing, component: &Component) -> String {
-    let alone = plan.components.iter().filter(|own| own.is_counted()).count() == 1;
+    let alone = plan.components.iter().filter(|known| known.is_counted()).count() == 1;
     let of = if alone { String::new() } else { format!("{} of ", component.name) };
     let why = "a quantity goes over only where one licence replaces one";
     format!("must say how many of {of}{} there are: {why}", plan.name)

@@ -18,9 +18,9 @@ use crate::subscription::state::{SubscribedPricing, Subscription};
 
 impl Moving<'_> {
     pub(crate) fn take_off(&mut self, after: &Subscription, spot: Spot) -> Result<(), Refusal> {
-        let own = self.own;
-        let Some(priced) = Priced::new(own, spot) else { return Ok(()) };
-        let Some(place) = own.progress.components.get(spot.place) else { return Ok(()) };
+        let subscription = self.subscription;
+        let Some(priced) = Priced::new(subscription, spot) else { return Ok(()) };
+        let Some(place) = subscription.progress.components.get(spot.place) else { return Ok(()) };
         let Some(open) = place.running else { return Ok(()) };
         let ends = open.span.period.end;
         if ends <= self.at {
@@ -49,7 +49,7 @@ impl Moving<'_> {
         let ends = open.span.period.end;
         self.give_back(priced, open, ends)?;
         let mut place = place.clone();
-        place.advances.retain(|own| own.period.start < ends);
+        place.advances.retain(|advance| advance.period.start < ends);
         Ok(place)
     }
 
@@ -60,10 +60,10 @@ impl Moving<'_> {
             let runs = left.progress.running.is_some_and(|open| open.served().end > self.at);
             let spot = spots(after).into_iter().find(|spot| is_left(after, *spot, &left));
             // Where nothing is asked of the component that follows, what is left goes on.
-            let follows = spot.and_then(|spot| Some((twin(after, self.own, spot)?, spot)));
-            let kept = follows.is_some_and(|(own, spot)| self.keeps(after, own, spot));
+            let follows = spot.and_then(|spot| Some((twin(after, self.subscription, spot)?, spot)));
+            let kept = follows.is_some_and(|(known, spot)| self.keeps(after, known, spot));
             let runs = runs && !kept;
-            let Some(plan) = self.own.former(&left).filter(|_| runs) else {
+            let Some(plan) = self.subscription.former(&left).filter(|_| runs) else {
                 self.left.push(left);
                 continue;
             };
@@ -81,8 +81,13 @@ impl Moving<'_> {
                     };
                     let spot =
                         Spot { plan: usize::MAX, component: left.component, place: usize::MAX };
-                    let priced =
-                        Priced { own: self.own, state: &state, component, config: &config, spot };
+                    let priced = Priced {
+                        subscription: self.subscription,
+                        state: &state,
+                        component,
+                        config: &config,
+                        spot,
+                    };
                     self.cut(after, &priced, &left.progress)?;
                 }
                 _ => {
@@ -104,8 +109,8 @@ impl Moving<'_> {
         let Some(open) = place.running else { return Ok(()) };
         let ends = open.span.period.end;
         self.give_back(priced, open, self.at)?;
-        let begun = place.advances.iter().filter(|own| own.period.start <= self.at);
-        let advances = begun.map(|own| used(self, own, open));
+        let begun = place.advances.iter().filter(|advance| advance.period.start <= self.at);
+        let advances = begun.map(|known| used(self, known, open));
         let mut cut =
             ComponentProgress { advances: advances.collect::<Result<_, _>>()?, ..place.clone() };
         if let Some(metric) = hands_over(after, priced) {
@@ -114,7 +119,7 @@ impl Moving<'_> {
         }
         let Some(part) = open.until(self.at) else { return Ok(()) };
         cut.running = Some(part);
-        if twin(self.own, after, priced.spot).is_some() {
+        if twin(self.subscription, after, priced.spot).is_some() {
             // The same component goes on with what it has above its minimum.
             cut.pulled = Default::default();
             cut.spent = Default::default();
@@ -137,15 +142,15 @@ impl Moving<'_> {
             || component.kind == Kind::Usage
             || component.pricing.has_minimum()
             || priced.state.pricing.minimum.is_some()
-            || self.own.minimum.is_some()
+            || self.subscription.minimum.is_some()
             || after.minimum.is_some();
         if !needed {
             return;
         }
         let plan = &priced.state.pricing.id;
-        let goes_on = after.pricings.iter().any(|own| own.pricing.id == *plan);
+        let goes_on = after.pricings.iter().any(|subscribed| subscribed.pricing.id == *plan);
         let first = !self.left.iter().any(|left| *left.pricing == **plan);
-        let counted = self.own.progress.counted.get(priced.spot.plan);
+        let counted = self.subscription.progress.counted.get(priced.spot.plan);
         self.left.push(RemovedComponent {
             pricing: plan.to_string(),
             since: priced.state.since,
@@ -165,10 +170,10 @@ impl Moving<'_> {
         at: Timestamp,
     ) -> Result<(), Refusal> {
         let ahead = |line: &Line| is_of(line, priced) && line.period.end > at;
-        let mut all = proration_credit::billed(self.snapshot, self.own, ahead)?;
-        all.extend(proration_credit::kept(self.snapshot, self.own, ahead)?);
+        let mut all = proration_credit::billed(self.snapshot, self.subscription, ahead)?;
+        all.extend(proration_credit::kept(self.snapshot, self.subscription, ahead)?);
         for billed in all {
-            let (period, unused) = billed.unused(self.own, at, open.measure);
+            let (period, unused) = billed.unused(self.subscription, at, open.measure);
             let line = billed.replaced(period, unused)?;
             if line.is_none() {
                 // Nothing comes back, since an amount off had taken all of it: that comes back.
@@ -203,22 +208,23 @@ impl Moving<'_> {
 
 fn is_unprorated(plan: &ProductPricing, left: &RemovedComponent) -> bool {
     let component = plan.components.get(left.component);
-    component.is_some_and(|own| own.pricing.proration_type == ProrationType::None)
+    component.is_some_and(|known| known.pricing.proration_type == ProrationType::None)
 }
 
 /// Whether a component of the new set is one that was left to its end.
 fn is_left(after: &Subscription, spot: Spot, left: &RemovedComponent) -> bool {
     let state = after.pricings.get(spot.plan);
-    state.is_some_and(|own| *own.pricing.id == *left.pricing) && spot.component == left.component
+    state.is_some_and(|subscribed| *subscribed.pricing.id == *left.pricing)
+        && spot.component == left.component
 }
 
 fn has_config(after: &Subscription, spot: Spot, config: &Configuration) -> bool {
     let state = after.pricings.get(spot.plan);
-    let own = state.and_then(|state| state.configurations.get(spot.component));
-    own.is_some_and(|own| {
-        own.licences == config.licences
-            && own.minimum_units == config.minimum_units
-            && own.overrides == config.overrides
+    let configuration = state.and_then(|state| state.configurations.get(spot.component));
+    configuration.is_some_and(|known| {
+        known.licences == config.licences
+            && known.minimum_units == config.minimum_units
+            && known.overrides == config.overrides
     })
 }
 
@@ -234,21 +240,23 @@ fn hands_over(after: &Subscription, priced: &Priced) -> Option<Arc<str>> {
     let metric = priced.component.metric.clone().filter(|_| !priced.component.splits())?;
     let term = priced.component.term;
     let mut others = after.components();
-    let takes = others.any(|(_, own, _)| own.metric.as_ref() == Some(&metric) && own.term == term);
+    let takes = others.any(|(_, component, _)| {
+        component.metric.as_ref() == Some(&metric) && component.term == term
+    });
     takes.then_some(metric)
 }
 
 /// What was used of an advance, before discounts.
-fn used(moving: &Moving, own: &Advance, open: RunningPeriod) -> Result<Advance, Refusal> {
+fn used(moving: &Moving, advance: &Advance, open: RunningPeriod) -> Result<Advance, Refusal> {
     let at = moving.at;
-    if own.period.end <= at {
-        return Ok(*own);
+    if advance.period.end <= at {
+        return Ok(*advance);
     }
-    let zone = moving.own.anchor.zone();
-    let unused = Share::remaining(at, own.period, open.measure, zone);
+    let zone = moving.subscription.anchor.zone();
+    let unused = Share::remaining(at, advance.period, open.measure, zone);
     let unused = unused.unwrap_or(Share::NONE);
-    let amount = own.amount.checked_sub(prorate(own.amount, unused)?)?;
-    let mut period = own.period;
+    let amount = advance.amount.checked_sub(prorate(advance.amount, unused)?)?;
+    let mut period = advance.period;
     period.end = at;
     Ok(Advance { period, amount })
 }

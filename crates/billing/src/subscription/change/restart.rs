@@ -20,33 +20,33 @@ use crate::subscription::{billing_date, waive};
 impl Moving<'_> {
     /// The lines of a change that ends all periods.
     pub(crate) fn begin_anew(&mut self, after: &mut Subscription) -> Result<Vec<Line>, Refusal> {
-        let own = self.own;
-        let over = over(own, &self.change.id, self.at);
+        let subscription = self.subscription;
+        let over = over(subscription, &self.change.id, self.at);
         let (closed, lines) = billing_date::lines(self.snapshot, &over, self.at)?;
         let mut lines = settled(lines);
         let mut forgiven = Vec::new();
-        if pending_lines::waives(own) {
+        if pending_lines::waives(subscription) {
             forgiven.append(&mut lines);
         }
         let ahead = |line: &Line| line.period.end > self.at;
-        let mut all = proration_credit::billed(self.snapshot, own, ahead)?;
-        all.extend(proration_credit::kept(self.snapshot, own, ahead)?);
+        let mut all = proration_credit::billed(self.snapshot, subscription, ahead)?;
+        all.extend(proration_credit::kept(self.snapshot, subscription, ahead)?);
         for billed in all {
-            let measure = proration_credit::measure(self.snapshot, own, billed.line);
-            let (period, unused) = billed.unused(own, self.at, measure);
+            let measure = proration_credit::measure(self.snapshot, subscription, billed.line);
+            let (period, unused) = billed.unused(subscription, self.at, measure);
             lines.extend(billed.line(period, unused)?);
         }
         let mut waits = Vec::new();
-        for line in &own.lifecycle.pending_lines {
+        for line in &subscription.lifecycle.pending_lines {
             match line.is_ahead() && ahead(line) {
-                true => waits.extend(charge::cut(own, line, self.at)?),
+                true => waits.extend(charge::cut(subscription, line, self.at)?),
                 false => waits.push(line.clone()),
             }
         }
         self.waiting = waits;
         self.left.clear();
         after.progress.components = match after.lifecycle.trial {
-            Some(_) => rest(own, after, self.at),
+            Some(_) => rest(subscription, after, self.at),
             None => {
                 let places = spots(after).into_iter().map(|spot| self.put_on(after, spot));
                 places.collect::<Result<_, _>>()?
@@ -66,10 +66,10 @@ impl Moving<'_> {
     /// What was over and left unbilled stays on record.
     fn pass_on(&self, after: &mut Subscription, closed: &Progress) {
         for spot in spots(after) {
-            let known = twin(after, self.own, spot);
+            let known = twin(after, self.subscription, spot);
             let known = known.and_then(|known| closed.components.get(known.place));
             let at_the_end = Priced::new(after, spot)
-                .is_some_and(|own| own.component.charge_type() == ChargeType::PostOnly);
+                .is_some_and(|priced| priced.component.charge_type() == ChargeType::PostOnly);
             if let Some(known) = known.filter(|_| at_the_end)
                 && let Some(place) = after.progress.components.get_mut(spot.place)
             {
@@ -84,9 +84,9 @@ fn settled(lines: Vec<Line>) -> Vec<Line> {
     let amounts: Vec<Ratio> = lines.iter().map(|line| line.amount.major()).collect();
     let settle = |mut line: Line| {
         if let Derivation::Minimum { counted, .. } = &mut line.derivation {
-            for own in counted {
-                if let Counted::Line(place) = own {
-                    *own = Counted::Earlier(amounts.get(*place).cloned().unwrap_or_default());
+            for known in counted {
+                if let Counted::Line(place) = known {
+                    *known = Counted::Earlier(amounts.get(*place).cloned().unwrap_or_default());
                 }
             }
         }
@@ -96,8 +96,8 @@ fn settled(lines: Vec<Line>) -> Vec<Line> {
 }
 
 /// The same subscription as if it ended now, with nothing to give back but shares.
-fn over(own: &Subscription, id: &Handle, at: Timestamp) -> Subscription {
-    let mut over = own.clone();
+fn over(subscription: &Subscription, id: &Handle, at: Timestamp) -> Subscription {
+    let mut over = subscription.clone();
     over.end = Some(at);
     over.lifecycle.cancel = Some(Arc::new(Cancel {
         id: id.clone(),

@@ -77,8 +77,8 @@ fn agreed(work: &Work, wanted: &Subscribe, currency: Option<Currency>) -> Faults
         }
         if let Some(picked) = &change.wanted.pricings {
             let set = quantities::follow(&known, picked, &mut faults);
-            for (place, own) in set.iter().enumerate() {
-                let is_new = !known.iter().any(|other| other.pricing.id == own.pricing.id);
+            for (place, each) in set.iter().enumerate() {
+                let is_new = !known.iter().any(|other| other.pricing.id == each.pricing.id);
                 check_plan(&set, place, (currency, is_new), &mut faults);
             }
             quantities::check_set(&set, picked, &mut faults);

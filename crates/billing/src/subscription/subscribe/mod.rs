@@ -28,13 +28,13 @@ const MOST_PAST: usize = 500;
 /// Makes a subscription and bills what is due of it.
 pub(crate) fn subscribe(work: &mut Work, wanted: &Subscribe) -> Result<(), Refusal> {
     let (currency, term) = check::check(work, wanted)?;
-    let own = subscription(work, wanted, currency, term)?;
+    let known = subscription(work, wanted, currency, term)?;
     // What cannot be valued cannot be sold; its worth is told once it is made.
-    recurring_revenue::worth(&own, work.now)?;
-    if own.past_until.is_some() {
-        check_past(&own, work.now)?;
+    recurring_revenue::worth(&known, work.now)?;
+    if known.past_until.is_some() {
+        check_past(&known, work.now)?;
     }
-    work.tell(Fact::created(own));
+    work.tell(Fact::created(known));
     work.parks = false;
     Ok(())
 }
@@ -102,15 +102,15 @@ fn subscription(
 
 /// A trial to begin with, and changes that are agreed beforehand.
 fn life(work: &Work, wanted: &Subscribe) -> Lifecycle {
-    let change = |(place, own): (u32, &ScheduledChange)| Change {
+    let change = |(place, scheduled_change): (u32, &ScheduledChange)| Change {
         id: work.snapshot.minted.upcoming(Noun::Change, place),
         asked: work.now,
         timing: Timing::CustomDate,
         proration: Proration::Next,
-        at: own.at,
+        at: scheduled_change.at,
         applied: None,
         scheduled: true,
-        wanted: own.wanted.clone(),
+        wanted: scheduled_change.wanted.clone(),
     };
     Lifecycle {
         trial: wanted.trial.map(|end| Trial {
@@ -118,7 +118,7 @@ fn life(work: &Work, wanted: &Subscribe) -> Lifecycle {
             anchored: wanted.anchor.is_some(),
             since: None,
         }),
-        changes: (0..).zip(&wanted.changes).map(|own| Arc::new(change(own))).collect(),
+        changes: (0..).zip(&wanted.changes).map(|entry| Arc::new(change(entry))).collect(),
         ..Lifecycle::default()
     }
 }
@@ -166,12 +166,12 @@ fn discounts(work: &Work, wanted: &Subscribe, status: Status) -> Vec<Discount> {
 }
 
 /// Refuses a long past before it is computed.
-fn check_past(own: &Subscription, now: Timestamp) -> Result<(), Refusal> {
-    let terms = own.components().map(|(_, component, _)| component.term);
+fn check_past(subscription: &Subscription, now: Timestamp) -> Result<(), Refusal> {
+    let terms = subscription.components().map(|(_, component, _)| component.term);
     let Some(shortest) = terms.max_by_key(|term| monthly_factor(*term)) else { return Ok(()) };
-    let grid = own.grid(shortest)?;
-    let until = own.known_end().map_or(now, |end| end.min(now));
-    let from = own.lifecycle.trial.map_or(own.start, |trial| trial.end);
+    let grid = subscription.grid(shortest)?;
+    let until = subscription.known_end().map_or(now, |end| end.min(now));
+    let from = subscription.lifecycle.trial.map_or(subscription.start, |trial| trial.end);
     let periods = grid.index_at(until)?.saturating_sub(grid.index_at(from)?);
     match usize::try_from(periods).unwrap_or(0) > MOST_PAST {
         true => Err(Refusal::TooManyPastInvoices(MOST_PAST)),

@@ -17,38 +17,41 @@ const ACTIONS: &[(&str, &str)] = &[
 ];
 
 pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
-    let told = |own: &CreditRow| {
-        let complaints = complaints(book, own);
-        complaints.into_iter().map(|said| format!("credit {} {said}", own.id)).collect::<Vec<_>>()
+    let told = |credit_row: &CreditRow| {
+        let complaints = complaints(book, credit_row);
+        complaints
+            .into_iter()
+            .map(|said| format!("credit {} {said}", credit_row.id))
+            .collect::<Vec<_>>()
     };
     Ok(book.credits.iter().flat_map(told).collect())
 }
 
-fn complaints(book: &Book, own: &CreditRow) -> Vec<String> {
+fn complaints(book: &Book, credit_row: &CreditRow) -> Vec<String> {
     let mut wrong = Vec::new();
-    let log: Vec<_> = book.log.iter().filter(|entry| entry.credit_id == own.id).collect();
+    let log: Vec<_> = book.log.iter().filter(|entry| entry.credit_id == credit_row.id).collect();
     for (action, event_type) in ACTIONS {
         let entries = log.iter().filter(|entry| entry.action == *action).count();
-        let facts = book.told.count(&own.id, event_type);
+        let facts = book.told.count(&credit_row.id, event_type);
         if i64::try_from(entries) != Ok(facts) {
             wrong.push(format!("has {entries} entries {action} and {facts} facts of it"));
         }
     }
     let issued: Vec<i64> =
         log.iter().filter(|e| e.action == "ISSUED").map(|entry| entry.amount).collect();
-    if issued != [own.issued] {
-        wrong.push(format!("was issued with {} and its log has {issued:?}", own.issued));
+    if issued != [credit_row.issued] {
+        wrong.push(format!("was issued with {} and its log has {issued:?}", credit_row.issued));
     }
-    let right = match own.state.as_str() {
-        "ACTIVE" => own.amount > 0,
-        _ => own.amount == 0,
+    let right = match credit_row.state.as_str() {
+        "ACTIVE" => credit_row.amount > 0,
+        _ => credit_row.amount == 0,
     };
     if !right {
-        wrong.push(format!("is {} with {} left", own.state, own.amount));
+        wrong.push(format!("is {} with {} left", credit_row.state, credit_row.amount));
     }
-    let latest: Option<Moment> = book.told.latest(&own.id, &[]);
-    if latest != Some(own.updated_at) {
-        wrong.push(format!("was changed at {} without a fact", own.updated_at));
+    let latest: Option<Moment> = book.told.latest(&credit_row.id, &[]);
+    if latest != Some(credit_row.updated_at) {
+        wrong.push(format!("was changed at {} without a fact", credit_row.updated_at));
     }
     wrong
 }

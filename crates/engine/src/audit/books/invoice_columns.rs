@@ -18,7 +18,7 @@ const RENAMED: &[&str] = &["gl_code", "name"];
 pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book, papers: &[Paper]) -> Found {
     let mut wrong = Vec::new();
     for paper in papers {
-        let (row, own) = (&paper.row, &paper.restored);
+        let (row, invoice) = (&paper.row, &paper.restored);
         let document = match kept::read::<InvoiceDocument>(&row.doc) {
             Ok(document) => document,
             Err(error) => {
@@ -26,10 +26,10 @@ pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book, papers: &[Paper]) -> 
                 continue;
             }
         };
-        let followed = follow(own, &book.snapshot, row.columns.clone())?;
+        let followed = follow(invoice, &book.snapshot, row.columns.clone())?;
         let mut fields = columns_that_differ(&row.columns, &followed);
-        fields.extend(numbers_that_differ(&row.columns, own, &document));
-        fields.extend(documents_that_differ(own, &document)?);
+        fields.extend(numbers_that_differ(&row.columns, invoice, &document));
+        fields.extend(documents_that_differ(invoice, &document)?);
         if !same_lines(paper).unwrap_or(false) {
             fields.push("line_items");
         }
@@ -41,17 +41,17 @@ pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book, papers: &[Paper]) -> 
     Ok(wrong)
 }
 
-fn columns_that_differ(noted: &Columns, own: &Columns) -> Vec<&'static str> {
+fn columns_that_differ(noted: &Columns, columns: &Columns) -> Vec<&'static str> {
     let same = [
-        ("cause", (&noted.cause_kind, &noted.cause_id) == (&own.cause_kind, &own.cause_id)),
-        ("status", noted.status == own.status),
-        ("due", noted.due == own.due),
-        ("paid", noted.paid == own.paid),
-        ("invoice_date", noted.invoice_date == own.invoice_date),
-        ("due_date", noted.due_date == own.due_date),
-        ("past_due_at", noted.past_due_at == own.past_due_at),
-        ("paid_date", noted.paid_date == own.paid_date),
-        ("draft_until", noted.draft_until == own.draft_until),
+        ("cause", (&noted.cause_kind, &noted.cause_id) == (&columns.cause_kind, &columns.cause_id)),
+        ("status", noted.status == columns.status),
+        ("due", noted.due == columns.due),
+        ("paid", noted.paid == columns.paid),
+        ("invoice_date", noted.invoice_date == columns.invoice_date),
+        ("due_date", noted.due_date == columns.due_date),
+        ("past_due_at", noted.past_due_at == columns.past_due_at),
+        ("paid_date", noted.paid_date == columns.paid_date),
+        ("draft_until", noted.draft_until == columns.draft_until),
     ];
     same.iter().filter(|(_, same)| !same).map(|(field, _)| *field).collect()
 }
@@ -59,12 +59,12 @@ fn columns_that_differ(noted: &Columns, own: &Columns) -> Vec<&'static str> {
 /// A final invoice has a number, and one that was void after that has a credit note.
 fn numbers_that_differ(
     columns: &Columns,
-    own: &Invoice,
+    invoice: &Invoice,
     document: &InvoiceDocument,
 ) -> Vec<&'static str> {
-    let credited = columns.status == "VOID" && own.issue().is_some();
+    let credited = columns.status == "VOID" && invoice.issue().is_some();
     let same = [
-        ("number", columns.number.is_some() == own.issue().is_some()),
+        ("number", columns.number.is_some() == invoice.issue().is_some()),
         ("credit_note_number", columns.credit_note_number.is_some() == credited),
         ("credit_note_date", document.credit_note_date.is_some() == credited),
     ];
@@ -72,11 +72,11 @@ fn numbers_that_differ(
 }
 
 fn documents_that_differ(
-    own: &Invoice,
+    invoice: &Invoice,
     document: &InvoiceDocument,
 ) -> Result<Vec<&'static str>, Failure> {
     let mut told = document.clone();
-    told.tell(own).map_err(Failure::from)?;
+    told.tell(invoice).map_err(Failure::from)?;
     let same = [
         ("line_count", document.line_count == told.line_count),
         ("reason", document.reason == told.reason),

@@ -29,7 +29,7 @@ pub(in crate::audit) fn check(_: &mut Tx<'_>, _: &Book, papers: &[Paper]) -> Fou
 }
 
 fn counts(paper: &Paper) -> Vec<String> {
-    let count = |event: &str| paper.facts.iter().filter(|own| own.event_type == event).count();
+    let count = |event: &str| paper.facts.iter().filter(|found| found.event_type == event).count();
     let columns = &paper.row.columns;
     // What lowered it can be withdrawn again.
     let payments = paper.restored.payments.len() + count("invoice.payment_withdrawn");
@@ -53,7 +53,7 @@ fn counts(paper: &Paper) -> Vec<String> {
 
 /// Facts tell the numbers and the money that the invoice has.
 fn contents(paper: &Paper) -> Vec<String> {
-    let (columns, own) = (&paper.row.columns, &paper.restored);
+    let (columns, invoice) = (&paper.row.columns, &paper.restored);
     let mut wrong = Vec::new();
     let (mut paid, mut refunded): (i128, i128) = (0, 0);
     for fact in &paper.facts {
@@ -67,12 +67,12 @@ fn contents(paper: &Paper) -> Vec<String> {
         let wanted = match fact.event_type.as_str() {
             "invoice.finalized" => vec![
                 ("number", json!(columns.number)),
-                ("sub_total", json!(wire(own.totals.sub_total))),
-                ("total", json!(wire(own.totals.total))),
+                ("sub_total", json!(wire(invoice.totals.sub_total))),
+                ("total", json!(wire(invoice.totals.total))),
             ],
             "invoice.voided" => vec![
                 ("credit_note_number", json!(columns.credit_note_number)),
-                ("refunded_amount", json!(wire(own.refunded))),
+                ("refunded_amount", json!(wire(invoice.refunded))),
             ],
             "invoice.payment_recorded" => {
                 paid += cents(fact, &values, "amount", &mut wrong);
@@ -101,8 +101,8 @@ fn contents(paper: &Paper) -> Vec<String> {
     if paid != i128::from(columns.paid) {
         wrong.push(format!("was paid {} and its facts tell of {paid}", columns.paid));
     }
-    if columns.status != "VOID" && refunded != i128::from(own.refunded.minor) {
-        let noted = own.refunded.minor;
+    if columns.status != "VOID" && refunded != i128::from(invoice.refunded.minor) {
+        let noted = invoice.refunded.minor;
         wrong.push(format!("was refunded {noted} and its facts tell of {refunded}"));
     }
     wrong
@@ -122,7 +122,7 @@ fn cents(fact: &Fact, values: &records::Object, name: &str, wrong: &mut Vec<Stri
 /// A reissue tells of the new invoice, and changes the old one too.
 fn changed(paper: &Paper) -> Option<String> {
     let columns = &paper.row.columns;
-    let known = |at: Moment| paper.facts.iter().any(|own| own.created_at == at);
+    let known = |at: Moment| paper.facts.iter().any(|found| found.created_at == at);
     let reissued = paper.restored.reissued_as.is_some();
     (!known(columns.updated_at) && !reissued)
         .then(|| format!("was changed at {} without a fact", columns.updated_at))

@@ -18,7 +18,7 @@ pub(in crate::audit) fn of_subscriptions(tx: &mut Tx<'_>, book: &Book) -> Found 
         // What cannot be read is found where it is held against its terms.
         let Ok(record) = kept::read::<Subscription>(&row.row.doc) else { continue };
         labels.extend(own_labels(&record).into_iter().map(|label| (id, label)));
-        for state in row.restored.iter().flat_map(|own| &own.pricings) {
+        for state in row.restored.iter().flat_map(|subscription| &subscription.pricings) {
             labels.push((id, Label::new("pricing", &state.pricing.id)));
             labels.push((id, Label::new("product", &state.pricing.product)));
         }
@@ -37,8 +37,8 @@ pub(in crate::audit) fn of_subscriptions(tx: &mut Tx<'_>, book: &Book) -> Found 
         if columns.customer_id != book.customer.id {
             continue;
         }
-        let own = std::iter::once(columns.id.as_str()).chain(columns.identifier.as_deref());
-        let names: Vec<&str> = own.chain(store::customer::names(&book.customer)).collect();
+        let names = std::iter::once(columns.id.as_str()).chain(columns.identifier.as_deref());
+        let names: Vec<&str> = names.chain(store::customer::names(&book.customer)).collect();
         if texts.get(&columns.id) != Some(&store::search::text(&names)) {
             let id = &columns.id;
             wrong.push(format!("subscription {id} has another search text than its names"));

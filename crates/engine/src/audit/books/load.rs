@@ -55,15 +55,15 @@ impl Desk {
         billed: Vec<Billed>,
     ) -> Result<Vec<Book>, Failure> {
         let company = session.company_id().to_owned();
-        let ids: Vec<String> = billed.iter().map(|own| own.customer_id.clone()).collect();
+        let ids: Vec<String> = billed.iter().map(|billed| billed.customer_id.clone()).collect();
         let documents = store::customer::documents(session.tx, &company, ids.clone())?;
         let documents: HashMap<String, String> = documents.into_iter().collect();
         let customers = store::customer::by_ids(session.tx, &company, ids.clone())?;
         let mut customers: HashMap<_, _> = customers.into_iter().collect();
         let mut rows = rows(session, &company, &ids)?;
-        let subscriptions = || rows.values().flat_map(|own| &own.subscriptions);
-        let agreed = subscriptions().filter_map(|own| kept::pricings_of_terms(&own.terms).ok());
-        let lives = subscriptions().filter_map(|own| own.life.as_deref());
+        let subscriptions = || rows.values().flat_map(|rows| &rows.subscriptions);
+        let agreed = subscriptions().filter_map(|whole| kept::pricings_of_terms(&whole.terms).ok());
+        let lives = subscriptions().filter_map(|whole| whole.life.as_deref());
         let lives: Vec<StoredLifecycle> = lives.filter_map(|text| kept::read(text).ok()).collect();
         let ahead = lives.iter().flat_map(StoredLifecycle::pricings).map(str::to_owned);
         self.learn(session, agreed.flatten().chain(ahead).collect())?;
@@ -75,22 +75,22 @@ impl Desk {
                 continue;
             };
             let (_, snapshot) = load::blank(&id, document, &self.company)?;
-            let own = rows.remove(&id).unwrap_or_default();
+            let known = rows.remove(&id).unwrap_or_default();
             let mut book = Book {
                 company: company.clone(),
                 customer: row.record(&session.company().preferred_currency)?,
                 revenue: row.revenue(&id),
                 billed,
                 subscriptions: Vec::new(),
-                credits: own.credits,
-                log: own.log,
+                credits: known.credits,
+                log: known.log,
                 snapshot,
                 told: Rc::clone(&told),
                 unreadable: Vec::new(),
                 seen: Seen::default(),
                 currencies: Rc::clone(&self.currencies),
             };
-            self.restore(&mut book, own.subscriptions);
+            self.restore(&mut book, known.subscriptions);
             books.push(book);
         }
         Ok(books)
@@ -111,7 +111,7 @@ impl Desk {
         }
         for row in book.credits.iter().filter(|row| row.kind == "AMOUNT") {
             match credit(row, &book.log) {
-                Ok(own) => book.snapshot.credits.push(Arc::new(own)),
+                Ok(known) => book.snapshot.credits.push(Arc::new(known)),
                 Err(error) => book.unreadable.push(format!("credit {}: {error}", row.id)),
             }
         }
@@ -139,8 +139,8 @@ impl Desk {
         self.learn(session, wanted)?;
         let ids = rows.iter().map(|row| row.columns.id.clone()).collect();
         let mut facts: HashMap<String, Vec<fact::Found>> = HashMap::new();
-        for own in store::fact::of_objects(session.tx, &book.company, ids)? {
-            facts.entry(own.object_id.clone()).or_default().push(own);
+        for found in store::fact::of_objects(session.tx, &book.company, ids)? {
+            facts.entry(found.object_id.clone()).or_default().push(found);
         }
         let mut papers = Vec::with_capacity(rows.len());
         for row in rows {
@@ -181,20 +181,20 @@ fn rows(
     ids: &[String],
 ) -> Result<HashMap<String, Rows>, Failure> {
     let mut all: HashMap<String, Rows> = HashMap::new();
-    for own in store::subscription::every_of(session.tx, company, ids.to_vec())? {
-        let of = own.columns.billed_customer_id.clone();
-        all.entry(of).or_default().subscriptions.push(own);
+    for whole in store::subscription::every_of(session.tx, company, ids.to_vec())? {
+        let of = whole.columns.billed_customer_id.clone();
+        all.entry(of).or_default().subscriptions.push(whole);
     }
     let credits = store::credit::every_of(session.tx, company, ids.to_vec())?;
-    let credit_ids: Vec<String> = credits.iter().map(|own| own.id.clone()).collect();
+    let credit_ids: Vec<String> = credits.iter().map(|credit_row| credit_row.id.clone()).collect();
     let mut of_credit = HashMap::new();
-    for own in credits {
-        of_credit.insert(own.id.clone(), own.customer_id.clone());
-        all.entry(own.customer_id.clone()).or_default().credits.push(own);
+    for known in credits {
+        of_credit.insert(known.id.clone(), known.customer_id.clone());
+        all.entry(known.customer_id.clone()).or_default().credits.push(known);
     }
-    for own in store::credit::logs_of_credits(session.tx, company, credit_ids)? {
-        let Some(of) = of_credit.get(&own.credit_id) else { continue };
-        all.entry(of.clone()).or_default().log.push(own);
+    for logged in store::credit::logs_of_credits(session.tx, company, credit_ids)? {
+        let Some(of) = of_credit.get(&logged.credit_id) else { continue };
+        all.entry(of.clone()).or_default().log.push(logged);
     }
     Ok(all)
 }
@@ -207,13 +207,13 @@ fn told(
     rows: &HashMap<String, Rows>,
 ) -> Result<Told, Failure> {
     let mut objects = ids.to_vec();
-    for own in rows.values() {
-        objects.extend(own.credits.iter().map(|own| own.id.clone()));
-        for row in &own.subscriptions {
+    for known in rows.values() {
+        objects.extend(known.credits.iter().map(|credit_row| credit_row.id.clone()));
+        for row in &known.subscriptions {
             objects.push(row.columns.id.clone());
             let discounts: Vec<records::subscription::discount::Discount> =
                 kept::read(&row.discounts).unwrap_or_default();
-            objects.extend(discounts.into_iter().map(|own| own.id));
+            objects.extend(discounts.into_iter().map(|discount| discount.id));
         }
     }
     Ok(Told::new(store::fact::summed(session.tx, company, objects)?))
@@ -223,14 +223,14 @@ fn told(
 fn credit(row: &CreditRow, log: &[Logged]) -> Result<Credit, Unreadable> {
     let mut credit = kept::credit(row)?;
     let currency = credit.issued.currency;
-    let entry = |own: &Logged| -> Result<LogEntry, Unreadable> {
+    let entry = |logged: &Logged| -> Result<LogEntry, Unreadable> {
         Ok(LogEntry {
-            action: kept::action_of(&own.action)?,
-            amount: Amount::new(currency, own.amount),
-            invoice: own.invoice_id.as_deref().map(|id| Handle::Known(id.into())),
+            action: kept::action_of(&logged.action)?,
+            amount: Amount::new(currency, logged.amount),
+            invoice: logged.invoice_id.as_deref().map(|id| Handle::Known(id.into())),
         })
     };
-    let own = log.iter().filter(|own| own.credit_id == row.id);
-    credit.log = own.map(entry).collect::<Result<_, _>>()?;
+    let entries = log.iter().filter(|logged| logged.credit_id == row.id);
+    credit.log = entries.map(entry).collect::<Result<_, _>>()?;
     Ok(credit)
 }

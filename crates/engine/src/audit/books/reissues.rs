@@ -11,21 +11,21 @@ pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
     let invoices = &book.snapshot.invoices;
     let find = |id: &Handle| book.snapshot.invoice(id);
     let mut wrong = Vec::new();
-    for own in invoices {
-        if let Some(later) = &own.reissued_as
-            && !find(later).is_some_and(|later| bills_again(later, &own.id))
+    for known in invoices {
+        if let Some(later) = &known.reissued_as
+            && !find(later).is_some_and(|later| bills_again(later, &known.id))
         {
-            wrong.push(format!("invoice {} is not billed again by {later}", own.id));
+            wrong.push(format!("invoice {} is not billed again by {later}", known.id));
         }
-        if let Cause::Reissue { invoice } = &own.cause
-            && find(invoice).is_none_or(|old| old.reissued_as.as_ref() != Some(&own.id))
+        if let Cause::Reissue { invoice } = &known.cause
+            && find(invoice).is_none_or(|old| old.reissued_as.as_ref() != Some(&known.id))
         {
-            wrong.push(format!("invoice {invoice} does not name {}, its reissue", own.id));
+            wrong.push(format!("invoice {invoice} does not name {}, its reissue", known.id));
         }
     }
     Ok(wrong)
 }
 
-fn bills_again(own: &Invoice, old: &Handle) -> bool {
-    matches!(&own.cause, Cause::Reissue { invoice } if invoice == old)
+fn bills_again(known: &Invoice, old: &Handle) -> bool {
+    matches!(&known.cause, Cause::Reissue { invoice } if invoice == old)
 }

@@ -41,26 +41,26 @@ fn worth(book: &Book) -> Result<Option<String>, crate::Failure> {
     let noted = &book.revenue;
     let mut last = None;
     for currency in book.currencies.iter() {
-        let own = revenue(&noted.customer_id, currency, &book.snapshot)?;
-        if same(noted, &own) {
+        let known = revenue(&noted.customer_id, currency, &book.snapshot)?;
+        if same(noted, &known) {
             return Ok(None);
         }
-        last = Some(own);
+        last = Some(known);
     }
-    Ok(last.map(|own| {
-        let told = |own: &Revenue| {
-            let currency = own.currency.as_deref().unwrap_or("nothing");
-            let (mrr, arr, live) = (own.mrr, own.arr, own.live);
+    Ok(last.map(|revenue| {
+        let told = |revenue: &Revenue| {
+            let currency = revenue.currency.as_deref().unwrap_or("nothing");
+            let (mrr, arr, live) = (revenue.mrr, revenue.arr, revenue.live);
             format!("{mrr} a month and {arr} a year in {currency} by {live} subscriptions")
         };
-        let (noted_as, is) = (told(noted), told(&own));
+        let (noted_as, is) = (told(noted), told(&revenue));
         format!("customer {} has {noted_as} and should {is}", noted.customer_id)
     }))
 }
 
-fn same(noted: &Revenue, own: &Revenue) -> bool {
+fn same(noted: &Revenue, revenue: &Revenue) -> bool {
     let empty = |text: &Option<String>| text.as_deref().unwrap_or("[]").to_owned();
-    (noted.mrr, noted.arr, noted.live) == (own.mrr, own.arr, own.live)
-        && noted.currency == own.currency
-        && empty(&noted.by_currency) == empty(&own.by_currency)
+    (noted.mrr, noted.arr, noted.live) == (revenue.mrr, revenue.arr, revenue.live)
+        && noted.currency == revenue.currency
+        && empty(&noted.by_currency) == empty(&revenue.by_currency)
 }

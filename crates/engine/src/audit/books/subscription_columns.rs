@@ -15,11 +15,11 @@ use crate::subscriptions;
 pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
     let mut wrong = Vec::new();
     for kept in &book.subscriptions {
-        let Some(own) = &kept.restored else { continue };
+        let Some(subscription) = &kept.restored else { continue };
         let columns = &kept.row.columns;
-        let mut fields = columns_that_differ(columns, &follow(own, columns.clone()));
+        let mut fields = columns_that_differ(columns, &follow(subscription, columns.clone()));
         let id = &columns.id;
-        match documents_that_differ(kept, own) {
+        match documents_that_differ(kept, subscription) {
             Ok(differ) => fields.extend(differ),
             Err(error) => wrong.push(format!("subscription {id}: {error}")),
         }
@@ -30,60 +30,62 @@ pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
     Ok(wrong)
 }
 
-fn columns_that_differ(noted: &Columns, own: &Columns) -> Vec<&'static str> {
+fn columns_that_differ(noted: &Columns, columns: &Columns) -> Vec<&'static str> {
     let same = [
-        ("id", noted.id == own.id),
-        ("status", noted.status == own.status),
-        ("currency", noted.currency == own.currency),
-        ("mrr", noted.mrr == own.mrr),
-        ("arr", noted.arr == own.arr),
-        ("start_date", noted.start_date == own.start_date),
-        ("end_date", noted.end_date == own.end_date),
-        ("renewal_date", noted.renewal_date == own.renewal_date),
-        ("effective_end_date", noted.effective_end_date == own.effective_end_date),
-        ("next_invoice_date", noted.next_invoice_date == own.next_invoice_date),
-        ("auto_charges", noted.auto_charges == own.auto_charges),
-        ("auto_renews", noted.auto_renews == own.auto_renews),
-        ("trial", noted.trial == own.trial),
-        ("created_at", noted.created_at == own.created_at),
+        ("id", noted.id == columns.id),
+        ("status", noted.status == columns.status),
+        ("currency", noted.currency == columns.currency),
+        ("mrr", noted.mrr == columns.mrr),
+        ("arr", noted.arr == columns.arr),
+        ("start_date", noted.start_date == columns.start_date),
+        ("end_date", noted.end_date == columns.end_date),
+        ("renewal_date", noted.renewal_date == columns.renewal_date),
+        ("effective_end_date", noted.effective_end_date == columns.effective_end_date),
+        ("next_invoice_date", noted.next_invoice_date == columns.next_invoice_date),
+        ("auto_charges", noted.auto_charges == columns.auto_charges),
+        ("auto_renews", noted.auto_renews == columns.auto_renews),
+        ("trial", noted.trial == columns.trial),
+        ("created_at", noted.created_at == columns.created_at),
     ];
     same.iter().filter(|(_, same)| !same).map(|(field, _)| *field).collect()
 }
 
 fn documents_that_differ(
     kept: &Kept,
-    own: &Subscription,
+    subscription: &Subscription,
 ) -> Result<Vec<&'static str>, kept::Unreadable> {
     let noted: records::Subscription = kept::read(&kept.row.doc)?;
     let discounts: Vec<Discount> = kept::read(&kept.row.discounts)?;
     let plans: Vec<String> =
-        own.pricings.iter().map(|state| state.pricing.id.to_string()).collect();
+        subscription.pricings.iter().map(|state| state.pricing.id.to_string()).collect();
     let same = [
         ("product_pricing_ids", noted.product_pricing_ids == plans),
-        ("num_licenses", quantities::shows(&noted.config_items, own)),
-        ("minimum_spend", noted.minimum_spend == own.minimum.map(wire)),
+        ("num_licenses", quantities::shows(&noted.config_items, subscription)),
+        ("minimum_spend", noted.minimum_spend == subscription.minimum.map(wire)),
         (
             "invoice_due_date_from_creation",
-            noted.invoice_due_date_from_creation == own.due_days.map(i64::from),
+            noted.invoice_due_date_from_creation == subscription.due_days.map(i64::from),
         ),
-        ("billing_anchor_date", noted.billing_anchor_date == Some(own.anchor.instant().into())),
-        ("term", noted.term == subscriptions::term(own.term)),
-        ("discounts", same_discounts(&discounts, own)),
+        (
+            "billing_anchor_date",
+            noted.billing_anchor_date == Some(subscription.anchor.instant().into()),
+        ),
+        ("term", noted.term == subscriptions::term(subscription.term)),
+        ("discounts", same_discounts(&discounts, subscription)),
     ];
     Ok(same.iter().filter(|(_, same)| !same).map(|(field, _)| *field).collect())
 }
 
-fn same_discounts(noted: &[Discount], own: &Subscription) -> bool {
-    let state = |own: DiscountState| match own {
+fn same_discounts(noted: &[Discount], subscription: &Subscription) -> bool {
+    let state = |state: DiscountState| match state {
         DiscountState::Pending => discount::DiscountState::Pending,
         DiscountState::Active => discount::DiscountState::Active,
         DiscountState::Revoked => discount::DiscountState::Revoked,
         DiscountState::Expired => discount::DiscountState::Expired,
         DiscountState::Consumed => discount::DiscountState::Consumed,
     };
-    noted.len() == own.discounts.len()
-        && noted
-            .iter()
-            .zip(&own.discounts)
-            .all(|(noted, own)| noted.id == own.id.to_string() && noted.state == state(own.state))
+    noted.len() == subscription.discounts.len()
+        && noted.iter().zip(&subscription.discounts).all(|(noted, discount)| {
+            noted.id == discount.id.to_string() && noted.state == state(discount.state)
+        })
 }

@@ -11,8 +11,8 @@ pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
     let told = |kept: &Kept| {
         let id = &kept.row.columns.id;
         let mut wrong = states(book, kept);
-        wrong.extend(kept.restored.iter().flat_map(|own| discounts(book, own)));
-        wrong.extend(kept.restored.iter().flat_map(|own| life(book, own)));
+        wrong.extend(kept.restored.iter().flat_map(|subscription| discounts(book, subscription)));
+        wrong.extend(kept.restored.iter().flat_map(|subscription| life(book, subscription)));
         wrong.extend(times(book, kept));
         wrong.into_iter().map(|said| format!("subscription {id} {said}")).collect::<Vec<_>>()
     };
@@ -44,8 +44,8 @@ fn differing(table: &[(&str, i64, i64)]) -> Vec<String> {
 }
 
 /// What is ahead of it, and what became of it.
-fn life(book: &Book, own: &Subscription) -> Vec<String> {
-    let id = own.id.to_string();
+fn life(book: &Book, subscription: &Subscription) -> Vec<String> {
+    let id = subscription.id.to_string();
     let count = |event: &str| book.told.count(&id, event);
     let is = i64::from;
     let holds = |begun: &str, over: &str| count(begun) - count(over);
@@ -53,7 +53,10 @@ fn life(book: &Book, own: &Subscription) -> Vec<String> {
     let paused = holds("subscription.paused", "subscription.resumed");
     let changed = is(count("subscription.changed") > 0);
     let converted = is(count("subscription.trial_converted") > 0);
-    let (life, ends) = (&own.lifecycle, !own.is_live() && own.status != Status::Pending);
+    let (life, ends) = (
+        &subscription.lifecycle,
+        !subscription.is_live() && subscription.status != Status::Pending,
+    );
     let mut wrong = differing(&[
         ("facts of a cancel that hold", asked, is(life.cancel.is_some())),
         ("last changes by its facts", changed, is(life.changed.is_some())),
@@ -66,8 +69,8 @@ fn life(book: &Book, own: &Subscription) -> Vec<String> {
     wrong
 }
 
-fn discounts(book: &Book, own: &Subscription) -> Vec<String> {
-    let wrong = own.discounts.iter().filter(|discount| {
+fn discounts(book: &Book, subscription: &Subscription) -> Vec<String> {
+    let wrong = subscription.discounts.iter().filter(|discount| {
         let Handle::Known(id) = &discount.id else { return true };
         let state = |state: DiscountState| i64::from(discount.state == state);
         book.told.count(id, "discount.expired") != state(DiscountState::Expired)
@@ -83,9 +86,9 @@ fn times(book: &Book, kept: &Kept) -> Vec<String> {
     if book.told.latest(&columns.id, &["subscription.created"]) != Some(columns.created_at) {
         wrong.push(format!("was made at {}, when no fact says so", columns.created_at));
     }
-    let discounts = kept.restored.iter().flat_map(|own| &own.discounts);
-    let own = discounts.filter_map(|own| book.told.latest(&own.id.to_string(), &[]));
-    let latest = own.chain(book.told.latest(&columns.id, &[])).max();
+    let discounts = kept.restored.iter().flat_map(|subscription| &subscription.discounts);
+    let dates = discounts.filter_map(|discount| book.told.latest(&discount.id.to_string(), &[]));
+    let latest = dates.chain(book.told.latest(&columns.id, &[])).max();
     if latest != Some(columns.updated_at) {
         wrong.push(format!("was changed at {} without a fact", columns.updated_at));
     }

@@ -12,23 +12,23 @@ pub(super) struct Told(HashMap<String, Vec<Summed>>);
 impl Told {
     pub(super) fn new(all: Vec<Summed>) -> Told {
         let mut by_object: HashMap<String, Vec<Summed>> = HashMap::new();
-        for own in all {
-            by_object.entry(own.object_id.clone()).or_default().push(own);
+        for summed in all {
+            by_object.entry(summed.object_id.clone()).or_default().push(summed);
         }
         Told(by_object)
     }
 
     pub(super) fn count(&self, object: &str, event_type: &str) -> i64 {
-        let mut own = self.of(object).iter().filter(|own| own.event_type == event_type);
-        own.next().map_or(0, |own| own.count)
+        let mut facts = self.of(object).iter().filter(|summed| summed.event_type == event_type);
+        facts.next().map_or(0, |summed| summed.count)
     }
 
     /// When the last fact of any of these types was; of any type where none is named.
     pub(super) fn latest(&self, object: &str, event_types: &[&str]) -> Option<Moment> {
-        let wanted = |own: &&Summed| {
-            event_types.is_empty() || event_types.contains(&own.event_type.as_str())
+        let wanted = |summed: &&Summed| {
+            event_types.is_empty() || event_types.contains(&summed.event_type.as_str())
         };
-        self.of(object).iter().filter(wanted).map(|own| own.latest).max()
+        self.of(object).iter().filter(wanted).map(|summed| summed.latest).max()
     }
 
     fn of(&self, object: &str) -> &[Summed] {

@@ -43,7 +43,7 @@ pub(super) fn is_rewritten(id: &Handle, facts: &[Fact]) -> bool {
 
 /// The document of a subscription and all that goes with it, after what was decided.
 pub(super) fn rewritten(
-    (old, own): (&Subscription, &Subscription),
+    (old, subscription): (&Subscription, &Subscription),
     doc: &str,
     facts: &[Fact],
     notes: &ShownDetails,
@@ -51,7 +51,7 @@ pub(super) fn rewritten(
     let before: records::Subscription = kept::read(doc)?;
     let mut after = before.clone();
     let (mut bundle, mut method, mut name) = (None, None, None);
-    for change in made(&own.id, facts) {
+    for change in made(&subscription.id, facts) {
         let Some(note) = notes.changes.get(&change.id.to_string()) else { continue };
         let asked = &note.config;
         if change.wanted.pricings.is_some() {
@@ -62,15 +62,15 @@ pub(super) fn rewritten(
         method = asked.payment_method_id.clone().or(method);
         name = note.name.clone().or(name);
     }
-    let plans = own.pricings.iter().map(|state| state.pricing.id.to_string());
+    let plans = subscription.pricings.iter().map(|state| state.pricing.id.to_string());
     after.product_pricing_ids = plans.collect();
-    after.billing_anchor_date = Some(own.anchor.instant().into());
-    after.minimum_spend = own.minimum.map(wire);
-    after.term = term(own.term);
-    quantities::show(&mut after.config_items, own);
+    after.billing_anchor_date = Some(subscription.anchor.instant().into());
+    after.minimum_spend = subscription.minimum.map(wire);
+    after.term = term(subscription.term);
+    quantities::show(&mut after.config_items, subscription);
     Ok(Rewritten {
         doc: store::document::kept(&after, records::Subscription::IN_COLUMNS)?,
-        labels: (labels(&before, old), labels(&after, own)),
+        labels: (labels(&before, old), labels(&after, subscription)),
         bundle_pricing_id: bundle,
         payment_method_id: method,
         name,
@@ -81,10 +81,10 @@ pub(super) fn rewritten(
 /// that was set for it, one for a component of that one's.
 fn config_items(known: &[ConfigItem], asked: &ChangeConfig) -> Vec<ConfigItem> {
     let (new, set) = (&asked.config_items, &asked.product_pricing_ids);
-    let stays = |own: &&ConfigItem| {
-        let pricing = own.product_pricing_id.as_ref();
+    let stays = |config_item: &&ConfigItem| {
+        let pricing = config_item.product_pricing_id.as_ref();
         let replaced = new.iter().any(|new| match &new.product_metric_pricing_id {
-            Some(_) => new.product_metric_pricing_id == own.product_metric_pricing_id,
+            Some(_) => new.product_metric_pricing_id == config_item.product_metric_pricing_id,
             None => new.product_pricing_id.as_ref() == pricing,
         });
         pricing.is_some_and(|id| set.contains(id)) && !replaced
@@ -93,9 +93,12 @@ fn config_items(known: &[ConfigItem], asked: &ChangeConfig) -> Vec<ConfigItem> {
 }
 
 /// All that a subscription is found by exactly.
-pub(super) fn labels(record: &records::Subscription, own: &Subscription) -> BTreeSet<Label> {
+pub(super) fn labels(
+    record: &records::Subscription,
+    subscription: &Subscription,
+) -> BTreeSet<Label> {
     let mut labels = own_labels(record);
-    for state in &own.pricings {
+    for state in &subscription.pricings {
         labels.insert(Label::new("pricing", &state.pricing.id));
         labels.insert(Label::new("product", &state.pricing.product));
     }

@@ -63,12 +63,12 @@ pub(super) fn differing<'a, T>(
     id: fn(&T) -> &Handle,
 ) -> Vec<(Option<&'a Arc<T>>, &'a Arc<T>)> {
     let mut changed = Vec::new();
-    for (place, own) in after.iter().enumerate() {
+    for (place, value) in after.iter().enumerate() {
         // Records keep their places: new ones come behind those that were there.
-        let old = before.get(place).filter(|old| id(old) == id(own));
-        let old = old.or_else(|| before.iter().find(|old| id(old) == id(own)));
-        if old.is_none_or(|old| !Arc::ptr_eq(old, own)) {
-            changed.push((old, own));
+        let old = before.get(place).filter(|old| id(old) == id(value));
+        let old = old.or_else(|| before.iter().find(|old| id(old) == id(value)));
+        if old.is_none_or(|old| !Arc::ptr_eq(old, value)) {
+            changed.push((old, value));
         }
     }
     changed

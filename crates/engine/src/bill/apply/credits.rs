@@ -29,8 +29,8 @@ pub(super) fn rows(
 ) -> Result<Rows, Failure> {
     let mut rows = Rows::default();
     let customer = &loaded.billed.customer_id;
-    for (old, own) in differing(&loaded.snapshot.credits, &after.credits, |own| &own.id) {
-        let row = row(desk, customer, own)?;
+    for (old, known) in differing(&loaded.snapshot.credits, &after.credits, |credit| &credit.id) {
+        let row = row(desk, customer, known)?;
         match old {
             None => rows.created.push(row),
             Some(_) => rows.changed.push(row),
@@ -69,20 +69,20 @@ fn entry(fact: &Fact) -> Option<(&Handle, Action, Amount, Option<&Handle>)> {
     Some((id, action, amount, invoice))
 }
 
-fn row(desk: &ApplyContext<'_>, customer: &str, own: &Credit) -> Result<CreditRow, Failure> {
+fn row(desk: &ApplyContext<'_>, customer: &str, credit: &Credit) -> Result<CreditRow, Failure> {
     Ok(CreditRow {
-        id: own.id.to_string(),
+        id: credit.id.to_string(),
         customer_id: customer.to_owned(),
-        subscription_id: own.subscription.as_ref().map(Handle::to_string),
+        subscription_id: credit.subscription.as_ref().map(Handle::to_string),
         kind: "AMOUNT".to_owned(),
-        currency: Some(own.issued.currency.code().to_owned()),
-        amount: own.balance.minor,
-        issued: own.issued.minor,
-        state: kept::credit_state(own).to_owned(),
-        expires_at: own.expires.map(Moment::from),
+        currency: Some(credit.issued.currency.code().to_owned()),
+        amount: credit.balance.minor,
+        issued: credit.issued.minor,
+        state: kept::credit_state(credit).to_owned(),
+        expires_at: credit.expires.map(Moment::from),
         version: 1,
-        created_at: own.created.into(),
+        created_at: credit.created.into(),
         updated_at: desk.now,
-        doc: kept::credit_document(own)?,
+        doc: kept::credit_document(credit)?,
     })
 }

@@ -12,11 +12,11 @@ use crate::bill::wire::wire;
 
 pub(super) fn answered(
     desk: &ApplyContext<'_>,
-    own: &Subscription,
+    subscription: &Subscription,
     customer: &str,
 ) -> Result<String, Failure> {
-    let id = own.id.to_string();
-    let discounts = own.discounts.iter();
+    let id = subscription.id.to_string();
+    let discounts = subscription.discounts.iter();
     let all: Vec<answer::Discount> =
         discounts.map(|discount| answer(desk, (&id, customer), discount)).collect();
     Ok(kept::written(&all)?)
@@ -25,17 +25,17 @@ pub(super) fn answered(
 fn answer(
     desk: &ApplyContext<'_>,
     (of, customer): (&str, &str),
-    own: &Discount,
+    discount: &Discount,
 ) -> answer::Discount {
     let mut told = answer::Discount {
-        cap: own.cap.map(wire),
+        cap: discount.cap.map(wire),
         company_id: desk.company.id.clone(),
-        created_at: own.created.into(),
+        created_at: discount.created.into(),
         customer_id: Some(customer.to_owned()),
-        expiration_date: own.expires.map(Moment::from),
-        id: own.id.to_string(),
-        name: own.name.clone(),
-        state: match own.state {
+        expiration_date: discount.expires.map(Moment::from),
+        id: discount.id.to_string(),
+        name: discount.name.clone(),
+        state: match discount.state {
             DiscountState::Pending => answer::DiscountState::Pending,
             DiscountState::Active => answer::DiscountState::Active,
             DiscountState::Revoked => answer::DiscountState::Revoked,
@@ -46,7 +46,7 @@ fn answer(
         updated_at: desk.now,
         ..answer::Discount::default()
     };
-    match &own.effect {
+    match &discount.effect {
         Effect::Percent(percent) => {
             told.kind = answer::DiscountType::DiscountPercent;
             told.percent = Number::exactly(&percent.to_string());
@@ -60,7 +60,7 @@ fn answer(
             told.amount = Some(wire(*amount));
         }
     }
-    match &own.scope {
+    match &discount.scope {
         DiscountScope::OneTime(id) => told.onetime_billable_id = Some(id.clone()),
         DiscountScope::ItemPricing(id) => told.item_pricing_id = Some(id.clone()),
         DiscountScope::ProductPricing(id) => told.product_pricing_id = Some(id.clone()),

@@ -37,8 +37,8 @@ impl Row {
     /// From when on it makes its subscription past due.
     pub(super) fn past_due_of(&self, subscription: &str) -> Option<Moment> {
         let columns = &self.new.columns;
-        let own = columns.subscription_id.as_deref() == Some(subscription);
-        columns.past_due_at.filter(|_| own && columns.status == "PENDING")
+        let flag = columns.subscription_id.as_deref() == Some(subscription);
+        columns.past_due_at.filter(|_| flag && columns.status == "PENDING")
     }
 }
 
@@ -49,16 +49,18 @@ pub(super) fn rows(
     (facts, renamed): (&[Fact], &HashMap<Handle, String>),
 ) -> Result<Vec<Row>, Failure> {
     let mut rows = Vec::new();
-    for (old, own) in differing(&loaded.snapshot.invoices, &after.invoices, |own| &own.id) {
+    for (old, each) in differing(&loaded.snapshot.invoices, &after.invoices, |invoice| &invoice.id)
+    {
         let voided = |fact: &Fact| {
             let void = InvoiceFact::is_booked_void;
-            matches!(fact, Fact::Invoice { invoice, fact, .. } if *invoice == own.id && void(fact))
+            matches!(fact, Fact::Invoice { invoice, fact, .. } if *invoice == each.id && void(fact))
         };
-        let issued = own.issue().is_some() && old.is_none_or(|old| old.issue().is_none());
-        let since = subscription_of(after, own).map(|own| Moment::from(own.created));
-        let mut new = row(desk, loaded, after, (own, renamed.get(&own.id)))?;
-        let reissued = old.is_some_and(|old| old.reissued_as != own.reissued_as);
-        if !reissued && !facts.iter().any(|fact| fact.invoice() == Some(&own.id)) {
+        let issued = each.issue().is_some() && old.is_none_or(|old| old.issue().is_none());
+        let since =
+            subscription_of(after, each).map(|subscription| Moment::from(subscription.created));
+        let mut new = row(desk, loaded, after, (each, renamed.get(&each.id)))?;
+        let reissued = old.is_some_and(|old| old.reissued_as != each.reissued_as);
+        if !reissued && !facts.iter().any(|fact| fact.invoice() == Some(&each.id)) {
             // What others give back of it is told of them alone.
             let known = loaded.documents.get(&new.columns.id);
             new.columns.updated_at = known.map_or(desk.now, |known| known.columns.updated_at);
@@ -67,13 +69,13 @@ pub(super) fn rows(
             fresh: old.is_none(),
             only_credited: is_only_credited(&new, loaded.documents.get(&new.columns.id)),
             wants_number: issued,
-            is_credit_note: own.is_credit_note(),
+            is_credit_note: each.is_credit_note(),
             wants_credit_note: facts.iter().any(voided),
             rank: (
-                own.issue().map_or(desk.now, |issue| issue.date.into()),
-                own.billing_date.into(),
+                each.issue().map_or(desk.now, |issue| issue.date.into()),
+                each.billing_date.into(),
                 since.unwrap_or_default(),
-                own.id.to_string(),
+                each.id.to_string(),
             ),
             new,
         });
@@ -92,17 +94,18 @@ pub(crate) fn row(
     desk: &ApplyContext<'_>,
     loaded: &Loaded,
     after: &Snapshot,
-    (own, renamed): (&Invoice, Option<&String>),
+    (invoice, renamed): (&Invoice, Option<&String>),
 ) -> Result<New, Failure> {
-    let id = own.id.to_string();
+    let id = invoice.id.to_string();
     let customer = &loaded.customer;
     let known = loaded.documents.get(&id);
     let mut document = match known {
         Some(known) => known.kept.clone(),
-        None => shown(desk, loaded, own, renamed),
+        None => shown(desk, loaded, invoice, renamed),
     };
-    document.tell(own).map_err(Failure::from)?;
-    if known.is_none_or(Document::is_draft) && own.issue().is_some() && own.is_credit_note() {
+    document.tell(invoice).map_err(Failure::from)?;
+    if known.is_none_or(Document::is_draft) && invoice.issue().is_some() && invoice.is_credit_note()
+    {
         document.number_series = NumberSeries::CreditNote;
     }
     let others = Columns {
@@ -117,64 +120,66 @@ pub(crate) fn row(
     // Whatever became of the names of what it bills, a final invoice says what it said.
     let (lines, derivations) = match known.filter(|known| !known.is_draft()) {
         Some(known) => (known.lines.clone(), known.derivations.clone()),
-        None => (kept::line_items(own, &customer.id, &id)?, kept::derivations(own)?),
+        None => (kept::line_items(invoice, &customer.id, &id)?, kept::derivations(invoice)?),
     };
     Ok(New {
-        columns: follow(own, after, others)?,
+        columns: follow(invoice, after, others)?,
         owner_id: customer.owner_id.clone(),
         managed_externally: customer.managed_externally,
         doc: kept::written(&document)?,
         lines,
         derivations,
-        draft: Some(Draft::of(own)?),
-        pricings: pricings(own),
-        labels: own.payments.iter().map(payment_method).collect(),
+        draft: Some(Draft::of(invoice)?),
+        pricings: pricings(invoice),
+        labels: invoice.payments.iter().map(payment_method).collect(),
     })
 }
 
 /// The columns that follow from what the core knows of an invoice, over the others.
 pub(crate) fn follow(
-    own: &Invoice,
+    invoice: &Invoice,
     snapshot: &Snapshot,
     others: Columns,
 ) -> Result<Columns, Failure> {
-    let issue = own.issue();
-    let due = own.due().map_err(broken)?;
-    let zone = subscription_of(snapshot, own)
-        .map_or_else(|| snapshot.company.zone.clone(), |own| own.anchor.zone().clone());
+    let issue = invoice.issue();
+    let due = invoice.due().map_err(broken)?;
+    let zone = subscription_of(snapshot, invoice).map_or_else(
+        || snapshot.company.zone.clone(),
+        |subscription| subscription.anchor.zone().clone(),
+    );
     let past_due_at = match (issue, due.is_positive()) {
         (Some(issue), true) => zone.next_midnight(issue.due).ok().map(Moment::from),
         _ => None,
     };
-    let (cause_kind, cause_id) = own.cause.key();
+    let (cause_kind, cause_id) = invoice.cause.key();
     Ok(Columns {
-        id: own.id.to_string(),
-        subscription_id: own.subscription.as_ref().map(ToString::to_string),
+        id: invoice.id.to_string(),
+        subscription_id: invoice.subscription.as_ref().map(ToString::to_string),
         cause_kind: cause_kind.to_owned(),
         cause_id,
-        status: kept::invoice_status(own).to_owned(),
-        currency: own.currency.code().to_owned(),
-        total: own.totals.total.minor,
+        status: kept::invoice_status(invoice).to_owned(),
+        currency: invoice.currency.code().to_owned(),
+        total: invoice.totals.total.minor,
         due: due.minor,
-        paid: own.paid().map_err(broken)?.minor,
-        auto_charges: own.auto_charges,
-        billing_date: own.billing_date.into(),
+        paid: invoice.paid().map_err(broken)?.minor,
+        auto_charges: invoice.auto_charges,
+        billing_date: invoice.billing_date.into(),
         invoice_date: issue.map(|issue| issue.date.into()),
         due_date: issue.map(|issue| issue.due.into()),
         past_due_at,
-        paid_date: match own.state {
+        paid_date: match invoice.state {
             InvoiceState::Paid { at, .. } => Some(at.into()),
             _ => None,
         },
-        draft_until: draft_until(own).map(Moment::from),
-        created_at: own.created.into(),
+        draft_until: draft_until(invoice).map(Moment::from),
+        created_at: invoice.created.into(),
         ..others
     })
 }
 
 /// The pricings that its lines bill.
-pub(crate) fn pricings(own: &Invoice) -> Vec<String> {
-    let plans = own.lines.iter().filter_map(|line| line.pricing.as_ref());
+pub(crate) fn pricings(invoice: &Invoice) -> Vec<String> {
+    let plans = invoice.lines.iter().filter_map(|line| line.pricing.as_ref());
     let mut pricings: Vec<String> = plans.map(|plan| plan.id.to_string()).collect();
     pricings.sort_unstable();
     pricings.dedup();
@@ -182,12 +187,12 @@ pub(crate) fn pricings(own: &Invoice) -> Vec<String> {
 }
 
 /// By which an invoice is found: how money came for it.
-pub(crate) fn payment_method(own: &Payment) -> Label {
-    Label::new("payment_method", kept::payment_word(own.kind))
+pub(crate) fn payment_method(payment: &Payment) -> Label {
+    Label::new("payment_method", kept::payment_word(payment.kind))
 }
 
-fn draft_until(own: &Invoice) -> Option<Timestamp> {
-    match own.state {
+fn draft_until(invoice: &Invoice) -> Option<Timestamp> {
+    match invoice.state {
         InvoiceState::Draft { until, .. } => until,
         _ => None,
     }
@@ -201,10 +206,10 @@ fn broken(error: money::AmountError) -> Failure {
 fn shown(
     desk: &ApplyContext<'_>,
     loaded: &Loaded,
-    own: &Invoice,
+    invoice: &Invoice,
     renamed: Option<&String>,
 ) -> InvoiceDocument {
-    let id = own.subscription.as_ref().map(ToString::to_string).unwrap_or_default();
+    let id = invoice.subscription.as_ref().map(ToString::to_string).unwrap_or_default();
     let nothing = InvoiceText::default();
     let printed = match (&desk.fresh, &desk.reprinted, loaded.shown.get(&id)) {
         (_, Some((of, printed)), _) if *of == id => printed,
@@ -221,7 +226,7 @@ fn shown(
         }
     }
     InvoiceDocument {
-        name: Some(name(own, renamed.unwrap_or(&printed.name), loaded)),
+        name: Some(name(invoice, renamed.unwrap_or(&printed.name), loaded)),
         invoice_additional_display_fields: fields,
         invoice_payment_instructions: printed
             .instructions
@@ -232,12 +237,14 @@ fn shown(
 }
 
 /// The bundle's or product's name and the days from the first to the last of its lines.
-fn name(own: &Invoice, sold: &str, loaded: &Loaded) -> String {
-    let start = own.lines.iter().map(|line| line.period.start).min();
-    let end = own.lines.iter().map(|line| line.period.end).max();
+fn name(invoice: &Invoice, sold: &str, loaded: &Loaded) -> String {
+    let start = invoice.lines.iter().map(|line| line.period.start).min();
+    let end = invoice.lines.iter().map(|line| line.period.end).max();
     let (Some(start), Some(end)) = (start, end) else { return sold.to_owned() };
-    let zone = subscription_of(&loaded.snapshot, own)
-        .map_or_else(|| loaded.snapshot.company.zone.clone(), |own| own.anchor.zone().clone());
+    let zone = subscription_of(&loaded.snapshot, invoice).map_or_else(
+        || loaded.snapshot.company.zone.clone(),
+        |subscription| subscription.anchor.zone().clone(),
+    );
     let first = zone.date(start);
     // A period ends with the day before, unless it ends within one.
     let last = Timestamp::from_nanosecond(end.as_nanosecond() - 1).unwrap_or(end);

@@ -26,9 +26,9 @@ impl Moving {
             id: &self.after.id,
             terms: self.terms.as_deref(),
             discounts: self.discounts.as_deref(),
-            doc: rewritten.map(|own| own.doc.as_str()),
-            life: self.life.as_ref().map(|own| own.as_deref()),
-            labels: rewritten.map(|own| (&own.labels.0, &own.labels.1)),
+            doc: rewritten.map(|rewritten| rewritten.doc.as_str()),
+            life: self.life.as_ref().map(|text| text.as_deref()),
+            labels: rewritten.map(|rewritten| (&rewritten.labels.0, &rewritten.labels.1)),
         })
     }
 }

@@ -35,7 +35,7 @@ pub(crate) fn prepare(
     mut facts: Vec<Fact>,
 ) -> Result<Prepared, Failure> {
     let mut names = Names { desk, given: HashMap::new() };
-    facts.iter_mut().for_each(|fact| fact.rename(&mut |own| names.give(own)));
+    facts.iter_mut().for_each(|fact| fact.rename(&mut |id| names.give(id)));
     let fresh = names.notes();
     let before = &loaded.snapshot;
     let mut after = before.clone();
@@ -66,16 +66,16 @@ pub(crate) fn prepare(
 /// have nothing.
 fn notes(loaded: &Loaded, after: &Snapshot, fresh: &ShownDetails) -> HashMap<Handle, ShownDetails> {
     let mut all = HashMap::new();
-    for own in &after.subscriptions {
-        let known = loaded.shown.get(&own.id.to_string()).map(|shown| &shown.notes);
-        let known = known.filter(|own| !own.is_empty());
+    for subscription in &after.subscriptions {
+        let known = loaded.shown.get(&subscription.id.to_string()).map(|shown| &shown.notes);
+        let known = known.filter(|shown_details| !shown_details.is_empty());
         if known.is_none() && fresh.is_empty() {
             continue;
         }
         let mut notes = known.cloned().unwrap_or_default();
         notes.changes.extend(fresh.changes.clone());
         notes.cancels.extend(fresh.cancels.clone());
-        all.insert(own.id.clone(), notes);
+        all.insert(subscription.id.clone(), notes);
     }
     all
 }
@@ -87,9 +87,9 @@ struct Names<'a> {
 }
 
 impl Names<'_> {
-    fn give(&mut self, own: &Handle) -> Handle {
-        let Handle::New(noun, _) = own else { return own.clone() };
-        if let Some(known) = self.given.get(own) {
+    fn give(&mut self, each: &Handle) -> Handle {
+        let Handle::New(noun, _) = each else { return each.clone() };
+        if let Some(known) = self.given.get(each) {
             return known.clone();
         }
         let ApplyContext { tools, fresh, .. } = self.desk;
@@ -105,7 +105,7 @@ impl Names<'_> {
             (Noun::Request, _) => tools.ids.next("req_", wall),
         };
         let known = Handle::Known(id.into());
-        self.given.insert(own.clone(), known.clone());
+        self.given.insert(each.clone(), known.clone());
         known
     }
 
@@ -114,8 +114,8 @@ impl Names<'_> {
     fn notes(&self) -> ShownDetails {
         let mut notes = ShownDetails::default();
         let noted = &self.desk.noted;
-        for (own, id) in &self.given {
-            match own {
+        for (known, id) in &self.given {
+            match known {
                 Handle::New(Noun::Change, number) => {
                     let place = usize::try_from(*number).ok().and_then(|n| n.checked_sub(1));
                     let note = place.and_then(|place| noted.changes.get(place));

@@ -11,17 +11,18 @@ use records::{ConfigItem, Number};
 use crate::subscriptions::held_by;
 
 /// Writes down each quantity that the items of a subscription do not show.
-pub(super) fn show(items: &mut Vec<ConfigItem>, own: &Subscription) {
-    for (state, component, config) in licences(own) {
+pub(super) fn show(items: &mut Vec<ConfigItem>, subscription: &Subscription) {
+    for (state, component, config) in licences(subscription) {
         let held = held_by(items, &state.pricing.id, &component.part);
         if shown(held.map(|(_, item)| item)).as_ref() == Some(&config.licences) {
             continue;
         }
         let num_licenses = Number::exactly(&config.licences.to_string());
-        let mut parts = state.pricing.components.iter().filter(|own| own.kind == Kind::Licence);
+        let mut parts =
+            state.pricing.components.iter().filter(|component| component.kind == Kind::Licence);
         let alone = parts.nth(1).is_none();
-        let own = |item: &ConfigItem| alone || item.product_metric_pricing_id.is_some();
-        if let Some((place, _)) = held.filter(|(_, item)| own(item)) {
+        let is_its = |item: &ConfigItem| alone || item.product_metric_pricing_id.is_some();
+        if let Some((place, _)) = held.filter(|(_, item)| is_its(item)) {
             items[place].num_licenses = num_licenses;
             continue;
         }
@@ -37,17 +38,17 @@ pub(super) fn show(items: &mut Vec<ConfigItem>, own: &Subscription) {
 }
 
 /// Whether items show every quantity of a subscription.
-pub(crate) fn shows(items: &[ConfigItem], own: &Subscription) -> bool {
-    licences(own).all(|(state, component, config)| {
+pub(crate) fn shows(items: &[ConfigItem], subscription: &Subscription) -> bool {
+    licences(subscription).all(|(state, component, config)| {
         let held = held_by(items, &state.pricing.id, &component.part);
         shown(held.map(|(_, item)| item)).as_ref() == Some(&config.licences)
     })
 }
 
 fn licences(
-    own: &Subscription,
+    subscription: &Subscription,
 ) -> impl Iterator<Item = (&SubscribedPricing, &Component, &Arc<Configuration>)> {
-    own.components().filter(|(_, component, _)| component.kind == Kind::Licence)
+    subscription.components().filter(|(_, component, _)| component.kind == Kind::Licence)
 }
 
 /// How many an item shows; one where nothing is said.

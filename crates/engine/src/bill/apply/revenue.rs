@@ -15,31 +15,35 @@ pub(crate) fn revenue(
     preferred: &str,
     after: &Snapshot,
 ) -> Result<Revenue, Failure> {
-    let live: Vec<&Subscription> =
-        after.subscriptions.iter().map(|own| &**own).filter(|own| own.is_live()).collect();
+    let live: Vec<&Subscription> = after
+        .subscriptions
+        .iter()
+        .map(|subscription| &**subscription)
+        .filter(|subscription| subscription.is_live())
+        .collect();
     let shown = live
         .iter()
-        .find(|own| own.currency.code() == preferred)
+        .find(|subscription| subscription.currency.code() == preferred)
         .or(live.first())
-        .map(|own| own.currency);
+        .map(|subscription| subscription.currency);
     let mut sums: Vec<(money::Currency, i64, i64)> = Vec::new();
-    for own in &live {
-        let (mrr, arr) = (own.recurring_revenue.mrr.minor, own.recurring_revenue.arr.minor);
-        match sums.iter_mut().find(|(currency, ..)| *currency == own.currency) {
+    for known in &live {
+        let (mrr, arr) = (known.recurring_revenue.mrr.minor, known.recurring_revenue.arr.minor);
+        match sums.iter_mut().find(|(currency, ..)| *currency == known.currency) {
             Some(sum) => {
                 sum.1 = sum.1.saturating_add(mrr);
                 sum.2 = sum.2.saturating_add(arr);
             }
-            None => sums.push((own.currency, mrr, arr)),
+            None => sums.push((known.currency, mrr, arr)),
         }
     }
-    let own = sums.iter().find(|(currency, ..)| Some(*currency) == shown);
+    let entry = sums.iter().find(|(currency, ..)| Some(*currency) == shown);
     let amounts: Vec<records::Amount> =
         sums.iter().map(|(currency, mrr, _)| wire(money::Amount::new(*currency, *mrr))).collect();
     Ok(Revenue {
         customer_id: customer.to_owned(),
-        mrr: own.map_or(0, |own| own.1),
-        arr: own.map_or(0, |own| own.2),
+        mrr: entry.map_or(0, |entry| entry.1),
+        arr: entry.map_or(0, |entry| entry.2),
         currency: shown.map(|currency| currency.code().to_owned()),
         by_currency: Some(kept::written(&amounts)?),
         live: i64::try_from(live.len()).unwrap_or(i64::MAX),

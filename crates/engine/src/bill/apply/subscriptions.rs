@@ -42,13 +42,13 @@ pub(super) struct Decided<'a> {
 
 impl Decided<'_> {
     /// What only the interface knows of a subscription, with what the last change brought.
-    fn notes(&self, own: &Subscription) -> ShownDetails {
-        let mut notes = self.notes.get(&own.id).cloned().unwrap_or_default();
+    fn notes(&self, subscription: &Subscription) -> ShownDetails {
+        let mut notes = self.notes.get(&subscription.id).cloned().unwrap_or_default();
         let mut changed = self.facts.iter().filter_map(Fact::subscription_changed);
-        let made = changed.any(|after| after.id == own.id);
-        let last = own.lifecycle.changed.as_ref().filter(|_| made);
-        if let Some(note) = last.and_then(|own| notes.changes.get_mut(&own.id.to_string())) {
-            note.config.arr = Some(wire(own.recurring_revenue.arr));
+        let made = changed.any(|after| after.id == subscription.id);
+        let last = subscription.lifecycle.changed.as_ref().filter(|_| made);
+        if let Some(note) = last.and_then(|change| notes.changes.get_mut(&change.id.to_string())) {
+            note.config.arr = Some(wire(subscription.recurring_revenue.arr));
         }
         notes
     }
@@ -63,24 +63,26 @@ pub(super) fn rows(
     let mut rows = Rows::default();
     let before = &loaded.snapshot;
     let mut worth_moved = false;
-    for (old, own) in differing(&before.subscriptions, &after.subscriptions, |own| &own.id) {
-        let id = own.id.to_string();
+    for (old, subscription) in
+        differing(&before.subscriptions, &after.subscriptions, |subscription| &subscription.id)
+    {
+        let id = subscription.id.to_string();
         let past_due = decided.invoices.iter().filter_map(|row| row.past_due_of(&id)).min();
-        rows.uses.extend(agreed_to(old, own));
+        rows.uses.extend(agreed_to(old, subscription));
         match old {
             None => {
-                worth_moved |= own.is_live();
-                let new = created(desk, loaded, own, (past_due, decided))?;
+                worth_moved |= subscription.is_live();
+                let new = created(desk, loaded, subscription, (past_due, decided))?;
                 let bundle = new.columns.bundle_pricing_id.clone();
-                rows.uses.extend(counts(own).then(|| used(own, bundle, 1)));
+                rows.uses.extend(counts(subscription).then(|| used(subscription, bundle, 1)));
                 rows.created.push(new);
             }
             Some(old) => {
                 let Some(shown) = loaded.shown.get(&id) else { continue };
-                worth_moved |= old.recurring_revenue != own.recurring_revenue
-                    || old.is_live() != own.is_live();
-                let moving = moved(desk, (old, own), shown, (past_due, decided))?;
-                rows.uses.extend(uses_of((old, own), &moving));
+                worth_moved |= old.recurring_revenue != subscription.recurring_revenue
+                    || old.is_live() != subscription.is_live();
+                let moving = moved(desk, (old, subscription), shown, (past_due, decided))?;
+                rows.uses.extend(uses_of((old, subscription), &moving));
                 rows.moved.push(moving);
             }
         }
@@ -94,8 +96,12 @@ pub(super) fn rows(
 }
 
 /// The discounts less what was used of them, which is nobody's business outside.
-fn agreed_on(own: &Subscription) -> Vec<Discount> {
-    own.discounts.iter().map(|own| Discount { used: None, ..own.clone() }).collect()
+fn agreed_on(subscription: &Subscription) -> Vec<Discount> {
+    subscription
+        .discounts
+        .iter()
+        .map(|discount| Discount { used: None, ..discount.clone() })
+        .collect()
 }
 
 fn printed<'a>(desk: &'a ApplyContext<'_>, id: &str, shown: &'a Shown) -> &'a InvoiceText {
@@ -106,22 +112,22 @@ fn printed<'a>(desk: &'a ApplyContext<'_>, id: &str, shown: &'a Shown) -> &'a In
 }
 
 /// The columns that follow from what the core knows of a subscription, over the others.
-pub(crate) fn follow(own: &Subscription, others: Columns) -> Columns {
+pub(crate) fn follow(subscription: &Subscription, others: Columns) -> Columns {
     Columns {
-        id: own.id.to_string(),
-        status: kept::status(own).to_owned(),
-        currency: own.currency.code().to_owned(),
-        mrr: own.recurring_revenue.mrr.minor,
-        arr: own.recurring_revenue.arr.minor,
-        start_date: own.start.into(),
-        end_date: shown_end(own).map(Moment::from),
-        renewal_date: Some(own.renewals.date.into()),
-        effective_end_date: effective_end(own).map(Moment::from),
-        next_invoice_date: own.next_billing_date().map(Moment::from),
-        auto_charges: own.auto_charges,
-        auto_renews: own.auto_renews,
-        trial: own.lifecycle.trial.is_some(),
-        created_at: own.created.into(),
+        id: subscription.id.to_string(),
+        status: kept::status(subscription).to_owned(),
+        currency: subscription.currency.code().to_owned(),
+        mrr: subscription.recurring_revenue.mrr.minor,
+        arr: subscription.recurring_revenue.arr.minor,
+        start_date: subscription.start.into(),
+        end_date: shown_end(subscription).map(Moment::from),
+        renewal_date: Some(subscription.renewals.date.into()),
+        effective_end_date: effective_end(subscription).map(Moment::from),
+        next_invoice_date: subscription.next_billing_date().map(Moment::from),
+        auto_charges: subscription.auto_charges,
+        auto_renews: subscription.auto_renews,
+        trial: subscription.lifecycle.trial.is_some(),
+        created_at: subscription.created.into(),
         ..others
     }
 }
@@ -129,16 +135,17 @@ pub(crate) fn follow(own: &Subscription, others: Columns) -> Columns {
 fn created(
     desk: &ApplyContext<'_>,
     loaded: &Loaded,
-    own: &Subscription,
+    subscription: &Subscription,
     (past_due_at, decided): (Option<Moment>, &Decided<'_>),
 ) -> Result<New, Failure> {
     let (mut printed, mut row) = match &desk.fresh {
-        Some(fresh) => (fresh.printed.clone(), (fresh.keep)(own)?),
+        Some(fresh) => (fresh.printed.clone(), (fresh.keep)(subscription)?),
         None => Default::default(),
     };
-    let notes = decided.notes(own);
-    if changed::is_rewritten(&own.id, decided.facts) {
-        let now = changed::rewritten((own, own), &row.doc, decided.facts, &notes)?;
+    let notes = decided.notes(subscription);
+    if changed::is_rewritten(&subscription.id, decided.facts) {
+        let now =
+            changed::rewritten((subscription, subscription), &row.doc, decided.facts, &notes)?;
         (row.doc, row.labels) = (now.doc, now.labels.1);
         row.bundle_pricing_id = now.bundle_pricing_id.or(row.bundle_pricing_id);
         row.payment_method_id = now.payment_method_id.or(row.payment_method_id);
@@ -159,13 +166,13 @@ fn created(
         ..Columns::default()
     };
     Ok(New {
-        columns: follow(own, columns),
+        columns: follow(subscription, columns),
         copied: row.copied,
         doc: row.doc,
-        discounts: super::discounts::answered(desk, own, customer)?,
-        terms: kept::written(&Terms::of(own, &printed))?,
-        progress: kept::written(&BillingState::of(own))?,
-        life: kept::life(&own.lifecycle, &notes)?,
+        discounts: super::discounts::answered(desk, subscription, customer)?,
+        terms: kept::written(&Terms::of(subscription, &printed))?,
+        progress: kept::written(&BillingState::of(subscription))?,
+        life: kept::life(&subscription.lifecycle, &notes)?,
         labels: row.labels,
         names: row.names,
     })
@@ -173,50 +180,53 @@ fn created(
 
 fn moved(
     desk: &ApplyContext<'_>,
-    (old, own): (&Subscription, &Subscription),
+    (old, subscription): (&Subscription, &Subscription),
     shown: &Shown,
     (past_due, decided): (Option<Moment>, &Decided<'_>),
 ) -> Result<Moving, Failure> {
     let before = &shown.columns;
-    let notes = decided.notes(own);
-    let rewritten = match (changed::is_rewritten(&own.id, decided.facts), &shown.doc) {
-        (true, Some(doc)) => Some(changed::rewritten((old, own), doc, decided.facts, &notes)?),
+    let notes = decided.notes(subscription);
+    let rewritten = match (changed::is_rewritten(&subscription.id, decided.facts), &shown.doc) {
+        (true, Some(doc)) => {
+            Some(changed::rewritten((old, subscription), doc, decided.facts, &notes)?)
+        }
         (true, None) => return Err(lost(&before.id)),
         (false, _) => None,
     };
     let shows = rewritten.as_ref();
     // What an invoice uses of a discount, or gives back, is told of the invoice alone.
-    let told = decided.facts.iter().any(|fact| fact.subscription() == Some(&own.id));
+    let told = decided.facts.iter().any(|fact| fact.subscription() == Some(&subscription.id));
     let at = if told { desk.now } else { before.updated_at };
-    let bundle = shows.and_then(|own| own.bundle_pricing_id.clone());
-    let method = shows.and_then(|own| own.payment_method_id.clone());
+    let bundle = shows.and_then(|rewritten| rewritten.bundle_pricing_id.clone());
+    let method = shows.and_then(|rewritten| rewritten.payment_method_id.clone());
     let columns = Columns {
-        parked: parked(desk, own, before),
+        parked: parked(desk, subscription, before),
         past_due_at: [before.past_due_at, past_due].into_iter().flatten().min(),
         updated_at: at.max(before.updated_at),
         bundle_pricing_id: bundle.or_else(|| before.bundle_pricing_id.clone()),
         payment_method_id: method.or_else(|| before.payment_method_id.clone()),
         ..before.clone()
     };
-    let after = follow(own, columns);
+    let after = follow(subscription, columns);
     let mut printed = printed(desk, &before.id, shown).clone();
-    if let Some(name) = shows.and_then(|own| own.name.clone()) {
+    if let Some(name) = shows.and_then(|rewritten| rewritten.name.clone()) {
         printed.name = name;
     }
-    let agreed = old.auto_charges != own.auto_charges
-        || old.due_days != own.due_days
-        || old.minimum != own.minimum
+    let agreed = old.auto_charges != subscription.auto_charges
+        || old.due_days != subscription.due_days
+        || old.minimum != subscription.minimum
         || rewritten.is_some()
         || desk.reprinted.as_ref().is_some_and(|(of, _)| *of == before.id);
-    let other = old.discounts != own.discounts && agreed_on(old) != agreed_on(own);
-    let life = kept::life(&own.lifecycle, &notes)?;
+    let other =
+        old.discounts != subscription.discounts && agreed_on(old) != agreed_on(subscription);
+    let life = kept::life(&subscription.lifecycle, &notes)?;
     Ok(Moving {
         before: before.clone(),
         after,
-        progress: kept::written(&BillingState::of(own))?,
-        terms: agreed.then(|| kept::written(&Terms::of(own, &printed))).transpose()?,
+        progress: kept::written(&BillingState::of(subscription))?,
+        terms: agreed.then(|| kept::written(&Terms::of(subscription, &printed))).transpose()?,
         discounts: other
-            .then(|| super::discounts::answered(desk, own, &before.customer_id))
+            .then(|| super::discounts::answered(desk, subscription, &before.customer_id))
             .transpose()?,
         life: (life != shown.life).then_some(life),
         rewritten,
@@ -228,8 +238,12 @@ fn lost(id: &str) -> Failure {
     Failure::Store(store::Error::Broken(detail))
 }
 
-fn parked(desk: &ApplyContext<'_>, own: &Subscription, before: &Columns) -> Option<Parked> {
-    let reason = own.parked.as_ref()?;
+fn parked(
+    desk: &ApplyContext<'_>,
+    subscription: &Subscription,
+    before: &Columns,
+) -> Option<Parked> {
+    let reason = subscription.parked.as_ref()?;
     match &before.parked {
         Some(known) if known.reason == *reason => Some(known.clone()),
         _ => Some(Parked {
@@ -241,15 +255,15 @@ fn parked(desk: &ApplyContext<'_>, own: &Subscription, before: &Columns) -> Opti
 }
 
 /// The end that a cancel was asked for, else that of its trial while that runs, else its own.
-fn shown_end(own: &Subscription) -> Option<Timestamp> {
-    let trial = own.lifecycle.trial.map(|trial| trial.end);
-    match own.lifecycle.cancel {
-        Some(_) => own.end.or(trial),
-        None => trial.or(own.end),
+fn shown_end(subscription: &Subscription) -> Option<Timestamp> {
+    let trial = subscription.lifecycle.trial.map(|trial| trial.end);
+    match subscription.lifecycle.cancel {
+        Some(_) => subscription.end.or(trial),
+        None => trial.or(subscription.end),
     }
 }
 
 /// The end date, else the renewal date of one that does not renew.
-fn effective_end(own: &Subscription) -> Option<Timestamp> {
-    shown_end(own).or((!own.auto_renews).then_some(own.renewals.date))
+fn effective_end(subscription: &Subscription) -> Option<Timestamp> {
+    shown_end(subscription).or((!subscription.auto_renews).then_some(subscription.renewals.date))
 }

@@ -18,26 +18,33 @@ pub(crate) struct Use {
 }
 
 /// What a subscription uses no longer, and what it uses now.
-pub(super) fn uses_of((old, own): (&Subscription, &Subscription), moving: &Moving) -> Vec<Use> {
+pub(super) fn uses_of(
+    (old, subscription): (&Subscription, &Subscription),
+    moving: &Moving,
+) -> Vec<Use> {
     let (had, has) = (&moving.before.bundle_pricing_id, &moving.after.bundle_pricing_id);
     let mut uses = Vec::new();
-    if counts(old) && (!counts(own) || moving.rewritten.is_some()) {
+    if counts(old) && (!counts(subscription) || moving.rewritten.is_some()) {
         uses.push(used(old, had.clone(), -1));
-        uses.extend(counts(own).then(|| used(own, has.clone(), 1)));
+        uses.extend(counts(subscription).then(|| used(subscription, has.clone(), 1)));
     }
     uses
 }
 
 /// What a change that waits will use: nobody may change its price any more.
-pub(super) fn agreed_to(old: Option<&Arc<Subscription>>, own: &Subscription) -> Option<Use> {
+pub(super) fn agreed_to(
+    old: Option<&Arc<Subscription>>,
+    subscription: &Subscription,
+) -> Option<Use> {
     let known =
         |id: &Handle| old.is_some_and(|old| old.lifecycle.changes.iter().any(|c| c.id == *id));
-    let new = own.lifecycle.changes.iter().filter(|change| !known(&change.id));
-    let plans =
-        new.flat_map(|change| change.wanted.pricings.iter().flatten()).map(|own| &own.pricing);
+    let new = subscription.lifecycle.changes.iter().filter(|change| !known(&change.id));
+    let plans = new
+        .flat_map(|change| change.wanted.pricings.iter().flatten())
+        .map(|picked| &picked.pricing);
     let plans: Vec<&Arc<ProductPricing>> = plans.collect();
     (!plans.is_empty()).then(|| Use {
-        subscription: own.id.to_string(),
+        subscription: subscription.id.to_string(),
         pricings: plans.iter().map(|plan| plan.id.to_string()).collect(),
         products: plans.iter().map(|plan| plan.product.to_string()).collect(),
         bundle: None,
@@ -46,18 +53,18 @@ pub(super) fn agreed_to(old: Option<&Arc<Subscription>>, own: &Subscription) -> 
 }
 
 /// Whether a subscription counts as a use of its pricings.
-pub(crate) fn counts(own: &Subscription) -> bool {
-    own.is_live() || own.status == billing::subscription::Status::Pending
+pub(crate) fn counts(subscription: &Subscription) -> bool {
+    subscription.is_live() || subscription.status == billing::subscription::Status::Pending
 }
 
 /// What a subscription uses.
-pub(crate) fn used(own: &Subscription, bundle: Option<String>, delta: i64) -> Use {
-    let plans = own.pricings.iter().map(|state| &state.pricing);
+pub(crate) fn used(subscription: &Subscription, bundle: Option<String>, delta: i64) -> Use {
+    let plans = subscription.pricings.iter().map(|state| &state.pricing);
     let mut products: Vec<String> = plans.clone().map(|plan| plan.product.to_string()).collect();
     products.sort_unstable();
     products.dedup();
     Use {
-        subscription: own.id.to_string(),
+        subscription: subscription.id.to_string(),
         pricings: plans.map(|plan| plan.id.to_string()).collect(),
         products,
         bundle,

@@ -25,13 +25,13 @@ pub(crate) fn write(
     turn: &NumberingPlace,
 ) -> Result<Vec<bool>, Failure> {
     let company = session.company_id().to_owned();
-    let settled: Vec<_> = all.iter().map(|own| own.settled.clone()).collect();
+    let settled: Vec<_> = all.iter().map(|prepared| prepared.settled.clone()).collect();
     let current: BTreeSet<String> =
         store::billed::settle(session.tx, &company, &settled)?.into_iter().collect();
-    let mask: Vec<bool> = all.iter().map(|own| current.contains(&own.customer)).collect();
+    let mask: Vec<bool> = all.iter().map(|prepared| current.contains(&prepared.customer)).collect();
     let mut kept: Vec<&mut Prepared> =
-        all.iter_mut().filter(|own| current.contains(&own.customer)).collect();
-    let seen: Vec<&Prepared> = kept.iter().map(|own| &**own).collect();
+        all.iter_mut().filter(|prepared| current.contains(&prepared.customer)).collect();
+    let seen: Vec<&Prepared> = kept.iter().map(|prepared| &**prepared).collect();
     records(session, &company, &seen)?;
     // So far only rows of these customers were touched, for which nobody else waits.
     turn.wait();
@@ -39,7 +39,7 @@ pub(crate) fn write(
     // Whoever has taken a number is waited for by all others of the company: this comes last.
     number(session, &mut kept)?;
     turn.pass();
-    let kept: Vec<&Prepared> = kept.into_iter().map(|own| &*own).collect();
+    let kept: Vec<&Prepared> = kept.into_iter().map(|prepared| &*prepared).collect();
     invoices(session, &company, &kept)?;
     log(session, &company, &kept)?;
     Ok(mask)
@@ -55,7 +55,7 @@ fn number(session: &mut Session<'_, '_>, all: &mut [&mut Prepared]) -> Result<()
             true => &company.invoice_number_format,
             false => &company.credit_note_number_format,
         };
-        let rows = all.iter_mut().flat_map(|own| &mut own.invoices);
+        let rows = all.iter_mut().flat_map(|prepared| &mut prepared.invoices);
         let mut wanting: Vec<_> = rows.filter(|row| wanted(row, invoices) > 0).collect();
         if wanting.is_empty() {
             continue;
@@ -101,23 +101,28 @@ fn later_day(zone: &str, last: Moment, now: Moment) -> bool {
 /// Everything that has no number.
 fn records(session: &mut Session<'_, '_>, company: &str, all: &[&Prepared]) -> Result<(), Failure> {
     let tx = &mut *session.tx;
-    for new in all.iter().flat_map(|own| &own.subscriptions.created) {
+    for new in all.iter().flat_map(|prepared| &prepared.subscriptions.created) {
         store::subscription::insert(tx, company, new).map_err(taken)?;
     }
-    let moving = || all.iter().flat_map(|own| &own.subscriptions.moved);
+    let moving = || all.iter().flat_map(|prepared| &prepared.subscriptions.moved);
     let moved: Vec<Moved<'_>> = moving()
-        .map(|own| Moved { before: &own.before, after: &own.after, progress: &own.progress })
+        .map(|moving| Moved {
+            before: &moving.before,
+            after: &moving.after,
+            progress: &moving.progress,
+        })
         .collect();
     store::subscription::move_on(tx, company, &moved)?;
     let rewritten: Vec<_> = moving().filter_map(Moving::rewriting).collect();
     store::subscription::rewrite(tx, company, &rewritten)?;
-    let created: Vec<_> = all.iter().flat_map(|own| &own.credits.created).collect();
-    let changed: Vec<_> = all.iter().flat_map(|own| &own.credits.changed).collect();
-    let log: Vec<_> = all.iter().flat_map(|own| &own.credits.log).collect();
+    let created: Vec<_> = all.iter().flat_map(|prepared| &prepared.credits.created).collect();
+    let changed: Vec<_> = all.iter().flat_map(|prepared| &prepared.credits.changed).collect();
+    let log: Vec<_> = all.iter().flat_map(|prepared| &prepared.credits.log).collect();
     store::credit::insert_many(tx, company, &created)?;
     store::credit::replace_many(tx, company, &changed)?;
     store::credit::log_many(tx, company, &log)?;
-    let revenue: Vec<_> = all.iter().filter_map(|own| own.subscriptions.revenue.as_ref()).collect();
+    let revenue: Vec<_> =
+        all.iter().filter_map(|prepared| prepared.subscriptions.revenue.as_ref()).collect();
     Ok(store::customer::set_revenue(tx, company, &revenue)?)
 }
 
@@ -127,7 +132,7 @@ fn invoices(
     all: &[&Prepared],
 ) -> Result<(), Failure> {
     let tx = &mut *session.tx;
-    let rows = || all.iter().flat_map(|own| &own.invoices);
+    let rows = || all.iter().flat_map(|prepared| &prepared.invoices);
     let fresh: Vec<_> = rows().filter(|row| row.fresh).map(|row| &row.new).collect();
     let changed = rows().filter(|row| !row.fresh && !row.only_credited);
     let known: Vec<_> = changed.map(|row| &row.new).collect();
@@ -158,14 +163,14 @@ fn taken(error: store::Error) -> Failure {
 fn uses(session: &mut Session<'_, '_>, company: &str, all: &[&Prepared]) -> Result<(), Failure> {
     let mut tallies = Vec::new();
     let mut used: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    for own in all.iter().flat_map(|own| &own.subscriptions.uses) {
-        let shard = shard(&own.subscription);
-        let ids = own.pricings.iter().chain(&own.products).chain(&own.bundle);
-        tallies.extend(ids.map(|id| (id.clone(), shard, own.delta)));
-        if own.delta >= 0 {
-            used.entry("pricing").or_default().extend(own.pricings.iter().cloned());
-            used.entry("product").or_default().extend(own.products.iter().cloned());
-            used.entry("bundle").or_default().extend(own.bundle.iter().cloned());
+    for begun in all.iter().flat_map(|prepared| &prepared.subscriptions.uses) {
+        let shard = shard(&begun.subscription);
+        let ids = begun.pricings.iter().chain(&begun.products).chain(&begun.bundle);
+        tallies.extend(ids.map(|id| (id.clone(), shard, begun.delta)));
+        if begun.delta >= 0 {
+            used.entry("pricing").or_default().extend(begun.pricings.iter().cloned());
+            used.entry("product").or_default().extend(begun.products.iter().cloned());
+            used.entry("bundle").or_default().extend(begun.bundle.iter().cloned());
         }
     }
     store::tally::add(session.tx, company, &tallies)?;
@@ -193,41 +198,41 @@ struct Entry<'a> {
 fn log(session: &mut Session<'_, '_>, company: &str, all: &[&Prepared]) -> Result<(), Failure> {
     let now = session.now();
     let mut facts = Vec::new();
-    for own in all {
-        for (logged, fact) in own.logged.iter().zip(&own.facts) {
+    for prepared in all {
+        for (logged, fact) in prepared.logged.iter().zip(&prepared.facts) {
             let id = session.new_id("evt_");
             if let Some(watch) = &session.tools.watch {
-                watch(Heard { id: &id, customer: &own.customer, fact });
+                watch(Heard { id: &id, customer: &prepared.customer, fact });
             }
-            facts.push(entry(id, logged, own));
+            facts.push(entry(id, logged, prepared));
         }
     }
     if session.row.clock_now.is_none() && !facts.is_empty() {
         session.tools.stamped(company, now);
     }
-    let rows = facts.iter_mut().map(|own| NewFact {
+    let rows = facts.iter_mut().map(|entry| NewFact {
         company,
-        id: &own.id,
-        event_type: own.logged.kind.event_type(),
-        data_type: own.logged.kind.data_type(),
-        object_id: &own.logged.object,
+        id: &entry.id,
+        event_type: entry.logged.kind.event_type(),
+        data_type: entry.logged.kind.data_type(),
+        object_id: &entry.logged.object,
         created_at: now,
-        data: std::mem::take(&mut own.data),
+        data: std::mem::take(&mut entry.data),
     });
     Ok(store::fact::add_many(session.tx, rows.collect())?)
 }
 
-fn entry<'a>(id: String, logged: &'a LoggedFact, own: &Prepared) -> Entry<'a> {
+fn entry<'a>(id: String, logged: &'a LoggedFact, prepared: &Prepared) -> Entry<'a> {
     let columns = || {
-        let row = own.invoices.iter().find(|row| row.new.columns.id == logged.object);
+        let row = prepared.invoices.iter().find(|row| row.new.columns.id == logged.object);
         row.map(|row| &row.new.columns)
     };
     let data = match logged.kind {
         FactType::InvoiceFinalized => {
-            logged.numbered("number", columns().and_then(|own| own.number.as_deref()))
+            logged.numbered("number", columns().and_then(|columns| columns.number.as_deref()))
         }
         FactType::InvoiceVoided => {
-            let number = columns().and_then(|own| own.credit_note_number.as_deref());
+            let number = columns().and_then(|columns| columns.credit_note_number.as_deref());
             logged.numbered("credit_note_number", number)
         }
         _ => logged.text(),

@@ -30,17 +30,17 @@ enum StoredOrigin {
     Payment,
 }
 
-pub(crate) fn credit_document(own: &Credit) -> Result<String, Unreadable> {
+pub(crate) fn credit_document(credit: &Credit) -> Result<String, Unreadable> {
     written(&Document {
-        name: (!own.name.is_empty()).then(|| own.name.clone()),
-        origin: match own.origin {
+        name: (!credit.name.is_empty()).then(|| credit.name.clone()),
+        origin: match credit.origin {
             Origin::Purchase => StoredOrigin::Purchase,
             Origin::Grant => StoredOrigin::Grant,
             Origin::Refund => StoredOrigin::Refund,
             Origin::Payment => StoredOrigin::Payment,
         },
-        scoped_product_ids: own.products.iter().map(|id| id.to_string()).collect(),
-        source: own.source.clone(),
+        scoped_product_ids: credit.products.iter().map(|id| id.to_string()).collect(),
+        source: credit.source.clone(),
     })
 }
 
@@ -71,8 +71,8 @@ pub(crate) fn credit(row: &CreditRow) -> Result<Credit, Unreadable> {
     })
 }
 
-pub(crate) fn state(own: &Credit) -> &'static str {
-    match own.state {
+pub(crate) fn state(credit: &Credit) -> &'static str {
+    match credit.state {
         CreditState::Active => "ACTIVE",
         CreditState::Consumed => "CONSUMED",
         CreditState::Expired => "EXPIRED",
@@ -91,8 +91,8 @@ fn state_of(word: &str) -> Result<CreditState, Unreadable> {
 }
 
 /// The word of an action in the log.
-pub(crate) fn action(own: Action) -> &'static str {
-    match own {
+pub(crate) fn action(known: Action) -> &'static str {
+    match known {
         Action::Issued => "ISSUED",
         Action::Applied => "APPLIED",
         Action::Restored => "RESTORED",
@@ -112,6 +112,6 @@ pub(crate) fn action_of(word: &str) -> Result<Action, Unreadable> {
         Action::Revoked,
         Action::Consumed,
     ];
-    let known = all.into_iter().find(|own| action(*own) == word);
+    let known = all.into_iter().find(|known| action(*known) == word);
     known.ok_or_else(|| Unreadable::Missing(format!("credit action {word}")))
 }

@@ -13,31 +13,31 @@ use records::invoice::payment::{self, PaymentType};
 use super::{Unreadable, instant};
 use crate::bill::wire::wire;
 
-pub(super) fn money_of(own: &records::Amount, currency: Currency) -> Amount {
-    Amount::new(currency, own.value_in_cents)
+pub(super) fn money_of(amount: &records::Amount, currency: Currency) -> Amount {
+    Amount::new(currency, amount.value_in_cents)
 }
 
 /// The id of a record; what a preview foresees has none.
-fn named(own: &Handle) -> Option<String> {
-    Some(own.to_string()).filter(|id| !id.is_empty())
+fn named(known: &Handle) -> Option<String> {
+    Some(known.to_string()).filter(|id| !id.is_empty())
 }
 
-pub(super) fn credit(own: &CreditDetail) -> Result<detail::CreditDetail, Unreadable> {
+pub(super) fn credit(detail: &CreditDetail) -> Result<detail::CreditDetail, Unreadable> {
     Ok(detail::CreditDetail {
-        amount: wire(own.amount()?),
-        credit_id: own.credit().and_then(named),
-        invoice_uuid: own.invoice().and_then(named),
-        refunded: matches!(own.of, Settling::Refund { .. }),
-        net: wire(own.net),
-        tax: wire(own.tax),
+        amount: wire(detail.amount()?),
+        credit_id: detail.credit().and_then(named),
+        invoice_uuid: detail.invoice().and_then(named),
+        refunded: matches!(detail.of, Settling::Refund { .. }),
+        net: wire(detail.net),
+        tax: wire(detail.tax),
     })
 }
 
 /// What a document sends back of payments.
 pub(super) fn refunds(
-    own: &Invoice,
+    known: &Invoice,
 ) -> impl Iterator<Item = Result<detail::Refund, Unreadable>> + '_ {
-    own.credits.iter().filter_map(|detail| {
+    known.credits.iter().filter_map(|detail| {
         let Settling::Refund { invoice } = &detail.of else { return None };
         let amount = || detail.amount()?.checked_neg();
         let refund = |amount| detail::Refund { amount: wire(amount), invoice_uuid: named(invoice) };
@@ -45,60 +45,63 @@ pub(super) fn refunds(
     })
 }
 
-pub(super) fn credit_of(own: &detail::CreditDetail, currency: Currency) -> CreditDetail {
+pub(super) fn credit_of(detail: &detail::CreditDetail, currency: Currency) -> CreditDetail {
     let known = |id: &String| Handle::Known(id.as_str().into());
-    let credit = own.credit_id.as_ref().map(known);
-    let of = match (credit, own.invoice_uuid.as_ref().map(known)) {
+    let credit = detail.credit_id.as_ref().map(known);
+    let of = match (credit, detail.invoice_uuid.as_ref().map(known)) {
         (Some(credit), Some(invoice)) => Settling::Restored { credit, invoice },
-        (None, Some(invoice)) if own.refunded => Settling::Refund { invoice },
+        (None, Some(invoice)) if detail.refunded => Settling::Refund { invoice },
         (None, Some(invoice)) => Settling::Due { invoice },
         (credit, None) => Settling::Credit(credit.unwrap_or_else(|| Handle::Known("".into()))),
     };
-    let (net, tax) = (money_of(&own.net, currency), money_of(&own.tax, currency));
+    let (net, tax) = (money_of(&detail.net, currency), money_of(&detail.tax, currency));
     CreditDetail { of, net, tax, means: None, restored: Amount::zero(currency) }
 }
 
-pub(super) fn discount(own: &DiscountDetail) -> detail::DiscountDetail {
+pub(super) fn discount(detail: &DiscountDetail) -> detail::DiscountDetail {
     detail::DiscountDetail {
-        amount: wire(own.amount),
-        discount_id: named(&own.discount),
-        name: own.name.clone(),
+        amount: wire(detail.amount),
+        discount_id: named(&detail.discount),
+        name: detail.name.clone(),
     }
 }
 
-pub(super) fn discount_of(own: &detail::DiscountDetail, currency: Currency) -> DiscountDetail {
+pub(super) fn discount_of(detail: &detail::DiscountDetail, currency: Currency) -> DiscountDetail {
     DiscountDetail {
-        discount: Handle::Known(own.discount_id.as_deref().unwrap_or_default().into()),
-        name: own.name.clone(),
-        amount: money_of(&own.amount, currency),
+        discount: Handle::Known(detail.discount_id.as_deref().unwrap_or_default().into()),
+        name: detail.name.clone(),
+        amount: money_of(&detail.amount, currency),
         taken: None,
     }
 }
 
-pub(super) fn tax(own: &TaxDetail) -> detail::TaxDetail {
+pub(super) fn tax(detail: &TaxDetail) -> detail::TaxDetail {
     detail::TaxDetail {
-        amount: wire(own.amount),
-        base: wire(own.base),
-        name: own.name.clone(),
-        rate: records::Number::exactly(&own.rate.to_string()).unwrap_or_default(),
+        amount: wire(detail.amount),
+        base: wire(detail.base),
+        name: detail.name.clone(),
+        rate: records::Number::exactly(&detail.rate.to_string()).unwrap_or_default(),
     }
 }
 
-pub(super) fn tax_of(own: &detail::TaxDetail, currency: Currency) -> Result<TaxDetail, Unreadable> {
-    let unread = |_| Unreadable::Missing(format!("the rate {}", own.rate.as_str()));
-    let rate = Ratio::parse_decimal(own.rate.as_str()).map_err(unread)?;
-    let (base, amount) = (money_of(&own.base, currency), money_of(&own.amount, currency));
-    Ok(TaxDetail { name: own.name.clone(), rate, base, amount, parts: Vec::new() })
+pub(super) fn tax_of(
+    detail: &detail::TaxDetail,
+    currency: Currency,
+) -> Result<TaxDetail, Unreadable> {
+    let unread = |_| Unreadable::Missing(format!("the rate {}", detail.rate.as_str()));
+    let rate = Ratio::parse_decimal(detail.rate.as_str()).map_err(unread)?;
+    let (base, amount) = (money_of(&detail.base, currency), money_of(&detail.amount, currency));
+    Ok(TaxDetail { name: detail.name.clone(), rate, base, amount, parts: Vec::new() })
 }
 
-pub(super) fn paid(own: &Payment) -> payment::Payment {
+pub(super) fn paid(payment: &Payment) -> payment::Payment {
     payment::Payment {
-        amount: wire(own.amount),
+        amount: wire(payment.amount),
         credit_id: None,
-        invoice_uuid: own.given_by.as_ref().and_then(named),
-        note: own.note.clone(),
-        paid_date: own.date.into(),
-        payment_type: match own.kind {
+        invoice_uuid: payment.given_by.as_ref().and_then(named),
+        note: payment.note.clone(),
+        paid_date: payment.date.into(),
+        payment_type: match payment.kind {
             PaymentKind::Wire => PaymentType::Wire,
             PaymentKind::Ach => PaymentType::Ach,
             PaymentKind::Check => PaymentType::Check,
@@ -111,21 +114,21 @@ pub(super) fn paid(own: &Payment) -> payment::Payment {
 }
 
 pub(super) fn payment_of(
-    own: &payment::Payment,
+    payment: &payment::Payment,
     currency: Currency,
 ) -> Result<Payment, Unreadable> {
     Ok(Payment {
-        kind: payment_kind(own.payment_type),
-        amount: money_of(&own.amount, currency),
-        date: instant(own.paid_date)?,
-        note: own.note.clone(),
-        given_by: own.invoice_uuid.as_deref().map(|id| Handle::Known(id.into())),
+        kind: payment_kind(payment.payment_type),
+        amount: money_of(&payment.amount, currency),
+        date: instant(payment.paid_date)?,
+        note: payment.note.clone(),
+        given_by: payment.invoice_uuid.as_deref().map(|id| Handle::Known(id.into())),
     })
 }
 
 /// How money came, in a word.
-pub(crate) fn payment_word(own: PaymentKind) -> &'static str {
-    match own {
+pub(crate) fn payment_word(payment_kind: PaymentKind) -> &'static str {
+    match payment_kind {
         PaymentKind::Wire => "WIRE",
         PaymentKind::Ach => "ACH",
         PaymentKind::Check => "CHECK",
@@ -137,8 +140,8 @@ pub(crate) fn payment_word(own: PaymentKind) -> &'static str {
 }
 
 /// How money came, as the core calls it.
-fn payment_kind(own: PaymentType) -> PaymentKind {
-    match own {
+fn payment_kind(payment_type: PaymentType) -> PaymentKind {
+    match payment_type {
         PaymentType::Wire => PaymentKind::Wire,
         PaymentType::Ach => PaymentKind::Ach,
         PaymentType::Check => PaymentKind::Check,
@@ -149,8 +152,8 @@ fn payment_kind(own: PaymentType) -> PaymentKind {
     }
 }
 
-pub(super) fn reason(own: Reason) -> InvoiceReason {
-    match own {
+pub(super) fn reason(known: Reason) -> InvoiceReason {
+    match known {
         Reason::Cycle => InvoiceReason::Cycle,
         Reason::Change => InvoiceReason::Change,
         Reason::Cancel => InvoiceReason::Cancel,
@@ -160,8 +163,8 @@ pub(super) fn reason(own: Reason) -> InvoiceReason {
     }
 }
 
-pub(super) fn reason_of(own: InvoiceReason) -> Reason {
-    match own {
+pub(super) fn reason_of(invoice_reason: InvoiceReason) -> Reason {
+    match invoice_reason {
         InvoiceReason::Cycle => Reason::Cycle,
         InvoiceReason::Change => Reason::Change,
         InvoiceReason::Cancel => Reason::Cancel,

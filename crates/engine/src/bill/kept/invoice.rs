@@ -72,8 +72,8 @@ struct Basis {
 }
 
 impl Draft {
-    pub(crate) fn of(own: &Invoice) -> Result<String, Unreadable> {
-        let basis = match &own.state {
+    pub(crate) fn of(invoice: &Invoice) -> Result<String, Unreadable> {
+        let basis = match &invoice.state {
             InvoiceState::Draft { basis, .. } => Some(Basis {
                 id: basis.id.to_string(),
                 terms: Terms::of(basis, &InvoiceText::default()),
@@ -82,8 +82,8 @@ impl Draft {
             }),
             _ => None,
         };
-        let (settled, credited) = (Settled::of(own), own.credited.clone());
-        written(&Draft { due_days: own.due_days, basis, settled, credited })
+        let (settled, credited) = (Settled::of(invoice), invoice.credited.clone());
+        written(&Draft { due_days: invoice.due_days, basis, settled, credited })
     }
 
     /// The pricings that the basis of a draft needs to be read again.
@@ -97,20 +97,20 @@ impl Draft {
 
 impl InvoiceDocument {
     /// What an invoice came to; what it shows besides is left as it was.
-    pub(crate) fn tell(&mut self, own: &Invoice) -> Result<(), Unreadable> {
-        self.credit_details = own.credits.iter().map(credit).collect::<Result<_, _>>()?;
-        self.discount_details = own.discounts.iter().map(discount).collect();
-        self.tax_details = own.taxes.iter().map(tax).collect();
-        self.payments = own.payments.iter().map(paid).collect();
-        self.line_count = i64::try_from(own.lines.len()).unwrap_or(i64::MAX);
-        self.prorated_amount = wire(prorated(own)?);
-        self.reason = reason(own.reason);
-        self.refunded_amount = wire(own.refunded);
-        self.refunds = refunds(own).collect::<Result<_, _>>()?;
-        self.reissued_as = own.reissued_as.as_ref().map(Handle::to_string);
-        self.revenue = wire(own.totals.revenue);
-        self.sub_total = wire(own.totals.sub_total);
-        if let InvoiceState::Void { issue: Some(_), at } = own.state {
+    pub(crate) fn tell(&mut self, invoice: &Invoice) -> Result<(), Unreadable> {
+        self.credit_details = invoice.credits.iter().map(credit).collect::<Result<_, _>>()?;
+        self.discount_details = invoice.discounts.iter().map(discount).collect();
+        self.tax_details = invoice.taxes.iter().map(tax).collect();
+        self.payments = invoice.payments.iter().map(paid).collect();
+        self.line_count = i64::try_from(invoice.lines.len()).unwrap_or(i64::MAX);
+        self.prorated_amount = wire(prorated(invoice)?);
+        self.reason = reason(invoice.reason);
+        self.refunded_amount = wire(invoice.refunded);
+        self.refunds = refunds(invoice).collect::<Result<_, _>>()?;
+        self.reissued_as = invoice.reissued_as.as_ref().map(Handle::to_string);
+        self.revenue = wire(invoice.totals.revenue);
+        self.sub_total = wire(invoice.totals.sub_total);
+        if let InvoiceState::Void { issue: Some(_), at } = invoice.state {
             self.credit_note_date = Some(at.into());
         }
         Ok(())
@@ -118,10 +118,10 @@ impl InvoiceDocument {
 }
 
 /// What changes and cancels gave back and charged anew.
-fn prorated(own: &Invoice) -> Result<Amount, Unreadable> {
+fn prorated(invoice: &Invoice) -> Result<Amount, Unreadable> {
     let changed = |line: &&Line| matches!(line.role, Role::ProrationCredit | Role::ProrationCharge);
-    let lines = own.lines.iter().filter(changed);
-    Ok(Amount::sum(own.currency, lines.map(|line| line.amount))?)
+    let lines = invoice.lines.iter().filter(changed);
+    Ok(Amount::sum(invoice.currency, lines.map(|line| line.amount))?)
 }
 
 /// The invoice again, with its lines.
@@ -155,18 +155,22 @@ pub(crate) fn invoice(row: &Billing, plans: &Pricings) -> Result<Invoice, Unread
         due_days: kept.due_days,
         state,
         lines: line::restore(&row.derivations, currency, plans)?,
-        discounts: document.discount_details.iter().map(|own| discount_of(own, currency)).collect(),
+        discounts: document
+            .discount_details
+            .iter()
+            .map(|detail| discount_of(detail, currency))
+            .collect(),
         taxes: document
             .tax_details
             .iter()
-            .map(|own| tax_of(own, currency))
+            .map(|detail| tax_of(detail, currency))
             .collect::<Result<_, _>>()?,
-        credits: document.credit_details.iter().map(|own| credit_of(own, currency)).collect(),
+        credits: document.credit_details.iter().map(|detail| credit_of(detail, currency)).collect(),
         totals: totals(&document, columns.total, currency)?,
         payments: document
             .payments
             .iter()
-            .map(|own| payment_of(own, currency))
+            .map(|payment| payment_of(payment, currency))
             .collect::<Result<_, _>>()?,
         refunded: money_of(&document.refunded_amount, currency),
         reissued_as: document.reissued_as.as_deref().map(known),
@@ -222,13 +226,13 @@ fn totals(
     let sum = |amounts: Vec<Amount>| Amount::sum(currency, amounts);
     let sub_total = money_of(&document.sub_total, currency);
     let discounts = document.discount_details.iter();
-    let discount = sum(discounts.map(|own| money_of(&own.amount, currency)).collect())?;
+    let discount = sum(discounts.map(|detail| money_of(&detail.amount, currency)).collect())?;
     let taxes = document.tax_details.iter();
-    let tax = sum(taxes.map(|own| money_of(&own.amount, currency)).collect())?;
+    let tax = sum(taxes.map(|detail| money_of(&detail.amount, currency)).collect())?;
     let net = sub_total.checked_sub(discount)?;
     let total = Amount::new(currency, total);
     let credits = net.checked_add(tax)?.checked_sub(total)?;
-    let details = document.credit_details.iter().map(|own| money_of(&own.net, currency));
+    let details = document.credit_details.iter().map(|detail| money_of(&detail.net, currency));
     // A draft below zero has not given anything back yet.
     let credits_net = match document.credit_details.is_empty() && credits.is_negative() {
         true => net,
@@ -247,8 +251,8 @@ fn totals(
 }
 
 /// The word of a state in its column.
-pub(crate) fn status(own: &Invoice) -> &'static str {
-    match own.state {
+pub(crate) fn status(invoice: &Invoice) -> &'static str {
+    match invoice.state {
         InvoiceState::Draft { .. } => "DRAFT",
         InvoiceState::Pending(_) => "PENDING",
         InvoiceState::Paid { .. } => "PAID",

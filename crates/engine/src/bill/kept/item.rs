@@ -120,7 +120,9 @@ fn item<'a>(
         amount: line.amount,
         breakdown: rows.iter().map(part).collect(),
         corrects: match &line.derivation {
-            Derivation::ProrationCredit(own) => Some(line_id(&own.invoice.to_string(), own.line)),
+            Derivation::ProrationCredit(proration_credit) => {
+                Some(line_id(&proration_credit.invoice.to_string(), proration_credit.line))
+            }
             Derivation::Charge { .. } | Derivation::Minimum { .. } => None,
         },
         customer_id: customer,

@@ -76,7 +76,7 @@ pub(crate) struct StoredLifecycle {
 
 #[derive(Serialize, Deserialize)]
 pub(super) struct StoredCancel {
-    pub(super) own: Cancel,
+    pub(super) cancel: Cancel,
     pub(super) note: CancelDetails,
 }
 
@@ -123,12 +123,15 @@ struct StoredPicked {
 }
 
 /// The document of a life; none where there is nothing to keep.
-pub(crate) fn life(own: &Lifecycle, notes: &ShownDetails) -> Result<Option<String>, Unreadable> {
-    StoredLifecycle::of(own, notes).map(|kept| written(&kept)).transpose()
+pub(crate) fn life(
+    lifecycle: &Lifecycle,
+    notes: &ShownDetails,
+) -> Result<Option<String>, Unreadable> {
+    StoredLifecycle::of(lifecycle, notes).map(|kept| written(&kept)).transpose()
 }
 
 impl StoredLifecycle {
-    pub(crate) fn of(own: &Lifecycle, notes: &ShownDetails) -> Option<StoredLifecycle> {
+    pub(crate) fn of(lifecycle: &Lifecycle, notes: &ShownDetails) -> Option<StoredLifecycle> {
         // Whether it was ever worth anything is kept with what it is worth.
         let Lifecycle {
             trial,
@@ -140,7 +143,7 @@ impl StoredLifecycle {
             removed_pricings: former,
             pending_lines: waiting,
             ..
-        } = own;
+        } = lifecycle;
         let nothing = trial.is_none() && converted.is_none() && cancel.is_none();
         let nothing = nothing && changes.is_empty() && changed.is_none() && pause.is_none();
         if nothing && former.is_empty() && waiting.is_empty() {
@@ -149,12 +152,12 @@ impl StoredLifecycle {
         Some(StoredLifecycle {
             trial: *trial,
             converted: *converted,
-            cancel: cancel.as_ref().map(|own| StoredCancel {
-                own: Cancel::clone(own),
-                note: notes.cancels.get(&own.id.to_string()).cloned().unwrap_or_default(),
+            cancel: cancel.as_ref().map(|cancel| StoredCancel {
+                cancel: Cancel::clone(cancel),
+                note: notes.cancels.get(&cancel.id.to_string()).cloned().unwrap_or_default(),
             }),
-            changes: changes.iter().map(|own| change(own, notes)).collect(),
-            changed: changed.as_ref().map(|own| change(own, notes)),
+            changes: changes.iter().map(|known| change(known, notes)).collect(),
+            changed: changed.as_ref().map(|known| change(known, notes)),
             pause: *pause,
             former: former.iter().map(|plan| plan.id.to_string()).collect(),
             waiting: waiting.iter().map(line::keep).collect(),
@@ -164,8 +167,8 @@ impl StoredLifecycle {
     /// The pricings that it needs to be read again.
     pub(crate) fn pricings(&self) -> impl Iterator<Item = &str> {
         let changes = self.changes.iter().chain(&self.changed);
-        let plans = changes.flat_map(|own| own.wanted.plans.iter().flatten());
-        let plans = plans.map(|own| own.plan.as_str());
+        let plans = changes.flat_map(|stored_change| stored_change.wanted.plans.iter().flatten());
+        let plans = plans.map(|stored_picked| stored_picked.plan.as_str());
         let plans = plans.chain(self.former.iter().map(String::as_str));
         plans.chain(self.waiting.iter().filter_map(StoredLine::plan))
     }
@@ -177,19 +180,25 @@ impl StoredLifecycle {
     ) -> Result<(Lifecycle, ShownDetails), Unreadable> {
         let mut notes = ShownDetails::default();
         let mut changes = Vec::with_capacity(self.changes.len());
-        for own in self.changes {
-            changes.push(Arc::new(own.restore(&mut notes, plans)?));
+        for stored_change in self.changes {
+            changes.push(Arc::new(stored_change.restore(&mut notes, plans)?));
         }
-        let changed = self.changed.map(|own| own.restore(&mut notes, plans)).transpose()?;
-        let cancel = self.cancel.map(|StoredCancel { own, note }| {
-            notes.cancels.insert(own.id.to_string(), note);
-            Arc::new(own)
+        let changed = self
+            .changed
+            .map(|stored_change| stored_change.restore(&mut notes, plans))
+            .transpose()?;
+        let cancel = self.cancel.map(|StoredCancel { cancel, note }| {
+            notes.cancels.insert(cancel.id.to_string(), note);
+            Arc::new(cancel)
         });
         let former = self.former.iter().map(|id| {
             let plan = plans.get(id).ok_or_else(|| Unreadable::plan(id))?;
             Ok(Arc::clone(plan))
         });
-        let lines = self.waiting.into_iter().map(|own| line::restored(own, currency, plans));
+        let lines = self
+            .waiting
+            .into_iter()
+            .map(|stored_line| line::restored(stored_line, currency, plans));
         let life = Lifecycle {
             trial: self.trial,
             converted: self.converted,
@@ -205,8 +214,8 @@ impl StoredLifecycle {
     }
 }
 
-fn change(own: &Change, notes: &ShownDetails) -> StoredChange {
-    let Change { id, asked, timing, proration, at, applied, scheduled, wanted } = own;
+fn change(known: &Change, notes: &ShownDetails) -> StoredChange {
+    let Change { id, asked, timing, proration, at, applied, scheduled, wanted } = known;
     StoredChange {
         id: id.clone(),
         asked: *asked,
@@ -220,12 +229,12 @@ fn change(own: &Change, notes: &ShownDetails) -> StoredChange {
     }
 }
 
-fn changes(own: &Changes) -> StoredChanges {
-    let Changes { pricings: plans, reset_anchor, term, relative_term, auto_renews, .. } = own;
-    let Changes { auto_charges, minimum, discounts, trial, .. } = own;
-    let picked = |own: &Picked| StoredPicked {
-        plan: own.pricing.id.to_string(),
-        configs: own.configurations.clone(),
+fn changes(known: &Changes) -> StoredChanges {
+    let Changes { pricings: plans, reset_anchor, term, relative_term, auto_renews, .. } = known;
+    let Changes { auto_charges, minimum, discounts, trial, .. } = known;
+    let picked = |picked: &Picked| StoredPicked {
+        plan: picked.pricing.id.to_string(),
+        configs: picked.configurations.clone(),
     };
     StoredChanges {
         plans: plans.as_ref().map(|all| all.iter().map(picked).collect()),
@@ -258,9 +267,11 @@ impl StoredChange {
 
 impl StoredChanges {
     fn restore(self, plans: &Pricings) -> Result<Changes, Unreadable> {
-        let picked = |own: StoredPicked| {
-            let plan = plans.get(&own.plan).ok_or_else(|| Unreadable::plan(&own.plan))?;
-            Ok(Picked { pricing: Arc::clone(plan), configurations: own.configs })
+        let picked = |stored_picked: StoredPicked| {
+            let plan = plans
+                .get(&stored_picked.plan)
+                .ok_or_else(|| Unreadable::plan(&stored_picked.plan))?;
+            Ok(Picked { pricing: Arc::clone(plan), configurations: stored_picked.configs })
         };
         let all = |all: Vec<StoredPicked>| all.into_iter().map(picked).collect();
         let plans: Option<Result<Vec<Picked>, Unreadable>> = self.plans.map(all);
@@ -271,7 +282,7 @@ impl StoredChanges {
             relative_term: self.relative_term,
             auto_renews: self.auto_renews,
             auto_charges: self.auto_charges,
-            minimum: self.minimum.map(|own| own.minimum),
+            minimum: self.minimum.map(|agreed| agreed.minimum),
             discounts: self.discounts,
             trial: self.trial,
         })

@@ -73,22 +73,25 @@ pub(crate) fn derivations(invoice: &Invoice) -> Result<String, Unreadable> {
 pub(super) fn keep(line: &Line) -> StoredLine {
     let (mut charge, mut minimum, mut given_back) = (None, None, None);
     match &line.derivation {
-        Derivation::Charge { config, scheduled, charge: own, less, used } => {
+        Derivation::Charge { config, scheduled, charge: known, less, used } => {
             charge = Some(StoredCharge {
                 config: Configuration::clone(config),
                 scheduled: *scheduled,
-                share: own.share,
-                exact: own.exact.clone(),
+                share: known.share,
+                exact: known.exact.clone(),
                 less: less.map(|less| less.minor),
                 used: used.clone(),
-                rows: own.rows.clone(),
+                rows: known.rows.clone(),
             });
         }
-        Derivation::Minimum { level, minimum: own, pulled, counted } => {
+        Derivation::Minimum { level, minimum: ratio, pulled, counted } => {
             let (pulled, counted) = (pulled.clone(), counted.clone());
-            minimum = Some(StoredMinimum { level: *level, minimum: own.clone(), pulled, counted });
+            minimum =
+                Some(StoredMinimum { level: *level, minimum: ratio.clone(), pulled, counted });
         }
-        Derivation::ProrationCredit(own) => given_back = Some(own.clone()),
+        Derivation::ProrationCredit(proration_credit) => {
+            given_back = Some(proration_credit.clone())
+        }
     }
     StoredLine {
         role: line.role,
@@ -145,20 +148,25 @@ pub(super) fn restored(
         Some(id) => Some(Arc::clone(plans.get(id).ok_or_else(|| Unreadable::plan(id))?)),
     };
     let derivation = match (kept.charge, kept.minimum, kept.given_back) {
-        (Some(own), ..) => Derivation::Charge {
-            config: Arc::new(own.config),
-            scheduled: own.scheduled,
-            charge: Charge { currency, rows: own.rows, share: own.share, exact: own.exact },
-            less: own.less.map(amount),
-            used: own.used,
+        (Some(stored_charge), ..) => Derivation::Charge {
+            config: Arc::new(stored_charge.config),
+            scheduled: stored_charge.scheduled,
+            charge: Charge {
+                currency,
+                rows: stored_charge.rows,
+                share: stored_charge.share,
+                exact: stored_charge.exact,
+            },
+            less: stored_charge.less.map(amount),
+            used: stored_charge.used,
         },
-        (None, Some(own), _) => Derivation::Minimum {
-            level: own.level,
-            minimum: own.minimum,
-            pulled: own.pulled,
-            counted: own.counted,
+        (None, Some(stored_minimum), _) => Derivation::Minimum {
+            level: stored_minimum.level,
+            minimum: stored_minimum.minimum,
+            pulled: stored_minimum.pulled,
+            counted: stored_minimum.counted,
         },
-        (None, None, Some(own)) => Derivation::ProrationCredit(own),
+        (None, None, Some(proration_credit)) => Derivation::ProrationCredit(proration_credit),
         (None, None, None) => {
             return Err(Unreadable::Missing("a line has no derivation".to_owned()));
         }

@@ -59,8 +59,8 @@ pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Result<T, Unreadable> {
     Ok(serde_json::from_str(text)?)
 }
 
-pub(crate) fn written<T: Serialize>(own: &T) -> Result<String, Unreadable> {
-    Ok(serde_json::to_string(own)?)
+pub(crate) fn written<T: Serialize>(value: &T) -> Result<String, Unreadable> {
+    Ok(serde_json::to_string(value)?)
 }
 
 /// An instant of the database as the core takes it.

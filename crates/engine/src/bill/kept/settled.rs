@@ -20,13 +20,13 @@ pub(super) struct Settled {
 }
 
 impl Settled {
-    pub(super) fn of(own: &Invoice) -> Settled {
-        let taxes = own.taxes.iter().map(|tax| tax.parts.clone());
+    pub(super) fn of(invoice: &Invoice) -> Settled {
+        let taxes = invoice.taxes.iter().map(|tax| tax.parts.clone());
         Settled {
-            discounts: own.discounts.iter().map(|detail| detail.taken.clone()).collect(),
-            taxes: if is_plain(own) { Vec::new() } else { taxes.collect() },
-            credits: own.credits.iter().map(|detail| detail.means.clone()).collect(),
-            restored: restored(own),
+            discounts: invoice.discounts.iter().map(|detail| detail.taken.clone()).collect(),
+            taxes: if is_plain(invoice) { Vec::new() } else { taxes.collect() },
+            credits: invoice.credits.iter().map(|detail| detail.means.clone()).collect(),
+            restored: restored(invoice),
         }
     }
 
@@ -35,36 +35,36 @@ impl Settled {
     }
 
     /// Puts what was kept back into the details.
-    pub(super) fn restore(self, own: &mut Invoice) {
-        if let [tax] = own.taxes.as_mut_slice() {
-            tax.parts = of_lines(&own.lines);
+    pub(super) fn restore(self, invoice: &mut Invoice) {
+        if let [tax] = invoice.taxes.as_mut_slice() {
+            tax.parts = of_lines(&invoice.lines);
         }
-        for (detail, taken) in own.discounts.iter_mut().zip(self.discounts) {
+        for (detail, taken) in invoice.discounts.iter_mut().zip(self.discounts) {
             detail.taken = taken;
         }
-        for (detail, parts) in own.taxes.iter_mut().zip(self.taxes) {
+        for (detail, parts) in invoice.taxes.iter_mut().zip(self.taxes) {
             detail.parts = parts;
         }
-        for (detail, means) in own.credits.iter_mut().zip(self.credits) {
+        for (detail, means) in invoice.credits.iter_mut().zip(self.credits) {
             detail.means = means;
         }
         for (place, minor) in self.restored {
-            let detail = own.credits.get_mut(place);
+            let detail = invoice.credits.get_mut(place);
             detail.into_iter().for_each(|detail| detail.restored.minor = minor);
         }
     }
 }
 
-fn restored(own: &Invoice) -> Vec<(usize, i64)> {
-    let all = own.credits.iter().map(|detail| detail.restored.minor).enumerate();
+fn restored(invoice: &Invoice) -> Vec<(usize, i64)> {
+    let all = invoice.credits.iter().map(|detail| detail.restored.minor).enumerate();
     all.filter(|(_, minor)| *minor != 0).collect()
 }
 
 /// Whether one rate is on all lines, so that what they show of it says everything.
-fn is_plain(own: &Invoice) -> bool {
-    match own.taxes.as_slice() {
+fn is_plain(invoice: &Invoice) -> bool {
+    match invoice.taxes.as_slice() {
         [] => true,
-        [tax] => tax.parts == of_lines(&own.lines),
+        [tax] => tax.parts == of_lines(&invoice.lines),
         _ => false,
     }
 }

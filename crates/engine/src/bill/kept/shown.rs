@@ -30,43 +30,52 @@ pub(crate) fn shown(life: Option<&str>) -> Result<Shown, Unreadable> {
     let Some(life) = life else { return Ok(Shown::default()) };
     let life: StoredLifecycle = read(life)?;
     let (cancel, pause) = (life.cancel.as_ref(), life.pause);
-    let asked = life.changes.iter().find(|own| !own.scheduled).or(life.changed.as_ref());
+    let asked = life
+        .changes
+        .iter()
+        .find(|stored_change| !stored_change.scheduled)
+        .or(life.changed.as_ref());
     Ok(Shown {
-        cancel_config: cancel.map(|own| own.note.config.clone()),
-        cancel_date: cancel.map(|own| own.own.asked.into()),
+        cancel_config: cancel.map(|stored_cancel| stored_cancel.note.config.clone()),
+        cancel_date: cancel.map(|stored_cancel| stored_cancel.cancel.asked.into()),
         change_config: asked.map(config),
-        change_date: life.changes.iter().map(|own| Moment::from(own.at)).min(),
+        change_date: life.changes.iter().map(|stored_change| Moment::from(stored_change.at)).min(),
         pause_config: pause.map(paused),
-        pause_date: pause.map(|own| own.from.into()),
-        scheduled_changes: life.changes.iter().filter(|own| own.scheduled).map(planned).collect(),
+        pause_date: pause.map(|pause| pause.from.into()),
+        scheduled_changes: life
+            .changes
+            .iter()
+            .filter(|stored_change| stored_change.scheduled)
+            .map(planned)
+            .collect(),
         trial_conversion_date: life.converted.map(Moment::from),
     })
 }
 
-fn config(own: &StoredChange) -> ChangeConfig {
-    let actual_change_time = own.applied.map(Moment::from);
-    ChangeConfig { actual_change_time, ..own.note.config.clone() }
+fn config(stored_change: &StoredChange) -> ChangeConfig {
+    let actual_change_time = stored_change.applied.map(Moment::from);
+    ChangeConfig { actual_change_time, ..stored_change.note.config.clone() }
 }
 
-fn paused(own: Pause) -> PauseConfig {
-    let behavior = match own.behaviour {
+fn paused(pause: Pause) -> PauseConfig {
+    let behavior = match pause.behaviour {
         Behaviour::Draft => PauseBehavior::KeepAsDraft,
         Behaviour::Void => PauseBehavior::Void,
     };
-    PauseConfig { behavior: Some(behavior), resume_date: own.resume.map(Moment::from) }
+    PauseConfig { behavior: Some(behavior), resume_date: pause.resume.map(Moment::from) }
 }
 
 /// A change that came with the subscription, in the shape in which it came.
-fn planned(own: &StoredChange) -> ScheduledChange {
+fn planned(stored_change: &StoredChange) -> ScheduledChange {
     fn some<T>(list: Vec<T>) -> Option<Vec<T>> {
         (!list.is_empty()).then_some(list)
     }
-    let asked = own.note.config.clone();
+    let asked = stored_change.note.config.clone();
     ScheduledChange {
         auto_charges: asked.auto_charges,
         auto_renews: asked.auto_renews,
         config_items: some(asked.config_items),
-        custom_change_date: Some(own.at.into()),
+        custom_change_date: Some(stored_change.at.into()),
         discounts: some(asked.discounts),
         metadata: asked.metadata,
         minimum_spend: asked.minimum_spend,

@@ -99,8 +99,8 @@ enum StoredStatus {
 }
 
 impl Terms {
-    pub(crate) fn of(own: &Subscription, printed: &InvoiceText) -> Terms {
-        let plans = own.pricings.iter().map(|state| StoredPricing {
+    pub(crate) fn of(subscription: &Subscription, printed: &InvoiceText) -> Terms {
+        let plans = subscription.pricings.iter().map(|state| StoredPricing {
             id: state.pricing.id.to_string(),
             since: state.since,
             configs: state
@@ -110,23 +110,23 @@ impl Terms {
                 .collect(),
         });
         Terms {
-            currency: own.currency,
-            created: own.created,
-            start: own.start,
-            zone: own.anchor.zone().name().to_owned(),
-            anchor: own.anchor.instant(),
-            anchor_day: own.anchor.day(),
-            term: own.term,
-            renewal_base: own.renewals.base.instant(),
-            renewal_day: own.renewals.base.day(),
-            auto_renews: own.auto_renews,
-            auto_charges: own.auto_charges,
-            due_days: own.due_days,
-            grace: own.grace,
-            minimum: own.minimum,
+            currency: subscription.currency,
+            created: subscription.created,
+            start: subscription.start,
+            zone: subscription.anchor.zone().name().to_owned(),
+            anchor: subscription.anchor.instant(),
+            anchor_day: subscription.anchor.day(),
+            term: subscription.term,
+            renewal_base: subscription.renewals.base.instant(),
+            renewal_day: subscription.renewals.base.day(),
+            auto_renews: subscription.auto_renews,
+            auto_charges: subscription.auto_charges,
+            due_days: subscription.due_days,
+            grace: subscription.grace,
+            minimum: subscription.minimum,
             plans: plans.collect(),
-            first_turn: own.first_billing_date,
-            past_until: own.past_until,
+            first_turn: subscription.first_billing_date,
+            past_until: subscription.past_until,
             printed: printed.clone(),
         }
     }
@@ -219,18 +219,18 @@ pub(crate) fn pricings(terms: &str) -> Result<Vec<String>, Unreadable> {
 }
 
 impl BillingState {
-    pub(crate) fn of(own: &Subscription) -> BillingState {
+    pub(crate) fn of(subscription: &Subscription) -> BillingState {
         BillingState {
-            status: own.status.into(),
-            end: own.end,
-            renewal: own.renewals.next,
-            renewal_date: own.renewals.date,
-            renewed: own.renewals.last,
-            mrr: own.recurring_revenue.mrr.minor,
-            arr: own.recurring_revenue.arr.minor,
-            valued: own.lifecycle.valued && own.recurring_revenue.mrr.is_zero(),
-            discounts: own.discounts.clone(),
-            progress: own.progress.clone(),
+            status: subscription.status.into(),
+            end: subscription.end,
+            renewal: subscription.renewals.next,
+            renewal_date: subscription.renewals.date,
+            renewed: subscription.renewals.last,
+            mrr: subscription.recurring_revenue.mrr.minor,
+            arr: subscription.recurring_revenue.arr.minor,
+            valued: subscription.lifecycle.valued && subscription.recurring_revenue.mrr.is_zero(),
+            discounts: subscription.discounts.clone(),
+            progress: subscription.progress.clone(),
         }
     }
 }
@@ -260,8 +260,8 @@ impl From<StoredStatus> for Status {
 }
 
 /// The word of a status in its column.
-pub(crate) fn status(own: &Subscription) -> &'static str {
-    match own.status {
+pub(crate) fn status(subscription: &Subscription) -> &'static str {
+    match subscription.status {
         Status::Pending => "PENDING",
         Status::Active => "ACTIVE",
         Status::Unpaid => "UNPAID",

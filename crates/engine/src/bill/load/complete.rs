@@ -26,11 +26,11 @@ pub(super) fn complete(
     let mut asked = Missing::default();
     loop {
         let mut wanted = Missing::default();
-        for own in loaded.iter() {
-            let own = missing(&own.snapshot, scope.command, scope.until);
-            wanted.invoices.extend(own.invoices);
-            wanted.credits.extend(own.credits);
-            wanted.open_of.extend(own.open_of);
+        for each in loaded.iter() {
+            let lacking = missing(&each.snapshot, scope.command, scope.until);
+            wanted.invoices.extend(lacking.invoices);
+            wanted.credits.extend(lacking.credits);
+            wanted.open_of.extend(lacking.open_of);
         }
         // What was asked for and not found is not asked for again.
         wanted.invoices.retain(|id| asked.invoices.insert(id.clone()));
@@ -57,23 +57,29 @@ fn fetch(
     let pricings: BTreeSet<String> = invoices.iter().flat_map(pricings_of).collect();
     let fresh = pricings.into_iter().filter(|id| !known.contains_key(id)).collect();
     known.extend(plans(session, fresh)?);
-    for mut own in std::mem::take(loaded) {
-        let id = own.billed.customer_id.clone();
+    for mut each in std::mem::take(loaded) {
+        let id = each.billed.customer_id.clone();
         let (mine, others): (Vec<Billing>, Vec<Billing>) =
             invoices.into_iter().partition(|row| row.columns.billed_customer_id == id);
         invoices = others;
         let of: Vec<_> = credits.iter().filter(|row| row.customer_id == id).cloned().collect();
-        if let OpenInvoices::Of(known) = &mut own.snapshot.open_of {
-            let here = own.snapshot.subscriptions.iter().map(|own| &own.id);
+        if let OpenInvoices::Of(known) = &mut each.snapshot.open_of {
+            let here = each.snapshot.subscriptions.iter().map(|subscription| &subscription.id);
             known.extend(here.filter(|id| wanted.open_of.contains(*id)).cloned());
         }
-        match own.add(mine, &of, known) {
-            Ok(()) => loaded.push(own),
+        match each.add(mine, &of, known) {
+            Ok(()) => loaded.push(each),
             Err(error) => {
-                let running = own.snapshot.subscriptions.iter().filter(|own| own.parked.is_none());
+                let running = each
+                    .snapshot
+                    .subscriptions
+                    .iter()
+                    .filter(|subscription| subscription.parked.is_none());
                 unloaded.push(Unloaded {
-                    subscriptions: running.map(|own| own.id.to_string()).collect(),
-                    billed: own.billed,
+                    subscriptions: running
+                        .map(|subscription| subscription.id.to_string())
+                        .collect(),
+                    billed: each.billed,
                     reason: error.to_string(),
                 });
             }

@@ -45,35 +45,35 @@ pub(crate) fn blank(
 }
 
 /// A company's settings as the core takes them.
-pub(crate) fn company(own: &records::Company) -> Result<Company, Unreadable> {
-    let zone: Zone = own.preferred_timezone.parse()?;
-    let measure = match own.proration_unit {
+pub(crate) fn company(known: &records::Company) -> Result<Company, Unreadable> {
+    let zone: Zone = known.preferred_timezone.parse()?;
+    let measure = match known.proration_unit {
         ProrationUnit::Day => Measure::LocalDays,
         ProrationUnit::Second => Measure::Seconds,
     };
-    let due_days = own.invoice_due_date_from_creation.and_then(|days| u32::try_from(days).ok());
-    let taxes = own.taxes.iter().map(rate).collect::<Result<_, _>>()?;
+    let due_days = known.invoice_due_date_from_creation.and_then(|days| u32::try_from(days).ok());
+    let taxes = known.taxes.iter().map(rate).collect::<Result<_, _>>()?;
     Ok(Company { zone, measure, due_days, taxes })
 }
 
-fn customer(own: &BilledCustomer) -> Result<Customer, Unreadable> {
-    let taxes = own.override_taxes.as_ref();
-    let place = own.address.clone().unwrap_or_default();
+fn customer(billed_customer: &BilledCustomer) -> Result<Customer, Unreadable> {
+    let taxes = billed_customer.override_taxes.as_ref();
+    let place = billed_customer.address.clone().unwrap_or_default();
     Ok(Customer {
-        id: own.id.as_str().into(),
+        id: billed_customer.id.as_str().into(),
         override_taxes: taxes.map(|all| all.iter().map(rate).collect()).transpose()?,
         country: place.country.map(country::understood),
         state: place.state,
-        managed_externally: own.managed_externally,
+        managed_externally: billed_customer.managed_externally,
     })
 }
 
-fn rate(own: &Tax) -> Result<TaxRate, Unreadable> {
-    let unread = |_| Unreadable::Missing(format!("the rate of the tax {}", own.name));
+fn rate(tax: &Tax) -> Result<TaxRate, Unreadable> {
+    let unread = |_| Unreadable::Missing(format!("the rate of the tax {}", tax.name));
     Ok(TaxRate {
-        name: own.name.clone(),
-        rate: Ratio::parse_decimal(own.rate.as_str()).map_err(unread)?,
-        country: own.country.clone().map(country::understood),
-        region: own.region.clone(),
+        name: tax.name.clone(),
+        rate: Ratio::parse_decimal(tax.rate.as_str()).map_err(unread)?,
+        country: tax.country.clone().map(country::understood),
+        region: tax.region.clone(),
     })
 }

@@ -72,15 +72,15 @@ impl Named {
             Command::Void(invoice) | Command::Reissue(invoice) => {
                 self.invoices.push(invoice.to_string());
             }
-            Command::UndoChange(own)
-            | Command::UndoCancel(own)
-            | Command::Extend { subscription: own, .. }
-            | Command::Pause(AskPause { subscription: own, .. })
-            | Command::Resume(own)
-            | Command::BillNext(own)
-            | Command::Retry(own) => self.subscriptions.push(own.to_string()),
-            Command::PatchSubscription(own) => {
-                self.subscriptions.push(own.subscription.to_string())
+            Command::UndoChange(id)
+            | Command::UndoCancel(id)
+            | Command::Extend { subscription: id, .. }
+            | Command::Pause(AskPause { subscription: id, .. })
+            | Command::Resume(id)
+            | Command::BillNext(id)
+            | Command::Retry(id) => self.subscriptions.push(id.to_string()),
+            Command::PatchSubscription(patch_subscription) => {
+                self.subscriptions.push(patch_subscription.subscription.to_string())
             }
             Command::RunDue
             | Command::Subscribe(_)
@@ -89,9 +89,9 @@ impl Named {
             | Command::MarkPaid(_)
             | Command::PatchInvoice { .. } => {}
         }
-        for own in changed.into_iter().map(Handle::to_string) {
-            self.subscriptions.push(own.clone());
-            self.rewritten.push(own);
+        for text in changed.into_iter().map(Handle::to_string) {
+            self.subscriptions.push(text.clone());
+            self.rewritten.push(text);
         }
         self
     }

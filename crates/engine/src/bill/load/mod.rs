@@ -34,8 +34,9 @@ pub(crate) fn load(
 ) -> Result<Option<Loaded>, Failure> {
     let (mut loaded, mut unloaded) = load_each(session, vec![billed], scope)?;
     match unloaded.pop() {
-        Some(own) => {
-            let detail = format!("The records of this customer cannot be billed: {}.", own.reason);
+        Some(known) => {
+            let detail =
+                format!("The records of this customer cannot be billed: {}.", known.reason);
             Err(Refusal::conflict("not_billable", detail).into())
         }
         None => Ok(loaded.pop()),
@@ -54,11 +55,12 @@ pub(crate) fn load_each(
     let (mut loaded, mut unloaded) = (Vec::with_capacity(billed.len()), Vec::new());
     let mut rows = rows.by_customer();
     for billed in billed {
-        let Some(own) = rows.remove(&billed.customer_id) else { continue };
-        let running = own.subscriptions.iter().filter(|(own, _)| own.columns.parked.is_none());
-        let subscriptions = running.map(|(own, _)| own.columns.id.clone()).collect();
-        match own.assemble(&billed, &company, &plans) {
-            Ok(own) => loaded.push(own),
+        let Some(known) = rows.remove(&billed.customer_id) else { continue };
+        let running =
+            known.subscriptions.iter().filter(|(billing, _)| billing.columns.parked.is_none());
+        let subscriptions = running.map(|(billing, _)| billing.columns.id.clone()).collect();
+        match known.assemble(&billed, &company, &plans) {
+            Ok(each) => loaded.push(each),
             Err(error) => {
                 unloaded.push(Unloaded { billed, subscriptions, reason: error.to_string() });
             }
@@ -79,13 +81,14 @@ impl Own {
         let (mut shown, mut documents) = (HashMap::new(), HashMap::new());
         for (row, read) in self.subscriptions {
             let store::subscription::Billing { columns, terms, progress, life, doc } = row;
-            let own = match (read, &life) {
-                (Some(own), _) => own,
+            let stored_lifecycle = match (read, &life) {
+                (Some(known), _) => known,
                 (None, Some(text)) => kept::read(text)?,
                 (None, None) => StoredLifecycle::default(),
             };
             let texts = (terms.as_str(), progress.as_str());
-            let (restored, printed, notes) = subscription(&columns, texts, own, plans)?;
+            let (restored, printed, notes) =
+                subscription(&columns, texts, stored_lifecycle, plans)?;
             snapshot.subscriptions.push(Arc::new(restored));
             shown.insert(columns.id.clone(), Shown { printed, columns, life, notes, doc });
         }

@@ -37,13 +37,13 @@ pub(super) fn rows(
     named: &Named,
 ) -> Result<Rows, Failure> {
     let company = session.company_id().to_owned();
-    let ids: Vec<String> = billed.iter().map(|own| own.customer_id.clone()).collect();
+    let ids: Vec<String> = billed.iter().map(|billed| billed.customer_id.clone()).collect();
     let tx = &mut *session.tx;
     let mut subscriptions = store::subscription::of_customers(tx, &company, ids.clone())?;
     let mut invoices = store::invoice::open_of(tx, &company, ids.clone())?;
     let credits = store::credit::active_of(tx, &company, ids.clone())?;
     by_ids(tx, &company, &mut invoices, &named.invoices)?;
-    let wanted = invoices.iter().filter_map(|own| own.columns.subscription_id.clone());
+    let wanted = invoices.iter().filter_map(|billing| billing.columns.subscription_id.clone());
     let wanted: Vec<String> = wanted.chain(named.subscriptions.iter().cloned()).collect();
     let missing = missing(&wanted, subscriptions.iter().map(|s| &s.columns.id));
     subscriptions.extend(store::subscription::billing_by_ids(tx, &company, missing)?);
@@ -56,9 +56,9 @@ pub(super) fn rows(
 
 /// What cannot be read is told when it is put together.
 fn lives(subscriptions: &[store::subscription::Billing]) -> Lives {
-    let read = |own: &store::subscription::Billing| {
-        let life = kept::read(own.life.as_deref()?).ok()?;
-        Some((own.columns.id.clone(), life))
+    let read = |billing: &store::subscription::Billing| {
+        let life = kept::read(billing.life.as_deref()?).ok()?;
+        Some((billing.columns.id.clone(), life))
     };
     subscriptions.iter().filter_map(read).collect()
 }
@@ -70,7 +70,7 @@ fn by_ids(
     invoices: &mut Vec<store::invoice::Billing>,
     wanted: &[String],
 ) -> Result<(), Failure> {
-    let missing = missing(wanted, invoices.iter().map(|own| &own.columns.id));
+    let missing = missing(wanted, invoices.iter().map(|billing| &billing.columns.id));
     invoices.extend(store::invoice::billing_by_ids(tx, company, missing)?);
     Ok(())
 }
@@ -82,20 +82,21 @@ fn documents(
     subscriptions: &mut [store::subscription::Billing],
     wanted: &[String],
 ) -> Result<(), Failure> {
-    let lacking = subscriptions.iter_mut().filter(|own| own.doc.is_none());
-    let mut lacking: Vec<_> = lacking.filter(|own| wanted.contains(&own.columns.id)).collect();
-    let ids = lacking.iter().map(|own| own.columns.id.clone()).collect();
+    let lacking = subscriptions.iter_mut().filter(|billing| billing.doc.is_none());
+    let mut lacking: Vec<_> =
+        lacking.filter(|billing| wanted.contains(&billing.columns.id)).collect();
+    let ids = lacking.iter().map(|billing| billing.columns.id.clone()).collect();
     for row in store::subscription::by_ids(tx, company, ids)? {
-        let own = lacking.iter_mut().find(|own| own.columns.id == row.columns.id);
-        own.into_iter().for_each(|own| own.doc = Some(row.doc.clone()));
+        let known = lacking.iter_mut().find(|billing| billing.columns.id == row.columns.id);
+        known.into_iter().for_each(|billing| billing.doc = Some(row.doc.clone()));
     }
     Ok(())
 }
 
 /// Every pricing that an invoice needs, as far as it can be read.
-pub(super) fn pricings_of(own: &store::invoice::Billing) -> Vec<String> {
-    let mut ids = kept::pricings_of_lines(&own.derivations).unwrap_or_default();
-    let draft = own.draft.as_deref().map(Draft::pricings);
+pub(super) fn pricings_of(billing: &store::invoice::Billing) -> Vec<String> {
+    let mut ids = kept::pricings_of_lines(&billing.derivations).unwrap_or_default();
+    let draft = billing.draft.as_deref().map(Draft::pricings);
     ids.extend(draft.and_then(Result::ok).unwrap_or_default());
     ids
 }
@@ -117,12 +118,12 @@ impl Rows {
     /// Every pricing that any of these needs, as far as they can be read.
     pub(super) fn pricings(&self) -> Vec<String> {
         let mut ids = BTreeSet::new();
-        for own in &self.subscriptions {
-            ids.extend(kept::pricings_of_terms(&own.terms).unwrap_or_default());
+        for billing in &self.subscriptions {
+            ids.extend(kept::pricings_of_terms(&billing.terms).unwrap_or_default());
         }
         let ahead = self.lives.values().flat_map(StoredLifecycle::pricings);
         ids.extend(ahead.map(str::to_owned));
-        self.invoices.iter().for_each(|own| ids.extend(pricings_of(own)));
+        self.invoices.iter().for_each(|billing| ids.extend(pricings_of(billing)));
         ids.into_iter().collect()
     }
 
@@ -131,20 +132,20 @@ impl Rows {
         for (id, customer) in self.customers {
             all.insert(id, Own { customer, ..Own::default() });
         }
-        for own in self.subscriptions {
-            if let Some(all) = all.get_mut(&own.columns.billed_customer_id) {
-                let life = self.lives.remove(&own.columns.id);
-                all.subscriptions.push((own, life));
+        for billing in self.subscriptions {
+            if let Some(all) = all.get_mut(&billing.columns.billed_customer_id) {
+                let life = self.lives.remove(&billing.columns.id);
+                all.subscriptions.push((billing, life));
             }
         }
-        for own in self.invoices {
-            if let Some(all) = all.get_mut(&own.columns.billed_customer_id) {
-                all.invoices.push(own);
+        for known in self.invoices {
+            if let Some(all) = all.get_mut(&known.columns.billed_customer_id) {
+                all.invoices.push(known);
             }
         }
-        for own in self.credits {
-            if let Some(all) = all.get_mut(&own.customer_id) {
-                all.credits.push(own);
+        for credit_row in self.credits {
+            if let Some(all) = all.get_mut(&credit_row.customer_id) {
+                all.credits.push(credit_row);
             }
         }
         all

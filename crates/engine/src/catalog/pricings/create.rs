@@ -44,8 +44,8 @@ pub(super) fn overlaid(
     sent: &Object,
     faults: &mut Faults,
 ) -> Result<ProductPricing, Failure> {
-    let own = |name: &str| ProductPricing::WRITABLE.contains(&name) || name == "state";
-    let fields = sent.iter().filter(|(name, _)| own(name));
+    let is_its = |name: &str| ProductPricing::WRITABLE.contains(&name) || name == "state";
+    let fields = sent.iter().filter(|(name, _)| is_its(name));
     let fields = fields.map(|(name, value)| (name.clone(), value.clone())).collect();
     let mut pricing: ProductPricing = laid_over(before, &fields)?;
     if let Some(currency) = said(sent, "currency") {
@@ -174,7 +174,7 @@ pub(super) fn read_all(
 /// The one component that a body without a list describes. Beside the prices, what a pricing and a
 /// component both have (a name, a minimum, …) is the pricing's own.
 fn alone(sent: &Object) -> Object {
-    let own = |name: &str| PRICE_FIELDS.contains(&name) || name == "display_type";
-    let fields = sent.iter().filter(|(name, _)| own(name));
+    let is_its = |name: &str| PRICE_FIELDS.contains(&name) || name == "display_type";
+    let fields = sent.iter().filter(|(name, _)| is_its(name));
     fields.map(|(name, value)| (name.clone(), value.clone())).collect()
 }

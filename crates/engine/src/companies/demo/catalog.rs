@@ -26,9 +26,9 @@ pub(super) fn fill(session: &mut Session<'_, '_>) -> Result<(), Failure> {
         ids.insert(metric.external_name.unwrap_or_default(), metric.id);
     }
     for mut body in list(&all, "products") {
-        let own = body.remove("pricings").unwrap_or_default();
+        let value = body.remove("pricings").unwrap_or_default();
         let product = products::create(session, &body)?;
-        for mut pricing in objects(&own) {
+        for mut pricing in objects(&value) {
             pricing.insert("product_id".to_owned(), json!(product.id));
             let pricing = pricings::create(session, &resolved(&pricing, &ids))?;
             ids.insert(pricing.external_name.unwrap_or_default(), pricing.id);

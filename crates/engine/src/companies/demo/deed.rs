@@ -38,8 +38,8 @@ impl Deed {
             Deed::Reissue(place) => history
                 .reissues
                 .get(place)
-                .map_or(Ok(()), |own| reissue(session, &own.subscription)),
-            Deed::Ask(place) => history.asks.get(place).map_or(Ok(()), |own| ask(session, own)),
+                .map_or(Ok(()), |known| reissue(session, &known.subscription)),
+            Deed::Ask(place) => history.asks.get(place).map_or(Ok(()), |known| ask(session, known)),
             Deed::CollectPayments => collect(session, history),
         }
     }
@@ -80,13 +80,13 @@ fn order(session: &mut Session<'_, '_>, wanted: &Object, body: &mut Object) -> R
 }
 
 /// Each is asked of a subscription once; what it left tells whether it was.
-fn ask(session: &mut Session<'_, '_>, own: &Ask) -> Result<(), Failure> {
-    let key = &own.subscription;
+fn ask(session: &mut Session<'_, '_>, known: &Ask) -> Result<(), Failure> {
+    let key = &known.subscription;
     let record: Subscription = parsed(&subscriptions::get(session, key)?)?;
-    let mut body = own.body.clone();
-    match own.verb {
+    let mut body = known.body.clone();
+    match known.verb {
         Verb::Change if record.change_config.is_none() => {
-            order(session, &own.pricings, &mut body)?;
+            order(session, &known.pricings, &mut body)?;
             subscriptions::change(session, key, &body)?;
         }
         Verb::Cancel if record.cancel_date.is_none() => {
@@ -118,9 +118,9 @@ fn collect(session: &mut Session<'_, '_>, history: &History) -> Result<(), Failu
     let open = found(session, &json!({ "status": "PENDING" }))?;
     // In the order in which they were issued.
     for invoice in open.into_iter().rev() {
-        let of = invoice.customer.as_ref().map(|own| own.identifier.as_str());
-        let account = history.customers.iter().find(|own| named(own) == of);
-        let payment = account.map(|own| payment(own, &invoice, now)).transpose()?;
+        let of = invoice.customer.as_ref().map(|customer| customer.identifier.as_str());
+        let account = history.customers.iter().find(|account| named(account) == of);
+        let payment = account.map(|account| payment(account, &invoice, now)).transpose()?;
         let Some(payment) = payment.flatten() else { continue };
         invoices::mark_paid(session, invoice.uuid.as_deref().unwrap_or_default(), &payment)?;
     }
@@ -156,7 +156,7 @@ fn payment(account: &Account, invoice: &Invoice, now: Moment) -> Result<Option<M
 pub(super) fn showcase(session: &mut Session<'_, '_>) -> Result<Option<String>, Failure> {
     let Some(id) = subscription(session, SHOWCASE)? else { return Ok(None) };
     let found = found(session, &json!({ "subscription_id": id }))?;
-    Ok(found.into_iter().next().and_then(|own| own.uuid))
+    Ok(found.into_iter().next().and_then(|invoice| invoice.uuid))
 }
 
 /// The id of a subscription, where it is there.

@@ -104,9 +104,9 @@ impl History {
         let reissues = self.reissues.iter().enumerate();
         let mut deeds: Vec<(Moment, Deed)> =
             sales.map(|(place, sale)| (sale.on, Deed::Sell(place))).collect();
-        deeds.extend(reissues.map(|(place, own)| (own.on, Deed::Reissue(place))));
+        deeds.extend(reissues.map(|(place, reissue)| (reissue.on, Deed::Reissue(place))));
         let asks = self.asks.iter().enumerate();
-        deeds.extend(asks.map(|(place, own)| (own.on, Deed::Ask(place))));
+        deeds.extend(asks.map(|(place, ask)| (ask.on, Deed::Ask(place))));
         deeds.extend(self.paydays().map(|day| (day, Deed::CollectPayments)));
         deeds.sort_by_key(|(at, _)| *at);
         deeds

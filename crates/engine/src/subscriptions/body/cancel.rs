@@ -94,7 +94,7 @@ impl Cancelled {
         let body = &self.body;
         let said =
             [("reason", &body.reason), ("customer_cancel_reason", &body.customer_cancel_reason)];
-        let said = said.into_iter().filter_map(|(name, own)| Some((name, own.as_ref()?)));
-        said.map(|(name, own)| (name.to_owned(), json!(own))).collect()
+        let said = said.into_iter().filter_map(|(name, text)| Some((name, text.as_ref()?)));
+        said.map(|(name, text)| (name.to_owned(), json!(text))).collect()
     }
 }

@@ -87,7 +87,7 @@ impl Changed {
             metadata: body.metadata,
             minimum_spend: body.minimum_spend,
             payment_method_id: body.payment_method_id,
-            product_pricing_ids: pricings.map(|own| own.id.clone()).collect(),
+            product_pricing_ids: pricings.map(|pricing| pricing.id.clone()).collect(),
             proration_type: Some(self.proration()),
             relative_term: body.relative_term.unwrap_or(false),
             reset_billing_anchor: body.reset_billing_anchor.unwrap_or(false),
@@ -119,8 +119,8 @@ impl Changed {
     }
 }
 
-pub(super) fn timing(own: ChangeTiming) -> Timing {
-    match own {
+pub(super) fn timing(change_timing: ChangeTiming) -> Timing {
+    match change_timing {
         ChangeTiming::Immediate => Timing::Immediate,
         ChangeTiming::PeriodEnd => Timing::PeriodEnd,
         ChangeTiming::Renewal => Timing::Renewal,
@@ -128,8 +128,8 @@ pub(super) fn timing(own: ChangeTiming) -> Timing {
     }
 }
 
-fn proration(own: ChangeProration) -> Proration {
-    match own {
+fn proration(change_proration: ChangeProration) -> Proration {
+    match change_proration {
         ChangeProration::Next => Proration::Next,
         ChangeProration::Immediate => Proration::Immediate,
         ChangeProration::None => Proration::None,

@@ -40,24 +40,24 @@ pub(super) fn of_components(
                 Some((place, _)) => format!("/config_items/{place}"),
                 None => bought.pointer(place),
             };
-            let own = held.and_then(|(place, _)| read.get(place));
-            if let Some(own) = own {
+            let known = held.and_then(|(place, _)| read.get(place));
+            if let Some(each) = known {
                 let ordered = if usage.contains(&part.item_id) {
-                    (own.item.minimum_units.is_some())
-                        .then_some(("minimum_units", own.minimum_units.clone()))
+                    (each.item.minimum_units.is_some())
+                        .then_some(("minimum_units", each.minimum_units.clone()))
                 } else {
                     // In a change only the core knows what an absent quantity is.
                     let one = is_new.then(|| Configuration::default().licences);
-                    own.licences.clone().or(one).map(|own| ("num_licenses", own))
+                    each.licences.clone().or(one).map(|quantity| ("num_licenses", quantity))
                 };
-                own.check_quantity(ordered, &pointer, faults);
+                each.check_quantity(ordered, &pointer, faults);
             }
-            configs.push(own.map(|own| own.setting(part)));
+            configs.push(known.map(|read| read.setting(part)));
         }
         all.push(configs);
     }
-    for (own, place) in read.iter().zip(0..) {
-        own.check_prices(items, bought, place, faults);
+    for (item, place) in read.iter().zip(0..) {
+        item.check_prices(items, bought, place, faults);
     }
     Ok(all)
 }
@@ -92,12 +92,12 @@ fn named(
         faults.add(&format!("{pointer}/product_pricing_id"), "unknown", detail);
     }
     let within = |id: &String| {
-        let mut own = bought.pricings.iter().filter(|own| {
+        let mut sold = bought.pricings.iter().filter(|known| {
             pricing
                 .as_ref()
-                .is_none_or(|pricing| bought.pricing(pricing).is_none_or(|p| p.id == own.id))
+                .is_none_or(|pricing| bought.pricing(pricing).is_none_or(|p| p.id == known.id))
         });
-        own.any(|own| own.product_metric_pricings.iter().any(|part| part.id == *id))
+        sold.any(|pricing| pricing.product_metric_pricings.iter().any(|part| part.id == *id))
     };
     if whole && component.as_ref().is_some_and(|id| !within(id)) {
         let detail = "The pricings of the subscription have no such component.";
@@ -189,7 +189,7 @@ impl<'a> Read<'a> {
             bought.pricings.iter().any(|pricing| {
                 pricing.product_metric_pricings.iter().any(|part| {
                     let held = held_by(items, &pricing.id, &part.id);
-                    held.is_some_and(|(own, _)| own == place) && fits(part.item_pricing.kind)
+                    held.is_some_and(|(number, _)| number == place) && fits(part.item_pricing.kind)
                 })
             })
         };

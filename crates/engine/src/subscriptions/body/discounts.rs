@@ -96,16 +96,16 @@ pub(super) fn money(
         faults.add(&format!("{pointer}/value_in_cents"), "negative", "It must not be below zero.");
     }
     let pointer = format!("{pointer}/currency");
-    let own: Currency = match sent.currency.to_uppercase().parse() {
-        Ok(own) => own,
+    let known: Currency = match sent.currency.to_uppercase().parse() {
+        Ok(each) => each,
         Err(unknown) => {
             faults.add(&pointer, "unknown", format!("{unknown}"));
             return None;
         }
     };
-    if let Some(wanted) = currency.filter(|wanted| *wanted != own) {
+    if let Some(wanted) = currency.filter(|wanted| *wanted != known) {
         let detail = format!("The subscription is in {}.", wanted.code());
         faults.add(&pointer, "currency_mismatch", detail);
     }
-    Some(Amount::new(own, sent.value_in_cents))
+    Some(Amount::new(known, sent.value_in_cents))
 }

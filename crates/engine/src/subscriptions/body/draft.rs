@@ -29,7 +29,7 @@ impl Draft {
     /// The command, with the plan of each pricing in their order.
     pub(crate) fn subscribe(&self, session: &mut Session<'_, '_>) -> Result<Subscribe, Failure> {
         let body = &self.body;
-        let changes = self.scheduled.iter().map(|own| own.command(session));
+        let changes = self.scheduled.iter().map(|scheduled| scheduled.command(session));
         let changes = changes.collect::<Result<_, _>>()?;
         let days = |days: Option<i64>| days.and_then(|days| u32::try_from(days).ok());
         Ok(Subscribe {
@@ -56,26 +56,26 @@ impl Draft {
         &self,
         company: &str,
         bundle: &str,
-        own: &billing::subscription::Subscription,
+        subscription: &billing::subscription::Subscription,
     ) -> Subscription {
         let body = self.body.clone();
-        let created: Moment = own.created.into();
+        let created: Moment = subscription.created.into();
         let at = |at: calendar::Timestamp| Some(Moment::from(at));
         let pricings = self.ordered.bought.pricings.iter();
         Subscription {
-            arr: wire(own.recurring_revenue.arr),
-            auto_charges: own.auto_charges,
-            auto_renews: own.auto_renews,
-            billing_anchor_date: at(own.anchor.instant()),
+            arr: wire(subscription.recurring_revenue.arr),
+            auto_charges: subscription.auto_charges,
+            auto_renews: subscription.auto_renews,
+            billing_anchor_date: at(subscription.anchor.instant()),
             bundle_pricing_id: Some(bundle.to_owned()),
             company_id: company.to_owned(),
             config_items: self.ordered.items.clone(),
             created_at: created,
-            currency: own.currency.code().to_owned(),
+            currency: subscription.currency.code().to_owned(),
             customer_id: self.customer.id.clone(),
-            end_date: own.end.and_then(at),
+            end_date: subscription.end.and_then(at),
             group_id: body.group_id,
-            id: own.id.to_string(),
+            id: subscription.id.to_string(),
             identifier: body.identifier,
             invoice_additional_display_fields: body
                 .invoice_additional_display_fields
@@ -85,16 +85,16 @@ impl Draft {
             invoice_payment_instructions: body.invoice_payment_instructions,
             metadata: body.metadata.unwrap_or_default(),
             minimum_spend: body.minimum_spend,
-            mrr: wire(own.recurring_revenue.mrr),
-            next_invoice_date: own.next_billing_date().and_then(at),
+            mrr: wire(subscription.recurring_revenue.mrr),
+            next_invoice_date: subscription.next_billing_date().and_then(at),
             payment_method_id: body.payment_method_id,
             product_pricing_ids: pricings.map(|pricing| pricing.id.clone()).collect(),
-            renewal_date: at(own.renewals.date),
+            renewal_date: at(subscription.renewals.date),
             sales_user_id: body.sales_user_id,
-            start_date: own.start.into(),
-            status: status(own.status),
+            start_date: subscription.start.into(),
+            status: status(subscription.status),
             tags: body.tags.unwrap_or_default(),
-            term: term(own.term),
+            term: term(subscription.term),
             updated_at: created,
             ..Subscription::default()
         }
@@ -110,9 +110,9 @@ impl Draft {
             match (change, inside) {
                 (Some(change), Some((place, path))) => {
                     let pointer = format!("/{path}");
-                    let own = change.ordered.pointed(Fault { pointer, ..fault });
-                    let pointer = format!("/scheduled_changes/{place}{}", own.pointer);
-                    Fault { pointer, ..own }
+                    let known = change.ordered.pointed(Fault { pointer, ..fault });
+                    let pointer = format!("/scheduled_changes/{place}{}", known.pointer);
+                    Fault { pointer, ..known }
                 }
                 _ => self.ordered.pointed(fault),
             }

@@ -64,7 +64,9 @@ fn tidy(body: &mut SubscriptionCreate) {
 
 fn upper(discounts: &mut Option<Vec<SubscriptionDiscount>>, minimum: &mut Option<Amount>) {
     let discounts = discounts.iter_mut().flatten();
-    let amounts = discounts.flat_map(|own| own.amount.iter_mut().chain(&mut own.cap));
+    let amounts = discounts.flat_map(|subscription_discount| {
+        subscription_discount.amount.iter_mut().chain(&mut subscription_discount.cap)
+    });
     for amount in amounts.chain(minimum) {
         amount.currency = amount.currency.to_uppercase();
     }

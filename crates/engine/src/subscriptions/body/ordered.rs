@@ -54,7 +54,8 @@ impl Ordered {
 
     /// The plan of each pricing, in their order.
     fn plans(&self, session: &mut Session<'_, '_>) -> Result<Vec<Arc<ProductPricing>>, Failure> {
-        let ids: Vec<String> = self.bought.pricings.iter().map(|own| own.id.clone()).collect();
+        let ids: Vec<String> =
+            self.bought.pricings.iter().map(|pricing| pricing.id.clone()).collect();
         let mut plans = bill::plans::plans(session, ids.clone())?;
         let plans: Option<Vec<_>> = ids.iter().map(|id| plans.remove(id)).collect();
         let detail = "A pricing cannot be billed.";
@@ -65,10 +66,10 @@ impl Ordered {
     /// As a new subscription begins with them; a component without an item has one licence.
     pub(crate) fn wanted(&self, session: &mut Session<'_, '_>) -> Result<Vec<Wanted>, Failure> {
         let plans = self.plans(session)?.into_iter().zip(&self.configs);
-        let config = |own: &Option<Setting>| {
+        let config = |setting: &Option<Setting>| {
             let standard = Configuration::default();
-            let Some(own) = own else { return standard };
-            own.config(own.licences.clone().unwrap_or(standard.licences))
+            let Some(known) = setting else { return standard };
+            known.config(known.licences.clone().unwrap_or(standard.licences))
         };
         let wanted = plans.map(|(plan, configs)| Wanted {
             pricing: plan,
@@ -85,7 +86,7 @@ impl Ordered {
             true => {
                 let plans = self.plans(session)?.into_iter().zip(&self.configs);
                 let picked =
-                    plans.map(|(plan, own)| Picked { pricing: plan, configurations: own.clone() });
+                    plans.map(|(plan, all)| Picked { pricing: plan, configurations: all.clone() });
                 Some(picked.collect())
             }
             false => None,
@@ -93,7 +94,7 @@ impl Ordered {
         Ok(Changes {
             pricings: plans,
             // A minimum of nothing is none.
-            minimum: self.minimum.map(|own| Some(own).filter(|own| own.is_positive())),
+            minimum: self.minimum.map(|amount| Some(amount).filter(|amount| amount.is_positive())),
             discounts: self.discounts(),
             ..Changes::default()
         })

@@ -50,11 +50,11 @@ fn rolled_up(session: &mut Session<'_, '_>, customer: &Customer) -> Result<bool,
     let now = session.now();
     let mut next = Some(customer.clone());
     for _ in 0..=DEEPEST {
-        let Some(own) = next else { return Ok(false) };
-        if own.child_rollup_billing && !is_over(own.child_rollup_billing_config.as_ref(), now) {
+        let Some(known) = next else { return Ok(false) };
+        if known.child_rollup_billing && !is_over(known.child_rollup_billing_config.as_ref(), now) {
             return Ok(true);
         }
-        next = match &own.parent_customer_id {
+        next = match &known.parent_customer_id {
             Some(parent) => by_id(session, parent)?,
             None => None,
         };

@@ -87,14 +87,14 @@ pub(super) fn bought(
         faults.add(&pointer(in_bundle, 0), "too_many", detail);
     }
     let used = had.iter().flat_map(|had| &had.pricings);
-    let used: Vec<&str> = used.map(|own| own.id.as_str()).collect();
+    let used: Vec<&str> = used.map(|pricing| pricing.id.as_str()).collect();
     let place = |place| pointer(in_bundle, place);
     let usable = pricings::usable(session, (&ids, &used), place, faults)?;
     let whole = usable.len() == ids.len();
     let mut bought = Bought { pricings: usable, whole, bundle, ..Bought::default() };
     recurring(&bought, &ids, faults);
-    let own = had.and_then(|had| had.currency);
-    bought.currency = currency(body, own, (&bought, &ids), faults);
+    let known = had.and_then(|had| had.currency);
+    bought.currency = currency(body, known, (&bought, &ids), faults);
     Ok(bought)
 }
 
@@ -120,7 +120,7 @@ fn bundle(
 
 fn recurring(bought: &Bought, ids: &[String], faults: &mut Faults) {
     for (place, id) in ids.iter().enumerate() {
-        let once = |own: &ProductPricing| own.kind == PricingKind::OneTime;
+        let once = |pricing: &ProductPricing| pricing.kind == PricingKind::OneTime;
         if bought.pricing(id).is_some_and(once) {
             let detail = "A one-time pricing is not subscribed to.";
             faults.add(&bought.pointer(place), "not_recurring", detail);
@@ -131,7 +131,7 @@ fn recurring(bought: &Bought, ids: &[String], faults: &mut Faults) {
 /// All of one currency, which is that of the subscription, and the one that was sent.
 fn currency(
     body: &Parts<'_>,
-    own: Option<Currency>,
+    known: Option<Currency>,
     (bought, ids): (&Bought, &[String]),
     faults: &mut Faults,
 ) -> Option<Currency> {
@@ -143,12 +143,12 @@ fn currency(
         Some(Ok(currency)) => Some(currency),
         None => None,
     };
-    if let (Some(own), Some(_)) = (own, sent.filter(|sent| Some(*sent) != own)) {
-        let detail = format!("The subscription is in {}.", own.code());
+    if let (Some(each), Some(_)) = (known, sent.filter(|sent| Some(*sent) != known)) {
+        let detail = format!("The subscription is in {}.", each.code());
         faults.add("/currency", "currency_mismatch", detail);
     }
-    let first = bought.pricings.first().and_then(|own| own.currency.parse().ok());
-    let wanted = own.or(sent).or(first)?;
+    let first = bought.pricings.first().and_then(|pricing| pricing.currency.parse().ok());
+    let wanted = known.or(sent).or(first)?;
     for (place, id) in ids.iter().enumerate() {
         let Some(pricing) = bought.pricing(id) else { continue };
         if pricing.currency != wanted.code() {

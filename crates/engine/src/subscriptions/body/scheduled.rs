@@ -97,7 +97,7 @@ impl Scheduled {
             metadata: sent.metadata,
             minimum_spend: sent.minimum_spend,
             payment_method_id: sent.payment_method_id,
-            product_pricing_ids: pricings.map(|own| own.id.clone()).collect(),
+            product_pricing_ids: pricings.map(|pricing| pricing.id.clone()).collect(),
             proration_type: Some(ChangeProration::Next),
             reset_billing_anchor: sent.reset_billing_anchor.unwrap_or(false),
             timing: Some(ChangeTiming::CustomDate),

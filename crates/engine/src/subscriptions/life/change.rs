@@ -53,7 +53,8 @@ fn had(session: &mut Session<'_, '_>, row: &SubscriptionRow) -> Result<Had, Fail
     let ids = doc.product_pricing_ids;
     let stored: Vec<Stored<ProductPricing>> =
         store::catalog::by_ids(session.tx, &company, ids.clone())?;
-    let find = |id: &String| stored.iter().map(|own| &own.record).find(|own| own.id == *id);
+    let find =
+        |id: &String| stored.iter().map(|stored| &stored.record).find(|pricing| pricing.id == *id);
     Ok(Had {
         pricings: ids.iter().filter_map(find).cloned().collect(),
         whole: true,

@@ -97,8 +97,8 @@ fn put_names(
     (id, identifier): (&str, Option<&str>),
     names: &[&str],
 ) -> Result<(), Error> {
-    let own = std::iter::once(id).chain(identifier);
-    let all: Vec<&str> = own.chain(names.iter().copied()).collect();
+    let both = std::iter::once(id).chain(identifier);
+    let all: Vec<&str> = both.chain(names.iter().copied()).collect();
     search::put(tx, Subject { company, kind: KIND, id }, &all)
 }
 
@@ -194,10 +194,10 @@ impl Moved<'_> {
 /// Writes what the cycle can change; the version counts up, whatever `after` says of it.
 pub fn move_on(tx: &mut Tx<'_>, company: &str, moved: &[Moved<'_>]) -> Result<(), Error> {
     let further: Vec<_> =
-        moved.iter().map(|own| progress::row(company, own.after, own.progress)).collect();
+        moved.iter().map(|moved| progress::row(company, moved.after, moved.progress)).collect();
     progress::move_on(tx, &further)?;
-    let whole = moved.iter().filter(|own| !own.is_plain());
-    let whole: Vec<_> = whole.map(|own| own.whole(company)).collect();
+    let whole = moved.iter().filter(|moved| !moved.is_plain());
+    let whole: Vec<_> = whole.map(|moved| moved.whole(company)).collect();
     tx.run_many(&MOVED, &whole).map(|_| ())
 }
 
@@ -216,21 +216,21 @@ pub struct Rewritten<'a> {
 
 /// Writes anew what is given of these.
 pub fn rewrite(tx: &mut Tx<'_>, company: &str, all: &[Rewritten<'_>]) -> Result<(), Error> {
-    let row = |own: &Rewritten<'_>| -> Vec<Value> {
+    let row = |rewritten: &Rewritten<'_>| -> Vec<Value> {
         vec![
             company.into(),
-            own.id.into(),
-            own.terms.into(),
-            own.discounts.into(),
-            own.doc.into(),
-            own.life.is_some().into(),
-            own.life.flatten().into(),
+            rewritten.id.into(),
+            rewritten.terms.into(),
+            rewritten.discounts.into(),
+            rewritten.doc.into(),
+            rewritten.life.is_some().into(),
+            rewritten.life.flatten().into(),
         ]
     };
     tx.run_many(&REWRITE, &all.iter().map(row).collect::<Vec<_>>())?;
-    for own in all {
-        let Some((had, has)) = own.labels else { continue };
-        label::replace(tx, Subject { company, kind: KIND, id: own.id }, had, has)?;
+    for known in all {
+        let Some((had, has)) = known.labels else { continue };
+        label::replace(tx, Subject { company, kind: KIND, id: known.id }, had, has)?;
     }
     Ok(())
 }

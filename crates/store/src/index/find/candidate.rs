@@ -21,7 +21,7 @@ impl Candidate {
                 let (table, any) = (find.table_for(&any), any.over(PROBE));
                 Piece::new(format!("FROM {table} n WHERE n.company_id = $1"), []).and(&any)
             }
-            Candidate::Labels(own) => Piece::new("FROM label l WHERE 1 = 1", []).and(own),
+            Candidate::Labels(piece) => Piece::new("FROM label l WHERE 1 = 1", []).and(piece),
         }
     }
 
@@ -30,14 +30,14 @@ impl Candidate {
         match self {
             Candidate::Columns(any) => {
                 let each = any.iter().map(|piece| {
-                    let (table, own) = (find.table_for(piece), piece.clone().over(PROBE));
+                    let (table, known) = (find.table_for(piece), piece.clone().over(PROBE));
                     let rows = format!("SELECT n.id FROM {table} n WHERE n.company_id = $1");
-                    Piece::new(rows, []).and(&own)
+                    Piece::new(rows, []).and(&known)
                 });
                 Piece::union(each).within("~.id")
             }
-            Candidate::Labels(own) => {
-                Piece::new("SELECT l.id FROM label l WHERE 1 = 1", []).and(own).within("~.id")
+            Candidate::Labels(labels) => {
+                Piece::new("SELECT l.id FROM label l WHERE 1 = 1", []).and(labels).within("~.id")
             }
         }
     }

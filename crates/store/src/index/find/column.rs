@@ -92,8 +92,8 @@ impl Text<'_> {
                 }
                 // SQLite takes an index on some rows only where its condition stands in the text.
                 let rare = |word: &String| {
-                    let own = equal(column, word);
-                    own.and(&Piece::new(format!("~.{column} <> '{common}'"), []))
+                    let known = equal(column, word);
+                    known.and(&Piece::new(format!("~.{column} <> '{common}'"), []))
                 };
                 self.in_order_any(tx, words.iter().map(rare).collect())
             }

@@ -20,16 +20,16 @@ impl Text<'_> {
     ) -> Result<String, Error> {
         let folded = fold(query.trim());
         let named = Named::find(tx, self.company(), crate::customer::KIND, query)?;
-        let mut own = vec![begins("number_key", &folded), begins("id", &folded)];
-        own.extend(ends("number_key", &folded));
+        let mut all = vec![begins("number_key", &folded), begins("id", &folded)];
+        all.extend(ends("number_key", &folded));
         match named.ids() {
-            Some(ids) => own.push(ids.within("~.customer_id")),
+            Some(ids) => all.push(ids.within("~.customer_id")),
             None => {
-                own.push(named.is("~.customer_id", self.row_by_row(tx.engine())));
-                return Ok(self.along(Piece::any(&own)));
+                all.push(named.is("~.customer_id", self.row_by_row(tx.engine())));
+                return Ok(self.along(Piece::any(&all)));
             }
         }
-        self.drive(tx, &own)
+        self.drive(tx, &all)
     }
 }
 

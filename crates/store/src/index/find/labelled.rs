@@ -20,7 +20,7 @@ impl Text<'_> {
         }
         let texts: Vec<String> = any.iter().map(|label| label.text().to_owned()).collect();
         let kind = self.find.kind;
-        let own = Piece::new("l.company_id = $1 AND l.kind = ?", [kind.into()])
+        let piece = Piece::new("l.company_id = $1 AND l.kind = ?", [kind.into()])
             .and(&Piece::one_of("l.label", &texts));
         // To look for many labels at every row costs more than to sort some more rows.
         let factor = i64::try_from(any.len()).unwrap_or(COMMON).clamp(1, 40);
@@ -28,16 +28,16 @@ impl Text<'_> {
             false
         } else {
             let mut values: Vec<Value> = vec![self.company().into()];
-            let rows = format!("FROM label l WHERE {}", own.placed(["l"; 2], &mut values));
+            let rows = format!("FROM label l WHERE {}", piece.placed(["l"; 2], &mut values));
             is_rare(tx, &rows, &values, COMMON * factor)?
         };
         if rare {
             self.driven = true;
-            return Ok(self.place(&Candidate::Labels(own).ids(self.find)));
+            return Ok(self.place(&Candidate::Labels(piece).ids(self.find)));
         }
-        let text = self.place(&own);
+        let text = self.place(&piece);
         if !self.driven {
-            self.candidates.push(Candidate::Labels(own));
+            self.candidates.push(Candidate::Labels(piece));
         }
         let each = self.row_by_row(tx.engine());
         Ok(format!("EXISTS (SELECT 1 FROM label l WHERE {text} AND l.id = t.id{each})"))
@@ -54,9 +54,9 @@ impl Text<'_> {
         let mut tagged = |kind: &str| {
             let tags: Vec<String> =
                 texts.iter().map(|tag| Label::new("tag", tag).text().to_owned()).collect();
-            let own = Piece::one_of("l.label", &tags).placed(["l"; 2], &mut values);
+            let text = Piece::one_of("l.label", &tags).placed(["l"; 2], &mut values);
             format!(
-                "SELECT l.id FROM label l WHERE l.company_id = $1 AND l.kind = '{kind}' AND {own}"
+                "SELECT l.id FROM label l WHERE l.company_id = $1 AND l.kind = '{kind}' AND {text}"
             )
         };
         let of_product = "SELECT p.id FROM pricing p WHERE p.company_id = $1 AND p.parent_id";
@@ -67,9 +67,9 @@ impl Text<'_> {
                 ("pricing", format!("{of_product} IN ({})", tagged("product")))
             }
             Catalog::PricingsOfProduct => {
-                let own = Piece::one_of("p.parent_id", texts).placed(["p"; 2], &mut values);
+                let known = Piece::one_of("p.parent_id", texts).placed(["p"; 2], &mut values);
                 let sql = "SELECT p.id FROM pricing p WHERE p.company_id = $1 AND";
-                ("pricing", format!("{sql} {own}"))
+                ("pricing", format!("{sql} {known}"))
             }
         };
         let sql = format!("{sql} LIMIT {MOST}");

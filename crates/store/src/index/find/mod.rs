@@ -225,13 +225,13 @@ impl Find {
     pub fn count(&self, tx: &mut Tx<'_>, request: &Request<'_>) -> Result<i64, Error> {
         let mut text = Text::new(self, request, true);
         text.conditions(tx, request.wanted)?;
-        let [own, beside] = PAGE;
+        let [known, beside] = PAGE;
         let one =
             |name| format!("{} {name} WHERE {}", self.table_named(name), self.of_company(name));
         let rows = match text.beside {
-            false => one(own),
+            false => one(known),
             true if !text.driven && self.asks_beside(request.wanted) => one(beside),
-            true => format!("{} WHERE {}", self.tables(own), self.all()),
+            true => format!("{} WHERE {}", self.tables(known), self.all()),
         };
         let sql = format!("SELECT count(*) FROM {rows}{}", text.sql);
         let counts = searched(tx, &sql, &text.values, |row| row.int(0))?;

@@ -31,8 +31,8 @@ struct Statement {
 impl Statement {
     fn new(engine: Engine, text: &Text<'_>) -> Statement {
         let (sql, mut values) = (format!("{}{}", text.find.all(), text.sql), text.values.clone());
-        let own = |piece: &Piece| format!(" AND {}", piece.placed(PAGE, &mut values));
-        let strands = text.strands.iter().map(own).collect();
+        let fn_mut = |piece: &Piece| format!(" AND {}", piece.placed(PAGE, &mut values));
+        let strands = text.strands.iter().map(fn_mut).collect();
         let (sort, driven) = (text.request.sort, text.driven);
         let name = text.find.name_of(sort.column);
         Statement { sql, values, sort, name, engine, driven, strands }
@@ -149,8 +149,8 @@ impl Find {
                 && let Some(ids) = self.rarest(tx, text, few)?
             {
                 rest.driven = true;
-                let own = ids.placed(PAGE, &mut rest.values);
-                rest.and(&own);
+                let known = ids.placed(PAGE, &mut rest.values);
+                rest.and(&known);
                 break;
             }
             let Some(end) = self.window(tx, text, after.as_ref(), window)? else { break };
@@ -190,7 +190,7 @@ impl Find {
                 let each: Vec<String> = strands
                     .iter()
                     .enumerate()
-                    .map(|(n, own)| format!("SELECT * FROM ({}) s{n}", page(own)))
+                    .map(|(n, text)| format!("SELECT * FROM ({}) s{n}", page(text)))
                     .collect();
                 let all = each.join(" UNION ALL ");
                 format!("{all} ORDER BY 1 {direction}, 2 {direction} LIMIT {limit}")

@@ -74,8 +74,8 @@ impl Piece {
     }
 
     /// The condition over tables of these names, wherever it will stand.
-    pub(super) fn over(self, [own, beside]: [&str; 2]) -> Piece {
-        Piece { sql: self.sql.replace('~', own).replace('^', beside), ..self }
+    pub(super) fn over(self, [text, beside]: [&str; 2]) -> Piece {
+        Piece { sql: self.sql.replace('~', text).replace('^', beside), ..self }
     }
 
     /// The same condition in a form for which no index can be taken.
@@ -88,12 +88,12 @@ impl Piece {
     }
 
     /// The condition over tables of these names; its values join the statement's.
-    pub(super) fn placed(&self, [own, beside]: [&str; 2], values: &mut Vec<Value>) -> String {
+    pub(super) fn placed(&self, [text, beside]: [&str; 2], values: &mut Vec<Value>) -> String {
         let mut sql = String::with_capacity(self.sql.len() + 16);
         let mut given = self.values.iter();
         for character in self.sql.chars() {
             match character {
-                '~' => sql.push_str(own),
+                '~' => sql.push_str(text),
                 '^' => sql.push_str(beside),
                 '?' => {
                     values.push(given.next().cloned().unwrap_or(Value::Null));

@@ -56,9 +56,9 @@ impl Text<'_> {
     fn are_few(&self, tx: &mut Tx<'_>, any: &[Piece]) -> Result<bool, Error> {
         for piece in any {
             let mut values: Vec<Value> = vec![self.company().into()];
-            let own = piece.placed(PROBE, &mut values);
+            let text = piece.placed(PROBE, &mut values);
             let table = self.find.table_for(piece);
-            let rows = format!("FROM {table} n WHERE n.company_id = $1 AND {own}");
+            let rows = format!("FROM {table} n WHERE n.company_id = $1 AND {text}");
             if !is_rare(tx, &rows, &values, COMMON)? {
                 return Ok(false);
             }

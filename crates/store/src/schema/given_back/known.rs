@@ -34,17 +34,17 @@ pub(super) struct Ahead {
 }
 
 impl Known {
-    pub(super) fn note(&mut self, own: &Stored) {
-        self.made_by(own);
-        if own.status == "VOID" {
+    pub(super) fn note(&mut self, stored: &Stored) {
+        self.made_by(stored);
+        if stored.status == "VOID" {
             return;
         }
         let (mut through, mut is_part) = (None, false);
-        for line in list(&own.derivations) {
+        for line in list(&stored.derivations) {
             if let Some(back) = line.get("given_back").filter(|back| !back.is_null()) {
-                let entry = credited(own, line, back);
+                let entry = credited(stored, line, back);
                 let of = text(back, "invoice").to_owned();
-                self.credited.entry(of).or_default().push((own.created, entry));
+                self.credited.entry(of).or_default().push((stored.created, entry));
             }
             if matches!(text(line, "role"), "Advance" | "Remainder") {
                 let end = line["period"]["end"].as_i64();
@@ -52,11 +52,12 @@ impl Known {
                 is_part |= text(line, "role") == "Remainder";
             }
         }
-        if let (Some(through), Some(of)) = (through, &own.subscription) {
-            let entry = Ahead { created: own.created, invoice: own.id.clone(), through, is_part };
+        if let (Some(through), Some(of)) = (through, &stored.subscription) {
+            let entry =
+                Ahead { created: stored.created, invoice: stored.id.clone(), through, is_part };
             self.ahead.entry(of.clone()).or_default().push(entry);
         }
-        for detail in list(&own.doc["credit_details"]) {
+        for detail in list(&stored.doc["credit_details"]) {
             let (credit, invoice) = (text(detail, "credit_id"), text(detail, "invoice_uuid"));
             let amount = -minor(&detail["amount"]);
             if invoice.is_empty() || detail["refunded"] == true {
@@ -64,7 +65,7 @@ impl Known {
             }
             match credit.is_empty() {
                 true => {
-                    let entry = (own.created, own.id.clone(), amount);
+                    let entry = (stored.created, stored.id.clone(), amount);
                     self.lowered.entry(invoice.to_owned()).or_default().push(entry);
                 }
                 false => {
@@ -76,15 +77,15 @@ impl Known {
     }
 
     /// The credit that a document made by giving back.
-    fn made_by(&mut self, own: &Stored) {
-        for detail in list(&own.doc["credit_details"]) {
+    fn made_by(&mut self, stored: &Stored) {
+        for detail in list(&stored.doc["credit_details"]) {
             let credit = text(detail, "credit_id");
             let made = text(detail, "invoice_uuid").is_empty() && minor(&detail["amount"]) < 0;
             if made && !credit.is_empty() {
                 let source = json!({
-                    "invoice": own.id,
-                    "subscription": own.subscription,
-                    "net": amount(&own.currency, -minor(&detail["net"])),
+                    "invoice": stored.id,
+                    "subscription": stored.subscription,
+                    "net": amount(&stored.currency, -minor(&detail["net"])),
                 });
                 self.made.insert(credit.to_owned(), source);
             }
@@ -133,18 +134,18 @@ impl Known {
 }
 
 /// What a line gives back, as the line that it corrects knows it.
-fn credited(own: &Stored, line: &Json, back: &Json) -> Json {
+fn credited(stored: &Stored, line: &Json, back: &Json) -> Json {
     let minor_of = |line: &Json| line.as_i64().unwrap_or(0);
     let mut entry = json!({
         "line": back["line"],
-        "by": own.id,
-        "amount": amount(&own.currency, -minor_of(&line["amount"])),
+        "by": stored.id,
+        "amount": amount(&stored.currency, -minor_of(&line["amount"])),
     });
     let taxes: Vec<Json> = list(&back["taxes"])
         .map(|tax| {
             let minor = -minor(&tax["amount"]);
             json!({ "name": tax["name"], "rate": tax["rate"],
-                "amount": amount(&own.currency, minor) })
+                "amount": amount(&stored.currency, minor) })
         })
         .collect();
     if !taxes.is_empty() {
@@ -154,17 +155,17 @@ fn credited(own: &Stored, line: &Json, back: &Json) -> Json {
     entry
 }
 
-pub(super) fn list(own: &Json) -> impl Iterator<Item = &Json> {
-    own.as_array().into_iter().flatten()
+pub(super) fn list(value: &Json) -> impl Iterator<Item = &Json> {
+    value.as_array().into_iter().flatten()
 }
 
-pub(super) fn text<'a>(own: &'a Json, name: &str) -> &'a str {
-    own.get(name).and_then(Json::as_str).unwrap_or_default()
+pub(super) fn text<'a>(value: &'a Json, name: &str) -> &'a str {
+    value.get(name).and_then(Json::as_str).unwrap_or_default()
 }
 
 /// Minor units of an amount.
-pub(super) fn minor(own: &Json) -> i64 {
-    own["value_in_cents"].as_i64().unwrap_or(0)
+pub(super) fn minor(value: &Json) -> i64 {
+    value["value_in_cents"].as_i64().unwrap_or(0)
 }
 
 pub(super) fn amount(currency: &str, minor: i64) -> Json {

@@ -5,30 +5,30 @@ use serde_json::{Value as Json, json};
 use super::Stored;
 use super::known::{Ahead, Known, amount, list, minor, text};
 
-pub(super) fn invoice(mut own: Stored, known: &Known) -> Stored {
-    payments(&mut own, known);
-    let currency = own.currency.clone();
-    let refunds: Vec<Json> = list(&own.doc["credit_details"])
+pub(super) fn invoice(mut stored: Stored, known: &Known) -> Stored {
+    payments(&mut stored, known);
+    let currency = stored.currency.clone();
+    let refunds: Vec<Json> = list(&stored.doc["credit_details"])
         .filter(|detail| detail["refunded"] == true)
         .map(|detail| {
             let minor = -minor(&detail["amount"]);
             json!({ "amount": amount(&currency, minor), "invoice_uuid": detail["invoice_uuid"] })
         })
         .collect();
-    own.doc["refunds"] = refunds.into();
-    if own.doc.get("number_series").is_none() {
-        own.doc["number_series"] = "INVOICE".into();
+    stored.doc["refunds"] = refunds.into();
+    if stored.doc.get("number_series").is_none() {
+        stored.doc["number_series"] = "INVOICE".into();
     }
-    own.doc["revenue"] = amount(&currency, revenue(&own, known));
-    taxes(&mut own);
-    draft(&mut own, known);
-    own
+    stored.doc["revenue"] = amount(&currency, revenue(&stored, known));
+    taxes(&mut stored);
+    draft(&mut stored, known);
+    stored
 }
 
 /// A payment by a credit note names it.
-fn payments(own: &mut Stored, known: &Known) {
-    let mut given = known.lowered(&own.id).to_vec();
-    let Some(payments) = own.doc["payments"].as_array_mut() else { return };
+fn payments(stored: &mut Stored, known: &Known) {
+    let mut given = known.lowered(&stored.id).to_vec();
+    let Some(payments) = stored.doc["payments"].as_array_mut() else { return };
     for payment in payments {
         let paid = minor(&payment["amount"]);
         let place = given.iter().position(|(_, _, minor)| *minor == paid);
@@ -38,13 +38,13 @@ fn payments(own: &mut Stored, known: &Known) {
 }
 
 /// The net without what credits paid or got that are no money; nothing once it is void.
-fn revenue(own: &Stored, known: &Known) -> i64 {
-    if own.status == "VOID" {
+fn revenue(stored: &Stored, known: &Known) -> i64 {
+    if stored.status == "VOID" {
         return 0;
     }
-    let discounts = list(&own.doc["discount_details"]).map(|own| minor(&own["amount"]));
-    let net = minor(&own.doc["sub_total"]) - discounts.sum::<i64>();
-    let credits = list(&own.doc["credit_details"]).filter(|detail| {
+    let discounts = list(&stored.doc["discount_details"]).map(|value| minor(&value["amount"]));
+    let net = minor(&stored.doc["sub_total"]) - discounts.sum::<i64>();
+    let credits = list(&stored.doc["credit_details"]).filter(|detail| {
         let credit = text(detail, "credit_id");
         !credit.is_empty() && !known.is_money(credit)
     });
@@ -52,14 +52,14 @@ fn revenue(own: &Stored, known: &Known) -> i64 {
 }
 
 /// What each line shows of each rate.
-fn taxes(own: &mut Stored) {
-    let rates: Vec<Json> = list(&own.doc["tax_details"]).cloned().collect();
-    let kept = own.draft.as_ref().map_or(&Json::Null, |draft| &draft["settled"]["taxes"]);
+fn taxes(stored: &mut Stored) {
+    let rates: Vec<Json> = list(&stored.doc["tax_details"]).cloned().collect();
+    let kept = stored.draft.as_ref().map_or(&Json::Null, |draft| &draft["settled"]["taxes"]);
     let parts: Vec<Json> = list(kept).cloned().collect();
-    let currency = own.currency.clone();
-    let Some(lines) = own.lines.as_array_mut() else { return };
+    let currency = stored.currency.clone();
+    let Some(lines) = stored.lines.as_array_mut() else { return };
     for line in lines {
-        let place = text(line, "id").rsplit('-').next().and_then(|own| own.parse::<i64>().ok());
+        let place = text(line, "id").rsplit('-').next().and_then(|text| text.parse::<i64>().ok());
         let place = place.map_or(-1, |number| number - 1);
         let mut all: Vec<Json> = Vec::new();
         for (at, rate) in rates.iter().enumerate() {
@@ -81,25 +81,25 @@ fn taxes(own: &mut Stored) {
 }
 
 /// What only the engine reads.
-fn draft(own: &mut Stored, known: &Known) {
-    let credited = known.credited(&own.id);
-    let details = list(&own.doc["credit_details"]).enumerate();
+fn draft(stored: &mut Stored, known: &Known) {
+    let credited = known.credited(&stored.id);
+    let details = list(&stored.doc["credit_details"]).enumerate();
     let restored: Vec<Json> = details
         .filter(|(_, detail)| text(detail, "invoice_uuid").is_empty())
-        .map(|(place, detail)| (place, known.restored(&own.id, text(detail, "credit_id"))))
+        .map(|(place, detail)| (place, known.restored(&stored.id, text(detail, "credit_id"))))
         .filter(|(_, minor)| *minor != 0)
         .map(|(place, minor)| json!([place, minor]))
         .collect();
-    let Some(draft) = &mut own.draft else { return };
+    let Some(draft) = &mut stored.draft else { return };
     if !restored.is_empty() {
         draft["settled"]["restored"] = restored.into();
     }
     if !credited.is_empty() {
         draft["credited"] = credited.into();
     }
-    let of = own.subscription.as_deref().unwrap_or_default();
+    let of = stored.subscription.as_deref().unwrap_or_default();
     if let Some(course) = draft.get_mut("basis").and_then(|basis| basis.get_mut("course")) {
-        let created = own.created;
+        let created = stored.created;
         let before = known.ahead(of).iter().filter(|entry| entry.created < created);
         self::course(course, before);
     }
@@ -121,10 +121,10 @@ pub(super) fn course<'a>(course: &mut Json, ahead: impl Iterator<Item = &'a Ahea
     let starts = grids.iter().map(|(start, _)| *start);
     let ends = grids.iter().map(|(_, end)| *end).max();
     let (Some(first), Some(last)) = (starts.clone().min(), starts.max()) else { return };
-    let runs = |own: &&Ahead| own.through > if own.is_part { first } else { last };
-    let entry = |own: &Ahead| {
-        let whole = ends.filter(|_| own.is_part).unwrap_or(own.through);
-        json!({ "invoice": own.invoice, "through": own.through.max(whole) })
+    let runs = |ahead: &&Ahead| ahead.through > if ahead.is_part { first } else { last };
+    let entry = |ahead: &Ahead| {
+        let whole = ends.filter(|_| ahead.is_part).unwrap_or(ahead.through);
+        json!({ "invoice": ahead.invoice, "through": ahead.through.max(whole) })
     };
     let entries: Vec<Json> = ahead.filter(runs).map(entry).collect();
     if !entries.is_empty() {

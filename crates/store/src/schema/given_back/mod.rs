@@ -44,14 +44,14 @@ pub(super) fn lift(tx: &mut Tx<'_>) -> Result<(), Error> {
     for company in tx.rows_text(COMPANIES, &[], |row| row.text(0))? {
         let mut known = Known::default();
         pages(tx, &company, |_, page| {
-            page.iter().for_each(|own| known.note(own));
+            page.iter().for_each(|stored| known.note(stored));
             Ok(())
         })?;
         known.sort();
         credits(tx, &company, &mut known)?;
         pages(tx, &company, |tx, page| {
-            for own in page {
-                write(tx, &company, lifted::invoice(own, &known))?;
+            for each in page {
+                write(tx, &company, lifted::invoice(each, &known))?;
             }
             Ok(())
         })?;
@@ -88,13 +88,13 @@ fn pages(
     }
 }
 
-fn write(tx: &mut Tx<'_>, company: &str, own: Stored) -> Result<(), Error> {
+fn write(tx: &mut Tx<'_>, company: &str, stored: Stored) -> Result<(), Error> {
     let sql = "UPDATE invoice SET doc = $3, lines = $4, draft = $5,
             due = CASE WHEN status = 'DRAFT' THEN 0 ELSE due END
         WHERE company_id = $1 AND id = $2";
-    let draft = own.draft.map(|draft| draft.to_string());
-    let (doc, lines) = (own.doc.to_string(), own.lines.to_string());
-    let values = [company.into(), own.id.into(), doc.into(), lines.into(), draft.into()];
+    let draft = stored.draft.map(|draft| draft.to_string());
+    let (doc, lines) = (stored.doc.to_string(), stored.lines.to_string());
+    let values = [company.into(), stored.id.into(), doc.into(), lines.into(), draft.into()];
     tx.run_text(sql, &values).map(|_| ())
 }
 

@@ -11,9 +11,9 @@ use crate::bill::wire::wire;
 
 pub(super) fn content(fact: &InvoiceFact) -> Value {
     match fact {
-        InvoiceFact::Drafted(own) | InvoiceFact::Finalized(own) | InvoiceFact::Waived(own) => {
-            made(own)
-        }
+        InvoiceFact::Drafted(invoice)
+        | InvoiceFact::Finalized(invoice)
+        | InvoiceFact::Waived(invoice) => made(invoice),
         InvoiceFact::Updated { due_date } => json!({ "due_date": Moment::from(*due_date) }),
         InvoiceFact::PaymentRecorded { payment, settles } => json!({
             "amount": wire(payment.amount),
