@@ -231,17 +231,17 @@ mod tests {
 
     #[test]
     fn many_rows_are_a_table() {
-        let sql = "UPDATE t SET b = r.c2 FROM {rows text, int} WHERE t.id = r.c1";
-        assert_eq!(sqlite(sql).as_ref(), "UPDATE t SET b = ?2 WHERE t.id = ?1");
+        let sql = "UPDATE t SET b = r.c3 FROM {rows text, int} WHERE t.a = $1 AND t.id = r.c2";
+        assert_eq!(sqlite(sql).as_ref(), "UPDATE t SET b = ?3 WHERE t.a = ?1 AND t.id = ?2");
         assert_eq!(
             postgres(sql, Lists::OfOne),
-            "UPDATE t SET b = r.c2 FROM (SELECT $1::text AS c1, $2::bigint AS c2) AS r \
-             WHERE t.id = r.c1"
+            "UPDATE t SET b = r.c3 FROM (SELECT $2::text AS c2, $3::bigint AS c3) AS r \
+             WHERE t.a = $1 AND t.id = r.c2"
         );
         assert_eq!(
             postgres(sql, Lists::Any),
-            "UPDATE t SET b = r.c2 FROM unnest($1::text[], $2::bigint[]) AS r(c1, c2) \
-             WHERE t.id = r.c1"
+            "UPDATE t SET b = r.c3 FROM unnest($2::text[], $3::bigint[]) AS r(c2, c3) \
+             WHERE t.a = $1 AND t.id = r.c2"
         );
     }
 
@@ -262,11 +262,11 @@ mod tests {
 
     #[test]
     fn one_row_is_a_table_where_it_is_asked_for() {
-        let sql = "SELECT r.c1 FROM {rows text} WHERE NOT EXISTS (SELECT 1 FROM t WHERE a = r.c1)";
+        let sql = "SELECT r.c2 FROM {rows text} WHERE NOT EXISTS (SELECT 1 FROM t WHERE a = r.c2)";
         assert_eq!(
             sqlite(sql).as_ref(),
-            "SELECT r.c1 FROM (SELECT ?1 AS c1) AS r \
-             WHERE NOT EXISTS (SELECT 1 FROM t WHERE a = r.c1)"
+            "SELECT r.c2 FROM (SELECT ?2 AS c2) AS r \
+             WHERE NOT EXISTS (SELECT 1 FROM t WHERE a = r.c2)"
         );
     }
 
