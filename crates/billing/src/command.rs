@@ -168,8 +168,8 @@ impl Subscribe {
 
 impl Wanted {
     /// A plan as it is, with one licence of everything.
-    pub fn new(plan: Arc<ProductPricing>) -> Wanted {
-        let configs = plan.components.iter().map(|_| Configuration::default()).collect();
-        Wanted { pricing: plan, configurations: configs, bounds: Vec::new() }
+    pub fn new(pricing: Arc<ProductPricing>) -> Wanted {
+        let configs = pricing.components.iter().map(|_| Configuration::default()).collect();
+        Wanted { pricing, configurations: configs, bounds: Vec::new() }
     }
 }

@@ -66,14 +66,15 @@ fn ahead(snapshot: &Snapshot, subscription: &Subscription) -> Vec<Finding> {
     let named = |id: &Handle| {
         subscription.progress.advance_invoices.iter().any(|billed| billed.invoice == *id)
     };
-    let components = subscription.pricings.iter().flat_map(|state| {
-        (0..state.configurations.len()).map(move |component| (&state.pricing.id, component))
+    let components = subscription.pricings.iter().flat_map(|subscribed| {
+        (0..subscribed.configurations.len())
+            .map(move |component| (&subscribed.pricing.id, component))
     });
     let places = components.zip(&subscription.progress.components);
     let open: Vec<_> =
-        places.filter_map(|(of, place)| Some((of, place.running?.served()))).collect();
+        places.filter_map(|(of, progress)| Some((of, progress.running?.served()))).collect();
     let runs = |line: &&Line| {
-        let of = line.pricing.as_ref().map(|plan| &plan.id).zip(line.component);
+        let of = line.pricing.as_ref().map(|pricing| &pricing.id).zip(line.component);
         let same =
             |(entry, period): &&(_, Period)| of == Some(*entry) && line.period.end >= period.end;
         line.is_ahead() && open.iter().any(|known| same(&known))

@@ -19,21 +19,21 @@ pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
 fn tiles(snapshot: &Snapshot, subscription: &Subscription) -> Vec<Finding> {
     let components = subscription.components().zip(&subscription.progress.components);
     components
-        .filter_map(|((state, component, _), place)| {
-            let mut stretches = billed(snapshot, subscription, (state, component));
-            let from = place.from.unwrap_or(subscription.start);
+        .filter_map(|((subscribed, component, _), progress)| {
+            let mut stretches = billed(snapshot, subscription, (subscribed, component));
+            let from = progress.from.unwrap_or(subscription.start);
             let left = subscription
                 .progress
                 .removed
                 .iter()
-                .filter(|left| *left.pricing == *state.pricing.id);
+                .filter(|removed| *removed.pricing == *subscribed.pricing.id);
             let places: Vec<&ComponentProgress> =
-                left.map(|left| &left.progress).chain([place]).collect();
+                left.map(|removed| &removed.progress).chain([progress]).collect();
             let (over, paid) = (over(subscription), is_paid_out(subscription));
             let ended = !subscription.is_live();
             let stays = |stretch: &Stretch| paid || !is_stale(stretch, &places, (over, ended));
             stretches.retain(|known| known.period.start >= from && stays(known));
-            stretches.extend(place.skipped.iter().map(|period| Stretch {
+            stretches.extend(progress.skipped.iter().map(|period| Stretch {
                 period: *period,
                 made: usize::MAX,
                 early: false,
@@ -42,10 +42,10 @@ fn tiles(snapshot: &Snapshot, subscription: &Subscription) -> Vec<Finding> {
                 whole: *period,
             }));
             let mut periods = cut(stretches, subscription.anchor.zone());
-            let left = unbilled(subscription, state, component).into_iter();
+            let left = unbilled(subscription, subscribed, component).into_iter();
             periods.extend(left.filter(|period| period.start >= from));
             periods.sort_by_key(|period| (period.start, period.end));
-            hole(subscription, component, place, &periods)
+            hole(subscription, component, progress, &periods)
         })
         .collect()
 }
@@ -82,12 +82,13 @@ fn is_stale(
     places: &[&ComponentProgress],
     (over, ended): (Option<Timestamp>, bool),
 ) -> bool {
-    let begun = places.iter().filter_map(|place| place.running).map(|open| open.served().start);
+    let begun =
+        places.iter().filter_map(|progress| progress.running).map(|running| running.served().start);
     let ahead = match begun.max() {
         Some(begun) => stretch.period.start > begun,
         None => over.is_none_or(|over| stretch.period.start >= over),
     };
-    let mut advances = places.iter().flat_map(|place| &place.advances);
+    let mut advances = places.iter().flat_map(|progress| &progress.advances);
     let known = advances.any(|advance| advance.period.start == stretch.period.start);
     stretch.early && stretch.worthless && ahead && (ended || !known)
 }
@@ -96,13 +97,13 @@ fn is_stale(
 fn billed(
     snapshot: &Snapshot,
     subscription: &Subscription,
-    (state, component): (&SubscribedPricing, &Component),
+    (subscribed, component): (&SubscribedPricing, &Component),
 ) -> Vec<Stretch> {
     let in_advance = component.charge_type() == ChargeType::PrePost;
     let is_own = |line: &Line| {
         let plan = line.pricing.as_ref().zip(line.component);
-        let of = plan.filter(|(plan, _)| plan.id == state.pricing.id);
-        let of = of.and_then(|(plan, place)| plan.components.get(place));
+        let of = plan.filter(|(pricing, _)| pricing.id == subscribed.pricing.id);
+        let of = of.and_then(|(pricing, place)| pricing.components.get(place));
         let stands = if in_advance { line.is_ahead() } else { line.role == Role::Arrears };
         stands && of.is_some_and(|of| of.id == component.id)
     };
@@ -191,28 +192,28 @@ fn came_back(
 /// What was taken off and is billed at the end of its period.
 fn unbilled(
     subscription: &Subscription,
-    state: &SubscribedPricing,
+    subscribed: &SubscribedPricing,
     component: &Component,
 ) -> Vec<Period> {
     if component.charge_type() == ChargeType::PrePost {
         return Vec::new();
     }
-    let same = subscription.progress.removed.iter().filter(|left| {
-        let of = state.pricing.components.get(left.component);
-        let same = *left.pricing == *state.pricing.id && left.since == state.since;
+    let same = subscription.progress.removed.iter().filter(|removed| {
+        let of = subscribed.pricing.components.get(removed.component);
+        let same = *removed.pricing == *subscribed.pricing.id && removed.since == subscribed.since;
         same && of.is_some_and(|of| of.id == component.id)
     });
-    same.filter_map(|left| left.progress.running).map(|open| open.served()).collect()
+    same.filter_map(|removed| removed.progress.running).map(|running| running.served()).collect()
 }
 
 fn hole(
     subscription: &Subscription,
     component: &Component,
-    place: &ComponentProgress,
+    progress: &ComponentProgress,
     periods: &[Period],
 ) -> Option<Finding> {
     let (id, name) = (&subscription.id, &component.name);
-    let mut at = place.from.unwrap_or(subscription.start);
+    let mut at = progress.from.unwrap_or(subscription.start);
     for period in periods {
         if period.start != at {
             let then = period.start;
@@ -220,13 +221,13 @@ fn hole(
         }
         at = period.end;
     }
-    let open = place.running.map(|open| open.served());
+    let open = progress.running.map(|running| running.served());
     let until = match (open, component.charge_type()) {
-        (Some(open), ChargeType::PrePost) => Some(billed_ahead(place, open)),
+        (Some(open), ChargeType::PrePost) => Some(billed_ahead(progress, open)),
         (Some(open), ChargeType::PostOnly) => Some(open.start),
-        (None, _) if subscription.is_live() => place.opens,
+        (None, _) if subscription.is_live() => progress.opens,
         // It was over before the first period of what a change put on.
-        (None, _) if place.opens.is_some() => None,
+        (None, _) if progress.opens.is_some() => None,
         (None, _) => subscription
             .known_end()
             .filter(|_| subscription.status == Status::Ended && !is_cut(subscription)),
@@ -235,7 +236,7 @@ fn hole(
         .known_end()
         .filter(|_| !subscription.is_live() && is_cut(subscription) && open.is_none());
     let short = cut.filter(|end| {
-        at < *end && place_was_used(place, at, subscription) && !is_waived(subscription)
+        at < *end && place_was_used(progress, at, subscription) && !is_waived(subscription)
     });
     let until = until.filter(|until| *until != at).or(short)?;
     Some(format!("subscription {id} bills {name} to {at} and should to {until}"))
@@ -268,15 +269,19 @@ fn is_waived(subscription: &Subscription) -> bool {
 }
 
 /// Whether anything was ever billed: what is cancelled before its first period has no periods.
-fn place_was_used(place: &ComponentProgress, at: Timestamp, subscription: &Subscription) -> bool {
-    at != place.from.unwrap_or(subscription.start)
+fn place_was_used(
+    progress: &ComponentProgress,
+    at: Timestamp,
+    subscription: &Subscription,
+) -> bool {
+    at != progress.from.unwrap_or(subscription.start)
 }
 
 /// How far a running period is billed, with the one after it where that was billed before its time.
 /// An end that became known later cuts nothing of that.
-fn billed_ahead(place: &ComponentProgress, open: Period) -> Timestamp {
+fn billed_ahead(progress: &ComponentProgress, open: Period) -> Timestamp {
     let from = |start: Timestamp| {
-        let ahead = place.advances.iter().find(|advance| advance.period.start == start);
+        let ahead = progress.advances.iter().find(|advance| advance.period.start == start);
         ahead.map(|advance| advance.period.end)
     };
     let end = from(open.start).map_or(open.end, |end| end.max(open.end));

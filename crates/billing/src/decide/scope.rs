@@ -124,9 +124,9 @@ fn changes(subscription: &Subscription, command: &Command, now: Timestamp) -> bo
 fn pays_out(subscription: &Subscription) -> bool {
     let changes =
         subscription.lifecycle.changes.iter().filter_map(|change| change.wanted.pricings.as_ref());
-    let plans = subscription.pricings.iter().map(|state| &state.pricing);
+    let plans = subscription.pricings.iter().map(|subscribed| &subscribed.pricing);
     let mut plans = plans.chain(changes.flatten().map(|picked| &picked.pricing));
-    let mut components = plans.by_ref().flat_map(|plan| &plan.components);
+    let mut components = plans.by_ref().flat_map(|pricing| &pricing.components);
     components.any(|component| component.pricing.base_price.is_some_and(Amount::is_negative))
 }
 

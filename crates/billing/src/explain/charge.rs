@@ -11,14 +11,14 @@ use crate::invoice::{Derivation, Line, Used};
 use crate::pricing::{BASE, Charge, Component, Configuration, INCLUDED, Kind, Row};
 
 pub(crate) fn steps(pen: &Pen, line: &Line) -> Result<Vec<Step>, AmountError> {
-    let Derivation::Charge { config, charge, less, used, .. } = &line.derivation else {
+    let Derivation::Charge { configuration, charge, less, used, .. } = &line.derivation else {
         return Ok(Vec::new());
     };
     let Some(component) = line.priced() else { return Ok(Vec::new()) };
     let told = Told { pen, line, component };
-    let mut steps = told.units(config, used.as_ref());
+    let mut steps = told.units(configuration, used.as_ref());
     steps.extend(told.included(charge));
-    if !config.overrides.is_empty() {
+    if !configuration.overrides.is_empty() {
         steps.push(Step::says("The price was agreed for this subscription."));
     }
     let rows: Vec<&Row> = charge.rows.iter().filter(|row| is_shown(row, &charge.rows)).collect();
@@ -74,7 +74,7 @@ impl Told<'_> {
     }
 
     /// How many units are charged; licences stand in the product itself.
-    fn units(&self, config: &Configuration, used: Option<&Used>) -> Vec<Step> {
+    fn units(&self, configuration: &Configuration, used: Option<&Used>) -> Vec<Step> {
         let mut steps = Vec::new();
         if self.pen.is_whole_stub(self.line.share, self.line.period) {
             steps.push(Step::says(
@@ -95,7 +95,7 @@ impl Told<'_> {
                 units = used.charged();
             }
         }
-        let mut least = config.minimum_units.ratio().clone();
+        let mut least = configuration.minimum_units.ratio().clone();
         if least.is_zero() {
             return steps;
         }

@@ -135,9 +135,9 @@ impl Taking<'_> {
     /// Billed units times the share of the period; what an advance paid is not billed again.
     fn units(&self, line: &Line, name: &str, amount: Amount) -> Step {
         let (known, share) = match &line.derivation {
-            Derivation::Charge { config, charge, less, .. } => {
+            Derivation::Charge { configuration, charge, less, .. } => {
                 let known = match less {
-                    Some(_) => config.minimum_units.ratio().clone(),
+                    Some(_) => configuration.minimum_units.ratio().clone(),
                     None => Ratio::ZERO,
                 };
                 (known, Some(charge.share))

@@ -37,7 +37,7 @@ pub enum SubscriptionFact {
     },
     /// `by` is the difference of the monthly value; all of them add up to what it is now.
     Valued {
-        worth: RecurringRevenue,
+        revenue: RecurringRevenue,
         movement: Movement,
         by: Amount,
     },

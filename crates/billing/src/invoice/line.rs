@@ -52,7 +52,7 @@ pub enum Role {
 #[derive(Clone, Debug)]
 pub enum Derivation {
     Charge {
-        config: Arc<Configuration>,
+        configuration: Arc<Configuration>,
         /// How many full periods the pricing had before, where its price is scheduled.
         scheduled: usize,
         charge: Charge,
@@ -149,22 +149,22 @@ impl Used {
 
 impl Line {
     pub fn name(&self) -> &str {
-        let Some(plan) = &self.pricing else { return "minimum" };
-        let component = self.component.and_then(|place| plan.components.get(place));
+        let Some(pricing) = &self.pricing else { return "minimum" };
+        let component = self.component.and_then(|place| pricing.components.get(place));
         match component {
-            Some(component) if plan.components.len() > 1 => &component.name,
-            _ => &plan.name,
+            Some(component) if pricing.components.len() > 1 => &component.name,
+            _ => &pricing.name,
         }
     }
 
     /// The component that it bills, if it is one's.
     pub fn priced(&self) -> Option<&Component> {
-        let (plan, place) = self.pricing.as_ref().zip(self.component)?;
-        plan.components.get(place)
+        let (pricing, place) = self.pricing.as_ref().zip(self.component)?;
+        pricing.components.get(place)
     }
 
     pub fn gl_code(&self) -> Option<&str> {
-        self.pricing.as_ref().and_then(|plan| plan.gl_code.as_deref())
+        self.pricing.as_ref().and_then(|pricing| pricing.gl_code.as_deref())
     }
 
     /// Whether it was billed for time to come, of which something may come back.

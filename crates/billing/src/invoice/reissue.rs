@@ -75,8 +75,8 @@ fn again(
     line: &Line,
 ) -> Result<Line, Refusal> {
     let component = line.pricing.as_ref().zip(line.component);
-    let component = component.and_then(|(plan, place)| plan.components.get(place));
-    let (Some(component), Derivation::Charge { config, scheduled, less, used, .. }) =
+    let component = component.and_then(|(pricing, place)| pricing.components.get(place));
+    let (Some(component), Derivation::Charge { configuration: config, scheduled, less, used, .. }) =
         (component, &line.derivation)
     else {
         return Ok(line.clone());
@@ -92,7 +92,7 @@ fn again(
     let demand = Demand { period: *scheduled, ..demand };
     let charge = component.pricing.charge(&demand)?;
     let (exact, amount) = charge.beyond(*less)?;
-    let (config, scheduled, less, used) = (config.clone(), *scheduled, *less, Some(used));
-    let derivation = Derivation::Charge { config, scheduled, charge, less, used };
+    let (configuration, scheduled, less, used) = (config.clone(), *scheduled, *less, Some(used));
+    let derivation = Derivation::Charge { configuration, scheduled, charge, less, used };
     Ok(Line { units: demand.units, derivation, exact, amount, ..line.clone() })
 }

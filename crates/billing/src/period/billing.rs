@@ -40,7 +40,7 @@ impl<'a> BillingDate<'a> {
     }
 
     /// Whether a running period is billed to its end now: its own, or that of everything.
-    pub fn closes(&self, open: &RunningPeriod) -> bool {
-        closes(self.subscription, open, self.at)
+    pub fn closes(&self, running: &RunningPeriod) -> bool {
+        closes(self.subscription, running, self.at)
     }
 }

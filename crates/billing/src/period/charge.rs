@@ -20,9 +20,9 @@ pub(crate) const SCHEDULED: &str = "SCHEDULED";
 /// A component of a subscription, ready to be priced.
 pub(crate) struct Priced<'a> {
     pub subscription: &'a Subscription,
-    pub state: &'a SubscribedPricing,
+    pub subscribed: &'a SubscribedPricing,
     pub component: &'a Component,
-    pub config: &'a Arc<Configuration>,
+    pub configuration: &'a Arc<Configuration>,
     pub spot: Spot,
 }
 
@@ -36,10 +36,10 @@ struct Wanted {
 
 impl<'a> Priced<'a> {
     pub fn new(subscription: &'a Subscription, spot: Spot) -> Option<Priced<'a>> {
-        let state = subscription.pricings.get(spot.plan)?;
-        let component = state.pricing.components.get(spot.component)?;
-        let config = state.configurations.get(spot.component)?;
-        Some(Priced { subscription, state, component, config, spot })
+        let subscribed = subscription.pricings.get(spot.plan)?;
+        let component = subscribed.pricing.components.get(spot.component)?;
+        let configuration = subscribed.configurations.get(spot.component)?;
+        Some(Priced { subscription, subscribed, component, configuration, spot })
     }
 
     /// Whether a line is for no whole day, or second where these count: it is no line then, but for
@@ -53,42 +53,42 @@ impl<'a> Priced<'a> {
     }
 
     /// What is known when a period begins.
-    pub fn advance(&self, open: RunningPeriod) -> Result<Line, Refusal> {
-        self.ahead(open, Role::Advance)
+    pub fn advance(&self, running: RunningPeriod) -> Result<Line, Refusal> {
+        self.ahead(running, Role::Advance)
     }
 
     /// What is known of a period that runs when the component is put on.
-    pub fn remainder(&self, open: RunningPeriod) -> Result<Line, Refusal> {
-        self.ahead(open, Role::ProrationCharge)
+    pub fn remainder(&self, running: RunningPeriod) -> Result<Line, Refusal> {
+        self.ahead(running, Role::ProrationCharge)
     }
 
-    fn ahead(&self, open: RunningPeriod, role: Role) -> Result<Line, Refusal> {
+    fn ahead(&self, running: RunningPeriod, role: Role) -> Result<Line, Refusal> {
         let units = match self.component.kind {
-            Kind::Licence => self.config.licences.ratio().clone(),
+            Kind::Licence => self.configuration.licences.ratio().clone(),
             Kind::Usage => Ratio::ZERO,
         };
-        self.line(open, Wanted { role, units, less: None, used: None })
+        self.line(running, Wanted { role, units, less: None, used: None })
     }
 
     /// All of a period that is over.
-    pub fn arrears(&self, open: RunningPeriod, used: Used) -> Result<Line, Refusal> {
+    pub fn arrears(&self, running: RunningPeriod, used: Used) -> Result<Line, Refusal> {
         let (units, used) = match self.component.kind {
-            Kind::Licence => (self.config.licences.ratio().clone(), None),
+            Kind::Licence => (self.configuration.licences.ratio().clone(), None),
             Kind::Usage => (used.charged(), Some(used)),
         };
-        self.line(open, Wanted { role: Role::Arrears, units, less: None, used })
+        self.line(running, Wanted { role: Role::Arrears, units, less: None, used })
     }
 
     /// What a period came to beyond its advance, where that is anything.
     pub fn excess(
         &self,
-        open: RunningPeriod,
+        running: RunningPeriod,
         used: Used,
         advance: Option<Amount>,
     ) -> Result<Option<Line>, Refusal> {
-        let less = Some(advance.unwrap_or(Amount::zero(self.state.pricing.currency)));
+        let less = Some(advance.unwrap_or(Amount::zero(self.subscribed.pricing.currency)));
         let (role, units) = (Role::Arrears, used.charged());
-        let line = self.line(open, Wanted { role, units, less, used: Some(used) })?;
+        let line = self.line(running, Wanted { role, units, less, used: Some(used) })?;
         Ok(Some(line).filter(|line| line.amount.is_positive()))
     }
 
@@ -96,17 +96,17 @@ impl<'a> Priced<'a> {
     /// left over lapses with the period in which the subscription was renewed.
     pub fn carry(
         &self,
-        place: &mut ComponentProgress,
+        progress: &mut ComponentProgress,
         metered: Ratio,
-        open: RunningPeriod,
+        running: RunningPeriod,
     ) -> Result<Used, Refusal> {
         let prepays = self.component.charge_type() == ChargeType::PrePost;
         if !self.component.pricing.carryover || self.component.kind != Kind::Usage || !prepays {
             return Ok(Used { metered, carried: Ratio::ZERO });
         }
-        let prepaid = self.config.minimum_units.ratio() * self.share(open)?.ratio();
-        let carried = place.carryover.settle(&prepaid, &metered);
-        place.carryover = match renewed_within(self.subscription, open.span.period) {
+        let prepaid = self.configuration.minimum_units.ratio() * self.share(running)?.ratio();
+        let carried = progress.carryover.settle(&prepaid, &metered);
+        progress.carryover = match renewed_within(self.subscription, running.span.period) {
             true => Default::default(),
             false => carried.left,
         };
@@ -114,44 +114,44 @@ impl<'a> Priced<'a> {
     }
 
     /// The part of its grid period that is served; a pricing without proration is charged whole.
-    pub fn share(&self, open: RunningPeriod) -> Result<Share, Refusal> {
+    pub fn share(&self, running: RunningPeriod) -> Result<Share, Refusal> {
         match self.component.pricing.proration_type {
-            ProrationType::None if open.served() != open.span.grid => Ok(Share::FULL),
-            _ => Ok(open.share(self.subscription.anchor.zone())?),
+            ProrationType::None if running.served() != running.span.grid => Ok(Share::FULL),
+            _ => Ok(running.share(self.subscription.anchor.zone())?),
         }
     }
 
     /// How many full periods came before since the pricing was put on; none in a stub.
-    pub fn scheduled(&self, open: RunningPeriod) -> Result<usize, Refusal> {
-        if open.span.is_stub() {
+    pub fn scheduled(&self, running: RunningPeriod) -> Result<usize, Refusal> {
+        if running.span.is_stub() {
             return Ok(0);
         }
         let grid = self.subscription.grid(self.component.term)?;
-        let first = grid.index_at(grid.next_boundary_from(self.state.since)?)?;
-        let index = grid.index_at(open.span.period.start)?;
+        let first = grid.index_at(grid.next_boundary_from(self.subscribed.since)?)?;
+        let index = grid.index_at(running.span.period.start)?;
         Ok(usize::try_from(index.saturating_sub(first)).unwrap_or(0))
     }
 
-    fn line(&self, open: RunningPeriod, wanted: Wanted) -> Result<Line, Refusal> {
-        let share = self.share(open)?;
+    fn line(&self, running: RunningPeriod, wanted: Wanted) -> Result<Line, Refusal> {
+        let share = self.share(running)?;
         let scheduled = match self.component.pricing.pricing_type {
-            SCHEDULED => self.scheduled(open)?,
+            SCHEDULED => self.scheduled(running)?,
             _ => 0,
         };
-        let demand = demand(self.component, self.config, &wanted.units, share);
+        let demand = demand(self.component, self.configuration, &wanted.units, share);
         let demand = Demand { period: scheduled, ..demand };
         let charge = self.component.pricing.charge(&demand)?;
         let (exact, amount) = charge.beyond(wanted.less)?;
         let zero = Amount::zero(amount.currency);
         Ok(Line {
             role: wanted.role,
-            pricing: Some(self.state.pricing.clone()),
+            pricing: Some(self.subscribed.pricing.clone()),
             component: Some(self.spot.component),
-            period: open.served(),
+            period: running.served(),
             units: demand.units,
             share,
             derivation: Derivation::Charge {
-                config: self.config.clone(),
+                configuration: self.configuration.clone(),
                 scheduled,
                 charge,
                 less: wanted.less,
@@ -161,7 +161,7 @@ impl<'a> Priced<'a> {
             amount,
             discount: zero,
             tax: zero,
-            sort_order: self.config.sort_order.clone(),
+            sort_order: self.configuration.sort_order.clone(),
         })
     }
 }
@@ -172,32 +172,35 @@ pub(crate) fn cut(
     line: &Line,
     at: Timestamp,
 ) -> Result<Option<Line>, Refusal> {
-    let plan = line.pricing.as_ref().map(|plan| &plan.id);
+    let plan = line.pricing.as_ref().map(|pricing| &pricing.id);
     let spots = spots(subscription).into_iter();
     let mut priced = spots.filter_map(|spot| Priced::new(subscription, spot));
     let of = |known: &Priced| {
-        Some(&known.state.pricing.id) == plan && line.component == Some(known.spot.component)
+        Some(&known.subscribed.pricing.id) == plan && line.component == Some(known.spot.component)
     };
     let Some(priced) = priced.find(of) else { return Ok(Some(line.clone())) };
-    let open =
-        subscription.progress.components.get(priced.spot.place).and_then(|place| place.running);
-    let open = open.map(|open| RunningPeriod { part: Some(line.period), ..open });
-    let Some(part) = open.and_then(|open| open.until(at)) else { return Ok(None) };
+    let running = subscription
+        .progress
+        .components
+        .get(priced.spot.place)
+        .and_then(|progress| progress.running);
+    let running = running.map(|running| RunningPeriod { part: Some(line.period), ..running });
+    let Some(part) = running.and_then(|running| running.until(at)) else { return Ok(None) };
     Ok(Some(priced.remainder(part)?).filter(|line| !Priced::is_empty(line)))
 }
 
 /// What is charged for units of a component in a part of a period.
 pub(crate) fn demand(
     component: &Component,
-    config: &Configuration,
+    configuration: &Configuration,
     units: &Ratio,
     share: Share,
 ) -> Demand {
     let demand = match component.kind {
         Kind::Licence => Demand::new(units.clone(), Kind::Licence).for_share(share),
-        Kind::Usage => Demand::metered(units, config.minimum_units.ratio(), share),
+        Kind::Usage => Demand::metered(units, configuration.minimum_units.ratio(), share),
     };
-    Demand { overrides: config.overrides.clone(), ..demand }
+    Demand { overrides: configuration.overrides.clone(), ..demand }
 }
 
 /// The metered value of a period; licences have none.

@@ -15,11 +15,11 @@ use crate::subscription::{Refund, Subscription};
 pub(crate) fn last_part(
     subscription: &Subscription,
     priced: &Priced,
-    open: RunningPeriod,
+    running: RunningPeriod,
     at: Timestamp,
 ) -> Option<RunningPeriod> {
-    let end = subscription.known_end().filter(|end| *end <= at && *end < open.served().end);
-    let Some(end) = end else { return Some(open) };
+    let end = subscription.known_end().filter(|end| *end <= at && *end < running.served().end);
+    let Some(end) = end else { return Some(running) };
     let comes_back = subscription
         .lifecycle
         .cancel
@@ -27,9 +27,9 @@ pub(crate) fn last_part(
         .is_some_and(|cancel| cancel.refund == Refund::Prorated)
         && priced.component.pricing.proration_type == ProrationType::ProrateAll;
     match priced.component.charge_type() {
-        ChargeType::PostOnly => open.ended(end),
-        ChargeType::PrePost if comes_back => open.until(end),
-        ChargeType::PrePost => Some(open),
+        ChargeType::PostOnly => running.ended(end),
+        ChargeType::PrePost if comes_back => running.until(end),
+        ChargeType::PrePost => Some(running),
     }
 }
 
@@ -37,27 +37,27 @@ pub(crate) fn last_part(
 pub(crate) fn close_period(
     snapshot: &Snapshot,
     priced: &Priced,
-    place: &mut ComponentProgress,
-    open: RunningPeriod,
+    progress: &mut ComponentProgress,
+    running: RunningPeriod,
 ) -> Result<Option<Line>, Refusal> {
-    let served = open.served();
+    let served = running.served();
     let used = charge::metered(snapshot, priced.subscription, priced.component, served);
-    let used = priced.carry(place, used, open)?;
+    let used = priced.carry(progress, used, running)?;
     let line = match (priced.component.charge_type(), priced.component.kind) {
         (ChargeType::PrePost, Kind::Licence) => None,
         (ChargeType::PrePost, Kind::Usage) => {
             let zone = priced.subscription.anchor.zone();
-            priced.excess(open, used, place.advance_within(&open, zone)?)?
+            priced.excess(running, used, progress.advance_within(&running, zone)?)?
         }
-        (ChargeType::PostOnly, _) => Some(priced.arrears(open, used)?),
+        (ChargeType::PostOnly, _) => Some(priced.arrears(running, used)?),
     };
     if line.as_ref().is_some_and(Priced::is_empty) {
-        place.skip(served);
+        progress.skip(served);
         return Ok(None);
     }
     if snapshot.customer.managed_externally {
         if priced.component.charge_type() == ChargeType::PostOnly {
-            place.skip(served);
+            progress.skip(served);
         }
         return Ok(None);
     }

@@ -111,7 +111,7 @@ pub struct Advance {
 impl Progress {
     /// When the next period ends or begins.
     pub fn next(&self) -> Option<Timestamp> {
-        let left = self.removed.iter().map(|left| left.due);
+        let left = self.removed.iter().map(|removed| removed.due);
         self.components.iter().filter_map(ComponentProgress::next).chain(left).min()
     }
 
@@ -157,9 +157,9 @@ impl RunningPeriod {
 
     /// The same as a last stub that ends at an instant.
     pub fn ended(self, at: Timestamp) -> Option<RunningPeriod> {
-        let mut open = self.until(at)?;
-        open.span.period.end = at.min(open.span.period.end);
-        Some(open)
+        let mut running = self.until(at)?;
+        running.span.period.end = at.min(running.span.period.end);
+        Some(running)
     }
 
     /// The time that a minimum is asked for: from when the plan was on, to when it went.
@@ -187,17 +187,17 @@ impl ComponentProgress {
     /// What was billed in advance for what is served of a period, by its share where that was cut.
     pub fn advance_within(
         &self,
-        open: &RunningPeriod,
+        running: &RunningPeriod,
         zone: &Zone,
     ) -> Result<Option<Amount>, money::AmountError> {
-        let served = open.served();
+        let served = running.served();
         let exact = self.advance_for(served);
         let around = |advance: &&Advance| {
             advance.period.start == served.start && advance.period.end > served.end
         };
         let around = self.advances.iter().find(around).filter(|_| exact.is_none());
         let Some(around) = around else { return Ok(exact) };
-        let used = Share::of(served, around.period, open.measure, zone);
+        let used = Share::of(served, around.period, running.measure, zone);
         let used = used.map_or(Ratio::ZERO, |share| share.ratio());
         let exact = around.amount.major() * used;
         Ok(Some(exact.to_minor(around.amount.currency, Rounding::HalfAwayFromZero)?))
@@ -214,7 +214,7 @@ impl ComponentProgress {
 
     /// When its next period ends or begins.
     pub fn next(&self) -> Option<Timestamp> {
-        self.running.map(|open| open.span.period.end).or(self.opens)
+        self.running.map(|running| running.span.period.end).or(self.opens)
     }
 
     /// What was billed in advance for exactly this period.

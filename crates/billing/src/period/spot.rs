@@ -12,8 +12,8 @@ pub(crate) struct Spot {
 
 /// Where each component of a subscription is.
 pub(crate) fn spots(subscription: &Subscription) -> Vec<Spot> {
-    let components = subscription.pricings.iter().enumerate().flat_map(|(plan, state)| {
-        (0..state.configurations.len()).map(move |component| (plan, component))
+    let components = subscription.pricings.iter().enumerate().flat_map(|(plan, subscribed)| {
+        (0..subscribed.configurations.len()).map(move |component| (plan, component))
     });
     let spot = |(place, (plan, component))| Spot { plan, component, place };
     components.enumerate().map(spot).collect()

@@ -84,10 +84,10 @@ impl Component {
     }
 
     /// What is known in advance: licences, or the units that are bought beforehand.
-    pub fn known<'a>(&self, config: &'a Configuration) -> &'a Ratio {
+    pub fn known<'a>(&self, configuration: &'a Configuration) -> &'a Ratio {
         match self.kind {
-            Kind::Licence => config.licences.ratio(),
-            Kind::Usage => config.minimum_units.ratio(),
+            Kind::Licence => configuration.licences.ratio(),
+            Kind::Usage => configuration.minimum_units.ratio(),
         }
     }
 }

@@ -88,7 +88,7 @@ fn apply(subscription: &mut Subscription, at: Timestamp, fact: &SubscriptionFact
             subscription.due_days = *due_days;
             subscription.minimum = *minimum;
         }
-        SubscriptionFact::Valued { worth, .. } => {
+        SubscriptionFact::Valued { revenue: worth, .. } => {
             subscription.recurring_revenue = *worth;
             subscription.lifecycle.valued |= !worth.mrr.is_zero();
         }

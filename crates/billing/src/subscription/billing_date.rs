@@ -77,45 +77,45 @@ pub(crate) fn lines(
     subscription: &Subscription,
     at: Timestamp,
 ) -> Result<(Progress, Vec<Line>), Refusal> {
-    let mut turn = BillingDate::new(snapshot, subscription, at);
+    let mut billing = BillingDate::new(snapshot, subscription, at);
     if subscription.lifecycle.trial.is_some() {
-        turn.progress =
+        billing.progress =
             trial::passed(subscription, subscription.known_end().map_or(at, |end| end.min(at)));
     }
-    turn.progress.components.resize(subscription.components().count(), Default::default());
-    turn.progress.counted.resize(subscription.pricings.len(), Default::default());
-    removed::close(&mut turn)?;
+    billing.progress.components.resize(subscription.components().count(), Default::default());
+    billing.progress.counted.resize(subscription.pricings.len(), Default::default());
+    removed::close(&mut billing)?;
     let mut place = 0;
     for plan in 0..subscription.pricings.len() {
         let components =
-            subscription.pricings.get(plan).map_or(0, |state| state.configurations.len());
+            subscription.pricings.get(plan).map_or(0, |subscribed| subscribed.configurations.len());
         for component in 0..components {
-            turn.component(Spot { plan, component, place })?;
+            billing.component(Spot { plan, component, place })?;
             place += 1;
         }
-        minimum::plan(&mut turn, plan)?;
+        minimum::plan(&mut billing, plan)?;
     }
-    minimum::subscription(&mut turn)?;
+    minimum::subscription(&mut billing)?;
     match snapshot.customer.managed_externally {
-        true => Ok((turn.progress, Vec::new())),
-        false => Ok((turn.progress, turn.lines)),
+        true => Ok((billing.progress, Vec::new())),
+        false => Ok((billing.progress, billing.lines)),
     }
 }
 
 impl BillingDate<'_> {
     fn component(&mut self, spot: Spot) -> Result<(), Refusal> {
         let Some(priced) = Priced::new(self.subscription, spot) else { return Ok(()) };
-        let Some(place) = self.progress.components.get(spot.place) else { return Ok(()) };
-        let open = place.running;
-        let closes = open.is_some_and(|open| self.closes(&open));
-        if let Some(open) = open.filter(|_| closes) {
-            self.close(&priced, open)?;
+        let Some(progress) = self.progress.components.get(spot.place) else { return Ok(()) };
+        let running = progress.running;
+        let closes = running.is_some_and(|running| self.closes(&running));
+        if let Some(running) = running.filter(|_| closes) {
+            self.close(&priced, running)?;
         }
         if place_is_open(&self.progress, spot.place) {
             return Ok(());
         }
         match self.subscription.known_end().filter(|end| *end <= self.at) {
-            None => self.open(&priced, open.map(|open| open.span.period.end)),
+            None => self.open(&priced, running.map(|running| running.span.period.end)),
             Some(end) => {
                 self.pass(spot, end, closes);
                 Ok(())
@@ -125,31 +125,31 @@ impl BillingDate<'_> {
 
     /// Puts on record that nothing was billed of a subscription that was over when it was made.
     fn pass(&mut self, spot: Spot, end: Timestamp, billed: bool) {
-        let Some(place) = self.progress.components.get_mut(spot.place) else { return };
+        let Some(progress) = self.progress.components.get_mut(spot.place) else { return };
         let fresh = !billed && self.subscription.progress.components.is_empty();
         if let Ok(whole) = Period::new(self.subscription.start, end)
             && fresh
         {
-            place.skip(whole);
+            progress.skip(whole);
         }
     }
 
     /// Bills what is only known at the end of a period.
-    fn close(&mut self, priced: &Priced, open: RunningPeriod) -> Result<(), Refusal> {
+    fn close(&mut self, priced: &Priced, running: RunningPeriod) -> Result<(), Refusal> {
         let spot = priced.spot;
-        let Some(place) = self.progress.components.get_mut(spot.place) else { return Ok(()) };
-        let mut place = std::mem::take(place);
-        place.running = None;
-        if let Some(open) = last_part(self.subscription, priced, open, self.at) {
+        let Some(progress) = self.progress.components.get_mut(spot.place) else { return Ok(()) };
+        let mut progress = std::mem::take(progress);
+        progress.running = None;
+        if let Some(running) = last_part(self.subscription, priced, running, self.at) {
             let first = self.lines.len();
-            self.lines.extend(close_period(self.snapshot, priced, &mut place, open)?);
+            self.lines.extend(close_period(self.snapshot, priced, &mut progress, running)?);
             if !self.snapshot.customer.managed_externally {
-                minimum::component(self, priced, &mut place, (open, first))?;
+                minimum::component(self, priced, &mut progress, (running, first))?;
                 minimum::count(self, Some(spot.plan), first);
             }
         }
         if let Some(closed) = self.progress.components.get_mut(spot.place) {
-            *closed = place;
+            *closed = progress;
         }
         Ok(())
     }
@@ -158,47 +158,47 @@ impl BillingDate<'_> {
     fn open(&mut self, priced: &Priced, after: Option<Timestamp>) -> Result<(), Refusal> {
         let grid = self.subscription.grid(priced.component.term)?;
         let end = self.subscription.known_end();
-        let Some(place) = self.progress.components.get_mut(priced.spot.place) else {
+        let Some(progress) = self.progress.components.get_mut(priced.spot.place) else {
             return Ok(());
         };
-        if place.opens.is_some_and(|opens| opens > self.at) {
+        if progress.opens.is_some_and(|opens| opens > self.at) {
             return Ok(());
         }
-        let from = after.or(place.opens.take()).unwrap_or(self.subscription.served_from());
+        let from = after.or(progress.opens.take()).unwrap_or(self.subscription.served_from());
         let mut span = grid.span_at(self.at, from, end)?;
-        let paid = place.billed_through(span.period.start);
+        let paid = progress.billed_through(span.period.start);
         if let Some(paid) = paid.filter(|paid| *paid < span.period.end) {
             // It was billed before its time up to an end that was undone: the rest follows then.
             span = grid.span_at(self.at, from, Some(paid))?;
         }
-        let open = RunningPeriod::new(span, grid.measure(self.snapshot.company.measure));
+        let running = RunningPeriod::new(span, grid.measure(self.snapshot.company.measure));
         if let Ok(past) = Period::new(self.subscription.start, span.period.start)
             && self.subscription.progress.components.is_empty()
             && self.at == self.subscription.first_billing_date
         {
-            place.skip(past);
+            progress.skip(past);
         }
-        place.running = Some(open);
+        progress.running = Some(running);
         if paid.is_some() || priced.component.charge_type() == ChargeType::PostOnly {
             return Ok(());
         }
         if self.snapshot.customer.managed_externally {
-            place.skip(span.period);
+            progress.skip(span.period);
             return Ok(());
         }
-        let line = priced.advance(open)?;
+        let line = priced.advance(running)?;
         if Priced::is_empty(&line) {
-            place.skip(span.period);
+            progress.skip(span.period);
             return Ok(());
         }
-        place.advanced(Advance { period: span.period, amount: line.amount });
+        progress.advanced(Advance { period: span.period, amount: line.amount });
         self.lines.push(line);
         Ok(())
     }
 }
 
 fn place_is_open(progress: &Progress, place: usize) -> bool {
-    progress.components.get(place).is_some_and(|place| place.running.is_some())
+    progress.components.get(place).is_some_and(|progress| progress.running.is_some())
 }
 
 /// How many invoices the local day has with this one.

@@ -56,17 +56,17 @@ pub(crate) fn check_configs(wanted: &Wanted, pointer: &str, faults: &mut Faults)
         faults.add(pointer, "incomplete", "must configure every component");
         return;
     }
-    for (component, config) in wanted.pricing.components.iter().zip(&wanted.configurations) {
-        let known = component.known(config);
-        let demand = charge::demand(component, config, known, calendar::Share::FULL);
+    for (component, configuration) in wanted.pricing.components.iter().zip(&wanted.configurations) {
+        let known = component.known(configuration);
+        let demand = charge::demand(component, configuration, known, calendar::Share::FULL);
         if let Err(error) = component.pricing.charge(&demand) {
             faults.add(pointer, "not_chargeable", error);
         }
     }
     let bounded = wanted.bounds.iter().zip(&wanted.configurations).zip(&wanted.pricing.components);
-    for ((bounds, config), _) in bounded.filter(|(_, each)| each.is_counted()) {
+    for ((bounds, configuration), _) in bounded.filter(|(_, each)| each.is_counted()) {
         // Whoever asks is the seller, who may choose.
-        if let Err(error) = bounds.allow(&config.licences, &config.licences) {
+        if let Err(error) = bounds.allow(&configuration.licences, &configuration.licences) {
             faults.add(&format!("{pointer}/num_licenses"), "out_of_bounds", error);
         }
     }

@@ -97,23 +97,23 @@ fn ahead(
     if snapshot.customer.managed_externally {
         return Ok((progress, lines));
     }
-    let spots = subscription.pricings.iter().enumerate().flat_map(|(plan, state)| {
-        (0..state.configurations.len()).map(move |component| (plan, component))
+    let spots = subscription.pricings.iter().enumerate().flat_map(|(plan, subscribed)| {
+        (0..subscribed.configurations.len()).map(move |component| (plan, component))
     });
     for (place, (plan, component)) in spots.enumerate() {
         let Some(priced) = Priced::new(subscription, Spot { plan, component, place }) else {
             continue;
         };
         let Some(place) = progress.components.get_mut(place) else { continue };
-        let begins = place.running.is_some_and(|open| open.span.period.end == date);
+        let begins = place.running.is_some_and(|running| running.span.period.end == date);
         let prepays = priced.component.charge_type() == ChargeType::PrePost;
         if !begins || !prepays || place.billed_through(date).is_some() {
             continue;
         }
         let grid = subscription.grid(priced.component.term)?;
         let span = grid.span_at(date, subscription.served_from(), subscription.known_end())?;
-        let open = RunningPeriod::new(span, grid.measure(snapshot.company.measure));
-        let line = priced.advance(open)?;
+        let running = RunningPeriod::new(span, grid.measure(snapshot.company.measure));
+        let line = priced.advance(running)?;
         place.advanced(Advance { period: span.period, amount: line.amount });
         lines.push(line);
     }

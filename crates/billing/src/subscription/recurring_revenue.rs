@@ -28,13 +28,13 @@ pub(crate) fn revalue(work: &mut Work, first: usize, at: Timestamp) {
         |known: &&Arc<Subscription>| since.iter().any(|fact| moves(fact, known)) && !made(known);
     let valued = |each: &Arc<Subscription>| {
         // What cannot be computed is found, and parked, where it is billed.
-        let worth = worth(each, at).ok().filter(|worth| *worth != each.recurring_revenue)?;
-        let by = worth.mrr.checked_sub(each.recurring_revenue.mrr).ok()?;
-        let movement = movement(each, worth, by);
+        let revenue = worth(each, at).ok().filter(|revenue| *revenue != each.recurring_revenue)?;
+        let by = revenue.mrr.checked_sub(each.recurring_revenue.mrr).ok()?;
+        let movement = movement(each, revenue, by);
         Some(Fact::Subscription {
             subscription: each.id.clone(),
             at,
-            fact: SubscriptionFact::Valued { worth, movement, by },
+            fact: SubscriptionFact::Valued { revenue, movement, by },
         })
     };
     let facts = work.snapshot.subscriptions.iter().filter(moved).filter_map(valued).collect();
@@ -42,8 +42,8 @@ pub(crate) fn revalue(work: &mut Work, first: usize, at: Timestamp) {
 }
 
 /// What a move of the monthly value is called.
-fn movement(subscription: &Subscription, worth: RecurringRevenue, by: Amount) -> Movement {
-    match (subscription.recurring_revenue.mrr.is_zero(), worth.mrr.is_zero()) {
+fn movement(subscription: &Subscription, revenue: RecurringRevenue, by: Amount) -> Movement {
+    match (subscription.recurring_revenue.mrr.is_zero(), revenue.mrr.is_zero()) {
         (false, true) => Movement::Churn,
         (true, false) if subscription.lifecycle.valued => Movement::Reactivation,
         (true, false) => Movement::New,
@@ -74,8 +74,8 @@ pub(crate) fn worth(
         return Ok(RecurringRevenue { mrr: zero, arr: zero });
     }
     let mut parts = Vec::new();
-    for (state, component, config) in subscription.components() {
-        parts.extend(part(subscription, (state, component, config), at)?);
+    for (subscribed, component, configuration) in subscription.components() {
+        parts.extend(part(subscription, (subscribed, component, configuration), at)?);
     }
     let mut discounts: Vec<&Discount> =
         subscription.discounts.iter().filter(|discount| discount.holds(at)).collect();
@@ -92,7 +92,7 @@ pub(crate) fn worth(
 
 /// One component and the value of a term of it.
 struct Part<'a> {
-    plan: &'a ProductPricing,
+    pricing: &'a ProductPricing,
     component: &'a Component,
     units: Ratio,
     recurring: Recurring,
@@ -102,32 +102,32 @@ struct Part<'a> {
 /// beforehand counts nothing.
 fn part<'a>(
     subscription: &Subscription,
-    (state, component, config): (&'a SubscribedPricing, &'a Component, &Configuration),
+    (subscribed, component, configuration): (&'a SubscribedPricing, &'a Component, &Configuration),
     at: Timestamp,
 ) -> Result<Option<Part<'a>>, Refusal> {
     if component.kind == Kind::Usage && component.charge_type() == ChargeType::PostOnly {
         return Ok(None);
     }
     let period = match component.pricing.pricing_type {
-        charge::SCHEDULED => reached(subscription, state, component, at)?,
+        charge::SCHEDULED => reached(subscription, subscribed, component, at)?,
         _ => 0,
     };
-    let known = component.known(config);
-    let demand = charge::demand(component, config, known, calendar::Share::FULL);
+    let known = component.known(configuration);
+    let demand = charge::demand(component, configuration, known, calendar::Share::FULL);
     let charge = component.pricing.charge(&Demand { period, ..demand })?;
     let recurring = Recurring { value: charge.exact, term: component.term };
-    Ok(Some(Part { plan: &state.pricing, component, units: known.clone(), recurring }))
+    Ok(Some(Part { pricing: &subscribed.pricing, component, units: known.clone(), recurring }))
 }
 
 /// How many full periods of a component are over.
 fn reached(
     subscription: &Subscription,
-    state: &SubscribedPricing,
+    subscribed: &SubscribedPricing,
     component: &Component,
     at: Timestamp,
 ) -> Result<usize, Refusal> {
     let grid = subscription.grid(component.term)?;
-    let first = grid.index_at(grid.next_boundary_from(state.since)?)?;
+    let first = grid.index_at(grid.next_boundary_from(subscribed.since)?)?;
     Ok(usize::try_from(grid.index_at(at)?.saturating_sub(first)).unwrap_or(0))
 }
 
@@ -165,8 +165,8 @@ fn reaches(scope: &DiscountScope, part: &Part) -> bool {
     match scope {
         DiscountScope::OneTime(_) => false,
         DiscountScope::ItemPricing(id) => *part.component.id == **id,
-        DiscountScope::ProductPricing(id) => *part.plan.id == **id,
-        DiscountScope::Product(id) => *part.plan.product == **id,
+        DiscountScope::ProductPricing(id) => *part.pricing.id == **id,
+        DiscountScope::Product(id) => *part.pricing.product == **id,
         DiscountScope::Anything => true,
     }
 }

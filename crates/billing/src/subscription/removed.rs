@@ -17,19 +17,21 @@ use crate::refusal::Refusal;
 use crate::subscription::state::{SubscribedPricing, Subscription};
 
 /// Bills and forgets what was taken off and is due.
-pub(crate) fn close(turn: &mut BillingDate) -> Result<(), Refusal> {
-    let over = turn.subscription.known_end().is_some_and(|end| end <= turn.at);
+pub(crate) fn close(billing: &mut BillingDate) -> Result<(), Refusal> {
+    let over = billing.subscription.known_end().is_some_and(|end| end <= billing.at);
     let (due, later): (Vec<RemovedComponent>, Vec<RemovedComponent>) =
-        turn.left.iter().cloned().partition(|left| over || left.due <= turn.at);
-    turn.progress.removed = later;
-    for left in &due {
-        let Some(plan) = turn.subscription.former(left).cloned() else { continue };
-        one(turn, &plan, left.clone())?;
+        billing.left.iter().cloned().partition(|removed| over || removed.due <= billing.at);
+    billing.progress.removed = later;
+    for removed in &due {
+        let Some(pricing) = billing.subscription.former(removed).cloned() else { continue };
+        one(billing, &pricing, removed.clone())?;
     }
-    for left in &due {
-        let Some(plan) = turn.subscription.former(left).cloned() else { continue };
-        if let Some(open) = left.progress.running.filter(|_| asks(turn.subscription, &plan, left)) {
-            minimum::former(turn, &plan, left.since, open)?;
+    for removed in &due {
+        let Some(pricing) = billing.subscription.former(removed).cloned() else { continue };
+        if let Some(running) =
+            removed.progress.running.filter(|_| asks(billing.subscription, &pricing, removed))
+        {
+            minimum::former(billing, &pricing, removed.since, running)?;
         }
     }
     Ok(())
@@ -37,49 +39,60 @@ pub(crate) fn close(turn: &mut BillingDate) -> Result<(), Refusal> {
 
 /// The last period of one component.
 fn one(
-    turn: &mut BillingDate,
-    plan: &Arc<ProductPricing>,
-    mut left: RemovedComponent,
+    billing: &mut BillingDate,
+    pricing: &Arc<ProductPricing>,
+    mut removed: RemovedComponent,
 ) -> Result<(), Refusal> {
-    let state =
-        SubscribedPricing { pricing: plan.clone(), since: left.since, configurations: Vec::new() };
-    let config = Arc::new(left.configuration.clone());
-    let Some(component) = plan.components.get(left.component) else { return Ok(()) };
-    let spot = Spot { plan: usize::MAX, component: left.component, place: usize::MAX };
-    let priced =
-        Priced { subscription: turn.subscription, state: &state, component, config: &config, spot };
-    let Some(open) = left.progress.running.take() else { return Ok(()) };
-    let Some(open) = last_part(turn.subscription, &priced, open, turn.at) else { return Ok(()) };
-    let first = turn.lines.len();
-    let line = close_period(turn.snapshot, &priced, &mut left.progress, open)?;
+    let subscribed = SubscribedPricing {
+        pricing: pricing.clone(),
+        since: removed.since,
+        configurations: Vec::new(),
+    };
+    let configuration = Arc::new(removed.configuration.clone());
+    let Some(component) = pricing.components.get(removed.component) else { return Ok(()) };
+    let spot = Spot { plan: usize::MAX, component: removed.component, place: usize::MAX };
+    let priced = Priced {
+        subscription: billing.subscription,
+        subscribed: &subscribed,
+        component,
+        configuration: &configuration,
+        spot,
+    };
+    let Some(running) = removed.progress.running.take() else { return Ok(()) };
+    let Some(running) = last_part(billing.subscription, &priced, running, billing.at) else {
+        return Ok(());
+    };
+    let first = billing.lines.len();
+    let line = close_period(billing.snapshot, &priced, &mut removed.progress, running)?;
     if line.is_none() && component.charge_type() == ChargeType::PostOnly {
-        pass_on(turn, &left, open.served());
+        pass_on(billing, &removed, running.served());
     }
-    turn.lines.extend(line);
-    if turn.snapshot.customer.managed_externally {
+    billing.lines.extend(line);
+    if billing.snapshot.customer.managed_externally {
         return Ok(());
     }
-    match successor(turn.subscription, &left, open) {
+    match successor(billing.subscription, &removed, running) {
         Some(place) => {
-            let advance = left.progress.advance_within(&open, turn.subscription.anchor.zone())?;
-            let spent = minimum::billed_since(turn, first)
+            let advance =
+                removed.progress.advance_within(&running, billing.subscription.anchor.zone())?;
+            let spent = minimum::billed_since(billing, first)
                 + advance.map_or(money::Ratio::ZERO, |amount| amount.major());
-            if let Some(place) = turn.progress.components.get_mut(place)
+            if let Some(progress) = billing.progress.components.get_mut(place)
                 && component.pricing.has_minimum()
             {
-                place.spent += &spent;
+                progress.spent += &spent;
             }
         }
-        None => minimum::component(turn, &priced, &mut left.progress, (open, first))?,
+        None => minimum::component(billing, &priced, &mut removed.progress, (running, first))?,
     }
-    minimum::count(turn, turn.subscription.place_of(&left), first);
+    minimum::count(billing, billing.subscription.place_of(&removed), first);
     Ok(())
 }
 
 /// What was left unbilled is on record with the same component, where that goes on.
-fn pass_on(turn: &mut BillingDate, left: &RemovedComponent, served: Period) {
-    let place =
-        twin(turn.subscription, left).and_then(|place| turn.progress.components.get_mut(place));
+fn pass_on(billing: &mut BillingDate, removed: &RemovedComponent, served: Period) {
+    let place = twin(billing.subscription, removed)
+        .and_then(|place| billing.progress.components.get_mut(place));
     if let Some(place) =
         place.filter(|progress| progress.from.is_none_or(|from| from <= served.start))
     {
@@ -88,24 +101,24 @@ fn pass_on(turn: &mut BillingDate, left: &RemovedComponent, served: Period) {
 }
 
 /// The place of the same component as it is now.
-fn twin(subscription: &Subscription, left: &RemovedComponent) -> Option<usize> {
-    let plan = subscription.place_of(left)?;
+fn twin(subscription: &Subscription, removed: &RemovedComponent) -> Option<usize> {
+    let plan = subscription.place_of(removed)?;
     let skip: usize = subscription
         .pricings
         .iter()
         .take(plan)
         .map(|subscribed| subscribed.configurations.len())
         .sum();
-    skip.checked_add(left.component)
+    skip.checked_add(removed.component)
 }
 
 /// The place of the same component with another configuration, where its minimum covers this too.
 fn successor(
     subscription: &Subscription,
-    left: &RemovedComponent,
+    removed: &RemovedComponent,
     open: RunningPeriod,
 ) -> Option<usize> {
-    let place = twin(subscription, left)?;
+    let place = twin(subscription, removed)?;
     let covers = |progress: &ComponentProgress| {
         progress.running.is_some_and(|running| running.asked().start <= open.asked().start)
     };
@@ -114,16 +127,17 @@ fn successor(
 
 /// Whether the minimum of a plan that was taken off is asked for with this component: once, with
 /// the first of its shortest.
-fn asks(subscription: &Subscription, plan: &ProductPricing, left: &RemovedComponent) -> bool {
-    if plan.minimum.is_none() || subscription.place_of(left).is_some() {
+fn asks(subscription: &Subscription, pricing: &ProductPricing, removed: &RemovedComponent) -> bool {
+    if pricing.minimum.is_none() || subscription.place_of(removed).is_some() {
         return false;
     }
-    let same =
-        |other: &&RemovedComponent| other.pricing == left.pricing && other.since == left.since;
-    let term = |left: &RemovedComponent| {
-        plan.components.get(left.component).map(|component| component.term)
+    let same = |other: &&RemovedComponent| {
+        other.pricing == removed.pricing && other.since == removed.since
+    };
+    let term = |removed: &RemovedComponent| {
+        pricing.components.get(removed.component).map(|component| component.term)
     };
     let others = subscription.progress.removed.iter().filter(same);
-    let shortest = others.min_by_key(|left| term(left).map(|term| -monthly_factor(term)));
-    shortest.is_some_and(|shortest| shortest.component == left.component)
+    let shortest = others.min_by_key(|removed| term(removed).map(|term| -monthly_factor(term)));
+    shortest.is_some_and(|shortest| shortest.component == removed.component)
 }

@@ -130,19 +130,21 @@ impl Subscription {
     pub fn components(
         &self,
     ) -> impl Iterator<Item = (&SubscribedPricing, &Component, &Arc<Configuration>)> {
-        self.pricings.iter().flat_map(|state| {
-            let components = state.pricing.components.iter().zip(&state.configurations);
-            components.map(move |(component, config)| (state, component, config))
+        self.pricings.iter().flat_map(|subscribed| {
+            let components = subscribed.pricing.components.iter().zip(&subscribed.configurations);
+            components.map(move |(component, configuration)| (subscribed, component, configuration))
         })
     }
 
     /// The metrics that it prices, or will after a change that waits.
     pub fn metrics(&self) -> impl Iterator<Item = &str> {
-        let now = self.pricings.iter().map(|state| &state.pricing);
+        let now = self.pricings.iter().map(|subscribed| &subscribed.pricing);
         let changes =
             self.lifecycle.changes.iter().filter_map(|change| change.wanted.pricings.as_ref());
         let plans = now.chain(changes.flatten().map(|picked| &picked.pricing));
-        plans.flat_map(|plan| &plan.components).filter_map(|component| component.metric.as_deref())
+        plans
+            .flat_map(|pricing| &pricing.components)
+            .filter_map(|component| component.metric.as_deref())
     }
 
     /// The next boundary of the longest frequency.
@@ -163,14 +165,14 @@ impl Subscription {
     }
 
     /// The plan of something that was taken off.
-    pub fn former(&self, left: &RemovedComponent) -> Option<&Arc<ProductPricing>> {
-        self.lifecycle.removed_pricings.iter().find(|plan| *plan.id == *left.pricing)
+    pub fn former(&self, removed: &RemovedComponent) -> Option<&Arc<ProductPricing>> {
+        self.lifecycle.removed_pricings.iter().find(|pricing| *pricing.id == *removed.pricing)
     }
 
     /// Where the plan of something that was taken off goes on.
-    pub fn place_of(&self, left: &RemovedComponent) -> Option<usize> {
+    pub fn place_of(&self, removed: &RemovedComponent) -> Option<usize> {
         let goes_on = |subscribed: &SubscribedPricing| {
-            *subscribed.pricing.id == *left.pricing && subscribed.since == left.since
+            *subscribed.pricing.id == *removed.pricing && subscribed.since == removed.since
         };
         self.pricings.iter().position(goes_on)
     }

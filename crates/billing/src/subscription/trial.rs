@@ -45,7 +45,7 @@ pub(crate) fn converted(
         after.anchor = Anchor::new(at, subscription.anchor.zone().clone());
     }
     after.renewals = renewals(subscription, at)?;
-    after.pricings.iter_mut().for_each(|state| state.since = at);
+    after.pricings.iter_mut().for_each(|subscribed| subscribed.since = at);
     // What was over when the subscription was made stays unbilled, unless its past was asked for.
     after.first_billing_date =
         if subscription.past_until.is_some() { at } else { at.max(subscription.created) };

@@ -9,18 +9,18 @@ use crate::subscription::state::Subscription;
 /// Puts on record that what would be billed at the end is not.
 pub(crate) fn skip(subscription: &Subscription, progress: &mut Progress, lines: &[Line]) {
     for (spot, place) in spots(subscription).into_iter().zip(&mut progress.components) {
-        let plan = subscription.pricings.get(spot.plan).map(|subscribed| &subscribed.pricing);
-        let component = plan.and_then(|plan| plan.components.get(spot.component));
+        let pricing = subscription.pricings.get(spot.plan).map(|subscribed| &subscribed.pricing);
+        let component = pricing.and_then(|pricing| pricing.components.get(spot.component));
         let Some(component) = component else { continue };
         let role = match component.charge_type() {
             ChargeType::PrePost => Role::Advance,
             ChargeType::PostOnly => Role::Arrears,
         };
-        let plan = plan.map(|plan| &plan.id);
+        let plan = pricing.map(|pricing| &pricing.id);
         let is_own = |line: &&Line| {
             line.role == role
                 && line.component == Some(spot.component)
-                && line.pricing.as_ref().map(|plan| &plan.id) == plan
+                && line.pricing.as_ref().map(|pricing| &pricing.id) == plan
         };
         let from = place.from;
         let is_its =

@@ -19,7 +19,7 @@ pub(crate) struct Asked {
     pub(crate) fresh: Option<Fresh>,
     pub(crate) reprinted: Option<(String, InvoiceText)>,
     /// What only the interface knows of what is asked for.
-    pub(crate) noted: RequestDetails,
+    pub(crate) details: RequestDetails,
 }
 
 impl Asked {
@@ -29,7 +29,7 @@ impl Asked {
             named: Named::default(),
             fresh: None,
             reprinted: None,
-            noted: RequestDetails::default(),
+            details: RequestDetails::default(),
         }
     }
 }
@@ -50,15 +50,15 @@ pub(crate) fn act(
     };
     let facts = decide(&loaded.snapshot, &asked.command, at).map_err(refused)?;
     let prepared = {
-        let desk = apply::ApplyContext {
+        let context = apply::ApplyContext {
             tools: session.tools,
             company: &session.row.company,
             now,
             fresh: asked.fresh,
             reprinted: asked.reprinted,
-            noted: asked.noted,
+            details: asked.details,
         };
-        apply::prepare(&desk, &loaded, facts)?
+        apply::prepare(&context, &loaded, facts)?
     };
     let mut prepared = [prepared];
     apply::write(session, &mut prepared, &NumberingPlace::alone())?;

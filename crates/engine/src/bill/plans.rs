@@ -52,15 +52,15 @@ impl Edition {
 impl Compiled {
     fn get(&self, key: &Key, edition: &Edition) -> Option<Arc<pricing::ProductPricing>> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.get(key).filter(|(known, _)| known == edition).map(|(_, plan)| Arc::clone(plan))
+        known.get(key).filter(|(known, _)| known == edition).map(|(_, pricing)| Arc::clone(pricing))
     }
 
-    fn put(&self, key: Key, edition: Edition, plan: &Arc<pricing::ProductPricing>) {
+    fn put(&self, key: Key, edition: Edition, pricing: &Arc<pricing::ProductPricing>) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= MOST {
             known.clear();
         }
-        known.insert(key, (edition, Arc::clone(plan)));
+        known.insert(key, (edition, Arc::clone(pricing)));
     }
 }
 

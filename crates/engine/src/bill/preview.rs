@@ -19,7 +19,7 @@ pub(crate) fn preview(
     session: &mut Session<'_, '_>,
     customer: &str,
     wanted: &Preview,
-    noted: RequestDetails,
+    details: RequestDetails,
 ) -> Result<Vec<InvoiceRow>, Failure> {
     let (company, now) = (session.company_id().to_owned(), session.now());
     let mut billed = store::billed::by_ids(session.tx, &company, vec![customer.to_owned()])?;
@@ -34,18 +34,18 @@ pub(crate) fn preview(
     let loaded = load::load(session, billed, scope)?.ok_or_else(gone)?;
     let at = kept::instant(now)?;
     let made = decide::preview(&loaded.snapshot, wanted, at).map_err(refused)?;
-    let desk = ApplyContext {
+    let context = ApplyContext {
         tools: session.tools,
         company: &session.row.company,
         now,
         fresh: None,
         reprinted: None,
-        noted,
+        details,
     };
     let rows = made.into_iter().map(|mut invoice| {
         invoice.rename(&mut unnamed);
-        let name = changed_name(&invoice, &desk.noted);
-        let new = invoices::row(&desk, &loaded, &loaded.snapshot, (&invoice, name))?;
+        let name = changed_name(&invoice, &context.details);
+        let new = invoices::row(&context, &loaded, &loaded.snapshot, (&invoice, name))?;
         let mut columns = new.columns;
         if matches!(invoice.state, InvoiceState::Draft { .. }) {
             // What is foreseen says what will be asked for.
@@ -64,7 +64,7 @@ fn unnamed(id: &Handle) -> Handle {
     }
 }
 
-fn changed_name<'a>(invoice: &Invoice, noted: &'a RequestDetails) -> Option<&'a String> {
+fn changed_name<'a>(invoice: &Invoice, details: &'a RequestDetails) -> Option<&'a String> {
     let change = matches!(invoice.cause, Cause::Change { .. });
-    noted.changes.first().filter(|_| change).and_then(|note| note.name.as_ref())
+    details.changes.first().filter(|_| change).and_then(|note| note.name.as_ref())
 }

@@ -121,8 +121,8 @@ impl Engine {
                 spent = Some(batch);
             }
             if let Some(batch) = batch {
-                let (batch, turn) = (Arc::new(Mutex::new(batch)), NumberingPlace::behind(&turns));
-                writing.push_back((self.written(company, Arc::clone(&batch), turn), batch));
+                let (batch, place) = (Arc::new(Mutex::new(batch)), NumberingPlace::behind(&turns));
+                writing.push_back((self.written(company, Arc::clone(&batch), place), batch));
             }
             // To free so much takes a while, and all wait for the writer: it has the next by now.
             drop(spent);
@@ -184,15 +184,15 @@ impl Engine {
             let (named, at) = (Named::default(), kept::instant(now)?);
             let scope = Scope { named: &named, command: &Command::RunDue, until: at };
             let (loaded, unloaded) = load_each(&mut session, billed, scope)?;
-            let desk = ApplyContext {
+            let context = ApplyContext {
                 tools: &tools,
                 company: &session.row.company,
                 now,
                 fresh: None,
                 reprinted: None,
-                noted: RequestDetails::default(),
+                details: RequestDetails::default(),
             };
-            let prepared = decide_all(&desk, &loaded, at)?;
+            let prepared = decide_all(&context, &loaded, at)?;
             Ok(Batch { now, prepared, unloaded })
         });
         decided.await
@@ -202,14 +202,14 @@ impl Engine {
         &self,
         company: &str,
         batch: Arc<Mutex<Batch>>,
-        turn: NumberingPlace,
+        place: NumberingPlace,
     ) -> store::Pending<Tally, Failure> {
         let (tools, company) = (Arc::clone(&self.tools), company.to_owned());
         self.store.write(move |tx| {
             let mut batch = batch.lock().unwrap_or_else(PoisonError::into_inner);
             let mut session = Session::open(tx, &tools, &company, Actor::default())?;
             session.set_now(batch.now);
-            let current = write(&mut session, &mut batch.prepared, &turn)?;
+            let current = write(&mut session, &mut batch.prepared, &place)?;
             let parked = park::park(&mut session, &batch.unloaded)?;
             let written = || batch.prepared.iter().zip(&current).filter(|(_, current)| **current);
             let facts = || written().flat_map(|(prepared, _)| &prepared.facts);
@@ -239,13 +239,13 @@ async fn settled(written: store::Pending<Tally, Failure>) -> Result<Tally, Failu
 
 /// Decides on all cores.
 fn decide_all(
-    desk: &ApplyContext<'_>,
+    context: &ApplyContext<'_>,
     loaded: &[Loaded],
     at: Timestamp,
 ) -> Result<Vec<Prepared>, Failure> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     if loaded.len() < FEW || cores < 2 {
-        return loaded.iter().map(|loaded| one(desk, loaded, at)).collect();
+        return loaded.iter().map(|loaded| one(context, loaded, at)).collect();
     }
     let part = loaded.len().div_ceil(cores);
     std::thread::scope(|scope| {
@@ -253,7 +253,9 @@ fn decide_all(
             .chunks(part)
             .map(|part| {
                 scope.spawn(move || {
-                    part.iter().map(|loaded| one(desk, loaded, at)).collect::<Result<Vec<_>, _>>()
+                    part.iter()
+                        .map(|loaded| one(context, loaded, at))
+                        .collect::<Result<Vec<_>, _>>()
                 })
             })
             .collect();
@@ -267,7 +269,7 @@ fn decide_all(
 }
 
 /// What cannot be decided is set aside with its reason, so that all others are billed.
-fn one(desk: &ApplyContext<'_>, loaded: &Loaded, at: Timestamp) -> Result<Prepared, Failure> {
+fn one(context: &ApplyContext<'_>, loaded: &Loaded, at: Timestamp) -> Result<Prepared, Failure> {
     let snapshot = &loaded.snapshot;
     let decided = catch_unwind(AssertUnwindSafe(|| decide(snapshot, &Command::RunDue, at)));
     let facts = match decided {
@@ -275,7 +277,7 @@ fn one(desk: &ApplyContext<'_>, loaded: &Loaded, at: Timestamp) -> Result<Prepar
         Ok(Err(refusal)) => set_aside(snapshot, at, &refusal.to_string()),
         Err(_) => set_aside(snapshot, at, "a fault of this program"),
     };
-    prepare(desk, loaded, facts)
+    prepare(context, loaded, facts)
 }
 
 fn set_aside(snapshot: &Snapshot, at: Timestamp, reason: &str) -> Vec<Fact> {

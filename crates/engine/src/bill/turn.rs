@@ -64,15 +64,15 @@ mod tests {
         let (all, order) = (Arc::<NumberingOrder>::default(), Mutex::new(Vec::new()));
         let turns: Vec<NumberingPlace> = (0..6).map(|_| NumberingPlace::behind(&all)).collect();
         std::thread::scope(|scope| {
-            for turn in turns.into_iter().rev() {
-                let (number, order) = (turn.number, &order);
+            for place in turns.into_iter().rev() {
+                let (number, order) = (place.number, &order);
                 scope.spawn(move || {
                     // One of them fails before it has had its turn, the others take theirs.
                     std::thread::sleep(Duration::from_millis(if number == 3 { 50 } else { 0 }));
                     if number != 3 {
-                        turn.wait();
+                        place.wait();
                         order.lock().unwrap().push(number);
-                        turn.pass();
+                        place.pass();
                     }
                 });
             }

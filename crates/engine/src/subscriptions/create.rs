@@ -23,7 +23,7 @@ pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<String, Fa
     let (bundle, name) = bundles::sold(session, draft.ordered.bought.sold())?;
     let id = session.new_id(ids::SUBSCRIPTION);
     let asked = Asked {
-        noted: RequestDetails {
+        details: RequestDetails {
             changes: notes(session, &draft, &bundle)?,
             ..RequestDetails::default()
         },
@@ -74,7 +74,7 @@ fn fresh(
     let kept = Arc::clone(draft);
     Fresh {
         id: id.to_owned(),
-        printed: printed(draft, name),
+        text: printed(draft, name),
         keep: Box::new(move |subscription| {
             row(&kept, kept.record(&company, &bundle, subscription))
         }),

@@ -36,7 +36,7 @@ impl Printer<'_> {
             SubscriptionFact::Parked { reason } => format!("parked: {reason}"),
             SubscriptionFact::Retried => "retried".to_owned(),
             SubscriptionFact::Updated { .. } => "updated".to_owned(),
-            SubscriptionFact::Valued { worth, movement, by } => {
+            SubscriptionFact::Valued { revenue: worth, movement, by } => {
                 let moved = format!("{movement:?}").to_lowercase();
                 format!("{}, {moved} {}", worth_of(*worth), major(*by))
             }

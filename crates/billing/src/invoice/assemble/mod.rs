@@ -196,7 +196,7 @@ pub(crate) fn grace_end(subscription: &Subscription, at: Timestamp) -> Result<Ti
 /// Whether a line may still change with late usage.
 pub(crate) fn is_metered(line: &Line) -> bool {
     let component = line.pricing.as_ref().zip(line.component);
-    let component = component.and_then(|(plan, place)| plan.components.get(place));
+    let component = component.and_then(|(pricing, place)| pricing.components.get(place));
     let metered = component.is_some_and(|component| component.kind == Kind::Usage);
     metered && line.role == Role::Arrears
 }
@@ -204,7 +204,7 @@ pub(crate) fn is_metered(line: &Line) -> bool {
 /// A line as discounts, taxes and credits look at it.
 fn as_billed(line: &Line, invoice: &Invoice, rates: &Rates) -> totals::Line {
     let component = line.pricing.as_ref().zip(line.component);
-    let item = component.and_then(|(plan, place)| plan.components.get(place));
+    let item = component.and_then(|(pricing, place)| pricing.components.get(place));
     let billed = match line.role {
         Role::Advance | Role::ProrationCharge | Role::ProrationCredit => {
             Billed::Advance(invoice.billing_date)
@@ -223,8 +223,8 @@ fn as_billed(line: &Line, invoice: &Invoice, rates: &Rates) -> totals::Line {
         kind,
         scope: LineScope {
             subscription: invoice.subscription.as_ref().map(Handle::to_string),
-            product: line.pricing.as_ref().map(|plan| plan.product.to_string()),
-            product_pricing: line.pricing.as_ref().map(|plan| plan.id.to_string()),
+            product: line.pricing.as_ref().map(|pricing| pricing.product.to_string()),
+            product_pricing: line.pricing.as_ref().map(|pricing| pricing.id.to_string()),
             item_pricing: item.map(|item| item.id.to_string()),
             one_time: None,
         },
@@ -240,8 +240,8 @@ fn as_billed(line: &Line, invoice: &Invoice, rates: &Rates) -> totals::Line {
 /// Billed units times the share of the period; units that an advance paid are not billed again.
 pub(crate) fn discounted_units(line: &Line) -> Ratio {
     match &line.derivation {
-        Derivation::Charge { config, charge, less, .. } => {
-            let known = less.map_or(Ratio::ZERO, |_| config.minimum_units.ratio().clone());
+        Derivation::Charge { configuration, charge, less, .. } => {
+            let known = less.map_or(Ratio::ZERO, |_| configuration.minimum_units.ratio().clone());
             (&line.units - known).or_zero() * charge.share.ratio()
         }
         Derivation::Minimum { .. } | Derivation::ProrationCredit(_) => Ratio::ZERO,

@@ -78,33 +78,36 @@ pub(crate) fn is_running(
     }
     let cut = line.role == Role::ProrationCharge && line.period.end < whole;
     let replaced = until < line.period.end || cut;
-    let within = |open: RunningPeriod| open.span.grid.start < until && at < open.span.period.end;
-    let left = subscription.progress.removed.iter().map(|left| &left.progress);
+    let within =
+        |running: RunningPeriod| running.span.grid.start < until && at < running.span.period.end;
+    let left = subscription.progress.removed.iter().map(|removed| &removed.progress);
     let mut places = subscription.progress.components.iter().chain(left);
-    !replaced || places.any(|place| place.running.is_some_and(within))
+    !replaced || places.any(|progress| progress.running.is_some_and(within))
 }
 
 /// How shares of a line are counted: as its period was when it began, else as periods begin now.
 pub(crate) fn measure(snapshot: &Snapshot, subscription: &Subscription, line: &Line) -> Measure {
     let id = line.pricing.as_ref().zip(line.component);
-    let current = subscription.pricings.iter().flat_map(|state| {
-        (0..state.configurations.len()).map(move |component| (&*state.pricing.id, component))
+    let current = subscription.pricings.iter().flat_map(|subscribed| {
+        (0..subscribed.configurations.len())
+            .map(move |component| (&*subscribed.pricing.id, component))
     });
     let current = current.zip(&subscription.progress.components);
     let left = subscription
         .progress
         .removed
         .iter()
-        .map(|left| ((&*left.pricing, left.component), &left.progress));
+        .map(|removed| ((&*removed.pricing, removed.component), &removed.progress));
     let mut places = current.chain(left).filter(|((plan, component), _)| {
         id.is_some_and(|(of, place)| *of.id == **plan && place == *component)
     });
-    let open = places.find_map(|(_, place)| place.running);
-    let within = |open: &RunningPeriod| open.span.grid.overlap(line.period).is_some();
-    if let Some(open) = open.filter(within) {
-        return open.measure;
+    let running = places.find_map(|(_, progress)| progress.running);
+    let within = |running: &RunningPeriod| running.span.grid.overlap(line.period).is_some();
+    if let Some(running) = running.filter(within) {
+        return running.measure;
     }
-    let term = id.and_then(|(plan, place)| plan.components.get(place)).map(|known| known.term);
+    let term =
+        id.and_then(|(pricing, place)| pricing.components.get(place)).map(|known| known.term);
     let grid = term.and_then(|term| subscription.grid(term).ok());
     grid.map_or(snapshot.company.measure, |grid| grid.measure(snapshot.company.measure))
 }

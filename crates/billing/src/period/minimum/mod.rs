@@ -32,17 +32,17 @@ struct Missing {
 
 /// What a component lacks for the period that it just closed, given its first line of this turn.
 pub(crate) fn component(
-    turn: &mut BillingDate,
+    billing: &mut BillingDate,
     priced: &Priced,
     progress: &mut ComponentProgress,
-    (open, first): (RunningPeriod, usize),
+    (running, first): (RunningPeriod, usize),
 ) -> Result<(), Refusal> {
-    if is_waived(turn.subscription, open, turn.at) {
+    if is_waived(billing.subscription, running, billing.at) {
         return Ok(());
     }
-    let Some(asked) = schedule::asked(priced, open, turn.at)? else { return Ok(()) };
-    let mut counted: Vec<Counted> = (first..turn.lines.len()).map(Counted::Line).collect();
-    let advance = progress.advance_within(&open, priced.subscription.anchor.zone())?;
+    let Some(asked) = schedule::asked(priced, running, billing.at)? else { return Ok(()) };
+    let mut counted: Vec<Counted> = (first..billing.lines.len()).map(Counted::Line).collect();
+    let advance = progress.advance_within(&running, priced.subscription.anchor.zone())?;
     counted.extend(advance.map(|amount| Counted::Advance { amount, share: Share::FULL }));
     if !progress.spent.is_zero() {
         counted.push(Counted::Earlier(progress.spent.clone()));
@@ -57,11 +57,11 @@ pub(crate) fn component(
     };
     let (mut pulled, mut spent) = (Ratio::ZERO, Ratio::ZERO);
     if asked.is_over {
-        let (line, over) = line(turn, &missing, Some(priced))?;
-        turn.lines.extend(line);
-        pulled = schedule::pulled_on(priced, &over, open.served());
+        let (line, over) = line(billing, &missing, Some(priced))?;
+        billing.lines.extend(line);
+        pulled = schedule::pulled_on(priced, &over, running.served());
     } else {
-        spent = sum(&turn.lines, &missing.counted);
+        spent = sum(&billing.lines, &missing.counted);
     }
     progress.pulled = pulled;
     progress.spent = spent;
@@ -69,108 +69,118 @@ pub(crate) fn component(
 }
 
 /// What a plan lacks for the period of its shortest component.
-pub(crate) fn plan(turn: &mut BillingDate, place: usize) -> Result<(), Refusal> {
-    let Some(reach) = turn.minimums.plans.get(place).copied().flatten() else { return Ok(()) };
-    let Some(state) = turn.subscription.pricings.get(place) else { return Ok(()) };
-    let before = turn.progress.counted.get(place).cloned().unwrap_or_default();
-    if let Some(counted) = turn.progress.counted.get_mut(place) {
+pub(crate) fn plan(billing: &mut BillingDate, place: usize) -> Result<(), Refusal> {
+    let Some(reach) = billing.minimums.plans.get(place).copied().flatten() else { return Ok(()) };
+    let Some(state) = billing.subscription.pricings.get(place) else { return Ok(()) };
+    let before = billing.progress.counted.get(place).cloned().unwrap_or_default();
+    if let Some(counted) = billing.progress.counted.get_mut(place) {
         *counted = Ratio::ZERO;
     }
     let Some(minimum) = state.pricing.minimum else { return Ok(()) };
-    let skip: usize = turn
+    let skip: usize = billing
         .subscription
         .pricings
         .iter()
         .take(place)
         .map(|subscribed| subscribed.configurations.len())
         .sum();
-    let places = turn.progress.components.iter().skip(skip).take(state.configurations.len());
-    let left = turn.left.iter().filter(|left| turn.subscription.place_of(left) == Some(place));
-    let mut counted = advances(turn, places.chain(left.map(|left| &left.progress)), reach)?;
+    let places = billing.progress.components.iter().skip(skip).take(state.configurations.len());
+    let left =
+        billing.left.iter().filter(|removed| billing.subscription.place_of(removed) == Some(place));
+    let mut counted =
+        advances(billing, places.chain(left.map(|removed| &removed.progress)), reach)?;
     counted.push(Counted::Earlier(before));
-    add(turn, state.pricing.clone(), (reach, minimum), counted)
+    add(billing, state.pricing.clone(), (reach, minimum), counted)
 }
 
 /// What a plan that was taken off lacks, given its last charges.
 pub(crate) fn former(
-    turn: &mut BillingDate,
-    plan: &Arc<ProductPricing>,
+    billing: &mut BillingDate,
+    pricing: &Arc<ProductPricing>,
     since: Timestamp,
-    open: RunningPeriod,
+    running: RunningPeriod,
 ) -> Result<(), Refusal> {
-    let Some(minimum) = plan.minimum.filter(|_| !is_waived(turn.subscription, open, turn.at))
+    let Some(minimum) =
+        pricing.minimum.filter(|_| !is_waived(billing.subscription, running, billing.at))
     else {
         return Ok(());
     };
-    let Some(reach) = reach(turn.subscription, open, since, turn.at) else { return Ok(()) };
-    let of = |left: &&RemovedComponent| *left.pricing == *plan.id && left.since == since;
+    let Some(reach) = reach(billing.subscription, running, since, billing.at) else {
+        return Ok(());
+    };
+    let of =
+        |removed: &&RemovedComponent| *removed.pricing == *pricing.id && removed.since == since;
     let mut counted =
-        advances(turn, turn.left.iter().filter(of).map(|left| &left.progress), reach)?;
-    let before = turn.left.iter().filter(of).map(|left| &left.counted);
+        advances(billing, billing.left.iter().filter(of).map(|removed| &removed.progress), reach)?;
+    let before = billing.left.iter().filter(of).map(|removed| &removed.counted);
     counted.push(Counted::Earlier(before.sum()));
-    let is_its = |line: &Line| line.pricing.as_ref().is_some_and(|of| of.id == plan.id);
-    let lines = turn.lines.iter().enumerate().filter(|(_, line)| is_its(line));
+    let is_its = |line: &Line| line.pricing.as_ref().is_some_and(|of| of.id == pricing.id);
+    let lines = billing.lines.iter().enumerate().filter(|(_, line)| is_its(line));
     counted.extend(lines.map(|(place, _)| Counted::Line(place)));
-    add(turn, plan.clone(), (reach, minimum), counted)
+    add(billing, pricing.clone(), (reach, minimum), counted)
 }
 
 /// Adds what is missing of the minimum of a plan.
 fn add(
-    turn: &mut BillingDate,
-    plan: Arc<ProductPricing>,
+    billing: &mut BillingDate,
+    pricing: Arc<ProductPricing>,
     asked: (Reach, Amount),
     counted: Vec<Counted>,
 ) -> Result<(), Refusal> {
-    let missing = level(turn, Level::Plan, asked, counted)?;
-    let (line, _) = line(turn, &missing, None)?;
+    let missing = level(billing, Level::Plan, asked, counted)?;
+    let (line, _) = line(billing, &missing, None)?;
     if let Some(line) = line {
-        turn.progress.counted_all += &line.amount.major();
-        turn.lines.push(Line { pricing: Some(plan), ..line });
+        billing.progress.counted_all += &line.amount.major();
+        billing.lines.push(Line { pricing: Some(pricing), ..line });
     }
     Ok(())
 }
 
 /// What the subscription lacks for the period of its shortest component.
-pub(crate) fn subscription(turn: &mut BillingDate) -> Result<(), Refusal> {
-    let Some(reach) = turn.minimums.all else { return Ok(()) };
-    let before = std::mem::take(&mut turn.progress.counted_all);
-    let Some(minimum) = turn.subscription.minimum else { return Ok(()) };
-    let places = turn.progress.components.iter().chain(turn.left.iter().map(|left| &left.progress));
-    let mut counted = advances(turn, places, reach)?;
+pub(crate) fn subscription(billing: &mut BillingDate) -> Result<(), Refusal> {
+    let Some(reach) = billing.minimums.all else { return Ok(()) };
+    let before = std::mem::take(&mut billing.progress.counted_all);
+    let Some(minimum) = billing.subscription.minimum else { return Ok(()) };
+    let places = billing
+        .progress
+        .components
+        .iter()
+        .chain(billing.left.iter().map(|removed| &removed.progress));
+    let mut counted = advances(billing, places, reach)?;
     counted.push(Counted::Earlier(before));
-    let missing = level(turn, Level::Subscription, (reach, minimum), counted)?;
-    let (line, _) = line(turn, &missing, None)?;
-    turn.lines.extend(line);
-    turn.progress.asked_from = Some(reach.period.end);
+    let missing = level(billing, Level::Subscription, (reach, minimum), counted)?;
+    let (line, _) = line(billing, &missing, None)?;
+    billing.lines.extend(line);
+    billing.progress.asked_from = Some(reach.period.end);
     Ok(())
 }
 
 /// Adds what a component billed at the end to the sums of the levels around it.
-pub(crate) fn count(turn: &mut BillingDate, plan: Option<usize>, first: usize) {
-    if !turn.minimums.asked {
+pub(crate) fn count(billing: &mut BillingDate, plan: Option<usize>, first: usize) {
+    if !billing.minimums.asked {
         return;
     }
-    let added = billed_since(turn, first);
-    if let Some(counted) = plan.and_then(|plan| turn.progress.counted.get_mut(plan)) {
+    let added = billed_since(billing, first);
+    if let Some(counted) = plan.and_then(|plan| billing.progress.counted.get_mut(plan)) {
         *counted += &added;
     }
-    turn.progress.counted_all += &added;
+    billing.progress.counted_all += &added;
 }
 
 /// What the lines of a turn come to, from one of them on.
-pub(crate) fn billed_since(turn: &BillingDate, first: usize) -> Ratio {
-    turn.lines.iter().skip(first).map(|line| line.amount.major()).sum()
+pub(crate) fn billed_since(billing: &BillingDate, first: usize) -> Ratio {
+    billing.lines.iter().skip(first).map(|line| line.amount.major()).sum()
 }
 
 /// What advances give to a period, by their days in it.
 fn advances<'a>(
-    turn: &BillingDate,
+    billing: &BillingDate,
     places: impl Iterator<Item = &'a ComponentProgress>,
     reach: Reach,
 ) -> Result<Vec<Counted>, Refusal> {
-    let zone = turn.subscription.anchor.zone();
+    let zone = billing.subscription.anchor.zone();
     let mut counted = Vec::new();
-    for advance in places.flat_map(|place| &place.advances) {
+    for advance in places.flat_map(|progress| &progress.advances) {
         let Some(shared) = advance.period.overlap(reach.period) else { continue };
         let share = match shared == advance.period {
             true => Share::FULL,
@@ -182,31 +192,31 @@ fn advances<'a>(
 }
 
 fn level(
-    turn: &BillingDate,
+    billing: &BillingDate,
     level: Level,
     (reach, minimum): (Reach, Amount),
     counted: Vec<Counted>,
 ) -> Result<Missing, Refusal> {
     let Reach { period, grid, measure } = reach;
-    let share = Share::of(period, grid, measure, turn.subscription.anchor.zone())?;
+    let share = Share::of(period, grid, measure, billing.subscription.anchor.zone())?;
     let minimum = minimum.major();
     Ok(Missing { level, period, share, minimum, pulled: Ratio::ZERO, counted })
 }
 
 /// The line for what is missing, if anything is, and what was spent above the minimum.
 fn line(
-    turn: &BillingDate,
+    billing: &BillingDate,
     missing: &Missing,
     priced: Option<&Priced>,
 ) -> Result<(Option<Line>, Ratio), Refusal> {
     let Missing { level, period, share, minimum, pulled, counted } = missing;
-    let spent = pulled + sum(&turn.lines, counted);
+    let spent = pulled + sum(&billing.lines, counted);
     let Shortfall { exact, amount, excess } =
-        shortfall(turn.subscription.currency, minimum, *share, &spent)?;
+        shortfall(billing.subscription.currency, minimum, *share, &spent)?;
     let zero = Amount::zero(amount.currency);
     let line = Line {
         role: Role::Minimum,
-        pricing: priced.map(|priced| priced.state.pricing.clone()),
+        pricing: priced.map(|priced| priced.subscribed.pricing.clone()),
         component: priced.map(|priced| priced.spot.component),
         period: *period,
         units: Ratio::ONE,
@@ -221,7 +231,7 @@ fn line(
         amount,
         discount: zero,
         tax: zero,
-        sort_order: priced.and_then(|priced| priced.config.sort_order.clone()),
+        sort_order: priced.and_then(|priced| priced.configuration.sort_order.clone()),
     };
     Ok((Some(line).filter(|line| line.amount.is_positive()), excess))
 }
@@ -246,7 +256,7 @@ pub(crate) fn cut_short(
 ) -> Result<Option<Vec<Line>>, Refusal> {
     let Some(minimum) = subscription.minimum else { return Ok(None) };
     let running = running(subscription);
-    let open = running.iter().filter(|known| known.open.is_some());
+    let open = running.iter().filter(|known| known.running.is_some());
     let shortest = open.min_by_key(|each| -monthly_factor(each.term)).map(|running| running.term);
     let terms = after.components().map(|(_, component, _)| component.term);
     let next = terms.min_by_key(|term| -monthly_factor(*term));
@@ -254,22 +264,23 @@ pub(crate) fn cut_short(
         return Ok(None);
     }
     let of = running.iter().filter(|running| Some(running.term) == shortest);
-    let open = of.filter_map(|running| running.open).max_by_key(|open| open.served().end);
+    let open = of.filter_map(|running| running.running).max_by_key(|running| running.served().end);
     let from = subscription.progress.asked_from.unwrap_or(subscription.served_from());
-    let reach = open.and_then(|open| reach(subscription, open.until(at)?, from, at));
+    let reach = open.and_then(|running| reach(subscription, running.until(at)?, from, at));
     // A period that ends now is asked for by the billing date of this instant.
-    let Some(reach) = reach.filter(|_| open.is_some_and(|open| open.span.period.end > at)) else {
+    let Some(reach) = reach.filter(|_| open.is_some_and(|running| running.span.period.end > at))
+    else {
         return Ok(None);
     };
-    let turn = BillingDate::new(snapshot, subscription, at);
+    let billing = BillingDate::new(snapshot, subscription, at);
     let places = subscription
         .progress
         .components
         .iter()
         .chain(subscription.progress.removed.iter().map(|removed| &removed.progress));
-    let mut counted = advances(&turn, places, reach)?;
+    let mut counted = advances(&billing, places, reach)?;
     counted.push(Counted::Earlier(subscription.progress.counted_all.clone()));
-    let missing = level(&turn, Level::Subscription, (reach, minimum), counted)?;
-    let (line, _) = line(&turn, &missing, None)?;
+    let missing = level(&billing, Level::Subscription, (reach, minimum), counted)?;
+    let (line, _) = line(&billing, &missing, None)?;
     Ok(Some(line.into_iter().collect()))
 }

@@ -27,31 +27,33 @@ pub(crate) struct Reach {
 pub(crate) struct Running {
     pub plan: Option<usize>,
     pub term: Term,
-    pub open: Option<RunningPeriod>,
+    pub running: Option<RunningPeriod>,
 }
 
 impl Minimums {
     /// Looked at before anything is closed.
     pub fn new(subscription: &Subscription, at: Timestamp) -> Minimums {
-        let of_plans = subscription.pricings.iter().any(|state| state.pricing.minimum.is_some());
+        let of_plans =
+            subscription.pricings.iter().any(|subscribed| subscribed.pricing.minimum.is_some());
         let of_former =
-            subscription.lifecycle.removed_pricings.iter().any(|plan| plan.minimum.is_some());
+            subscription.lifecycle.removed_pricings.iter().any(|pricing| pricing.minimum.is_some());
         if subscription.minimum.is_none() && !of_plans && !of_former {
             return Minimums::default();
         }
         let running = running(subscription);
         let shortest = |of: &dyn Fn(&Running) -> bool, from: Timestamp| {
-            let open = running.iter().filter(|known| known.open.is_some());
+            let open = running.iter().filter(|known| known.running.is_some());
             let terms = open.filter(|each| of(each)).map(|running| running.term);
             let shortest = terms.min_by_key(|term| -monthly_factor(*term))?;
             let closing = running.iter().filter(|running| of(running) && running.term == shortest);
-            let closing =
-                closing.filter_map(|running| running.open).filter(|o| closes(subscription, o, at));
-            let open = closing.max_by_key(|open| open.served().end)?;
+            let closing = closing
+                .filter_map(|running| running.running)
+                .filter(|o| closes(subscription, o, at));
+            let open = closing.max_by_key(|running| running.served().end)?;
             reach(subscription, open, from, at).filter(|_| !is_waived(subscription, open, at))
         };
-        let plan = |(place, state): (usize, &SubscribedPricing)| {
-            shortest(&|running| running.plan == Some(place), state.since)
+        let plan = |(place, subscribed): (usize, &SubscribedPricing)| {
+            shortest(&|running| running.plan == Some(place), subscribed.since)
         };
         let plans = subscription.pricings.iter().enumerate().map(plan).collect();
         let from = subscription.progress.asked_from.unwrap_or(subscription.served_from());
@@ -61,28 +63,39 @@ impl Minimums {
 }
 
 /// Whether a period of a subscription is billed to its end at an instant.
-pub(crate) fn closes(subscription: &Subscription, open: &RunningPeriod, at: Timestamp) -> bool {
-    open.span.period.end <= at || subscription.known_end().is_some_and(|end| end <= at)
+pub(crate) fn closes(subscription: &Subscription, running: &RunningPeriod, at: Timestamp) -> bool {
+    running.span.period.end <= at || subscription.known_end().is_some_and(|end| end <= at)
 }
 
 /// Whether a period is cut by a cancel in full: it comes back whole, and its minimum is not asked.
-pub(crate) fn is_waived(subscription: &Subscription, open: RunningPeriod, at: Timestamp) -> bool {
+pub(crate) fn is_waived(
+    subscription: &Subscription,
+    running: RunningPeriod,
+    at: Timestamp,
+) -> bool {
     let cancel = subscription.lifecycle.cancel.as_ref().filter(|cancel| cancel.at <= at);
     let in_full = cancel.is_some_and(|cancel| cancel.refund == Refund::Full);
-    in_full && open.span.period.end > at
+    in_full && running.span.period.end > at
 }
 
 /// Everything that runs; what was taken off belongs to its plan where that goes on.
 pub(crate) fn running(subscription: &Subscription) -> Vec<Running> {
-    let of_plans = subscription.pricings.iter().enumerate().flat_map(|(plan, state)| {
-        state.pricing.components.iter().map(move |component| (plan, component.term))
+    let of_plans = subscription.pricings.iter().enumerate().flat_map(|(plan, subscribed)| {
+        subscribed.pricing.components.iter().map(move |component| (plan, component.term))
     });
-    let current = of_plans
-        .zip(&subscription.progress.components)
-        .map(|((plan, term), place)| Running { plan: Some(plan), term, open: place.running });
-    let left = subscription.progress.removed.iter().filter_map(|left| {
-        let term = subscription.former(left)?.components.get(left.component)?.term;
-        Some(Running { plan: subscription.place_of(left), term, open: left.progress.running })
+    let current =
+        of_plans.zip(&subscription.progress.components).map(|((plan, term), progress)| Running {
+            plan: Some(plan),
+            term,
+            running: progress.running,
+        });
+    let left = subscription.progress.removed.iter().filter_map(|removed| {
+        let term = subscription.former(removed)?.components.get(removed.component)?.term;
+        Some(Running {
+            plan: subscription.place_of(removed),
+            term,
+            running: removed.progress.running,
+        })
     });
     current.chain(left).collect()
 }
@@ -90,14 +103,14 @@ pub(crate) fn running(subscription: &Subscription) -> Vec<Running> {
 /// The grid period that a running one lies in, from an instant on and as far as it is over.
 pub(crate) fn reach(
     subscription: &Subscription,
-    open: RunningPeriod,
+    running: RunningPeriod,
     from: Timestamp,
     at: Timestamp,
 ) -> Option<Reach> {
-    let end = open.served().end;
+    let end = running.served().end;
     let end =
         subscription.known_end().filter(|known| *known <= at).map_or(end, |known| end.min(known));
-    let start = open.span.grid.start.max(from).max(subscription.served_from());
+    let start = running.span.grid.start.max(from).max(subscription.served_from());
     let period = Period::new(start, end).ok()?;
-    Some(Reach { period, grid: open.span.grid, measure: open.measure })
+    Some(Reach { period, grid: running.span.grid, measure: running.measure })
 }

@@ -21,30 +21,33 @@ pub(crate) struct Asked {
 /// The minimum of a component for a period that it closes, if it has one.
 pub(crate) fn asked(
     priced: &Priced,
-    open: RunningPeriod,
+    running: RunningPeriod,
     at: Timestamp,
 ) -> Result<Option<Asked>, Refusal> {
     let pricing = &priced.component.pricing;
     let minimum = match &pricing.minimum_schedule {
         Some(schedule) if schedule.kind == ScheduleKind::Total => {
-            return total(priced, schedule, open, at).map(Some);
+            return total(priced, schedule, running, at).map(Some);
         }
-        Some(schedule) => Some(schedule.minimum(nth(priced, schedule.term, open)?).clone()),
+        Some(schedule) => Some(schedule.minimum(nth(priced, schedule.term, running)?).clone()),
         None => pricing.minimum_spend.map(Amount::major),
     };
-    let period = asked_until(priced, open, at);
+    let period = asked_until(priced, running, at);
     let share = match pricing.proration_type {
         ProrationType::None => Share::FULL,
-        ProrationType::ProrateAll => {
-            Share::of(period, open.span.grid, open.measure, priced.subscription.anchor.zone())?
-        }
+        ProrationType::ProrateAll => Share::of(
+            period,
+            running.span.grid,
+            running.measure,
+            priced.subscription.anchor.zone(),
+        )?,
     };
     Ok(minimum.map(|minimum| Asked { minimum, period, share, is_over: true }))
 }
 
 /// What a component is asked for: its period as far as it is over.
-fn asked_until(priced: &Priced, open: RunningPeriod, at: Timestamp) -> Period {
-    let asked = open.asked();
+fn asked_until(priced: &Priced, running: RunningPeriod, at: Timestamp) -> Period {
+    let asked = running.asked();
     let end = priced.subscription.known_end().filter(|end| *end <= at && *end > asked.start);
     Period { end: end.map_or(asked.end, |end| asked.end.min(end)), ..asked }
 }
@@ -53,10 +56,10 @@ fn asked_until(priced: &Priced, open: RunningPeriod, at: Timestamp) -> Period {
 fn total(
     priced: &Priced,
     schedule: &MinimumSchedule,
-    open: RunningPeriod,
+    running: RunningPeriod,
     at: Timestamp,
 ) -> Result<Asked, Refusal> {
-    let closed = asked_until(priced, open, at);
+    let closed = asked_until(priced, running, at);
     let term = schedule.term.unwrap_or(priced.subscription.term);
     let whole = since(priced, term)?.period_containing(closed.start)?;
     let period = Period { start: whole.start, end: closed.end };
@@ -70,14 +73,14 @@ fn total(
 }
 
 /// Which entry of a schedule a period has: by its own periods, or by terms since it was put on.
-fn nth(priced: &Priced, term: Option<Term>, open: RunningPeriod) -> Result<usize, Refusal> {
-    let Some(term) = term else { return priced.scheduled(open) };
-    let index = since(priced, term)?.index_at(open.span.period.start)?;
+fn nth(priced: &Priced, term: Option<Term>, running: RunningPeriod) -> Result<usize, Refusal> {
+    let Some(term) = term else { return priced.scheduled(running) };
+    let index = since(priced, term)?.index_at(running.span.period.start)?;
     Ok(usize::try_from(index).unwrap_or(0))
 }
 
 fn since(priced: &Priced, term: Term) -> Result<Grid, Refusal> {
-    let anchor = Anchor::new(priced.state.since, priced.subscription.anchor.zone().clone());
+    let anchor = Anchor::new(priced.subscribed.since, priced.subscription.anchor.zone().clone());
     Ok(Grid::new(anchor, term)?)
 }
 

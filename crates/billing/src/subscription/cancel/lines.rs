@@ -88,6 +88,6 @@ fn full(
 
 pub(crate) fn prorates(line: &Line) -> bool {
     let component = line.pricing.as_ref().zip(line.component);
-    let component = component.and_then(|(plan, place)| plan.components.get(place));
+    let component = component.and_then(|(pricing, place)| pricing.components.get(place));
     component.is_none_or(|known| known.pricing.proration_type == ProrationType::ProrateAll)
 }

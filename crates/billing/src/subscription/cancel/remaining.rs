@@ -21,10 +21,10 @@ pub(crate) fn lines(
 ) -> Result<(Progress, Vec<Line>), Refusal> {
     let until = subscription.renewals.date.max(at);
     let resumes = subscription.lifecycle.pause.and_then(|pause| pause.resume);
-    let mut life = subscription.lifecycle.clone();
-    let before = life.cancel.take().and_then(|cancel| cancel.before);
+    let mut lifecycle = subscription.lifecycle.clone();
+    let before = lifecycle.cancel.take().and_then(|cancel| cancel.before);
     let end = Some(before.map_or(until, |end| end.min(until)).max(at));
-    let mut virtually = Subscription { lifecycle: life, end, ..subscription.clone() };
+    let mut virtually = Subscription { lifecycle, end, ..subscription.clone() };
     let mut all: Vec<Line> = Vec::new();
     while let Some(turn) = virtually.next_billing_date().filter(|turn| *turn <= until) {
         let turn = end.map_or(turn, |end| turn.min(end));

@@ -26,13 +26,14 @@ impl Moving<'_> {
         {
             return Ok(old.clone());
         }
-        if let Some((_, place)) = self.resumed.iter().find(|(each, _)| each.place == spot.place) {
-            return Ok(place.clone());
+        if let Some((_, progress)) = self.resumed.iter().find(|(each, _)| each.place == spot.place)
+        {
+            return Ok(progress.clone());
         }
         let Some(priced) = Priced::new(after, spot) else {
             return Ok(ComponentProgress::default());
         };
-        let mut place = match old {
+        let mut progress = match old {
             Some(old) => ComponentProgress {
                 // What was put on for later begins now, or later still.
                 from: old.from.map(|from| if old.opens.is_some() { self.at } else { from }),
@@ -44,18 +45,18 @@ impl Moving<'_> {
             None => ComponentProgress { from: Some(self.at), ..ComponentProgress::default() },
         };
         if let Some(handed) = self.take_over(&priced) {
-            self.carry_on(&priced, &mut place, handed)?;
-            return Ok(place);
+            self.carry_on(&priced, &mut progress, handed)?;
+            return Ok(progress);
         }
         let opens = self.opens(after, &priced)?;
         if let Some(opens) = opens {
-            place.opens = Some(opens);
-            place.skipped = old.map(|old| old.skipped_until(opens)).unwrap_or_default();
-            place.from = place.from.map(|from| if from == self.at { opens } else { from });
-            return Ok(place);
+            progress.opens = Some(opens);
+            progress.skipped = old.map(|old| old.skipped_until(opens)).unwrap_or_default();
+            progress.from = progress.from.map(|from| if from == self.at { opens } else { from });
+            return Ok(progress);
         }
-        self.open(after, &priced, &mut place)?;
-        Ok(place)
+        self.open(after, &priced, &mut progress)?;
+        Ok(progress)
     }
 
     /// When the first period begins, where that is not a matter of this change.
@@ -67,8 +68,8 @@ impl Moving<'_> {
         let metric = priced.component.metric.as_ref();
         // It follows itself, or what priced the same usage.
         let before = self.whole.iter().filter(|whole| {
-            let itself =
-                whole.plan == priced.state.pricing.id && whole.component == priced.spot.component;
+            let itself = whole.plan == priced.subscribed.pricing.id
+                && whole.component == priced.spot.component;
             itself || (metric.is_some() && whole.metric.as_ref() == metric)
         });
         if let Some(until) = before.map(|known| known.until).max() {
@@ -92,33 +93,33 @@ impl Moving<'_> {
         &mut self,
         after: &Subscription,
         priced: &Priced,
-        place: &mut ComponentProgress,
+        progress: &mut ComponentProgress,
     ) -> Result<(), Refusal> {
         let grid = after.grid(priced.component.term)?;
-        let since = priced.state.since.max(after.served_from());
+        let since = priced.subscribed.since.max(after.served_from());
         let span = grid.span_at(self.at, since, after.known_end())?;
         let measure = self.measure(&grid, span.grid);
         let part = Period::new(self.at, span.period.end)?;
         let part = Some(part).filter(|part| *part != span.period);
-        let open = RunningPeriod { span, measure, part };
-        place.running = Some(open);
+        let running = RunningPeriod { span, measure, part };
+        progress.running = Some(running);
         if priced.component.charge_type() == ChargeType::PostOnly {
             return Ok(());
         }
-        let period = open.served();
+        let period = running.served();
         if self.snapshot.customer.managed_externally || self.is_forgiven(span.grid.start) {
-            place.skip(period);
+            progress.skip(period);
             return Ok(());
         }
         let line = match self.change.wanted.reset_anchor {
-            true => priced.advance(open)?,
-            false => priced.remainder(open)?,
+            true => priced.advance(running)?,
+            false => priced.remainder(running)?,
         };
         if Priced::is_empty(&line) {
-            place.skip(period);
+            progress.skip(period);
             return Ok(());
         }
-        place.advanced(Advance { period, amount: line.amount });
+        progress.advanced(Advance { period, amount: line.amount });
         self.charged.push(line);
         Ok(())
     }
@@ -132,8 +133,9 @@ impl Moving<'_> {
     /// Shares of one period are all counted in one way, settled when it began.
     fn measure(&self, grid: &Grid, period: Period) -> calendar::Measure {
         let running =
-            self.subscription.progress.components.iter().filter_map(|place| place.running);
-        let mut same = running.filter(|open| open.span.grid == period).map(|open| open.measure);
+            self.subscription.progress.components.iter().filter_map(|progress| progress.running);
+        let mut same =
+            running.filter(|running| running.span.grid == period).map(|running| running.measure);
         same.next_back().unwrap_or_else(|| grid.measure(self.snapshot.company.measure))
     }
 
@@ -141,40 +143,40 @@ impl Moving<'_> {
     fn take_over(&mut self, priced: &Priced) -> Option<ComponentProgress> {
         let metric = priced.component.metric.as_ref()?;
         let term = priced.component.term;
-        let same = |(of, place): &(std::sync::Arc<str>, ComponentProgress)| {
-            of == metric && place.running.is_some_and(|open| self.is_of(open, term))
+        let same = |(of, progress): &(std::sync::Arc<str>, ComponentProgress)| {
+            of == metric && progress.running.is_some_and(|running| self.is_of(running, term))
         };
         let place = self.handed.iter().position(same)?;
         Some(self.handed.remove(place).1)
     }
 
-    fn is_of(&self, open: RunningPeriod, term: calendar::Term) -> bool {
+    fn is_of(&self, running: RunningPeriod, term: calendar::Term) -> bool {
         let grid = self.subscription.grid(term).and_then(|grid| grid.period_containing(self.at));
-        grid.is_ok_and(|grid| grid == open.span.grid)
+        grid.is_ok_and(|grid| grid == running.span.grid)
     }
 
     /// Goes on with a running period as a whole; what is known of its rest is charged anew.
     fn carry_on(
         &mut self,
         priced: &Priced,
-        place: &mut ComponentProgress,
+        progress: &mut ComponentProgress,
         handed: ComponentProgress,
     ) -> Result<(), Refusal> {
-        let Some(open) = handed.running else { return Ok(()) };
-        place.from = place.from.map(|_| open.served().start);
-        place.running = Some(open);
+        let Some(running) = handed.running else { return Ok(()) };
+        progress.from = progress.from.map(|_| running.served().start);
+        progress.running = Some(running);
         if priced.component.charge_type() == ChargeType::PostOnly {
             return Ok(());
         }
-        let period = open.served();
+        let period = running.served();
         let used = handed.advances.iter().find(|advance| advance.period.start == period.start);
-        let rest = RunningPeriod { part: Period::new(self.at, period.end).ok(), ..open };
+        let rest = RunningPeriod { part: Period::new(self.at, period.end).ok(), ..running };
         let line = priced.remainder(rest)?;
         let amount = match used {
             Some(used) => used.amount.checked_add(line.amount)?,
             None => line.amount,
         };
-        place.advanced(Advance { period, amount });
+        progress.advanced(Advance { period, amount });
         if !Priced::is_empty(&line) {
             self.charged.push(line);
         }

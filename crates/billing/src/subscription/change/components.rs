@@ -51,9 +51,9 @@ pub(crate) struct Whole {
 }
 
 impl Whole {
-    pub fn of(plan: &ProductPricing, component: usize, until: Timestamp) -> Whole {
-        let metric = plan.components.get(component).and_then(|known| known.metric.clone());
-        Whole { until, plan: plan.id.clone(), component, metric }
+    pub fn of(pricing: &ProductPricing, component: usize, until: Timestamp) -> Whole {
+        let metric = pricing.components.get(component).and_then(|known| known.metric.clone());
+        Whole { until, plan: pricing.id.clone(), component, metric }
     }
 }
 
@@ -133,16 +133,16 @@ impl Moving<'_> {
     /// Whether a component stays as it is: neither its price nor its configuration changes.
     pub fn keeps(&self, after: &Subscription, spot: Spot, twin: Spot) -> bool {
         let config = |of: &Subscription, spot: Spot| {
-            let state = of.pricings.get(spot.plan)?;
-            let component = state.pricing.components.get(spot.component)?;
-            let config = state.configurations.get(spot.component)?;
+            let subscribed = of.pricings.get(spot.plan)?;
+            let component = subscribed.pricing.components.get(spot.component)?;
+            let configuration = subscribed.configurations.get(spot.component)?;
             let units = match component.kind {
-                Kind::Licence if component.is_counted() => config.licences.clone(),
+                Kind::Licence if component.is_counted() => configuration.licences.clone(),
                 // A fee has no quantity, whatever is set for it.
                 Kind::Licence => Quantity::ZERO,
-                Kind::Usage => config.minimum_units.clone(),
+                Kind::Usage => configuration.minimum_units.clone(),
             };
-            Some((units, config.overrides.clone()))
+            Some((units, configuration.overrides.clone()))
         };
         !self.change.wanted.reset_anchor && config(self.subscription, spot) == config(after, twin)
     }
@@ -199,9 +199,9 @@ fn counted(subscription: &Subscription, after: &Subscription) -> Vec<Ratio> {
 /// The plans of everything that was taken off.
 fn former(subscription: &Subscription, left: &[RemovedComponent]) -> Vec<Arc<ProductPricing>> {
     let mut plans: Vec<Arc<ProductPricing>> = subscription.lifecycle.removed_pricings.clone();
-    plans.extend(subscription.pricings.iter().map(|state| state.pricing.clone()));
+    plans.extend(subscription.pricings.iter().map(|subscribed| subscribed.pricing.clone()));
     plans.sort_by(|a, b| a.id.cmp(&b.id));
     plans.dedup_by(|a, b| a.id == b.id);
-    plans.retain(|plan| left.iter().any(|left| *left.pricing == *plan.id));
+    plans.retain(|pricing| left.iter().any(|removed| *removed.pricing == *pricing.id));
     plans
 }

@@ -115,12 +115,12 @@ fn plans(
 }
 
 /// Since when a plan is on that was left to its end and comes back before that.
-fn left(subscription: &Subscription, plan: &ProductPricing, at: Timestamp) -> Option<Timestamp> {
-    let runs = |left: &&RemovedComponent| {
-        let open = left.progress.running.filter(|open| open.served().end > at);
-        *left.pricing == *plan.id && open.is_some()
+fn left(subscription: &Subscription, pricing: &ProductPricing, at: Timestamp) -> Option<Timestamp> {
+    let runs = |removed: &&RemovedComponent| {
+        let running = removed.progress.running.filter(|running| running.served().end > at);
+        *removed.pricing == *pricing.id && running.is_some()
     };
-    subscription.progress.removed.iter().find(runs).map(|left| left.since)
+    subscription.progress.removed.iter().find(runs).map(|removed| removed.since)
 }
 
 /// A new term begins with the change, or with the end of the running one.

@@ -18,7 +18,7 @@ pub(crate) fn standing(subscription: &Subscription) -> Vec<Wanted> {
         configurations: subscribed
             .configurations
             .iter()
-            .map(|config| Configuration::clone(config))
+            .map(|configuration| Configuration::clone(configuration))
             .collect(),
         bounds: Vec::new(),
     };
@@ -65,7 +65,9 @@ pub(crate) fn check_set(set: &[Wanted], picked: &[Picked], faults: &mut Faults) 
 /// The quantities of what is sold by number.
 fn licences(wanted: &Wanted) -> impl Iterator<Item = &Quantity> {
     let components = wanted.pricing.components.iter().zip(&wanted.configurations);
-    components.filter(|(component, _)| component.is_counted()).map(|(_, config)| &config.licences)
+    components
+        .filter(|(component, _)| component.is_counted())
+        .map(|(_, configuration)| &configuration.licences)
 }
 
 /// How many licences come; a plan that is listed twice is refused elsewhere.
@@ -93,9 +95,9 @@ struct Over {
 impl Over {
     fn to(&self, known: &[Wanted], new: &Picked, place: usize, faults: &mut Faults) -> Wanted {
         let before = known.iter().find(|wanted| wanted.pricing.id == new.pricing.id);
-        let plan = new.pricing.clone();
+        let pricing = new.pricing.clone();
         let (mut configs, mut bounds) = (Vec::new(), Vec::new());
-        for (part, component) in plan.components.iter().enumerate() {
+        for (part, component) in pricing.components.iter().enumerate() {
             let said = new.configurations.get(part).and_then(Option::as_ref);
             let before = before.and_then(|each| each.configurations.get(part));
             let said_licences = said.and_then(|setting| setting.licences.clone());
@@ -105,7 +107,7 @@ impl Over {
                 if component.is_counted() && self.quantity.is_none() && !self.is_one {
                     let field = said.map(|_| format!("config_items/{place}/num_licenses"));
                     let pointer = field.unwrap_or_else(|| "config_items".to_owned());
-                    faults.add(&pointer, "quantity_required", unclear(&plan, component));
+                    faults.add(&pointer, "quantity_required", unclear(&pricing, component));
                 }
                 let over = self.quantity.clone().filter(|_| component.is_counted());
                 over.unwrap_or(Configuration::default().licences)
@@ -117,13 +119,13 @@ impl Over {
                 (None, None) => Configuration { licences, ..Configuration::default() },
             });
         }
-        Wanted { pricing: plan, configurations: configs, bounds }
+        Wanted { pricing, configurations: configs, bounds }
     }
 }
 
-fn unclear(plan: &ProductPricing, component: &Component) -> String {
-    let alone = plan.components.iter().filter(|known| known.is_counted()).count() == 1;
+fn unclear(pricing: &ProductPricing, component: &Component) -> String {
+    let alone = pricing.components.iter().filter(|known| known.is_counted()).count() == 1;
     let of = if alone { String::new() } else { format!("{} of ", component.name) };
     let why = "a quantity goes over only where one licence replaces one";
-    format!("must say how many of {of}{} there are: {why}", plan.name)
+    format!("must say how many of {of}{} there are: {why}", pricing.name)
 }

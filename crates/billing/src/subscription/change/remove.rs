@@ -20,22 +20,24 @@ impl Moving<'_> {
     pub(crate) fn take_off(&mut self, after: &Subscription, spot: Spot) -> Result<(), Refusal> {
         let subscription = self.subscription;
         let Some(priced) = Priced::new(subscription, spot) else { return Ok(()) };
-        let Some(place) = subscription.progress.components.get(spot.place) else { return Ok(()) };
-        let Some(open) = place.running else { return Ok(()) };
-        let ends = open.span.period.end;
+        let Some(progress) = subscription.progress.components.get(spot.place) else {
+            return Ok(());
+        };
+        let Some(running) = progress.running else { return Ok(()) };
+        let ends = running.span.period.end;
         if ends <= self.at {
-            let place = self.end_with(&priced, place, open)?;
-            self.leave(after, &priced, place, (ends, false));
+            let progress = self.end_with(&priced, progress, running)?;
+            self.leave(after, &priced, progress, (ends, false));
             return Ok(());
         }
         let unprorated = priced.component.pricing.proration_type == ProrationType::None;
         if self.leaves() || unprorated {
-            self.whole.push(Whole::of(&priced.state.pricing, spot.component, ends));
-            let place = self.end_with(&priced, place, open)?;
-            self.leave(after, &priced, place, (ends, true));
+            self.whole.push(Whole::of(&priced.subscribed.pricing, spot.component, ends));
+            let progress = self.end_with(&priced, progress, running)?;
+            self.leave(after, &priced, progress, (ends, true));
             return Ok(());
         }
-        self.cut(after, &priced, place)
+        self.cut(after, &priced, progress)
     }
 
     /// The place of what goes as far as its running period: what was billed for later than that,
@@ -43,56 +45,58 @@ impl Moving<'_> {
     fn end_with(
         &mut self,
         priced: &Priced,
-        place: &ComponentProgress,
-        open: RunningPeriod,
+        progress: &ComponentProgress,
+        running: RunningPeriod,
     ) -> Result<ComponentProgress, Refusal> {
-        let ends = open.span.period.end;
-        self.give_back(priced, open, ends)?;
-        let mut place = place.clone();
-        place.advances.retain(|advance| advance.period.start < ends);
-        Ok(place)
+        let ends = running.span.period.end;
+        self.give_back(priced, running, ends)?;
+        let mut progress = progress.clone();
+        progress.advances.retain(|advance| advance.period.start < ends);
+        Ok(progress)
     }
 
     /// What was left to its end and is put on again goes on where it is; with another
     /// configuration it is cut now.
     pub(crate) fn take_up(&mut self, after: &Subscription) -> Result<(), Refusal> {
-        for left in std::mem::take(&mut self.left) {
-            let runs = left.progress.running.is_some_and(|open| open.served().end > self.at);
-            let spot = spots(after).into_iter().find(|spot| is_left(after, *spot, &left));
+        for removed in std::mem::take(&mut self.left) {
+            let runs =
+                removed.progress.running.is_some_and(|running| running.served().end > self.at);
+            let spot = spots(after).into_iter().find(|spot| is_left(after, *spot, &removed));
             // Where nothing is asked of the component that follows, what is left goes on.
             let follows = spot.and_then(|spot| Some((twin(after, self.subscription, spot)?, spot)));
             let kept = follows.is_some_and(|(known, spot)| self.keeps(after, known, spot));
             let runs = runs && !kept;
-            let Some(plan) = self.subscription.former(&left).filter(|_| runs) else {
-                self.left.push(left);
+            let Some(pricing) = self.subscription.former(&removed).filter(|_| runs) else {
+                self.left.push(removed);
                 continue;
             };
             match spot {
-                Some(spot) if has_config(after, spot, &left.configuration) => {
-                    self.resumed.push((spot, left.progress));
+                Some(spot) if has_config(after, spot, &removed.configuration) => {
+                    self.resumed.push((spot, removed.progress));
                 }
-                Some(_) if !self.leaves() && !is_unprorated(plan, &left) => {
-                    let (plan, since) = (plan.clone(), left.since);
-                    let state =
-                        SubscribedPricing { pricing: plan, since, configurations: Vec::new() };
-                    let config = Arc::new(left.configuration.clone());
-                    let Some(component) = state.pricing.components.get(left.component) else {
+                Some(_) if !self.leaves() && !is_unprorated(pricing, &removed) => {
+                    let (pricing, since) = (pricing.clone(), removed.since);
+                    let subscribed =
+                        SubscribedPricing { pricing, since, configurations: Vec::new() };
+                    let configuration = Arc::new(removed.configuration.clone());
+                    let Some(component) = subscribed.pricing.components.get(removed.component)
+                    else {
                         continue;
                     };
                     let spot =
-                        Spot { plan: usize::MAX, component: left.component, place: usize::MAX };
+                        Spot { plan: usize::MAX, component: removed.component, place: usize::MAX };
                     let priced = Priced {
                         subscription: self.subscription,
-                        state: &state,
+                        subscribed: &subscribed,
                         component,
-                        config: &config,
+                        configuration: &configuration,
                         spot,
                     };
-                    self.cut(after, &priced, &left.progress)?;
+                    self.cut(after, &priced, &removed.progress)?;
                 }
                 _ => {
-                    self.whole.push(Whole::of(plan, left.component, left.due));
-                    self.left.push(left);
+                    self.whole.push(Whole::of(pricing, removed.component, removed.due));
+                    self.left.push(removed);
                 }
             }
         }
@@ -104,20 +108,20 @@ impl Moving<'_> {
         &mut self,
         after: &Subscription,
         priced: &Priced,
-        place: &ComponentProgress,
+        progress: &ComponentProgress,
     ) -> Result<(), Refusal> {
-        let Some(open) = place.running else { return Ok(()) };
-        let ends = open.span.period.end;
-        self.give_back(priced, open, self.at)?;
-        let begun = place.advances.iter().filter(|advance| advance.period.start <= self.at);
-        let advances = begun.map(|known| used(self, known, open));
+        let Some(running) = progress.running else { return Ok(()) };
+        let ends = running.span.period.end;
+        self.give_back(priced, running, self.at)?;
+        let begun = progress.advances.iter().filter(|advance| advance.period.start <= self.at);
+        let advances = begun.map(|known| used(self, known, running));
         let mut cut =
-            ComponentProgress { advances: advances.collect::<Result<_, _>>()?, ..place.clone() };
+            ComponentProgress { advances: advances.collect::<Result<_, _>>()?, ..progress.clone() };
         if let Some(metric) = hands_over(after, priced) {
             self.handed.push((metric, cut));
             return Ok(());
         }
-        let Some(part) = open.until(self.at) else { return Ok(()) };
+        let Some(part) = running.until(self.at) else { return Ok(()) };
         cut.running = Some(part);
         if twin(self.subscription, after, priced.spot).is_some() {
             // The same component goes on with what it has above its minimum.
@@ -133,7 +137,7 @@ impl Moving<'_> {
         &mut self,
         after: &Subscription,
         priced: &Priced,
-        place: ComponentProgress,
+        progress: ComponentProgress,
         (due, whole): (Timestamp, bool),
     ) {
         let component = priced.component;
@@ -141,22 +145,22 @@ impl Moving<'_> {
             || component.charge_type() == ChargeType::PostOnly
             || component.kind == Kind::Usage
             || component.pricing.has_minimum()
-            || priced.state.pricing.minimum.is_some()
+            || priced.subscribed.pricing.minimum.is_some()
             || self.subscription.minimum.is_some()
             || after.minimum.is_some();
         if !needed {
             return;
         }
-        let plan = &priced.state.pricing.id;
+        let plan = &priced.subscribed.pricing.id;
         let goes_on = after.pricings.iter().any(|subscribed| subscribed.pricing.id == *plan);
-        let first = !self.left.iter().any(|left| *left.pricing == **plan);
+        let first = !self.left.iter().any(|removed| *removed.pricing == **plan);
         let counted = self.subscription.progress.counted.get(priced.spot.plan);
         self.left.push(RemovedComponent {
             pricing: plan.to_string(),
-            since: priced.state.since,
+            since: priced.subscribed.since,
             component: priced.spot.component,
-            configuration: Configuration::clone(priced.config),
-            progress: place,
+            configuration: Configuration::clone(priced.configuration),
+            progress,
             due,
             counted: counted.filter(|_| first && !goes_on).cloned().unwrap_or_default(),
         });
@@ -166,18 +170,18 @@ impl Moving<'_> {
     fn give_back(
         &mut self,
         priced: &Priced,
-        open: RunningPeriod,
+        running: RunningPeriod,
         at: Timestamp,
     ) -> Result<(), Refusal> {
         let ahead = |line: &Line| is_of(line, priced) && line.period.end > at;
         let mut all = proration_credit::billed(self.snapshot, self.subscription, ahead)?;
         all.extend(proration_credit::kept(self.snapshot, self.subscription, ahead)?);
         for billed in all {
-            let (period, unused) = billed.unused(self.subscription, at, open.measure);
+            let (period, unused) = billed.unused(self.subscription, at, running.measure);
             let line = billed.replaced(period, unused)?;
             if line.is_none() {
                 // Nothing comes back, since an amount off had taken all of it: that comes back.
-                self.keep_open(&billed, (period, unused), open.measure);
+                self.keep_open(&billed, (period, unused), running.measure);
             }
             self.back.extend(line);
         }
@@ -186,7 +190,7 @@ impl Moving<'_> {
             if !(line.is_ahead() && ahead(&line)) {
                 waiting.push(line);
             } else if line.period.start < at {
-                let part = RunningPeriod { part: Some(line.period), ..open };
+                let part = RunningPeriod { part: Some(line.period), ..running };
                 let part = part.until(at).map(|part| priced.remainder(part)).transpose()?;
                 waiting.extend(part.filter(|line| !Priced::is_empty(line)));
             }
@@ -206,21 +210,22 @@ impl Moving<'_> {
     }
 }
 
-fn is_unprorated(plan: &ProductPricing, left: &RemovedComponent) -> bool {
-    let component = plan.components.get(left.component);
+fn is_unprorated(pricing: &ProductPricing, removed: &RemovedComponent) -> bool {
+    let component = pricing.components.get(removed.component);
     component.is_some_and(|known| known.pricing.proration_type == ProrationType::None)
 }
 
 /// Whether a component of the new set is one that was left to its end.
-fn is_left(after: &Subscription, spot: Spot, left: &RemovedComponent) -> bool {
+fn is_left(after: &Subscription, spot: Spot, removed: &RemovedComponent) -> bool {
     let state = after.pricings.get(spot.plan);
-    state.is_some_and(|subscribed| *subscribed.pricing.id == *left.pricing)
-        && spot.component == left.component
+    state.is_some_and(|subscribed| *subscribed.pricing.id == *removed.pricing)
+        && spot.component == removed.component
 }
 
 fn has_config(after: &Subscription, spot: Spot, config: &Configuration) -> bool {
-    let state = after.pricings.get(spot.plan);
-    let configuration = state.and_then(|state| state.configurations.get(spot.component));
+    let subscribed = after.pricings.get(spot.plan);
+    let configuration =
+        subscribed.and_then(|subscribed| subscribed.configurations.get(spot.component));
     configuration.is_some_and(|known| {
         known.licences == config.licences
             && known.minimum_units == config.minimum_units
@@ -230,8 +235,8 @@ fn has_config(after: &Subscription, spot: Spot, config: &Configuration) -> bool 
 
 /// Whether a line is one of a component.
 fn is_of(line: &Line, priced: &Priced) -> bool {
-    let plan = line.pricing.as_ref();
-    plan.is_some_and(|plan| plan.id == priced.state.pricing.id)
+    let pricing = line.pricing.as_ref();
+    pricing.is_some_and(|pricing| pricing.id == priced.subscribed.pricing.id)
         && line.component == Some(priced.spot.component)
 }
 
@@ -247,13 +252,13 @@ fn hands_over(after: &Subscription, priced: &Priced) -> Option<Arc<str>> {
 }
 
 /// What was used of an advance, before discounts.
-fn used(moving: &Moving, advance: &Advance, open: RunningPeriod) -> Result<Advance, Refusal> {
+fn used(moving: &Moving, advance: &Advance, running: RunningPeriod) -> Result<Advance, Refusal> {
     let at = moving.at;
     if advance.period.end <= at {
         return Ok(*advance);
     }
     let zone = moving.subscription.anchor.zone();
-    let unused = Share::remaining(at, advance.period, open.measure, zone);
+    let unused = Share::remaining(at, advance.period, running.measure, zone);
     let unused = unused.unwrap_or(Share::NONE);
     let amount = advance.amount.checked_sub(prorate(advance.amount, unused)?)?;
     let mut period = advance.period;

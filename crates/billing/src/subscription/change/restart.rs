@@ -71,9 +71,9 @@ impl Moving<'_> {
             let at_the_end = Priced::new(after, spot)
                 .is_some_and(|priced| priced.component.charge_type() == ChargeType::PostOnly);
             if let Some(known) = known.filter(|_| at_the_end)
-                && let Some(place) = after.progress.components.get_mut(spot.place)
+                && let Some(progress) = after.progress.components.get_mut(spot.place)
             {
-                place.skipped.clone_from(&known.skipped);
+                progress.skipped.clone_from(&known.skipped);
             }
         }
     }

@@ -71,7 +71,7 @@ fn subscription(
         configurations: wanted
             .configurations
             .iter()
-            .map(|config| Arc::new(config.clone()))
+            .map(|configuration| Arc::new(configuration.clone()))
             .collect(),
     });
     Ok(Subscription {

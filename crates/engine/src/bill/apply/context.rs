@@ -16,7 +16,7 @@ use crate::engine::Tools;
 /// A new subscription as the API knows it: what the core does not.
 pub(crate) struct Fresh {
     pub(crate) id: String,
-    pub(crate) printed: InvoiceText,
+    pub(crate) text: InvoiceText,
     /// What is kept of the subscription that was decided.
     pub(crate) keep: Box<Keep>,
 }
@@ -45,7 +45,7 @@ pub(crate) struct ApplyContext<'a> {
     pub(crate) fresh: Option<Fresh>,
     /// What invoices of a subscription show from now on.
     pub(crate) reprinted: Option<(String, InvoiceText)>,
-    pub(crate) noted: RequestDetails,
+    pub(crate) details: RequestDetails,
 }
 
 /// What only the interface knows of the changes and the cancel that are asked for.

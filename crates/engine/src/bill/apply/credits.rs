@@ -22,7 +22,7 @@ pub(crate) struct Rows {
 }
 
 pub(super) fn rows(
-    desk: &ApplyContext<'_>,
+    context: &ApplyContext<'_>,
     loaded: &Loaded,
     after: &Snapshot,
     facts: &[Fact],
@@ -30,7 +30,7 @@ pub(super) fn rows(
     let mut rows = Rows::default();
     let customer = &loaded.billed.customer_id;
     for (old, known) in differing(&loaded.snapshot.credits, &after.credits, |credit| &credit.id) {
-        let row = row(desk, customer, known)?;
+        let row = row(context, customer, known)?;
         match old {
             None => rows.created.push(row),
             Some(_) => rows.changed.push(row),
@@ -39,14 +39,14 @@ pub(super) fn rows(
     for fact in facts {
         let Some((credit, action, amount, invoice)) = entry(fact) else { continue };
         rows.log.push(Log {
-            id: desk.tools.ids.next("cl_", desk.tools.wall.now()),
+            id: context.tools.ids.next("cl_", context.tools.wall.now()),
             credit_id: credit.to_string(),
             customer_id: customer.clone(),
             invoice_id: invoice.map(Handle::to_string),
             action: kept::action(action),
             kind: "AMOUNT",
             amount: amount.minor,
-            created_at: desk.now,
+            created_at: context.now,
             note: None,
         });
     }
@@ -69,7 +69,7 @@ fn entry(fact: &Fact) -> Option<(&Handle, Action, Amount, Option<&Handle>)> {
     Some((id, action, amount, invoice))
 }
 
-fn row(desk: &ApplyContext<'_>, customer: &str, credit: &Credit) -> Result<CreditRow, Failure> {
+fn row(context: &ApplyContext<'_>, customer: &str, credit: &Credit) -> Result<CreditRow, Failure> {
     Ok(CreditRow {
         id: credit.id.to_string(),
         customer_id: customer.to_owned(),
@@ -82,7 +82,7 @@ fn row(desk: &ApplyContext<'_>, customer: &str, credit: &Credit) -> Result<Credi
         expires_at: credit.expires.map(Moment::from),
         version: 1,
         created_at: credit.created.into(),
-        updated_at: desk.now,
+        updated_at: context.now,
         doc: kept::credit_document(credit)?,
     })
 }

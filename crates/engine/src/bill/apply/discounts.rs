@@ -11,25 +11,25 @@ use crate::bill::kept;
 use crate::bill::wire::wire;
 
 pub(super) fn answered(
-    desk: &ApplyContext<'_>,
+    context: &ApplyContext<'_>,
     subscription: &Subscription,
     customer: &str,
 ) -> Result<String, Failure> {
     let id = subscription.id.to_string();
     let discounts = subscription.discounts.iter();
     let all: Vec<answer::Discount> =
-        discounts.map(|discount| answer(desk, (&id, customer), discount)).collect();
+        discounts.map(|discount| answer(context, (&id, customer), discount)).collect();
     Ok(kept::written(&all)?)
 }
 
 fn answer(
-    desk: &ApplyContext<'_>,
+    context: &ApplyContext<'_>,
     (of, customer): (&str, &str),
     discount: &Discount,
 ) -> answer::Discount {
     let mut told = answer::Discount {
         cap: discount.cap.map(wire),
-        company_id: desk.company.id.clone(),
+        company_id: context.company.id.clone(),
         created_at: discount.created.into(),
         customer_id: Some(customer.to_owned()),
         expiration_date: discount.expires.map(Moment::from),
@@ -43,7 +43,7 @@ fn answer(
             DiscountState::Consumed => answer::DiscountState::Consumed,
         },
         subscription_id: Some(of.to_owned()),
-        updated_at: desk.now,
+        updated_at: context.now,
         ..answer::Discount::default()
     };
     match &discount.effect {

@@ -43,7 +43,7 @@ impl Row {
 }
 
 pub(super) fn rows(
-    desk: &ApplyContext<'_>,
+    context: &ApplyContext<'_>,
     loaded: &Loaded,
     after: &Snapshot,
     (facts, renamed): (&[Fact], &HashMap<Handle, String>),
@@ -58,12 +58,12 @@ pub(super) fn rows(
         let issued = each.issue().is_some() && old.is_none_or(|old| old.issue().is_none());
         let since =
             subscription_of(after, each).map(|subscription| Moment::from(subscription.created));
-        let mut new = row(desk, loaded, after, (each, renamed.get(&each.id)))?;
+        let mut new = row(context, loaded, after, (each, renamed.get(&each.id)))?;
         let reissued = old.is_some_and(|old| old.reissued_as != each.reissued_as);
         if !reissued && !facts.iter().any(|fact| fact.invoice() == Some(&each.id)) {
             // What others give back of it is told of them alone.
             let known = loaded.documents.get(&new.columns.id);
-            new.columns.updated_at = known.map_or(desk.now, |known| known.columns.updated_at);
+            new.columns.updated_at = known.map_or(context.now, |known| known.columns.updated_at);
         }
         rows.push(Row {
             fresh: old.is_none(),
@@ -72,7 +72,7 @@ pub(super) fn rows(
             is_credit_note: each.is_credit_note(),
             wants_credit_note: facts.iter().any(voided),
             rank: (
-                each.issue().map_or(desk.now, |issue| issue.date.into()),
+                each.issue().map_or(context.now, |issue| issue.date.into()),
                 each.billing_date.into(),
                 since.unwrap_or_default(),
                 each.id.to_string(),
@@ -91,7 +91,7 @@ fn is_only_credited(new: &New, known: Option<&Document>) -> bool {
 }
 
 pub(crate) fn row(
-    desk: &ApplyContext<'_>,
+    context: &ApplyContext<'_>,
     loaded: &Loaded,
     after: &Snapshot,
     (invoice, renamed): (&Invoice, Option<&String>),
@@ -101,7 +101,7 @@ pub(crate) fn row(
     let known = loaded.documents.get(&id);
     let mut document = match known {
         Some(known) => known.kept.clone(),
-        None => shown(desk, loaded, invoice, renamed),
+        None => shown(context, loaded, invoice, renamed),
     };
     document.tell(invoice).map_err(Failure::from)?;
     if known.is_none_or(Document::is_draft) && invoice.issue().is_some() && invoice.is_credit_note()
@@ -114,7 +114,7 @@ pub(crate) fn row(
         number: known.and_then(|known| known.columns.number.clone()),
         credit_note_number: known.and_then(|known| known.columns.credit_note_number.clone()),
         version: 1,
-        updated_at: desk.now,
+        updated_at: context.now,
         ..Columns::default()
     };
     // Whatever became of the names of what it bills, a final invoice says what it said.
@@ -180,7 +180,7 @@ pub(crate) fn follow(
 /// The pricings that its lines bill.
 pub(crate) fn pricings(invoice: &Invoice) -> Vec<String> {
     let plans = invoice.lines.iter().filter_map(|line| line.pricing.as_ref());
-    let mut pricings: Vec<String> = plans.map(|plan| plan.id.to_string()).collect();
+    let mut pricings: Vec<String> = plans.map(|pricing| pricing.id.to_string()).collect();
     pricings.sort_unstable();
     pricings.dedup();
     pricings
@@ -204,21 +204,21 @@ fn broken(error: money::AmountError) -> Failure {
 
 /// What a new invoice copies: names and fields of the customer, then of the subscription.
 fn shown(
-    desk: &ApplyContext<'_>,
+    context: &ApplyContext<'_>,
     loaded: &Loaded,
     invoice: &Invoice,
     renamed: Option<&String>,
 ) -> InvoiceDocument {
     let id = invoice.subscription.as_ref().map(ToString::to_string).unwrap_or_default();
     let nothing = InvoiceText::default();
-    let printed = match (&desk.fresh, &desk.reprinted, loaded.shown.get(&id)) {
-        (_, Some((of, printed)), _) if *of == id => printed,
-        (_, _, Some(shown)) => &shown.printed,
-        (Some(fresh), _, None) => &fresh.printed,
+    let text = match (&context.fresh, &context.reprinted, loaded.shown.get(&id)) {
+        (_, Some((of, text)), _) if *of == id => text,
+        (_, _, Some(shown)) => &shown.text,
+        (Some(fresh), _, None) => &fresh.text,
         _ => &nothing,
     };
     let mut fields = loaded.customer.invoice_additional_display_fields.clone();
-    for field in &printed.display_fields {
+    for field in &text.display_fields {
         let same = |known: &&mut DisplayField| known.name == field.name;
         match fields.iter_mut().find(same) {
             Some(known) => *known = field.clone(),
@@ -226,12 +226,12 @@ fn shown(
         }
     }
     InvoiceDocument {
-        name: Some(name(invoice, renamed.unwrap_or(&printed.name), loaded)),
+        name: Some(name(invoice, renamed.unwrap_or(&text.name), loaded)),
         invoice_additional_display_fields: fields,
-        invoice_payment_instructions: printed
+        invoice_payment_instructions: text
             .instructions
             .clone()
-            .or_else(|| desk.company.invoice_payment_instructions.clone()),
+            .or_else(|| context.company.invoice_payment_instructions.clone()),
         ..InvoiceDocument::default()
     }
 }

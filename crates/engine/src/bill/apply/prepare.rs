@@ -30,11 +30,11 @@ pub(crate) struct Prepared {
 }
 
 pub(crate) fn prepare(
-    desk: &ApplyContext<'_>,
+    context: &ApplyContext<'_>,
     loaded: &Loaded,
     mut facts: Vec<Fact>,
 ) -> Result<Prepared, Failure> {
-    let mut names = Names { desk, given: HashMap::new() };
+    let mut names = Names { context, given: HashMap::new() };
     facts.iter_mut().for_each(|fact| fact.rename(&mut |id| names.give(id)));
     let fresh = names.notes();
     let before = &loaded.snapshot;
@@ -42,10 +42,10 @@ pub(crate) fn prepare(
     facts.iter().for_each(|fact| project(&mut after, fact));
     let notes = notes(loaded, &after, &fresh);
     let renamed = changed::names(&facts, &notes);
-    let invoices = invoices::rows(desk, loaded, &after, (&facts, &renamed))?;
+    let invoices = invoices::rows(context, loaded, &after, (&facts, &renamed))?;
     let decided = subscriptions::Decided { facts: &facts, notes: &notes, invoices: &invoices };
-    let subscriptions = subscriptions::rows(desk, loaded, &after, &decided)?;
-    let credits = credits::rows(desk, loaded, &after, &facts)?;
+    let subscriptions = subscriptions::rows(context, loaded, &after, &decided)?;
+    let credits = credits::rows(context, loaded, &after, &facts)?;
     let due_at = next_due(&after).map(Moment::from);
     Ok(Prepared {
         customer: loaded.billed.customer_id.clone(),
@@ -82,7 +82,7 @@ fn notes(loaded: &Loaded, after: &Snapshot, fresh: &ShownDetails) -> HashMap<Han
 
 /// Ids for what a decision made.
 struct Names<'a> {
-    desk: &'a ApplyContext<'a>,
+    context: &'a ApplyContext<'a>,
     given: HashMap<Handle, Handle>,
 }
 
@@ -92,7 +92,7 @@ impl Names<'_> {
         if let Some(known) = self.given.get(each) {
             return known.clone();
         }
-        let ApplyContext { tools, fresh, .. } = self.desk;
+        let ApplyContext { tools, fresh, .. } = self.context;
         let wall = tools.wall.now();
         let id = match (noun, fresh) {
             (Noun::Subscription, Some(fresh)) => fresh.id.clone(),
@@ -113,16 +113,16 @@ impl Names<'_> {
     /// are counted from one on.
     fn notes(&self) -> ShownDetails {
         let mut notes = ShownDetails::default();
-        let noted = &self.desk.noted;
+        let details = &self.context.details;
         for (known, id) in &self.given {
             match known {
                 Handle::New(Noun::Change, number) => {
                     let place = usize::try_from(*number).ok().and_then(|n| n.checked_sub(1));
-                    let note = place.and_then(|place| noted.changes.get(place));
+                    let note = place.and_then(|place| details.changes.get(place));
                     notes.changes.extend(note.map(|note| (id.to_string(), note.clone())));
                 }
                 Handle::New(Noun::Cancel, _) => {
-                    let note = noted.cancel.clone();
+                    let note = details.cancel.clone();
                     notes.cancels.extend(note.map(|note| (id.to_string(), note)));
                 }
                 _ => {}

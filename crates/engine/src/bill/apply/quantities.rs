@@ -12,14 +12,17 @@ use crate::subscriptions::held_by;
 
 /// Writes down each quantity that the items of a subscription do not show.
 pub(super) fn show(items: &mut Vec<ConfigItem>, subscription: &Subscription) {
-    for (state, component, config) in licences(subscription) {
-        let held = held_by(items, &state.pricing.id, &component.part);
-        if shown(held.map(|(_, item)| item)).as_ref() == Some(&config.licences) {
+    for (subscribed, component, configuration) in licences(subscription) {
+        let held = held_by(items, &subscribed.pricing.id, &component.part);
+        if shown(held.map(|(_, item)| item)).as_ref() == Some(&configuration.licences) {
             continue;
         }
-        let num_licenses = Number::exactly(&config.licences.to_string());
-        let mut parts =
-            state.pricing.components.iter().filter(|component| component.kind == Kind::Licence);
+        let num_licenses = Number::exactly(&configuration.licences.to_string());
+        let mut parts = subscribed
+            .pricing
+            .components
+            .iter()
+            .filter(|component| component.kind == Kind::Licence);
         let alone = parts.nth(1).is_none();
         let is_its = |item: &ConfigItem| alone || item.product_metric_pricing_id.is_some();
         if let Some((place, _)) = held.filter(|(_, item)| is_its(item)) {
@@ -31,7 +34,7 @@ pub(super) fn show(items: &mut Vec<ConfigItem>, subscription: &Subscription) {
         items.push(ConfigItem {
             num_licenses,
             product_metric_pricing_id: Some(component.part.to_string()),
-            product_pricing_id: Some(state.pricing.id.to_string()),
+            product_pricing_id: Some(subscribed.pricing.id.to_string()),
             ..like
         });
     }
@@ -39,9 +42,9 @@ pub(super) fn show(items: &mut Vec<ConfigItem>, subscription: &Subscription) {
 
 /// Whether items show every quantity of a subscription.
 pub(crate) fn shows(items: &[ConfigItem], subscription: &Subscription) -> bool {
-    licences(subscription).all(|(state, component, config)| {
-        let held = held_by(items, &state.pricing.id, &component.part);
-        shown(held.map(|(_, item)| item)).as_ref() == Some(&config.licences)
+    licences(subscription).all(|(subscribed, component, configuration)| {
+        let held = held_by(items, &subscribed.pricing.id, &component.part);
+        shown(held.map(|(_, item)| item)).as_ref() == Some(&configuration.licences)
     })
 }
 

@@ -55,7 +55,7 @@ impl Decided<'_> {
 }
 
 pub(super) fn rows(
-    desk: &ApplyContext<'_>,
+    context: &ApplyContext<'_>,
     loaded: &Loaded,
     after: &Snapshot,
     decided: &Decided<'_>,
@@ -72,7 +72,7 @@ pub(super) fn rows(
         match old {
             None => {
                 worth_moved |= subscription.is_live();
-                let new = created(desk, loaded, subscription, (past_due, decided))?;
+                let new = created(context, loaded, subscription, (past_due, decided))?;
                 let bundle = new.columns.bundle_pricing_id.clone();
                 rows.uses.extend(counts(subscription).then(|| used(subscription, bundle, 1)));
                 rows.created.push(new);
@@ -81,7 +81,7 @@ pub(super) fn rows(
                 let Some(shown) = loaded.shown.get(&id) else { continue };
                 worth_moved |= old.recurring_revenue != subscription.recurring_revenue
                     || old.is_live() != subscription.is_live();
-                let moving = moved(desk, (old, subscription), shown, (past_due, decided))?;
+                let moving = moved(context, (old, subscription), shown, (past_due, decided))?;
                 rows.uses.extend(uses_of((old, subscription), &moving));
                 rows.moved.push(moving);
             }
@@ -89,8 +89,8 @@ pub(super) fn rows(
     }
     if worth_moved {
         let customer = &loaded.billed.customer_id;
-        let revenue = revenue(customer, &desk.company.preferred_currency, after)?;
-        rows.revenue = Some(Revenue { updated_at: Some(desk.now), ..revenue });
+        let revenue = revenue(customer, &context.company.preferred_currency, after)?;
+        rows.revenue = Some(Revenue { updated_at: Some(context.now), ..revenue });
     }
     Ok(rows)
 }
@@ -104,10 +104,10 @@ fn agreed_on(subscription: &Subscription) -> Vec<Discount> {
         .collect()
 }
 
-fn printed<'a>(desk: &'a ApplyContext<'_>, id: &str, shown: &'a Shown) -> &'a InvoiceText {
-    match &desk.reprinted {
-        Some((of, printed)) if of == id => printed,
-        _ => &shown.printed,
+fn printed<'a>(context: &'a ApplyContext<'_>, id: &str, shown: &'a Shown) -> &'a InvoiceText {
+    match &context.reprinted {
+        Some((of, text)) if of == id => text,
+        _ => &shown.text,
     }
 }
 
@@ -133,13 +133,13 @@ pub(crate) fn follow(subscription: &Subscription, others: Columns) -> Columns {
 }
 
 fn created(
-    desk: &ApplyContext<'_>,
+    context: &ApplyContext<'_>,
     loaded: &Loaded,
     subscription: &Subscription,
     (past_due_at, decided): (Option<Moment>, &Decided<'_>),
 ) -> Result<New, Failure> {
-    let (mut printed, mut row) = match &desk.fresh {
-        Some(fresh) => (fresh.printed.clone(), (fresh.keep)(subscription)?),
+    let (mut text, mut row) = match &context.fresh {
+        Some(fresh) => (fresh.text.clone(), (fresh.keep)(subscription)?),
         None => Default::default(),
     };
     let notes = decided.notes(subscription);
@@ -149,7 +149,7 @@ fn created(
         (row.doc, row.labels) = (now.doc, now.labels.1);
         row.bundle_pricing_id = now.bundle_pricing_id.or(row.bundle_pricing_id);
         row.payment_method_id = now.payment_method_id.or(row.payment_method_id);
-        printed.name = now.name.unwrap_or(printed.name);
+        text.name = now.name.unwrap_or(text.name);
     }
     let customer = &loaded.billed.customer_id;
     let columns = Columns {
@@ -162,15 +162,15 @@ fn created(
         sales_user_id: row.sales_user_id,
         past_due_at,
         version: 1,
-        updated_at: desk.now,
+        updated_at: context.now,
         ..Columns::default()
     };
     Ok(New {
         columns: follow(subscription, columns),
         copied: row.copied,
         doc: row.doc,
-        discounts: super::discounts::answered(desk, subscription, customer)?,
-        terms: kept::written(&Terms::of(subscription, &printed))?,
+        discounts: super::discounts::answered(context, subscription, customer)?,
+        terms: kept::written(&Terms::of(subscription, &text))?,
         progress: kept::written(&BillingState::of(subscription))?,
         life: kept::life(&subscription.lifecycle, &notes)?,
         labels: row.labels,
@@ -179,7 +179,7 @@ fn created(
 }
 
 fn moved(
-    desk: &ApplyContext<'_>,
+    context: &ApplyContext<'_>,
     (old, subscription): (&Subscription, &Subscription),
     shown: &Shown,
     (past_due, decided): (Option<Moment>, &Decided<'_>),
@@ -196,11 +196,11 @@ fn moved(
     let shows = rewritten.as_ref();
     // What an invoice uses of a discount, or gives back, is told of the invoice alone.
     let told = decided.facts.iter().any(|fact| fact.subscription() == Some(&subscription.id));
-    let at = if told { desk.now } else { before.updated_at };
+    let at = if told { context.now } else { before.updated_at };
     let bundle = shows.and_then(|rewritten| rewritten.bundle_pricing_id.clone());
     let method = shows.and_then(|rewritten| rewritten.payment_method_id.clone());
     let columns = Columns {
-        parked: parked(desk, subscription, before),
+        parked: parked(context, subscription, before),
         past_due_at: [before.past_due_at, past_due].into_iter().flatten().min(),
         updated_at: at.max(before.updated_at),
         bundle_pricing_id: bundle.or_else(|| before.bundle_pricing_id.clone()),
@@ -208,15 +208,15 @@ fn moved(
         ..before.clone()
     };
     let after = follow(subscription, columns);
-    let mut printed = printed(desk, &before.id, shown).clone();
+    let mut text = printed(context, &before.id, shown).clone();
     if let Some(name) = shows.and_then(|rewritten| rewritten.name.clone()) {
-        printed.name = name;
+        text.name = name;
     }
     let agreed = old.auto_charges != subscription.auto_charges
         || old.due_days != subscription.due_days
         || old.minimum != subscription.minimum
         || rewritten.is_some()
-        || desk.reprinted.as_ref().is_some_and(|(of, _)| *of == before.id);
+        || context.reprinted.as_ref().is_some_and(|(of, _)| *of == before.id);
     let other =
         old.discounts != subscription.discounts && agreed_on(old) != agreed_on(subscription);
     let life = kept::life(&subscription.lifecycle, &notes)?;
@@ -224,9 +224,9 @@ fn moved(
         before: before.clone(),
         after,
         progress: kept::written(&BillingState::of(subscription))?,
-        terms: agreed.then(|| kept::written(&Terms::of(subscription, &printed))).transpose()?,
+        terms: agreed.then(|| kept::written(&Terms::of(subscription, &text))).transpose()?,
         discounts: other
-            .then(|| super::discounts::answered(desk, subscription, &before.customer_id))
+            .then(|| super::discounts::answered(context, subscription, &before.customer_id))
             .transpose()?,
         life: (life != shown.life).then_some(life),
         rewritten,
@@ -239,7 +239,7 @@ fn lost(id: &str) -> Failure {
 }
 
 fn parked(
-    desk: &ApplyContext<'_>,
+    context: &ApplyContext<'_>,
     subscription: &Subscription,
     before: &Columns,
 ) -> Option<Parked> {
@@ -247,8 +247,8 @@ fn parked(
     match &before.parked {
         Some(known) if known.reason == *reason => Some(known.clone()),
         _ => Some(Parked {
-            id: desk.tools.ids.next("park_", desk.tools.wall.now()),
-            at: desk.now,
+            id: context.tools.ids.next("park_", context.tools.wall.now()),
+            at: context.now,
             reason: reason.clone(),
         }),
     }

@@ -45,8 +45,8 @@ pub(super) fn agreed_to(
     let plans: Vec<&Arc<ProductPricing>> = plans.collect();
     (!plans.is_empty()).then(|| Use {
         subscription: subscription.id.to_string(),
-        pricings: plans.iter().map(|plan| plan.id.to_string()).collect(),
-        products: plans.iter().map(|plan| plan.product.to_string()).collect(),
+        pricings: plans.iter().map(|pricing| pricing.id.to_string()).collect(),
+        products: plans.iter().map(|pricing| pricing.product.to_string()).collect(),
         bundle: None,
         delta: 0,
     })
@@ -59,13 +59,14 @@ pub(crate) fn counts(subscription: &Subscription) -> bool {
 
 /// What a subscription uses.
 pub(crate) fn used(subscription: &Subscription, bundle: Option<String>, delta: i64) -> Use {
-    let plans = subscription.pricings.iter().map(|state| &state.pricing);
-    let mut products: Vec<String> = plans.clone().map(|plan| plan.product.to_string()).collect();
+    let plans = subscription.pricings.iter().map(|subscribed| &subscribed.pricing);
+    let mut products: Vec<String> =
+        plans.clone().map(|pricing| pricing.product.to_string()).collect();
     products.sort_unstable();
     products.dedup();
     Use {
         subscription: subscription.id.to_string(),
-        pricings: plans.map(|plan| plan.id.to_string()).collect(),
+        pricings: plans.map(|pricing| pricing.id.to_string()).collect(),
         products,
         bundle,
         delta,

@@ -22,7 +22,7 @@ use crate::{Failure, Refusal, Session};
 pub(crate) fn write(
     session: &mut Session<'_, '_>,
     all: &mut [Prepared],
-    turn: &NumberingPlace,
+    place: &NumberingPlace,
 ) -> Result<Vec<bool>, Failure> {
     let company = session.company_id().to_owned();
     let settled: Vec<_> = all.iter().map(|prepared| prepared.settled.clone()).collect();
@@ -34,11 +34,11 @@ pub(crate) fn write(
     let seen: Vec<&Prepared> = kept.iter().map(|prepared| &**prepared).collect();
     records(session, &company, &seen)?;
     // So far only rows of these customers were touched, for which nobody else waits.
-    turn.wait();
+    place.wait();
     uses(session, &company, &seen)?;
     // Whoever has taken a number is waited for by all others of the company: this comes last.
     number(session, &mut kept)?;
-    turn.pass();
+    place.pass();
     let kept: Vec<&Prepared> = kept.into_iter().map(|prepared| &*prepared).collect();
     invoices(session, &company, &kept)?;
     log(session, &company, &kept)?;

@@ -66,7 +66,7 @@ pub(crate) struct Draft {
 struct Basis {
     id: String,
     terms: Terms,
-    course: BillingState,
+    state: BillingState,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     life: Option<StoredLifecycle>,
 }
@@ -77,7 +77,7 @@ impl Draft {
             InvoiceState::Draft { basis, .. } => Some(Basis {
                 id: basis.id.to_string(),
                 terms: Terms::of(basis, &InvoiceText::default()),
-                course: BillingState::of(basis),
+                state: BillingState::of(basis),
                 life: StoredLifecycle::of(&basis.lifecycle, &ShownDetails::default()),
             }),
             _ => None,
@@ -198,7 +198,7 @@ fn state(
         "DRAFT" => {
             let basis = draft.basis.take().ok_or_else(|| missing("basis"))?;
             let life = basis.life.unwrap_or_default();
-            let basis = basis.terms.restore(&basis.id, (basis.course, life), plans)?;
+            let basis = basis.terms.restore(&basis.id, (basis.state, life), plans)?;
             let basis = Arc::new(basis.0);
             let until = maybe_instant(columns.draft_until)?;
             InvoiceState::Draft { until, basis }

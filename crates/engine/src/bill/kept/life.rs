@@ -159,7 +159,7 @@ impl StoredLifecycle {
             changes: changes.iter().map(|known| change(known, notes)).collect(),
             changed: changed.as_ref().map(|known| change(known, notes)),
             pause: *pause,
-            former: former.iter().map(|plan| plan.id.to_string()).collect(),
+            former: former.iter().map(|pricing| pricing.id.to_string()).collect(),
             waiting: waiting.iter().map(line::keep).collect(),
         })
     }
@@ -192,14 +192,14 @@ impl StoredLifecycle {
             Arc::new(cancel)
         });
         let former = self.former.iter().map(|id| {
-            let plan = plans.get(id).ok_or_else(|| Unreadable::plan(id))?;
-            Ok(Arc::clone(plan))
+            let pricing = plans.get(id).ok_or_else(|| Unreadable::plan(id))?;
+            Ok(Arc::clone(pricing))
         });
         let lines = self
             .waiting
             .into_iter()
             .map(|stored_line| line::restored(stored_line, currency, plans));
-        let life = Lifecycle {
+        let lifecycle = Lifecycle {
             trial: self.trial,
             converted: self.converted,
             cancel,
@@ -210,7 +210,7 @@ impl StoredLifecycle {
             valued: false,
             pending_lines: lines.collect::<Result<_, _>>()?,
         };
-        Ok((life, notes))
+        Ok((lifecycle, notes))
     }
 }
 
@@ -268,10 +268,10 @@ impl StoredChange {
 impl StoredChanges {
     fn restore(self, plans: &Pricings) -> Result<Changes, Unreadable> {
         let picked = |stored_picked: StoredPicked| {
-            let plan = plans
+            let pricing = plans
                 .get(&stored_picked.plan)
                 .ok_or_else(|| Unreadable::plan(&stored_picked.plan))?;
-            Ok(Picked { pricing: Arc::clone(plan), configurations: stored_picked.configs })
+            Ok(Picked { pricing: Arc::clone(pricing), configurations: stored_picked.configs })
         };
         let all = |all: Vec<StoredPicked>| all.into_iter().map(picked).collect();
         let plans: Option<Result<Vec<Picked>, Unreadable>> = self.plans.map(all);

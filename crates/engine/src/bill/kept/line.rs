@@ -40,7 +40,7 @@ pub(super) struct StoredLine {
 
 #[derive(Serialize, Deserialize)]
 struct StoredCharge {
-    config: Configuration,
+    configuration: Configuration,
     #[serde(default)]
     scheduled: usize,
     share: Share,
@@ -73,9 +73,9 @@ pub(crate) fn derivations(invoice: &Invoice) -> Result<String, Unreadable> {
 pub(super) fn keep(line: &Line) -> StoredLine {
     let (mut charge, mut minimum, mut given_back) = (None, None, None);
     match &line.derivation {
-        Derivation::Charge { config, scheduled, charge: known, less, used } => {
+        Derivation::Charge { configuration: config, scheduled, charge: known, less, used } => {
             charge = Some(StoredCharge {
-                config: Configuration::clone(config),
+                configuration: Configuration::clone(config),
                 scheduled: *scheduled,
                 share: known.share,
                 exact: known.exact.clone(),
@@ -95,7 +95,7 @@ pub(super) fn keep(line: &Line) -> StoredLine {
     }
     StoredLine {
         role: line.role,
-        plan: line.pricing.as_ref().map(|plan| plan.id.to_string()),
+        plan: line.pricing.as_ref().map(|pricing| pricing.id.to_string()),
         component: line.component,
         period: line.period,
         units: line.units.clone(),
@@ -143,13 +143,13 @@ pub(super) fn restored(
     plans: &Pricings,
 ) -> Result<Line, Unreadable> {
     let amount = |minor| Amount::new(currency, minor);
-    let plan = match &kept.plan {
+    let pricing = match &kept.plan {
         None => None,
         Some(id) => Some(Arc::clone(plans.get(id).ok_or_else(|| Unreadable::plan(id))?)),
     };
     let derivation = match (kept.charge, kept.minimum, kept.given_back) {
         (Some(stored_charge), ..) => Derivation::Charge {
-            config: Arc::new(stored_charge.config),
+            configuration: Arc::new(stored_charge.configuration),
             scheduled: stored_charge.scheduled,
             charge: Charge {
                 currency,
@@ -173,7 +173,7 @@ pub(super) fn restored(
     };
     Ok(Line {
         role: kept.role,
-        pricing: plan,
+        pricing,
         component: kept.component,
         period: kept.period,
         units: kept.units,

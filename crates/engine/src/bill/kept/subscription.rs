@@ -99,14 +99,14 @@ enum StoredStatus {
 }
 
 impl Terms {
-    pub(crate) fn of(subscription: &Subscription, printed: &InvoiceText) -> Terms {
-        let plans = subscription.pricings.iter().map(|state| StoredPricing {
-            id: state.pricing.id.to_string(),
-            since: state.since,
-            configs: state
+    pub(crate) fn of(subscription: &Subscription, text: &InvoiceText) -> Terms {
+        let plans = subscription.pricings.iter().map(|subscribed| StoredPricing {
+            id: subscribed.pricing.id.to_string(),
+            since: subscribed.since,
+            configs: subscribed
                 .configurations
                 .iter()
-                .map(|config| Configuration::clone(config))
+                .map(|configuration| Configuration::clone(configuration))
                 .collect(),
         });
         Terms {
@@ -127,7 +127,7 @@ impl Terms {
             plans: plans.collect(),
             first_turn: subscription.first_billing_date,
             past_until: subscription.past_until,
-            printed: printed.clone(),
+            printed: text.clone(),
         }
     }
 
@@ -149,38 +149,38 @@ impl Terms {
     pub(crate) fn restore(
         self,
         id: &str,
-        (course, life): (BillingState, StoredLifecycle),
+        (state, life): (BillingState, StoredLifecycle),
         plans: &Pricings,
     ) -> Result<(Subscription, ShownDetails), Unreadable> {
         let zone: Zone = self.zone.parse()?;
         let anchor = Anchor::on_day(self.anchor, zone.clone(), self.anchor_day)?;
         let base = Anchor::on_day(self.renewal_base, zone, self.renewal_day)?;
         let states = self.plans.into_iter().map(|kept| {
-            let plan = plans.get(&kept.id).ok_or_else(|| Unreadable::plan(&kept.id))?;
+            let pricing = plans.get(&kept.id).ok_or_else(|| Unreadable::plan(&kept.id))?;
             let configs = kept.configs.into_iter().map(Arc::new).collect();
             Ok(SubscribedPricing {
-                pricing: Arc::clone(plan),
+                pricing: Arc::clone(pricing),
                 since: kept.since,
                 configurations: configs,
             })
         });
         let amount = |minor| Amount::new(self.currency, minor);
-        let (mut life, notes) = life.restore(self.currency, plans)?;
-        life.valued = course.valued || course.mrr != 0;
+        let (mut lifecycle, notes) = life.restore(self.currency, plans)?;
+        lifecycle.valued = state.valued || state.mrr != 0;
         let restored = Subscription {
             id: Handle::Known(id.into()),
             created: self.created,
-            status: course.status.into(),
+            status: state.status.into(),
             currency: self.currency,
             start: self.start,
-            end: course.end,
+            end: state.end,
             anchor,
             term: self.term,
             renewals: Renewals {
                 base,
-                next: course.renewal,
-                date: course.renewal_date,
-                last: course.renewed,
+                next: state.renewal,
+                date: state.renewal_date,
+                last: state.renewed,
             },
             auto_renews: self.auto_renews,
             auto_charges: self.auto_charges,
@@ -188,15 +188,12 @@ impl Terms {
             grace: self.grace,
             minimum: self.minimum,
             pricings: states.collect::<Result<_, Unreadable>>()?,
-            discounts: course.discounts,
+            discounts: state.discounts,
             first_billing_date: self.first_turn,
             past_until: self.past_until,
-            progress: course.progress,
-            lifecycle: life,
-            recurring_revenue: RecurringRevenue {
-                mrr: amount(course.mrr),
-                arr: amount(course.arr),
-            },
+            progress: state.progress,
+            lifecycle,
+            recurring_revenue: RecurringRevenue { mrr: amount(state.mrr), arr: amount(state.arr) },
             // The column says whether and why it is parked.
             parked: None,
         };

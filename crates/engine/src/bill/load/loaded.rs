@@ -26,7 +26,7 @@ pub(crate) struct Loaded {
 /// A subscription as its row has it, and what its invoices show.
 #[derive(Clone, Debug)]
 pub(crate) struct Shown {
-    pub(crate) printed: InvoiceText,
+    pub(crate) text: InvoiceText,
     pub(crate) columns: store::subscription::Columns,
     /// Its life as it is kept, and what the core does not know of it.
     pub(crate) life: Option<String>,

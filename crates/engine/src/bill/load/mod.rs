@@ -90,7 +90,7 @@ impl Own {
             let (restored, printed, notes) =
                 subscription(&columns, texts, stored_lifecycle, plans)?;
             snapshot.subscriptions.push(Arc::new(restored));
-            shown.insert(columns.id.clone(), Shown { printed, columns, life, notes, doc });
+            shown.insert(columns.id.clone(), Shown { text: printed, columns, life, notes, doc });
         }
         snapshot.open_of = OpenInvoices::Of(BTreeSet::new());
         let (customer, billed) = (document, billed.clone());
@@ -110,9 +110,9 @@ pub(crate) fn subscription(
     plans: &Pricings,
 ) -> Result<(Subscription, InvoiceText, ShownDetails), Unreadable> {
     let terms: Terms = kept::read(terms)?;
-    let course: BillingState = kept::read(progress)?;
-    let printed = terms.printed().clone();
-    let (mut restored, notes) = terms.restore(&columns.id, (course, life), plans)?;
+    let state: BillingState = kept::read(progress)?;
+    let text = terms.printed().clone();
+    let (mut restored, notes) = terms.restore(&columns.id, (state, life), plans)?;
     restored.parked = columns.parked.as_ref().map(|parked| parked.reason.clone());
-    Ok((restored, printed, notes))
+    Ok((restored, text, notes))
 }

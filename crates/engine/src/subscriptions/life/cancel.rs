@@ -23,7 +23,7 @@ pub fn cancel(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result
     let command = cancelled.command(&row.columns.id);
     let note = CancelDetails { config: cancelled.config() };
     let asked = Asked {
-        noted: RequestDetails { cancel: Some(note), ..RequestDetails::default() },
+        details: RequestDetails { cancel: Some(note), ..RequestDetails::default() },
         ..Asked::new(Command::Cancel(Box::new(command)))
     };
     let answer = decided(session, &row, asked)?;

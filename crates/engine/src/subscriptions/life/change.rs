@@ -25,7 +25,7 @@ pub fn change(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result
     let command = changed.command(session, &row.columns.id)?;
     let note = note(session, &row, &changed, &command)?;
     let asked = Asked {
-        noted: RequestDetails { changes: vec![note], ..RequestDetails::default() },
+        details: RequestDetails { changes: vec![note], ..RequestDetails::default() },
         ..Asked::new(Command::Change(Box::new(command)))
     };
     decided(session, &row, asked).map_err(|failure| changed.pointed(failure))

@@ -39,7 +39,7 @@ fn values(id: &Handle, at: Timestamp, fact: &SubscriptionFact) -> Value {
             "invoice_due_date_from_creation": due_days,
             "minimum_spend": minimum.map(wire),
         }),
-        SubscriptionFact::Valued { worth, movement, by } => json!({
+        SubscriptionFact::Valued { revenue: worth, movement, by } => json!({
             "mrr": wire(worth.mrr),
             "arr": wire(worth.arr),
             "movement": moved(*movement),
