@@ -42,7 +42,7 @@ fn run(arguments: &[&str]) -> Outcome<ExitCode> {
 
 /// The folder of the workspace: cargo names the crate's own folder to what it runs.
 fn root() -> Outcome<PathBuf> {
-    let own = std::env::var("CARGO_MANIFEST_DIR").unwrap_or_else(|_| ".".into());
-    let root = std::fs::canonicalize(own)?;
+    let text = std::env::var("CARGO_MANIFEST_DIR").unwrap_or_else(|_| ".".into());
+    let root = std::fs::canonicalize(text)?;
     Ok(if root.ends_with("xtask") { root.join("..").canonicalize()? } else { root })
 }

@@ -84,14 +84,14 @@ fn chosen(names: &[String]) -> Outcome<Vec<(&'static Bench, &'static str, Measur
     for wanted in names {
         // A benchmark's first table may have its name.
         let whole = all().filter(|(bench, ..)| wanted == "all" || wanted == bench.name);
-        let mut own: Vec<_> = whole.collect();
-        if own.is_empty() {
-            own = all().filter(|(_, name, _)| wanted == name).collect();
+        let mut known: Vec<_> = whole.collect();
+        if known.is_empty() {
+            known = all().filter(|(_, name, _)| wanted == name).collect();
         }
-        if own.is_empty() {
+        if known.is_empty() {
             return Err(broken(format!("there is no benchmark `{wanted}`")));
         }
-        chosen.extend(own);
+        chosen.extend(known);
     }
     Ok(chosen)
 }

@@ -7,8 +7,8 @@ use crate::outcome::{Outcome, broken};
 
 /// The folder of our own binary, where the others are, too.
 pub fn folder() -> Outcome<PathBuf> {
-    let own = std::env::current_exe()?;
-    Ok(own.parent().ok_or_else(|| broken("the binary has no folder"))?.to_owned())
+    let path_buf = std::env::current_exe()?;
+    Ok(path_buf.parent().ok_or_else(|| broken("the binary has no folder"))?.to_owned())
 }
 
 pub fn path(name: &str) -> Outcome<PathBuf> {

@@ -42,15 +42,15 @@ pub mod paired {
         pair: &Option<(Timestamp, T)>,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        pair.as_ref().map(|(at, own)| (at.as_microsecond(), own)).serialize(serializer)
+        pair.as_ref().map(|(at, value)| (at.as_microsecond(), value)).serialize(serializer)
     }
 
     pub fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Option<(Timestamp, T)>, D::Error> {
-        let Some((micros, own)) = Option::<(i64, T)>::deserialize(deserializer)? else {
+        let Some((micros, value)) = Option::<(i64, T)>::deserialize(deserializer)? else {
             return Ok(None);
         };
-        Ok(Some((Timestamp::from_microsecond(micros).map_err(de::Error::custom)?, own)))
+        Ok(Some((Timestamp::from_microsecond(micros).map_err(de::Error::custom)?, value)))
     }
 }

@@ -29,7 +29,7 @@ pub(crate) struct Tools {
     pub(crate) known: store::company::Known,
     pub(crate) presented: store::token::Known,
     /// Pricings as they are billed.
-    pub(crate) plans: crate::bill::plans::Compiled,
+    pub(crate) plans: crate::bill::pricings::Compiled,
     /// Who this process is among those that bill.
     pub(crate) process: String,
     /// Long work ends at the next good moment.
@@ -121,7 +121,7 @@ impl Engine {
             signer,
             known: store::company::Known::default(),
             presented: store::token::Known::default(),
-            plans: crate::bill::plans::Compiled::default(),
+            plans: crate::bill::pricings::Compiled::default(),
             process: Ids::default().next("proc_", wall_now),
             stopping: std::sync::atomic::AtomicBool::new(false),
             watch,

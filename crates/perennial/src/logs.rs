@@ -29,9 +29,9 @@ pub struct Logs {
 
 pub fn start() -> Logs {
     let lines = Lines::default();
-    let own = lines.clone();
+    let known = lines.clone();
     let writer = thread::Builder::new().name("log".to_owned());
-    let writing = writer.spawn(move || own.write_out(&mut io::stdout()));
+    let writing = writer.spawn(move || known.write_out(&mut io::stdout()));
     lines.locked().written = writing.is_err();
     let filter =
         EnvFilter::try_from_env("PERENNIAL_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
@@ -45,8 +45,8 @@ pub fn start() -> Logs {
     // Only the first start in a process counts.
     let _ = subscriber.try_init();
     // One line a request: written straight, since a span for each would cost more than many do.
-    let own = lines.clone();
-    let access: AccessLog = Arc::new(move |line: &str| own.add(&[line.as_bytes(), b"\n"]));
+    let each = lines.clone();
+    let access: AccessLog = Arc::new(move |line: &str| each.add(&[line.as_bytes(), b"\n"]));
     let wanted = tracing::enabled!(tracing::Level::INFO);
     Logs { lines, access: wanted.then_some(access) }
 }

@@ -62,8 +62,8 @@ pub fn definition(piece: &Piece, currency: Currency) -> Result<Value, String> {
                 ("VOLUME", "volume_price", tiers(all, names)?)
             }
             ["custom"] => {
-                let own = map(vec![("price_per_unit", text(&piece.price))]);
-                ("CUSTOM", "custom_price", own)
+                let known = map(vec![("price_per_unit", text(&piece.price))]);
+                ("CUSTOM", "custom_price", known)
             }
             ["blocks", "of", size] => {
                 let step = vec![("step_size", text(size)), ("price_per_step", text(&piece.price))];

@@ -29,43 +29,48 @@ impl Printer<'_> {
         }
     }
 
-    pub fn subscription(&self, own: &Subscription) -> String {
-        let worth = facts::worth_of(own.recurring_revenue);
-        let paused = if own.lifecycle.pause.is_some() { ", paused" } else { "" };
-        format!("{}{paused}, {worth}", self.terms(own))
+    pub fn subscription(&self, known: &Subscription) -> String {
+        let worth = facts::worth_of(known.recurring_revenue);
+        let paused = if known.lifecycle.pause.is_some() { ", paused" } else { "" };
+        format!("{}{paused}, {worth}", self.terms(known))
     }
 
-    fn terms(&self, own: &Subscription) -> String {
-        let status = match own.status {
+    fn terms(&self, subscription: &Subscription) -> String {
+        let status = match subscription.status {
             Status::Pending => "pending",
             Status::Active => "active",
             Status::Unpaid => "unpaid",
             Status::Cancelled => "cancelled",
             Status::Ended => "ended",
         };
-        format!("{} {status} from {}, {}", own.id, self.date(own.start), self.outlook(own))
+        format!(
+            "{} {status} from {}, {}",
+            subscription.id,
+            self.date(subscription.start),
+            self.outlook(subscription)
+        )
     }
 
     /// What comes next: the end of a trial, the end, or a new term.
-    fn outlook(&self, own: &Subscription) -> String {
-        let trial = own.lifecycle.trial.map(|trial| trial.end);
-        match (own.known_end(), trial) {
+    fn outlook(&self, subscription: &Subscription) -> String {
+        let trial = subscription.lifecycle.trial.map(|trial| trial.end);
+        match (subscription.known_end(), trial) {
             (end, Some(trial)) => {
                 format!("trial until {}", self.date(end.map_or(trial, |end| end.min(trial))))
             }
             (Some(end), _) => format!("until {}", self.date(end)),
-            (None, _) => format!("renews {}", self.date(own.renewals.date)),
+            (None, _) => format!("renews {}", self.date(subscription.renewals.date)),
         }
     }
 
-    pub fn credit(&self, own: &Credit) -> String {
-        let state = format!("{:?}", own.state).to_lowercase();
-        let until = self.until(own.expires);
-        format!("{} {} {} {state}{until}", own.id, self.customer, own.balance)
+    pub fn credit(&self, known: &Credit) -> String {
+        let state = format!("{:?}", known.state).to_lowercase();
+        let until = self.until(known.expires);
+        format!("{} {} {} {state}{until}", known.id, self.customer, known.balance)
     }
 
-    pub fn invoice(&self, own: &Invoice) -> Vec<String> {
-        let state = match &own.state {
+    pub fn invoice(&self, known: &Invoice) -> Vec<String> {
+        let state = match &known.state {
             InvoiceState::Draft { until: Some(until), .. } => {
                 format!("draft until {}", self.date(*until))
             }
@@ -74,26 +79,27 @@ impl Printer<'_> {
             InvoiceState::Paid { .. } => "paid".to_owned(),
             InvoiceState::Void { .. } => "void".to_owned(),
         };
-        let mut head = format!("{} {} {} {state}", own.id, self.customer, own.totals.total);
-        if own.billing_date != self.now {
-            head = format!("{head}, for {}", self.date(own.billing_date));
+        let mut head = format!("{} {} {} {state}", known.id, self.customer, known.totals.total);
+        if known.billing_date != self.now {
+            head = format!("{head}, for {}", self.date(known.billing_date));
         }
-        if own.is_credit_note() {
+        if known.is_credit_note() {
             head.push_str(", credit note");
         }
-        if !own.credits.is_empty() || !own.totals.credits.is_zero() {
-            head = format!("{head}, revenue {}", major(own.totals.revenue));
+        if !known.credits.is_empty() || !known.totals.credits.is_zero() {
+            head = format!("{head}, revenue {}", major(known.totals.revenue));
         }
         let mut lines = vec![head];
-        lines.extend(own.lines.iter().map(|line| self.line(line)));
-        let rows = own.discounts.iter().map(|d| (d.name.clone(), format!("-{}", major(d.amount))));
+        lines.extend(known.lines.iter().map(|line| self.line(line)));
+        let rows =
+            known.discounts.iter().map(|d| (d.name.clone(), format!("-{}", major(d.amount))));
         lines.extend(rows.map(|(name, value)| row(&name, &value)));
-        for tax in &own.taxes {
+        for tax in &known.taxes {
             let rate = &tax.rate * Ratio::from(100);
             let what = format!("{} {rate}% of {}", tax.name, major(tax.base));
             lines.push(row(&what, &major(tax.amount)));
         }
-        for credit in &own.credits {
+        for credit in &known.credits {
             let amount = credit.amount().and_then(Amount::checked_neg).map(major);
             lines.push(row(&settling(&credit.of), &amount.unwrap_or_default()));
         }
@@ -155,16 +161,16 @@ pub(crate) fn paragraphs(text: &str) -> Vec<String> {
 }
 
 /// `basic x5 + pro`
-fn plans(own: &Subscription) -> String {
-    let plan = |own: &SubscribedPricing| {
-        let config = own.configurations.first();
+fn plans(subscription: &Subscription) -> String {
+    let plan = |subscribed: &SubscribedPricing| {
+        let config = subscribed.configurations.first();
         let units = config.map_or(&Ratio::ONE, |config| config.licences.ratio());
         match *units == Ratio::ONE {
-            true => own.pricing.name.clone(),
-            false => format!("{} x{units}", own.pricing.name),
+            true => subscribed.pricing.name.clone(),
+            false => format!("{} x{units}", subscribed.pricing.name),
         }
     };
-    own.pricings.iter().map(plan).collect::<Vec<_>>().join(" + ")
+    subscription.pricings.iter().map(plan).collect::<Vec<_>>().join(" + ")
 }
 
 /// What paid, or where something given back went.

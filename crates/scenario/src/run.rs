@@ -57,16 +57,16 @@ fn play_step(
         }
     }
     world.audit()?;
-    Ok(happened.into_iter().flat_map(|own| print(own, step.at, zone)).collect())
+    Ok(happened.into_iter().flat_map(|happening| print(happening, step.at, zone)).collect())
 }
 
 /// The lines of a fact, dated where they are not of the step's own date.
-fn print(own: Happening, at: Timestamp, zone: &Zone) -> Vec<String> {
-    let date = match own.at == at {
+fn print(happening: Happening, at: Timestamp, zone: &Zone) -> Vec<String> {
+    let date = match happening.at == at {
         true => String::new(),
-        false => format!("{} ", Printer::instant(zone, own.at)),
+        false => format!("{} ", Printer::instant(zone, happening.at)),
     };
-    let mut lines = own.lines.into_iter();
+    let mut lines = happening.lines.into_iter();
     let first = lines.next().map(|line| format!("    {date}{line}"));
     first.into_iter().chain(lines.map(|line| format!("        {line}"))).collect()
 }

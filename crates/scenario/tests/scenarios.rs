@@ -32,7 +32,7 @@ fn what_is_foreseen_is_billed() {
         let scenario = fs::read_to_string(&file).map_err(|error| error.to_string());
         let scenario = scenario.and_then(|text| parse(&text));
         let mut world = PureWorld::foreseeing();
-        let played = scenario.and_then(|own| play(&own, &mut world, Mode::OneStep));
+        let played = scenario.and_then(|scenario| play(&scenario, &mut world, Mode::OneStep));
         assert!(played.is_ok(), "{name}: {}", played.err().unwrap_or_default());
         held += world.foreseen();
     }

@@ -50,9 +50,9 @@ pub fn hold(scenario: &Scenario, plant: Plant) -> Result<Held, Failure> {
 pub fn hold_loading(scenario: &Scenario, (plant, load): (Plant, Load)) -> Result<Held, Failure> {
     let mut world = PureWorld::loading(load);
     let played = play(scenario, &mut world, Mode::OneStep).map_err(kind)?;
-    let parked = world.customers().iter().flat_map(|own| &own.subscriptions);
-    let mut parked = parked.filter_map(|own| own.parked.clone());
-    if let Some(reason) = parked.find(|own| !own.starts_with(NOT_MADE)) {
+    let parked = world.customers().iter().flat_map(|snapshot| &snapshot.subscriptions);
+    let mut parked = parked.filter_map(|subscription| subscription.parked.clone());
+    if let Some(reason) = parked.find(|text| !text.starts_with(NOT_MADE)) {
         return Err(fail("parked", reason));
     }
     let mut books = world.customers().to_vec();

@@ -47,7 +47,7 @@ mod tests {
             (0..4).map(|_| dice.between(0, 99)).collect()
         };
         let mut again = Dice::new(7);
-        assert!(rolled.iter().all(|own| *own == again.between(0, 99)));
+        assert!(rolled.iter().all(|number| *number == again.between(0, 99)));
         assert_ne!(Dice::new(8).roll(), Dice::new(7).roll());
     }
 }

@@ -87,13 +87,13 @@ fn instant(at: DateTime, zone: &Zone) -> Result<Timestamp, String> {
 }
 
 fn known(world: &PureWorld) -> Known {
-    let own = world.customers();
-    let subscriptions = own.iter().flat_map(|own| &own.subscriptions);
-    let invoices = own.iter().flat_map(|own| &own.invoices);
+    let all = world.customers();
+    let subscriptions = all.iter().flat_map(|snapshot| &snapshot.subscriptions);
+    let invoices = all.iter().flat_map(|snapshot| &snapshot.invoices);
     Known {
         upcoming: world.upcoming_subscription(),
-        subscriptions: subscriptions.map(|own| own.id.to_string()).collect(),
-        invoices: invoices.map(|own| own.id.to_string()).collect(),
+        subscriptions: subscriptions.map(|subscription| subscription.id.to_string()).collect(),
+        invoices: invoices.map(|invoice| invoice.id.to_string()).collect(),
     }
 }
 

@@ -30,25 +30,30 @@ pub fn hold(scenario: &Scenario, played: &Played, customers: &[Snapshot]) -> Res
         if played.is_refused(place) {
             continue;
         }
-        let own = customers.iter().find_map(|snapshot| {
-            let own = snapshot.subscriptions.iter();
-            let own = own.filter(|own| own.created == step.at);
-            own.into_iter().find(|own| own.id.to_string() == wanted.name).map(|own| (snapshot, own))
+        let entry = customers.iter().find_map(|snapshot| {
+            let all = snapshot.subscriptions.iter();
+            let is_its = all.filter(|subscription| subscription.created == step.at);
+            is_its
+                .into_iter()
+                .find(|subscription| subscription.id.to_string() == wanted.name)
+                .map(|subscription| (snapshot, subscription))
         });
-        let own = own.filter(|(_, own)| own.parked.is_none());
-        let Some((snapshot, own)) = own.filter(|(own, _)| !own.customer.managed_externally) else {
+        let known = entry.filter(|(_, subscription)| subscription.parked.is_none());
+        let Some((snapshot, each)) =
+            known.filter(|(snapshot, _)| !snapshot.customer.managed_externally)
+        else {
             continue;
         };
-        let Some(life) = Life::new(scenario, wanted, own, now) else { continue };
-        if own.lifecycle.changed.is_none() && own.lifecycle.cancel.is_none() {
+        let Some(life) = Life::new(scenario, wanted, each, now) else { continue };
+        if each.lifecycle.changed.is_none() && each.lifecycle.cancel.is_none() {
             for price in &prices {
-                compare(&life, wanted, price, (snapshot, own))?;
+                compare(&life, wanted, price, (snapshot, each))?;
             }
             held.plain += 1;
-        } else if let Some(moves) = moves::moves(scenario, played, wanted, (snapshot, own)) {
+        } else if let Some(moves) = moves::moves(scenario, played, wanted, (snapshot, each)) {
             let prices = prices.iter().filter(|price| !price.in_full);
             for price in prices {
-                moves.compare(&life, wanted, price, (snapshot, own))?;
+                moves.compare(&life, wanted, price, (snapshot, each))?;
             }
             held.moved += 1;
         }
@@ -66,9 +71,9 @@ pub struct Held {
 
 impl std::iter::Sum for Held {
     fn sum<I: Iterator<Item = Held>>(all: I) -> Held {
-        all.fold(Held::default(), |sum, own| Held {
-            plain: sum.plain + own.plain,
-            moved: sum.moved + own.moved,
+        all.fold(Held::default(), |sum, held| Held {
+            plain: sum.plain + held.plain,
+            moved: sum.moved + held.moved,
         })
     }
 }
@@ -77,19 +82,21 @@ fn compare(
     life: &Life,
     wanted: &Subscribing,
     price: &Price,
-    (snapshot, own): (&Snapshot, &Subscription),
+    (snapshot, subscription): (&Snapshot, &Subscription),
 ) -> Result<(), String> {
     let order = wanted.orders.iter().find(|order| order.pricing == price.pricing);
     let Some(units) = order.and_then(|order| price.units(order)) else { return Ok(()) };
     let mut wanted = charges(life, price, units);
     let mut found: Vec<Charge> = Vec::new();
-    for invoice in snapshot.invoices.iter().filter(|i| i.subscription.as_ref() == Some(&own.id)) {
+    for invoice in
+        snapshot.invoices.iter().filter(|i| i.subscription.as_ref() == Some(&subscription.id))
+    {
         let lines = invoice.lines.iter().filter(|line| is_of(invoice, line, price));
         let charged: Vec<Charge> = lines.map(|line| charge(life, invoice, line)).collect();
         // What was billed before its time was billed before any pause that its time fell into.
         let ahead = charged.iter().filter(|_| matches!(invoice.cause, Cause::Next { .. }));
         for (from, ..) in ahead {
-            wanted.iter_mut().filter(|own| own.0 == *from).for_each(|own| own.3 = false);
+            wanted.iter_mut().filter(|entry| entry.0 == *from).for_each(|entry| entry.3 = false);
         }
         found.extend(charged);
     }
@@ -98,16 +105,18 @@ fn compare(
     found.sort();
     match found == wanted {
         true => Ok(()),
-        false => Err(format!("{} {}: wanted\n{wanted:?}\nfound\n{found:?}", own.id, price.name)),
+        false => {
+            Err(format!("{} {}: wanted\n{wanted:?}\nfound\n{found:?}", subscription.id, price.name))
+        }
     }
 }
 
 fn is_of(invoice: &Invoice, line: &Line, price: &Price) -> bool {
-    let own = line.pricing.as_ref().is_some_and(|plan| plan.name == price.pricing)
+    let flag = line.pricing.as_ref().is_some_and(|plan| plan.name == price.pricing)
         && line.component == Some(price.component);
     let role = if price.arrears { Role::Arrears } else { Role::Advance };
     let cause = matches!(invoice.cause, Cause::Cycle { .. } | Cause::Next { .. });
-    own && cause && line.role == role
+    flag && cause && line.role == role
 }
 
 fn charge(life: &Life, invoice: &Invoice, line: &Line) -> Charge {
@@ -166,28 +175,28 @@ impl Life {
     fn new(
         scenario: &Scenario,
         wanted: &Subscribing,
-        own: &Subscription,
+        subscription: &Subscription,
         now: Timestamp,
     ) -> Option<Life> {
         let zone = scenario.setup.zone.clone();
         let whole = |at: Timestamp| zone.local(at).time() == Time::midnight();
-        let paid = match own.lifecycle.trial {
+        let paid = match subscription.lifecycle.trial {
             Some(trial) => trial.end,
-            None => own.lifecycle.converted.unwrap_or(own.start),
+            None => subscription.lifecycle.converted.unwrap_or(subscription.start),
         };
         let anchor = wanted.anchor.unwrap_or(paid);
         // One that was cancelled knew of no end but its own before.
-        let end = match &own.lifecycle.cancel {
+        let end = match &subscription.lifecycle.cancel {
             Some(cancel) => cancel.before,
-            None => own.known_end(),
+            None => subscription.known_end(),
         };
         let plain = scenario.setup.measure == calendar::Measure::LocalDays;
         if !plain || ![paid, anchor].iter().chain(&end).all(|at| whole(*at)) {
             return None;
         }
         // A trial that never became paid has nothing to pay.
-        let unpaid = own.lifecycle.trial.is_some();
-        let first = if wanted.past_invoices { paid } else { paid.max(own.created) };
+        let unpaid = subscription.lifecycle.trial.is_some();
+        let first = if wanted.past_invoices { paid } else { paid.max(subscription.created) };
         Some(Life {
             now: zone.date(now),
             paid: zone.date(paid),

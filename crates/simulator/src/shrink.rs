@@ -49,7 +49,7 @@ fn shorter(story: &Story) -> Vec<Story> {
     for (place, line) in story.setup.iter().enumerate() {
         all.extend(fewer_options(line).into_iter().map(|line| {
             let mut shorter = story.clone();
-            shorter.setup.iter_mut().skip(place).take(1).for_each(|own| own.clone_from(&line));
+            shorter.setup.iter_mut().skip(place).take(1).for_each(|text| text.clone_from(&line));
             shorter
         }));
     }
@@ -57,7 +57,7 @@ fn shorter(story: &Story) -> Vec<Story> {
         all.extend(fewer_options(&step.words).into_iter().map(|words| {
             let mut shorter = story.clone();
             let steps = shorter.steps.iter_mut().skip(place).take(1);
-            steps.for_each(|own| own.words.clone_from(&words));
+            steps.for_each(|step| step.words.clone_from(&words));
             shorter
         }));
     }
@@ -74,8 +74,8 @@ fn without(story: &Story, start: usize, count: usize) -> Story {
         let number = name.and_then(|rest| rest.split(',').next()?.trim().parse::<u32>().ok());
         if let Some(number) = number {
             kept.steps
-                .retain(|own| !own.words.split([' ', ',']).any(|w| w == format!("S{number}")));
-            kept.steps.iter_mut().for_each(|own| own.words = renumbered(&own.words, number));
+                .retain(|step| !step.words.split([' ', ',']).any(|w| w == format!("S{number}")));
+            kept.steps.iter_mut().for_each(|step| step.words = renumbered(&step.words, number));
         }
     }
     kept
@@ -127,7 +127,7 @@ mod tests {
         let long =
             story(&["subscribe a to p as S1", "subscribe a to p as S2, x", "pause S2, void"]);
         let short = without(&long, 0, 1);
-        let words: Vec<&str> = short.steps.iter().map(|own| own.words.as_str()).collect();
+        let words: Vec<&str> = short.steps.iter().map(|step| step.words.as_str()).collect();
         assert_eq!(words, ["subscribe a to p as S1, x", "pause S1, void"]);
     }
 
@@ -135,7 +135,7 @@ mod tests {
     fn what_does_not_matter_goes() {
         let long = story(&["advance", "void I1", "subscribe a to p + q as S1, x, y", "advance"]);
         let judge = |story: &Story| {
-            let bad = story.steps.iter().any(|own| own.words.starts_with("void"));
+            let bad = story.steps.iter().any(|step| step.words.starts_with("void"));
             bad.then(|| Failure { kind: "test", detail: String::new() })
         };
         let first = Failure { kind: "test", detail: String::new() };

@@ -13,14 +13,14 @@ use simulator::{Plant, generate, hold, hold_loading, try_planted};
 /// Every share of one kind of line counts a day too many.
 fn a_day_off(books: &mut Snapshot, role: Role) {
     for invoice in &mut books.invoices {
-        let mut own = Invoice::clone(invoice);
-        for line in own.lines.iter_mut().filter(|line| line.role == role) {
+        let mut known = Invoice::clone(invoice);
+        for line in known.lines.iter_mut().filter(|line| line.role == role) {
             let (over, under) = (line.share.numerator(), line.share.denominator());
             if 0 < over && over < under {
                 line.amount.minor = line.amount.minor * (over + 1) / over;
             }
         }
-        *invoice = Arc::new(own);
+        *invoice = Arc::new(known);
     }
 }
 
@@ -59,7 +59,7 @@ fn a_day_too_many_in_a_stub() {
 /// document that gave it.
 fn forgetting(whole: &Snapshot, command: &Command, now: Timestamp) -> Snapshot {
     let mut scoped = scoped(whole, command, now);
-    let there: Vec<_> = scoped.invoices.iter().map(|own| own.id.clone()).collect();
+    let there: Vec<_> = scoped.invoices.iter().map(|invoice| invoice.id.clone()).collect();
     for invoice in &mut scoped.invoices {
         Arc::make_mut(invoice).credited.retain(|entry| there.contains(&entry.by));
     }
@@ -71,7 +71,7 @@ fn what_was_given_back_by_a_document_that_is_not_loaded() {
     let found = (1..=100).find(|seed| {
         let scenario = generate(*seed).unwrap().scenario().unwrap();
         let failure = hold_loading(&scenario, (|_| (), forgetting)).err();
-        failure.is_some_and(|own| own.kind == "what was loaded")
+        failure.is_some_and(|failure| failure.kind == "what was loaded")
     });
     found.expect("a hundred worlds find it");
 }

@@ -61,7 +61,7 @@ fn create(folder: &Path) -> Outcome<String> {
 
 /// Where cargo put us, and so everything else it builds.
 fn target() -> Outcome<PathBuf> {
-    let own = std::env::current_exe()?;
-    let target = own.ancestors().nth(2);
+    let path_buf = std::env::current_exe()?;
+    let target = path_buf.ancestors().nth(2);
     target.map(Path::to_owned).ok_or_else(|| Failure::new("not run from a target folder"))
 }

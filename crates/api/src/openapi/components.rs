@@ -32,16 +32,16 @@ impl Components {
     /// Takes in a record with all that it is made of, and refers to it. One that is there came with
     /// all of that, and most operations answer records that others answered before.
     pub fn record<T: ToSchema>(&mut self) -> Value {
-        let own = T::name();
-        if !self.0.contains_key(&*own) {
+        let text = T::name();
+        if !self.0.contains_key(&*text) {
             let mut all = Vec::new();
             T::schemas(&mut all);
-            all.push((own.to_string(), T::schema()));
+            all.push((text.to_string(), T::schema()));
             for (name, schema) in all {
                 self.0.entry(name).or_insert_with(|| json!(schema));
             }
         }
-        reference(&own)
+        reference(&text)
     }
 
     /// Takes in a schema under a name, and refers to it.
@@ -66,8 +66,8 @@ impl Components {
             let mut schema = self.get(name).clone();
             lenient(&mut schema);
             rename(&mut schema, &both);
-            let own = if both.contains(name) { format!("{name}Input") } else { name.clone() };
-            self.0.insert(own, schema);
+            let text = if both.contains(name) { format!("{name}Input") } else { name.clone() };
+            self.0.insert(text, schema);
         }
         sent.iter_mut().flatten().for_each(|schema| rename(schema, &both));
         for (name, schema) in &mut self.0 {

@@ -91,9 +91,9 @@ fn seed(engine: &Engine, count: usize) -> Outcome<String> {
         let ids = ids.clone();
         let work = engine.write(&company, Actor::default(), move |session| {
             for number in start..count.min(start + 500) {
-                let own: Vec<&String> =
+                let all: Vec<&String> =
                     (0..EACH).map(|at| &ids[(number * 7 + at * 131) % PRICINGS]).collect();
-                let bundle = json!({ "name": format!("B{number}"), "product_pricing_ids": own });
+                let bundle = json!({ "name": format!("B{number}"), "product_pricing_ids": all });
                 bundles::create(session, &body(bundle))?;
             }
             Ok(())
@@ -147,13 +147,13 @@ fn plain(raw: &mut Raw, company: &str) -> Outcome<Vec<String>> {
         cells.iter().map(text).collect()
     };
     let (names, texts) = (docs(&found, 1), docs(&found, 2));
-    let own = each(&texts[..texts.len().min(20)], "\"product_pricing_id\":\"");
+    let all = each(&texts[..texts.len().min(20)], "\"product_pricing_id\":\"");
     let mut read = |table: &str, ids: Vec<String>| -> Outcome<Vec<String>> {
         let sql =
             format!("SELECT {columns} FROM {table} t WHERE t.company_id = $1 AND t.id IN {list}");
         Ok(docs(&raw.rows(&sql, &[company.into(), ids.into()])?, 0))
     };
-    let below = read("pricing", own)?;
+    let below = read("pricing", all)?;
     for (table, key) in [("product", "product_id"), ("item", "item_id"), ("metric", "metric_id")] {
         let found = read(table, each(&below, &format!("\"{key}\":\"")))?;
         if found.is_empty() {

@@ -45,14 +45,14 @@ fn measure(plan: &Plan, place: &Place, seeded: &Seeded) -> Outcome<Vec<String>> 
     let mut reader = Raw::read(&mine.url)?;
     let (customers, pricing) = parties(&ours, &mut reader, seeded, EACH * plan.rounds)?;
     let [mut creates, mut changes, mut p50, mut p99] = [const { Series::new() }; 4];
-    for (round, own) in customers.chunks(EACH).enumerate() {
-        let requests = own.iter().enumerate();
+    for (round, all) in customers.chunks(EACH).enumerate() {
+        let requests = all.iter().enumerate();
         let requests = requests
             .map(|(at, id)| create(seeded, (id, &pricing), &format!("create-{round}-{at}")));
         let made = http::load(ours.address, CONNECTIONS, &Arc::new(requests.collect()), 200)?;
         let sql = "SELECT id FROM subscription WHERE company_id = $1
             ORDER BY created_at DESC, id DESC LIMIT $2";
-        let limit = Value::from(i64::try_from(own.len())?);
+        let limit = Value::from(i64::try_from(all.len())?);
         let ids = texts(reader.rows(sql, &[(&seeded.company).into(), limit])?);
         let requests = ids.iter().map(|id| change(seeded, (id, &pricing)));
         let changed = http::load(ours.address, CONNECTIONS, &Arc::new(requests.collect()), 200)?;

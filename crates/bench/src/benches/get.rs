@@ -30,9 +30,9 @@ fn of(plan: &Plan, (noun, seed): (&str, Seed)) -> Outcome<Table> {
     let mut bytes = 0;
     for place in &plan.places {
         let seeded = place.with(seed, plan.rows)?;
-        let (size, own) = measure(plan, place, &seeded, noun)?;
+        let (size, all) = measure(plan, place, &seeded, noun)?;
         bytes = size;
-        rows.extend(own);
+        rows.extend(all);
     }
     let whole = match seed {
         Seed::Customers => "",

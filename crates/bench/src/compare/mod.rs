@@ -77,7 +77,7 @@ fn measure(
         for at in if round % 2 == 0 { [0, 1] } else { [1, 0] } {
             let (side, stage) = &stages[at];
             match once(comparison, place, (side, stage), work) {
-                Ok(own) => done[at] = Some(own),
+                Ok(known) => done[at] = Some(known),
                 Err(error) => {
                     eprintln!("  {} {} {}: {error}", place.engine(), work.name, side.name);
                     figures.failed = Some(side.name);

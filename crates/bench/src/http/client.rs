@@ -60,8 +60,8 @@ pub fn load(
         }
         let (mut latencies, mut bytes) = (Vec::with_capacity(requests.len()), 0);
         while let Some(done) = tasks.join_next().await {
-            let (own, read) = done??;
-            latencies.extend(own);
+            let (all, read) = done??;
+            latencies.extend(all);
             bytes += read;
         }
         Ok(Answers { latencies, elapsed: start.elapsed(), bytes })

@@ -31,16 +31,16 @@ impl Rows {
 }
 
 impl Raw {
-    pub fn put(&mut self, own: &Rows, rows: &[Cells]) -> Outcome<()> {
+    pub fn put(&mut self, known: &Rows, rows: &[Cells]) -> Outcome<()> {
         if rows.is_empty() {
             return Ok(());
         }
-        match (self.is_sqlite(), own.keys) {
-            (true, 0) => self.each(&insert(own), rows),
-            (true, _) => self.each(&update(own), rows),
-            (false, 0) if rows.len() < FEW => self.one_by_one(own, rows),
-            (false, 0) => self.copy(own, rows),
-            (false, _) => self.update_all(own, rows),
+        match (self.is_sqlite(), known.keys) {
+            (true, 0) => self.each(&insert(known), rows),
+            (true, _) => self.each(&update(known), rows),
+            (false, 0) if rows.len() < FEW => self.one_by_one(known, rows),
+            (false, 0) => self.copy(known, rows),
+            (false, _) => self.update_all(known, rows),
         }
     }
 
@@ -53,14 +53,14 @@ impl Raw {
         Ok(())
     }
 
-    fn one_by_one(&mut self, own: &Rows, rows: &[Cells]) -> Outcome<()> {
-        let sql = insert(own).replace('?', "$");
+    fn one_by_one(&mut self, known: &Rows, rows: &[Cells]) -> Outcome<()> {
+        let sql = insert(known).replace('?', "$");
         rows.iter().try_for_each(|row| self.run(&sql, row))
     }
 
-    fn copy(&mut self, own: &Rows, rows: &[Cells]) -> Outcome<()> {
+    fn copy(&mut self, known: &Rows, rows: &[Cells]) -> Outcome<()> {
         let Raw::Postgres(client, _) = self else { return Err(broken("not PostgreSQL")) };
-        let into = format!("COPY {} ({}) FROM STDIN", own.table, own.columns.join(", "));
+        let into = format!("COPY {} ({}) FROM STDIN", known.table, known.columns.join(", "));
         let mut writer = client.copy_in(&into)?;
         let mut line = String::new();
         for row in rows {
@@ -76,10 +76,10 @@ impl Raw {
         Ok(())
     }
 
-    fn update_all(&mut self, own: &Rows, rows: &[Cells]) -> Outcome<()> {
+    fn update_all(&mut self, known: &Rows, rows: &[Cells]) -> Outcome<()> {
         let mut columns: Vec<Box<dyn ToSql + Sync>> = Vec::new();
         let mut kinds = Vec::new();
-        for place in 0..own.columns.len() {
+        for place in 0..known.columns.len() {
             let cells = || rows.iter().filter_map(|row| row.get(place));
             if cells().any(|cell| matches!(cell, Value::Text(_))) {
                 kinds.push("text[]");
@@ -89,7 +89,7 @@ impl Raw {
                 columns.push(Box::new(cells().map(int).collect::<Vec<_>>()));
             }
         }
-        let sql = update_from(own, &kinds);
+        let sql = update_from(known, &kinds);
         let Raw::Postgres(client, prepared) = self else { return Err(broken("not PostgreSQL")) };
         let statement = super::known(client, prepared, &sql)?;
         let columns: Vec<&(dyn ToSql + Sync)> = columns.iter().map(AsRef::as_ref).collect();
@@ -98,31 +98,31 @@ impl Raw {
     }
 }
 
-fn insert(own: &Rows) -> String {
-    let places: Vec<String> = (1..=own.columns.len()).map(|n| format!("?{n}")).collect();
-    let (columns, places) = (own.columns.join(", "), places.join(", "));
-    format!("INSERT INTO {} ({columns}) VALUES ({places})", own.table)
+fn insert(rows: &Rows) -> String {
+    let places: Vec<String> = (1..=rows.columns.len()).map(|n| format!("?{n}")).collect();
+    let (columns, places) = (rows.columns.join(", "), places.join(", "));
+    format!("INSERT INTO {} ({columns}) VALUES ({places})", rows.table)
 }
 
-fn update(own: &Rows) -> String {
+fn update(rows: &Rows) -> String {
     let equals = |(n, column): (usize, &String)| format!("{column} = ?{}", n + 1);
-    let all: Vec<String> = own.columns.iter().enumerate().map(equals).collect();
-    let (keys, sets) = all.split_at(own.keys);
-    format!("UPDATE {} SET {} WHERE {}", own.table, sets.join(", "), keys.join(" AND "))
+    let all: Vec<String> = rows.columns.iter().enumerate().map(equals).collect();
+    let (keys, sets) = all.split_at(rows.keys);
+    format!("UPDATE {} SET {} WHERE {}", rows.table, sets.join(", "), keys.join(" AND "))
 }
 
-fn update_from(own: &Rows, kinds: &[&str]) -> String {
+fn update_from(rows: &Rows, kinds: &[&str]) -> String {
     let arrays: Vec<String> =
         kinds.iter().enumerate().map(|(n, kind)| format!("${}::{kind}", n + 1)).collect();
-    let (keys, sets) = own.columns.split_at(own.keys);
+    let (keys, sets) = rows.columns.split_at(rows.keys);
     let sets: Vec<String> = sets.iter().map(|name| format!("{name} = r.{name}")).collect();
     let keys: Vec<String> = keys.iter().map(|name| format!("t.{name} = r.{name}")).collect();
     format!(
         "UPDATE {} AS t SET {} FROM unnest({}) AS r({}) WHERE {}",
-        own.table,
+        rows.table,
         sets.join(", "),
         arrays.join(", "),
-        own.columns.join(", "),
+        rows.columns.join(", "),
         keys.join(" AND ")
     )
 }

@@ -38,7 +38,7 @@ pub const CREDIT: i64 = 2_500;
 
 impl Model {
     pub fn place(self) -> usize {
-        MODELS.iter().position(|own| *own == self).unwrap_or(0)
+        MODELS.iter().position(|model| *model == self).unwrap_or(0)
     }
 
     /// The prices, as the catalog takes them.

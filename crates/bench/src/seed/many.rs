@@ -164,9 +164,9 @@ impl<'c> Copying<'c> {
 
     fn put_grams(&self, made: &[Cell]) -> Outcome<()> {
         let text = |name| self.text(made, name).ok_or_else(|| broken(format!("no {name}")));
-        let own = words(&grams(text("company_id")?, text("kind")?, text("text")?));
+        let known = words(&grams(text("company_id")?, text("kind")?, text("text")?));
         let sql = "INSERT INTO search_grams (rowid, grams) VALUES (?1, ?2)";
-        self.target.prepare_cached(sql)?.execute((self.written, own))?;
+        self.target.prepare_cached(sql)?.execute((self.written, known))?;
         Ok(())
     }
 }
@@ -195,8 +195,10 @@ mod tests {
             .map_err(failed)?;
         let findings = engine.audit().map_err(failed)?;
         engine.stop();
-        let found: Vec<String> =
-            findings.iter().map(|own| format!("{}: {}", own.audit, own.detail)).collect();
+        let found: Vec<String> = findings
+            .iter()
+            .map(|finding| format!("{}: {}", finding.audit, finding.detail))
+            .collect();
         assert_eq!(found, [""; 0]);
         let count = "SELECT count(*) FROM invoice i JOIN subscription s ON s.id = i.subscription_id
             JOIN customer c ON c.id = s.customer_id";

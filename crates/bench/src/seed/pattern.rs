@@ -52,7 +52,7 @@ impl<'t> Pattern<'t> {
         let mut text = String::new();
         for piece in &self.pieces {
             match piece {
-                Piece::Same(own) => text.push_str(own),
+                Piece::Same(known) => text.push_str(known),
                 Piece::End(_) => text.push_str(&format!("{copy:02}")),
                 Piece::Deal(at) => text.push_str(&format!("{:0DIGITS$}", at * times + copy)),
                 Piece::Invoice(n) => text.push_str(&format!("{:06}", (n - 1) * times + copy + 1)),
@@ -70,7 +70,7 @@ fn found(text: &str, at: usize) -> Option<(usize, usize, Piece<'static>)> {
     }
     let rest = &bytes[at..];
     let prefix =
-        |of: &[&'static str]| of.iter().copied().find(|own| rest.starts_with(own.as_bytes()));
+        |of: &[&'static str]| of.iter().copied().find(|text| rest.starts_with(text.as_bytes()));
     let digits = |from: usize| rest[from..].iter().take_while(|b| b.is_ascii_digit()).count();
     let number = |from: usize, length: usize| text[at + from..at + from + length].parse().ok();
     if let Some(prefix) = prefix(&OWNED) {

@@ -102,7 +102,7 @@ pub fn cell(value: ValueRef<'_>, line: &mut String) -> Outcome<()> {
 
 fn gram_list(row: &rusqlite::Row<'_>) -> Outcome<String> {
     let text = |name: &str| row.get::<_, String>(name);
-    let own = grams(&text("company_id")?, &text("kind")?, &text("text")?);
-    let list: Vec<String> = own.iter().map(ToString::to_string).collect();
+    let all = grams(&text("company_id")?, &text("kind")?, &text("text")?);
+    let list: Vec<String> = all.iter().map(ToString::to_string).collect();
     Ok(format!("{{{}}}", list.join(",")))
 }

@@ -183,15 +183,15 @@ fn put(tx: &mut Tx<'_>, shop: &Shop, ids: &Ids, first: Standing) -> Result<(), E
     store::subscription::insert_many(tx, &shop.company, &all)
 }
 
-fn row(shop: &Shop, ids: &Ids, customer: &Customer, own: Standing) -> Result<New, Error> {
-    let at = own.at;
+fn row(shop: &Shop, ids: &Ids, customer: &Customer, standing: Standing) -> Result<New, Error> {
+    let at = standing.at;
     let place = at * 7 % PRICINGS;
     let (pattern, (pricing, product)) = (&shop.patterns[place], &shop.pricings[place]);
-    let over = own.status() == "CANCELLED";
-    let later = own.shuffled(365);
+    let over = standing.status() == "CANCELLED";
+    let later = standing.shuffled(365);
     let broken = |error: serde_json::Error| Error::Broken(error.to_string());
     let mut doc: Value = serde_json::from_str(&pattern.doc).map_err(broken)?;
-    let tags = own.tags();
+    let tags = standing.tags();
     doc["tags"] = json!(tags);
     let labels = tags
         .iter()
@@ -200,14 +200,14 @@ fn row(shop: &Shop, ids: &Ids, customer: &Customer, own: Standing) -> Result<New
     let labels: BTreeSet<Label> = labels.collect();
     Ok(New {
         columns: Columns {
-            id: ids.next("subs_", own.created_at()),
+            id: ids.next("subs_", standing.created_at()),
             customer_id: customer.id.clone(),
             billed_customer_id: customer.id.clone(),
-            identifier: Some(own.identifier()),
-            status: own.status().to_owned(),
-            mrr: if over { 0 } else { own.mrr() },
-            arr: if over { 0 } else { own.mrr() * 12 },
-            start_date: own.created_at(),
+            identifier: Some(standing.identifier()),
+            status: standing.status().to_owned(),
+            mrr: if over { 0 } else { standing.mrr() },
+            arr: if over { 0 } else { standing.mrr() * 12 },
+            start_date: standing.created_at(),
             end_date: over.then_some(later),
             effective_end_date: over.then_some(later),
             renewal_date: (!over).then_some(later),
@@ -215,10 +215,10 @@ fn row(shop: &Shop, ids: &Ids, customer: &Customer, own: Standing) -> Result<New
             auto_charges: at.is_multiple_of(3),
             auto_renews: at % 10 != 1,
             trial: at % 100 == 11,
-            group_id: Some(own.group()),
-            sales_user_id: own.seller(),
-            past_due_at: (at % 50 == 13).then_some(own.created_at()),
-            created_at: own.created_at(),
+            group_id: Some(standing.group()),
+            sales_user_id: standing.seller(),
+            past_due_at: (at % 50 == 13).then_some(standing.created_at()),
+            created_at: standing.created_at(),
             updated_at: later,
             ..pattern.columns.clone()
         },

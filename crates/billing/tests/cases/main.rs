@@ -79,12 +79,12 @@ fn main() -> ExitCode {
 
 /// The folder asked for, also where it is named from the root of the workspace.
 fn folder() -> PathBuf {
-    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"));
     let Some(asked) = std::env::var_os("BILLING_CASES").filter(|asked| !asked.is_empty()) else {
-        return own.join("cases");
+        return path.join("cases");
     };
     let asked = PathBuf::from(asked);
-    let from_root = own.join("../..").join(&asked);
+    let from_root = path.join("../..").join(&asked);
     if !asked.exists() && from_root.exists() { from_root } else { asked }
 }
 

@@ -47,7 +47,7 @@ fn subscribed(definition: &str, minimum: i64, grace: u32) -> (Snapshot, Arc<Gaug
 }
 
 fn totals(snapshot: &Snapshot) -> Vec<i64> {
-    snapshot.invoices.iter().map(|own| own.totals.total.minor).collect()
+    snapshot.invoices.iter().map(|invoice| invoice.totals.total.minor).collect()
 }
 
 const PREPAID: &str = r#"{"pricing_type": "FIXED", "charge_type": "PRE_POST", "carryover": false,
@@ -133,13 +133,14 @@ fn a_late_run_bills_the_same_with_its_own_date() {
     advance(&mut walked, now);
     let facts = run(&mut late, &Command::RunDue, now).unwrap();
     let dated = |snapshot: &Snapshot| -> Vec<_> {
-        let of = |own: &Arc<billing::invoice::Invoice>| (own.billing_date, own.totals.total);
+        let of =
+            |invoice: &Arc<billing::invoice::Invoice>| (invoice.billing_date, invoice.totals.total);
         snapshot.invoices.iter().map(of).collect()
     };
     assert_eq!(dated(&walked), dated(&late));
     for fact in facts {
-        if let Fact::Invoice { fact: InvoiceFact::Finalized(own), .. } = fact {
-            assert_eq!(own.issue().unwrap().date, now);
+        if let Fact::Invoice { fact: InvoiceFact::Finalized(known), .. } = fact {
+            assert_eq!(known.issue().unwrap().date, now);
         }
     }
 }
@@ -155,9 +156,9 @@ fn every_kind_of_fact_has_its_name() {
 #[test]
 fn too_many_invoices_on_one_day_park_the_subscription() {
     let (mut snapshot, _) = subscribed(PREPAID, 100, 0);
-    let own = Arc::make_mut(&mut snapshot.subscriptions[0]);
+    let subscription = Arc::make_mut(&mut snapshot.subscriptions[0]);
     let noon = at("2026-02-01T12:00:00Z");
-    own.progress.day = Some((noon, 100));
+    subscription.progress.day = Some((noon, 100));
     let facts = advance(&mut snapshot, noon);
     let parked = facts.iter().any(|fact| {
         matches!(fact, Fact::Subscription { fact: SubscriptionFact::Parked { .. }, .. })

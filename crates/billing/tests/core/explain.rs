@@ -20,11 +20,11 @@ use crate::world::{advance, at, customer, plan, run};
 
 /// Explains every invoice of a customer, and finds whatever does not add up.
 pub fn hold(snapshot: &Snapshot) -> Result<(), String> {
-    for own in &snapshot.invoices {
-        let told = told(snapshot, &own.id.to_string());
-        let mut wrong = check(own, &told);
+    for invoice in &snapshot.invoices {
+        let told = told(snapshot, &invoice.id.to_string());
+        let mut wrong = check(invoice, &told);
         let steps = told.parts().flat_map(|part| &part.steps);
-        wrong.extend(steps.filter_map(|step| read_aloud(&step.text, own.currency).err()));
+        wrong.extend(steps.filter_map(|step| read_aloud(&step.text, invoice.currency).err()));
         if !wrong.is_empty() {
             return Err(format!("{wrong:?}\n{}", told.text()));
         }
@@ -33,10 +33,10 @@ pub fn hold(snapshot: &Snapshot) -> Result<(), String> {
 }
 
 fn told(snapshot: &Snapshot, name: &str) -> Explanation {
-    let own = snapshot.invoices.iter().find(|own| own.id.to_string() == name).unwrap();
-    let (name, number) = (|own: &Handle| own.to_string(), |_: &Handle, place: usize| place + 1);
+    let invoice = snapshot.invoices.iter().find(|invoice| invoice.id.to_string() == name).unwrap();
+    let (name, number) = (|id: &Handle| id.to_string(), |_: &Handle, place: usize| place + 1);
     let telling = Telling { zone: &Zone::UTC, name: &name, number: &number, lines: &[] };
-    explain(own, &telling).unwrap()
+    explain(invoice, &telling).unwrap()
 }
 
 /// Usage that follows from the day on which a period ends.
@@ -218,14 +218,14 @@ fn lives() -> impl Strategy<Value = Life> {
         })
 }
 
-fn live(own: &Life) -> Snapshot {
+fn live(life: &Life) -> Snapshot {
     let eur = |minor| Amount::new("EUR".parse().unwrap(), minor);
-    let mut snapshot = customer(Some(Ratio::new(own.tax.into(), 10_000).unwrap()));
-    snapshot.meter = Arc::new(ByDay(own.usage));
+    let mut snapshot = customer(Some(Ratio::new(life.tax.into(), 10_000).unwrap()));
+    snapshot.meter = Arc::new(ByDay(life.usage));
     let now = at("2026-01-15T00:00:00Z");
     let day =
         |days: i64| calendar::Timestamp::from_second(now.as_second() + days * 86_400).unwrap();
-    for minor in &own.credits {
+    for minor in &life.credits {
         let grant = Grant {
             name: String::new(),
             amount: eur(*minor),
@@ -235,24 +235,24 @@ fn live(own: &Life) -> Snapshot {
         };
         run(&mut snapshot, &Command::Grant(Box::new(grant)), now).unwrap();
     }
-    let plans = own.prices.iter().enumerate().map(|(place, (which, frequency))| {
+    let plans = life.prices.iter().enumerate().map(|(place, (which, frequency))| {
         let (kind, prices) = DEFINITIONS[*which];
         let definition = format!("{{{prices}}}");
         let plan = plan(&format!("p{place}"), Term::every(*frequency), kind, &definition);
-        Wanted { configurations: vec![units(own.licences, own.least)], ..Wanted::new(plan) }
+        Wanted { configurations: vec![units(life.licences, life.least)], ..Wanted::new(plan) }
     });
     let discount = |effect| NewDiscount {
         name: "off".to_owned(),
         scope: DiscountScope::Anything,
         effect,
-        cap: own.cap.map(eur),
+        cap: life.cap.map(eur),
         expires: None,
     };
-    let (percent, amount, unit) = own.off;
+    let (percent, amount, unit) = life.off;
     let wanted = Subscribe {
-        anchor: Some(day(own.shift)),
-        end: Some(day(own.length)),
-        minimum: own.minimum.map(eur),
+        anchor: Some(day(life.shift)),
+        end: Some(day(life.length)),
+        minimum: life.minimum.map(eur),
         discounts: vec![
             discount(Effect::Amount { amount: eur(amount), used: eur(0) }),
             discount(Effect::PerUnit(eur(unit))),
@@ -261,7 +261,7 @@ fn live(own: &Life) -> Snapshot {
         ..Subscribe::to(plans.collect())
     };
     run(&mut snapshot, &Command::Subscribe(Box::new(wanted)), now).unwrap();
-    advance(&mut snapshot, day(own.length + 1));
+    advance(&mut snapshot, day(life.length + 1));
     snapshot
 }
 
@@ -269,8 +269,8 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 192, ..ProptestConfig::default() })]
 
     #[test]
-    fn every_explanation_can_be_computed_again(own in lives()) {
-        let snapshot = live(&own);
+    fn every_explanation_can_be_computed_again(life in lives()) {
+        let snapshot = live(&life);
         prop_assert!(!snapshot.invoices.is_empty());
         prop_assert_eq!(hold(&snapshot), Ok(()));
     }
@@ -279,14 +279,14 @@ proptest! {
 #[test]
 fn a_wrong_number_is_found() {
     let snapshot = subscribed(PREPAID, units(1, 1_000), Arc::new(Given(Vec::new())));
-    let own = &snapshot.invoices[0];
+    let invoice = &snapshot.invoices[0];
     let mut told = told(&snapshot, "I1");
-    assert_eq!(check(own, &told), Vec::<String>::new());
+    assert_eq!(check(invoice, &told), Vec::<String>::new());
     let euro: Currency = "EUR".parse().unwrap();
     let half = Ratio::new(1, 2).unwrap().to_minor(euro, Rounding::Floor).unwrap();
     told.lines[0].amount = half;
     // The line itself, the sum of all lines, and what they and the credits come to.
-    assert_eq!(check(own, &told).len(), 3, "{:?}", check(own, &told));
+    assert_eq!(check(invoice, &told).len(), 3, "{:?}", check(invoice, &told));
     assert!(read_aloud("3 units × 0.10 EUR = 0.31 EUR", euro).is_err());
     assert!(read_aloud("0.3333… is rounded to 0.34", euro).is_err());
     assert!(read_aloud("the smaller of 1.00 and 2.00 is 2.00", euro).is_err());

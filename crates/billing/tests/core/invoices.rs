@@ -82,10 +82,10 @@ fn a_total_below_zero_is_given_back_whole() {
 
 #[test]
 fn credits_are_used_in_their_order_and_within_their_scope() {
-    let mut own = line(1000, &[]);
-    own.scope.subscription = Some("s".to_owned());
-    own.scope.product = Some("p".to_owned());
-    let lines = vec![own, line(2000, &[])];
+    let mut known = line(1000, &[]);
+    known.scope.subscription = Some("s".to_owned());
+    known.scope.product = Some("p".to_owned());
+    let lines = vec![known, line(2000, &[])];
     let mut bound = credit(700);
     bound.subscription = Some("s".to_owned());
     bound.rank = Rank::new(Scope::Subscription, None, at(9));

@@ -63,9 +63,9 @@ fn is_boundary(case: &Case, price: &Price, day: Date) -> bool {
         Frequency::Day => return apart.rem_euclid(price.count) == 0,
         Frequency::Week => return apart.rem_euclid(7 * price.count) == 0,
         Frequency::BiMonth => {
-            let own = case.anchor.day();
-            let other = if own <= 15 { clipped(own + 15) } else { day.day() == own - 15 };
-            return clipped(own) || other;
+            let known = case.anchor.day();
+            let other = if known <= 15 { clipped(known + 15) } else { day.day() == known - 15 };
+            return clipped(known) || other;
         }
         Frequency::Month => 1,
         Frequency::Quarter => 3,
@@ -193,9 +193,11 @@ fn engine(case: &Case) -> Vec<Bill> {
     snapshot
         .invoices
         .iter()
-        .filter(|own| !matches!(own.state, InvoiceState::Void { .. }))
-        .map(|own| (date(own.billing_date), own.totals))
-        .map(|(date, own)| (date, own.sub_total.minor, own.discount.minor, own.tax.minor))
+        .filter(|invoice| !matches!(invoice.state, InvoiceState::Void { .. }))
+        .map(|invoice| (date(invoice.billing_date), invoice.totals))
+        .map(|(date, totals)| {
+            (date, totals.sub_total.minor, totals.discount.minor, totals.tax.minor)
+        })
         .collect()
 }
 

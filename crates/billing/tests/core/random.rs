@@ -215,14 +215,14 @@ fn live(deeds: &[Deed]) -> Snapshot {
 
 /// All moves of recurring revenue together are what it is.
 fn moves_add_up(snapshot: &Snapshot, facts: &[Fact]) {
-    for own in &snapshot.subscriptions {
+    for known in &snapshot.subscriptions {
         let by = facts.iter().filter_map(|fact| match fact {
             Fact::Subscription {
                 subscription, fact: SubscriptionFact::Valued { by, .. }, ..
-            } if *subscription == own.id => Some(by.minor),
+            } if *subscription == known.id => Some(by.minor),
             _ => None,
         });
-        assert_eq!(by.sum::<i64>(), own.recurring_revenue.mrr.minor, "{}", own.id);
+        assert_eq!(by.sum::<i64>(), known.recurring_revenue.mrr.minor, "{}", known.id);
     }
 }
 
@@ -233,7 +233,7 @@ proptest! {
     fn the_books_are_right_whatever_happens(deeds in deeds()) {
         let snapshot = live(&deeds);
         prop_assert_eq!(crate::explain::hold(&snapshot), Ok(()));
-        prop_assert!(snapshot.subscriptions.iter().all(|own| own.parked.is_none()));
+        prop_assert!(snapshot.subscriptions.iter().all(|known| known.parked.is_none()));
     }
 
     #[test]

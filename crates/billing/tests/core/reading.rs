@@ -80,7 +80,9 @@ fn number(word: &str) -> Result<Ratio, String> {
         return decimal(over)?.checked_div(&decimal(under)?).ok_or_else(|| "by zero".to_owned());
     }
     match word.strip_suffix('%') {
-        Some(percent) => decimal(percent).map(|own| own.checked_div(&Ratio::from(100)).unwrap()),
+        Some(percent) => {
+            decimal(percent).map(|ratio| ratio.checked_div(&Ratio::from(100)).unwrap())
+        }
         None => decimal(word),
     }
 }

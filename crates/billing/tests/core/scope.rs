@@ -58,7 +58,7 @@ fn what_is_missing_refuses_or_parks() {
     assert_eq!(refused.err(), Some(Refusal::NotLoaded(running.id.clone())));
     let mut later = subscribed();
     run(&mut later, &cancel(Some(at(MAY))), at("2026-05-02T00:00:00Z")).unwrap();
-    later.invoices.retain(|own| own.id != running.id);
+    later.invoices.retain(|invoice| invoice.id != running.id);
     let facts = decide(&later, &Command::RunDue, at(MAY)).unwrap();
     let parked = facts.iter().find_map(|fact| match fact {
         Fact::Subscription { fact: SubscriptionFact::Parked { reason, .. }, .. } => {

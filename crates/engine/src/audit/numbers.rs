@@ -11,8 +11,8 @@ use store::number::{CREDIT_NOTE, INVOICE};
 
 use super::{Found, history};
 use crate::Failure;
-use crate::bill::kept::{self, InvoiceDocument};
 use crate::bill::numbering::{formatted, ordinal};
+use crate::bill::stored::{self, InvoiceDocument};
 
 const BATCH: i64 = 2_000;
 
@@ -46,7 +46,7 @@ pub(super) fn of_credit_notes(tx: &mut Tx<'_>, company: &str) -> Found {
         let Some(end) = page.last() else { return series.judged() };
         last = end.number.clone();
         for credit_note in page {
-            match kept::read::<InvoiceDocument>(&credit_note.doc) {
+            match stored::read::<InvoiceDocument>(&credit_note.doc) {
                 Ok(document) => {
                     series.note(&credit_note.id, &credit_note.number, document.credit_note_date)
                 }
@@ -67,7 +67,7 @@ struct Titled {
 fn each_numbered(
     tx: &mut Tx<'_>,
     company: &str,
-    mut note: impl FnMut(&Numbered, Result<NumberSeries, kept::Unreadable>),
+    mut note: impl FnMut(&Numbered, Result<NumberSeries, stored::Unreadable>),
 ) -> Result<(), Failure> {
     let mut last = String::new();
     loop {
@@ -75,7 +75,10 @@ fn each_numbered(
         let Some(end) = page.last() else { return Ok(()) };
         last = end.id.clone();
         for numbered in &page {
-            note(numbered, kept::read::<Titled>(&numbered.doc).map(|titled| titled.number_series));
+            note(
+                numbered,
+                stored::read::<Titled>(&numbered.doc).map(|titled| titled.number_series),
+            );
         }
     }
 }
@@ -181,7 +184,7 @@ impl Series {
         if date >= last {
             return false;
         }
-        match (kept::instant(last), kept::instant(date)) {
+        match (stored::instant(last), stored::instant(date)) {
             (Ok(last), Ok(date)) => self.zones.iter().all(|zone| zone.date(date) < zone.date(last)),
             _ => true,
         }

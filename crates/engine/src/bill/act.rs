@@ -6,10 +6,10 @@ use billing::decide::decide;
 use billing::fact::Fact;
 
 use super::apply::{self, Fresh, RequestDetails};
-use super::kept::{self, InvoiceText};
 use super::load::{self, Named, Scope};
+use super::numbering_order::NumberingPlace;
 use super::refuse::refused;
-use super::turn::NumberingPlace;
+use super::stored::{self, InvoiceText};
 use crate::{Failure, Session};
 
 /// Something to decide for one billed customer.
@@ -43,7 +43,7 @@ pub(crate) fn act(
     let (company, now) = (session.company_id().to_owned(), session.now());
     let billed = store::billed::lock(session.tx, &company, customer, now)?;
     let named = asked.named.by(&asked.command);
-    let at = kept::instant(now)?;
+    let at = stored::instant(now)?;
     let scope = Scope { named: &named, command: &asked.command, until: at };
     let Some(loaded) = load::load(session, billed, scope)? else {
         return Err(crate::Refusal::not_found("customer", customer).into());
@@ -80,6 +80,6 @@ pub(crate) fn catch_up(session: &mut Session<'_, '_>, customer: &str) -> Result<
 pub(crate) fn printed_name(session: &mut Session<'_, '_>, id: &str) -> Result<String, Failure> {
     let company = session.company_id().to_owned();
     let rows = store::subscription::billing_by_ids(session.tx, &company, vec![id.to_owned()])?;
-    let terms = rows.first().map(|row| kept::read::<kept::Terms>(&row.terms)).transpose()?;
+    let terms = rows.first().map(|row| stored::read::<stored::Terms>(&row.terms)).transpose()?;
     Ok(terms.map(|terms| terms.printed().name.clone()).unwrap_or_default())
 }

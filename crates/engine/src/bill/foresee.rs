@@ -5,8 +5,8 @@ use billing::decide::decide;
 use billing::project::project;
 use billing::subscription::{Proration, RecurringRevenue, Timing};
 
-use super::kept;
 use super::load::{self, Named, Scope};
+use super::stored;
 use crate::{Failure, Session};
 
 /// Its worth if the change were made now; none where it cannot be made now.
@@ -26,7 +26,7 @@ pub(crate) fn worth_after(
         proration: Proration::Next,
         ..asked.clone()
     }));
-    let at = kept::instant(now)?;
+    let at = stored::instant(now)?;
     let scope = Scope { named: &named, command: &change, until: at };
     let Some(loaded) = load::load(session, billed, scope)? else { return Ok(None) };
     let mut after = loaded.snapshot;

@@ -7,15 +7,15 @@
 mod act;
 pub(crate) mod apply;
 mod foresee;
-pub(crate) mod kept;
 pub(crate) mod load;
 pub(crate) mod numbering;
+mod numbering_order;
 mod park;
-pub(crate) mod plans;
 mod preview;
+pub(crate) mod pricings;
 mod refuse;
 mod run;
-mod turn;
+pub(crate) mod stored;
 mod watch;
 mod wire;
 

@@ -10,7 +10,7 @@ use store::invoice::InvoiceRow;
 
 use super::apply::{ApplyContext, RequestDetails, invoices};
 use super::load::{self, Named, Scope};
-use super::{kept, refused};
+use super::{refused, stored};
 use crate::{Failure, Refusal, Session};
 
 /// The invoices that a command would make at once, or else the next ones of a subscription, as
@@ -32,7 +32,7 @@ pub(crate) fn preview(
     // Whatever is to come before the next invoice may come now.
     let scope = Scope { named: &named, command: &command, until: Timestamp::MAX };
     let loaded = load::load(session, billed, scope)?.ok_or_else(gone)?;
-    let at = kept::instant(now)?;
+    let at = stored::instant(now)?;
     let made = decide::preview(&loaded.snapshot, wanted, at).map_err(refused)?;
     let context = ApplyContext {
         tools: session.tools,

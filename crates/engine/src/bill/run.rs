@@ -15,8 +15,8 @@ use store::billed::{Billed, Claim, Key};
 
 use super::apply::{ApplyContext, Prepared, RequestDetails, prepare, write};
 use super::load::{Loaded, Named, Scope, Unloaded, load_each};
-use super::turn::{NumberingOrder, NumberingPlace};
-use super::{kept, park};
+use super::numbering_order::{NumberingOrder, NumberingPlace};
+use super::{park, stored};
 use crate::{Actor, Engine, Failure, Session};
 
 /// So many customers are decided and written together.
@@ -181,7 +181,7 @@ impl Engine {
             let billed = store::billed::by_ids(session.tx, &company, ids.clone())?;
             let due = |billed: &Billed| billed.due_at.is_some_and(|due| due <= now);
             let billed: Vec<Billed> = billed.into_iter().filter(due).collect();
-            let (named, at) = (Named::default(), kept::instant(now)?);
+            let (named, at) = (Named::default(), stored::instant(now)?);
             let scope = Scope { named: &named, command: &Command::RunDue, until: at };
             let (loaded, unloaded) = load_each(&mut session, billed, scope)?;
             let context = ApplyContext {

@@ -4,7 +4,7 @@ use records::credit::{CreditState, CreditType};
 use records::{Amount, Credit};
 use store::credit::CreditRow;
 
-use crate::bill::kept;
+use crate::bill::stored;
 use crate::engine::found;
 use crate::{Failure, Session};
 
@@ -15,7 +15,7 @@ pub fn get(session: &mut Session<'_, '_>, id: &str) -> Result<Credit, Failure> {
 }
 
 fn shown(row: CreditRow) -> Result<Credit, Failure> {
-    let kept: Credit = kept::read(&row.doc)?;
+    let kept: Credit = stored::read(&row.doc)?;
     let money = |value_in_cents: i64| {
         let currency = row.currency.clone()?;
         Some(Amount { currency, value_in_cents })

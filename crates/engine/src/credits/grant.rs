@@ -8,7 +8,7 @@ use records::{Credit, Moment};
 
 use super::get::get;
 use crate::bill::load::Named;
-use crate::bill::{self, Asked, kept};
+use crate::bill::{self, Asked, stored};
 use crate::{Failure, Refusal, Session};
 
 /// A credit to be given.
@@ -33,7 +33,7 @@ pub fn grant(session: &mut Session<'_, '_>, wanted: &NewCredit) -> Result<Credit
     let given = Grant {
         name: wanted.name.clone(),
         amount: Amount::new(currency, wanted.amount.value_in_cents),
-        expires: kept::maybe_instant(wanted.expires_at).map_err(too_far)?,
+        expires: stored::maybe_instant(wanted.expires_at).map_err(too_far)?,
         subscription: of.as_deref().map(|id| Handle::Known(id.into())),
         products: Vec::new(),
     };

@@ -1,5 +1,6 @@
 //! Explains an invoice from what it was computed from.
 
+use crate::bill::pricings;
 use std::collections::HashMap;
 
 use billing::explain;
@@ -15,8 +16,8 @@ use records::invoice::line_item::Period;
 use serde::Deserialize;
 use store::invoice::Billing;
 
-use crate::bill::kept::{self, Draft, Terms, Unreadable};
-use crate::bill::{plans::plans, wire};
+use crate::bill::stored::{self, Draft, Terms, Unreadable};
+use crate::bill::wire;
 use crate::{Failure, Refusal, Session};
 
 /// Why an invoice has the amount that it has.
@@ -24,13 +25,13 @@ pub fn explain(session: &mut Session<'_, '_>, uuid: &str) -> Result<InvoiceExpla
     let company = session.company_id().to_owned();
     let mut rows = store::invoice::billing_by_ids(session.tx, &company, vec![uuid.to_owned()])?;
     let row = rows.pop().ok_or_else(|| Refusal::not_found("invoice", uuid))?;
-    let mut pricings = kept::pricings_of_lines(&row.derivations)?;
+    let mut named = stored::pricings_of_lines(&row.derivations)?;
     if let Some(draft) = &row.draft {
-        pricings.extend(Draft::pricings(draft)?);
+        named.extend(Draft::pricings(draft)?);
     }
-    pricings.sort_unstable();
-    pricings.dedup();
-    let invoice = kept::invoice(&row, &plans(session, pricings)?)?;
+    named.sort_unstable();
+    named.dedup();
+    let invoice = stored::invoice(&row, &pricings::pricings(session, named)?)?;
     let zone = zone(session, &row)?;
     let names = names(session, &row, &invoice)?;
     let name = |handle: &Handle| {
@@ -53,7 +54,7 @@ fn zone(session: &mut Session<'_, '_>, row: &Billing) -> Result<Zone, Failure> {
     let company = session.company_id().to_owned();
     let ids: Vec<String> = row.columns.subscription_id.iter().cloned().collect();
     let found = store::subscription::billing_by_ids(session.tx, &company, ids)?;
-    let terms = found.first().map(|billing| kept::read::<Terms>(&billing.terms)).transpose()?;
+    let terms = found.first().map(|billing| stored::read::<Terms>(&billing.terms)).transpose()?;
     let name = match &terms {
         Some(terms) => terms.zone(),
         None => &session.company().preferred_timezone,
@@ -94,7 +95,7 @@ fn names(
     let credits: Vec<String> = ids(credits);
     if !credits.is_empty() {
         for row in store::credit::by_ids(session.tx, &company, credits)? {
-            let credit = kept::credit(&row)?;
+            let credit = stored::credit(&row)?;
             names.called.extend((!credit.name.is_empty()).then_some((row.id, credit.name)));
         }
     }
@@ -117,7 +118,7 @@ impl ShownLine {
 }
 
 fn shown_lines(lines: &str) -> Result<Vec<ShownLine>, Unreadable> {
-    kept::read(lines)
+    stored::read(lines)
 }
 
 /// What the lines are called on the invoice, whatever became of the names since.
@@ -162,7 +163,7 @@ fn status(invoice: &Invoice) -> InvoiceStatus {
 }
 
 fn part(invoice: &str, known: &Part) -> ExplainedPart {
-    let line_id = |place: usize| kept::line_id(invoice, place);
+    let line_id = |place: usize| stored::line_id(invoice, place);
     ExplainedPart {
         amount: wire(known.amount),
         exact: known.exact.to_string(),

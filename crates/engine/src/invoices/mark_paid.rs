@@ -6,7 +6,7 @@ use money::Amount;
 use records::invoice::payment::{self, RecordedType};
 
 use super::act::act;
-use crate::bill::kept;
+use crate::bill::stored;
 use crate::{Failure, Refusal, Session};
 
 pub fn mark_paid(
@@ -23,7 +23,7 @@ pub fn mark_paid(
             Some(Amount::new(currency, known.value_in_cents))
         }
     };
-    let date = kept::maybe_instant(told.paid_date).map_err(|_| {
+    let date = stored::maybe_instant(told.paid_date).map_err(|_| {
         Refusal::invalid("/paid_date", "out_of_range", "This date lies too far away.")
     })?;
     let (kind, note) = (kind(told.payment_type.unwrap_or_default()), told.note.clone());

@@ -8,7 +8,7 @@ use store::invoice::InvoiceRow;
 
 use super::act::decided;
 use super::get::get;
-use crate::bill::kept::{self, InvoiceDocument};
+use crate::bill::stored::{self, InvoiceDocument};
 use crate::overlay::laid_over;
 use crate::{Failure, Refusal, Session};
 
@@ -50,7 +50,7 @@ fn postpone(session: &mut Session<'_, '_>, uuid: &str, due: &Value) -> Result<()
         let detail = "A due date can be changed and not cleared.";
         return Err(Refusal::invalid("/due_date", "required", detail).into());
     };
-    let due_date = kept::instant(due).map_err(|_| {
+    let due_date = stored::instant(due).map_err(|_| {
         Refusal::invalid("/due_date", "out_of_range", "This date lies too far away.")
     })?;
     let due_date = Some(due_date);
@@ -62,7 +62,7 @@ fn amend(session: &mut Session<'_, '_>, uuid: &str, details: &Object) -> Result<
     let (company, now) = (session.company_id().to_owned(), session.now());
     let row = store::invoice::get(session.tx, &company, uuid)?;
     let row = row.ok_or_else(|| Refusal::not_found("invoice", uuid))?;
-    let before: InvoiceDocument = kept::read(&row.doc)?;
+    let before: InvoiceDocument = stored::read(&row.doc)?;
     let after: InvoiceDocument = laid_over(&before, details)?;
     if serde_json::json!(after.metadata).to_string().len() > LARGEST_METADATA {
         let detail = "Metadata may have 64 KiB a record.";
@@ -71,6 +71,6 @@ fn amend(session: &mut Session<'_, '_>, uuid: &str, details: &Object) -> Result<
     if after == before {
         return Ok(());
     }
-    store::invoice::annotate(session.tx, &company, uuid, (&kept::written(&after)?, now))?;
+    store::invoice::annotate(session.tx, &company, uuid, (&stored::written(&after)?, now))?;
     session.fact(FactType::InvoiceUpdated, uuid, details.clone())
 }

@@ -9,7 +9,7 @@ use store::subscription::SubscriptionRow;
 
 use super::answer::Life;
 use super::rendered::RenderedPricing;
-use crate::bill::kept::{self, ShownLife};
+use crate::bill::stored::{self, ShownLife};
 use crate::catalog::bundles;
 use crate::{Failure, Session};
 
@@ -26,7 +26,7 @@ impl Lives {
     ) -> Result<Lives, Failure> {
         let mut all = HashMap::new();
         for row in rows.iter().filter(|row| row.life.is_some()) {
-            all.insert(row.columns.id.clone(), kept::shown(row.life.as_deref())?);
+            all.insert(row.columns.id.clone(), stored::shown(row.life.as_deref())?);
         }
         let changes = all.values().filter_map(|shown| shown.change_config.as_ref());
         let named = changes.filter_map(|change_config| change_config.bundle_pricing_id.clone());
@@ -52,13 +52,13 @@ impl Lives {
         let change =
             shown.change_config.as_ref().map(|change_config| self.change(change_config, pricings));
         Ok(Life {
-            cancel_config: shown.cancel_config.as_ref().map(kept::written).transpose()?,
+            cancel_config: shown.cancel_config.as_ref().map(stored::written).transpose()?,
             cancel_date: shown.cancel_date,
-            change_config: change.as_ref().map(kept::written).transpose()?,
+            change_config: change.as_ref().map(stored::written).transpose()?,
             change_date: shown.change_date,
-            pause_config: shown.pause_config.as_ref().map(kept::written).transpose()?,
+            pause_config: shown.pause_config.as_ref().map(stored::written).transpose()?,
             pause_date: shown.pause_date,
-            scheduled_changes: Some(kept::written(&shown.scheduled_changes)?),
+            scheduled_changes: Some(stored::written(&shown.scheduled_changes)?),
             trial_conversion_date: shown.trial_conversion_date,
         })
     }

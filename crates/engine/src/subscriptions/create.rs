@@ -11,7 +11,7 @@ use store::subscription::Copied;
 
 use super::body::{self, Draft};
 use super::get::get;
-use crate::bill::kept::{ChangeDetails, InvoiceText};
+use crate::bill::stored::{ChangeDetails, InvoiceText};
 use crate::bill::{self, Asked, Fresh, FreshRow, RequestDetails};
 use crate::catalog::bundles;
 use crate::{Failure, Refusal, Session, ids};

@@ -116,8 +116,8 @@ impl<'a> Book<'a> {
     }
 
     pub fn needs_token(&self, operation: &Operation<'a>) -> bool {
-        let own = operation.body.get("security").unwrap_or(&self.document["security"]);
-        list(own).iter().any(|way| entries(way).next().is_some())
+        let value = operation.body.get("security").unwrap_or(&self.document["security"]);
+        list(value).iter().any(|way| entries(way).next().is_some())
     }
 
     /// A link to a record, or only its name where the document does not have it.

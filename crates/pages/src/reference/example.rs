@@ -37,14 +37,14 @@ struct Maker<'b, 'a> {
 impl<'a> Maker<'_, 'a> {
     fn media(mut self, media: &'a Value) -> Value {
         let named = entries(&media["examples"]).find_map(|(_, example)| example.get("value"));
-        match own(media).or(named) {
+        match entry(media).or(named) {
             Some(value) => value.clone(),
             None => self.value("", &media["schema"]),
         }
     }
 
     fn value(&mut self, name: &str, schema: &'a Value) -> Value {
-        if let Some(value) = own(schema) {
+        if let Some(value) = entry(schema) {
             return value.clone();
         }
         if let Some((record, body)) = self.book.named(schema) {
@@ -128,7 +128,7 @@ impl<'a> Maker<'_, 'a> {
     fn may_be_null(&self, field: &Field<'a>) -> bool {
         let one = choices(field.schema).first().copied().unwrap_or(field.schema);
         let nested = !fields(self.book, one).is_empty() && self.within.len() < DEEP;
-        self.most.is_none() && nullable(field.schema) && own(field.schema).is_none() && !nested
+        self.most.is_none() && nullable(field.schema) && entry(field.schema).is_none() && !nested
     }
 }
 
@@ -160,7 +160,7 @@ fn typical<'a>(fields: &[Field<'a>]) -> Vec<&'a str> {
     if known.is_empty() { fields.iter().take(1).map(|field| field.name).collect() } else { known }
 }
 
-fn own(schema: &Value) -> Option<&Value> {
+fn entry(schema: &Value) -> Option<&Value> {
     let default = schema.get("default").filter(|value| value.is_boolean() || value.is_number());
     given(schema).or(default)
 }

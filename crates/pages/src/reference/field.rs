@@ -36,10 +36,10 @@ fn collect<'a>(book: &Book<'a>, schema: &'a Value, depth: usize, found: &mut Vec
     for part in list(&schema["allOf"]) {
         collect(book, part, depth - 1, found);
     }
-    found.extend(own(schema));
+    found.extend(entry(schema));
 }
 
-fn own(schema: &Value) -> impl Iterator<Item = Field<'_>> {
+fn entry(schema: &Value) -> impl Iterator<Item = Field<'_>> {
     let required = |name| list(&schema["required"]).iter().any(|one| one == name);
     entries(&schema["properties"]).map(move |(name, schema)| {
         let required = required(name);
@@ -146,7 +146,7 @@ fn inner<'a>(book: &Book<'a>, schema: &'a Value, nested: Nested) -> Html {
     if schema["additionalProperties"].is_object() {
         html.add(&inner(book, &schema["additionalProperties"], nested));
     }
-    let fields: Vec<_> = own(schema).collect();
+    let fields: Vec<_> = entry(schema).collect();
     if !fields.is_empty() {
         let plain = fields.iter().all(|field| description(field.schema).is_empty());
         let all = if plain { brief(book, &fields) } else { table(book, &fields, nested) };

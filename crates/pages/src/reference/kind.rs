@@ -29,10 +29,10 @@ pub fn kind(book: &Book, schema: &Value) -> Html {
 }
 
 pub fn nullable(schema: &Value) -> bool {
-    let own = &schema["type"];
+    let known = &schema["type"];
     let is_null = |value: &Value| value == "null";
     let choices = ["oneOf", "anyOf"].iter().flat_map(|key| list(&schema[*key]));
-    is_null(own) || list(own).iter().any(is_null) || choices.into_iter().any(nullable)
+    is_null(known) || list(known).iter().any(is_null) || choices.into_iter().any(nullable)
 }
 
 /// The alternatives besides null.
@@ -43,8 +43,8 @@ pub fn choices(schema: &Value) -> Vec<&Value> {
 
 /// The JSON types besides null.
 pub fn names(schema: &Value) -> Vec<&str> {
-    let own = &schema["type"];
-    let all = own.as_str().into_iter().chain(list(own).iter().map(word));
+    let value = &schema["type"];
+    let all = value.as_str().into_iter().chain(list(value).iter().map(word));
     all.filter(|name| *name != "null").collect()
 }
 

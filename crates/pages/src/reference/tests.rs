@@ -49,8 +49,8 @@ fn awkward() -> Value {
 fn documents() -> Vec<Value> {
     let snapshot = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/openapi.json");
     let text = std::fs::read_to_string(snapshot).ok();
-    let own = text.map(|text| serde_json::from_str(&text).unwrap());
-    [awkward()].into_iter().chain(own).collect()
+    let value = text.map(|text| serde_json::from_str(&text).unwrap());
+    [awkward()].into_iter().chain(value).collect()
 }
 
 fn attributes(page: &str, name: &str) -> Vec<String> {

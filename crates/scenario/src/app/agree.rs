@@ -22,7 +22,10 @@ pub(super) fn agree(app: &mut AppWorld, core: &mut PureWorld) -> Result<(), Stri
 
 /// A record, less what the interface does not tell: whose minimum it is, and when a draft ends.
 fn shown(world: &mut dyn World, name: &str) -> Result<String, String> {
-    let lines = world.act(&Action::Show(name.to_owned()))?.into_iter().flat_map(|own| own.lines);
+    let lines = world
+        .act(&Action::Show(name.to_owned()))?
+        .into_iter()
+        .flat_map(|happening| happening.lines);
     let words = |line: String| line.split_whitespace().collect::<Vec<_>>().join(" ");
     let lines = lines.map(words).map(|line| match line.split_once(" draft until ") {
         Some((head, rest)) => {

@@ -42,16 +42,16 @@ pub(super) fn component(
 const NUMBERS: &[&str] =
     &["base_units", "end", "start", "step_size", "total_units_end", "total_units_start"];
 
-fn sent(name: &str, own: &Defined) -> Value {
-    match own {
+fn sent(name: &str, value: &Defined) -> Value {
+    match value {
         Defined::Null => Value::Null,
-        Defined::Bool(own) => json!(own),
-        Defined::Number(own) => number(&own.to_string()),
-        Defined::Text(own) if NUMBERS.contains(&name) => number(own),
-        Defined::Text(own) => json!(own),
-        Defined::List(all) => all.iter().map(|own| sent(name, own)).collect(),
+        Defined::Bool(flag) => json!(flag),
+        Defined::Number(ratio) => number(&ratio.to_string()),
+        Defined::Text(text) if NUMBERS.contains(&name) => number(text),
+        Defined::Text(known) => json!(known),
+        Defined::List(all) => all.iter().map(|value| sent(name, value)).collect(),
         Defined::Map(fields) => {
-            let fields = fields.iter().map(|(key, own)| (key.clone(), sent(key, own)));
+            let fields = fields.iter().map(|(key, value)| (key.clone(), sent(key, value)));
             Value::Object(fields.collect::<Map<_, _>>())
         }
     }
@@ -61,20 +61,25 @@ fn number(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| json!(text))
 }
 
-pub(super) fn tax(own: &TaxSetup) -> Value {
-    json!({ "name": own.name, "rate": number(&own.rate.to_string()), "country": own.country })
+pub(super) fn tax(tax_setup: &TaxSetup) -> Value {
+    let rate = number(&tax_setup.rate.to_string());
+    json!({ "name": tax_setup.name, "rate": rate, "country": tax_setup.country })
 }
 
-pub(super) fn money(own: Amount) -> Value {
-    json!({ "currency": own.currency.code(), "value_in_cents": own.minor })
+pub(super) fn money(amount: Amount) -> Value {
+    json!({ "currency": amount.currency.code(), "value_in_cents": amount.minor })
 }
 
 pub(super) fn instant(at: Timestamp) -> Value {
     json!(at.to_string())
 }
 
-pub(super) fn subscribe(own: &Subscribing, customer: &str, sold: &[Sold]) -> Result<Value, String> {
-    let wanted: Vec<(&Order, &Sold)> = own
+pub(super) fn subscribe(
+    subscribing: &Subscribing,
+    customer: &str,
+    sold: &[Sold],
+) -> Result<Value, String> {
+    let wanted: Vec<(&Order, &Sold)> = subscribing
         .orders
         .iter()
         .map(|order| Ok((order, named(sold, &order.pricing)?)))
@@ -82,20 +87,21 @@ pub(super) fn subscribe(own: &Subscribing, customer: &str, sold: &[Sold]) -> Res
     let currency = wanted.first().ok_or("nothing is ordered")?.1.currency;
     let ids: Vec<&str> = wanted.iter().map(|(_, sold)| sold.id.as_str()).collect();
     let configs = wanted.iter().flat_map(|(order, sold)| configs(order, sold));
-    let changes = own.changes.iter().map(|(orders, at)| {
+    let changes = subscribing.changes.iter().map(|(orders, at)| {
         let mut body = json!({ "custom_change_date": instant(*at) });
         ordered(&mut body, orders, sold)?;
         Ok(body)
     });
     let changes: Vec<Value> = changes.collect::<Result<_, String>>()?;
-    let discounts = own.offs.iter().map(|off| discount(off, currency, sold));
+    let discounts = subscribing.offs.iter().map(|off| discount(off, currency, sold));
     let discounts: Vec<Value> = discounts.collect::<Result<_, _>>()?;
-    let minimum = own.minimum.as_deref().map(|value| amount(value, currency)).transpose()?;
+    let minimum =
+        subscribing.minimum.as_deref().map(|value| amount(value, currency)).transpose()?;
     let dates = [
-        ("start_date", own.from),
-        ("end_date", own.until),
-        ("billing_anchor_date", own.anchor),
-        ("renewal_date", own.renewal),
+        ("start_date", subscribing.from),
+        ("end_date", subscribing.until),
+        ("billing_anchor_date", subscribing.anchor),
+        ("renewal_date", subscribing.renewal),
     ];
     let mut body = json!({
         "customer_id": customer,
@@ -107,51 +113,59 @@ pub(super) fn subscribe(own: &Subscribing, customer: &str, sold: &[Sold]) -> Res
     for (name, at) in dates {
         add(&mut body, name, at.map(instant));
     }
-    match own.trial {
+    match subscribing.trial {
         Some(TrialEnd::On(end)) => add(&mut body, "end_date", Some(instant(end))),
         Some(TrialEnd::After(term)) => add(&mut body, "trial_term", Some(json!(term))),
         None => {}
     }
-    add(&mut body, "trial", own.trial.map(|_| json!(true)));
-    add(&mut body, "auto_charges", own.charged.then(|| json!(true)));
-    add(&mut body, "auto_renews", own.not_renewing.then(|| json!(false)));
-    add(&mut body, "generate_past_invoice", own.past_invoices.then(|| json!(true)));
-    add(&mut body, "invoice_due_date_from_creation", own.due_days.map(|days| json!(days)));
-    add(&mut body, "invoice_event_grace_period", (own.grace > 0).then(|| json!(own.grace)));
+    add(&mut body, "trial", subscribing.trial.map(|_| json!(true)));
+    add(&mut body, "auto_charges", subscribing.charged.then(|| json!(true)));
+    add(&mut body, "auto_renews", subscribing.not_renewing.then(|| json!(false)));
+    add(&mut body, "generate_past_invoice", subscribing.past_invoices.then(|| json!(true)));
+    add(&mut body, "invoice_due_date_from_creation", subscribing.due_days.map(|days| json!(days)));
+    add(
+        &mut body,
+        "invoice_event_grace_period",
+        (subscribing.grace > 0).then(|| json!(subscribing.grace)),
+    );
     add(&mut body, "minimum_spend", minimum.map(money));
-    add(&mut body, "term", own.term.map(|term| json!(term)));
+    add(&mut body, "term", subscribing.term.map(|term| json!(term)));
     Ok(body)
 }
 
 /// What is said of a change; amounts are in the currency of the subscription.
-pub(super) fn change(own: &Changing, currency: Currency, sold: &[Sold]) -> Result<Value, String> {
+pub(super) fn change(
+    changing: &Changing,
+    currency: Currency,
+    sold: &[Sold],
+) -> Result<Value, String> {
     let mut body = json!({});
-    if let Some(orders) = &own.orders {
+    if let Some(orders) = &changing.orders {
         ordered(&mut body, orders, sold)?;
     }
-    let discounts = own.offs.iter().map(|off| discount(off, currency, sold));
+    let discounts = changing.offs.iter().map(|off| discount(off, currency, sold));
     let discounts: Vec<Value> = discounts.collect::<Result<_, _>>()?;
-    let minimum = own.minimum.map(|own| money(own.unwrap_or(Amount::zero(currency))));
-    timing(&mut body, own.when, "custom_change_date");
+    let minimum = changing.minimum.map(|amount| money(amount.unwrap_or(Amount::zero(currency))));
+    timing(&mut body, changing.when, "custom_change_date");
     add(&mut body, "discounts", (!discounts.is_empty()).then(|| json!(discounts)));
-    add(&mut body, "proration_type", own.proration.map(|own| json!(own)));
-    add(&mut body, "reset_billing_anchor", own.reset_anchor.then(|| json!(true)));
-    add(&mut body, "term", own.term.map(|term| json!(term)));
-    add(&mut body, "relative_term", own.relative_term.then(|| json!(true)));
-    add(&mut body, "auto_renews", own.renews.map(|own| json!(own)));
-    add(&mut body, "auto_charges", own.charged.map(|own| json!(own)));
+    add(&mut body, "proration_type", changing.proration.map(|text| json!(text)));
+    add(&mut body, "reset_billing_anchor", changing.reset_anchor.then(|| json!(true)));
+    add(&mut body, "term", changing.term.map(|term| json!(term)));
+    add(&mut body, "relative_term", changing.relative_term.then(|| json!(true)));
+    add(&mut body, "auto_renews", changing.renews.map(|flag| json!(flag)));
+    add(&mut body, "auto_charges", changing.charged.map(|flag| json!(flag)));
     add(&mut body, "minimum_spend", minimum);
-    add(&mut body, "trial", own.trial.map(|own| json!(!matches!(own, Trying::Over))));
-    if let Some(Trying::For(length)) = own.trial {
+    add(&mut body, "trial", changing.trial.map(|trying| json!(!matches!(trying, Trying::Over))));
+    if let Some(Trying::For(length)) = changing.trial {
         body["trial_term"] = json!(length);
     }
     Ok(body)
 }
 
-pub(super) fn cancel(own: &Cancelling) -> Value {
+pub(super) fn cancel(cancelling: &Cancelling) -> Value {
     let mut body = json!({});
-    timing(&mut body, own.when, "custom_end_date");
-    let refund = match own.refund {
+    timing(&mut body, cancelling.when, "custom_end_date");
+    let refund = match cancelling.refund {
         Refunding::Nothing => None,
         Refunding::Prorated => Some("PRORATED"),
         Refunding::Full => Some("FULL"),
@@ -160,9 +174,9 @@ pub(super) fn cancel(own: &Cancelling) -> Value {
             Some("CUSTOM")
         }
     };
-    add(&mut body, "refund_type", refund.map(|own| json!(own)));
-    add(&mut body, "charge_remaining_balance", own.remaining.then(|| json!(true)));
-    add(&mut body, "cancel_pending_invoices", own.pending.then(|| json!(true)));
+    add(&mut body, "refund_type", refund.map(|text| json!(text)));
+    add(&mut body, "charge_remaining_balance", cancelling.remaining.then(|| json!(true)));
+    add(&mut body, "cancel_pending_invoices", cancelling.pending.then(|| json!(true)));
     body
 }
 
@@ -216,7 +230,7 @@ fn configs(order: &Order, sold: &Sold) -> Vec<Value> {
 }
 
 fn components(order: &Order, sold: &Sold) -> Vec<Value> {
-    let units = |own: &Ratio| number(&own.to_string());
+    let units = |ratio: &Ratio| number(&ratio.to_string());
     let alone = sold.pieces.len() == 1;
     let mut all = Vec::new();
     for (id, metered) in &sold.pieces {
@@ -224,7 +238,7 @@ fn components(order: &Order, sold: &Sold) -> Vec<Value> {
         match metered {
             // One of what is metered is what there is: nothing is paid for before.
             true if alone => {
-                let prepaid = order.units.as_ref().filter(|own| **own != Ratio::ONE);
+                let prepaid = order.units.as_ref().filter(|ratio| **ratio != Ratio::ONE);
                 body["minimum_units"] = prepaid.map_or(json!(0), units);
             }
             true => continue,
@@ -234,7 +248,11 @@ fn components(order: &Order, sold: &Sold) -> Vec<Value> {
                 add(&mut body, "quantity_config", most);
             }
         }
-        add(&mut body, "price_per_unit", order.price.as_ref().map(|own| json!(own.to_string())));
+        add(
+            &mut body,
+            "price_per_unit",
+            order.price.as_ref().map(|ratio| json!(ratio.to_string())),
+        );
         all.push(body);
     }
     all

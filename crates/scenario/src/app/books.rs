@@ -58,19 +58,19 @@ fn facts(world: &mut AppWorld) -> Result<Vec<Value>, String> {
         after = last["position"].as_i64().ok_or("a fact without a position")?;
         all.extend(found);
     }
-    all.retain(|own| own["event_type"] != "clock.moved");
-    for own in &mut all {
-        own["position"] = Value::Null;
+    all.retain(|value| value["event_type"] != "clock.moved");
+    for known in &mut all {
+        known["position"] = Value::Null;
     }
     Ok(all)
 }
 
 /// Takes out what is a company's own: its short name, and the time of the wall that is on what was
 /// made with it, which is hardly ever a whole second as all times of a scenario are.
-fn hide(own: &mut Value) {
+fn hide(value: &mut Value) {
     let is_wall =
         |text: &str| Moment::parse(text).is_some_and(|moment| moment.micros() % 1_000_000 != 0);
-    match own {
+    match value {
         Value::String(text) if is_wall(text) => "wall time".clone_into(text),
         Value::Array(all) => all.iter_mut().for_each(hide),
         Value::Object(fields) => {

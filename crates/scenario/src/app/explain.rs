@@ -19,17 +19,17 @@ pub(super) fn explain(world: &mut AppWorld, name: &str) -> Result<Vec<Happening>
 fn named(world: &mut AppWorld, mut text: String) -> Result<String, String> {
     let mut names: Vec<(String, String)> = Vec::new();
     for id in world.names.all(Noun::Invoice) {
-        let own = world.look(&format!("/invoices/{id}"))?;
+        let value = world.look(&format!("/invoices/{id}"))?;
         let name = world.names.name(&id);
-        if let Value::String(number) = &own["number"] {
+        if let Value::String(number) = &value["number"] {
             names.push((number.clone(), name.clone()));
         }
         names.push((id, name));
     }
     names.extend(world.names.credits().into_iter().map(|id| (id.clone(), world.names.name(&id))));
-    names.sort_by_key(|(own, _)| std::cmp::Reverse(own.len()));
-    for (own, name) in names {
-        text = text.replace(&own, &name);
+    names.sort_by_key(|(text, _)| std::cmp::Reverse(text.len()));
+    for (known, name) in names {
+        text = text.replace(&known, &name);
     }
     Ok(text)
 }

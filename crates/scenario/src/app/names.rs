@@ -13,8 +13,8 @@ pub(super) struct Names {
 
 impl Names {
     /// The name of a record, given when it is first asked for.
-    pub fn give(&mut self, own: &Handle) -> Handle {
-        let Handle::Known(id) = own else { return own.clone() };
+    pub fn give(&mut self, each: &Handle) -> Handle {
+        let Handle::Known(id) = each else { return each.clone() };
         if let Some(known) = self.given.get(&**id) {
             return known.clone();
         }

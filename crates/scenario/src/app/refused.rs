@@ -22,9 +22,9 @@ pub(super) fn sentence(problem: &Value) -> String {
     all.join("; ")
 }
 
-fn fault(own: &Value) -> String {
-    let (code, detail) = (text(own, "code"), text(own, "detail"));
-    let pointer = text(own, "pointer").trim_start_matches('/');
+fn fault(value: &Value) -> String {
+    let (code, detail) = (text(value, "code"), text(value, "detail"));
+    let pointer = text(value, "pointer").trim_start_matches('/');
     // What the core said begins with the field it is about, or is about no field at all.
     if let Some((_, rest)) = detail.strip_prefix('`').and_then(|rest| rest.split_once("` ")) {
         return format!("{pointer}: {}", rest.trim_end_matches('.'));
@@ -42,6 +42,6 @@ fn lower(sentence: &str) -> String {
     first.unwrap_or_default() + letters.as_str()
 }
 
-fn text<'a>(own: &'a Value, name: &str) -> &'a str {
-    own[name].as_str().unwrap_or_default()
+fn text<'a>(value: &'a Value, name: &str) -> &'a str {
+    value[name].as_str().unwrap_or_default()
 }

@@ -38,64 +38,69 @@ pub(super) fn set_up(world: &mut AppWorld, setup: &Setup, at: Timestamp) -> Resu
         "taxes": setup.taxes.iter().map(bodies::tax).collect::<Vec<_>>(),
     });
     world.write("PATCH", "", &settings)?.done()?;
-    for own in &setup.pricings {
-        let sold = pricing(world, own)?;
+    for pricing_setup in &setup.pricings {
+        let sold = pricing(world, pricing_setup)?;
         world.sold.push(sold);
     }
-    for own in &setup.customers {
-        let made = world.write("POST", "/customers", &customer(own))?.done()?;
-        world.customers.push((own.name.clone(), id(&made)?));
+    for customer_setup in &setup.customers {
+        let made = world.write("POST", "/customers", &customer(customer_setup))?.done()?;
+        world.customers.push((customer_setup.name.clone(), id(&made)?));
     }
     Ok(())
 }
 
-fn customer(own: &CustomerSetup) -> Value {
-    let mut body = json!({ "identifier": own.name });
-    if let Some(country) = &own.country {
+fn customer(customer_setup: &CustomerSetup) -> Value {
+    let mut body = json!({ "identifier": customer_setup.name });
+    if let Some(country) = &customer_setup.country {
         body["address"] = json!({ "country": country });
     }
-    if let Some(taxes) = &own.taxes {
+    if let Some(taxes) = &customer_setup.taxes {
         body["override_taxes"] = taxes.iter().map(bodies::tax).collect();
     }
-    if own.managed_elsewhere {
+    if customer_setup.managed_elsewhere {
         body["managed_externally"] = json!(true);
     }
     body
 }
 
-fn pricing(world: &mut AppWorld, own: &PricingSetup) -> Result<Sold, String> {
-    let product = world.write("POST", "/products", &json!({ "name": own.name }))?.done()?;
+fn pricing(world: &mut AppWorld, pricing_setup: &PricingSetup) -> Result<Sold, String> {
+    let product =
+        world.write("POST", "/products", &json!({ "name": pricing_setup.name }))?.done()?;
     let mut components = Vec::new();
-    for piece in &own.pieces {
+    for piece in &pricing_setup.pieces {
         let measured = match piece.metered {
             true => Some(measured(world, piece)?),
             false => None,
         };
-        components.push(bodies::component(piece, own.currency, measured)?);
+        components.push(bodies::component(piece, pricing_setup.currency, measured)?);
     }
     let mut body = json!({
         "product_id": id(&product)?,
-        "name": own.name,
-        "currency": own.currency.code(),
+        "name": pricing_setup.name,
+        "currency": pricing_setup.currency.code(),
         "components": components,
     });
-    if let Some(minimum) = &own.minimum {
-        let minor = |value: &Ratio| value.to_minor(own.currency, Rounding::HalfAwayFromZero);
+    if let Some(minimum) = &pricing_setup.minimum {
+        let minor =
+            |value: &Ratio| value.to_minor(pricing_setup.currency, Rounding::HalfAwayFromZero);
         body["minimum_spend"] = bodies::money(minor(minimum).map_err(|error| error.to_string())?);
     }
     let made = world.write("POST", "/pricing", &body)?.done()?;
     let sold = id(&made)?;
-    if own.archived {
+    if pricing_setup.archived {
         let archived = json!({ "state": "ARCHIVED" });
         world.write("PATCH", &format!("/pricing/{sold}"), &archived)?.done()?;
     }
     let parts = made["product_metric_pricings"].as_array().ok_or("a pricing has no components")?;
     let ids = parts.iter().map(id).collect::<Result<Vec<_>, _>>()?;
     Ok(Sold {
-        name: own.name.clone(),
+        name: pricing_setup.name.clone(),
         id: sold,
-        currency: own.currency,
-        pieces: ids.into_iter().zip(own.pieces.iter().map(|piece| piece.metered)).collect(),
+        currency: pricing_setup.currency,
+        pieces: ids
+            .into_iter()
+            .zip(pricing_setup.pieces.iter().map(|piece| piece.metered))
+            .collect(),
     })
 }
 

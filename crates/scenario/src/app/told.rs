@@ -21,31 +21,31 @@ struct Entry {
 
 pub(super) fn happened(world: &mut AppWorld) -> Result<Vec<Happening>, String> {
     let mut entries = Vec::new();
-    for own in since(world)? {
-        let (id, noun) = (text(&own, "id")?, text(&own, "data_type")?);
+    for value in since(world)? {
+        let (id, noun) = (text(&value, "id")?, text(&value, "data_type")?);
         match world.site.take(&id) {
             Some(told) => {
                 let place = world.customers.iter().position(|(_, id)| *id == told.customer);
                 let place = place.ok_or("a fact of a customer of nobody")?;
-                entries.push(Entry { at: instant(&own, "created_at")?, place, fact: told.fact });
+                entries.push(Entry { at: instant(&value, "created_at")?, place, fact: told.fact });
             }
             None if DECIDED.contains(&noun.as_str()) => {
-                return Err(format!("the log has what nobody decided: {own}"));
+                return Err(format!("the log has what nobody decided: {value}"));
             }
             None => {}
         }
     }
     // At one instant the application takes customers by their oldest subscription, the core as the
     // scenario names them; nothing of one customer depends on another.
-    entries.sort_by_key(|own| (own.at, own.place));
-    Ok(entries.into_iter().map(|own| print(world, own)).collect())
+    entries.sort_by_key(|entry| (entry.at, entry.place));
+    Ok(entries.into_iter().map(|entry| print(world, entry)).collect())
 }
 
-fn print(world: &mut AppWorld, mut own: Entry) -> Happening {
-    own.fact.rename(&mut |handle| world.names.give(handle));
-    let customer = world.customers.get(own.place).map_or("", |(name, _)| name.as_str());
-    let printer = Printer { zone: &world.zone, customer, now: own.at };
-    Happening { at: own.at, lines: printer.fact(&own.fact) }
+fn print(world: &mut AppWorld, mut entry: Entry) -> Happening {
+    entry.fact.rename(&mut |handle| world.names.give(handle));
+    let customer = world.customers.get(entry.place).map_or("", |(name, _)| name.as_str());
+    let printer = Printer { zone: &world.zone, customer, now: entry.at };
+    Happening { at: entry.at, lines: printer.fact(&entry.fact) }
 }
 
 /// The entries of the log behind the last one that was read.

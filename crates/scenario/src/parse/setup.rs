@@ -99,7 +99,7 @@ fn component(setup: &mut Setup, words: &Words) -> Result<(), String> {
     };
     let options = words.options.iter().map(|option| option.join(" ")).collect();
     let piece = piece(name, price, rest, options)?;
-    let pricing = setup.pricings.iter_mut().find(|own| own.name == **pricing);
+    let pricing = setup.pricings.iter_mut().find(|pricing_setup| pricing_setup.name == **pricing);
     pricing.ok_or("there is no such pricing")?.pieces.push(piece);
     Ok(())
 }

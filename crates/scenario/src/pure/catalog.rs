@@ -9,25 +9,31 @@ use money::{Ratio, Rounding};
 use crate::definition::definition;
 use crate::setup::{Piece, PricingSetup};
 
-pub fn plan(own: &PricingSetup) -> Result<Arc<ProductPricing>, String> {
-    let components = own.pieces.iter().map(|piece| component(own, piece));
-    let minor = |value: &Ratio| value.to_minor(own.currency, Rounding::HalfAwayFromZero);
+pub fn plan(pricing_setup: &PricingSetup) -> Result<Arc<ProductPricing>, String> {
+    let components = pricing_setup.pieces.iter().map(|piece| component(pricing_setup, piece));
+    let minor = |value: &Ratio| value.to_minor(pricing_setup.currency, Rounding::HalfAwayFromZero);
     Ok(Arc::new(ProductPricing {
-        id: own.name.as_str().into(),
-        name: own.name.clone(),
-        product: own.name.as_str().into(),
+        id: pricing_setup.name.as_str().into(),
+        name: pricing_setup.name.clone(),
+        product: pricing_setup.name.as_str().into(),
         gl_code: None,
-        currency: own.currency,
-        minimum: own.minimum.as_ref().map(minor).transpose().map_err(|e| e.to_string())?,
+        currency: pricing_setup.currency,
+        minimum: pricing_setup
+            .minimum
+            .as_ref()
+            .map(minor)
+            .transpose()
+            .map_err(|e| e.to_string())?,
         components: components.collect::<Result<_, _>>()?,
-        archived: own.archived,
+        archived: pricing_setup.archived,
     }))
 }
 
-fn component(own: &PricingSetup, piece: &Piece) -> Result<Component, String> {
-    let id = format!("{}/{}", own.name, piece.name);
+fn component(pricing_setup: &PricingSetup, piece: &Piece) -> Result<Component, String> {
+    let id = format!("{}/{}", pricing_setup.name, piece.name);
     let kind = if piece.metered { Kind::Usage } else { Kind::Licence };
-    let pricing = ItemPricing::define(&definition(piece, own.currency)?, own.currency);
+    let pricing =
+        ItemPricing::define(&definition(piece, pricing_setup.currency)?, pricing_setup.currency);
     let faults = |faults: billing::definition::Faults| {
         faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
     };

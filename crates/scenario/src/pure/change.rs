@@ -14,31 +14,31 @@ use crate::action::{Cancelling, Changing, Order, Refunding, Trying, When};
 pub fn change(
     plans: &[Arc<ProductPricing>],
     id: Handle,
-    own: &Changing,
+    changing: &Changing,
 ) -> Result<Command, String> {
-    let picked = own.orders.as_ref().map(|orders| picked(plans, orders)).transpose()?;
+    let picked = changing.orders.as_ref().map(|orders| picked(plans, orders)).transpose()?;
     let currency = plans.first().ok_or("nothing is sold")?.currency;
-    let discounts = own.offs.iter().map(|off| discount(off, currency));
-    let (timing, custom_date) = timing(own.when.unwrap_or(When::Now));
+    let discounts = changing.offs.iter().map(|off| discount(off, currency));
+    let (timing, custom_date) = timing(changing.when.unwrap_or(When::Now));
     Ok(Command::Change(Box::new(AskChange {
         subscription: id,
         timing,
         custom_date,
-        proration: match own.proration {
+        proration: match changing.proration {
             Some("IMMEDIATE") => Proration::Immediate,
             Some("NONE") => Proration::None,
             _ => Proration::Next,
         },
         wanted: Changes {
             pricings: picked,
-            reset_anchor: own.reset_anchor,
-            term: own.term,
-            relative_term: own.relative_term,
-            auto_renews: own.renews,
-            auto_charges: own.charged,
-            minimum: own.minimum,
+            reset_anchor: changing.reset_anchor,
+            term: changing.term,
+            relative_term: changing.relative_term,
+            auto_renews: changing.renews,
+            auto_charges: changing.charged,
+            minimum: changing.minimum,
             discounts: discounts.collect::<Result<_, _>>()?,
-            trial: own.trial.map(|own| match own {
+            trial: changing.trial.map(|trying| match trying {
                 Trying::Stays => NewTrial::Stays,
                 Trying::For(length) => NewTrial::For(length),
                 Trying::Over => NewTrial::Over,
@@ -55,20 +55,20 @@ pub fn scheduled(
     Ok(ScheduledChange { at: *at, wanted })
 }
 
-pub fn cancel(subscription: Handle, own: &Cancelling) -> Command {
-    let (timing, custom_end) = timing(own.when.unwrap_or(When::PeriodEnd));
+pub fn cancel(subscription: Handle, cancelling: &Cancelling) -> Command {
+    let (timing, custom_end) = timing(cancelling.when.unwrap_or(When::PeriodEnd));
     Command::Cancel(Box::new(AskCancel {
         subscription,
         timing,
         custom_end,
-        refund: match own.refund {
+        refund: match cancelling.refund {
             Refunding::Nothing => Refund::None,
             Refunding::Prorated => Refund::Prorated,
             Refunding::Full => Refund::Full,
             Refunding::Custom(amount) => Refund::Custom(amount),
         },
-        remaining_balance: own.remaining,
-        pending_invoices: own.pending,
+        remaining_balance: cancelling.remaining,
+        pending_invoices: cancelling.pending,
     }))
 }
 
@@ -76,7 +76,8 @@ pub fn cancel(subscription: Handle, own: &Cancelling) -> Command {
 fn picked(plans: &[Arc<ProductPricing>], orders: &[Order]) -> Result<Vec<Picked>, String> {
     let pick = |order: &Order| {
         let (plan, settings) = settings(plans, order)?;
-        let configs = settings.into_iter().map(|own| Some(own).filter(|_| order.is_named()));
+        let configs =
+            settings.into_iter().map(|setting| Some(setting).filter(|_| order.is_named()));
         Ok(Picked { pricing: plan, configurations: configs.collect() })
     };
     orders.iter().map(pick).collect()

@@ -88,7 +88,9 @@ impl PureWorld {
     /// The customer that a record belongs to.
     fn owner(&self, name: &str) -> Result<(usize, Handle), String> {
         let id = handle(name)?;
-        let owns = |own: &Snapshot| own.subscription(&id).is_some() || own.invoice(&id).is_some();
+        let owns = |snapshot: &Snapshot| {
+            snapshot.subscription(&id).is_some() || snapshot.invoice(&id).is_some()
+        };
         let place = self.customers.iter().position(owns);
         Ok((place.ok_or_else(|| format!("there is no {name}"))?, id))
     }

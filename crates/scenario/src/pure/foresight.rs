@@ -22,27 +22,27 @@ impl Foresight {
     /// Looks ahead for every subscription of a customer, with the handles that are free now.
     pub fn look(&mut self, snapshot: &Snapshot, now: Timestamp) -> Result<(), String> {
         let snapshot = &scoped(snapshot, &Command::RunDue, Timestamp::MAX);
-        for own in &snapshot.subscriptions {
-            let wanted = Preview { subscription: own.id.clone(), command: None };
+        for subscription in &snapshot.subscriptions {
+            let wanted = Preview { subscription: subscription.id.clone(), command: None };
             let coming = preview(snapshot, &wanted, now).map_err(|error| error.to_string())?;
-            self.coming.insert(own.id.clone(), coming.iter().map(told).collect());
+            self.coming.insert(subscription.id.clone(), coming.iter().map(told).collect());
         }
         Ok(())
     }
 
     /// Holds the invoices that time made against what was foreseen.
     pub fn hold(&mut self, before: &Snapshot, after: &Snapshot) -> Result<(), String> {
-        for own in &after.subscriptions {
-            let made = made(before, after, &own.id);
-            if made.is_empty() || before.subscription(&own.id).is_none() {
+        for subscription in &after.subscriptions {
+            let made = made(before, after, &subscription.id);
+            if made.is_empty() || before.subscription(&subscription.id).is_none() {
                 continue;
             }
-            let Some(foreseen) = self.coming.get(&own.id) else { continue };
-            let made: Vec<String> = made.iter().map(|own| told(own)).collect();
+            let Some(foreseen) = self.coming.get(&subscription.id) else { continue };
+            let made: Vec<String> = made.iter().map(|invoice| told(invoice)).collect();
             if made != *foreseen {
                 return Err(format!(
                     "{} was foreseen as\n{foreseen:#?}\nand is\n{made:#?}",
-                    own.id
+                    subscription.id
                 ));
             }
             self.held += 1;
@@ -58,13 +58,13 @@ impl Foresight {
         now: Timestamp,
     ) -> Result<(), String> {
         let subscription = match command {
-            Command::Change(own) => &own.subscription,
-            Command::Cancel(own) => &own.subscription,
-            Command::BillNext(own) => own,
+            Command::Change(ask_change) => &ask_change.subscription,
+            Command::Cancel(ask_cancel) => &ask_cancel.subscription,
+            Command::BillNext(id) => id,
             _ => return Ok(()),
         };
         let made: Vec<String> =
-            made(before, after, subscription).iter().map(|own| told(own)).collect();
+            made(before, after, subscription).iter().map(|invoice| told(invoice)).collect();
         let loaded = scoped(before, command, Timestamp::MAX);
         let command = Some(command.clone());
         let wanted = Preview { subscription: subscription.clone(), command };
@@ -80,17 +80,20 @@ impl Foresight {
 
 /// The invoices of a subscription that were not there before.
 fn made<'a>(before: &Snapshot, after: &'a Snapshot, of: &Handle) -> Vec<&'a Invoice> {
-    let own = after.invoices.iter().filter(|own| own.subscription.as_ref() == Some(of));
-    own.filter(|own| before.invoice(&own.id).is_none()).map(|own| &**own).collect()
+    let is_its = after.invoices.iter().filter(|invoice| invoice.subscription.as_ref() == Some(of));
+    is_its
+        .filter(|invoice| before.invoice(&invoice.id).is_none())
+        .map(|invoice| &**invoice)
+        .collect()
 }
 
 /// Everything of an invoice but its name.
-fn told(own: &Invoice) -> String {
-    let state = match &own.state {
+fn told(invoice: &Invoice) -> String {
+    let state = match &invoice.state {
         InvoiceState::Draft { until, .. } => format!("draft until {until:?}"),
         other => format!("{other:?}"),
     };
-    let lines: Vec<String> = own
+    let lines: Vec<String> = invoice
         .lines
         .iter()
         .map(|line| {
@@ -98,6 +101,6 @@ fn told(own: &Invoice) -> String {
             format!("{name} {role:?} {period:?} x{} {:?} {}", line.units, line.share, line.amount)
         })
         .collect();
-    let (date, reason, totals) = (own.billing_date, own.reason, &own.totals);
+    let (date, reason, totals) = (invoice.billing_date, invoice.reason, &invoice.totals);
     format!("{date} {reason:?} {state} {totals:?} {lines:#?}")
 }

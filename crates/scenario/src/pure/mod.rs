@@ -74,7 +74,9 @@ impl World for PureWorld {
             due_days: setup.due_days,
             taxes: setup.taxes.iter().map(rate).collect(),
         });
-        let open = |own: &CustomerSetup| Snapshot::new(company.clone(), Arc::new(customer(own)));
+        let open = |customer_setup: &CustomerSetup| {
+            Snapshot::new(company.clone(), Arc::new(customer(customer_setup)))
+        };
         self.customers = setup.customers.iter().map(open).collect();
         Ok(())
     }
@@ -101,7 +103,7 @@ impl World for PureWorld {
         let happened = self.all_due();
         self.foresight = foresight;
         if let Some(foresight) = &mut self.foresight {
-            self.customers.iter().try_for_each(|own| foresight.look(own, to))?;
+            self.customers.iter().try_for_each(|snapshot| foresight.look(snapshot, to))?;
         }
         happened
     }
@@ -151,16 +153,19 @@ impl PureWorld {
 
     /// How many invoices were held against their previews.
     pub fn foreseen(&self) -> usize {
-        self.foresight.as_ref().map_or(0, |own| own.held)
+        self.foresight.as_ref().map_or(0, |foresight| foresight.held)
     }
 
     /// Whether details are set to what they are, which the API does not even ask the core.
     fn changes_nothing(&self, place: usize, command: &Command) -> bool {
         let Command::PatchSubscription(wanted) = command else { return false };
-        let own = self.customers.get(place).and_then(|own| own.subscription(&wanted.subscription));
-        own.is_some_and(|own| {
-            wanted.due_days.is_none_or(|days| days == own.due_days)
-                && wanted.minimum.is_none_or(|minimum| minimum == own.minimum)
+        let subscription = self
+            .customers
+            .get(place)
+            .and_then(|snapshot| snapshot.subscription(&wanted.subscription));
+        subscription.is_some_and(|subscription| {
+            wanted.due_days.is_none_or(|days| days == subscription.due_days)
+                && wanted.minimum.is_none_or(|minimum| minimum == subscription.minimum)
         })
     }
 
@@ -223,13 +228,13 @@ impl PureWorld {
 
     fn show(&self, name: &str) -> Result<Vec<Happening>, String> {
         let id = handle(name)?;
-        for own in &self.customers {
-            let printer = self.printer(own);
-            let lines = own
+        for snapshot in &self.customers {
+            let printer = self.printer(snapshot);
+            let lines = snapshot
                 .subscription(&id)
-                .map(|own| vec![printer.subscription(own)])
-                .or(own.invoice(&id).map(|own| printer.invoice(own)))
-                .or(own.credit(&id).map(|own| vec![printer.credit(own)]));
+                .map(|subscription| vec![printer.subscription(subscription)])
+                .or(snapshot.invoice(&id).map(|invoice| printer.invoice(invoice)))
+                .or(snapshot.credit(&id).map(|credit| vec![printer.credit(credit)]));
             if let Some(lines) = lines {
                 return Ok(vec![Happening { at: self.now, lines }]);
             }
@@ -238,7 +243,7 @@ impl PureWorld {
     }
 
     fn named(&self, name: &str) -> Result<usize, String> {
-        let place = self.customers.iter().position(|own| &*own.customer.id == name);
+        let place = self.customers.iter().position(|snapshot| &*snapshot.customer.id == name);
         place.ok_or_else(|| format!("there is no customer {name}"))
     }
 
@@ -246,26 +251,26 @@ impl PureWorld {
         self.customers.get(place).ok_or_else(|| "no such customer".to_owned())
     }
 
-    fn printer<'a>(&'a self, own: &'a Snapshot) -> Printer<'a> {
-        Printer { zone: &self.zone, customer: &own.customer.id, now: self.now }
+    fn printer<'a>(&'a self, snapshot: &'a Snapshot) -> Printer<'a> {
+        Printer { zone: &self.zone, customer: &snapshot.customer.id, now: self.now }
     }
 }
 
-fn customer(own: &CustomerSetup) -> Customer {
+fn customer(customer_setup: &CustomerSetup) -> Customer {
     Customer {
-        id: own.name.as_str().into(),
-        override_taxes: own.taxes.as_ref().map(|taxes| taxes.iter().map(rate).collect()),
-        country: own.country.clone().map(country::understood),
+        id: customer_setup.name.as_str().into(),
+        override_taxes: customer_setup.taxes.as_ref().map(|taxes| taxes.iter().map(rate).collect()),
+        country: customer_setup.country.clone().map(country::understood),
         state: None,
-        managed_externally: own.managed_elsewhere,
+        managed_externally: customer_setup.managed_elsewhere,
     }
 }
 
-fn rate(own: &TaxSetup) -> TaxRate {
+fn rate(tax_setup: &TaxSetup) -> TaxRate {
     TaxRate {
-        name: own.name.clone(),
-        rate: own.rate.clone(),
-        country: own.country.clone().map(country::understood),
+        name: tax_setup.name.clone(),
+        rate: tax_setup.rate.clone(),
+        country: tax_setup.country.clone().map(country::understood),
         region: None,
     }
 }

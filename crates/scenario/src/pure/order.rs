@@ -17,40 +17,40 @@ use crate::parse::{amount, percent};
 
 pub fn subscribe(
     plans: &[Arc<ProductPricing>],
-    own: &Subscribing,
+    subscribing: &Subscribing,
     (now, zone): (Timestamp, &Zone),
 ) -> Result<Command, String> {
-    let wanted = own.orders.iter().map(|order| order_of(plans, order));
+    let wanted = subscribing.orders.iter().map(|order| order_of(plans, order));
     let wanted: Vec<Wanted> = wanted.collect::<Result<_, _>>()?;
     let currency = wanted.first().ok_or("nothing is ordered")?.pricing.currency;
-    let minimum = own.minimum.as_deref().map(|value| amount(value, currency));
-    let discounts = own.offs.iter().map(|off| discount(off, currency));
-    let changes = own.changes.iter().map(|own| change::scheduled(plans, own));
+    let minimum = subscribing.minimum.as_deref().map(|value| amount(value, currency));
+    let discounts = subscribing.offs.iter().map(|off| discount(off, currency));
+    let changes = subscribing.changes.iter().map(|entry| change::scheduled(plans, entry));
     Ok(Command::Subscribe(Box::new(Subscribe {
-        start: own.from,
-        end: own.until,
-        anchor: own.anchor,
-        renewal: own.renewal,
-        term: own.term,
-        auto_renews: !own.not_renewing,
-        auto_charges: own.charged,
-        past_invoices: own.past_invoices,
-        due_days: own.due_days,
-        grace: own.grace,
+        start: subscribing.from,
+        end: subscribing.until,
+        anchor: subscribing.anchor,
+        renewal: subscribing.renewal,
+        term: subscribing.term,
+        auto_renews: !subscribing.not_renewing,
+        auto_charges: subscribing.charged,
+        past_invoices: subscribing.past_invoices,
+        due_days: subscribing.due_days,
+        grace: subscribing.grace,
         minimum: minimum.transpose()?,
         discounts: discounts.collect::<Result<_, _>>()?,
         changes: changes.collect::<Result<_, _>>()?,
-        trial: trial_end(own, own.from.unwrap_or(now), zone)?,
+        trial: trial_end(subscribing, subscribing.from.unwrap_or(now), zone)?,
         ..Subscribe::to(wanted)
     })))
 }
 
 fn trial_end(
-    own: &Subscribing,
+    subscribing: &Subscribing,
     start: Timestamp,
     zone: &Zone,
 ) -> Result<Option<Timestamp>, String> {
-    match own.trial {
+    match subscribing.trial {
         None => Ok(None),
         Some(TrialEnd::On(date)) => Ok(Some(date)),
         Some(TrialEnd::After(term)) => {
@@ -64,9 +64,9 @@ fn trial_end(
 pub(super) fn order_of(plans: &[Arc<ProductPricing>], order: &Order) -> Result<Wanted, String> {
     let (plan, settings) = settings(plans, order)?;
     let one = || Configuration::default().licences;
-    let config = |own: &Setting| own.config(own.licences.clone().unwrap_or_else(one));
+    let config = |setting: &Setting| setting.config(setting.licences.clone().unwrap_or_else(one));
     let configs = settings.iter().map(config).collect();
-    let bounds = settings.into_iter().map(|own| own.bounds).collect();
+    let bounds = settings.into_iter().map(|setting| setting.bounds).collect();
     Ok(Wanted { pricing: plan, configurations: configs, bounds })
 }
 
@@ -77,16 +77,16 @@ pub(super) fn settings(
 ) -> Result<(Arc<ProductPricing>, Vec<Setting>), String> {
     let plan = plans.iter().find(|plan| plan.name == order.pricing);
     let plan = plan.ok_or_else(|| format!("there is no pricing {}", order.pricing))?;
-    let quantity = |own: &Option<Ratio>| {
-        let own = own.clone().map(Quantity::new).transpose();
-        own.map_err(|error| error.to_string())
+    let quantity = |ratio: &Option<Ratio>| {
+        let known = ratio.clone().map(Quantity::new).transpose();
+        known.map_err(|error| error.to_string())
     };
     let (units, maximum) = (quantity(&order.units)?, quantity(&order.most)?);
     let price = order.price.clone().map(Price::new).transpose();
     let price_per_unit = price.map_err(|error| error.to_string())?;
     let setting = |component: &Component| {
         let nothing = Setting { licences: None, ..Configuration::default().into() };
-        let prepaid = units.clone().filter(|own| *own.ratio() != Ratio::ONE);
+        let prepaid = units.clone().filter(|quantity| *quantity.ratio() != Ratio::ONE);
         match component.metric.is_some() {
             true if plan.components.len() == 1 => {
                 Setting { minimum_units: prepaid.unwrap_or_default(), ..nothing }

@@ -19,7 +19,7 @@ impl Printer<'_> {
 
     fn of_subscription(&self, id: &Handle, fact: &SubscriptionFact) -> Vec<String> {
         let said = match fact {
-            SubscriptionFact::Created(own) => return vec![self.terms(own)],
+            SubscriptionFact::Created(subscription) => return vec![self.terms(subscription)],
             SubscriptionFact::PendingLines { lines } => {
                 let what = if lines.is_empty() { "nothing waits" } else { "waits for the next" };
                 let head = format!("{id} {what}");
@@ -65,17 +65,19 @@ impl Printer<'_> {
     }
 
     /// The trial that a change gave.
-    fn tried(&self, own: &Subscription) -> String {
-        let wanted = own.lifecycle.changed.as_ref().and_then(|own| own.wanted.trial);
+    fn tried(&self, subscription: &Subscription) -> String {
+        let wanted = subscription.lifecycle.changed.as_ref().and_then(|change| change.wanted.trial);
         let given = matches!(wanted, Some(NewTrial::For(_)));
-        let trial = own.lifecycle.trial.filter(|_| given);
-        trial.map_or(String::new(), |own| format!(", trial until {}", self.date(own.end)))
+        let trial = subscription.lifecycle.trial.filter(|_| given);
+        trial.map_or(String::new(), |trial| format!(", trial until {}", self.date(trial.end)))
     }
 
     fn of_invoice(&self, id: &Handle, fact: &InvoiceFact) -> Vec<String> {
         let said = match fact {
-            InvoiceFact::Drafted(own) | InvoiceFact::Finalized(own) | InvoiceFact::Waived(own) => {
-                return self.invoice(own);
+            InvoiceFact::Drafted(invoice)
+            | InvoiceFact::Finalized(invoice)
+            | InvoiceFact::Waived(invoice) => {
+                return self.invoice(invoice);
             }
             InvoiceFact::PaymentWithdrawn { amount, .. } => {
                 format!("owes {} again", major(*amount))
@@ -110,8 +112,8 @@ impl Printer<'_> {
     }
 }
 
-pub(super) fn worth_of(own: RecurringRevenue) -> String {
-    format!("mrr {}, arr {}", major(own.mrr), major(own.arr))
+pub(super) fn worth_of(recurring_revenue: RecurringRevenue) -> String {
+    format!("mrr {}, arr {}", major(recurring_revenue.mrr), major(recurring_revenue.arr))
 }
 
 fn lapsed(discount: &Handle, how: &str) -> String {

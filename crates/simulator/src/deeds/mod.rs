@@ -27,11 +27,11 @@ pub struct Teller<'a> {
 }
 
 /// One deed, or none where there is nothing yet to do it to.
-pub fn deed(own: &mut Teller) -> Option<String> {
-    match (own.catalog.plain, own.catalog.long) {
-        (true, _) => own.plain_deed(),
-        (_, true) => own.long_deed(),
-        _ => own.any_deed(),
+pub fn deed(teller: &mut Teller) -> Option<String> {
+    match (teller.catalog.plain, teller.catalog.long) {
+        (true, _) => teller.plain_deed(),
+        (_, true) => teller.long_deed(),
+        _ => teller.any_deed(),
     }
 }
 
@@ -92,8 +92,8 @@ impl Teller<'_> {
         if self.dice.chance(50) {
             words.push_str(&format!(", until {}", self.in_days(150)));
         }
-        if let Some(own) = self.pick(&self.known.subscriptions).filter(|_| self.dice.chance(20)) {
-            words.push_str(&format!(", for {own}"));
+        if let Some(text) = self.pick(&self.known.subscriptions).filter(|_| self.dice.chance(20)) {
+            words.push_str(&format!(", for {text}"));
         }
         words
     }

@@ -116,7 +116,7 @@ impl Teller<'_> {
         };
         let ordered = wanted.split(" + ").filter_map(|order| order.split(' ').next());
         let ordered: Vec<String> = ordered.map(str::to_owned).collect();
-        if let Some(pricing) = self.pick(&ordered).filter(|own| !own.is_empty())
+        if let Some(pricing) = self.pick(&ordered).filter(|text| !text.is_empty())
             && self.dice.chance(25)
         {
             words.push_str(&format!(" of {pricing}"));

@@ -29,9 +29,9 @@ pub fn is_boundary(anchor: Date, term: Term, day: Date) -> bool {
         Frequency::Day => return apart.rem_euclid(count) == 0,
         Frequency::Week => return apart.rem_euclid(7 * count) == 0,
         Frequency::BiMonth => {
-            let own = anchor.day();
-            let other = if own <= 15 { clipped(own + 15) } else { day.day() == own - 15 };
-            return clipped(own) || other;
+            let known = anchor.day();
+            let other = if known <= 15 { clipped(known + 15) } else { day.day() == known - 15 };
+            return clipped(known) || other;
         }
         Frequency::Month => 1,
         Frequency::Quarter => 3,

@@ -40,9 +40,9 @@ pub fn moves(
     scenario: &Scenario,
     played: &Played,
     wanted: &Subscribing,
-    (snapshot, own): (&Snapshot, &Subscription),
+    (snapshot, subscription): (&Snapshot, &Subscription),
 ) -> Option<Moves> {
-    let of = snapshot.invoices.iter().filter(|i| i.subscription.as_ref() == Some(&own.id));
+    let of = snapshot.invoices.iter().filter(|i| i.subscription.as_ref() == Some(&subscription.id));
     let is_final = |state: &InvoiceState| {
         matches!(state, InvoiceState::Pending(_) | InvoiceState::Paid { .. })
     };
@@ -55,8 +55,8 @@ pub fn moves(
     let mut quantities = Quantities::new(&scenario.setup, &wanted.orders);
     let mut moves = Vec::new();
     made.try_for_each(|step| {
-        let own = read(&scenario.setup.zone, step.at, &step.action, &wanted.name)?;
-        moves.extend(own.map(|(on, own)| match own {
+        let entry = read(&scenario.setup.zone, step.at, &step.action, &wanted.name)?;
+        moves.extend(entry.map(|(on, step)| match step {
             Move::Change(orders) => (on, Move::Change(quantities.follow(&orders))),
             end => (on, end),
         }));
@@ -69,31 +69,34 @@ pub fn moves(
 /// word for it.
 #[allow(clippy::option_option)]
 fn read(zone: &Zone, at: Timestamp, action: &Action, name: &str) -> Option<Option<(Date, Move)>> {
-    let own = match action {
-        Action::Change(own) if own.subscription == name => {
-            let at_once = matches!(own.when, None | Some(When::Now));
-            let plain = !own.reset_anchor && own.term.is_none() && own.renews.is_none();
-            let plain = plain && own.trial.is_none();
-            let known = at_once && plain && own.proration == Some("IMMEDIATE");
-            Move::Change(own.orders.clone().filter(|_| known)?)
+    let step = match action {
+        Action::Change(changing) if changing.subscription == name => {
+            let at_once = matches!(changing.when, None | Some(When::Now));
+            let plain =
+                !changing.reset_anchor && changing.term.is_none() && changing.renews.is_none();
+            let plain = plain && changing.trial.is_none();
+            let known = at_once && plain && changing.proration == Some("IMMEDIATE");
+            Move::Change(changing.orders.clone().filter(|_| known)?)
         }
-        Action::Cancel(own) if own.subscription == name => {
-            let known = matches!(own.when, Some(When::Now)) && !own.remaining && !own.pending;
-            let known = known && !matches!(own.refund, Refunding::Custom(_));
-            Move::End(Some(own.refund).filter(|_| known)?)
+        Action::Cancel(cancelling) if cancelling.subscription == name => {
+            let known = matches!(cancelling.when, Some(When::Now))
+                && !cancelling.remaining
+                && !cancelling.pending;
+            let known = known && !matches!(cancelling.refund, Refunding::Custom(_));
+            Move::End(Some(cancelling.refund).filter(|_| known)?)
         }
-        Action::Pause { subscription: own, .. }
-        | Action::BillNext(own)
-        | Action::UndoCancel(own)
-        | Action::Extend { subscription: own, .. }
-            if own == name =>
+        Action::Pause { subscription: text, .. }
+        | Action::BillNext(text)
+        | Action::UndoCancel(text)
+        | Action::Extend { subscription: text, .. }
+            if text == name =>
         {
             return None;
         }
         _ => return Some(None),
     };
     let local = zone.local(at);
-    (local.time() == Time::midnight()).then(|| Some((local.date(), own)))
+    (local.time() == Time::midnight()).then(|| Some((local.date(), step)))
 }
 
 impl Moves {
@@ -102,7 +105,7 @@ impl Moves {
         life: &Life,
         wanted: &Subscribing,
         price: &Price,
-        (snapshot, own): (&Snapshot, &Subscription),
+        (snapshot, subscription): (&Snapshot, &Subscription),
     ) -> Result<(), String> {
         if self.is_custom(wanted, price) {
             return Ok(());
@@ -110,8 +113,10 @@ impl Moves {
         // What was replaced comes back in full from some day on, that on which the longest of the
         // periods began that run at the end. One price does not know which.
         let mut days = self.0.iter().map(|(day, _)| *day).chain([Date::MAX]);
-        let told = self.lived(life, (wanted, price, Date::MIN), (snapshot, own));
-        match days.any(|day| self.lived(life, (wanted, price, day), (snapshot, own)).is_ok()) {
+        let told = self.lived(life, (wanted, price, Date::MIN), (snapshot, subscription));
+        match days
+            .any(|day| self.lived(life, (wanted, price, day), (snapshot, subscription)).is_ok())
+        {
             true => Ok(()),
             false => told,
         }
@@ -121,9 +126,9 @@ impl Moves {
         &self,
         life: &Life,
         (wanted, price, replaced): (&Subscribing, &Price, Date),
-        (snapshot, own): (&Snapshot, &Subscription),
+        (snapshot, subscription): (&Snapshot, &Subscription),
     ) -> Result<(), String> {
-        let mut found = found(life, price, (snapshot, own));
+        let mut found = found(life, price, (snapshot, subscription));
         let mut book = Book {
             replaced,
             life,
@@ -139,10 +144,10 @@ impl Moves {
         let told = |lines: &[Line]| format!("{lines:?}").replace("), (", ")\n (");
         let failed = |book: &Book, found: &[(Line, i64)]| {
             let found: Vec<Line> = found.iter().map(|(line, _)| *line).collect();
-            let (id, name, wanted) = (&own.id, &price.name, told(&book.lines));
+            let (id, name, wanted) = (&subscription.id, &price.name, told(&book.lines));
             Err(format!("{id} {name}: wanted\n{wanted}\nfound\n{}", told(&found)))
         };
-        if book.live(&self.0, life.zone.date(own.start)).is_none() {
+        if book.live(&self.0, life.zone.date(subscription.start)).is_none() {
             return failed(&book, &found);
         }
         found.sort();
@@ -155,12 +160,12 @@ impl Moves {
 
     /// Whether it ever had a price of its own.
     fn is_custom(&self, wanted: &Subscribing, price: &Price) -> bool {
-        let changed = self.0.iter().flat_map(|(_, own)| match own {
+        let changed = self.0.iter().flat_map(|(_, step)| match step {
             Move::Change(orders) => orders.as_slice(),
             Move::End(_) => &[],
         });
         let mut orders = wanted.orders.iter().chain(changed);
-        orders.any(|own| own.pricing == price.pricing && price.units(own).is_none())
+        orders.any(|order| order.pricing == price.pricing && price.units(order).is_none())
     }
 }
 
@@ -173,10 +178,12 @@ fn units(wanted: &Subscribing, price: &Price) -> Option<i128> {
 fn found(
     life: &Life,
     price: &Price,
-    (snapshot, own): (&Snapshot, &Subscription),
+    (snapshot, subscription): (&Snapshot, &Subscription),
 ) -> Vec<(Line, i64)> {
     let mut all = Vec::new();
-    for invoice in snapshot.invoices.iter().filter(|i| i.subscription.as_ref() == Some(&own.id)) {
+    for invoice in
+        snapshot.invoices.iter().filter(|i| i.subscription.as_ref() == Some(&subscription.id))
+    {
         for line in &invoice.lines {
             let of = line.pricing.as_ref().is_some_and(|plan| plan.name == price.pricing);
             if !of || line.component != Some(price.component) {
@@ -234,8 +241,8 @@ impl Book<'_> {
         let life = self.life;
         let first = life.begins(self.price);
         let mut day = first.min(life.first);
-        for (_, own) in moves.iter().filter(|(on, _)| *on < day) {
-            match own {
+        for (_, step) in moves.iter().filter(|(on, _)| *on < day) {
+            match step {
                 Move::Change(orders) => self.change(day, orders)?,
                 Move::End(_) => return Some(()),
             }
@@ -255,8 +262,8 @@ impl Book<'_> {
                 self.close(day);
                 self.open(day, Kind::Advance)?;
             }
-            for (_, own) in moves.iter().filter(|(on, _)| *on == day) {
-                match own {
+            for (_, known) in moves.iter().filter(|(on, _)| *on == day) {
+                match known {
                     Move::Change(orders) => self.change(day, orders)?,
                     Move::End(refund) => {
                         self.close(day);
@@ -281,7 +288,7 @@ impl Book<'_> {
         let until = self.life.end.map_or(boundary, |end| end.min(boundary));
         let line = (from, until, kind, self.share(units, from, until));
         self.lines.push(line);
-        let place = self.billed.iter().position(|(own, _)| *own == line)?;
+        let place = self.billed.iter().position(|(entry, _)| *entry == line)?;
         let (_, net) = self.billed.remove(place);
         self.held.push(Paid { from, until, left: until, net, back: 0 });
         Some(())
@@ -321,30 +328,30 @@ impl Book<'_> {
 
     /// The days behind one come back.
     fn give_back(&mut self, day: Date) {
-        for own in self.held.iter_mut().filter(|own| own.left > day) {
-            let from = day.max(own.from);
+        for paid in self.held.iter_mut().filter(|paid| paid.left > day) {
+            let from = day.max(paid.from);
             let wanted =
-                rounded(i128::from(own.net) * days(from, own.left), days(own.from, own.until));
-            let amount = wanted.min(own.net - own.back);
+                rounded(i128::from(paid.net) * days(from, paid.left), days(paid.from, paid.until));
+            let amount = wanted.min(paid.net - paid.back);
             if amount != 0 {
-                self.lines.push((from, own.left, Kind::Back, -amount));
-                (own.left, own.back) = (from, own.back + amount);
+                self.lines.push((from, paid.left, Kind::Back, -amount));
+                (paid.left, paid.back) = (from, paid.back + amount);
             }
         }
     }
 
     fn end(&mut self, day: Date, refund: Refunding, started: Date) {
-        self.held.retain(|own| own.until > day);
+        self.held.retain(|paid| paid.until > day);
         match refund {
             Refunding::Nothing | Refunding::Custom(_) => {}
             // The first day of a subscription is used.
             Refunding::Prorated => self.give_back(day.max(started.tomorrow().unwrap_or(day))),
             Refunding::Full => {
                 let replaced = self.replaced;
-                let whole = |own: &&Paid| own.left > replaced || own.left == own.until;
-                let held = self.held.iter().filter(|own| own.net != own.back).filter(whole);
-                for own in held {
-                    self.lines.push((own.from, own.until, Kind::Back, own.back - own.net));
+                let whole = |paid: &&Paid| paid.left > replaced || paid.left == paid.until;
+                let held = self.held.iter().filter(|paid| paid.net != paid.back).filter(whole);
+                for known in held {
+                    self.lines.push((known.from, known.until, Kind::Back, known.back - known.net));
                 }
             }
         }

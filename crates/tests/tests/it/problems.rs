@@ -49,9 +49,9 @@ both! {
 
     fn every_request_has_an_id_of_its_own(company: Company) {
         let mut seen = HashSet::new();
-        let own = Request::new("GET", &company.path("/customers/a"));
+        let request = Request::new("GET", &company.path("/customers/a"));
         for _ in 0..20 {
-            let answer = company.server.ask(&own).checked();
+            let answer = company.server.ask(&request).checked();
             let id = answer.expect(401)["request_id"].as_str().unwrap().to_owned();
             assert!(seen.insert(id));
             let good = company.get("/clock");

@@ -40,14 +40,14 @@ fn crate_of(file: &File) -> Option<&str> {
 
 fn manifest((file, name): (&File, &str)) -> Vec<Finding> {
     let finding = |line, sentence| Finding::new(&file.path, line, sentence);
-    let Some(own) = place(name) else {
+    let Some(number) = place(name) else {
         return vec![finding(
             1,
             format!("`{name}` has no place in the order of the crates: give it one in xtask"),
         )];
     };
     let wrong = dependencies(&file.text).into_iter().filter(|(_, other)| {
-        place(other).is_some_and(|other| other >= own) || is_never(name, other)
+        place(other).is_some_and(|other| other >= number) || is_never(name, other)
     });
     wrong
         .map(|(line, other)| {

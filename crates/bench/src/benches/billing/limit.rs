@@ -51,7 +51,7 @@ impl Written {
             let rows = after.rows(&sql, &[due().into()])?;
             parts.push(Rows { table: (*table).to_owned(), columns, keys: 0, rows });
         }
-        let invoices = parts.first().map_or(0, |own| own.rows.len());
+        let invoices = parts.first().map_or(0, |rows| rows.rows.len());
         for (table, keys) in CHANGED {
             parts.extend(changes(before, after, table, keys)?);
         }
@@ -62,8 +62,8 @@ impl Written {
         let begin = if raw.is_sqlite() { "BEGIN IMMEDIATE" } else { "BEGIN" };
         for commit in 0..self.commits {
             raw.run(begin, &[])?;
-            for own in &self.parts {
-                raw.put(own, own.part(commit, self.commits))?;
+            for rows in &self.parts {
+                raw.put(rows, rows.part(commit, self.commits))?;
             }
             raw.run("COMMIT", &[])?;
         }
@@ -73,15 +73,15 @@ impl Written {
     /// Whether a database has exactly these rows.
     pub fn is_in(&self, raw: &mut Raw, after: &mut Raw) -> Outcome<bool> {
         let rest = Written::between(raw, after)?;
-        let added = |own: &&Rows| own.keys == 0;
-        let unchanged = rest.parts.iter().all(|own| own.keys == 0 || own.rows.is_empty());
+        let added = |rows: &&Rows| rows.keys == 0;
+        let unchanged = rest.parts.iter().all(|rows| rows.keys == 0 || rows.rows.is_empty());
         let mut same = unchanged;
-        for own in self.parts.iter().filter(added) {
-            let select = ADDED.iter().find(|(table, _)| own.table == *table);
+        for known in self.parts.iter().filter(added) {
+            let select = ADDED.iter().find(|(table, _)| known.table == *table);
             let (_, select) = select.ok_or_else(|| broken("a table that no one knows"))?;
-            let list: Vec<String> = own.columns.iter().map(|name| format!("t.{name}")).collect();
+            let list: Vec<String> = known.columns.iter().map(|name| format!("t.{name}")).collect();
             let found = raw.rows(&select.replace("{}", &list.join(", ")), &[due().into()])?;
-            same &= found == own.rows;
+            same &= found == known.rows;
         }
         Ok(same)
     }
@@ -94,10 +94,10 @@ fn columns(raw: &mut Raw, table: &str) -> Outcome<Vec<String>> {
 
 /// Rows that are not what they were, by which of their columns changed.
 fn changes(before: &mut Raw, after: &mut Raw, table: &str, keys: &[&str]) -> Outcome<Vec<Rows>> {
-    let own = keys.iter().map(|key| (*key).to_owned());
+    let is_its = keys.iter().map(|key| (*key).to_owned());
     let others = columns(after, table)?;
     let others = others.into_iter().filter(|name| !keys.contains(&name.as_str()));
-    let columns: Vec<String> = own.chain(others).collect();
+    let columns: Vec<String> = is_its.chain(others).collect();
     let sql = format!("SELECT {} FROM {table}", columns.join(", "));
     let key = |row: &Cells| format!("{:?}", &row[..keys.len()]);
     let old: HashMap<String, Cells> =

@@ -52,9 +52,9 @@ fn measure(plan: &Plan, place: &Place, seeded: &Seeded, peer: &Peer) -> Outcome<
     let answers = answers.into_iter().map(|body| (path.clone(), body)).collect();
     let bare = Server::bare(&Canned { status: 200, answers })?;
     let mut figures = Figures::default();
-    for (round, own) in customers[1..].chunks(CREATES).enumerate() {
+    for (round, all) in customers[1..].chunks(CREATES).enumerate() {
         let behind = latest(&mut reader, seeded)?;
-        let requests = own.iter().enumerate();
+        let requests = all.iter().enumerate();
         let requests: Vec<Vec<u8>> = requests
             .map(|(at, id)| create(seeded, (id, &pricing), &format!("create-{round}-{at}")))
             .collect();
@@ -62,10 +62,10 @@ fn measure(plan: &Plan, place: &Place, seeded: &Seeded, peer: &Peer) -> Outcome<
         figures.add(&http::load(ours.address, CONNECTIONS, &requests, 200)?);
         figures.bare.add(http::load(bare.address, CONNECTIONS, &requests, 200)?.rate());
         let written = Written::behind(&mut reader, &seeded.company, behind)?;
-        if [written.count("subscription"), written.count("invoice")] != [own.len(); 2] {
+        if [written.count("subscription"), written.count("invoice")] != [all.len(); 2] {
             return Err(broken("create: not every create made one subscription with one invoice"));
         }
-        let half = own.len() / 2;
+        let half = all.len() / 2;
         let (time, done) = timed(|| written.replay(&mut writer, 0, half));
         done?;
         figures.single.add(half as f64 / time.as_secs_f64());

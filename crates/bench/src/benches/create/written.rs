@@ -62,8 +62,8 @@ impl Written {
         let begin = if raw.is_sqlite() { "BEGIN IMMEDIATE" } else { "BEGIN" };
         for commit in 0..commits {
             raw.run(begin, &[])?;
-            for own in &self.0 {
-                raw.put(own, own.part(half * commits + commit, 2 * commits))?;
+            for rows in &self.0 {
+                raw.put(rows, rows.part(half * commits + commit, 2 * commits))?;
             }
             raw.run("COMMIT", &[])?;
         }
@@ -72,14 +72,14 @@ impl Written {
 
     /// How many rows of a table.
     pub fn count(&self, table: &str) -> usize {
-        self.0.iter().filter(|own| own.table == table).map(|own| own.rows.len()).sum()
+        self.0.iter().filter(|rows| rows.table == table).map(|rows| rows.rows.len()).sum()
     }
 
     /// A table whose rows are others, or which has none.
     pub fn differing(&self, other: &Written) -> Option<&str> {
         let mut pairs = self.0.iter().zip(&other.0);
-        let differs = pairs.find(|(own, other)| own.rows != other.rows || own.rows.is_empty());
-        differs.map(|(own, _)| own.table.as_str())
+        let differs = pairs.find(|(rows, other)| rows.rows != other.rows || rows.rows.is_empty());
+        differs.map(|(rows, _)| rows.table.as_str())
     }
 }
 

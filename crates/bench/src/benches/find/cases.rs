@@ -185,11 +185,11 @@ impl Maker {
         let most = i64::try_from((self.rows / crate::seed::GROUP).max(1)).unwrap_or(1) * 100;
         let compare = |name: &'static str, column: &str, sign: &str, value: i64| {
             let operator = if sign == ">=" { "gte" } else { "eq" };
-            let own = format!("c.{column} <> 0 AND c.{column} {sign} $2");
+            let text = format!("c.{column} <> 0 AND c.{column} {sign} $2");
             let condition = match name.contains("%") {
                 true => format!("t.{column} {sign} $2"),
                 false => format!(
-                    "t.id IN (SELECT c.id FROM customer c WHERE c.company_id = $1 AND {own})"
+                    "t.id IN (SELECT c.id FROM customer c WHERE c.company_id = $1 AND {text})"
                 ),
             };
             one(name, &condition, json!({ column: { operator: value } }), vec![value.into()])

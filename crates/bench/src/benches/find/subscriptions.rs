@@ -66,10 +66,11 @@ impl Maker<'_> {
     }
 
     fn columns(&self, customers: &[String]) -> Vec<Case> {
-        let seller = |own: Standing| own.seller().unwrap_or_default();
-        let owner = |own: Standing| own.customer().owner().unwrap_or_default();
+        let seller = |standing: Standing| standing.seller().unwrap_or_default();
+        let owner = |standing: Standing| standing.customer().owner().unwrap_or_default();
         let text = |name: &'static str, of: &dyn Fn(Standing) -> String| Case {
-            variants: self.many(|own| (json!({ name: of(own) }), vec![of(own).into()])),
+            variants: self
+                .many(|standing| (json!({ name: of(standing) }), vec![of(standing).into()])),
             ..one(name, &format!("t.{name} = $2"), json!({}), vec![])
         };
         let mine = customers
@@ -84,8 +85,9 @@ impl Maker<'_> {
             text("sales_user_id", &seller),
             text("owner_id", &owner),
             Case {
-                variants: self.many(|own| {
-                    let both = [seller(own), seller(Standing { at: own.at + 1, ..own })];
+                variants: self.many(|standing| {
+                    let both =
+                        [seller(standing), seller(Standing { at: standing.at + 1, ..standing })];
                     (json!({ "sales_user_ids": both }), both.map(Value::from).to_vec())
                 }),
                 ..one("sales_user_ids, two", "t.sales_user_id IN ($2, $3)", json!({}), vec![])
@@ -181,7 +183,7 @@ impl Maker<'_> {
         let index = if self.sqlite { SQLITE_GRAMS } else { POSTGRES_GRAMS };
         vec![
             Case {
-                variants: self.many(|own| tag(&own.cohort())),
+                variants: self.many(|standing| tag(&standing.cohort())),
                 ..one("tags, rare", RARE, json!({}), vec![])
             },
             one("tags, common", COMMON, common.0, common.1),
@@ -190,15 +192,15 @@ impl Maker<'_> {
                 ..one("product_pricing_id, 2 %", COMMON, json!({}), vec![])
             },
             Case {
-                variants: self.many(|own| {
-                    let text = own.identifier();
+                variants: self.many(|standing| {
+                    let text = standing.identifier();
                     self.grams(json!({ "search": text }), &text)
                 }),
                 ..one("search, identifier", index, json!({}), vec![])
             },
             Case {
-                variants: self.many(|own| {
-                    let text = own.customer().email();
+                variants: self.many(|standing| {
+                    let text = standing.customer().email();
                     self.grams(json!({ "search": text }), &text.to_lowercase())
                 }),
                 ..one("search, e-mail", index, json!({}), vec![])
@@ -216,9 +218,9 @@ impl Maker<'_> {
         let tag = |text: &str| Value::from(label("tag", text));
         vec![
             Case {
-                variants: self.many(|own| {
-                    let query = json!({ "tags": [own.cohort()], "status": "ACTIVE" });
-                    (query, vec![tag(&own.cohort())])
+                variants: self.many(|standing| {
+                    let query = json!({ "tags": [standing.cohort()], "status": "ACTIVE" });
+                    (query, vec![tag(&standing.cohort())])
                 }),
                 ..one(
                     "tags rare + status",
@@ -228,8 +230,8 @@ impl Maker<'_> {
                 )
             },
             Case {
-                variants: self.many(|own| {
-                    let seller = own.seller().unwrap_or_default();
+                variants: self.many(|standing| {
+                    let seller = standing.seller().unwrap_or_default();
                     let query = json!({ "sales_user_id": seller, "tags": ["smb"] });
                     (query, vec![tag("smb"), seller.into()])
                 }),

@@ -10,7 +10,7 @@ use super::{Book, Paper};
 use crate::Failure;
 use crate::audit::Found;
 use crate::bill::apply::invoices::follow;
-use crate::bill::kept::{self, InvoiceDocument};
+use crate::bill::stored::{self, InvoiceDocument};
 
 /// What names may have become since a line was made.
 const RENAMED: &[&str] = &["gl_code", "name"];
@@ -19,7 +19,7 @@ pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book, papers: &[Paper]) -> 
     let mut wrong = Vec::new();
     for paper in papers {
         let (row, invoice) = (&paper.row, &paper.restored);
-        let document = match kept::read::<InvoiceDocument>(&row.doc) {
+        let document = match stored::read::<InvoiceDocument>(&row.doc) {
             Ok(document) => document,
             Err(error) => {
                 wrong.push(format!("invoice {}: {error}", row.columns.id));
@@ -87,11 +87,11 @@ fn documents_that_differ(
     Ok(same.iter().filter(|(_, same)| !same).map(|(field, _)| *field).collect())
 }
 
-fn same_lines(paper: &Paper) -> Result<bool, kept::Unreadable> {
+fn same_lines(paper: &Paper) -> Result<bool, stored::Unreadable> {
     let columns = &paper.row.columns;
-    let told = kept::line_items(&paper.restored, &columns.billed_customer_id, &columns.id)?;
+    let told = stored::line_items(&paper.restored, &columns.billed_customer_id, &columns.id)?;
     let (mut told, mut noted): (Vec<Value>, Vec<Value>) =
-        (kept::read(&told)?, kept::read(&paper.row.lines)?);
+        (stored::read(&told)?, stored::read(&paper.row.lines)?);
     for line in told.iter_mut().chain(&mut noted) {
         if let Some(fields) = line.as_object_mut() {
             fields.retain(|name, _| !RENAMED.contains(&name.as_str()));

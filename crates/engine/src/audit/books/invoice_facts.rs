@@ -8,7 +8,7 @@ use store::fact::Found as Fact;
 
 use super::{Book, Paper};
 use crate::audit::Found;
-use crate::bill::{kept, wire};
+use crate::bill::{stored, wire};
 
 #[derive(Deserialize)]
 struct Told {
@@ -57,7 +57,7 @@ fn contents(paper: &Paper) -> Vec<String> {
     let mut wrong = Vec::new();
     let (mut paid, mut refunded): (i128, i128) = (0, 0);
     for fact in &paper.facts {
-        let values = match kept::read::<Told>(&fact.data) {
+        let values = match stored::read::<Told>(&fact.data) {
             Ok(told) => told.values,
             Err(error) => {
                 wrong.push(format!("has a fact {}: {error}", fact.event_type));

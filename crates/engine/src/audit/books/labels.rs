@@ -8,7 +8,7 @@ use store::label::{self, Label};
 
 use super::{Book, Paper};
 use crate::audit::Found;
-use crate::bill::{apply, kept};
+use crate::bill::{apply, stored};
 use crate::subscriptions::own_labels;
 
 pub(in crate::audit) fn of_subscriptions(tx: &mut Tx<'_>, book: &Book) -> Found {
@@ -16,7 +16,7 @@ pub(in crate::audit) fn of_subscriptions(tx: &mut Tx<'_>, book: &Book) -> Found 
     for row in &book.subscriptions {
         let id = row.row.columns.id.as_str();
         // What cannot be read is found where it is held against its terms.
-        let Ok(record) = kept::read::<Subscription>(&row.row.doc) else { continue };
+        let Ok(record) = stored::read::<Subscription>(&row.row.doc) else { continue };
         labels.extend(own_labels(&record).into_iter().map(|label| (id, label)));
         for state in row.restored.iter().flat_map(|subscription| &subscription.pricings) {
             labels.push((id, Label::new("pricing", &state.pricing.id)));

@@ -1,6 +1,7 @@
 //! Loading books: a batch of customers by one statement per kind of record, their invoices a page
 //! at a time.
 
+use crate::bill::pricings;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -16,8 +17,8 @@ use store::fact;
 
 use super::{Book, Kept, Paper, Seen, Told};
 use crate::audit::history;
-use crate::bill::kept::{self, Draft, Pricings, StoredLifecycle, Unreadable};
-use crate::bill::{load, plans};
+use crate::bill::load;
+use crate::bill::stored::{self, Draft, Pricings, StoredLifecycle, Unreadable};
 use crate::{Failure, Session};
 
 /// More compiled pricings than this are not kept in memory.
@@ -62,9 +63,11 @@ impl Desk {
         let mut customers: HashMap<_, _> = customers.into_iter().collect();
         let mut rows = rows(session, &company, &ids)?;
         let subscriptions = || rows.values().flat_map(|rows| &rows.subscriptions);
-        let agreed = subscriptions().filter_map(|whole| kept::pricings_of_terms(&whole.terms).ok());
+        let agreed =
+            subscriptions().filter_map(|whole| stored::pricings_of_terms(&whole.terms).ok());
         let lives = subscriptions().filter_map(|whole| whole.life.as_deref());
-        let lives: Vec<StoredLifecycle> = lives.filter_map(|text| kept::read(text).ok()).collect();
+        let lives: Vec<StoredLifecycle> =
+            lives.filter_map(|text| stored::read(text).ok()).collect();
         let ahead = lives.iter().flat_map(StoredLifecycle::pricings).map(str::to_owned);
         self.learn(session, agreed.flatten().chain(ahead).collect())?;
         let told = Rc::new(told(session, &company, &ids, &rows)?);
@@ -119,7 +122,7 @@ impl Desk {
 
     fn subscription(&self, row: &store::subscription::Whole) -> Result<Subscription, Unreadable> {
         let texts = (row.terms.as_str(), row.progress.as_str());
-        let life = row.life.as_deref().map(kept::read).transpose()?.unwrap_or_default();
+        let life = row.life.as_deref().map(stored::read).transpose()?.unwrap_or_default();
         Ok(load::subscription(&row.columns, texts, life, &self.plans)?.0)
     }
 
@@ -132,7 +135,7 @@ impl Desk {
     ) -> Result<Vec<Paper>, Failure> {
         let mut wanted = BTreeSet::new();
         for row in &rows {
-            wanted.extend(kept::pricings_of_lines(&row.derivations).unwrap_or_default());
+            wanted.extend(stored::pricings_of_lines(&row.derivations).unwrap_or_default());
             let draft = row.draft.as_deref().map(Draft::pricings);
             wanted.extend(draft.and_then(Result::ok).unwrap_or_default());
         }
@@ -144,7 +147,7 @@ impl Desk {
         }
         let mut papers = Vec::with_capacity(rows.len());
         for row in rows {
-            match kept::invoice(&row, &self.plans) {
+            match stored::invoice(&row, &self.plans) {
                 Ok(restored) => {
                     let facts = facts.remove(&row.columns.id).unwrap_or_default();
                     papers.push(Paper { row, restored: Arc::new(restored), facts });
@@ -169,7 +172,7 @@ impl Desk {
         let fresh = wanted.into_iter().filter(|id| !self.plans.contains_key(id));
         let fresh: Vec<String> = fresh.collect();
         if !fresh.is_empty() {
-            self.plans.extend(plans::plans(session, fresh)?);
+            self.plans.extend(pricings::pricings(session, fresh)?);
         }
         Ok(())
     }
@@ -212,7 +215,7 @@ fn told(
         for row in &known.subscriptions {
             objects.push(row.columns.id.clone());
             let discounts: Vec<records::subscription::discount::Discount> =
-                kept::read(&row.discounts).unwrap_or_default();
+                stored::read(&row.discounts).unwrap_or_default();
             objects.extend(discounts.into_iter().map(|discount| discount.id));
         }
     }
@@ -221,11 +224,11 @@ fn told(
 
 /// A credit with its log.
 fn credit(row: &CreditRow, log: &[Logged]) -> Result<Credit, Unreadable> {
-    let mut credit = kept::credit(row)?;
+    let mut credit = stored::credit(row)?;
     let currency = credit.issued.currency;
     let entry = |logged: &Logged| -> Result<LogEntry, Unreadable> {
         Ok(LogEntry {
-            action: kept::action_of(&logged.action)?,
+            action: stored::action_of(&logged.action)?,
             amount: Amount::new(currency, logged.amount),
             invoice: logged.invoice_id.as_deref().map(|id| Handle::Known(id.into())),
         })

@@ -8,7 +8,7 @@ use store::fact::Found;
 
 use super::Book;
 use crate::audit;
-use crate::bill::kept;
+use crate::bill::stored;
 
 #[derive(Deserialize)]
 struct Told {
@@ -27,7 +27,7 @@ pub(in crate::audit) fn check(tx: &mut Tx<'_>, book: &Book) -> audit::Found {
     let mut all = Vec::new();
     for fact in facts {
         let Found { object_id: id, event_type, created_at, data } = fact;
-        match kept::read::<Told>(&data) {
+        match stored::read::<Told>(&data) {
             Ok(Told { values }) => {
                 *sums.entry(id).or_default() += i128::from(values.by.value_in_cents);
             }

@@ -9,7 +9,7 @@ use super::{Book, Kept};
 use crate::audit::Found;
 use crate::bill::apply::quantities;
 use crate::bill::apply::subscriptions::follow;
-use crate::bill::{kept, wire};
+use crate::bill::{stored, wire};
 use crate::subscriptions;
 
 pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
@@ -53,9 +53,9 @@ fn columns_that_differ(noted: &Columns, columns: &Columns) -> Vec<&'static str> 
 fn documents_that_differ(
     kept: &Kept,
     subscription: &Subscription,
-) -> Result<Vec<&'static str>, kept::Unreadable> {
-    let noted: records::Subscription = kept::read(&kept.row.doc)?;
-    let discounts: Vec<Discount> = kept::read(&kept.row.discounts)?;
+) -> Result<Vec<&'static str>, stored::Unreadable> {
+    let noted: records::Subscription = stored::read(&kept.row.doc)?;
+    let discounts: Vec<Discount> = stored::read(&kept.row.discounts)?;
     let plans: Vec<String> =
         subscription.pricings.iter().map(|state| state.pricing.id.to_string()).collect();
     let same = [

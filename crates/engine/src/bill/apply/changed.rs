@@ -12,7 +12,7 @@ use store::label::Label;
 
 use super::quantities;
 use crate::Failure;
-use crate::bill::kept::{self, ShownDetails};
+use crate::bill::stored::{self, ShownDetails};
 use crate::bill::wire::wire;
 use crate::subscriptions::{own_labels, term};
 
@@ -48,7 +48,7 @@ pub(super) fn rewritten(
     facts: &[Fact],
     notes: &ShownDetails,
 ) -> Result<Rewritten, Failure> {
-    let before: records::Subscription = kept::read(doc)?;
+    let before: records::Subscription = stored::read(doc)?;
     let mut after = before.clone();
     let (mut bundle, mut method, mut name) = (None, None, None);
     for change in made(&subscription.id, facts) {

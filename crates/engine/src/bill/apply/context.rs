@@ -10,7 +10,7 @@ use records::Moment;
 use store::subscription::Copied;
 
 use crate::Failure;
-use crate::bill::kept::{CancelDetails, ChangeDetails, InvoiceText};
+use crate::bill::stored::{CancelDetails, ChangeDetails, InvoiceText};
 use crate::engine::Tools;
 
 /// A new subscription as the API knows it: what the core does not.

@@ -10,8 +10,8 @@ use store::credit::{CreditRow, Log};
 
 use super::context::{ApplyContext, differing};
 use crate::Failure;
-use crate::bill::kept;
 use crate::bill::load::Loaded;
+use crate::bill::stored;
 
 /// Everything that changes of the credits of one customer.
 #[derive(Default)]
@@ -43,7 +43,7 @@ pub(super) fn rows(
             credit_id: credit.to_string(),
             customer_id: customer.clone(),
             invoice_id: invoice.map(Handle::to_string),
-            action: kept::action(action),
+            action: stored::action(action),
             kind: "AMOUNT",
             amount: amount.minor,
             created_at: context.now,
@@ -78,11 +78,11 @@ fn row(context: &ApplyContext<'_>, customer: &str, credit: &Credit) -> Result<Cr
         currency: Some(credit.issued.currency.code().to_owned()),
         amount: credit.balance.minor,
         issued: credit.issued.minor,
-        state: kept::credit_state(credit).to_owned(),
+        state: stored::credit_state(credit).to_owned(),
         expires_at: credit.expires.map(Moment::from),
         version: 1,
         created_at: credit.created.into(),
         updated_at: context.now,
-        doc: kept::credit_document(credit)?,
+        doc: stored::credit_document(credit)?,
     })
 }

@@ -7,7 +7,7 @@ use records::{Moment, Number};
 
 use super::context::ApplyContext;
 use crate::Failure;
-use crate::bill::kept;
+use crate::bill::stored;
 use crate::bill::wire::wire;
 
 pub(super) fn answered(
@@ -19,7 +19,7 @@ pub(super) fn answered(
     let discounts = subscription.discounts.iter();
     let all: Vec<answer::Discount> =
         discounts.map(|discount| answer(context, (&id, customer), discount)).collect();
-    Ok(kept::written(&all)?)
+    Ok(stored::written(&all)?)
 }
 
 fn answer(

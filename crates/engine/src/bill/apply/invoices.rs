@@ -14,8 +14,8 @@ use store::label::Label;
 
 use super::context::{ApplyContext, differing, subscription_of};
 use crate::Failure;
-use crate::bill::kept::{self, Draft, InvoiceDocument, InvoiceText};
 use crate::bill::load::{Document, Loaded};
+use crate::bill::stored::{self, Draft, InvoiceDocument, InvoiceText};
 
 /// An invoice on its way to its row; a transaction gives the numbers.
 pub(crate) struct Row {
@@ -87,7 +87,7 @@ pub(super) fn rows(
 fn is_only_credited(new: &New, known: Option<&Document>) -> bool {
     let Some(known) = known.filter(|known| !known.is_draft()) else { return false };
     let columns = Columns { version: new.columns.version, ..known.columns.clone() };
-    columns == new.columns && kept::written(&known.kept).is_ok_and(|doc| doc == new.doc)
+    columns == new.columns && stored::written(&known.kept).is_ok_and(|doc| doc == new.doc)
 }
 
 pub(crate) fn row(
@@ -120,13 +120,13 @@ pub(crate) fn row(
     // Whatever became of the names of what it bills, a final invoice says what it said.
     let (lines, derivations) = match known.filter(|known| !known.is_draft()) {
         Some(known) => (known.lines.clone(), known.derivations.clone()),
-        None => (kept::line_items(invoice, &customer.id, &id)?, kept::derivations(invoice)?),
+        None => (stored::line_items(invoice, &customer.id, &id)?, stored::derivations(invoice)?),
     };
     Ok(New {
         columns: follow(invoice, after, others)?,
         owner_id: customer.owner_id.clone(),
         managed_externally: customer.managed_externally,
-        doc: kept::written(&document)?,
+        doc: stored::written(&document)?,
         lines,
         derivations,
         draft: Some(Draft::of(invoice)?),
@@ -157,7 +157,7 @@ pub(crate) fn follow(
         subscription_id: invoice.subscription.as_ref().map(ToString::to_string),
         cause_kind: cause_kind.to_owned(),
         cause_id,
-        status: kept::invoice_status(invoice).to_owned(),
+        status: stored::invoice_status(invoice).to_owned(),
         currency: invoice.currency.code().to_owned(),
         total: invoice.totals.total.minor,
         due: due.minor,
@@ -188,7 +188,7 @@ pub(crate) fn pricings(invoice: &Invoice) -> Vec<String> {
 
 /// By which an invoice is found: how money came for it.
 pub(crate) fn payment_method(payment: &Payment) -> Label {
-    Label::new("payment_method", kept::payment_word(payment.kind))
+    Label::new("payment_method", stored::payment_word(payment.kind))
 }
 
 fn draft_until(invoice: &Invoice) -> Option<Timestamp> {

@@ -14,8 +14,8 @@ use store::billed::Settled;
 
 use super::logged::LoggedFact;
 use super::{changed, credits, invoices, subscriptions};
-use crate::bill::kept::ShownDetails;
 use crate::bill::load::Loaded;
+use crate::bill::stored::ShownDetails;
 use crate::{Failure, ids};
 
 /// Everything that one customer's decision writes.

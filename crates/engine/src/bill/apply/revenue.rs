@@ -5,7 +5,7 @@ use billing::subscription::Subscription;
 use store::customer::Revenue;
 
 use crate::Failure;
-use crate::bill::kept;
+use crate::bill::stored;
 use crate::bill::wire::wire;
 
 /// What the customer is worth: in the company's currency where it has a subscription in it, else
@@ -45,7 +45,7 @@ pub(crate) fn revenue(
         mrr: entry.map_or(0, |entry| entry.1),
         arr: entry.map_or(0, |entry| entry.2),
         currency: shown.map(|currency| currency.code().to_owned()),
-        by_currency: Some(kept::written(&amounts)?),
+        by_currency: Some(stored::written(&amounts)?),
         live: i64::try_from(live.len()).unwrap_or(i64::MAX),
         // The subscription has changed, not the customer.
         updated_at: None,

@@ -18,8 +18,8 @@ use super::invoices;
 use super::revenue::revenue;
 use super::uses::{Use, agreed_to, counts, used, uses_of};
 use crate::Failure;
-use crate::bill::kept::{self, BillingState, InvoiceText, ShownDetails, Terms};
 use crate::bill::load::{Loaded, Shown};
+use crate::bill::stored::{self, BillingState, InvoiceText, ShownDetails, Terms};
 use crate::bill::wire::wire;
 
 /// Everything that changes of the subscriptions of one customer.
@@ -115,7 +115,7 @@ fn printed<'a>(context: &'a ApplyContext<'_>, id: &str, shown: &'a Shown) -> &'a
 pub(crate) fn follow(subscription: &Subscription, others: Columns) -> Columns {
     Columns {
         id: subscription.id.to_string(),
-        status: kept::status(subscription).to_owned(),
+        status: stored::status(subscription).to_owned(),
         currency: subscription.currency.code().to_owned(),
         mrr: subscription.recurring_revenue.mrr.minor,
         arr: subscription.recurring_revenue.arr.minor,
@@ -170,9 +170,9 @@ fn created(
         copied: row.copied,
         doc: row.doc,
         discounts: super::discounts::answered(context, subscription, customer)?,
-        terms: kept::written(&Terms::of(subscription, &text))?,
-        progress: kept::written(&BillingState::of(subscription))?,
-        life: kept::life(&subscription.lifecycle, &notes)?,
+        terms: stored::written(&Terms::of(subscription, &text))?,
+        progress: stored::written(&BillingState::of(subscription))?,
+        life: stored::life(&subscription.lifecycle, &notes)?,
         labels: row.labels,
         names: row.names,
     })
@@ -219,12 +219,12 @@ fn moved(
         || context.reprinted.as_ref().is_some_and(|(of, _)| *of == before.id);
     let other =
         old.discounts != subscription.discounts && agreed_on(old) != agreed_on(subscription);
-    let life = kept::life(&subscription.lifecycle, &notes)?;
+    let life = stored::life(&subscription.lifecycle, &notes)?;
     Ok(Moving {
         before: before.clone(),
         after,
-        progress: kept::written(&BillingState::of(subscription))?,
-        terms: agreed.then(|| kept::written(&Terms::of(subscription, &text))).transpose()?,
+        progress: stored::written(&BillingState::of(subscription))?,
+        terms: agreed.then(|| stored::written(&Terms::of(subscription, &text))).transpose()?,
         discounts: other
             .then(|| super::discounts::answered(context, subscription, &before.customer_id))
             .transpose()?,

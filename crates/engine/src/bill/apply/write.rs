@@ -12,9 +12,9 @@ use super::invoices;
 use super::logged::LoggedFact;
 use super::moving::Moving;
 use super::prepare::Prepared;
-use crate::bill::kept;
 use crate::bill::numbering::formatted;
-use crate::bill::turn::NumberingPlace;
+use crate::bill::numbering_order::NumberingPlace;
+use crate::bill::stored;
 use crate::bill::watch::Heard;
 use crate::{Failure, Refusal, Session};
 
@@ -92,7 +92,7 @@ fn wanted(row: &invoices::Row, invoices: bool) -> i64 {
 
 fn later_day(zone: &str, last: Moment, now: Moment) -> bool {
     let zone: calendar::Zone = zone.parse().unwrap_or(calendar::Zone::UTC);
-    match (kept::instant(last), kept::instant(now)) {
+    match (stored::instant(last), stored::instant(now)) {
         (Ok(last), Ok(now)) => zone.date(last) > zone.date(now),
         _ => false,
     }

@@ -11,8 +11,8 @@ use store::invoice::Billing;
 
 use super::loaded::{Loaded, Scope, Unloaded};
 use super::rows::pricings_of;
-use crate::bill::kept::Pricings;
-use crate::bill::plans::plans;
+use crate::bill::pricings;
+use crate::bill::stored::Pricings;
 use crate::{Failure, Session};
 
 /// Adds what is missing to each of these customers, one statement per kind of record for all;
@@ -54,9 +54,9 @@ fn fetch(
     let named = (ids(&wanted.invoices), ids(&wanted.open_of));
     let mut invoices = store::invoice::named_or_pending(session.tx, &company, named)?;
     let credits = store::credit::by_ids(session.tx, &company, ids(&wanted.credits))?;
-    let pricings: BTreeSet<String> = invoices.iter().flat_map(pricings_of).collect();
-    let fresh = pricings.into_iter().filter(|id| !known.contains_key(id)).collect();
-    known.extend(plans(session, fresh)?);
+    let named: BTreeSet<String> = invoices.iter().flat_map(pricings_of).collect();
+    let fresh = named.into_iter().filter(|id| !known.contains_key(id)).collect();
+    known.extend(pricings::pricings(session, fresh)?);
     for mut each in std::mem::take(loaded) {
         let id = each.billed.customer_id.clone();
         let (mine, others): (Vec<Billing>, Vec<Billing>) =

@@ -11,7 +11,7 @@ use records::company::ProrationUnit;
 use records::{DisplayField, Tax};
 use serde::Deserialize;
 
-use crate::bill::kept::{self, Unreadable};
+use crate::bill::stored::{self, Unreadable};
 
 /// What billing reads of a customer's document.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -38,7 +38,7 @@ pub(crate) fn blank(
     document: &str,
     company: &Arc<Company>,
 ) -> Result<(BilledCustomer, Snapshot), Unreadable> {
-    let document: BilledCustomer = kept::read(document)?;
+    let document: BilledCustomer = stored::read(document)?;
     let document = BilledCustomer { id: id.to_owned(), ..document };
     let snapshot = Snapshot::new(Arc::clone(company), Arc::new(customer(&document)?));
     Ok((document, snapshot))

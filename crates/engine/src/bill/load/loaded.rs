@@ -10,7 +10,7 @@ use calendar::Timestamp;
 use store::billed::Billed;
 
 use super::customer::BilledCustomer;
-use crate::bill::kept::{self, InvoiceText, Pricings, ShownDetails, Unreadable};
+use crate::bill::stored::{self, InvoiceText, Pricings, ShownDetails, Unreadable};
 
 /// One billed customer, ready to be decided.
 pub(crate) struct Loaded {
@@ -39,7 +39,7 @@ pub(crate) struct Shown {
 #[derive(Clone, Debug)]
 pub(crate) struct Document {
     pub(crate) columns: store::invoice::Columns,
-    pub(crate) kept: kept::InvoiceDocument,
+    pub(crate) kept: stored::InvoiceDocument,
     pub(crate) lines: String,
     pub(crate) derivations: String,
 }
@@ -126,8 +126,8 @@ impl Loaded {
             if self.documents.contains_key(&row.columns.id) {
                 continue;
             }
-            self.snapshot.invoices.push(Arc::new(kept::invoice(&row, plans)?));
-            let kept = kept::read(&row.doc)?;
+            self.snapshot.invoices.push(Arc::new(stored::invoice(&row, plans)?));
+            let kept = stored::read(&row.doc)?;
             let store::invoice::Billing { columns, lines, derivations, .. } = row;
             let document = Document { columns, kept, lines, derivations };
             self.documents.insert(document.columns.id.clone(), document);
@@ -135,7 +135,7 @@ impl Loaded {
         let snapshot = &mut self.snapshot;
         snapshot.invoices.sort_by(|a, b| (a.created, &a.id).cmp(&(b.created, &b.id)));
         for row in credits {
-            let credit = kept::credit(row)?;
+            let credit = stored::credit(row)?;
             if snapshot.credit(&credit.id).is_none() {
                 snapshot.credits.push(Arc::new(credit));
             }

@@ -20,10 +20,10 @@ use store::billed::Billed;
 use complete::complete;
 use rows::{Own, rows};
 
-use crate::bill::kept::{
+use crate::bill::pricings::pricings;
+use crate::bill::stored::{
     self, BillingState, InvoiceText, Pricings, ShownDetails, StoredLifecycle, Terms, Unreadable,
 };
-use crate::bill::plans::plans;
 use crate::{Failure, Refusal, Session};
 
 /// Loads one billed customer; none where there is no such customer.
@@ -50,7 +50,7 @@ pub(crate) fn load_each(
     scope: Scope<'_>,
 ) -> Result<(Vec<Loaded>, Vec<Unloaded>), Failure> {
     let rows = rows(session, &billed, scope.named)?;
-    let mut plans = plans(session, rows.pricings())?;
+    let mut plans = pricings(session, rows.pricings())?;
     let company = Arc::new(company(session.company())?);
     let (mut loaded, mut unloaded) = (Vec::with_capacity(billed.len()), Vec::new());
     let mut rows = rows.by_customer();
@@ -83,7 +83,7 @@ impl Own {
             let store::subscription::Billing { columns, terms, progress, life, doc } = row;
             let stored_lifecycle = match (read, &life) {
                 (Some(known), _) => known,
-                (None, Some(text)) => kept::read(text)?,
+                (None, Some(text)) => stored::read(text)?,
                 (None, None) => StoredLifecycle::default(),
             };
             let texts = (terms.as_str(), progress.as_str());
@@ -109,8 +109,8 @@ pub(crate) fn subscription(
     life: StoredLifecycle,
     plans: &Pricings,
 ) -> Result<(Subscription, InvoiceText, ShownDetails), Unreadable> {
-    let terms: Terms = kept::read(terms)?;
-    let state: BillingState = kept::read(progress)?;
+    let terms: Terms = stored::read(terms)?;
+    let state: BillingState = stored::read(progress)?;
     let text = terms.printed().clone();
     let (mut restored, notes) = terms.restore(&columns.id, (state, life), plans)?;
     restored.parked = columns.parked.as_ref().map(|parked| parked.reason.clone());

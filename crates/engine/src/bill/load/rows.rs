@@ -7,7 +7,7 @@ use records::Moment;
 use store::billed::Billed;
 
 use super::loaded::Named;
-use crate::bill::kept::{self, Draft, StoredLifecycle};
+use crate::bill::stored::{self, Draft, StoredLifecycle};
 use crate::{Failure, Session};
 
 /// The lives of those subscriptions that have one that can be read.
@@ -57,7 +57,7 @@ pub(super) fn rows(
 /// What cannot be read is told when it is put together.
 fn lives(subscriptions: &[store::subscription::Billing]) -> Lives {
     let read = |billing: &store::subscription::Billing| {
-        let life = kept::read(billing.life.as_deref()?).ok()?;
+        let life = stored::read(billing.life.as_deref()?).ok()?;
         Some((billing.columns.id.clone(), life))
     };
     subscriptions.iter().filter_map(read).collect()
@@ -95,7 +95,7 @@ fn documents(
 
 /// Every pricing that an invoice needs, as far as it can be read.
 pub(super) fn pricings_of(billing: &store::invoice::Billing) -> Vec<String> {
-    let mut ids = kept::pricings_of_lines(&billing.derivations).unwrap_or_default();
+    let mut ids = stored::pricings_of_lines(&billing.derivations).unwrap_or_default();
     let draft = billing.draft.as_deref().map(Draft::pricings);
     ids.extend(draft.and_then(Result::ok).unwrap_or_default());
     ids
@@ -119,7 +119,7 @@ impl Rows {
     pub(super) fn pricings(&self) -> Vec<String> {
         let mut ids = BTreeSet::new();
         for billing in &self.subscriptions {
-            ids.extend(kept::pricings_of_terms(&billing.terms).unwrap_or_default());
+            ids.extend(stored::pricings_of_terms(&billing.terms).unwrap_or_default());
         }
         let ahead = self.lives.values().flat_map(StoredLifecycle::pricings);
         ids.extend(ahead.map(str::to_owned));

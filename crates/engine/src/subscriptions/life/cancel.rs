@@ -7,7 +7,7 @@ use records::subscription::cancel::CancelRequest;
 use store::subscription::SubscriptionRow;
 
 use super::{decided, simply};
-use crate::bill::kept::CancelDetails;
+use crate::bill::stored::CancelDetails;
 use crate::bill::{Asked, RequestDetails};
 use crate::refusal::Faults;
 use crate::subscriptions::body::{self, Cancelled};

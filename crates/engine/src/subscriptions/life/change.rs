@@ -8,7 +8,7 @@ use store::catalog::Stored;
 use store::subscription::SubscriptionRow;
 
 use super::{decided, simply};
-use crate::bill::kept::ChangeDetails;
+use crate::bill::stored::ChangeDetails;
 use crate::bill::{self, Asked, RequestDetails};
 use crate::catalog::bundles;
 use crate::refusal::Faults;

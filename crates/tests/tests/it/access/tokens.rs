@@ -25,9 +25,9 @@ both! {
         let list = company.get("/api_tokens");
         assert!(!list.text().contains(&secret));
         let listed = list.expect(200)["results"].as_array().unwrap().clone();
-        let own = listed.iter().find(|token| token["id"] == issued["id"]).unwrap();
-        assert!(own.get("token").is_none());
-        assert_eq!(own["access"], issued["access"]);
+        let value = listed.iter().find(|token| token["id"] == issued["id"]).unwrap();
+        assert!(value.get("token").is_none());
+        assert_eq!(value["access"], issued["access"]);
         assert!(!company.get("/events_log?limit=200").text().contains(&secret));
         for table in ["api_token", "fact"] {
             let column = if table == "fact" { "data" } else { "doc" };

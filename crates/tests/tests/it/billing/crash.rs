@@ -53,7 +53,7 @@ both! {
         assert_eq!(one, other);
         // A billing date of a pause that is forgiven gets no number.
         let mut issued = all_invoices(&killed);
-        issued.retain(|own| !own["number"].is_null());
+        issued.retain(|value| !value["number"].is_null());
         numbered(&issued);
         drop(process);
         healthy(&url);
@@ -103,9 +103,9 @@ fn lives(client: &Client, count: usize, pricing: &str) {
             4 => ("change", json!({ "timing": "PERIOD_END", "config_items": seats })),
             5 => {
                 // Another subscription of the same customer begins with a trial.
-                let own = client.get(&format!("/subscriptions/s{n:06}")).expect(200);
+                let value = client.get(&format!("/subscriptions/s{n:06}")).expect(200);
                 let body = json!({
-                    "customer_id": own["customer_id"], "product_pricing_ids": [pricing],
+                    "customer_id": value["customer_id"], "product_pricing_ids": [pricing],
                     "identifier": format!("t{n:06}"), "trial": true, "end_date": MIDDLE,
                 });
                 client.post("/subscriptions", &body).expect(200);
@@ -142,33 +142,33 @@ fn arrived(client: &Client) {
 /// All invoices by subscription and billing date, without what a record is called.
 fn told(client: &Client) -> BTreeMap<String, Value> {
     let subscriptions = identifiers(client);
-    let invoices = all_invoices(client).into_iter().map(|mut own| {
-        let of = own["subscription_id"].as_str().unwrap_or_default().to_owned();
-        let key = format!("{} {}", subscriptions[&of], own["billing_date"]);
+    let invoices = all_invoices(client).into_iter().map(|mut value| {
+        let of = value["subscription_id"].as_str().unwrap_or_default().to_owned();
+        let key = format!("{} {}", subscriptions[&of], value["billing_date"]);
         for name in ["uuid", "subscription_id", "customer_id", "billed_customer_id", "number"] {
-            own[name] = Value::Null;
+            value[name] = Value::Null;
         }
         for name in ["customer", "billed_customer"] {
-            own[name] = own[name]["identifier"].clone();
+            value[name] = value[name]["identifier"].clone();
         }
-        for line in own["line_items"].as_array_mut().unwrap() {
+        for line in value["line_items"].as_array_mut().unwrap() {
             for name in ["id", "subscription_id", "customer_id", "product_id"] {
                 line[name] = Value::Null;
             }
             line["product_pricing_id"] = Value::Null;
             // Which line it corrects, without the name of the invoice.
-            let place = line["corrects"].as_str().and_then(|own| own.rsplit('-').next());
+            let place = line["corrects"].as_str().and_then(|text| text.rsplit('-').next());
             line["corrects"] = place.map(str::to_owned).into();
         }
         for list in ["credit_details", "payments", "refunds"] {
-            for credit in own[list].as_array_mut().unwrap() {
+            for credit in value[list].as_array_mut().unwrap() {
                 for name in ["credit_id", "invoice_uuid"] {
                     credit[name] = Value::Null;
                 }
             }
         }
         // A clock that stands in the middle shows itself in no record.
-        (key, own)
+        (key, value)
     });
     invoices.collect()
 }
@@ -178,8 +178,8 @@ fn identifiers(client: &Client) -> BTreeMap<String, String> {
     loop {
         let body = json!({ "pagination": { "limit": 200, "from_key": key } });
         let page = client.post("/subscriptions/find", &body).expect(200);
-        for own in page["results"].as_array().unwrap() {
-            let (id, name) = (own["id"].as_str().unwrap(), own["identifier"].as_str().unwrap());
+        for value in page["results"].as_array().unwrap() {
+            let (id, name) = (value["id"].as_str().unwrap(), value["identifier"].as_str().unwrap());
             all.insert(id.to_owned(), name.to_owned());
         }
         key = page["pagination"]["from_key"].clone();

@@ -33,26 +33,26 @@ both! {
     fn fifty_changes_at_one_frozen_moment(server: Arc<Server>) {
         let company = Company::dev(&server);
         company.post("/clock", &json!({ "now": "2026-01-31T00:00:00Z" })).expect(200);
-        let own = subscribed(&company, &json!({}));
+        let value = subscribed(&company, &json!({}));
         company.post("/clock", &json!({ "now": "2026-02-14T00:00:00Z" })).expect(200);
         let answers = at_once(50, |n| {
             let body = json!({
-                "config_items": licences(&own, n + 2), "proration_type": "IMMEDIATE",
+                "config_items": licences(&value, n + 2), "proration_type": "IMMEDIATE",
             });
-            company.post(&verb(&own, "change"), &body).status
+            company.post(&verb(&value, "change"), &body).status
         });
         assert!(answers.iter().all(|status| matches!(status, 200 | 409)), "{answers:?}");
         let made = answers.iter().filter(|status| **status == 200).count();
         assert_eq!(told(&company, "subscription.changed"), made);
-        let invoices = invoices_of(&company, &own);
+        let invoices = invoices_of(&company, &value);
         // One for the start, and one for each change, however many there are at once.
         assert_eq!(invoices.len(), made + 1);
-        let after = company.get(&format!("/subscriptions/{}", text(&own, "id"))).expect(200);
+        let after = company.get(&format!("/subscriptions/{}", text(&value, "id"))).expect(200);
         let seats = after["config_items"][0]["num_licenses"].as_i64().unwrap();
         // Ten dollars, and for half a month what the last one left.
         let billed: i64 = invoices
             .iter()
-            .map(|own| own["sub_total"]["value_in_cents"].as_i64().unwrap())
+            .map(|value| value["sub_total"]["value_in_cents"].as_i64().unwrap())
             .sum();
         assert_eq!(billed, 1_000 + (seats - 1) * 500, "{seats}");
         assert_eq!(after["mrr"]["value_in_cents"], seats * 1_000);
@@ -61,24 +61,24 @@ both! {
     fn fifty_cancels_at_once(server: Arc<Server>) {
         let company = Company::dev(&server);
         company.post("/clock", &json!({ "now": "2026-01-31T00:00:00Z" })).expect(200);
-        let own = subscribed(&company, &json!({}));
+        let value = subscribed(&company, &json!({}));
         company.post("/clock", &json!({ "now": "2026-02-14T00:00:00Z" })).expect(200);
         let body = json!({ "timing": "IMMEDIATE", "refund_type": "FULL" });
-        let answers = at_once(50, |_| company.post(&verb(&own, "cancel"), &body).status);
+        let answers = at_once(50, |_| company.post(&verb(&value, "cancel"), &body).status);
         assert_eq!(answers.iter().filter(|status| **status == 200).count(), 1, "{answers:?}");
         assert!(answers.iter().all(|status| matches!(status, 200 | 409)), "{answers:?}");
         assert_eq!(told(&company, "subscription.cancelled"), 1);
-        let invoices = invoices_of(&company, &own);
+        let invoices = invoices_of(&company, &value);
         assert_eq!(invoices.len(), 2);
         assert_eq!(invoices[0]["due"]["value_in_cents"], 0, "nothing of it was paid");
         assert_eq!(invoices[1]["reason"], "CANCEL");
     }
 
     fn fifty_changes_under_one_key(company: Company) {
-        let own = subscribed(&company, &json!({}));
-        let body = json!({ "config_items": licences(&own, 3), "proration_type": "IMMEDIATE" });
+        let value = subscribed(&company, &json!({}));
+        let body = json!({ "config_items": licences(&value, 3), "proration_type": "IMMEDIATE" });
         let answers = at_once(50, |_| {
-            let request = company.request("POST", &verb(&own, "change")).json(&body);
+            let request = company.request("POST", &verb(&value, "change")).json(&body);
             company.send(request.key("one")).status
         });
         assert!(answers.contains(&200), "{answers:?}");
@@ -117,7 +117,7 @@ fn two_processes_change_and_end_each_once() {
     }
     let all = wait_for(&client, 2 * COUNT);
     let causes: BTreeSet<(String, String)> =
-        all.iter().map(|own| (text(own, "subscription_id"), text(own, "reason"))).collect();
+        all.iter().map(|value| (text(value, "subscription_id"), text(value, "reason"))).collect();
     assert_eq!(causes.len(), all.len(), "one invoice for each cause");
     numbered(&all);
     drop((one, other));

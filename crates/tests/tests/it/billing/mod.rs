@@ -68,8 +68,8 @@ pub fn all_invoices(client: &Client) -> Vec<Value> {
 /// The numbers run from one on without a gap.
 pub fn numbered(invoices: &[Value]) {
     for (series, prefix) in [("INVOICE", "INV"), ("CREDIT_NOTE", "CN")] {
-        let own = invoices.iter().filter(|own| own["number_series"] == series);
-        let mut numbers: Vec<String> = own.map(|own| text(own, "number")).collect();
+        let is_its = invoices.iter().filter(|value| value["number_series"] == series);
+        let mut numbers: Vec<String> = is_its.map(|value| text(value, "number")).collect();
         numbers.sort();
         let wanted = (1..=numbers.len()).map(|n| format!("{prefix}-{n:06}"));
         assert_eq!(numbers, wanted.collect::<Vec<_>>());

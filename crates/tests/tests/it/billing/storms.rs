@@ -67,8 +67,8 @@ both! {
         let made = at_once(10, |_| company.post("/subscriptions", &body).expect(200));
         let paid: i64 = made
             .iter()
-            .flat_map(|own| invoices_of(&company, own))
-            .flat_map(|own| own["credit_details"].as_array().unwrap().clone())
+            .flat_map(|value| invoices_of(&company, value))
+            .flat_map(|value| value["credit_details"].as_array().unwrap().clone())
             .map(|detail| detail["amount"]["value_in_cents"].as_i64().unwrap())
             .sum();
         assert_eq!(paid, 500, "all of it, once");

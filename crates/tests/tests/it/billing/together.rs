@@ -30,7 +30,7 @@ fn two_processes_bill_each_cause_once() {
     let turned = wait_for(&client, 2 * COUNT);
     let causes: BTreeSet<(String, String)> = turned
         .iter()
-        .map(|own| (text(own, "subscription_id"), text(own, "billing_date")))
+        .map(|value| (text(value, "subscription_id"), text(value, "billing_date")))
         .collect();
     assert_eq!(causes.len(), turned.len(), "one invoice for each cause");
     numbered(&turned);

@@ -39,7 +39,7 @@ both! {
             company.patch("", &json!({ "invoice_number_format": format })).expect(200);
             set_clock(company, now);
         }
-        let numbers = invoices(company).into_iter().map(|own| text(&own, "number"));
+        let numbers = invoices(company).into_iter().map(|value| text(&value, "number"));
         let numbers: Vec<String> = numbers.collect();
         assert_eq!(numbers, ["INV-000001", "A2", "A13", "004/26"]);
     }

@@ -15,8 +15,8 @@ both! {
         let company = &books.company;
         let other = subscribe(company, &books.customer, &books.pricing, &json!({}));
         let set = |terms: &str, id: &str| {
-            let own = format!("company_id = '{}' AND id = '{id}'", company.company);
-            behind(&server.url, &format!("UPDATE subscription SET terms = {terms} WHERE {own}"));
+            let known = format!("company_id = '{}' AND id = '{id}'", company.company);
+            behind(&server.url, &format!("UPDATE subscription SET terms = {terms} WHERE {known}"));
         };
         set("'x' || terms", &other);
         set_clock(company, "2026-03-01T00:00:00Z");
@@ -36,7 +36,7 @@ both! {
         }
         let of = |id: &str| {
             let all = invoices(company);
-            all.iter().filter(|own| text(own, "subscription_id") == id).count()
+            all.iter().filter(|value| text(value, "subscription_id") == id).count()
         };
         assert_eq!((of(&books.subscription), of(&other)), (3, 3));
     }

@@ -46,9 +46,9 @@ both! {
             assert_eq!(row["name"], key.to_uppercase());
         }
         let odd = [("", json!("bronze")), ("", json!([])), ("", Value::Null)];
-        for (own, value) in values.iter().chain(&odd) {
+        for (text, value) in values.iter().chain(&odd) {
             for (key, _) in &values {
-                if key == own || (*key == "note" && value.is_string()) {
+                if key == text || (*key == "note" && value.is_string()) {
                     continue;
                 }
                 let body = json!({ "name": "p", "entitlements": [{ "key": key, "value": value }] });
@@ -99,10 +99,10 @@ both! {
             { "key": "sso", "value": true }, { "key": "seats", "value": 5 }
         ]));
         let id = text(&product, "id");
-        let own = json!({ "entitlements": [
+        let value = json!({ "entitlements": [
             { "key": "seats", "value": 50 }, { "key": "note", "value": "vip" }
         ] });
-        let pricing = made(&company, "/pricing", &over(&monthly(&id), &own));
+        let pricing = made(&company, "/pricing", &over(&monthly(&id), &value));
         for pricing in [&pricing, &company.get(&path("/pricing", &pricing)).expect(200)] {
             let computed = &pricing["computed_entitlements"];
             assert_eq!(computed.as_array().unwrap().len(), 3);
@@ -135,8 +135,8 @@ both! {
         let product = granting(&company, &json!([{ "key": "seats", "value": 5 }]));
         let tail = path("/products", &product);
         let id = text(&product, "id");
-        let own = json!({ "entitlements": [{ "key": "seats", "value": 50 }] });
-        let special = made(&company, "/pricing", &over(&monthly(&id), &own));
+        let value = json!({ "entitlements": [{ "key": "seats", "value": 50 }] });
+        let special = made(&company, "/pricing", &over(&monthly(&id), &value));
         let plain = made(&company, "/pricing", &monthly(&id));
         let change = json!({ "entitlements": [
             { "key": "seats", "value": 7 }, { "key": "sso", "value": true }

@@ -281,9 +281,9 @@ both! {
             let answer = priced(&company, &json!({ "upsell_product_pricing_id": wrong }));
             assert_eq!(answer.faults(), ["/upsell_product_pricing_id"]);
         }
-        let own = pricing(&company, &json!({}));
-        let change = json!({ "upsell_product_pricing_id": own["id"] });
-        let answer = company.patch(&path("/pricing", &own), &change);
+        let value = pricing(&company, &json!({}));
+        let change = json!({ "upsell_product_pricing_id": value["id"] });
+        let answer = company.patch(&path("/pricing", &value), &change);
         assert_eq!(answer.faults(), ["/upsell_product_pricing_id"]);
     }
 }

@@ -178,20 +178,20 @@ both! {
     }
 
     fn what_stands_in_a_component_survives_a_new_price(company: Company) {
-        let mut own = component("10");
-        own["minimum_spend"] = json!({ "currency": "USD", "value_in_cents": 700 });
-        own["name"] = json!("Seats");
-        own["display_type"] = json!("AMOUNT");
-        own["metadata"] = json!({ "a": 1 });
+        let mut value = component("10");
+        value["minimum_spend"] = json!({ "currency": "USD", "value_in_cents": 700 });
+        value["name"] = json!("Seats");
+        value["display_type"] = json!("AMOUNT");
+        value["metadata"] = json!({ "a": 1 });
         for count in [1, 2] {
-            let before = several(&company, &vec![own.clone(); count]);
+            let before = several(&company, &vec![value.clone(); count]);
             let change = match count {
                 1 => json!({ "base_units": 3 }),
                 _ => json!({ "minimum_spend": { "currency": "USD", "value_in_cents": 1 } }),
             };
             let after = company.patch(&path("/pricing", &before), &change).expect(200);
             for name in ["minimum_spend", "name", "display_type", "metadata", "fixed_price"] {
-                assert_eq!(part(&after)["item_pricing"][name], own[name], "{count} {name}");
+                assert_eq!(part(&after)["item_pricing"][name], value[name], "{count} {name}");
             }
         }
     }

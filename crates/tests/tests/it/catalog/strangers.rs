@@ -94,15 +94,15 @@ both! {
                 &their_product,
             ),
         ];
-        let own = made(&company, "/pricing", &base);
-        let tail = path("/pricing", &own);
+        let value = made(&company, "/pricing", &base);
+        let tail = path("/pricing", &value);
         for (fields, pointer, id) in &cases {
             refused(&company, ("POST", "/pricing"), pointer, &over(&base, fields), id);
             if *pointer != "/product_id" {
                 refused(&company, ("PATCH", &tail), pointer, fields, id);
             }
         }
-        assert_eq!(company.get(&tail).expect(200), own);
+        assert_eq!(company.get(&tail).expect(200), value);
     }
 
     fn in_bundles_and_metrics(company: Company) {
@@ -126,7 +126,7 @@ both! {
         let other = Company::new(&company.server);
         let definition = json!({ "key": "sso", "name": "SSO", "type": "BOOL" });
         let theirs = text(&made(&other, "/entitlements", &definition), "id");
-        let own = product(&company, "p");
+        let known = product(&company, "p");
         let before = company.facts();
         for granted in [
             json!({ "entitlement_id": theirs, "value": true }),
@@ -137,8 +137,8 @@ both! {
             let sent = json!({ "entitlements": [granted] });
             let requests = [
                 ("POST", "/products".to_owned(), over(&json!({ "name": "n" }), &sent)),
-                ("PATCH", format!("/products/{own}"), sent.clone()),
-                ("POST", "/pricing".to_owned(), over(&monthly(&own), &sent)),
+                ("PATCH", format!("/products/{known}"), sent.clone()),
+                ("POST", "/pricing".to_owned(), over(&monthly(&known), &sent)),
             ];
             for (method, path, sent) in requests {
                 let faults = company.send(company.request(method, &path).json(&sent)).faults();

@@ -83,14 +83,14 @@ both! {
         for noun in &NOUNS {
             let sent = body(&company, noun, "first");
             let record = made(&company, noun.path, &sent);
-            let (own, foreign) = match noun.path {
+            let (text, foreign) = match noun.path {
                 "/entitlements" => ("entitlement", "pricing"),
                 _ => ("pricing", "entitlement"),
             };
             let tail = path(noun.path, &record);
             let find = format!("{}/find", noun.path);
-            let reader = company.with_access(&json!({ own: "READ" }));
-            let writer = company.with_access(&json!({ own: "WRITE" }));
+            let reader = company.with_access(&json!({ text: "READ" }));
+            let writer = company.with_access(&json!({ text: "WRITE" }));
             let stranger = company.with_access(&json!({ foreign: "WRITE", "customers": "WRITE" }));
             let fresh = over(&sent, &json!({ "name": "second" }));
             let fresh = match noun.path {

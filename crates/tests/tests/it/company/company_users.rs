@@ -98,8 +98,8 @@ both! {
         assert_eq!(after["access"]["customers"], "NONE", "the map is replaced whole");
         assert!(after["title"].is_null());
         assert_eq!(after["role"], "R");
-        let own = json!({ "manager_id": ann["id"] });
-        assert_eq!(company.patch(&path, &own).faults(), ["/manager_id"]);
+        let value = json!({ "manager_id": ann["id"] });
+        assert_eq!(company.patch(&path, &value).faults(), ["/manager_id"]);
         for field in ["email", "pending", "user", "company", "id"] {
             let answer = company.patch(&path, &json!({ field: after[field] }));
             assert_eq!(answer.faults(), [format!("/{field}")]);

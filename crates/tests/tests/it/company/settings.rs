@@ -185,9 +185,9 @@ both! {
         let other = Company::new(&company.server);
         let taken = text(&other.get("").expect(200), "slug");
         company.patch("", &json!({ "slug": taken })).expect(409);
-        let own = text(&company.get("").expect(200), "slug");
-        assert_ne!(own, taken);
-        company.patch("", &json!({ "slug": own })).expect(200);
+        let known = text(&company.get("").expect(200), "slug");
+        assert_ne!(known, taken);
+        company.patch("", &json!({ "slug": known })).expect(200);
         for slug in ["", "-a", "a-", "A", "a b", "ä", "a_b", &"a".repeat(64), "../x"] {
             assert_eq!(company.patch("", &json!({ "slug": slug })).faults(), ["/slug"], "{slug}");
         }

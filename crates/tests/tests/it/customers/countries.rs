@@ -99,11 +99,11 @@ both! {
         company.patch("", &json!({ "taxes": taxes })).expect(200);
         let customer = format!("/customers/{}", books.customer);
         company.patch(&customer, &json!({ "address": { "country": "DE" } })).expect(200);
-        let own = format!("company_id = '{}' AND id = '{}'", company.company, books.customer);
+        let known = format!("company_id = '{}' AND id = '{}'", company.company, books.customer);
         let rewrite = |from: &str, to: &str| {
             let country = |name: &str| format!("'\"country\":\"{name}\"'");
             let value = format!("replace(doc, {}, {})", country(from), country(to));
-            behind(&server.url, &format!("UPDATE customer SET doc = {value} WHERE {own}"));
+            behind(&server.url, &format!("UPDATE customer SET doc = {value} WHERE {known}"));
         };
         let taxed = |now: &str| {
             set_clock(company, now);

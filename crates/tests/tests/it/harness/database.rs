@@ -42,7 +42,7 @@ impl Fleeting {
     pub fn new(kind: Kind) -> Fleeting {
         match kind {
             Kind::Sqlite => {
-                let folder = own(&MEMORY);
+                let folder = entry(&MEMORY);
                 let url = format!("sqlite:{}", folder.join("perennial.db").display());
                 Fleeting { url, folder: Some(folder) }
             }
@@ -61,10 +61,10 @@ impl Drop for Fleeting {
 
 /// A folder of a test's own.
 pub fn scratch() -> PathBuf {
-    own(&FOLDER)
+    entry(&FOLDER)
 }
 
-fn own(folder: &Path) -> PathBuf {
+fn entry(folder: &Path) -> PathBuf {
     let folder = folder.join(next().to_string());
     fs::create_dir_all(&folder).unwrap();
     folder

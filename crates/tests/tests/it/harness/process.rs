@@ -16,8 +16,8 @@ use super::{Client, eventually};
 
 /// Built, where it is not, beside the tests.
 static BINARY: LazyLock<PathBuf> = LazyLock::new(|| {
-    let own = std::env::current_exe().unwrap();
-    let folder = own.ancestors().nth(2).unwrap();
+    let path_buf = std::env::current_exe().unwrap();
+    let folder = path_buf.ancestors().nth(2).unwrap();
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut build = Command::new(cargo);
     build.args(["build", "--quiet", "--workspace", "--bin", "perennial"]);

@@ -71,7 +71,7 @@ impl<'a> Walk<'a> {
     }
 
     fn security(&mut self, name: &str, operation: &Value) {
-        let own = operation.get("security").unwrap_or(&self.document["security"]);
+        let value = operation.get("security").unwrap_or(&self.document["security"]);
         let schemes = &self.document["components"]["securitySchemes"];
         let bearer = |one: &Value| {
             let mut names = one.as_object().into_iter().flatten().map(|(name, _)| name);
@@ -79,9 +79,9 @@ impl<'a> Walk<'a> {
                 schemes[name]["type"] == "http" && schemes[name]["scheme"] == "bearer"
             })
         };
-        let ways = own.as_array().map(Vec::as_slice).unwrap_or_default();
+        let ways = value.as_array().map(Vec::as_slice).unwrap_or_default();
         let holds = !ways.is_empty() && ways.iter().all(bearer);
-        self.expect(holds, name, "a bearer token", own);
+        self.expect(holds, name, "a bearer token", value);
     }
 
     /// Compared where the document says it, in a field of its own or in words.

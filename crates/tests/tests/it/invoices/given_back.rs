@@ -33,15 +33,15 @@ both! {
     fn of_a_cancel(server: Arc<Server>) {
         let company = taxing(&server);
         go(&company, "2026-04-01");
-        let own = on(&company, &plan(&company, "100"), &json!({
+        let value = on(&company, &plan(&company, "100"), &json!({
             "discounts": [{ "name": "Launch", "percent": 0.125 }],
         }));
-        let first = invoices_of(&company, &own).remove(0);
+        let first = invoices_of(&company, &value).remove(0);
         company.post(&path(&first, "/mark_paid"), &json!({})).expect(200);
         go(&company, "2026-04-21");
         let body = json!({ "timing": "IMMEDIATE", "refund_type": "PRORATED" });
-        verb(&company, &own, "cancel", &body).expect(200);
-        let (told, invoice) = explained(&company, &own, 1);
+        verb(&company, &value, "cancel", &body).expect(200);
+        let (told, invoice) = explained(&company, &value, 1);
         assert_eq!(told["about"][0], "Credit note CN-000001 of 21 Apr 2026");
         let line = &told["lines"][0];
         assert_eq!(numbers(line), ("-175/6".to_owned(), -2917));
@@ -75,7 +75,7 @@ both! {
         assert_eq!(numbers(&told["total"]), ("0".to_owned(), 0));
         assert_eq!(said(&told["total"]),
             ["Total: -29.17 (lines) − 5.54 (tax) + 34.71 (given back) = 0.00"]);
-        let (corrected, _) = explained(&company, &own, 0);
+        let (corrected, _) = explained(&company, &value, 0);
         assert_eq!(said(&corrected["due"]), [
             "To pay: 104.13 (total) − 104.13 (payment of 1 Apr 2026) = 0.00",
             "Refunded: 34.71 USD.",
@@ -86,17 +86,17 @@ both! {
         let company = taxing(&server);
         go(&company, "2026-02-01");
         let (basic, pro) = (plan(&company, "30"), plan(&company, "60"));
-        let own = on(&company, &basic, &json!({
+        let value = on(&company, &basic, &json!({
             "discounts": [{ "name": "Launch", "percent": 0.2 }],
         }));
-        let first = invoices_of(&company, &own).remove(0);
+        let first = invoices_of(&company, &value).remove(0);
         assert_eq!(first["total"], dollars(2856));
         // What is paid above it is a credit.
         company.post(&path(&first, "/mark_paid"), &json!({ "amount": dollars(3856) })).expect(200);
         go(&company, "2026-02-15");
         let body = json!({ "product_pricing_ids": [pro], "proration_type": "IMMEDIATE" });
-        verb(&company, &own, "change", &body).expect(200);
-        let (told, invoice) = explained(&company, &own, 1);
+        verb(&company, &value, "change", &body).expect(200);
+        let (told, invoice) = explained(&company, &value, 1);
         assert_eq!(invoice["total"], dollars(428));
         let (back, charged) = (&told["lines"][0], &told["lines"][1]);
         assert_eq!(numbers(back), ("-12".to_owned(), -1200));

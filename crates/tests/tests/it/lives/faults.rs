@@ -25,7 +25,7 @@ fn two_of_one_metric(company: &Company) -> [String; 2] {
 
 both! {
     fn all_of_a_change_at_once(company: Company) {
-        let own = on(&company, &plan(&company, "10"), &json!({}));
+        let value = on(&company, &plan(&company, "10"), &json!({}));
         let facts = company.facts();
         let body = json!({
             "product_pricing_ids": ["price_nobody"], "timing": "CUSTOM_DATE", "surprise": 1,
@@ -35,7 +35,7 @@ both! {
             "term": { "count": 1, "frequency": "ONETIME" }, "currency": "EUR",
             "relative_term": true, "metadata": { "a": vec!["x".repeat(9000); 8] },
         });
-        assert_eq!(told(&verb(&company, &own, "change", &body)), [
+        assert_eq!(told(&verb(&company, &value, "change", &body)), [
             "/currency currency_mismatch",
             "/discounts/0 percent_or_amount",
             "/metadata too_large",
@@ -52,7 +52,7 @@ both! {
 
     fn which_pricings_a_change_takes(company: Company) {
         let basic = plan(&company, "10");
-        let own = on(&company, &basic, &json!({}));
+        let value = on(&company, &basic, &json!({}));
         let euro = text(&pricing(&company, &json!({ "currency": "EUR" })), "id");
         let once = json!({ "type": "ONETIME", "billing_frequency": null });
         let once = text(&pricing(&company, &once), "id");
@@ -61,35 +61,35 @@ both! {
         let body = json!({
             "product_pricing_ids": [basic, basic, euro, once, gone, "price_nobody"]
         });
-        assert_eq!(told(&verb(&company, &own, "change", &body)), [
+        assert_eq!(told(&verb(&company, &value, "change", &body)), [
             "/product_pricing_ids/1 duplicate",
             "/product_pricing_ids/2 currency_mismatch",
             "/product_pricing_ids/3 not_recurring",
             "/product_pricing_ids/4 archived",
             "/product_pricing_ids/5 unknown",
         ]);
-        let none = verb(&company, &own, "change", &json!({ "product_pricing_ids": [] }));
+        let none = verb(&company, &value, "change", &json!({ "product_pricing_ids": [] }));
         assert_eq!(told(&none), ["/product_pricing_ids required"]);
         let bundle = json!({ "name": "B", "product_pricing_ids": [basic] });
         let bundle = text(&made(&company, "/bundles", &bundle), "id");
         let both = json!({ "product_pricing_ids": [basic], "bundle_pricing_id": bundle });
-        let both = verb(&company, &own, "change", &both);
+        let both = verb(&company, &value, "change", &both);
         assert_eq!(told(&both), ["/bundle_pricing_id ambiguous"]);
         let unknown = json!({ "bundle_pricing_id": "bundle_nobody" });
-        let unknown = verb(&company, &own, "change", &unknown);
+        let unknown = verb(&company, &value, "change", &unknown);
         assert_eq!(told(&unknown), ["/bundle_pricing_id unknown"]);
         let other = Company::new(&company.server);
         let theirs = json!({ "product_pricing_ids": [plan(&other, "1")] });
-        let theirs = verb(&company, &own, "change", &theirs);
+        let theirs = verb(&company, &value, "change", &theirs);
         assert_eq!(told(&theirs), ["/product_pricing_ids/0 unknown"], "as if it did not exist");
     }
 
     fn quantities_of_a_change(company: Company) {
         let basic = plan(&company, "10");
-        let own = on(&company, &basic, &json!({}));
+        let value = on(&company, &basic, &json!({}));
         let ask = |item: Value| {
             let item = over(&json!({ "product_pricing_id": basic }), &item);
-            told(&verb(&company, &own, "change", &json!({ "config_items": [item] })))
+            told(&verb(&company, &value, "change", &json!({ "config_items": [item] })))
         };
         let bounds = json!({ "min_quantity": 5, "max_quantity": 10 });
         let little = ask(json!({ "num_licenses": 4, "quantity_config": bounds }));
@@ -103,38 +103,38 @@ both! {
         let tiers = pricing(&company, &tiers);
         let body = json!({ "product_pricing_ids": [tiers["id"]],
             "config_items": [{ "product_pricing_id": tiers["id"], "num_licenses": 11 }] });
-        let beyond = verb(&company, &own, "change", &body);
+        let beyond = verb(&company, &value, "change", &body);
         assert_eq!(beyond.faults(), ["/config_items/0"], "beyond the last tier");
     }
 
     fn a_metric_is_priced_once(company: Company) {
         let [first, second] = two_of_one_metric(&company);
         let basic = plan(&company, "10");
-        let own = on(&company, &basic, &json!({}));
+        let value = on(&company, &basic, &json!({}));
         let change = json!({ "product_pricing_ids": [first, second] });
-        let twice = verb(&company, &own, "change", &change);
+        let twice = verb(&company, &value, "change", &change);
         assert_eq!(told(&twice), ["/product_pricing_ids/1 metric_in_use"]);
         let ok = json!({ "product_pricing_ids": [first] });
-        verb(&company, &own, "change", &ok).expect(200);
+        verb(&company, &value, "change", &ok).expect(200);
         let instead = json!({ "product_pricing_ids": [second] });
-        verb(&company, &own, "change", &instead).expect(200);
+        verb(&company, &value, "change", &instead).expect(200);
     }
 
     fn a_metric_that_will_be_priced_is_taken(company: Company) {
         let [first, second] = two_of_one_metric(&company);
-        let own = on(&company, &plan(&company, "10"), &json!({}));
+        let value = on(&company, &plan(&company, "10"), &json!({}));
         let later = json!({ "product_pricing_ids": [first], "timing": "PERIOD_END" });
-        verb(&company, &own, "change", &later).expect(200);
-        let other = json!({ "customer_id": own["customer_id"], "product_pricing_ids": [second] });
+        verb(&company, &value, "change", &later).expect(200);
+        let other = json!({ "customer_id": value["customer_id"], "product_pricing_ids": [second] });
         let taken = company.post("/subscriptions", &other);
         assert_eq!(told(&taken), ["/product_pricing_ids/0 metric_in_use"]);
-        verb(&company, &own, "undo_change", &json!({})).expect(200);
+        verb(&company, &value, "undo_change", &json!({})).expect(200);
         company.post("/subscriptions", &other).expect(200);
     }
 
     fn dates_of_a_change(company: Company) {
         let basic = plan(&company, "10");
-        let own = on(&company, &basic, &json!({}));
+        let value = on(&company, &basic, &json!({}));
         let week = json!({ "count": 1, "frequency": "WEEK" });
         for (body, fault) in [
             (json!({ "timing": "CUSTOM_DATE" }), "/custom_change_date required"),
@@ -157,12 +157,12 @@ both! {
                 "/proration_type with_trial"),
         ] {
             let body = over(&json!({ "product_pricing_ids": [basic] }), &body);
-            assert_eq!(told(&verb(&company, &own, "change", &body)), [fault], "{body}");
+            assert_eq!(told(&verb(&company, &value, "change", &body)), [fault], "{body}");
         }
     }
 
     fn what_a_cancel_cannot_mean(company: Company) {
-        let own = on(&company, &plan(&company, "10"), &json!({}));
+        let value = on(&company, &plan(&company, "10"), &json!({}));
         let euros = json!({ "currency": "EUR", "value_in_cents": 1 });
         for (body, faults) in [
             (json!({ "timing": "CUSTOM_DATE" }), vec!["/custom_end_date required"]),
@@ -181,13 +181,13 @@ both! {
                 "charge_remaining_balance": true }),
                 vec!["/charge_remaining_balance mismatch", "/odd unknown_field", "/timing enum"]),
         ] {
-            assert_eq!(told(&verb(&company, &own, "cancel", &body)), faults, "{body}");
+            assert_eq!(told(&verb(&company, &value, "cancel", &body)), faults, "{body}");
         }
-        assert_eq!(now(&company, &own), own, "nothing happened");
+        assert_eq!(now(&company, &value), value, "nothing happened");
     }
 
     fn pauses_and_trials(company: Company) {
-        let own = on(&company, &plan(&company, "10"), &json!({}));
+        let value = on(&company, &plan(&company, "10"), &json!({}));
         for (name, body, fault) in [
             ("pause", json!({ "resume_date": PAST }), "/resume_date in_the_past"),
             ("pause", json!({ "behavior": "SLEEP" }), "/behavior enum"),
@@ -197,13 +197,13 @@ both! {
             ("extend", json!({ "end_date": "soon" }), "/end_date format"),
             ("resume", json!({ "now": true }), " unexpected_body"),
         ] {
-            assert_eq!(told(&verb(&company, &own, name, &body)), [fault], "{name} {body}");
+            assert_eq!(told(&verb(&company, &value, name, &body)), [fault], "{name} {body}");
         }
     }
 
     fn what_a_patch_cannot_do_either(company: Company) {
-        let own = on(&company, &plan(&company, "10"), &json!({}));
-        let tail = format!("/subscriptions/{}", text(&own, "id"));
+        let value = on(&company, &plan(&company, "10"), &json!({}));
+        let tail = format!("/subscriptions/{}", text(&value, "id"));
         for field in ["product_pricing_ids", "end_date", "trial", "change_config", "pause_date"] {
             let answer = company.patch(&tail, &json!({ field: null }));
             assert_eq!(told(&answer), [format!("/{field} unknown_field")]);

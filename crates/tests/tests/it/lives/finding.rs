@@ -25,7 +25,7 @@ both! {
         let cancelled = on(&company, &basic, &json!({}));
         let plain = on(&company, &basic, &json!({}));
         let [trial_id, changed_id, cancelled_id, plain_id] =
-            [&trial, &changed, &cancelled, &plain].map(|own| text(own, "id"));
+            [&trial, &changed, &cancelled, &plain].map(|value| text(value, "id"));
         verb(&company, &changed, "change", &json!({ "product_pricing_ids": [pro],
             "metadata": { "tier": "pro" } })).expect(200);
         verb(&company, &cancelled, "cancel", &json!({})).expect(200);

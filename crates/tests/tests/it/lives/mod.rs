@@ -68,6 +68,7 @@ pub fn now(client: &Client, subscription: &Value) -> Value {
 /// The lines of an invoice: type and cents.
 pub fn lines(invoice: &Value) -> Vec<(String, i64)> {
     let lines = invoice["line_items"].as_array().unwrap().iter();
-    let read = |own: &Value| (text(own, "type"), own["amount"]["value_in_cents"].as_i64().unwrap());
+    let read =
+        |value: &Value| (text(value, "type"), value["amount"]["value_in_cents"].as_i64().unwrap());
     lines.map(read).collect()
 }

@@ -23,10 +23,10 @@ fn seats(client: &Client, pricing: &str, count: i64) -> Value {
 }
 
 /// The licences of each component, as they are answered.
-fn licences(own: &Value) -> Vec<Value> {
-    let pricings = own["product_pricings"].as_array().unwrap().iter();
-    let parts = pricings.flat_map(|own| own["product_metric_pricings"].as_array().unwrap());
-    parts.map(|own| own["num_licenses"].clone()).collect()
+fn licences(value: &Value) -> Vec<Value> {
+    let pricings = value["product_pricings"].as_array().unwrap().iter();
+    let parts = pricings.flat_map(|value| value["product_metric_pricings"].as_array().unwrap());
+    parts.map(|value| value["num_licenses"].clone()).collect()
 }
 
 /// A fee of five dollars a month and seats of two.
@@ -50,53 +50,53 @@ both! {
     fn go_over_to_the_one_that_comes(server: Arc<Server>) {
         let company = begun(&server);
         let (basic, pro) = (plan(&company, "10"), plan(&company, "20"));
-        let own = seats(&company, &basic, 50);
-        let next = json!({ "subscription_id": own["id"], "change_config":
+        let value = seats(&company, &basic, 50);
+        let next = json!({ "subscription_id": value["id"], "change_config":
             to(&[&pro], &json!({ "proration_type": "IMMEDIATE" })) });
         let foreseen = company.post("/invoices/next", &next).expect(200);
         let body = to(&[&pro], &json!({ "proration_type": "IMMEDIATE" }));
-        let after = verb(&company, &own, "change", &body).expect(200);
+        let after = verb(&company, &value, "change", &body).expect(200);
         assert_eq!(after["mrr"], dollars(100_000));
         assert_eq!(licences(&after), [json!(50)]);
         assert_eq!(after["config_items"][0]["num_licenses"], 50);
         assert_eq!(after["config_items"][0]["product_pricing_id"], pro.as_str());
         assert_eq!(after["change_config"]["config_items"], json!([]), "as it was asked for");
-        let invoice = invoices_of(&company, &own).remove(1);
+        let invoice = invoices_of(&company, &value).remove(1);
         assert_eq!(invoice["total"], dollars(50_000));
         assert_eq!(foreseen["total"], invoice["total"]);
-        let back = verb(&company, &own, "change", &to(&[&basic], &json!({}))).expect(200);
+        let back = verb(&company, &value, "change", &to(&[&basic], &json!({}))).expect(200);
         assert_eq!(licences(&back), [json!(50)]);
         let own_items = json!([{ "product_pricing_id": pro, "num_licenses": 1 }]);
         let body = to(&[&pro], &json!({ "config_items": own_items }));
-        let one = verb(&company, &own, "change", &body).expect(200);
+        let one = verb(&company, &value, "change", &body).expect(200);
         assert_eq!((licences(&one), &one["mrr"]), (vec![json!(1)], &dollars(2000)));
     }
 
     fn have_to_be_said_where_nobody_can_tell(server: Arc<Server>) {
         let company = begun(&server);
         let (a, b, c) = (plan(&company, "1"), plan(&company, "2"), plan(&company, "3"));
-        let own = seats(&company, &a, 5);
+        let value = seats(&company, &a, 5);
         let item = |pricing: &str, fields: Value| {
             over(&json!({ "product_pricing_id": pricing }), &fields)
         };
-        verb(&company, &own, "change", &to(&[&a, &b], &json!({}))).expect(200);
-        let silent = verb(&company, &own, "change", &to(&[&c], &json!({})));
+        verb(&company, &value, "change", &to(&[&a, &b], &json!({}))).expect(200);
+        let silent = verb(&company, &value, "change", &to(&[&c], &json!({})));
         assert_eq!(told(&silent), ["/config_items quantity_required"]);
         let detail = text(&silent.json()["errors"][0], "detail");
         assert!(detail.starts_with("`config_items` must say how many"), "{detail}");
         let ordered = json!({ "config_items": [item(&c, json!({ "sort_order": 1 }))] });
-        let silent = verb(&company, &own, "change", &to(&[&c], &ordered));
+        let silent = verb(&company, &value, "change", &to(&[&c], &ordered));
         assert_eq!(told(&silent), ["/config_items/0/num_licenses quantity_required"]);
         let later = json!({ "timing": "PERIOD_END" });
-        let silent = verb(&company, &own, "change", &to(&[&c], &later));
+        let silent = verb(&company, &value, "change", &to(&[&c], &later));
         assert_eq!(told(&silent), ["/config_items quantity_required"]);
         let said = json!({ "config_items": [item(&c, json!({ "num_licenses": 6 }))] });
-        let after = verb(&company, &own, "change", &to(&[&c], &said)).expect(200);
+        let after = verb(&company, &value, "change", &to(&[&c], &said)).expect(200);
         assert_eq!((licences(&after), &after["mrr"]), (vec![json!(6)], &dollars(1800)));
-        let two = verb(&company, &own, "change", &to(&[&a, &b], &json!({})));
+        let two = verb(&company, &value, "change", &to(&[&a, &b], &json!({})));
         assert_eq!(told(&two), ["/config_items quantity_required"; 2]);
         let half = json!({ "config_items": [item(&b, json!({ "num_licenses": 1 }))] });
-        let one = verb(&company, &own, "change", &to(&[&a, &b], &half));
+        let one = verb(&company, &value, "change", &to(&[&a, &b], &half));
         assert_eq!(told(&one), ["/config_items quantity_required"]);
     }
 
@@ -105,10 +105,10 @@ both! {
         let custom = json!({ "pricing_type": "CUSTOM", "fixed_price": null,
             "custom_price": { "price_per_unit": 4 } });
         let custom = text(&pricing(&company, &custom), "id");
-        let own = seats(&company, &custom, 50);
+        let value = seats(&company, &custom, 50);
         let priced = json!({ "product_pricing_id": custom, "price_per_unit": "3" });
         let priced = json!({ "config_items": [priced] });
-        let after = verb(&company, &own, "change", &priced).expect(200);
+        let after = verb(&company, &value, "change", &priced).expect(200);
         assert_eq!(after["mrr"], dollars(15_000));
         assert_eq!(licences(&after), [json!(50)]);
         assert_eq!(after["config_items"].as_array().unwrap().len(), 1);
@@ -118,7 +118,7 @@ both! {
         let part = &found["product_metric_pricings"][0]["id"];
         let sorted = json!({ "product_metric_pricing_id": part, "sort_order": 2 });
         let body = to(&[&basic], &json!({ "config_items": [sorted] }));
-        let after = verb(&company, &own, "change", &body).expect(200);
+        let after = verb(&company, &value, "change", &body).expect(200);
         assert_eq!(after["mrr"], dollars(50_000));
         assert_eq!(licences(&after), [json!(50)]);
         assert_eq!(after["config_items"].as_array().unwrap().len(), 1);
@@ -127,12 +127,12 @@ both! {
     fn stay_within_their_bounds(server: Arc<Server>) {
         let company = begun(&server);
         let (basic, pro) = (plan(&company, "10"), plan(&company, "20"));
-        let own = seats(&company, &basic, 50);
+        let value = seats(&company, &basic, 50);
         let ask = |most: i64, fields: &Value| {
             let bounds = json!({ "max_quantity": most });
             let item = json!({ "product_pricing_id": pro, "quantity_config": bounds });
             let body = over(&json!({ "config_items": [item] }), fields);
-            verb(&company, &own, "change", &to(&[&pro], &body))
+            verb(&company, &value, "change", &to(&[&pro], &body))
         };
         assert_eq!(told(&ask(49, &json!({}))), ["/config_items/0/num_licenses out_of_bounds"]);
         let later = json!({ "timing": "PERIOD_END" });
@@ -141,7 +141,7 @@ both! {
         let tiers = json!({ "pricing_type": "GRADIENT", "fixed_price": null,
             "gradient_price": [{ "end": 10, "price_per_unit": "1" }] });
         let tiers = text(&pricing(&company, &tiers), "id");
-        let beyond = verb(&company, &own, "change", &to(&[&tiers], &json!({})));
+        let beyond = verb(&company, &value, "change", &to(&[&tiers], &json!({})));
         assert_eq!(told(&beyond), ["/product_pricing_ids/0 not_chargeable"]);
     }
 
@@ -157,9 +157,9 @@ both! {
         });
         let free = on(&company, &basic, &agreed(item(json!({ "sort_order": 1 }))));
         let bound = on(&company, &basic, &agreed(item(json!({ "quantity_config": bounds }))));
-        for own in [&free, &bound] {
+        for value in [&free, &bound] {
             let more = json!([{ "product_pricing_id": basic, "num_licenses": 9 }]);
-            verb(&company, own, "change", &json!({ "config_items": more })).expect(200);
+            verb(&company, value, "change", &json!({ "config_items": more })).expect(200);
         }
         go(&company, "2026-02-02");
         let after = now(&company, &free);
@@ -190,9 +190,9 @@ both! {
         let fault = "/scheduled_changes/1/config_items quantity_required";
         assert_eq!(told(&refused), [fault, fault]);
         let steps = json!([step("2026-02-01", &[&b]), step("2026-03-01", &[&c])]);
-        let own = company.post("/subscriptions", &body(steps)).expect(200);
+        let value = company.post("/subscriptions", &body(steps)).expect(200);
         go(&company, "2026-03-02");
-        let after = now(&company, &own);
+        let after = now(&company, &value);
         assert_eq!((licences(&after), &after["mrr"]), (vec![json!(4)], &dollars(1200)));
         assert_eq!(after["product_pricing_ids"], json!([c]));
     }
@@ -200,12 +200,12 @@ both! {
     fn fees_have_none(server: Arc<Server>) {
         let company = begun(&server);
         let (basic, several) = (plan(&company, "10"), several(&company));
-        let own = seats(&company, &basic, 50);
+        let value = seats(&company, &basic, 50);
         let id = text(&several, "id");
         let sorted = json!({ "product_pricing_id": id, "sort_order": 3,
             "quantity_config": { "min_quantity": 10 } });
         let body = to(&[&id], &json!({ "config_items": [sorted] }));
-        let after = verb(&company, &own, "change", &body).expect(200);
+        let after = verb(&company, &value, "change", &body).expect(200);
         assert_eq!(licences(&after), [json!(1), json!(50)]);
         assert_eq!(after["mrr"], dollars(500 + 10_000));
         let items = after["config_items"].as_array().unwrap();
@@ -213,7 +213,7 @@ both! {
         let part = &several["product_metric_pricings"][1]["id"];
         assert_eq!(&items[1]["product_metric_pricing_id"], part);
         assert_eq!((&items[1]["num_licenses"], &items[1]["sort_order"]), (&json!(50), &json!(3)));
-        let back = verb(&company, &own, "change", &to(&[&basic], &json!({}))).expect(200);
+        let back = verb(&company, &value, "change", &to(&[&basic], &json!({}))).expect(200);
         assert_eq!((licences(&back), &back["mrr"]), (vec![json!(50)], &dollars(50_000)));
         assert_eq!(back["config_items"].as_array().unwrap().len(), 1);
     }

@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 /// Sends the same twice with one key.
 #[track_caller]
-fn twice(client: &Client, own: &Value, verb: &str, body: &Value) -> Value {
-    let tail = format!("/subscriptions/{}/{verb}", text(own, "id"));
+fn twice(client: &Client, value: &Value, verb: &str, body: &Value) -> Value {
+    let tail = format!("/subscriptions/{}/{verb}", text(value, "id"));
     let send = || {
         let request = client.request("POST", &tail).json(body);
         client.send(request.header("idempotency-key", format!("key-{verb}")))
@@ -29,15 +29,15 @@ both! {
     fn of_each_verb(server: Arc<Server>) {
         let company = begun(&server);
         let (basic, pro) = (plan(&company, "10"), plan(&company, "20"));
-        let own = on(&company, &basic, &json!({}));
+        let value = on(&company, &basic, &json!({}));
         let later = json!({ "product_pricing_ids": [pro], "timing": "PERIOD_END" });
-        twice(&company, &own, "change", &later);
-        twice(&company, &own, "undo_change", &json!({}));
-        twice(&company, &own, "generate_next_invoice", &json!({}));
-        twice(&company, &own, "pause", &json!({ "behavior": "VOID" }));
-        twice(&company, &own, "resume", &json!({}));
-        twice(&company, &own, "cancel", &json!({ "refund_type": "PRORATED" }));
-        twice(&company, &own, "undo_cancel", &json!({}));
+        twice(&company, &value, "change", &later);
+        twice(&company, &value, "undo_change", &json!({}));
+        twice(&company, &value, "generate_next_invoice", &json!({}));
+        twice(&company, &value, "pause", &json!({ "behavior": "VOID" }));
+        twice(&company, &value, "resume", &json!({}));
+        twice(&company, &value, "cancel", &json!({ "refund_type": "PRORATED" }));
+        twice(&company, &value, "undo_cancel", &json!({}));
         let trial = json!({ "trial": true, "end_date": "2026-01-15T00:00:00Z" });
         let trial = on(&company, &basic, &trial);
         twice(&company, &trial, "extend", &json!({ "end_date": "2026-01-20T00:00:00Z" }));
@@ -45,9 +45,9 @@ both! {
 
     fn the_same_key_for_something_else(server: Arc<Server>) {
         let company = begun(&server);
-        let own = on(&company, &plan(&company, "10"), &json!({}));
-        twice(&company, &own, "pause", &json!({}));
-        let tail = format!("/subscriptions/{}/resume", text(&own, "id"));
+        let value = on(&company, &plan(&company, "10"), &json!({}));
+        twice(&company, &value, "pause", &json!({}));
+        let tail = format!("/subscriptions/{}/resume", text(&value, "id"));
         let other = company.request("POST", &tail).header("idempotency-key", "key-pause");
         company.send(other).problem(422, "idempotency_key_reused");
     }

@@ -12,19 +12,19 @@ both! {
     fn are_made_in_the_order_of_their_dates(server: Arc<Server>) {
         let company = begun(&server);
         let (basic, pro) = (plan(&company, "10"), plan(&company, "20"));
-        let own = on(&company, &basic, &json!({ "scheduled_changes": [
+        let value = on(&company, &basic, &json!({ "scheduled_changes": [
             { "custom_change_date": at("2026-02-01"), "product_pricing_ids": [pro],
                 "metadata": { "step": 1 } },
             { "custom_change_date": at("2026-03-01"),
                 "config_items": [{ "product_pricing_id": pro, "num_licenses": 4 }] },
         ] }));
-        assert_eq!(own["change_date"], at("2026-02-01"));
-        assert_eq!(own["change_config"], Value::Null);
-        assert_eq!(own["scheduled_changes"].as_array().unwrap().len(), 2);
-        assert_eq!(own["scheduled_changes"][0]["custom_change_date"], at("2026-02-01"));
-        assert_eq!(own["scheduled_changes"][0]["product_pricing_ids"], json!([pro]));
+        assert_eq!(value["change_date"], at("2026-02-01"));
+        assert_eq!(value["change_config"], Value::Null);
+        assert_eq!(value["scheduled_changes"].as_array().unwrap().len(), 2);
+        assert_eq!(value["scheduled_changes"][0]["custom_change_date"], at("2026-02-01"));
+        assert_eq!(value["scheduled_changes"][0]["product_pricing_ids"], json!([pro]));
         go(&company, "2026-02-10");
-        let first = now(&company, &own);
+        let first = now(&company, &value);
         assert_eq!(first["product_pricing_ids"], json!([pro]));
         assert_eq!(first["metadata"], json!({ "step": 1 }));
         assert_eq!(first["change_config"]["actual_change_time"], at("2026-02-01"));
@@ -32,49 +32,49 @@ both! {
         assert_eq!(first["change_date"], at("2026-03-01"));
         assert_eq!(first["scheduled_changes"].as_array().unwrap().len(), 1);
         go(&company, "2026-03-10");
-        let second = now(&company, &own);
+        let second = now(&company, &value);
         assert_eq!(second["mrr"], dollars(8000));
         assert_eq!(second["change_date"], Value::Null);
         assert_eq!(second["scheduled_changes"], json!([]));
         assert_eq!(second["config_items"][0]["num_licenses"], 4);
         let totals: Vec<Value> =
-            invoices_of(&company, &own).iter().map(|own| own["total"].clone()).collect();
+            invoices_of(&company, &value).iter().map(|value| value["total"].clone()).collect();
         assert_eq!(totals, [dollars(1000), dollars(2000), dollars(8000)]);
     }
 
     fn both_in_one_step(server: Arc<Server>) {
         let company = begun(&server);
         let (basic, pro) = (plan(&company, "10"), plan(&company, "20"));
-        let own = on(&company, &basic, &json!({ "scheduled_changes": [
+        let value = on(&company, &basic, &json!({ "scheduled_changes": [
             { "custom_change_date": at("2026-02-01"), "product_pricing_ids": [pro] },
             { "custom_change_date": at("2026-03-01"), "product_pricing_ids": [basic] },
         ] }));
         go(&company, "2026-04-01");
-        let after = now(&company, &own);
+        let after = now(&company, &value);
         assert_eq!(after["product_pricing_ids"], json!([basic]));
         assert_eq!(after["change_config"]["actual_change_time"], at("2026-03-01"));
-        assert_eq!(after["bundle_pricing_id"], own["bundle_pricing_id"], "the same set again");
+        assert_eq!(after["bundle_pricing_id"], value["bundle_pricing_id"], "the same set again");
     }
 
     fn one_that_was_asked_for_is_undone_alone(server: Arc<Server>) {
         let company = begun(&server);
         let (basic, pro, max) = (plan(&company, "10"), plan(&company, "20"), plan(&company, "30"));
-        let own = on(&company, &basic, &json!({ "scheduled_changes": [
+        let value = on(&company, &basic, &json!({ "scheduled_changes": [
             { "custom_change_date": at("2026-03-01"), "product_pricing_ids": [pro] },
         ] }));
         let body = json!({ "product_pricing_ids": [max], "timing": "PERIOD_END" });
-        let asked = verb(&company, &own, "change", &body).expect(200);
+        let asked = verb(&company, &value, "change", &body).expect(200);
         assert_eq!(asked["change_date"], at("2026-02-01"));
-        let undone = verb(&company, &own, "undo_change", &json!({})).expect(200);
+        let undone = verb(&company, &value, "undo_change", &json!({})).expect(200);
         assert_eq!(undone["change_date"], at("2026-03-01"));
         assert_eq!(undone["scheduled_changes"].as_array().unwrap().len(), 1);
     }
 
     fn what_is_wrong_with_them(company: Company) {
         let body = least(&company);
-        let own = body["product_pricing_ids"][0].clone();
+        let value = body["product_pricing_ids"][0].clone();
         let changes = json!({ "scheduled_changes": [
-            { "product_pricing_ids": [own] },
+            { "product_pricing_ids": [value] },
             { "custom_change_date": "2126-03-01T00:00:00Z",
                 "product_pricing_ids": ["price_nobody"] },
             { "custom_change_date": "2126-02-01T00:00:00Z",
@@ -97,7 +97,7 @@ both! {
         assert_eq!(told(&sent(&company, &body, &trial)),
             ["/scheduled_changes/1/trial trial_without_end"]);
         let past = json!({ "scheduled_changes": [
-            { "custom_change_date": "2001-01-01T00:00:00Z", "product_pricing_ids": [own] }
+            { "custom_change_date": "2001-01-01T00:00:00Z", "product_pricing_ids": [value] }
         ] });
         assert_eq!(told(&sent(&company, &body, &past)),
             ["/scheduled_changes/0/custom_change_date before_start"]);

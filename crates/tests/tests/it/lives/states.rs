@@ -54,10 +54,10 @@ both! {
 
     fn nothing_happens_to_one_that_is_over(server: Arc<Server>) {
         let company = begun(&server);
-        let own = on(&company, &plan(&company, "10"), &json!({}));
-        verb(&company, &own, "cancel", &json!({ "timing": "IMMEDIATE" })).expect(200);
+        let value = on(&company, &plan(&company, "10"), &json!({}));
+        verb(&company, &value, "cancel", &json!({ "timing": "IMMEDIATE" })).expect(200);
         for ((name, body), code) in verbs().into_iter().zip(OVER) {
-            verb(&company, &own, name, &body).problem(409, code);
+            verb(&company, &value, name, &body).problem(409, code);
         }
         let ended = on(&company, &plan(&company, "10"), &json!({ "end_date": at("2026-01-10") }));
         go(&company, "2026-01-10");
@@ -70,28 +70,28 @@ both! {
 
     fn a_cancel_stands_until_it_is_undone(server: Arc<Server>) {
         let company = begun(&server);
-        let own = on(&company, &plan(&company, "10"), &json!({}));
-        verb(&company, &own, "cancel", &json!({})).expect(200);
-        verb(&company, &own, "cancel", &json!({})).problem(409, "already_cancelled");
+        let value = on(&company, &plan(&company, "10"), &json!({}));
+        verb(&company, &value, "cancel", &json!({})).expect(200);
+        verb(&company, &value, "cancel", &json!({})).problem(409, "already_cancelled");
         let pricing = plan(&company, "20");
         let later = json!({
             "product_pricing_ids": [pricing], "timing": "CUSTOM_DATE",
             "custom_change_date": at("2026-03-01"),
         });
-        let after = verb(&company, &own, "change", &later);
+        let after = verb(&company, &value, "change", &later);
         assert_eq!(told(&after), ["/custom_change_date after_end"]);
     }
 
     fn no_body_is_needed_where_none_is_taken(server: Arc<Server>) {
         let company = begun(&server);
-        let own = on(&company, &plan(&company, "10"), &json!({}));
+        let value = on(&company, &plan(&company, "10"), &json!({}));
         let bare = |verb: &str| {
-            let tail = format!("/subscriptions/{}/{verb}", text(&own, "id"));
+            let tail = format!("/subscriptions/{}/{verb}", text(&value, "id"));
             company.send(company.request("POST", &tail)).expect(200)
         };
-        verb(&company, &own, "cancel", &json!({})).expect(200);
+        verb(&company, &value, "cancel", &json!({})).expect(200);
         bare("undo_cancel");
-        verb(&company, &own, "pause", &json!({})).expect(200);
+        verb(&company, &value, "pause", &json!({})).expect(200);
         bare("resume");
         bare("generate_next_invoice");
     }

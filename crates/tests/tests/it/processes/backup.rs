@@ -111,7 +111,8 @@ fn what_cannot_be_backed_up_sqlite() {
     std::fs::write(folder.join("noise"), "this is no database".repeat(1000)).unwrap();
     refused(&backup(&format!("sqlite:{}", to("noise")), &to("new")));
     refused(&run(&["backup", "--database", &url]));
-    let left: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|own| own.unwrap()).collect();
+    let left: Vec<_> =
+        std::fs::read_dir(&folder).unwrap().map(|dir_entry| dir_entry.unwrap()).collect();
     assert_eq!(left.len(), 2, "nothing half is left: {left:?}");
     assert!(backup(&url, &to("new")).status.success());
     let copy = format!("sqlite:{}", to("new"));

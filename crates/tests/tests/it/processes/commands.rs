@@ -36,8 +36,8 @@ both! {
             });
             for _ in 0..3 {
                 let token = text(&issued(&url, &client.company, &[]), "token");
-                let own = Client { token, ..client.clone() };
-                own.get("/clock").expect(200);
+                let known = Client { token, ..client.clone() };
+                known.get("/clock").expect(200);
                 healthy(&url);
             }
             let second = process.company(&url);
@@ -53,11 +53,11 @@ both! {
         let client = process.company(&url);
         let made = issued(&url, &client.company, &["--access", "customers=READ,logs=write"]);
         assert!(text(&made, "token_id").starts_with("tok_"));
-        let own = Client { token: text(&made, "token"), ..client.clone() };
-        own.post("/customers/find", &json!({})).expect(200);
-        own.get("/events_log").expect(200);
-        own.post("/customers", &json!({ "identifier": "a" })).problem(403, "forbidden");
-        own.get("").problem(403, "forbidden");
+        let known = Client { token: text(&made, "token"), ..client.clone() };
+        known.post("/customers/find", &json!({})).expect(200);
+        known.get("/events_log").expect(200);
+        known.post("/customers", &json!({ "identifier": "a" })).problem(403, "forbidden");
+        known.get("").problem(403, "forbidden");
         let named = issued(&url, &client.company, &["--name", "nightly"]);
         let list = client.get("/api_tokens").expect(200);
         let all = list["results"].as_array().unwrap();

@@ -103,10 +103,10 @@ impl Standstill {
         let size = fs::metadata(file).unwrap().len();
         assert!(fs::metadata(format!("{file}-wal")).unwrap().len() < size);
         limit(&process, &(size + (64 << 10)).to_string())?;
-        let own =
+        let standstill =
             Standstill { url, process, client, target: json!({ "now": "2026-07-31T00:00:00Z" }) };
-        own.stands(&other);
-        Some(own)
+        standstill.stands(&other);
+        Some(standstill)
     }
 
     /// Whoever writes is told so, nothing is half done, and reads go on.
@@ -145,9 +145,10 @@ impl Standstill {
         let invoices = all_invoices(&self.client);
         assert_eq!(invoices.len(), COUNT * DATES);
         numbered(&invoices);
-        let cause = |own: &Value| (own["subscription_id"].clone(), own["billing_date"].clone());
+        let cause =
+            |value: &Value| (value["subscription_id"].clone(), value["billing_date"].clone());
         let mut causes: Vec<String> =
-            invoices.iter().map(|own| format!("{:?}", cause(own))).collect();
+            invoices.iter().map(|value| format!("{:?}", cause(value))).collect();
         causes.sort();
         causes.dedup();
         assert_eq!(causes.len(), COUNT * DATES, "one for each date");
@@ -168,17 +169,17 @@ const SKIPPED: &str = "skipped: this machine does not limit what a process may w
 /// There is room again: the run goes on by itself.
 #[test]
 fn a_full_disk_in_a_billing_run_sqlite() {
-    let Some(own) = Standstill::reach() else { return println!("{SKIPPED}") };
-    limit(&own.process, "unlimited").unwrap();
-    own.ends();
+    let Some(standstill) = Standstill::reach() else { return println!("{SKIPPED}") };
+    limit(&standstill.process, "unlimited").unwrap();
+    standstill.ends();
 }
 
 /// It is killed while there is no room: the next process finds the run and ends it.
 #[test]
 fn killed_on_a_full_disk_in_a_billing_run_sqlite() {
-    let Some(mut own) = Standstill::reach() else { return println!("{SKIPPED}") };
-    own.process.kill();
-    own.process = Process::serve(&own.url);
-    own.client.address = own.process.address;
-    own.ends();
+    let Some(mut standstill) = Standstill::reach() else { return println!("{SKIPPED}") };
+    standstill.process.kill();
+    standstill.process = Process::serve(&standstill.url);
+    standstill.client.address = standstill.process.address;
+    standstill.ends();
 }

@@ -66,10 +66,10 @@ fn follow(page: &str, url: &str, address: SocketAddr) {
     assert!(output.status.success(), "{why}{told}");
     let mut rest = told.as_ref();
     for (number, step) in steps.iter().enumerate() {
-        let (own, later) = rest.split_once(&format!("\n=== {number}\n")).unwrap();
+        let (text, later) = rest.split_once(&format!("\n=== {number}\n")).unwrap();
         rest = later;
         if let Some((kind, wanted)) = &step.answer {
-            compare(&step.commands, kind, wanted, own);
+            compare(&step.commands, kind, wanted, text);
         }
     }
 }

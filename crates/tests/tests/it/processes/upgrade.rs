@@ -84,8 +84,8 @@ fn lived(client: &Client) -> Lives {
     let overpaid = subscribe("overpaid", &month);
     let paused = subscribe("paused", &month);
     let first = |of: &Value| invoices_of(client, of).remove(0);
-    for own in [&paid, &taxed] {
-        client.post(&path(&first(own), "/mark_paid"), &json!({})).expect(200);
+    for value in [&paid, &taxed] {
+        client.post(&path(&first(value), "/mark_paid"), &json!({})).expect(200);
     }
     let more = json!({ "amount": dollars(13_000) });
     client.post(&path(&first(&overpaid), "/mark_paid"), &more).expect(200);
@@ -148,55 +148,55 @@ fn forget(url: &str, all: &Stored) {
     behind(url, "UPDATE schema_version SET version = 6");
 }
 
-fn strip(name: &str, own: &mut Value) {
-    let remove = |own: &mut Value, field: &str| {
-        own.as_object_mut().map(|fields| fields.shift_remove(field));
+fn strip(name: &str, value: &mut Value) {
+    let remove = |value: &mut Value, field: &str| {
+        value.as_object_mut().map(|fields| fields.shift_remove(field));
     };
     match name {
         "doc" => {
-            remove(own, "refunds");
-            own["revenue"] = dollars(4_711);
-            for payment in own["payments"].as_array_mut().unwrap() {
+            remove(value, "refunds");
+            value["revenue"] = dollars(4_711);
+            for payment in value["payments"].as_array_mut().unwrap() {
                 remove(payment, "invoice_uuid");
             }
         }
         "lines" => {
-            for line in own.as_array_mut().unwrap() {
+            for line in value.as_array_mut().unwrap() {
                 remove(line, "taxes");
             }
         }
         "draft" => {
-            remove(own, "credited");
-            if let Some(settled) = own.get_mut("settled") {
+            remove(value, "credited");
+            if let Some(settled) = value.get_mut("settled") {
                 remove(settled, "restored");
             }
-            if let Some(course) = own.get_mut("basis").and_then(|basis| basis.get_mut("course")) {
+            if let Some(course) = value.get_mut("basis").and_then(|basis| basis.get_mut("course")) {
                 remove(&mut course["progress"], "advance_invoices");
             }
         }
         "credit" => {
-            remove(own, "source");
-            if own["origin"] == "PAYMENT" {
-                own["origin"] = "REFUND".into();
+            remove(value, "source");
+            if value["origin"] == "PAYMENT" {
+                value["origin"] = "REFUND".into();
             }
         }
-        _ => remove(&mut own["progress"], "advance_invoices"),
+        _ => remove(&mut value["progress"], "advance_invoices"),
     }
 }
 
 /// How far an invoice was billed in advance may be known less well, and of what is over not at all.
-fn comparable(own: &Value) -> Value {
-    let mut own = own.clone();
-    let course = own.get("basis").map(|basis| &basis["course"]).unwrap_or(&own).clone();
+fn comparable(value: &Value) -> Value {
+    let mut each = value.clone();
+    let course = each.get("basis").map(|basis| &basis["course"]).unwrap_or(&each).clone();
     let known = course["progress"]["advance_invoices"].as_array().into_iter().flatten();
     let mut known: Vec<Value> = known.map(|entry| entry["invoice"].clone()).collect();
-    if own["status"] == "CANCELLED" {
+    if each["status"] == "CANCELLED" {
         known.clear();
     }
-    if let Some(basis) = own.get_mut("basis") {
+    if let Some(basis) = each.get_mut("basis") {
         basis["course"]["progress"]["advance_invoices"] = known.into();
-    } else if own.get("progress").is_some() {
-        own["progress"]["advance_invoices"] = known.into();
+    } else if each.get("progress").is_some() {
+        each["progress"]["advance_invoices"] = known.into();
     }
-    own
+    each
 }

@@ -68,17 +68,17 @@ fn at(text: &str) -> Timestamp {
 /// All final invoices by their numbers.
 fn invoices(world: &mut AppWorld) -> Vec<Value> {
     let mut all = world.records("invoices").unwrap();
-    all.retain(|own| own["status"] != "DRAFT");
-    all.sort_by_key(|own| text(own, "number"));
+    all.retain(|value| value["status"] != "DRAFT");
+    all.sort_by_key(|value| text(value, "number"));
     all
 }
 
 /// Each number stands once and none is missing; no boundary of a subscription is billed twice.
 fn each_once(invoices: &[Value]) {
-    let numbers: Vec<String> = invoices.iter().map(|own| text(own, "number")).collect();
+    let numbers: Vec<String> = invoices.iter().map(|value| text(value, "number")).collect();
     let wanted: Vec<String> = (1..=invoices.len()).map(|n| format!("INV-{n:06}")).collect();
     assert_eq!(numbers, wanted);
-    let key = |own: &Value| (text(own, "subscription_id"), text(own, "billing_date"));
+    let key = |value: &Value| (text(value, "subscription_id"), text(value, "billing_date"));
     let billed: BTreeSet<(String, String)> = invoices.iter().map(key).collect();
     assert_eq!(billed.len(), invoices.len(), "a period was billed twice");
 }
@@ -108,13 +108,13 @@ both! {
         each_once(&all);
         let told: Vec<String> = all
             .iter()
-            .map(|own| {
-                let period = &own["line_items"][0]["period"];
-                let day = |own: &Value, name: &str| text(own, name)[..10].to_owned();
+            .map(|value| {
+                let period = &value["line_items"][0]["period"];
+                let day = |value: &Value, name: &str| text(value, name)[..10].to_owned();
                 let (start, end) = (day(period, "start_date"), day(period, "end_date"));
-                let (billed, issued) = (day(own, "billing_date"), day(own, "invoice_date"));
-                assert_eq!(own["created_at"], own["invoice_date"]);
-                format!("{} for {billed} on {issued}: {start} {end}", text(own, "number"))
+                let (billed, issued) = (day(value, "billing_date"), day(value, "invoice_date"));
+                assert_eq!(value["created_at"], value["invoice_date"]);
+                format!("{} for {billed} on {issued}: {start} {end}", text(value, "number"))
             })
             .collect();
         assert_eq!(told, [
@@ -160,7 +160,7 @@ both! {
                 let all = invoices(&mut world);
                 each_once(&all);
                 assert_eq!(all.len(), count, "at {now}");
-                let issued: Vec<String> = all.iter().map(|own| text(own, "invoice_date")).collect();
+                let issued: Vec<String> = all.iter().map(|one| text(one, "invoice_date")).collect();
                 assert!(issued.is_sorted(), "numbers are given in the order of days: {issued:?}");
                 latest = latest.max(at(issued.last().unwrap()));
             }

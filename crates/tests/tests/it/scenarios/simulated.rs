@@ -9,7 +9,7 @@ use crate::harness::database::Fleeting;
 both! {
     fn random_worlds_with_crashes(kind: Kind) {
         let databases = [Fleeting::new(kind), Fleeting::new(kind)];
-        let open = |own: &Fleeting| Ground::open(&own.url, true).unwrap();
+        let open = |fleeting: &Fleeting| Ground::open(&fleeting.url, true).unwrap();
         let grounds: Vec<Ground> = databases.iter().map(open).collect();
         let all = try_all(1..13, 1, &grounds, |ground, seed| ground.try_seed(seed));
         let all = all.unwrap_or_else(|failed| panic!("\n{}", failed.join("\n")));

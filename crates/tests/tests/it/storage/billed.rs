@@ -114,16 +114,16 @@ both! {
             lock(&store, customer, 1);
         }
         let all = ["a", "b", "c", "unknown"];
-        let own = |names: &[&str]| -> Vec<(String, i64)> {
+        let is_its = |names: &[&str]| -> Vec<(String, i64)> {
             names.iter().map(|name| ((*name).to_owned(), 0)).collect()
         };
         assert!(claim(&store, &[], "one", 1_000).is_empty());
-        assert_eq!(claim(&store, &["a", "b"], "one", 1_000), own(&["a", "b"]));
-        assert_eq!(claim(&store, &all, "two", 1_100), own(&["c"]), "until is not over yet");
-        assert_eq!(claim(&store, &all, "one", 1_100), own(&["a", "b"]), "its own again");
+        assert_eq!(claim(&store, &["a", "b"], "one", 1_000), is_its(&["a", "b"]));
+        assert_eq!(claim(&store, &all, "two", 1_100), is_its(&["c"]), "until is not over yet");
+        assert_eq!(claim(&store, &all, "one", 1_100), is_its(&["a", "b"]), "its own again");
         assert_eq!(settle(&store, &[("a", 0, Some(5))]), ["a"]);
         assert_eq!(claim(&store, &all, "two", 1_150), [("a".to_owned(), 1), ("c".to_owned(), 0)]);
-        assert_eq!(claim(&store, &["b"], "two", 1_201), own(&["b"]), "run out");
+        assert_eq!(claim(&store, &["b"], "two", 1_201), is_its(&["b"]), "run out");
         store.stop();
     }
 

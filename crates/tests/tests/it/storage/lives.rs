@@ -43,19 +43,19 @@ both! {
             found.sort_by(|a, b| a.columns.id.cmp(&b.columns.id));
             let one = subscription::by_id(tx, COMPANY, &subscription_id(2))?.unwrap();
             let payers = vec![customer_id(1), customer_id(2)];
-            let own = subscription::of_customers(tx, COMPANY, payers.clone())?;
+            let all = subscription::of_customers(tx, COMPANY, payers.clone())?;
             let every = subscription::every_of(tx, COMPANY, payers)?;
-            Ok::<_, Error>((found, one, own, every))
+            Ok::<_, Error>((found, one, all, every))
         });
-        let (found, one, own, every) = read.wait().unwrap();
+        let (found, one, known, every) = read.wait().unwrap();
         let life = Some("{\"trial\":1}".to_owned());
         let wanted = [None, life.clone()];
         assert!(found.iter().map(|row| &row.life).eq(&wanted));
         assert_eq!(one.life, life);
-        assert!(own.iter().map(|row| &row.life).eq(&wanted));
+        assert!(known.iter().map(|row| &row.life).eq(&wanted));
         // A document is read only where something may rewrite it.
         let documents = [None, Some("{}".to_owned())];
-        assert!(own.iter().map(|row| &row.doc).eq(&documents));
+        assert!(known.iter().map(|row| &row.doc).eq(&documents));
         assert!(every.iter().map(|row| &row.life).eq(&wanted));
         store.stop();
     }

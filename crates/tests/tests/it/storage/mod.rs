@@ -108,9 +108,9 @@ fn plan(connection: &rusqlite::Connection, sql: &str) -> Vec<String> {
             }
             ("beside", names) => {
                 let (table, of) = names.split_once(" of ").unwrap();
-                let own = table.split_once(' ').unwrap().1;
+                let known = table.split_once(' ').unwrap().1;
                 text.push_str(&format!(
-                    "CROSS JOIN {table} ON {own}.company_id = {of}.company_id AND {own}.id = {of}.id"
+                    "CROSS JOIN {table} ON {known}.company_id = {of}.company_id AND {known}.id = {of}.id"
                 ));
             }
             (_, parameter) => {
@@ -136,11 +136,11 @@ fn what_is_billed_is_found_by_index() {
     let connection = rusqlite::Connection::open(url.strip_prefix("sqlite:").unwrap()).unwrap();
     // An audit compares all counts of a catalog, which does not grow with what is billed.
     let audited = ["tally::SUMS", "tally::UNUSED_"];
-    let own = every_statement(Engine::Sqlite).filter(|one| {
+    let all = every_statement(Engine::Sqlite).filter(|one| {
         one.name.contains("::billing::") && !audited.iter().any(|name| one.name.contains(name))
     });
     let mut steps = 0;
-    for statement in own {
+    for statement in all {
         let plan = plan(&connection, statement.sql);
         steps += plan.len();
         let bad = plan.iter().find(|step| {

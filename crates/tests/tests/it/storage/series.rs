@@ -18,7 +18,7 @@ both! {
     fn numbers_have_no_gap_whoever_takes_them(kind: Kind) {
         let store = open(&fresh(kind)).unwrap();
         let taken = at_once(6, |worker| {
-            let mut own = Vec::new();
+            let mut all = Vec::new();
             for round in 0..20_i64 {
                 let count = 1 + round % 3;
                 // Every fourth transaction is undone after it has taken its numbers.
@@ -31,11 +31,11 @@ both! {
                     }
                 });
                 match end.wait() {
-                    Ok(taken) => own.push((taken.first, count)),
+                    Ok(taken) => all.push((taken.first, count)),
                     Err(error) => assert!(undone, "{worker}: {error}"),
                 }
             }
-            own
+            all
         });
         let mut taken: Vec<(i64, i64)> = taken.into_iter().flatten().collect();
         taken.sort_unstable();

@@ -121,15 +121,15 @@ both! {
 
     fn what_config_items_name(company: Company) {
         let body = least(&company);
-        let own = &body["product_pricing_ids"][0];
-        let shown = company.get(&format!("/pricing/{}", own.as_str().unwrap())).expect(200);
+        let value = &body["product_pricing_ids"][0];
+        let shown = company.get(&format!("/pricing/{}", value.as_str().unwrap())).expect(200);
         let component = &shown["product_metric_pricings"][0]["id"];
         let other = pricing(&company, &json!({}));
         let items = json!([
-            { "product_pricing_id": own },
-            { "product_pricing_id": own },
+            { "product_pricing_id": value },
+            { "product_pricing_id": value },
             { "product_metric_pricing_id": component },
-            { "product_metric_pricing_id": component, "product_pricing_id": own },
+            { "product_metric_pricing_id": component, "product_pricing_id": value },
             { "product_pricing_id": other["id"] },
             { "product_metric_pricing_id": other["product_metric_pricings"][0]["id"] },
             { "num_licenses": 1 },
@@ -146,9 +146,9 @@ both! {
 
     fn what_config_items_set(company: Company) {
         let body = least(&company);
-        let own = &body["product_pricing_ids"][0];
+        let value = &body["product_pricing_ids"][0];
         let config = |fields: Value| {
-            let item = over(&json!({ "product_pricing_id": own }), &fields);
+            let item = over(&json!({ "product_pricing_id": value }), &fields);
             told(&sent(&company, &body, &json!({ "config_items": one(&item) })))
         };
         let cases = [

@@ -80,15 +80,15 @@ both! {
                 "generate_past_invoice" => continue,
                 "currency" => json!("USD"),
                 "discounts" => {
-                    for (own, sent) in record["discounts"].as_array().unwrap().iter()
+                    for (known, sent) in record["discounts"].as_array().unwrap().iter()
                         .zip(value.as_array().unwrap())
                     {
                         for (name, value) in sent.as_object().unwrap() {
-                            assert_eq!(&own[name], value, "discount {name}");
+                            assert_eq!(&known[name], value, "discount {name}");
                         }
-                        assert_eq!(own["subscription_id"], record["id"]);
-                        assert_eq!(own["company_id"], record["company_id"]);
-                        assert_eq!(own["customer_id"], record["customer_id"]);
+                        assert_eq!(known["subscription_id"], record["id"]);
+                        assert_eq!(known["company_id"], record["company_id"]);
+                        assert_eq!(known["customer_id"], record["customer_id"]);
                     }
                     continue;
                 }
@@ -105,7 +105,7 @@ both! {
         assert_eq!(names(&record["discounts"][0]), promised(&company, "Discount"));
         assert_eq!(names(&record["config_items"][0]), promised(&company, "ConfigItem"));
         let kinds: Vec<&Value> =
-            record["discounts"].as_array().unwrap().iter().map(|own| &own["type"]).collect();
+            record["discounts"].as_array().unwrap().iter().map(|value| &value["type"]).collect();
         assert_eq!(kinds, ["DISCOUNT_PERCENT", "DISCOUNT_AMOUNT", "DISCOUNT_AMOUNT_PER_UNIT"]);
         let tail = format!("/subscriptions/{}", text(&record, "id"));
         assert_eq!(company.get(&tail).expect(200), record);

@@ -6,7 +6,7 @@ use billing::invoice::Invoice;
 use records::Moment;
 use serde_json::{Value, json};
 
-use crate::bill::kept;
+use crate::bill::stored;
 use crate::bill::wire::wire;
 
 pub(super) fn content(fact: &InvoiceFact) -> Value {
@@ -17,7 +17,7 @@ pub(super) fn content(fact: &InvoiceFact) -> Value {
         InvoiceFact::Updated { due_date } => json!({ "due_date": Moment::from(*due_date) }),
         InvoiceFact::PaymentRecorded { payment, settles } => json!({
             "amount": wire(payment.amount),
-            "payment_type": kept::payment_word(payment.kind),
+            "payment_type": stored::payment_word(payment.kind),
             "paid_date": Moment::from(payment.date),
             "settles": settles,
         }),
@@ -33,7 +33,7 @@ pub(super) fn content(fact: &InvoiceFact) -> Value {
 
 fn made(invoice: &Invoice) -> Value {
     json!({
-        "status": kept::invoice_status(invoice),
+        "status": stored::invoice_status(invoice),
         "subscription_id": invoice.subscription.as_ref().map(Handle::to_string),
         "billing_date": Moment::from(invoice.billing_date),
         "invoice_date": invoice.issue().map(|issue| Moment::from(issue.date)),

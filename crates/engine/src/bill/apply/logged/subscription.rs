@@ -9,7 +9,7 @@ use money::Amount;
 use records::Moment;
 use serde_json::{Value, json};
 
-use crate::bill::kept;
+use crate::bill::stored;
 use crate::bill::wire::wire;
 
 /// Which record, and what is worth saying of it.
@@ -73,7 +73,7 @@ fn values(id: &Handle, at: Timestamp, fact: &SubscriptionFact) -> Value {
 
 fn created(subscription: &Subscription) -> Value {
     json!({
-        "status": kept::status(subscription).to_lowercase(),
+        "status": stored::status(subscription).to_lowercase(),
         "currency": subscription.currency,
         "start_date": moment(subscription.start),
         "end_date": subscription.end.map(moment),

@@ -119,11 +119,11 @@ both! {
     }
 
     fn custom(company: Company) {
-        let own = json!({
+        let value = json!({
             "price_per_unit": 3.5, "preset_price_per_unit": "3", "min_price_per_unit": 1,
             "max_price_per_unit": "5"
         });
-        let mut prices = own.clone();
+        let mut prices = value.clone();
         for (price, exact, cents) in [("3.5", "7", 700), ("3", "6", 600), ("1", "2", 200)] {
             let record = modelled(&company, "CUSTOM", &json!({ "custom_price": prices }));
             let record = record.expect(200);
@@ -138,7 +138,7 @@ both! {
             (json!({ "max_price_per_unit": 0.5 }), "/custom_price/max_price_per_unit"),
         ];
         for (fields, pointer) in wrong {
-            let prices = json!({ "custom_price": over(&own, &fields) });
+            let prices = json!({ "custom_price": over(&value, &fields) });
             assert_eq!(modelled(&company, "CUSTOM", &prices).faults(), [pointer], "{fields}");
         }
         let none = modelled(&company, "CUSTOM", &json!({ "custom_price": {} })).faults();

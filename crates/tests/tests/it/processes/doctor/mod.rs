@@ -54,15 +54,15 @@ fn fault(block: &str) -> Fault {
 impl Fault {
     /// Plants it in a company and gives the words that have to be told.
     fn plant(&self, url: &str, company: &str) -> String {
-        let own = format!("company_id = '{company}'");
+        let text = format!("company_id = '{company}'");
         let words = match &self.says {
             Says::Words(words) => words.clone(),
             Says::Record { table, condition } => {
-                let sql = format!("SELECT id FROM {table} WHERE {own} AND {condition}");
+                let sql = format!("SELECT id FROM {table} WHERE {text} AND {condition}");
                 behind(url, &sql).pop().unwrap_or_else(|| panic!("there is no {condition}"))
             }
         };
-        behind(url, &self.sql.replace("{company}", &own));
+        behind(url, &self.sql.replace("{company}", &text));
         words
     }
 }

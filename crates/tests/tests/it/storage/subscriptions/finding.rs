@@ -170,8 +170,8 @@ fn labelled() -> Vec<Case<New>> {
 fn searches() -> Vec<Case<New>> {
     let contains = |query: &'static str| {
         case("search", text(query), move |new: &New| {
-            let own = [Some(&new.columns.id), new.columns.identifier.as_ref()];
-            let mut names = own.into_iter().flatten().chain(&new.names);
+            let all = [Some(&new.columns.id), new.columns.identifier.as_ref()];
+            let mut names = all.into_iter().flatten().chain(&new.names);
             names.any(|name| name.to_lowercase().contains(&query.to_lowercase()))
         })
     };

@@ -66,11 +66,12 @@ both! {
         assert_eq!(billing.len(), 2);
         assert!(billing.iter().all(|row| row.terms == "terms" && row.progress == "progress"));
         // Everything that is billed to a customer and not over.
-        let own = store.read(|tx: &mut Tx<'_>| {
+        let pending = store.read(|tx: &mut Tx<'_>| {
             let payers = vec![customer_id(7), customer_id(8), customer_id(7)];
             subscription::of_customers(tx, COMPANY, payers)
         });
-        let own: Vec<String> = own.wait().unwrap().into_iter().map(|row| row.columns.id).collect();
+        let found = pending.wait().unwrap().into_iter();
+        let known: Vec<String> = found.map(|row| row.columns.id).collect();
         let live = |new: &&New| {
             let payer = &new.columns.billed_customer_id;
             [customer_id(7), customer_id(8)].contains(payer)
@@ -78,8 +79,8 @@ both! {
         };
         let mut expected: Vec<&New> = rows.iter().filter(live).collect();
         expected.sort_by_key(|new| (new.columns.created_at, new.columns.id.clone()));
-        assert!(!own.is_empty());
-        assert!(own.iter().eq(expected.iter().map(|new| &new.columns.id)));
+        assert!(!known.is_empty());
+        assert!(known.iter().eq(expected.iter().map(|new| &new.columns.id)));
         store.stop();
     }
 

@@ -8,7 +8,7 @@ use calendar::{Period, Share};
 use money::{Amount, Currency, Ratio};
 use serde::{Deserialize, Serialize};
 
-use super::plans::Pricings;
+use super::pricings::Pricings;
 use super::{Unreadable, read, written};
 
 /// What a line was computed from, and everything that it came to.

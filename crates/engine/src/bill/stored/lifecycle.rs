@@ -17,7 +17,7 @@ use records::subscription::change::ChangeConfig;
 use serde::{Deserialize, Serialize};
 
 use super::line::{self, StoredLine};
-use super::plans::Pricings;
+use super::pricings::Pricings;
 use super::{Unreadable, written};
 
 /// What only the interface knows of a change.

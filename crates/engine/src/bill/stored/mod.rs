@@ -1,13 +1,13 @@
-//! Records of the core as they are kept: documents that only the engine reads, written and read
+//! Records of the core as they are stored: documents that only the engine reads, written and read
 //! here and nowhere else.
 
 mod credit;
 mod details;
 mod invoice;
 mod item;
-mod life;
+mod lifecycle;
 mod line;
-mod plans;
+mod pricings;
 mod settled;
 mod shown;
 mod subscription;
@@ -16,9 +16,9 @@ pub(crate) use credit::{action, action_of, credit, credit_document, state as cre
 pub(crate) use details::payment_word;
 pub(crate) use invoice::{Draft, InvoiceDocument, invoice, status as invoice_status};
 pub(crate) use item::{line_id, line_items};
-pub(crate) use life::{CancelDetails, ChangeDetails, ShownDetails, StoredLifecycle, life};
+pub(crate) use lifecycle::{CancelDetails, ChangeDetails, ShownDetails, StoredLifecycle, life};
 pub(crate) use line::{derivations, pricings as pricings_of_lines};
-pub(crate) use plans::Pricings;
+pub(crate) use pricings::Pricings;
 pub(crate) use shown::{Shown as ShownLife, shown};
 pub(crate) use subscription::{
     BillingState, InvoiceText, Terms, pricings as pricings_of_terms, status,
@@ -30,14 +30,14 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::Failure;
 
-/// Why a kept record cannot be read: a fault of ours, never of a caller.
+/// Why a stored record cannot be read: a fault of ours, never of a caller.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Unreadable {
-    #[error("a kept document cannot be read: {0}")]
+    #[error("a stored document cannot be read: {0}")]
     Document(#[from] serde_json::Error),
-    #[error("a kept date cannot be read: {0}")]
+    #[error("a stored date cannot be read: {0}")]
     Calendar(#[from] CalendarError),
-    #[error("a kept amount cannot be read: {0}")]
+    #[error("a stored amount cannot be read: {0}")]
     Amount(#[from] money::AmountError),
     #[error("{0}")]
     Missing(String),

@@ -15,8 +15,8 @@ use records::DisplayField;
 use serde::{Deserialize, Serialize};
 
 use super::Unreadable;
-use super::life::{ShownDetails, StoredLifecycle};
-use super::plans::Pricings;
+use super::lifecycle::{ShownDetails, StoredLifecycle};
+use super::pricings::Pricings;
 
 /// What was agreed.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -8,7 +8,7 @@ use records::subscription::pause::{PauseBehavior, PauseConfig};
 use records::subscription::scheduled_change::ScheduledChange;
 use serde::Serialize;
 
-use super::life::{StoredChange, StoredLifecycle};
+use super::lifecycle::{StoredChange, StoredLifecycle};
 use super::{Unreadable, read};
 
 /// The fields of `records::Subscription` that follow from its life.

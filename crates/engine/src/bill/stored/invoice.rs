@@ -16,8 +16,8 @@ use super::details::{
     credit, credit_of, discount, discount_of, money_of, paid, payment_of, reason, reason_of,
     refunds, tax, tax_of,
 };
-use super::life::{ShownDetails, StoredLifecycle};
-use super::plans::Pricings;
+use super::lifecycle::{ShownDetails, StoredLifecycle};
+use super::pricings::Pricings;
 use super::settled::Settled;
 use super::subscription::{BillingState, InvoiceText, Terms};
 use super::{Unreadable, instant, line, maybe_instant, read, written};

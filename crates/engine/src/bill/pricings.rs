@@ -13,7 +13,7 @@ use records::{Item, Metric, Product, ProductMetricPricing, ProductPricing};
 use serde_json::json;
 use store::catalog::{CatalogRecord, Stored, by_ids};
 
-use super::kept::Pricings;
+use super::stored::Pricings;
 use crate::{Failure, Session};
 
 /// So many compiled plans are kept in memory.
@@ -65,7 +65,10 @@ impl Compiled {
 }
 
 /// The plans of these pricings, by two or four statements in all.
-pub(crate) fn plans(session: &mut Session<'_, '_>, ids: Vec<String>) -> Result<Pricings, Failure> {
+pub(crate) fn pricings(
+    session: &mut Session<'_, '_>,
+    ids: Vec<String>,
+) -> Result<Pricings, Failure> {
     if ids.is_empty() {
         return Ok(Pricings::new());
     }
