@@ -103,7 +103,7 @@ pub struct Subscribe {
     pub changes: Vec<ScheduledChange>,
 }
 
-/// A plan that is wanted, with a configuration for each component.
+/// A pricing that is wanted, with a configuration for each component.
 #[derive(Clone, Debug)]
 pub struct Wanted {
     pub pricing: Arc<ProductPricing>,
@@ -133,7 +133,7 @@ pub struct MarkPaid {
     pub note: Option<String>,
 }
 
-/// What may be changed of a subscription without a change of its plans. Outer absence keeps a
+/// What may be changed of a subscription without a change of its pricings. Outer absence keeps a
 /// value, inner absence clears it.
 #[derive(Clone, Debug)]
 pub struct PatchSubscription {
@@ -167,7 +167,7 @@ impl Subscribe {
 }
 
 impl Wanted {
-    /// A plan as it is, with one licence of everything.
+    /// A pricing as it is, with one licence of everything.
     pub fn new(pricing: Arc<ProductPricing>) -> Wanted {
         let configs = pricing.components.iter().map(|_| Configuration::default()).collect();
         Wanted { pricing, configurations: configs, bounds: Vec::new() }

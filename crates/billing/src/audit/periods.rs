@@ -76,7 +76,7 @@ impl Stretch {
     }
 }
 
-/// Whether something was billed before its time that is not worth giving back, and was taken off.
+/// Whether something was billed before its time that is not worth giving back, and was removed.
 fn is_stale(
     stretch: &Stretch,
     places: &[&ComponentProgress],
@@ -142,7 +142,7 @@ fn is_worthless(line: &Line) -> bool {
     line.net().is_ok_and(|net| net.minor.unsigned_abs() <= days.unsigned_abs().max(1))
 }
 
-/// Where nothing came back of what a change took off, since that came to nothing or no day of it
+/// Where nothing came back of what a change removed, since that came to nothing or no day of it
 /// was left, it goes as far as what was billed instead.
 fn cut(stretches: Vec<Stretch>, zone: &Zone) -> Vec<Period> {
     let end = |stretch: &Stretch| {
@@ -189,7 +189,7 @@ fn came_back(
     starts.min()
 }
 
-/// What was taken off and is billed at the end of its period.
+/// What was removed and is billed at the end of its period.
 fn unbilled(
     subscription: &Subscription,
     subscribed: &SubscribedPricing,

@@ -5,7 +5,7 @@ use calendar::Timestamp;
 use crate::snapshot::Snapshot;
 use crate::subscription::{DiscountState, Status, Subscription, drafts};
 
-/// The next instant at which `Command::Instant` has something to do.
+/// The next instant at which `Command::RunDue` has something to do.
 pub fn next_due(snapshot: &Snapshot) -> Option<Timestamp> {
     let subscriptions = snapshot.subscriptions.iter().filter_map(|known| subscription(known));
     let drafts =

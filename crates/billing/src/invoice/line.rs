@@ -15,7 +15,7 @@ pub struct Line {
     pub role: Role,
     /// Absent for a minimum of the whole subscription.
     pub pricing: Option<Arc<ProductPricing>>,
-    /// The place of the component in its plan; absent for a minimum above the components.
+    /// The place of the component in its pricing; absent for a minimum above the components.
     pub component: Option<usize>,
     pub period: Period,
     pub units: Ratio,
@@ -36,7 +36,7 @@ pub struct Line {
 pub enum Role {
     /// For a period that begins.
     Advance,
-    /// For the rest of a period in which a change put it on.
+    /// For the rest of a period in which a change added it.
     #[serde(rename = "Remainder")]
     ProrationCharge,
     /// For a period that is over.

@@ -22,7 +22,7 @@ pub(crate) fn wait(subscription: &Subscription, at: Timestamp, lines: Vec<Line>)
     }
 }
 
-/// The lines that the next invoice takes, and those that go on waiting: one that is forgiven takes
+/// The lines that the next invoice takes, and those that go on waiting: one that is waived takes
 /// none, and what corrects a draft waits until that is final.
 pub(crate) fn take(
     snapshot: &Snapshot,
@@ -82,7 +82,7 @@ pub(crate) fn stands_on(line: &Line, draft: &Invoice) -> bool {
     line.corrects().is_none() || draft.lines.iter().any(same)
 }
 
-/// Whether what is billed now is forgiven.
+/// Whether what is billed now is waived.
 pub(crate) fn waives(subscription: &Subscription) -> bool {
     subscription.lifecycle.pause.is_some_and(|pause| pause.behaviour == Behaviour::Void)
 }

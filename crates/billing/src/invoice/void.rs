@@ -1,5 +1,5 @@
 //! Taking an invoice back: payments are refunded, credits come back once, what it gave is revoked,
-//! and its lines are forgiven.
+//! and its lines are waived.
 
 use calendar::Timestamp;
 use money::Amount;

@@ -16,7 +16,7 @@ pub(crate) struct BillingDate<'a> {
     pub progress: Progress,
     pub lines: Vec<Line>,
     pub minimums: Minimums,
-    /// What was taken off, as it is before anything is closed.
+    /// What was removed, as it is before anything is closed.
     pub left: &'a [RemovedComponent],
 }
 

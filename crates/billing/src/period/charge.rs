@@ -57,7 +57,7 @@ impl<'a> Priced<'a> {
         self.ahead(running, Role::Advance)
     }
 
-    /// What is known of a period that runs when the component is put on.
+    /// What is known of a period that runs when the component is added.
     pub fn remainder(&self, running: RunningPeriod) -> Result<Line, Refusal> {
         self.ahead(running, Role::ProrationCharge)
     }
@@ -121,7 +121,7 @@ impl<'a> Priced<'a> {
         }
     }
 
-    /// How many full periods came before since the pricing was put on; none in a stub.
+    /// How many full periods came before since the pricing was added; none in a stub.
     pub fn scheduled(&self, running: RunningPeriod) -> Result<usize, Refusal> {
         if running.span.is_stub() {
             return Ok(0);

@@ -8,19 +8,19 @@ use serde::{Deserialize, Serialize};
 use crate::id::Handle;
 use crate::pricing::{Carryover, Configuration};
 
-/// The progress of all components, plan by plan.
+/// The progress of all components, pricing by pricing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
     #[serde(rename = "places")]
     pub components: Vec<ComponentProgress>,
-    /// Per plan: what was billed in arrears since its running minimum period began.
+    /// Per pricing: what was billed in arrears since its running minimum period began.
     pub counted: Vec<Ratio>,
     /// The same for the whole subscription.
     pub counted_all: Ratio,
     /// From when on the subscription's minimum is asked for, where a change began it anew.
     #[serde(with = "calendar::micros::optional", default, skip_serializing_if = "Option::is_none")]
     pub asked_from: Option<Timestamp>,
-    /// Components that were taken off and have something left to bill.
+    /// Components that were removed and have something left to bill.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[serde(rename = "left")]
     pub removed: Vec<RemovedComponent>,
@@ -38,10 +38,10 @@ pub struct ComponentProgress {
     /// The running period, once there is one.
     #[serde(rename = "open")]
     pub running: Option<RunningPeriod>,
-    /// When the first period begins of what a change put on for later.
+    /// When the first period begins of what a change added for later.
     #[serde(with = "calendar::micros::optional", default, skip_serializing_if = "Option::is_none")]
     pub opens: Option<Timestamp>,
-    /// From when on it is billed, where a change put it on.
+    /// From when on it is billed, where a change added it.
     #[serde(with = "calendar::micros::optional", default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Timestamp>,
     /// The last two advances: a minimum of a shorter period may need the one before.
@@ -65,21 +65,21 @@ pub struct RunningPeriod {
     pub span: Span,
     /// How its shares are counted, settled when it began.
     pub measure: Measure,
-    /// What is served of it, where a change put the component on or took it off inside.
+    /// What is served of it, where a change added the component or removed it inside.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<Period>,
 }
 
-/// A component that a change took off, until its last period is billed.
+/// A component that a change removed, until its last period is billed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RemovedComponent {
-    /// The id of its plan, which `Life::former` has.
+    /// The id of its pricing, which `Lifecycle::removed_pricings` has.
     #[serde(rename = "plan")]
     pub pricing: String,
-    /// When the plan was put on.
+    /// When the pricing was added.
     #[serde(with = "calendar::micros")]
     pub since: Timestamp,
-    /// Its place in the plan.
+    /// Its place in the pricing.
     pub component: usize,
     #[serde(rename = "config")]
     pub configuration: Configuration,
@@ -88,7 +88,7 @@ pub struct RemovedComponent {
     /// The billing date that closes it.
     #[serde(with = "calendar::micros")]
     pub due: Timestamp,
-    /// What counted towards the minimum of its plan so far, where the whole plan was taken off.
+    /// What counted towards the minimum of its pricing so far, where the whole pricing was removed.
     #[serde(default, skip_serializing_if = "Ratio::is_zero")]
     pub counted: Ratio,
 }
@@ -162,7 +162,7 @@ impl RunningPeriod {
         Some(running)
     }
 
-    /// The time that a minimum is asked for: from when the plan was on, to when it went.
+    /// The time that a minimum is asked for: from when the pricing was on, to when it went.
     pub fn asked(&self) -> Period {
         Period { start: self.span.period.start, end: self.served().end }
     }
@@ -203,7 +203,7 @@ impl ComponentProgress {
         Ok(Some(exact.to_minor(around.amount.currency, Rounding::HalfAwayFromZero)?))
     }
 
-    /// What was left unbilled before an instant; nothing of what a change put on for later.
+    /// What was left unbilled before an instant; nothing of what a change added for later.
     pub fn skipped_until(&self, at: Timestamp) -> Vec<Period> {
         if self.from.is_some() && self.opens.is_some() {
             return Vec::new();

@@ -2,7 +2,7 @@
 
 use crate::subscription::Subscription;
 
-/// Where a component is: in which plan, in which place of it, and in which of all places.
+/// Where a component is: in which pricing, in which place of it, and in which of all places.
 #[derive(Clone, Copy)]
 pub(crate) struct Spot {
     pub plan: usize,

@@ -13,7 +13,7 @@ pub struct Demand {
     pub kind: Kind,
     /// The part of the period that is served; a full one unless it is a stub.
     pub share: Share,
-    /// How many full periods came before since the pricing was put on; 0 in a stub.
+    /// How many full periods came before since the pricing was added; 0 in a stub.
     pub period: usize,
     pub overrides: Overrides,
 }

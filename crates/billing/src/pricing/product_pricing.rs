@@ -27,7 +27,7 @@ pub struct ProductPricing {
     pub archived: bool,
 }
 
-/// One metric pricing of a plan.
+/// One component of a product pricing (a metric pricing).
 #[derive(Debug)]
 pub struct Component {
     /// The id of its item pricing.

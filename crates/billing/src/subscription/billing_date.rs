@@ -34,7 +34,7 @@ pub(crate) fn bill(
     }
 }
 
-/// The facts of a turn: how far it is billed, and the invoice if it has lines.
+/// The facts of a billing date: how far it is billed, and the invoice if it has lines.
 pub(crate) fn turn(
     snapshot: &Snapshot,
     subscription: &Arc<Subscription>,
@@ -71,7 +71,7 @@ pub(crate) fn billed(known: &Subscription, at: Timestamp, progress: Progress) ->
     }
 }
 
-/// What a turn adds up to, without making an invoice of it.
+/// What a billing date adds up to, without making an invoice of it.
 pub(crate) fn lines(
     snapshot: &Snapshot,
     subscription: &Subscription,

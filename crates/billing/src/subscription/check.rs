@@ -15,7 +15,7 @@ use crate::subscription::lifecycle::NewDiscount;
 use crate::subscription::state::Subscription;
 use crate::work::Work;
 
-/// A plan of a set: once, in the currency of the others, and still to be had where it is new.
+/// A pricing of a set: once, in the currency of the others, and still to be had where it is new.
 pub(crate) fn check_plan(
     plans: &[Wanted],
     place: usize,

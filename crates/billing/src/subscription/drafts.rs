@@ -78,7 +78,7 @@ fn recompute(
     }
     let (progress, mut lines) = again(snapshot, &mut basis, draft)?;
     basis.lifecycle.pending_lines.retain(|line| pending_lines::stands_on(line, draft));
-    // What waited is not forgiven, also where the rest was.
+    // What waited is not waived, also where the rest was.
     basis.lifecycle.pause = None;
     lines.extend(pending_lines::take(snapshot, &basis)?.0);
     let mut facts = Vec::new();

@@ -34,7 +34,7 @@ pub(crate) fn end(
         .subscription(&subscription.id)
         .filter(|known| !known.lifecycle.pending_lines.is_empty());
     if let Some((each, last)) = waits.cloned().zip(subscription.lifecycle.changed.as_ref()) {
-        // What waited in a pause that forgives is billed for the change that it is of.
+        // What waited in a pause that waives is billed for the change that it is of.
         let cause = Cause::Change { change: last.id.clone() };
         cancel::bill_waiting(&mut work, &each, (cause, Vec::new()), moment)?;
     }

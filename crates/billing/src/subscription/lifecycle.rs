@@ -26,7 +26,7 @@ pub struct Lifecycle {
     /// The last change that was made.
     pub changed: Option<Arc<Change>>,
     pub pause: Option<Pause>,
-    /// The plans of everything in `Progress::left`; there may be others.
+    /// The pricings of everything in `Progress::removed`; there may be others.
     pub removed_pricings: Vec<Arc<ProductPricing>>,
     /// Lines for the next invoice, of whatever reason.
     pub pending_lines: Vec<Line>,
@@ -66,7 +66,7 @@ pub enum Timing {
     CustomDate,
 }
 
-/// What becomes of the running period when plans change.
+/// What becomes of the running period when pricings change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Proration {
     /// Given back and charged at once.
@@ -77,7 +77,7 @@ pub enum Proration {
     None,
 }
 
-/// Other plans, or other terms of the same.
+/// Other pricings, or other terms of the same.
 #[derive(Clone, Debug)]
 pub struct Change {
     pub id: Handle,
@@ -96,7 +96,7 @@ pub struct Change {
 /// What a change makes of a subscription. Absence keeps what it has.
 #[derive(Clone, Debug, Default)]
 pub struct Changes {
-    /// The whole new set of plans.
+    /// The whole new set of pricings.
     pub pricings: Option<Vec<Picked>>,
     pub reset_anchor: bool,
     pub term: Option<Term>,
@@ -111,7 +111,7 @@ pub struct Changes {
     pub trial: Option<NewTrial>,
 }
 
-/// A plan of the new set.
+/// A pricing of the new set.
 #[derive(Clone, Debug)]
 pub struct Picked {
     pub pricing: Arc<ProductPricing>,
@@ -175,7 +175,7 @@ pub struct Pause {
 pub enum Behaviour {
     /// Kept until it goes on or ends, then final.
     Draft,
-    /// Void at once: what they were for is forgiven.
+    /// Void at once: what they were for is waived.
     Void,
 }
 

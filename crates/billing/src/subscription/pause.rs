@@ -1,4 +1,4 @@
-//! Pauses: billing dates go on and make drafts that are kept, or invoices that are forgiven.
+//! Pauses: billing dates go on and make drafts that are kept, or invoices that are waived.
 
 use std::sync::Arc;
 
@@ -53,7 +53,7 @@ pub(crate) fn resume(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
 }
 
 /// A pause whose time is over. What it kept is not kept beyond the end of the subscription; what it
-/// forgives is forgiven to the last.
+/// waives is waived to the last.
 pub(crate) fn over(
     _: &Snapshot,
     subscription: &Arc<Subscription>,

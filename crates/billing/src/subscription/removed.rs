@@ -1,4 +1,4 @@
-//! What changes took off: its last period is billed with the date that would have ended it, or with
+//! What changes removed: its last period is billed with the date that would have ended it, or with
 //! the end of everything.
 
 use crate::period::close::close_period;
@@ -16,7 +16,7 @@ use crate::pricing::{ChargeType, ProductPricing};
 use crate::refusal::Refusal;
 use crate::subscription::state::{SubscribedPricing, Subscription};
 
-/// Bills and forgets what was taken off and is due.
+/// Bills and forgets what was removed and is due.
 pub(crate) fn close(billing: &mut BillingDate) -> Result<(), Refusal> {
     let over = billing.subscription.known_end().is_some_and(|end| end <= billing.at);
     let (due, later): (Vec<RemovedComponent>, Vec<RemovedComponent>) =
@@ -125,7 +125,7 @@ fn successor(
     subscription.progress.components.get(place).filter(|known| covers(known)).map(|_| place)
 }
 
-/// Whether the minimum of a plan that was taken off is asked for with this component: once, with
+/// Whether the minimum of a pricing that was removed is asked for with this component: once, with
 /// the first of its shortest.
 fn asks(subscription: &Subscription, pricing: &ProductPricing, removed: &RemovedComponent) -> bool {
     if pricing.minimum.is_none() || subscription.place_of(removed).is_some() {

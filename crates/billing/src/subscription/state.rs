@@ -46,11 +46,11 @@ pub struct Subscription {
     pub parked: Option<String>,
 }
 
-/// A plan on a subscription.
+/// A pricing on a subscription.
 #[derive(Clone, Debug)]
 pub struct SubscribedPricing {
     pub pricing: Arc<ProductPricing>,
-    /// When it was put on.
+    /// When it was added.
     pub since: Timestamp,
     /// One for each component.
     pub configurations: Vec<Arc<Configuration>>,
@@ -126,7 +126,7 @@ impl Subscription {
         self.progress.next().or(Some(self.first_billing_date))
     }
 
-    /// Every component with its plan and configuration, in the order of `progress.places`.
+    /// Every component with its pricing and configuration, in the order of `progress.components`.
     pub fn components(
         &self,
     ) -> impl Iterator<Item = (&SubscribedPricing, &Component, &Arc<Configuration>)> {
@@ -164,12 +164,12 @@ impl Subscription {
         period.map_or(line.period.end, |period| period.end.max(line.period.end))
     }
 
-    /// The plan of something that was taken off.
+    /// The pricing of something that was removed.
     pub fn former(&self, removed: &RemovedComponent) -> Option<&Arc<ProductPricing>> {
         self.lifecycle.removed_pricings.iter().find(|pricing| *pricing.id == *removed.pricing)
     }
 
-    /// Where the plan of something that was taken off goes on.
+    /// Where the pricing of something that was removed goes on.
     pub fn place_of(&self, removed: &RemovedComponent) -> Option<usize> {
         let goes_on = |subscribed: &SubscribedPricing| {
             *subscribed.pricing.id == *removed.pricing && subscribed.since == removed.since

@@ -16,10 +16,10 @@ use store::catalog::{CatalogRecord, Stored, by_ids};
 use super::stored::Pricings;
 use crate::{Failure, Session};
 
-/// So many compiled plans are kept in memory.
+/// So many compiled pricings are kept in memory.
 const MOST: usize = 20_000;
 
-/// Plans that were compiled before, by company and pricing, with what may still change of them.
+/// Pricings that were compiled before, by company and pricing, with what may still change of them.
 #[derive(Default)]
 pub(crate) struct Compiled(Mutex<HashMap<Key, (Edition, Arc<pricing::ProductPricing>)>>);
 
@@ -64,7 +64,7 @@ impl Compiled {
     }
 }
 
-/// The plans of these pricings, by two or four statements in all.
+/// These pricings as the core bills them, by two or four statements in all.
 pub(crate) fn pricings(
     session: &mut Session<'_, '_>,
     ids: Vec<String>,

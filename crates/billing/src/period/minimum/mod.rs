@@ -1,4 +1,4 @@
-//! Minimum spends at the end of a period, from the inside out: a component's, a plan's, the
+//! Minimum spends at the end of a period, from the inside out: a component's, a pricing's, the
 //! subscription's. What an inner level adds counts in the outer ones.
 
 pub(crate) mod reach;
@@ -30,7 +30,8 @@ struct Missing {
     counted: Vec<Counted>,
 }
 
-/// What a component lacks for the period that it just closed, given its first line of this turn.
+/// What a component lacks for the period that it just closed, given its first line of this billing
+/// date.
 pub(crate) fn component(
     billing: &mut BillingDate,
     priced: &Priced,
@@ -68,7 +69,7 @@ pub(crate) fn component(
     Ok(())
 }
 
-/// What a plan lacks for the period of its shortest component.
+/// What a pricing lacks for the period of its shortest component.
 pub(crate) fn plan(billing: &mut BillingDate, place: usize) -> Result<(), Refusal> {
     let Some(reach) = billing.minimums.plans.get(place).copied().flatten() else { return Ok(()) };
     let Some(state) = billing.subscription.pricings.get(place) else { return Ok(()) };
@@ -93,7 +94,7 @@ pub(crate) fn plan(billing: &mut BillingDate, place: usize) -> Result<(), Refusa
     add(billing, state.pricing.clone(), (reach, minimum), counted)
 }
 
-/// What a plan that was taken off lacks, given its last charges.
+/// What a pricing that was removed lacks, given its last charges.
 pub(crate) fn former(
     billing: &mut BillingDate,
     pricing: &Arc<ProductPricing>,
@@ -120,7 +121,7 @@ pub(crate) fn former(
     add(billing, pricing.clone(), (reach, minimum), counted)
 }
 
-/// Adds what is missing of the minimum of a plan.
+/// Adds what is missing of the minimum of a pricing.
 fn add(
     billing: &mut BillingDate,
     pricing: Arc<ProductPricing>,
@@ -167,7 +168,7 @@ pub(crate) fn count(billing: &mut BillingDate, plan: Option<usize>, first: usize
     billing.progress.counted_all += &added;
 }
 
-/// What the lines of a turn come to, from one of them on.
+/// What the lines of a billing date come to, from one of them on.
 pub(crate) fn billed_since(billing: &BillingDate, first: usize) -> Ratio {
     billing.lines.iter().skip(first).map(|line| line.amount.major()).sum()
 }

@@ -1,4 +1,4 @@
-//! What minimums are asked for: running periods of the shortest component of a plan, and of all.
+//! What minimums are asked for: running periods of the shortest component of a pricing, and of all.
 
 use calendar::{Measure, Period, Term, Timestamp};
 
@@ -6,7 +6,8 @@ use crate::period::monthly::monthly_factor;
 use crate::period::progress::RunningPeriod;
 use crate::subscription::{Refund, SubscribedPricing, Subscription};
 
-/// The periods of plans and subscription that end with a turn: those of their shortest component.
+/// The periods of pricings and subscription that end with a billing date: those of their shortest
+/// component.
 #[derive(Default)]
 pub(crate) struct Minimums {
     pub(crate) plans: Vec<Option<Reach>>,
@@ -23,7 +24,7 @@ pub(crate) struct Reach {
     pub measure: Measure,
 }
 
-/// A running period of a component, or of one that was taken off.
+/// A running period of a component, or of one that was removed.
 pub(crate) struct Running {
     pub plan: Option<usize>,
     pub term: Term,
@@ -78,7 +79,7 @@ pub(crate) fn is_waived(
     in_full && running.span.period.end > at
 }
 
-/// Everything that runs; what was taken off belongs to its plan where that goes on.
+/// Everything that runs; what was removed belongs to its pricing where that goes on.
 pub(crate) fn running(subscription: &Subscription) -> Vec<Running> {
     let of_plans = subscription.pricings.iter().enumerate().flat_map(|(plan, subscribed)| {
         subscribed.pricing.components.iter().map(move |component| (plan, component.term))

@@ -72,7 +72,7 @@ fn total(
     Ok(Asked { minimum, period, share, is_over: ended || closed.end >= whole.end })
 }
 
-/// Which entry of a schedule a period has: by its own periods, or by terms since it was put on.
+/// Which entry of a schedule a period has: by its own periods, or by terms since it was added.
 fn nth(priced: &Priced, term: Option<Term>, running: RunningPeriod) -> Result<usize, Refusal> {
     let Some(term) = term else { return priced.scheduled(running) };
     let index = since(priced, term)?.index_at(running.span.period.start)?;

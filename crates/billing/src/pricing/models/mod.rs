@@ -57,7 +57,7 @@ pub trait Model: Debug + Send + Sync {
 /// What a model has to know besides the units.
 #[derive(Debug)]
 pub struct Terms<'a> {
-    /// How many full periods came before this one since the pricing was put on; 0 in a stub.
+    /// How many full periods came before this one since the pricing was added; 0 in a stub.
     pub period: usize,
     /// The part of each flat price that is charged.
     pub flat_share: &'a Ratio,

@@ -1,4 +1,4 @@
-//! SCHEDULED: the price of a unit changes with the periods since the pricing was put on.
+//! SCHEDULED: the price of a unit changes with the periods since the pricing was added.
 
 use money::{Price, Ratio};
 

@@ -128,8 +128,8 @@ fn cut_waiting(
     Ok(Some(lines))
 }
 
-/// The last invoice. Where a pause forgives what is billed, what waited and what comes back is not
-/// forgiven.
+/// The last invoice. Where a pause waives what is billed, what waited and what comes back is not
+/// waived.
 fn bill_last(
     work: &mut Work,
     subscription: &Arc<Subscription>,
@@ -164,7 +164,7 @@ fn end_trial(
     bill_waiting(work, subscription, (cause, Vec::new()), moment)
 }
 
-/// An invoice of what waited, also in a pause that forgives, and of lines besides.
+/// An invoice of what waited, also in a pause that waives, and of lines besides.
 pub(crate) fn bill_waiting(
     work: &mut Work,
     subscription: &Arc<Subscription>,
@@ -179,7 +179,7 @@ pub(crate) fn bill_waiting(
         }
     }
     let mut facts = create::create(&work.snapshot, &awake, (cause, lines), moment)?;
-    // What the pause forgives is forgiven again.
+    // What the pause waives is waived again.
     create::based_on(&mut facts, subscription);
     work.tell_all(facts);
     Ok(())

@@ -1,5 +1,5 @@
-//! What recurs until the renewal, billed at once with the end: the turns that would have come, with
-//! what was used until now. Those that a pause would have forgiven are forgiven.
+//! What recurs until the renewal, billed at once with the end: the billing dates that would have
+//! come, with what was used until now. Those that a pause would have waived are waived.
 
 use calendar::{CalendarError, Timestamp};
 
@@ -13,7 +13,7 @@ use crate::subscription::state::Subscription;
 /// An invoice has no more lines than this.
 const MOST_LINES: usize = 10_000;
 
-/// All lines until the renewal, in the order of their turns.
+/// All lines until the renewal, in the order of their billing dates.
 pub(crate) fn lines(
     snapshot: &Snapshot,
     subscription: &Subscription,
@@ -45,8 +45,8 @@ pub(crate) fn lines(
     Ok((virtually.progress, all))
 }
 
-/// Adds the lines of a turn. What comes to nothing in time to come is left out; lines that a
-/// minimum counts are named by their new places.
+/// Adds the lines of a billing date. What comes to nothing in time to come is left out; lines that
+/// a minimum counts are named by their new places.
 fn append(all: &mut Vec<Line>, lines: Vec<Line>, at: Timestamp) {
     let mut places = Vec::new();
     for mut line in lines {

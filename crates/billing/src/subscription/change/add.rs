@@ -35,7 +35,7 @@ impl Moving<'_> {
         };
         let mut progress = match old {
             Some(old) => ComponentProgress {
-                // What was put on for later begins now, or later still.
+                // What was added for later begins now, or later still.
                 from: old.from.map(|from| if old.opens.is_some() { self.at } else { from }),
                 skipped: old.skipped_until(self.at),
                 pulled: old.pulled.clone(),
@@ -124,7 +124,7 @@ impl Moving<'_> {
         Ok(())
     }
 
-    /// Whether a period began in a pause that forgives: nothing is billed of it.
+    /// Whether a period began in a pause that waives: nothing is billed of it.
     fn is_forgiven(&self, start: Timestamp) -> bool {
         let from = self.subscription.lifecycle.pause.map(|pause| pause.from);
         pending_lines::waives(self.subscription) && from.is_some_and(|from| from <= start)

@@ -35,7 +35,7 @@ pub(crate) struct Moving<'a> {
     pub whole: Vec<Whole>,
     /// Running periods of usage that cannot be cut, for who prices the same metric next.
     pub handed: Vec<(Arc<str>, ComponentProgress)>,
-    /// What was left to its end and is put on again before that.
+    /// What was left to its end and is added again before that.
     pub resumed: Vec<(Spot, ComponentProgress)>,
     /// What amounts off had taken of lines without a net that go.
     pub open: Vec<(Handle, OpenAmount)>,
@@ -186,7 +186,7 @@ pub(crate) fn rest(
     spots(after).into_iter().map(rest).collect()
 }
 
-/// What counts towards the minimums of plans that stay.
+/// What counts towards the minimums of pricings that stay.
 fn counted(subscription: &Subscription, after: &Subscription) -> Vec<Ratio> {
     let known = |id: &Arc<str>| {
         subscription.pricings.iter().position(|subscribed| subscribed.pricing.id == *id)
@@ -196,7 +196,7 @@ fn counted(subscription: &Subscription, after: &Subscription) -> Vec<Ratio> {
     plans.map(|each| known(&each.pricing.id).and_then(counted).unwrap_or_default()).collect()
 }
 
-/// The plans of everything that was taken off.
+/// The pricings of everything that was removed.
 fn former(subscription: &Subscription, left: &[RemovedComponent]) -> Vec<Arc<ProductPricing>> {
     let mut plans: Vec<Arc<ProductPricing>> = subscription.lifecycle.removed_pricings.clone();
     plans.extend(subscription.pricings.iter().map(|subscribed| subscribed.pricing.clone()));

@@ -22,7 +22,7 @@ use crate::subscription::trial;
 /// A change that is made.
 pub(crate) struct Made {
     pub after: Subscription,
-    /// Discounts of pricings that were taken off.
+    /// Discounts of pricings that were removed.
     pub revoked: Vec<Handle>,
     /// What comes back, then what is charged.
     pub lines: Vec<Line>,
@@ -87,7 +87,7 @@ pub(crate) fn again(
     Ok((made.after, made.lines))
 }
 
-/// The new set; a plan that stays is on since it was put on.
+/// The new set; a pricing that stays is on since it was added.
 fn plans(
     subscription: &Subscription,
     change: &Change,
@@ -114,7 +114,7 @@ fn plans(
     faults.or(Some(states)).map_err(Refusal::NotMade)
 }
 
-/// Since when a plan is on that was left to its end and comes back before that.
+/// Since when a pricing is on that was left to its end and comes back before that.
 fn left(subscription: &Subscription, pricing: &ProductPricing, at: Timestamp) -> Option<Timestamp> {
     let runs = |removed: &&RemovedComponent| {
         let running = removed.progress.running.filter(|running| running.served().end > at);
@@ -171,7 +171,7 @@ fn discounts(
         .collect()
 }
 
-/// Discounts that hold for nothing but what was taken off.
+/// Discounts that hold for nothing but what was removed.
 fn revoked(subscription: &Subscription, after: &Subscription) -> Vec<Handle> {
     let has = |known: &Subscription, scope: &DiscountScope| match scope {
         DiscountScope::ProductPricing(id) => {

@@ -1,5 +1,5 @@
-//! What is set for each component of a new set of plans: what is asked for, else what it has, else
-//! the quantity of the one licence in whose place it comes.
+//! What is set for each component of a new set of pricings: what is asked for, else what it has,
+//! else the quantity of the one licence in whose place it comes.
 
 use calendar::Timestamp;
 use money::Quantity;
@@ -11,7 +11,7 @@ use crate::subscription::check::check_configs;
 use crate::subscription::lifecycle::Picked;
 use crate::subscription::state::{SubscribedPricing, Subscription};
 
-/// The plans of a subscription as they are.
+/// The pricings of a subscription as they are.
 pub(crate) fn standing(subscription: &Subscription) -> Vec<Wanted> {
     let state = |subscribed: &SubscribedPricing| Wanted {
         pricing: subscribed.pricing.clone(),
@@ -25,7 +25,7 @@ pub(crate) fn standing(subscription: &Subscription) -> Vec<Wanted> {
     subscription.pricings.iter().map(state).collect()
 }
 
-/// The plans of a subscription as they will be: after what is agreed for until then.
+/// The pricings of a subscription as they will be: after what is agreed for until then.
 pub(crate) fn standing_at(subscription: &Subscription, at: Timestamp) -> Vec<Wanted> {
     let agreed =
         subscription.lifecycle.changes.iter().filter(|change| change.scheduled && change.at <= at);
@@ -70,7 +70,7 @@ fn licences(wanted: &Wanted) -> impl Iterator<Item = &Quantity> {
         .map(|(_, configuration)| &configuration.licences)
 }
 
-/// How many licences come; a plan that is listed twice is refused elsewhere.
+/// How many licences come; a pricing that is listed twice is refused elsewhere.
 fn coming(known: &[Wanted], picked: &[Picked]) -> usize {
     let mut seen: Vec<&ProductPricing> =
         known.iter().map(|wanted| wanted.pricing.as_ref()).collect();

@@ -55,7 +55,7 @@ impl Moving<'_> {
         Ok(progress)
     }
 
-    /// What was left to its end and is put on again goes on where it is; with another
+    /// What was left to its end and is added again goes on where it is; with another
     /// configuration it is cut now.
     pub(crate) fn take_up(&mut self, after: &Subscription) -> Result<(), Refusal> {
         for removed in std::mem::take(&mut self.left) {

@@ -67,7 +67,7 @@ fn dates(work: &Work, wanted: &Subscribe, faults: &mut Faults) {
     changes(wanted, start, faults);
 }
 
-/// The plans and discounts of changes that are agreed beforehand, each after the one before it.
+/// The pricings and discounts of changes that are agreed beforehand, each after the one before it.
 fn agreed(work: &Work, wanted: &Subscribe, currency: Option<Currency>) -> Faults {
     let (mut known, mut all) = (wanted.pricings.clone(), Faults::default());
     for (place, change) in wanted.changes.iter().enumerate() {

@@ -5,5 +5,5 @@ use std::sync::Arc;
 
 use billing::pricing::ProductPricing;
 
-/// Plans by the id of their pricing.
+/// Product pricings by their ids.
 pub(crate) type Pricings = HashMap<String, Arc<ProductPricing>>;

@@ -145,7 +145,7 @@ impl Terms {
         self.plans.iter().map(|plan| plan.id.as_str())
     }
 
-    /// The subscription again, with its plans, and what the core does not know of its life.
+    /// The subscription again, with its pricings, and what the core does not know of its life.
     pub(crate) fn restore(
         self,
         id: &str,

@@ -26,7 +26,7 @@ impl Draft {
         &self.body
     }
 
-    /// The command, with the plan of each pricing in their order.
+    /// The command, with the pricing of each pricing in their order.
     pub(crate) fn subscribe(&self, session: &mut Session<'_, '_>) -> Result<Subscribe, Failure> {
         let body = &self.body;
         let changes = self.scheduled.iter().map(|scheduled| scheduled.command(session));

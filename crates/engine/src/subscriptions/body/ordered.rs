@@ -52,7 +52,7 @@ impl Ordered {
         self.discounts.clone()
     }
 
-    /// The plan of each pricing, in their order.
+    /// The pricing of each pricing, in their order.
     fn plans(&self, session: &mut Session<'_, '_>) -> Result<Vec<Arc<ProductPricing>>, Failure> {
         let ids: Vec<String> =
             self.bought.pricings.iter().map(|pricing| pricing.id.clone()).collect();
