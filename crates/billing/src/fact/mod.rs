@@ -5,6 +5,8 @@
 //! What a fact is stands here, with its name outside in `event`; what it changes stands in
 //! `project`. No match over facts has a wildcard, so a new one is asked for wherever it matters.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 mod credit;
 mod event;
 mod invoice;

@@ -1,6 +1,8 @@
 //! Applying a fact to a snapshot in memory. A store does the same to its rows; scenarios, previews
 //! and `decide` itself use this. It decides nothing and refuses nothing.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 mod credit;
 mod discounts;
 mod invoice;

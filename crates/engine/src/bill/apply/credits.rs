@@ -1,5 +1,7 @@
 //! Rows of credits and their log.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use billing::credit::{Action, Credit};
 use billing::fact::{CreditFact, Fact};
 use billing::id::Handle;

@@ -1,5 +1,7 @@
 //! Facts as the log shows them: which record, and what is worth saying of it.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 mod credit;
 mod invoice;
 mod subscription;
