@@ -1,5 +1,7 @@
 //! Each fact in one line, behind the name of what it is about.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use billing::fact::{CreditFact, Fact, InvoiceFact, SubscriptionFact};
 use billing::id::Handle;
 use billing::subscription::{NewTrial, RecurringRevenue, Subscription};
