@@ -66,6 +66,7 @@ pub(crate) struct Draft {
 struct Basis {
     id: String,
     terms: Terms,
+    #[serde(rename = "course")]
     state: BillingState,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     life: Option<StoredLifecycle>,

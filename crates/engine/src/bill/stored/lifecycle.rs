@@ -76,6 +76,7 @@ pub(crate) struct StoredLifecycle {
 
 #[derive(Serialize, Deserialize)]
 pub(super) struct StoredCancel {
+    #[serde(rename = "own")]
     pub(super) cancel: Cancel,
     pub(super) note: CancelDetails,
 }

@@ -40,6 +40,7 @@ pub(super) struct StoredLine {
 
 #[derive(Serialize, Deserialize)]
 struct StoredCharge {
+    #[serde(rename = "config")]
     configuration: Configuration,
     #[serde(default)]
     scheduled: usize,

@@ -71,3 +71,31 @@ pub(crate) fn instant(at: Moment) -> Result<Timestamp, Unreadable> {
 pub(crate) fn maybe_instant(at: Option<Moment>) -> Result<Option<Timestamp>, Unreadable> {
     at.map(instant).transpose()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::StoredLifecycle;
+    use super::line::StoredLine;
+
+    /// What stands in databases today: whatever types and fields are called, it has to be read.
+    #[test]
+    fn stored_samples_are_read() {
+        let lifecycle = r#"{"cancel":{"own":{"id":"can_1","asked":1,"timing":"Immediate",
+            "at":1,"refund":"Prorated","remaining_balance":false,"pending_invoices":false,
+            "before":null},"note":{}},"former":["price_1"],"waiting":[]}"#;
+        super::read::<StoredLifecycle>(lifecycle).unwrap();
+        let line = r#"{"role":"GivenBack","plan":"price_1","component":0,
+            "period":{"start":1,"end":2},"units":"23","share":{"numerator":21,"denominator":31},
+            "exact":"-15750/31","amount":-50806,"given_back":{"invoice":"1","line":0,
+            "net":{"currency":"USD","value_in_cents":75000},
+            "unused":{"numerator":21,"denominator":31},
+            "before":{"currency":"USD","value_in_cents":0},"taxes":[]}}"#;
+        super::read::<StoredLine>(line).unwrap();
+        let line = r#"{"role":"Remainder","plan":"price_1","component":0,
+            "period":{"start":1,"end":2},"units":"1","share":{"numerator":1,"denominator":1},
+            "exact":"1","amount":100,"charge":{"config":{"licences":"1","minimum_units":"0",
+            "overrides":{"price_per_unit":null,"tiers":[]},"sort_order":null},"scheduled":0,
+            "share":{"numerator":1,"denominator":1},"exact":"1","rows":[]}}"#;
+        super::read::<StoredLine>(line).unwrap();
+    }
+}
