@@ -17,6 +17,8 @@ pub enum Refusal {
     NotFound,
     #[error("the document {0} that this depends on was not loaded")]
     NotLoaded(Handle),
+    #[error("the progress of the subscription does not fit its pricings")]
+    Mismatched,
     #[error("the invoice is a draft")]
     IsDraft,
     #[error("the invoice is not a draft")]
@@ -117,7 +119,8 @@ impl Refusal {
             Refusal::TooManyPastInvoices(_) => "too_many_past_invoices",
             Refusal::TooManyOnOneDay(_) => "too_many_on_one_day",
             Refusal::Stuck(_) => "stuck",
-            Refusal::Calendar(_)
+            Refusal::Mismatched
+            | Refusal::Calendar(_)
             | Refusal::Amount(_)
             | Refusal::Charge(_)
             | Refusal::Invoice(_) => "not_computable",

@@ -104,8 +104,8 @@ pub(crate) fn lines(
 
 impl BillingDate<'_> {
     fn component(&mut self, spot: Spot) -> Result<(), Refusal> {
-        let Some(priced) = Priced::new(self.subscription, spot) else { return Ok(()) };
-        let Some(progress) = self.progress.components.get(spot.place) else { return Ok(()) };
+        let priced = Priced::new(self.subscription, spot).ok_or(Refusal::Mismatched)?;
+        let progress = self.progress.components.get(spot.place).ok_or(Refusal::Mismatched)?;
         let running = progress.running;
         let closes = running.is_some_and(|running| self.closes(&running));
         if let Some(running) = running.filter(|_| closes) {
@@ -137,8 +137,8 @@ impl BillingDate<'_> {
     /// Bills what is only known at the end of a period.
     fn close(&mut self, priced: &Priced, running: RunningPeriod) -> Result<(), Refusal> {
         let spot = priced.spot;
-        let Some(progress) = self.progress.components.get_mut(spot.place) else { return Ok(()) };
-        let mut progress = std::mem::take(progress);
+        let progress = self.progress.components.get_mut(spot.place);
+        let mut progress = std::mem::take(progress.ok_or(Refusal::Mismatched)?);
         progress.running = None;
         if let Some(running) = last_part(self.subscription, priced, running, self.at) {
             let first = self.lines.len();
@@ -158,9 +158,8 @@ impl BillingDate<'_> {
     fn open(&mut self, priced: &Priced, after: Option<Timestamp>) -> Result<(), Refusal> {
         let grid = self.subscription.grid(priced.component.term)?;
         let end = self.subscription.known_end();
-        let Some(progress) = self.progress.components.get_mut(priced.spot.place) else {
-            return Ok(());
-        };
+        let progress = self.progress.components.get_mut(priced.spot.place);
+        let progress = progress.ok_or(Refusal::Mismatched)?;
         if progress.opens.is_some_and(|opens| opens > self.at) {
             return Ok(());
         }

@@ -1,13 +1,12 @@
 //! What changes removed: its last period is billed with the date that would have ended it, or with
 //! the end of everything.
 
-use crate::period::close::close_period;
 use std::sync::Arc;
 
 use calendar::Period;
 
 use crate::period::billing::BillingDate;
-use crate::period::close::last_part;
+use crate::period::close::{close_period, last_part};
 use crate::period::spot::Spot;
 use crate::period::{
     ComponentProgress, Priced, RemovedComponent, RunningPeriod, minimum, monthly_factor,
@@ -23,11 +22,11 @@ pub(crate) fn close(billing: &mut BillingDate) -> Result<(), Refusal> {
         billing.left.iter().cloned().partition(|removed| over || removed.due <= billing.at);
     billing.progress.removed = later;
     for removed in &due {
-        let Some(pricing) = billing.subscription.former(removed).cloned() else { continue };
+        let pricing = billing.subscription.former(removed).ok_or(Refusal::Mismatched)?.clone();
         one(billing, &pricing, removed.clone())?;
     }
     for removed in &due {
-        let Some(pricing) = billing.subscription.former(removed).cloned() else { continue };
+        let pricing = billing.subscription.former(removed).ok_or(Refusal::Mismatched)?.clone();
         if let Some(running) =
             removed.progress.running.filter(|_| asks(billing.subscription, &pricing, removed))
         {
@@ -49,7 +48,7 @@ fn one(
         configurations: Vec::new(),
     };
     let configuration = Arc::new(removed.configuration.clone());
-    let Some(component) = pricing.components.get(removed.component) else { return Ok(()) };
+    let component = pricing.components.get(removed.component).ok_or(Refusal::Mismatched)?;
     let spot = Spot { plan: usize::MAX, component: removed.component, place: usize::MAX };
     let priced = Priced {
         subscription: billing.subscription,

@@ -47,7 +47,8 @@ pub(crate) fn refused(refusal: Decided) -> Failure {
         Decided::NotAvailable | Decided::NotMade(_) => {
             Refusal::invalid("", refusal.code(), detail()).into()
         }
-        Decided::NotLoaded(_)
+        Decided::Mismatched
+        | Decided::NotLoaded(_)
         | Decided::IsDraft
         | Decided::NotDraft
         | Decided::IsVoid

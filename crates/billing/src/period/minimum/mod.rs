@@ -72,7 +72,7 @@ pub(crate) fn component(
 /// What a pricing lacks for the period of its shortest component.
 pub(crate) fn plan(billing: &mut BillingDate, place: usize) -> Result<(), Refusal> {
     let Some(reach) = billing.minimums.plans.get(place).copied().flatten() else { return Ok(()) };
-    let Some(state) = billing.subscription.pricings.get(place) else { return Ok(()) };
+    let state = billing.subscription.pricings.get(place).ok_or(Refusal::Mismatched)?;
     let before = billing.progress.counted.get(place).cloned().unwrap_or_default();
     if let Some(counted) = billing.progress.counted.get_mut(place) {
         *counted = Ratio::ZERO;

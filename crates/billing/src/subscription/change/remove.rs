@@ -19,7 +19,7 @@ use crate::subscription::state::{SubscribedPricing, Subscription};
 impl Moving<'_> {
     pub(crate) fn take_off(&mut self, after: &Subscription, spot: Spot) -> Result<(), Refusal> {
         let subscription = self.subscription;
-        let Some(priced) = Priced::new(subscription, spot) else { return Ok(()) };
+        let priced = Priced::new(subscription, spot).ok_or(Refusal::Mismatched)?;
         let Some(progress) = subscription.progress.components.get(spot.place) else {
             return Ok(());
         };
