@@ -125,7 +125,10 @@ fn database(error: &StoreError) -> Problem {
 
 fn told(error: &StoreError) -> Problem {
     match error {
-        StoreError::Away(_) | StoreError::Again(_) | StoreError::Unknown(_) => {
+        StoreError::Away(_)
+        | StoreError::Full(_)
+        | StoreError::Again(_)
+        | StoreError::Unknown(_) => {
             let detail = "The database is not available at the moment; try again.";
             Problem::new(StatusCode::SERVICE_UNAVAILABLE, "database_away", detail).later(1)
         }

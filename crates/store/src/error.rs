@@ -16,6 +16,9 @@ pub enum Error {
     /// The database is away or full: nothing was written.
     #[error("the database is not available: {0}")]
     Away(String),
+    /// The database takes no more connections.
+    #[error("the database takes no more connections: {0}")]
+    Full(String),
     /// The commit was sent and its answer was lost.
     #[error("the answer to a commit was lost: {0}")]
     Unknown(String),
@@ -64,8 +67,8 @@ fn unique(extended: i32) -> bool {
     matches!(extended, 2067 | 1555 | 2579)
 }
 
-impl From<postgres::Error> for Error {
-    fn from(error: postgres::Error) -> Error {
+impl From<tokio_postgres::Error> for Error {
+    fn from(error: tokio_postgres::Error) -> Error {
         let Some(cause) = error.as_db_error() else {
             let text = describe(&error);
             return if error.is_closed() || is_io(&error) {
@@ -79,16 +82,22 @@ impl From<postgres::Error> for Error {
             "23505" => Error::Taken(cause.constraint().unwrap_or("a unique key").to_owned()),
             "40001" | "40P01" => Error::Again(text),
             "55P03" => Error::Locked(text),
-            "57P01" | "57P02" | "57P03" | "57014" | "53100" | "53200" | "53300" => {
-                Error::Away(text)
-            }
-            code if code.starts_with("08") => Error::Away(text),
+            code if passes(code) => Error::Away(text),
             _ => Error::Broken(text),
         }
     }
 }
 
-fn is_io(error: &postgres::Error) -> bool {
+/// What a server says that cannot serve at the moment, or not on this connection: it is read-only
+/// (25006), closed a connection that was idle for too long (25P03, 25P04, 57P05), takes nobody in
+/// (28, 3D000, 53), is stopping or starting (57), or its disk fails (58).
+fn passes(code: &str) -> bool {
+    let classes = ["08", "28", "53", "57", "58"];
+    let codes = ["25006", "25P03", "25P04", "3D000"];
+    codes.contains(&code) || classes.iter().any(|class| code.starts_with(class))
+}
+
+fn is_io(error: &tokio_postgres::Error) -> bool {
     let mut cause: Option<&dyn std::error::Error> = Some(error);
     while let Some(this) = cause {
         if this.is::<std::io::Error>() {
@@ -100,7 +109,7 @@ fn is_io(error: &postgres::Error) -> bool {
 }
 
 /// The library's own text says only the kind; the sources say what happened.
-fn describe(error: &postgres::Error) -> String {
+pub(crate) fn describe(error: &tokio_postgres::Error) -> String {
     let mut text = error.to_string();
     let mut cause = std::error::Error::source(error);
     while let Some(this) = cause {

@@ -6,7 +6,7 @@
 //! there is one row. SQLite, which has no round trips to save, runs a plain statement over one row
 //! for each of them: one that cannot fail half way needs no journal of its own.
 
-use postgres::types::{IsNull, ToSql, Type, private::BytesMut, to_sql_checked};
+use tokio_postgres::types::{IsNull, ToSql, Type, private::BytesMut, to_sql_checked};
 
 use crate::{Error, Statement, Value};
 

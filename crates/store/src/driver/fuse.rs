@@ -58,6 +58,10 @@ impl Job for Fused {
         verdict
     }
 
+    fn is_awaited(&self) -> bool {
+        self.job.is_awaited()
+    }
+
     fn finish(self: Box<Self>, end: Result<(), Error>) {
         if end.is_ok() && self.kept {
             self.fuse.burn();

@@ -20,6 +20,8 @@ pub(crate) enum Verdict {
 /// Work whose types are forgotten, so that one queue carries all of it.
 pub(crate) trait Job: Send {
     fn run(&mut self, tx: &mut Tx<'_>) -> Verdict;
+    /// Whether somebody still waits for the answer.
+    fn is_awaited(&self) -> bool;
     /// Sends the answer; an error replaces whatever the job had to say.
     fn finish(self: Box<Self>, end: Result<(), Error>);
 }
@@ -40,6 +42,10 @@ where
         let (outcome, verdict) = attempt(&mut self.function, tx);
         self.outcome = Some(outcome);
         verdict
+    }
+
+    fn is_awaited(&self) -> bool {
+        !self.answer.is_closed()
     }
 
     fn finish(self: Box<Self>, end: Result<(), Error>) {

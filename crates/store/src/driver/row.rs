@@ -13,7 +13,7 @@ pub struct Row<'a> {
 #[derive(Clone, Copy)]
 pub(crate) enum Source<'a> {
     Sqlite(&'a rusqlite::Row<'a>),
-    Postgres(&'a postgres::Row),
+    Postgres(&'a tokio_postgres::Row),
 }
 
 impl<'a> Row<'a> {

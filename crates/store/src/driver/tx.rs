@@ -47,6 +47,17 @@ impl<'c> Tx<'c> {
         }
     }
 
+    /// What follows in this transaction may take as long as it takes.
+    pub(crate) fn take_time(&mut self) -> Result<(), Error> {
+        match &mut self.link {
+            Link::Sqlite(_) => Ok(()),
+            Link::Postgres(connection) => {
+                connection.be_patient(true);
+                connection.script("SET LOCAL statement_timeout = 0")
+            }
+        }
+    }
+
     /// How many statements ran so far, for tests that count them.
     pub fn statements(&self) -> u64 {
         self.statements

@@ -1,7 +1,7 @@
 //! A parameter of a statement.
 
-use postgres::types::{IsNull, ToSql, Type, private::BytesMut, to_sql_checked};
 use records::Moment;
+use tokio_postgres::types::{IsNull, ToSql, Type, private::BytesMut, to_sql_checked};
 
 /// Money, time and booleans are integers on both engines; documents are text.
 #[derive(Clone, Debug, PartialEq)]

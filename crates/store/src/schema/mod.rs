@@ -40,8 +40,8 @@ pub(crate) fn migrate(tx: &mut Tx<'_>) -> Result<(), Error> {
              use a newer program"
         )));
     }
-    if engine == dialect::Engine::Postgres && current < known {
-        tx.script("SET LOCAL statement_timeout = 0")?;
+    if current < known {
+        tx.take_time()?;
     }
     for (index, migration) in MIGRATIONS.iter().enumerate().skip(current) {
         match migration {

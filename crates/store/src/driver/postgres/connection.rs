@@ -1,13 +1,16 @@
 //! A connection to PostgreSQL, opened when it is needed.
 
 use std::collections::HashMap;
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
-use postgres::{Client, NoTls, SimpleQueryMessage, types::ToSql};
+use tokio_postgres::types::ToSql;
 
 use crate::Error;
 use crate::driver::dialect::{self, Lists};
-use crate::driver::postgres::Worker;
+use crate::driver::postgres::client::Client;
+use crate::driver::postgres::crew::Crew;
+use crate::driver::postgres::{Server, Worker};
 
 /// A connection and the statements it has prepared.
 pub(crate) struct Connection {
@@ -18,23 +21,15 @@ pub(crate) struct Connection {
 /// By their texts as they are written, in both spellings.
 #[derive(Default)]
 struct Prepared {
-    any: HashMap<String, postgres::Statement>,
-    of_one: HashMap<String, postgres::Statement>,
+    any: HashMap<String, tokio_postgres::Statement>,
+    of_one: HashMap<String, tokio_postgres::Statement>,
 }
 
 impl Connection {
     /// With what holds for all of its transactions.
-    pub(super) fn open(url: &str, settings: &str) -> Result<Connection, Error> {
-        let mut config: postgres::Config = url
-            .parse()
-            .map_err(|e| Error::Refused(format!("the database URL cannot be read: {e}")))?;
-        config
-            .connect_timeout(Duration::from_secs(2))
-            .tcp_user_timeout(Duration::from_secs(10))
-            .keepalives_idle(Duration::from_secs(15))
-            .application_name("perennial");
-        let mut client = config.connect(NoTls)?;
-        client.batch_execute(settings)?;
+    pub(super) fn open(server: &Server, settings: &str) -> Result<Connection, Error> {
+        let mut client = server.target.connect(&server.hurry)?;
+        client.ask(async |client| client.batch_execute(settings).await)?;
         Ok(Connection { client, prepared: Prepared::default() })
     }
 
@@ -42,11 +37,16 @@ impl Connection {
         self.client.is_closed()
     }
 
+    /// Statements of this connection may take as long as they take, or no longer than usual.
+    pub(crate) fn be_patient(&mut self, without_end: bool) {
+        self.client.be_patient(without_end);
+    }
+
     pub(crate) fn prepare(
         &mut self,
         sql: &str,
         lists: Lists,
-    ) -> Result<postgres::Statement, Error> {
+    ) -> Result<tokio_postgres::Statement, Error> {
         let prepared = match lists {
             Lists::Any => &mut self.prepared.any,
             Lists::OfOne => &mut self.prepared.of_one,
@@ -54,7 +54,10 @@ impl Connection {
         if let Some(known) = prepared.get(sql) {
             return Ok(known.clone());
         }
-        let statement = self.client.prepare(&dialect::postgres(sql, lists))?;
+        let statement = {
+            let sql = dialect::postgres(sql, lists);
+            self.client.ask(async |client| client.prepare(&sql).await)?
+        };
         if prepared.len() >= 1024 {
             prepared.clear();
         }
@@ -66,9 +69,10 @@ impl Connection {
         &mut self,
         (sql, lists): (&str, Lists),
         values: &[V],
-    ) -> Result<Vec<postgres::Row>, Error> {
+    ) -> Result<Vec<tokio_postgres::Row>, Error> {
         let statement = self.prepare(sql, lists)?;
-        Ok(self.client.query(&statement, &parameters(values))?)
+        let values = parameters(values);
+        self.client.ask(async |client| client.query(&statement, &values).await)
     }
 
     pub(crate) fn execute<V: ToSql + Sync>(
@@ -77,21 +81,17 @@ impl Connection {
         values: &[V],
     ) -> Result<u64, Error> {
         let statement = self.prepare(sql, lists)?;
-        Ok(self.client.execute(&statement, &parameters(values))?)
+        let values = parameters(values);
+        self.client.ask(async |client| client.execute(&statement, &values).await)
     }
 
     pub(crate) fn script(&mut self, sql: &str) -> Result<(), Error> {
-        Ok(self.client.batch_execute(sql)?)
+        self.client.ask(async |client| client.batch_execute(sql).await)
     }
 
     /// The one word that a script answers with.
     pub(super) fn say(&mut self, sql: &str) -> Result<String, Error> {
-        let mut words =
-            self.client.simple_query(sql)?.into_iter().filter_map(|message| match message {
-                SimpleQueryMessage::Row(row) => row.get(0).map(str::to_owned),
-                _ => None,
-            });
-        words.next().ok_or_else(|| Error::Broken(format!("no answer to {sql}")))
+        self.client.say(sql)
     }
 }
 
@@ -101,13 +101,13 @@ fn parameters<V: ToSql + Sync>(values: &[V]) -> Vec<&(dyn ToSql + Sync)> {
 
 /// A connection that is opened when needed and again when it broke.
 pub(super) struct Line<W> {
-    url: String,
+    crew: Arc<Crew>,
     held: Option<W>,
 }
 
 impl<W: Worker> Line<W> {
-    pub(super) fn new(url: String) -> Line<W> {
-        Line { url, held: None }
+    pub(super) fn new(crew: Arc<Crew>) -> Line<W> {
+        Line { crew, held: None }
     }
 
     pub(super) fn get(&mut self) -> Result<&mut W, Error> {
@@ -116,8 +116,16 @@ impl<W: Worker> Line<W> {
         }
         match &mut self.held {
             Some(held) => Ok(held),
-            empty => Ok(empty.insert(W::open(&self.url)?)),
+            empty => {
+                let opened = W::open(&self.crew.server)?;
+                self.crew.connected.fetch_add(1, Ordering::Relaxed);
+                Ok(empty.insert(opened))
+            }
         }
+    }
+
+    pub(super) fn is_in_a_hurry(&self) -> bool {
+        self.crew.server.is_in_a_hurry()
     }
 
     pub(super) fn settle(&mut self) {
@@ -127,6 +135,8 @@ impl<W: Worker> Line<W> {
     }
 
     pub(super) fn close(&mut self) {
-        self.held = None;
+        if self.held.take().is_some() {
+            self.crew.connected.fetch_sub(1, Ordering::Relaxed);
+        }
     }
 }

@@ -1,18 +1,25 @@
 //! PostgreSQL: threads that each own a connection, for reading or for writing.
 
+mod client;
 mod connection;
+mod crew;
 mod reading;
+mod target;
+mod tls;
 mod writing;
 
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
+use crossbeam_channel::Sender;
 
 pub(crate) use connection::Connection;
 use connection::Line;
+use crew::start;
 use reading::Reader;
+use target::Target;
 use writing::Writer;
 
 use crate::Error;
@@ -20,23 +27,42 @@ use crate::driver::job::Job;
 
 const WRITERS: usize = 12;
 const READERS: usize = 8;
-/// How long a connection may have nothing to do before it is closed.
-const IDLE: Duration = Duration::from_secs(10);
 /// How often a transaction is run again before its error is told.
 const ATTEMPTS: u32 = 12;
+/// How long what was begun may take once the store is stopped.
+const LAST_WORK: Duration = Duration::from_secs(2);
 
 pub(crate) struct Postgres {
-    writers: Sender<Box<dyn Job>>,
-    readers: Sender<Box<dyn Job>>,
+    server: Arc<Server>,
+    writers: Arc<Sender<Box<dyn Job>>>,
+    readers: Arc<Sender<Box<dyn Job>>>,
     threads: Mutex<Vec<thread::JoinHandle<()>>>,
+}
+
+/// What all connections share.
+struct Server {
+    target: Target,
+    /// Set when there is no time left to wait for an answer.
+    hurry: Arc<AtomicBool>,
+    /// How many threads wait whose kind has no connection at all, since the server is full.
+    starving: AtomicUsize,
+}
+
+impl Server {
+    fn is_in_a_hurry(&self) -> bool {
+        self.hurry.load(Ordering::Relaxed)
+    }
 }
 
 impl Postgres {
     pub(crate) fn open(url: &str) -> Result<Postgres, Error> {
+        let target = Target::parse(url)?;
+        let server =
+            Arc::new(Server { target, hurry: Arc::default(), starving: AtomicUsize::new(0) });
         let mut threads = Vec::new();
-        let writers = start::<Writer>(url, WRITERS, &mut threads)?;
-        let readers = start::<Reader>(url, READERS, &mut threads)?;
-        Ok(Postgres { writers, readers, threads: Mutex::new(threads) })
+        let writers = start::<Writer>(&server, WRITERS, &mut threads)?;
+        let readers = start::<Reader>(&server, READERS, &mut threads)?;
+        Ok(Postgres { server, writers, readers, threads: Mutex::new(threads) })
     }
 
     pub(crate) fn write(&self, job: Box<dyn Job>) {
@@ -51,10 +77,20 @@ impl Postgres {
         }
     }
 
+    /// Ends what was begun; a server that does not answer is not waited for.
     pub(crate) fn stop(self) {
-        let Postgres { writers, readers, threads } = self;
+        let Postgres { server, writers, readers, threads } = self;
         drop((writers, readers));
-        for thread in threads.into_inner().unwrap_or_default() {
+        let threads = threads.into_inner().unwrap_or_default();
+        let pause = Duration::from_millis(10);
+        for _ in 0..LAST_WORK.as_millis() / pause.as_millis() {
+            if threads.iter().all(thread::JoinHandle::is_finished) {
+                break;
+            }
+            thread::sleep(pause);
+        }
+        server.hurry.store(true, Ordering::Relaxed);
+        for thread in threads {
             let _ = thread.join();
         }
     }
@@ -62,7 +98,7 @@ impl Postgres {
 
 /// Who works on jobs over a connection of its own.
 trait Worker: Sized {
-    fn open(url: &str) -> Result<Self, Error>;
+    fn open(server: &Server) -> Result<Self, Error>;
 
     fn is_closed(&self) -> bool;
 
@@ -71,58 +107,6 @@ trait Worker: Sized {
 
     /// There is nothing to do at the moment; an error is as good as no connection.
     fn settle(&mut self) -> Result<(), Error>;
-}
-
-fn start<W: Worker + 'static>(
-    url: &str,
-    count: usize,
-    threads: &mut Vec<thread::JoinHandle<()>>,
-) -> Result<Sender<Box<dyn Job>>, Error> {
-    let (sender, jobs) = unbounded();
-    for _ in 0..count {
-        let (url, jobs) = (url.to_owned(), jobs.clone());
-        let work = move || serve(&mut Line::<W>::new(url), &jobs);
-        let builder = thread::Builder::new().name("postgres".to_owned());
-        threads.push(builder.spawn(work).map_err(|e| Error::Away(e.to_string()))?);
-    }
-    Ok(sender)
-}
-
-fn serve<W: Worker>(line: &mut Line<W>, jobs: &Receiver<Box<dyn Job>>) {
-    loop {
-        let next = jobs.try_recv().or_else(|_| {
-            line.settle();
-            jobs.recv_timeout(IDLE)
-        });
-        match next {
-            Ok(mut job) => {
-                let end = attempt(line, job.as_mut());
-                job.finish(end);
-            }
-            // A quiet service gives its connections back.
-            Err(RecvTimeoutError::Timeout) => line.close(),
-            Err(RecvTimeoutError::Disconnected) => return,
-        }
-    }
-}
-
-/// Runs a job until it is done, is refused, or has been tried often enough.
-fn attempt<W: Worker>(line: &mut Line<W>, job: &mut dyn Job) -> Result<(), Error> {
-    let mut tries = 0;
-    loop {
-        tries += 1;
-        let Err(error) = W::once(line, job) else { return Ok(()) };
-        // Whoever waits is told soon that the database is away; a collision is worth more tries.
-        let most = match error {
-            Error::Again(_) => ATTEMPTS,
-            Error::Away(_) => 4,
-            _ => 0,
-        };
-        if tries >= most {
-            return Err(error);
-        }
-        thread::sleep(pause(tries));
-    }
 }
 
 /// Growing pauses with jitter, so that those who collided do not collide again: 5 ms to about 1 s.

@@ -2,8 +2,8 @@
 
 use crate::driver::job::{Job, Verdict};
 use crate::driver::memory::Memory;
-use crate::driver::postgres::Worker;
 use crate::driver::postgres::connection::{Connection, Line};
+use crate::driver::postgres::{Server, Worker};
 use crate::{Error, Tx};
 
 /// The snapshot is that of the first statement and lasts until the transaction ends.
@@ -34,8 +34,8 @@ impl Reader {
 }
 
 impl Worker for Reader {
-    fn open(url: &str) -> Result<Reader, Error> {
-        let connection = Connection::open(url, SETTINGS)?;
+    fn open(server: &Server) -> Result<Reader, Error> {
+        let connection = Connection::open(server, SETTINGS)?;
         Ok(Reader { connection, memory: Memory::default(), open: false })
     }
 

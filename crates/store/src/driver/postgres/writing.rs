@@ -6,7 +6,7 @@ use std::thread;
 use crate::driver::dialect::Lists;
 use crate::driver::job::{Job, Verdict};
 use crate::driver::postgres::connection::{Connection, Line};
-use crate::driver::postgres::{ATTEMPTS, Worker, pause};
+use crate::driver::postgres::{ATTEMPTS, Server, Worker, pause};
 use crate::driver::tx::Marker;
 use crate::{Error, Tx, Value};
 
@@ -29,8 +29,8 @@ struct Sent {
 }
 
 impl Worker for Writer {
-    fn open(url: &str) -> Result<Writer, Error> {
-        let mut connection = Connection::open(url, SETTINGS)?;
+    fn open(server: &Server) -> Result<Writer, Error> {
+        let mut connection = Connection::open(server, SETTINGS)?;
         let process = connection.say("SELECT pg_backend_pid()")?;
         let process = process.parse().map_err(|_| Error::Broken(format!("process {process}")))?;
         Ok(Writer { connection, process })
@@ -42,6 +42,7 @@ impl Worker for Writer {
 
     fn once(line: &mut Line<Writer>, job: &mut dyn Job) -> Result<(), Error> {
         let Writer { connection, process } = line.get()?;
+        connection.be_patient(false);
         connection.script("BEGIN")?;
         let mut tx = Tx::postgres(connection);
         let verdict = job.run(&mut tx);
@@ -58,8 +59,10 @@ impl Worker for Writer {
             Verdict::Undo => Ok(()),
             Verdict::Again(error) => Err(error),
         };
-        // A connection that cannot even roll back is replaced before the next job.
-        if connection.script("ROLLBACK").is_err() {
+        // A connection that cannot even roll back is replaced before the next job, and so is one to
+        // a server that takes no writes: another one may have taken its place.
+        let away = matches!(asked, Err(Error::Away(_)));
+        if away || connection.script("ROLLBACK").is_err() {
             line.close();
         }
         asked
@@ -76,6 +79,9 @@ fn committed(line: &mut Line<Writer>, sent: Sent) -> Option<bool> {
     let (company, fact) = sent.marker?;
     for tries in 1..=ATTEMPTS {
         thread::sleep(pause(tries));
+        if line.is_in_a_hurry() {
+            break;
+        }
         let Ok(Writer { connection, .. }) = line.get() else { continue };
         let running = connection.query((RUNNING_SQL, Lists::Any), &[Value::Int(sent.process)]);
         let found = running.and_then(|running| match running.is_empty() {

@@ -2,6 +2,7 @@
 
 mod answer;
 pub mod client;
+pub mod cluster;
 mod company;
 pub mod database;
 pub mod process;

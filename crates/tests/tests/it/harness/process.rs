@@ -79,7 +79,8 @@ impl Process {
         Process::launch(url, shell)
     }
 
-    fn launch(url: &str, mut command: Command) -> Process {
+    /// Any command that serves, on a free port.
+    pub fn launch(url: &str, mut command: Command) -> Process {
         let folder = scratch();
         let (log, port_file) = (folder.join("log"), folder.join("port"));
         let output = File::create(&log).unwrap();

@@ -1,15 +1,13 @@
 //! PostgreSQL that goes away: bounded retries, nothing doubled, back without a restart.
 
-use std::os::unix::process::CommandExt as _;
-use std::path::PathBuf;
-use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use engine::clock::Stopwatch;
 use serde_json::json;
 
-use crate::harness::database::{admin, behind, fresh, scratch, server};
+use crate::harness::cluster::Cluster;
+use crate::harness::database::{admin, behind, fresh, server};
 use crate::harness::process::{Process, healthy};
 use crate::harness::{Client, Kind, Request, Server, Wire, eventually};
 
@@ -82,84 +80,6 @@ fn connections_are_cut() {
     client.named("it goes on");
     drop(process);
     healthy(&url);
-}
-
-/// A cluster that a test may stop and start.
-struct Cluster {
-    programs: PathBuf,
-    folder: PathBuf,
-    owner: Option<(u32, u32)>,
-}
-
-impl Cluster {
-    fn start() -> Cluster {
-        let folder = scratch();
-        let number = |arguments: &[&str]| {
-            let output = Command::new("id").args(arguments).output().unwrap();
-            String::from_utf8(output.stdout).unwrap().trim().parse::<u32>().unwrap()
-        };
-        let owner = (number(&["-u"]) == 0)
-            .then(|| (number(&["-u", "postgres"]), number(&["-g", "postgres"])));
-        if let Some((user, group)) = owner {
-            std::os::unix::fs::chown(&folder, Some(user), Some(group)).unwrap();
-        }
-        let cluster = Cluster { programs: programs(), folder, owner };
-        let data = cluster.data();
-        let data = data.to_str().unwrap();
-        cluster.run("initdb", &["-D", data, "-U", "postgres", "-A", "trust", "--no-sync"]);
-        cluster.control("start");
-        cluster
-    }
-
-    fn data(&self) -> PathBuf {
-        self.folder.join("data")
-    }
-
-    fn control(&self, verb: &str) {
-        let options =
-            format!("-c listen_addresses='' -c unix_socket_directories={}", self.folder.display());
-        let (data, log) = (self.data(), self.folder.join("log"));
-        let (data, log) = (data.to_str().unwrap(), log.to_str().unwrap());
-        match verb {
-            "start" => {
-                self.run("pg_ctl", &["start", "-s", "-w", "-D", data, "-l", log, "-o", &options])
-            }
-            _ => self.run("pg_ctl", &["stop", "-s", "-w", "-m", "immediate", "-D", data]),
-        }
-    }
-
-    fn run(&self, program: &str, arguments: &[&str]) {
-        let mut command = Command::new(self.programs.join(program));
-        command.args(arguments).current_dir(&self.folder);
-        command.stdout(std::process::Stdio::null());
-        if let Some((user, group)) = self.owner {
-            command.uid(user).gid(group);
-        }
-        assert!(command.status().unwrap().success(), "{program} {arguments:?}");
-    }
-
-    fn url(&self) -> String {
-        let socket = self.folder.display().to_string().replace('/', "%2F");
-        format!("postgres://postgres@{socket}/postgres")
-    }
-}
-
-impl Drop for Cluster {
-    fn drop(&mut self) {
-        if self.data().join("postmaster.pid").exists() {
-            self.control("stop");
-        }
-    }
-}
-
-/// Where Debian keeps the server's programs, the newest; else where the path has them.
-fn programs() -> PathBuf {
-    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
-    let mut folders: Vec<PathBuf> = versions.map(|entry| entry.path().join("bin")).collect();
-    folders.sort();
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let found = folders.into_iter().rev().chain(std::env::split_paths(&path));
-    found.into_iter().find(|folder| folder.join("initdb").is_file()).expect("PostgreSQL is there")
 }
 
 #[test]

@@ -11,4 +11,5 @@ mod doctor;
 mod guide;
 mod start;
 mod stop;
+mod tls;
 mod upgrade;
