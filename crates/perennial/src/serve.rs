@@ -2,6 +2,7 @@
 
 use std::net::ToSocketAddrs as _;
 use std::sync::Arc;
+use std::time::Duration;
 
 use api::{App, Settings};
 use engine::clock::{SystemClock, WallClock};
@@ -48,7 +49,7 @@ pub fn start(
     ready(&runtime, &engine, &listening)?;
     tracing::info!(url = listening.public_url, "listening");
     runtime.block_on(api::server::serve(app, listener, told_to_stop()));
-    drop(runtime);
+    runtime.shutdown_timeout(LAST_ANSWERS);
     if let Some(engine) = Arc::into_inner(engine) {
         engine.stop();
     }
@@ -69,6 +70,9 @@ fn application(
     };
     Ok(Arc::new(App::new(Arc::clone(engine), &settings).map_err(Ended::Failed)?))
 }
+
+/// How long what waits for a database that does not answer may hold up the end.
+const LAST_ANSWERS: Duration = Duration::from_secs(1);
 
 /// How many connections may wait to be accepted.
 const BACKLOG: u32 = 4096;

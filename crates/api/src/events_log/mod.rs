@@ -8,6 +8,7 @@ use records::{Area, EventsLogEntry};
 use crate::openapi::{page_of, record};
 use crate::operation::{Action, Operation, QueryKind, QueryParameter, Steps, read};
 use crate::page;
+use crate::server::deadline::{WHO, WORK, within};
 
 pub fn list() -> Operation {
     Operation {
@@ -39,11 +40,11 @@ const QUERY: &[QueryParameter] = &[
 
 /// What was committed gets its position first, so that a reader sees all that it caused.
 async fn run(steps: Steps) -> Result<Answer, Failure> {
-    steps.engine.arrange_facts(&steps.company).await?;
+    within(WHO, steps.engine.arrange_facts(&steps.company)).await?;
     let call = steps.call;
     let work = steps.engine.look(&steps.company, steps.actor, move |session| {
         let after = call.whole("after").unwrap_or(0);
         page::listed(&engine::events_log::list(session, &call.list(), after)?)
     });
-    Ok(Answer { status: 200, body: work.await?, replayed: false })
+    Ok(Answer { status: 200, body: within(WORK, work).await?, replayed: false })
 }

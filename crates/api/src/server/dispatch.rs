@@ -24,6 +24,7 @@ use crate::problem::Problem;
 use crate::server::admit::{Admitted, Asked, admit, known};
 use crate::server::answer::finished;
 use crate::server::asked::{Parsed, fingerprint, parsed};
+use crate::server::deadline::{WHO, WORK, within};
 use crate::server::observe::{self, Served};
 use crate::server::read::{read, told};
 
@@ -68,20 +69,20 @@ async fn perform(
     };
     let Admitted { mut call, caller, key } = admit(app, ready, asked, served)?;
     if let Action::Get(case) = ready.operation.action {
-        let outcome = read(app, ready, case, (call, caller)).await;
+        let outcome = within(WORK, read(app, ready, case, (call, caller))).await;
         return told(app, ready, address, served, outcome);
     }
     let company = caller.company.to_string();
     let presented = caller.secret.clone();
     let watch = Stopwatch::start();
     let grant = ready.operation.grant;
-    let actor = app.engine.authorize(caller.clone(), grant).await;
+    let actor = within(WHO, app.engine.authorize(caller.clone(), grant)).await;
     let mut actor = actor.map_err(|failure| known(app, failure.into(), address))?;
     served.token.clone_from(&actor.token_id);
     let bytes = body::read(&parts.headers, body, BODY_LIMIT).await?;
     if watch.elapsed() > SLOW_BODY {
         // The token may have been revoked while the body came in.
-        let again = app.engine.authorize(caller, grant).await;
+        let again = within(WHO, app.engine.authorize(caller, grant)).await;
         actor = again.map_err(|failure| known(app, failure.into(), address))?;
     }
     call.body = match parsed(app, ready, &parts.headers, &bytes)? {
@@ -108,12 +109,13 @@ async fn act(ready: &Ready, steps: Steps) -> Result<Answer, Problem> {
     let done = match ready.operation.action {
         Action::Get(case) | Action::Search(case) => {
             let Steps { engine, company, actor, call, .. } = steps;
-            engine.look(&company, actor, move |session| case(session, &call)).await.map(plain)
+            let look = engine.look(&company, actor, move |session| case(session, &call));
+            within(WORK, look).await.map(plain)
         }
         Action::Write(case) | Action::WriteSecret(case) => {
             let Steps { engine, company, actor, keyed, call } = steps;
             let work = move |session: &mut Session<'_, '_>| case(session, &call).map(plain);
-            engine.perform(&company, actor, keyed, work).await
+            within(WORK, engine.perform(&company, actor, keyed, work)).await
         }
         Action::Steps(run) => run(steps).await,
     };
@@ -139,8 +141,11 @@ async fn everything_wrong(
         body.retain(|name, _| !misshapen.contains(&name.replace('~', "~0").replace('/', "~1")));
         let work = move |session: &mut Session<'_, '_>| case(session, &call);
         let meant = match writes {
-            true => app.engine.rehearse(&company, actor, work).await,
-            false => match app.engine.look(&company, actor, work).await {
+            true => {
+                let rehearsal = async { Ok(app.engine.rehearse(&company, actor, work).await) };
+                within(WORK, rehearsal).await.unwrap_or_default()
+            }
+            false => match within(WORK, app.engine.look(&company, actor, work)).await {
                 Err(Failure::Refused(Refusal::Invalid(faults))) => faults,
                 _ => Vec::new(),
             },

@@ -3,6 +3,7 @@
 mod admit;
 mod answer;
 mod asked;
+pub(crate) mod deadline;
 pub(crate) mod dispatch;
 pub(crate) mod limiter;
 pub(crate) mod observe;
@@ -30,7 +31,7 @@ use crate::App;
 use crate::server::patience::{Activity, Patience};
 use crate::server::read::Answering;
 
-/// How long running requests may go on once the server is told to stop.
+/// How long running requests and background work may go on once the server is told to stop.
 const GRACE: Duration = Duration::from_secs(25);
 
 /// Serves until `stop` completes, then lets running requests end.
@@ -72,10 +73,13 @@ pub async fn serve(
             () = running.none() => {}
         }
     };
-    if tokio::time::timeout(GRACE, finished).await.is_err() {
-        tracing::warn!("some requests did not finish in time");
+    let ended = async {
+        finished.await;
+        background.stop().await;
+    };
+    if tokio::time::timeout(GRACE, ended).await.is_err() {
+        tracing::warn!("some work did not finish in time");
     }
-    background.stop().await;
     upkeep.abort();
 }
 

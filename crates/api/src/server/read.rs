@@ -24,6 +24,7 @@ use crate::operation::{Action, Case};
 use crate::problem::Problem;
 use crate::server::admit::{Admitted, Asked, admit, known};
 use crate::server::answer::finished;
+use crate::server::deadline::{WORK, within};
 use crate::server::observe::{Served, Watched};
 
 /// Every path of an operation, and the read that a GET of it is.
@@ -159,7 +160,7 @@ impl Reading {
         let outcome = match begun {
             Begun::Done(outcome) => outcome,
             Begun::Waits(pending) => {
-                let outcome = pending.await;
+                let outcome = within(WORK, pending).await;
                 self.told((&app, ready), outcome)
             }
         };

@@ -12,4 +12,5 @@ mod guide;
 mod start;
 mod stop;
 mod tls;
+mod unwilling;
 mod upgrade;
