@@ -81,6 +81,7 @@ pub fn update(
 ) -> Result<CompanyUser, Failure> {
     let company = session.company_id().to_owned();
     let before = found(store::company_user::lock(session.tx, &company, id)?, "company user", id)?;
+    no_more_than_caller(session, &before.access, "changes")?;
     let mut after = laid_over(&before, sent)?;
     if sent.contains_key("access") {
         within_reach(session, &after.access)?;
@@ -99,16 +100,31 @@ pub fn update(
     Ok(with_company(session, user))
 }
 
-pub(crate) fn with_company(session: &Session<'_, '_>, user: CompanyUser) -> CompanyUser {
+/// With the company that asks, and with none besides: where else somebody works is told to nobody
+/// but them, and a token says only who it was issued to, not who holds it.
+pub(crate) fn with_company(session: &Session<'_, '_>, mut user: CompanyUser) -> CompanyUser {
+    if let Some(account) = &mut user.user {
+        account.companies.retain(|membership| membership.company_id == session.company_id());
+    }
     CompanyUser { company: Some(brief(session.company())), ..user }
 }
 
 /// Nobody grants more than they hold.
 fn within_reach(session: &Session<'_, '_>, access: &Access) -> Result<(), Refusal> {
+    no_more_than_caller(session, access, "grants")
+}
+
+/// Refuses what has to do with more access than the caller holds.
+pub(crate) fn no_more_than_caller(
+    session: &Session<'_, '_>,
+    access: &Access,
+    verb: &str,
+) -> Result<(), Refusal> {
     match access.beyond(&session.actor.access).first() {
         None => Ok(()),
         Some(area) => {
-            let detail = format!("Nobody grants more than they hold: `{}`.", area.key());
+            let what = if verb == "grants" { "more" } else { "what holds more" };
+            let detail = format!("Nobody {verb} {what} than they hold: `{}`.", area.key());
             Err(Refusal::Forbidden(detail))
         }
     }

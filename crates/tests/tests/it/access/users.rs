@@ -53,6 +53,33 @@ both! {
         client.get("/company_users").problem(403, "forbidden");
     }
 
+    fn nobody_changes_what_holds_more(company: Company) {
+        let lesser = company.with_access(&json!({
+            "team": "WRITE", "api_tokens": "WRITE", "customers": "READ"
+        }));
+        let above = invite(&company, json!({ "customers": "WRITE" }));
+        let path = format!("/company_users/{above}");
+        for body in [json!({ "access": {} }), json!({ "title": "CFO" })] {
+            lesser.patch(&path, &body).problem(403, "forbidden");
+        }
+        company.patch(&path, &json!({ "access": { "customers": "READ" } })).expect(200);
+        lesser.patch(&path, &json!({ "title": "CFO" })).expect(200);
+
+        let more = json!({ "access": { "logs": "READ" } });
+        let more = company.post("/api_tokens", &more).expect(200);
+        let path = format!("/api_tokens/{}", text(&more, "id"));
+        lesser.delete(&path).problem(403, "forbidden");
+        let holder = Client { token: text(&more, "token"), ..company.client() };
+        holder.get("/events_log").expect(200);
+        company.delete(&path).expect(200);
+        holder.get("/events_log").problem(401, "unauthenticated");
+        let same = lesser.with_access(&json!({ "customers": "READ" }));
+        let listed = lesser.get("/api_tokens?limit=200").expect(200);
+        let newest = listed["results"].as_array().unwrap().last().unwrap().clone();
+        lesser.delete(&format!("/api_tokens/{}", text(&newest, "id"))).expect(200);
+        same.get("/customers/a").problem(401, "unauthenticated");
+    }
+
     fn a_person_is_pending_until_seen(company: Company) {
         let id = invite(&company, json!({ "customers": "READ" }));
         let body = json!({ "company_user_id": id });

@@ -51,16 +51,23 @@ both! {
         let first = company.post("/company_users", &json!({ "email": email })).expect(200);
         let second = other.post("/company_users", &json!({ "email": email })).expect(200);
         assert_eq!(first["user"]["id"], second["user"]["id"]);
-        let mut companies: Vec<String> = second["user"]["companies"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|membership| text(membership, "company_id"))
-            .collect();
-        companies.sort();
-        let mut expected = [company.company.clone(), other.company.clone()];
-        expected.sort();
-        assert_eq!(companies, expected);
+        let seen = |client: &crate::harness::Client, user: &serde_json::Value| {
+            let companies = user["user"]["companies"].as_array().unwrap();
+            let ids: Vec<_> = companies.iter().map(|place| text(place, "company_id")).collect();
+            assert_eq!(ids, [client.company.clone()], "nobody learns of another company");
+        };
+        seen(&company, &first);
+        seen(&other, &second);
+        let listed = company.get("/company_users").expect(200);
+        seen(&company, &listed["results"][0]);
+        let path = format!("/company_users/{}", text(&first, "id"));
+        seen(&company, &company.patch(&path, &json!({ "title": "CFO" })).expect(200));
+        let body = json!({ "name": "Ann", "company_user_id": first["id"] });
+        let seller = company.post("/sales_users", &body).expect(200);
+        assert!(!seller.to_string().contains(&other.company), "{seller}");
+        let body = json!({ "company_user_id": first["id"], "access": { "team": "READ" } });
+        let denied = company.post("/api_tokens", &body);
+        assert_eq!(denied.status, 403, "a token for a person does not make one that person");
     }
 
     fn an_invitation_is_checked(company: Company) {
