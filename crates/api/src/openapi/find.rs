@@ -60,6 +60,9 @@ pub fn page_of(name: &'static str, item: Schema) -> Schema {
     })
 }
 
+/// So many values may be asked for at once.
+const MOST_VALUES: usize = 1000;
+
 fn filter_schema(matches: Match) -> Value {
     let operators = |operand: Value| {
         let names = ["eq", "gt", "gte", "lt", "lte"];
@@ -108,6 +111,7 @@ fn filter_schema(matches: Match) -> Value {
         Match::Metadata => json!({
             "type": ["object", "null"],
             "additionalProperties": { "type": ["string", "number", "boolean", "null"] },
+            "maxProperties": MOST_VALUES,
             "description": "All entries are equal.",
         }),
         Match::TextSet(_)
@@ -116,7 +120,9 @@ fn filter_schema(matches: Match) -> Value {
         | Match::DunnedSet
         | Match::LabelSet(_)
         | Match::Catalog(_) => {
-            let values = json!({ "type": "array", "items": { "type": "string" } });
+            let values = json!({
+                "type": "array", "items": { "type": "string" }, "maxItems": MOST_VALUES,
+            });
             let condition = json!({ "type": ["string", "null"], "enum": ["AND", "OR", null] });
             json!({
                 "description": "Any of these (or all, by `condition`); none matches nothing.",

@@ -80,14 +80,23 @@ impl Text<'_> {
         words: &[String],
     ) -> Result<String, Error> {
         let words = &distinct(words);
+        let many = words.len() > FEW;
         let pieces =
             |column: &str| -> Vec<Piece> { words.iter().map(|word| equal(column, word)).collect() };
         match matches {
+            Match::Word(column) | Match::WordSet(column) if many => {
+                Ok(self.place(&Piece::one_of(&format!("~.{column}"), words)))
+            }
             Match::Word(column) | Match::WordSet(column) => {
                 Ok(self.place(&Piece::any(&pieces(column))))
             }
             Match::Status(column, common) | Match::StatusSet(column, common) => {
-                if words.iter().any(|word| word == common) {
+                let any = Piece::one_of(&format!("~.{column}"), words);
+                let common_word = words.iter().any(|word| word == common);
+                if common_word && many {
+                    return Ok(self.place(&any.unindexed()));
+                }
+                if common_word {
                     return Ok(self.place(&Piece::any(&pieces(column)).unindexed()));
                 }
                 // SQLite takes an index on some rows only where its condition stands in the text.
@@ -95,7 +104,11 @@ impl Text<'_> {
                     let known = equal(column, word);
                     known.and(&Piece::new(format!("~.{column} <> '{common}'"), []))
                 };
-                self.in_order_any(tx, words.iter().map(rare).collect())
+                let rare_any = any.and(&Piece::new(format!("~.{column} <> '{common}'"), []));
+                match many {
+                    true => self.drive(tx, &[rare_any]),
+                    false => self.in_order_any(tx, words.iter().map(rare).collect()),
+                }
             }
             Match::Dunned | Match::DunnedSet => {
                 let now = self.request.now;

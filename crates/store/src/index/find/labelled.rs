@@ -43,6 +43,16 @@ impl Text<'_> {
         Ok(format!("EXISTS (SELECT 1 FROM label l WHERE {text} AND l.id = t.id{each})"))
     }
 
+    /// Rows that have all of these labels, each of which is another: they are counted at every row.
+    pub(super) fn labelled_all(&mut self, all: &[Label]) -> String {
+        let texts: Vec<String> = all.iter().map(|label| label.text().to_owned()).collect();
+        let piece = Piece::new("l.company_id = $1 AND l.kind = ?", [self.find.kind.into()])
+            .and(&Piece::one_of("l.label", &texts));
+        let text = self.place(&piece);
+        let count = texts.len();
+        format!("(SELECT count(*) FROM label l WHERE {text} AND l.id = t.id) = {count}")
+    }
+
     /// The labels of the records that any of these texts name.
     pub(super) fn catalog(
         &self,

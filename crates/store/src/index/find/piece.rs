@@ -37,9 +37,10 @@ impl Piece {
             [] => Piece::new("1 = 0", []),
             [one] => one.clone(),
             many => {
-                let parts: Vec<String> = many.iter().map(|piece| piece.sql.clone()).collect();
+                let parts: Vec<String> =
+                    many.iter().map(|piece| format!("({})", piece.sql)).collect();
                 let values = many.iter().flat_map(|piece| piece.values.iter().cloned());
-                Piece::new(format!("(({}))", parts.join(") OR (")), values)
+                Piece::new(format!("({})", joined(&parts, " OR ")), values)
             }
         }
     }
@@ -104,6 +105,16 @@ impl Piece {
         }
         sql
     }
+}
+
+/// Conditions in pairs of pairs: engines bound how deep an expression may be, and a chain of a
+/// thousand is a thousand deep.
+pub(super) fn joined(parts: &[String], by: &str) -> String {
+    if parts.len() <= FEW {
+        return parts.join(by);
+    }
+    let (one, other) = parts.split_at(parts.len() / 2);
+    format!("({}){by}({})", joined(one, by), joined(other, by))
 }
 
 #[cfg(test)]

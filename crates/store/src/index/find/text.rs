@@ -1,7 +1,9 @@
 //! A WHERE clause on its way: each filter becomes a condition by what it compares.
 
+use std::collections::BTreeSet;
+
 use super::candidate::Candidate;
-use super::piece::Piece;
+use super::piece::{FEW, Piece, joined};
 use super::source::PAGE;
 use super::{Find, Match, Request, Wanted};
 use crate::label::Label;
@@ -89,9 +91,14 @@ impl<'a> Text<'a> {
             (Match::Search, Wanted::Text(text)) => self.search(tx, text),
             (Match::CustomerSearch, Wanted::Text(text)) => self.customer_search(tx, text),
             (Match::Label(_) | Match::LabelWord(_) | Match::Metadata, Wanted::Labels(all)) => {
+                let all = distinct(all);
+                let (first, others) = all.split_at(all.len().min(FEW));
                 let mut parts = vec!["1 = 1".to_owned()];
-                for label in all {
+                for label in first {
                     parts.push(self.labelled(tx, std::slice::from_ref(label))?);
+                }
+                if !others.is_empty() {
+                    parts.push(self.labelled_all(others));
                 }
                 Ok(parts.join(" AND "))
             }
@@ -116,11 +123,20 @@ impl<'a> Text<'a> {
                 let mut parts = Vec::new();
                 for text in texts {
                     let labels = self.catalog(tx, catalog, std::slice::from_ref(text))?;
+                    if labels.is_empty() {
+                        return Ok("1 = 0".to_owned());
+                    }
                     parts.push(self.labelled(tx, &labels)?);
                 }
-                Ok(parts.join(" AND "))
+                Ok(joined(&parts, " AND "))
             }
             (matches, wanted) => self.column(tx, matches, wanted),
         }
     }
+}
+
+/// Each label once.
+fn distinct(labels: &[Label]) -> Vec<Label> {
+    let mut seen = BTreeSet::new();
+    labels.iter().filter(|label| seen.insert(label.text())).cloned().collect()
 }

@@ -4,4 +4,5 @@ mod body;
 mod cursors;
 mod filters;
 mod search;
+mod sets;
 mod walk;
