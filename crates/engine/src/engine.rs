@@ -92,6 +92,17 @@ impl Engine {
         Engine::start(Store::open(location)?, wall, None)
     }
 
+    /// The same for a database that must be there already.
+    pub fn open_known(location: &Location, wall: Arc<dyn WallClock>) -> Result<Engine, Failure> {
+        Engine::start(Store::open_known(location)?, wall, None)
+    }
+
+    /// Opens a database that is there, and never writes to it.
+    pub fn open_to_read(location: &Location, wall: Arc<dyn WallClock>) -> Result<Engine, Failure> {
+        let store = Store::open_to_read(location)?;
+        Ok(Engine::with(store, wall, Signer::none(), None))
+    }
+
     /// Opens a database as its one server.
     pub fn open_alone(location: &Location, wall: Arc<dyn WallClock>) -> Result<Engine, Failure> {
         Engine::start(Store::open_alone(location)?, wall, None)
@@ -113,8 +124,17 @@ impl Engine {
         wall: Arc<dyn WallClock>,
         watch: Option<Watch>,
     ) -> Result<Engine, Failure> {
-        let wall_now = wall.now();
         let signer = Signer::load(&store, wall.now())?;
+        Ok(Engine::with(store, wall, signer, watch))
+    }
+
+    fn with(
+        store: Store,
+        wall: Arc<dyn WallClock>,
+        signer: Signer,
+        watch: Option<Watch>,
+    ) -> Engine {
+        let wall_now = wall.now();
         let tools = Tools {
             wall,
             ids: Ids::default(),
@@ -128,7 +148,7 @@ impl Engine {
             seen: Seen::default(),
             floors: Mutex::default(),
         };
-        Ok(Engine { store, tools: Arc::new(tools), running: Running::default() })
+        Engine { store, tools: Arc::new(tools), running: Running::default() }
     }
 
     /// Finds out who asks and whether they may; nothing is written.

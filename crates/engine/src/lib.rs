@@ -32,6 +32,6 @@ pub use ids::Ids;
 pub use refusal::{Failure, Refusal};
 pub(crate) use session::overlay;
 pub use session::{Actor, Session};
-pub use store::{Error as StoreError, Fuse, Location, Pending, backup};
+pub use store::{Error as StoreError, Fuse, Location, Pending, Progress, backup};
 pub use subscriptions::parked;
 pub use team::{company_users, sales_users};

@@ -28,8 +28,8 @@ pub fn create(new: &NewCompany) -> Result<(), Ended> {
     Ok(())
 }
 
-/// Opens a database beside a server that may be using it.
-pub fn open(url: &str) -> Result<Engine, Ended> {
+/// Opens a database beside a server that may be using it, or makes one.
+fn open(url: &str) -> Result<Engine, Ended> {
     let location = Location::parse(url).map_err(engine::Failure::from)?;
     Ok(Engine::open(&location, Arc::new(SystemClock))?)
 }

@@ -12,6 +12,7 @@ mod exit;
 mod logs;
 mod openapi;
 mod price;
+mod progress;
 mod serve;
 mod token;
 

@@ -1,15 +1,19 @@
 //! `perennial token create`
 
+use std::sync::Arc;
+
+use engine::clock::SystemClock;
+use engine::{Engine, Location};
 use records::{Access, Area, Level};
 use serde_json::json;
 
 use crate::arguments::NewToken;
-use crate::company::open;
 use crate::exit::Ended;
 
 pub fn create(new: &NewToken) -> Result<(), Ended> {
     let access = access(&new.access)?;
-    let engine = open(&new.database.url)?;
+    let location = Location::parse(&new.database.url).map_err(engine::Failure::from)?;
+    let engine = Engine::open_known(&location, Arc::new(SystemClock))?;
     let token = engine.create_token(&new.company, access, &new.name)?;
     if new.json {
         println!("{}", json!({ "token_id": token.id, "token": token.token }));

@@ -3,13 +3,19 @@
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 
-use crate::{Error, Location};
+use crate::driver::file;
+use crate::{Error, Location, Progress};
+
+/// How often the copy is looked at while it is made.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// Writes the copy and says how many bytes it has. What is there already is never overwritten.
-pub fn backup(from: &Location, to: &Path) -> Result<u64, Error> {
+pub fn backup(from: &Location, to: &Path, progress: &Progress) -> Result<u64, Error> {
     let path = match from {
         Location::Sqlite(path) => path,
         Location::Postgres(_) => {
@@ -25,7 +31,8 @@ pub fn backup(from: &Location, to: &Path) -> Result<u64, Error> {
         return Err(refuse("this file exists".to_owned()));
     }
     let partial = beside(to);
-    let done = copied(path, &partial)
+    file::must_exist(path)?;
+    let done = watched(path, &partial, progress)
         .and_then(|bytes| fs::rename(&partial, to).map(|()| bytes).map_err(|e| e.to_string()))
         .and_then(|bytes| kept(to).map(|()| bytes).map_err(|e| e.to_string()));
     if done.is_err() {
@@ -41,10 +48,26 @@ fn beside(to: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
+/// Copies, and tells how much of it is there.
+fn watched(from: &Path, to: &Path, progress: &Progress) -> Result<u64, String> {
+    let bytes = |path: &Path| fs::metadata(path).map_or(0, |about| about.len());
+    let all = bytes(from);
+    thread::scope(|scope| {
+        let copying = scope.spawn(|| copied(from, to));
+        while !copying.is_finished() {
+            thread::sleep(LOOK);
+            progress.at("copying the database", bytes(to).min(all), all);
+        }
+        copying.join().unwrap_or_else(|_| Err("copying it failed".to_owned()))
+    })
+}
+
 /// One long read: writers go on meanwhile, and what they write is not in it.
 fn copied(from: &Path, to: &Path) -> Result<u64, String> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(from, flags).map_err(|e| e.to_string())?;
+    file::is_marked(&connection, from).map_err(|error| error.to_string())?;
+    file::create(to).map_err(|error| error.to_string())?;
     let name = to.to_str().ok_or("the name of the file is no text")?;
     connection.execute("VACUUM INTO ?1", [name]).map_err(|e| e.to_string())?;
     let file = File::open(to).map_err(|e| e.to_string())?;

@@ -1,11 +1,12 @@
 //! A database that is open: where it is, and how work gets to it.
 
 use std::fs::{File, OpenOptions};
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
 use crate::driver::fuse::{Fuse, Fused};
 use crate::driver::job::{Pending, job};
-use crate::driver::{postgres::Postgres, sqlite::Sqlite};
+use crate::driver::{file, postgres::Postgres, sqlite::Sqlite};
 use crate::{Error, Fallible, Tx, schema};
 
 /// Where a database is, by its URL.
@@ -48,6 +49,25 @@ impl Store {
     /// Opens a database beside others, creating and migrating it where needed.
     pub fn open(location: &Location) -> Result<Store, Error> {
         Store::start(location, None)
+    }
+
+    /// The same for one that must be there already.
+    pub fn open_known(location: &Location) -> Result<Store, Error> {
+        if let Location::Sqlite(path) = location {
+            file::must_exist(path)?;
+        }
+        Store::start(location, None)
+    }
+
+    /// Opens a database that is there and of this version, and never writes to it.
+    pub fn open_to_read(location: &Location) -> Result<Store, Error> {
+        let driver = match location {
+            Location::Sqlite(path) => Driver::Sqlite(Sqlite::open_to_read(path)?),
+            Location::Postgres(url) => Driver::Postgres(Postgres::open_to_read(url)?),
+        };
+        let store = Store { driver, _lock: None, fuse: None };
+        store.read(|tx: &mut Tx<'_>| schema::check(tx)).wait()?;
+        Ok(store)
     }
 
     /// Opens a database as its one server: a SQLite file that another server has is refused.
@@ -149,6 +169,7 @@ fn lock(path: &Path) -> Result<File, Error> {
         .create(true)
         .truncate(false)
         .write(true)
+        .mode(0o600)
         .open(&name)
         .map_err(|e| refuse(e.to_string()))?;
     match file.try_lock() {

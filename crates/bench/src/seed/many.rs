@@ -193,7 +193,7 @@ mod tests {
         multiply(&few, &many, 3)?;
         let engine = Engine::open(&Location::parse(&many)?, Arc::new(HeldClock::at(deal::start())))
             .map_err(failed)?;
-        let findings = engine.audit().map_err(failed)?;
+        let findings = engine.audit(&engine::Progress::silent()).map_err(failed)?;
         engine.stop();
         let found: Vec<String> = findings
             .iter()

@@ -17,8 +17,15 @@ use crate::subscription::Subscription;
 pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
     let lines = lines(snapshot).unwrap_or_else(|error| vec![error.to_string()]);
     let known = known(snapshot);
-    let ahead =
-        snapshot.subscriptions.iter().flat_map(|subscription| ahead(snapshot, subscription));
+    let mut of: BTreeMap<&Handle, Vec<&Invoice>> = BTreeMap::new();
+    for invoice in live(snapshot) {
+        let subscription = invoice.subscription.iter();
+        subscription.for_each(|id| of.entry(id).or_default().push(invoice));
+    }
+    let ahead = snapshot.subscriptions.iter().flat_map(|subscription| {
+        let invoices = of.get(&subscription.id).map_or(&[][..], Vec::as_slice);
+        ahead(invoices, subscription)
+    });
     let lines = lines.into_iter().chain(known).chain(ahead);
     let went = match went(snapshot) {
         Ok(went) => went,
@@ -62,7 +69,7 @@ fn known(snapshot: &Snapshot) -> Vec<Finding> {
 }
 
 /// A subscription knows the invoices that billed what runs in advance.
-fn ahead(snapshot: &Snapshot, subscription: &Subscription) -> Vec<Finding> {
+fn ahead(invoices: &[&Invoice], subscription: &Subscription) -> Vec<Finding> {
     let named = |id: &Handle| {
         subscription.progress.advance_invoices.iter().any(|billed| billed.invoice == *id)
     };
@@ -79,9 +86,7 @@ fn ahead(snapshot: &Snapshot, subscription: &Subscription) -> Vec<Finding> {
             |(entry, period): &&(_, Period)| of == Some(*entry) && line.period.end >= period.end;
         line.is_ahead() && open.iter().any(|known| same(&known))
     };
-    let of =
-        live(snapshot).filter(|invoice| invoice.subscription.as_ref() == Some(&subscription.id));
-    let running = of.filter(|invoice| invoice.lines.iter().any(|line| runs(&line)));
+    let running = invoices.iter().filter(|invoice| invoice.lines.iter().any(|line| runs(&line)));
     let unknown = running.filter(|invoice| subscription.is_live() && !named(&invoice.id));
     unknown
         .map(|invoice| {
@@ -100,11 +105,13 @@ fn lines(snapshot: &Snapshot) -> Result<Vec<Finding>, AmountError> {
     let made = live(snapshot).flat_map(|known| {
         known.lines.iter().map(move |line| (format!("invoice {}", known.id), line))
     });
+    let known: BTreeMap<&Handle, &Invoice> =
+        snapshot.invoices.iter().map(|invoice| (&invoice.id, &**invoice)).collect();
     let mut sums: BTreeMap<(&Handle, usize), Amount> = BTreeMap::new();
     let mut findings = Vec::new();
     for (by, line) in made.chain(pending) {
         let Derivation::ProrationCredit(back) = &line.derivation else { continue };
-        let Some(billed) = snapshot.invoice(&back.invoice) else { continue };
+        let Some(billed) = known.get(&back.invoice).copied() else { continue };
         findings.extend(names(billed, line, back)?);
         let Some(net) = billed.lines.get(back.line).map(Line::net).transpose()? else { continue };
         let sum = sums.entry((&back.invoice, back.line)).or_insert(Amount::zero(billed.currency));

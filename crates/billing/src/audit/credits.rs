@@ -13,8 +13,8 @@ use crate::snapshot::Snapshot;
 
 pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
     let credits = snapshot.credits.iter().filter_map(|credit| log(credit));
-    let sums = applied(snapshot);
-    let paid = |invoice: &std::sync::Arc<Invoice>| paid(snapshot, &sums, invoice);
+    let sums = [applied(snapshot), restored(snapshot)];
+    let paid = |invoice: &std::sync::Arc<Invoice>| paid(&sums, invoice);
     credits.chain(snapshot.invoices.iter().filter_map(paid)).collect()
 }
 
@@ -34,8 +34,28 @@ fn log(credit: &Credit) -> Option<Finding> {
     }
 }
 
+/// Sums in minor units, by invoice.
+type Sums<'a> = BTreeMap<&'a Handle, i128>;
+
+fn amount(detail: &CreditDetail) -> i128 {
+    i128::from(detail.net.minor) + i128::from(detail.tax.minor)
+}
+
+/// What invoices that stand restored of each earlier one.
+fn restored(snapshot: &Snapshot) -> Sums<'_> {
+    let live =
+        snapshot.invoices.iter().filter(|each| !matches!(each.state, InvoiceState::Void { .. }));
+    let mut sums = BTreeMap::new();
+    for detail in live.flat_map(|other| &other.credits) {
+        if let Settling::Restored { invoice, .. } = &detail.of {
+            *sums.entry(invoice).or_default() += amount(detail);
+        }
+    }
+    sums
+}
+
 /// What all logs together say that credits paid of each invoice.
-fn applied(snapshot: &Snapshot) -> BTreeMap<&Handle, i128> {
+fn applied(snapshot: &Snapshot) -> Sums<'_> {
     let mut sums = BTreeMap::new();
     for entry in snapshot.credits.iter().flat_map(|credit| &credit.log) {
         let amount = i128::from(entry.amount.minor);
@@ -53,21 +73,15 @@ fn applied(snapshot: &Snapshot) -> BTreeMap<&Handle, i128> {
 
 /// The log of an invoice comes to its credits less what later ones restored of them, and to nothing
 /// once it is void. What it gave itself is no payment.
-fn paid(snapshot: &Snapshot, sums: &BTreeMap<&Handle, i128>, known: &Invoice) -> Option<Finding> {
-    let amount = |d: &CreditDetail| i128::from(d.net.minor) + i128::from(d.tax.minor);
-    let live =
-        snapshot.invoices.iter().filter(|each| !matches!(each.state, InvoiceState::Void { .. }));
-    let restored = live.flat_map(|other| &other.credits).filter(
-        |detail| matches!(&detail.of, Settling::Restored { invoice, .. } if *invoice == known.id),
-    );
+fn paid([applied, restored]: &[Sums<'_>; 2], known: &Invoice) -> Option<Finding> {
     let wanted: i128 = match known.state {
         InvoiceState::Void { .. } => 0,
         _ => {
             let paid: i128 = known.credits.iter().map(amount).filter(|amount| *amount > 0).sum();
-            paid + restored.map(amount).sum::<i128>()
+            paid + restored.get(&known.id).copied().unwrap_or(0)
         }
     };
-    let found = sums.get(&known.id).copied().unwrap_or(0);
+    let found = applied.get(&known.id).copied().unwrap_or(0);
     (found != wanted).then(|| {
         format!("invoice {} was paid {wanted} by credits and their logs say {found}", known.id)
     })

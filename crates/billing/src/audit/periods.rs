@@ -1,26 +1,57 @@
 //! The billed periods of each component follow each other without hole or overlap, from when it was
 //! put on. What was left unbilled on purpose is on record, and what came back is not billed.
 
+use std::collections::BTreeMap;
+
 use calendar::{Measure, Period, Share, Timestamp, Zone};
 use money::Ratio;
 
 use crate::audit::finding::Finding;
 use crate::id::Handle;
-use crate::invoice::{Cause, Derivation, InvoiceState, Line, Role};
+use crate::invoice::{Cause, Derivation, Invoice, InvoiceState, Line, Role};
 use crate::period::ComponentProgress;
 use crate::pricing::{ChargeType, Component};
 use crate::snapshot::Snapshot;
 use crate::subscription::{Refund, Status, SubscribedPricing, Subscription};
 
 pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
-    snapshot.subscriptions.iter().flat_map(|subscription| tiles(snapshot, subscription)).collect()
+    let billed = Billed::of(snapshot);
+    snapshot.subscriptions.iter().flat_map(|subscription| tiles(&billed, subscription)).collect()
 }
 
-fn tiles(snapshot: &Snapshot, subscription: &Subscription) -> Vec<Finding> {
+/// What was billed, by what it is asked for.
+struct Billed<'a> {
+    /// The invoices of each subscription, each with its place among all.
+    invoices: BTreeMap<&'a Handle, Vec<(usize, &'a Invoice)>>,
+    /// What came back of each line of an invoice, and on which.
+    backs: BTreeMap<(&'a Handle, usize), Vec<(&'a Invoice, &'a Line)>>,
+    count: usize,
+}
+
+impl<'a> Billed<'a> {
+    fn of(snapshot: &'a Snapshot) -> Billed<'a> {
+        let count = snapshot.invoices.len();
+        let mut all = Billed { invoices: BTreeMap::new(), backs: BTreeMap::new(), count };
+        for (made, invoice) in snapshot.invoices.iter().enumerate() {
+            if let Some(subscription) = &invoice.subscription {
+                all.invoices.entry(subscription).or_default().push((made, invoice));
+            }
+            for line in &invoice.lines {
+                if let Derivation::ProrationCredit(back) = &line.derivation {
+                    let of = (&back.invoice, back.line);
+                    all.backs.entry(of).or_default().push((invoice, line));
+                }
+            }
+        }
+        all
+    }
+}
+
+fn tiles(all: &Billed<'_>, subscription: &Subscription) -> Vec<Finding> {
     let components = subscription.components().zip(&subscription.progress.components);
     components
         .filter_map(|((subscribed, component, _), progress)| {
-            let mut stretches = billed(snapshot, subscription, (subscribed, component));
+            let mut stretches = billed(all, subscription, (subscribed, component));
             let from = progress.from.unwrap_or(subscription.start);
             let left = subscription
                 .progress
@@ -95,7 +126,7 @@ fn is_stale(
 
 /// The periods of the lines that stand for time: advances, or arrears where all comes at the end.
 fn billed(
-    snapshot: &Snapshot,
+    all: &Billed<'_>,
     subscription: &Subscription,
     (subscribed, component): (&SubscribedPricing, &Component),
 ) -> Vec<Stretch> {
@@ -108,14 +139,14 @@ fn billed(
         stands && of.is_some_and(|of| of.id == component.id)
     };
     let mut found = Vec::new();
-    for (made, invoice) in snapshot.invoices.iter().enumerate() {
-        let of = invoice.subscription.as_ref() == Some(&subscription.id);
-        if !of || matches!(invoice.cause, Cause::Reissue { .. }) {
+    for (made, invoice) in all.invoices.get(&subscription.id).into_iter().flatten() {
+        let made = *made;
+        if matches!(invoice.cause, Cause::Reissue { .. }) {
             continue;
         }
         let is_void = matches!(invoice.state, InvoiceState::Void { .. });
         for (place, line) in invoice.lines.iter().enumerate().filter(|(_, line)| is_own(line)) {
-            let back = came_back(snapshot, subscription, (&invoice.id, place), line.period);
+            let back = came_back(all, subscription, (&invoice.id, place), line.period);
             let end = back.unwrap_or(line.period.end);
             let Ok(period) = Period::new(line.period.start, end) else { continue };
             let early = matches!(invoice.cause, Cause::Next { .. });
@@ -127,7 +158,7 @@ fn billed(
     let waiting = subscription.lifecycle.pending_lines.iter().filter(|line| is_own(line));
     found.extend(waiting.map(|line| Stretch {
         period: line.period,
-        made: snapshot.invoices.len(),
+        made: all.count,
         early: false,
         worthless: is_worthless(line),
         net: line.net().ok().map(|net| net.minor),
@@ -145,8 +176,17 @@ fn is_worthless(line: &Line) -> bool {
 /// Where nothing came back of what a change removed, since that came to nothing or no day of it
 /// was left, it goes as far as what was billed instead.
 fn cut(stretches: Vec<Stretch>, zone: &Zone) -> Vec<Period> {
+    let mut stretches = stretches;
+    stretches.sort_by_key(|stretch| stretch.period.start);
     let end = |stretch: &Stretch| {
-        let later = stretches.iter().filter(|other| {
+        // What begins before its end cuts it; only early ones are cut by what began before them.
+        let first = match stretch.early {
+            true => 0,
+            false => stretches.partition_point(|o| o.period.start < stretch.period.start),
+        };
+        let last = stretches.partition_point(|other| other.period.start < stretch.period.end);
+        let near = stretches.get(first..last).unwrap_or_default();
+        let later = near.iter().filter(|other| {
             let over = || stretch.is_over(other.period.start, zone);
             other.made > stretch.made && (stretch.worthless || over())
         });
@@ -163,18 +203,18 @@ fn cut(stretches: Vec<Stretch>, zone: &Zone) -> Vec<Period> {
 
 /// From where on a line came back. What a cancel gives back of time that was used was billed.
 fn came_back(
-    snapshot: &Snapshot,
+    all: &Billed<'_>,
     subscription: &Subscription,
     (invoice, place): (&Handle, usize),
     period: Period,
 ) -> Option<Timestamp> {
     let cancelled = subscription.status == Status::Cancelled;
     let end = subscription.known_end().filter(|_| cancelled);
-    let billed = snapshot.invoices.iter().flat_map(|known| {
+    let backs = all.backs.get(&(invoice, place)).into_iter().flatten();
+    let billed = backs.map(|(known, line)| {
         // What a cancel gave back may return, and be billed again later.
         let after = end.is_some_and(|end| known.created >= end);
-        let cancels = after || matches!(known.cause, Cause::Cancel { .. });
-        known.lines.iter().map(move |line| (cancels, line))
+        (after || matches!(known.cause, Cause::Cancel { .. }), *line)
     });
     let waiting = subscription.lifecycle.pending_lines.iter().map(|line| (cancelled, line));
     let starts = billed.chain(waiting).filter_map(|(cancels, line)| {

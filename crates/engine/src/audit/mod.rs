@@ -7,6 +7,7 @@
 mod belongings;
 mod books;
 mod customers;
+mod engine_checks;
 mod facts;
 mod history;
 mod numbers;
@@ -18,8 +19,9 @@ use books::{
     Book, Paper, Uses, credits, due, invoice_columns, invoice_facts, labels, movements, past_due,
     readable, reissues, revenue, subscription_columns, subscription_facts, tallies,
 };
+pub use engine_checks::Checked;
 use report::Report;
-use store::Tx;
+use store::{Progress, Tx};
 
 use crate::{Actor, Engine, Failure, Session};
 
@@ -98,7 +100,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 
 impl Engine {
     /// Runs every audit over every company.
-    pub fn audit(&self) -> Result<Vec<Finding>, Failure> {
+    pub fn audit(&self, progress: &Progress) -> Result<Vec<Finding>, Failure> {
         let mut findings = Vec::new();
         let mut last = String::new();
         loop {
@@ -109,7 +111,7 @@ impl Engine {
             let ids = ids.wait()?;
             let Some(end) = ids.last().cloned() else { return Ok(findings) };
             for company in ids {
-                findings.extend(self.audit_company(&company)?);
+                findings.extend(self.audit_with(&company, progress)?);
             }
             last = end;
         }
@@ -118,9 +120,15 @@ impl Engine {
     /// Runs every audit over one company: one snapshot for each that looks at tables, and one for
     /// all that look at books.
     pub fn audit_company(&self, company: &str) -> Result<Vec<Finding>, Failure> {
+        self.audit_with(company, &Progress::silent())
+    }
+
+    fn audit_with(&self, company: &str, progress: &Progress) -> Result<Vec<Finding>, Failure> {
         let mut findings = Vec::new();
-        for audit in REGISTER {
+        let of = REGISTER.len() as u64;
+        for (done, audit) in (0..).zip(REGISTER) {
             let Tables(run) = audit.over else { continue };
+            progress.at(&format!("{company}: {}", audit.name), done, of);
             let id = company.to_owned();
             findings.extend(
                 self.store
@@ -133,10 +141,11 @@ impl Engine {
             );
         }
         let (id, tools) = (company.to_owned(), Arc::clone(&self.tools));
+        let progress = progress.clone();
         let of_books = self.store.read(move |tx| -> Result<_, Failure> {
             let mut report = Report::new(&id);
             let mut session = Session::open(tx, &tools, &id, Actor::default())?;
-            books::walk(&mut session, &mut report)?;
+            books::walk(&mut session, &mut report, &progress)?;
             Ok(report.findings())
         });
         findings.extend(of_books.wait()?);

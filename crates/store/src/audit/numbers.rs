@@ -7,6 +7,7 @@ use crate::search::fold;
 use crate::{Error, Row, Tx};
 
 statements! {
+    COUNT = "SELECT count(*) FROM invoice WHERE company_id = $1";
     NUMBERED = "SELECT id, number, number_key, invoice_date, doc FROM invoice
         WHERE company_id = $1 AND id > $2 AND (number IS NOT NULL OR number_key IS NOT NULL)
         ORDER BY id LIMIT $3";
@@ -32,6 +33,12 @@ pub struct CreditNote {
     pub id: String,
     pub number: String,
     pub doc: String,
+}
+
+/// How many invoices a company has.
+pub fn invoices(tx: &mut Tx<'_>, company: &str) -> Result<u64, Error> {
+    let count = tx.row(&COUNT, &[company.into()], |row| row.int(0))?.unwrap_or(0);
+    Ok(u64::try_from(count).unwrap_or(0))
 }
 
 /// Up to `limit` numbered invoices whose ids follow `after`.

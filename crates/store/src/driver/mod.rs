@@ -2,6 +2,7 @@
 
 pub(crate) mod bulk;
 pub mod dialect;
+pub(crate) mod file;
 pub(crate) mod fuse;
 pub(crate) mod job;
 pub(crate) mod memory;

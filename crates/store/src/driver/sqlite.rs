@@ -14,8 +14,9 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use rusqlite::Connection;
 use rusqlite::config::DbConfig;
 
+use crate::driver::file;
 use crate::driver::job::{Job, Verdict, attempt};
-use crate::driver::reader::Idle;
+use crate::driver::reader::{Idle, open_reader};
 use crate::{Error, Fallible, Tx};
 
 /// How many jobs one commit may carry.
@@ -26,13 +27,35 @@ pub(crate) struct Sqlite {
     readers: Sender<Box<dyn Job>>,
     idle: Arc<Idle>,
     threads: Mutex<Vec<thread::JoinHandle<()>>>,
+    /// The thread that writes; none where nothing is written.
+    writing: Option<thread::JoinHandle<()>>,
 }
 
 impl Sqlite {
     pub(crate) fn open(path: &Path) -> Result<Sqlite, Error> {
         let connection = open_writer(path)?;
         let (writer, jobs) = unbounded();
-        let mut threads = vec![spawn("sqlite-writer", move || write_jobs(&connection, &jobs))?];
+        let writing = spawn("sqlite-writer", move || {
+            write_jobs(&connection, &jobs);
+            fold_in_log(&connection);
+        })?;
+        Sqlite::reading(path, writer, Some(writing))
+    }
+
+    /// One that writes nothing, whatever it is asked to.
+    pub(crate) fn open_to_read(path: &Path) -> Result<Sqlite, Error> {
+        file::must_exist(path)?;
+        file::is_marked(&open_reader(path)?, path)?;
+        let (writer, _) = unbounded();
+        Sqlite::reading(path, writer, None)
+    }
+
+    fn reading(
+        path: &Path,
+        writer: Sender<Box<dyn Job>>,
+        writing: Option<thread::JoinHandle<()>>,
+    ) -> Result<Sqlite, Error> {
+        let mut threads = Vec::new();
         let idle = Arc::new(Idle::at(path));
         let (readers, jobs) = unbounded::<Box<dyn Job>>();
         for _ in 0..thread::available_parallelism().map_or(2, usize::from).max(2) {
@@ -43,7 +66,7 @@ impl Sqlite {
                 }
             })?);
         }
-        Ok(Sqlite { writer, readers, idle, threads: Mutex::new(threads) })
+        Ok(Sqlite { writer, readers, idle, threads: Mutex::new(threads), writing })
     }
 
     pub(crate) fn write(&self, job: Box<dyn Job>) {
@@ -73,9 +96,14 @@ impl Sqlite {
 
     /// Takes no more work and waits until what was taken is done.
     pub(crate) fn stop(self) {
-        let Sqlite { writer, readers, threads, idle: _ } = self;
-        drop((writer, readers));
+        let Sqlite { writer, readers, threads, idle, writing } = self;
+        drop(readers);
         for thread in threads.into_inner().unwrap_or_default() {
+            let _ = thread.join();
+        }
+        // The writer is the last to close the file, so that no log is left beside it.
+        drop((idle, writer));
+        if let Some(thread) = writing {
             let _ = thread.join();
         }
     }
@@ -93,8 +121,13 @@ pub(super) fn open_writer(path: &Path) -> Result<Connection, Error> {
     let refuse = |e: rusqlite::Error| {
         Error::Refused(format!("cannot open the database file {}: {e}", path.display()))
     };
+    let io = |e: std::io::Error| {
+        Error::Refused(format!("cannot open the database file {}: {e}", path.display()))
+    };
+    file::create(path).map_err(io)?;
     let connection = Connection::open(path).map_err(refuse)?;
     tune(&connection).map_err(refuse)?;
+    let marked = file::is_marked(&connection, path)?;
     connection
         .execute_batch(
             // A new file's pages hold three or four invoices; half of a smaller one would be empty.
@@ -104,7 +137,18 @@ pub(super) fn open_writer(path: &Path) -> Result<Connection, Error> {
              PRAGMA temp_store = MEMORY;",
         )
         .map_err(refuse)?;
+    if !marked {
+        file::mark(&connection).map_err(refuse)?;
+    }
     Ok(connection)
+}
+
+/// Whoever copies the file of a server that has stopped has everything in one file.
+fn fold_in_log(connection: &Connection) {
+    let folded = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
+    if let Err(error) = folded {
+        tracing::warn!(%error, "the log of the database file was not folded in");
+    }
 }
 
 pub(super) fn tune(connection: &Connection) -> rusqlite::Result<()> {

@@ -24,6 +24,39 @@ enum Migration {
     Lift(fn(&mut Tx<'_>) -> Result<(), Error>),
 }
 
+/// Refuses a database that is not ours, or not of this program's version.
+pub(crate) fn check(tx: &mut Tx<'_>) -> Result<(), Error> {
+    let tables = match tx.engine() {
+        dialect::Engine::Sqlite => "SELECT name FROM sqlite_master WHERE name = 'schema_version'",
+        dialect::Engine::Postgres => {
+            "SELECT relname::text FROM pg_class WHERE oid = to_regclass('schema_version')"
+        }
+    };
+    if tx.rows_text(tables, &[], |row| row.text(0))?.is_empty() {
+        let sentence = "this database has no tables of ours: nothing was ever served from it";
+        return Err(Error::Refused(sentence.to_owned()));
+    }
+    let (current, known) = (version(tx)?, MIGRATIONS.len());
+    match current < known {
+        false => not_newer(current),
+        true => Err(Error::Refused(format!(
+            "the database is at schema version {current} and this program knows {known}: \
+             serve it once, which brings it up to date"
+        ))),
+    }
+}
+
+fn not_newer(current: usize) -> Result<(), Error> {
+    let known = MIGRATIONS.len();
+    if current > known {
+        return Err(Error::Refused(format!(
+            "the database is at schema version {current} and this program knows {known}: \
+             use a newer program"
+        )));
+    }
+    Ok(())
+}
+
 /// Runs what this database does not have yet; a database from a later version is refused.
 pub(crate) fn migrate(tx: &mut Tx<'_>) -> Result<(), Error> {
     let engine = tx.engine();
@@ -34,16 +67,15 @@ pub(crate) fn migrate(tx: &mut Tx<'_>) -> Result<(), Error> {
     }
     let current = version(tx)?;
     let known = MIGRATIONS.len();
-    if current > known {
-        return Err(Error::Refused(format!(
-            "the database is at schema version {current} and this program knows {known}: \
-             use a newer program"
-        )));
-    }
+    not_newer(current)?;
     if current < known {
         tx.take_time()?;
     }
     for (index, migration) in MIGRATIONS.iter().enumerate().skip(current) {
+        if current > 0 {
+            let (from, to) = (index, index + 1);
+            tracing::info!(from, to, of = known, "bringing the database up to date");
+        }
         match migration {
             Migration::Script(script) => tx.script(&dialect::schema(engine, script))?,
             Migration::Lift(lift) => lift(tx)?,

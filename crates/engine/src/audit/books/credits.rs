@@ -1,8 +1,10 @@
 //! Every change of a credit has its fact, and its state is that of what is left.
 
+use std::collections::HashMap;
+
 use records::Moment;
 use store::Tx;
-use store::credit::CreditRow;
+use store::credit::{CreditRow, Logged};
 
 use super::Book;
 use crate::audit::Found;
@@ -17,8 +19,13 @@ const ACTIONS: &[(&str, &str)] = &[
 ];
 
 pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
+    let mut logs: HashMap<&str, Vec<&Logged>> = HashMap::new();
+    for entry in &book.log {
+        logs.entry(&entry.credit_id).or_default().push(entry);
+    }
     let told = |credit_row: &CreditRow| {
-        let complaints = complaints(book, credit_row);
+        let log = logs.get(credit_row.id.as_str()).map_or(&[][..], Vec::as_slice);
+        let complaints = complaints(book, credit_row, log);
         complaints
             .into_iter()
             .map(|said| format!("credit {} {said}", credit_row.id))
@@ -27,9 +34,8 @@ pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
     Ok(book.credits.iter().flat_map(told).collect())
 }
 
-fn complaints(book: &Book, credit_row: &CreditRow) -> Vec<String> {
+fn complaints(book: &Book, credit_row: &CreditRow, log: &[&Logged]) -> Vec<String> {
     let mut wrong = Vec::new();
-    let log: Vec<_> = book.log.iter().filter(|entry| entry.credit_id == credit_row.id).collect();
     for (action, event_type) in ACTIONS {
         let entries = log.iter().filter(|entry| entry.action == *action).count();
         let facts = book.told.count(&credit_row.id, event_type);

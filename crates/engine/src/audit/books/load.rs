@@ -112,8 +112,13 @@ impl Desk {
             book.snapshot.subscriptions.extend(restored.clone());
             book.subscriptions.push(Kept { row, restored });
         }
+        let mut logs: HashMap<&str, Vec<&Logged>> = HashMap::new();
+        for logged in &book.log {
+            logs.entry(&logged.credit_id).or_default().push(logged);
+        }
         for row in book.credits.iter().filter(|row| row.kind == "AMOUNT") {
-            match credit(row, &book.log) {
+            let log = logs.get(row.id.as_str()).map_or(&[][..], Vec::as_slice);
+            match credit(row, log) {
                 Ok(known) => book.snapshot.credits.push(Arc::new(known)),
                 Err(error) => book.unreadable.push(format!("credit {}: {error}", row.id)),
             }
@@ -223,7 +228,7 @@ fn told(
 }
 
 /// A credit with its log.
-fn credit(row: &CreditRow, log: &[Logged]) -> Result<Credit, Unreadable> {
+fn credit(row: &CreditRow, log: &[&Logged]) -> Result<Credit, Unreadable> {
     let mut credit = stored::credit(row)?;
     let currency = credit.issued.currency;
     let entry = |logged: &Logged| -> Result<LogEntry, Unreadable> {
@@ -233,7 +238,6 @@ fn credit(row: &CreditRow, log: &[Logged]) -> Result<Credit, Unreadable> {
             invoice: logged.invoice_id.as_deref().map(|id| Handle::Known(id.into())),
         })
     };
-    let entries = log.iter().filter(|logged| logged.credit_id == row.id);
-    credit.log = entries.map(entry).collect::<Result<_, _>>()?;
+    credit.log = log.iter().map(|logged| entry(logged)).collect::<Result<_, _>>()?;
     Ok(credit)
 }

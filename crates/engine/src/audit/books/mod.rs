@@ -25,6 +25,7 @@ use billing::invoice::Invoice;
 use billing::snapshot::Snapshot;
 use billing::subscription::Subscription;
 use records::Moment;
+use store::Progress;
 use store::billed::Billed;
 use store::credit::{CreditRow, Logged};
 use store::customer::Revenue;
@@ -87,16 +88,23 @@ pub(super) struct Seen {
 }
 
 /// Looks at the books of every billed customer and runs all audits over them.
-pub(super) fn walk(session: &mut Session<'_, '_>, report: &mut Report) -> Result<(), Failure> {
+pub(super) fn walk(
+    session: &mut Session<'_, '_>,
+    report: &mut Report,
+    progress: &Progress,
+) -> Result<(), Failure> {
     let mut desk = load::Desk::open(session)?;
     let (mut uses, mut last) = (Uses::default(), String::new());
     let company = session.company_id().to_owned();
+    let (mut done, all) = (0, store::audit::invoices(session.tx, &company)?);
     loop {
         let billed = store::billed::after(session.tx, &company, &last, CUSTOMERS)?;
         let Some(end) = billed.last() else { break };
         last = end.customer_id.clone();
         for mut book in desk.books(session, billed)? {
             invoices(session, &mut desk, &mut book, report)?;
+            done += book.snapshot.invoices.len() as u64;
+            progress.at(&format!("{company}: invoices"), done, all);
             uses.note(&book);
             customer(session, &book, report)?;
         }

@@ -49,6 +49,11 @@ struct Server {
 }
 
 impl Server {
+    fn at(url: &str) -> Result<Server, Error> {
+        let target = Target::parse(url)?;
+        Ok(Server { target, hurry: Arc::default(), starving: AtomicUsize::new(0) })
+    }
+
     fn is_in_a_hurry(&self) -> bool {
         self.hurry.load(Ordering::Relaxed)
     }
@@ -56,12 +61,19 @@ impl Server {
 
 impl Postgres {
     pub(crate) fn open(url: &str) -> Result<Postgres, Error> {
-        let target = Target::parse(url)?;
-        let server =
-            Arc::new(Server { target, hurry: Arc::default(), starving: AtomicUsize::new(0) });
+        let server = Arc::new(Server::at(url)?);
         let mut threads = Vec::new();
         let writers = start::<Writer>(&server, WRITERS, &mut threads)?;
         let readers = start::<Reader>(&server, READERS, &mut threads)?;
+        Ok(Postgres { server, writers, readers, threads: Mutex::new(threads) })
+    }
+
+    /// One that writes nothing, whatever it is asked to.
+    pub(crate) fn open_to_read(url: &str) -> Result<Postgres, Error> {
+        let server = Arc::new(Server::at(url)?);
+        let mut threads = Vec::new();
+        let readers = start::<Reader>(&server, READERS, &mut threads)?;
+        let writers = Arc::new(crossbeam_channel::unbounded().0);
         Ok(Postgres { server, writers, readers, threads: Mutex::new(threads) })
     }
 

@@ -27,6 +27,7 @@ impl Reader {
     fn look(&mut self, job: &mut dyn Job) -> Result<Verdict, Error> {
         let begin = if self.open { BEGIN_ANEW } else { BEGIN };
         self.open = true;
+        self.connection.be_patient(false);
         let seen = self.connection.say(begin)?;
         self.memory.at(seen.as_bytes());
         Ok(job.run(&mut Tx::postgres(&mut self.connection).remembering(&mut self.memory)))

@@ -17,6 +17,9 @@ use known::Known;
 /// So many invoices are read and written together.
 const PAGE: i64 = 500;
 
+/// After so many it is said how far it is.
+const TELL_EVERY: u64 = 20_000;
+
 const COMPANIES: &str = "SELECT company_id FROM company ORDER BY company_id";
 const INVOICES: &str = "SELECT id, subscription_id, status, currency, created_at, doc, lines,
         derivations, draft
@@ -49,9 +52,14 @@ pub(super) fn lift(tx: &mut Tx<'_>) -> Result<(), Error> {
         })?;
         known.sort();
         credits(tx, &company, &mut known)?;
+        let mut done = 0;
         pages(tx, &company, |tx, page| {
             for each in page {
                 write(tx, &company, lifted::invoice(each, &known))?;
+                done += 1;
+                if done % TELL_EVERY == 0 {
+                    tracing::info!(company, invoices = done, "bringing the database up to date");
+                }
             }
             Ok(())
         })?;

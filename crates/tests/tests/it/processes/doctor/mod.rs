@@ -4,6 +4,7 @@
 mod books;
 mod copies;
 mod lives;
+mod reassuring;
 mod records;
 
 use std::collections::BTreeSet;
