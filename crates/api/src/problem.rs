@@ -43,18 +43,22 @@ impl Problem {
         Problem { retry_after: Some(seconds), ..self }
     }
 
-    pub fn response(self, request_id: &str) -> Response<Body> {
+    /// The body that tells of it.
+    pub fn text(&self, request_id: &str) -> String {
         let wire = Wire {
             kind: format!("urn:perennial:problem:{}", self.code),
             title: self.status.canonical_reason().unwrap_or("Problem").to_owned(),
             status: self.status.as_u16(),
-            detail: self.detail,
+            detail: self.detail.clone(),
             code: self.code.to_owned(),
             request_id: request_id.to_owned(),
-            errors: self.errors,
+            errors: self.errors.clone(),
         };
-        let body = serde_json::to_string(&wire).unwrap_or_default();
-        let mut response = Response::new(Body::from(body));
+        serde_json::to_string(&wire).unwrap_or_default()
+    }
+
+    pub fn response(self, request_id: &str) -> Response<Body> {
+        let mut response = Response::new(Body::from(self.text(request_id)));
         *response.status_mut() = self.status;
         let headers = response.headers_mut();
         let kind = HeaderValue::from_static("application/problem+json");

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{Response, StatusCode};
+use axum::http::{HeaderValue, Response, StatusCode, header};
 use axum::routing::{any, get};
 use engine::Engine;
 use serde_json::Value;
@@ -42,5 +42,9 @@ pub fn routes(pages: Pages) -> Router {
 /// The reference, rendered once.
 async fn docs(State(pages): State<Arc<Pages>>) -> Response<Body> {
     let page = pages.reference.get_or_init(|| reference(&(pages.document)()));
-    answer(StatusCode::OK, page.clone())
+    let mut response = answer(StatusCode::OK, page.clone());
+    // The server keeps it, and it is rendered for the first reader only.
+    let public = HeaderValue::from_static("public, no-cache");
+    response.headers_mut().insert(header::CACHE_CONTROL, public);
+    response
 }

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 /// Hears what is being done, how much of it is done, and of how much.
 #[derive(Clone)]
-pub struct Progress(Arc<dyn Fn(&str, u64, u64) + Send + Sync>);
+pub struct Progress(Arc<Hears>);
+
+type Hears = dyn Fn(&str, u64, u64) + Send + Sync;
 
 impl Progress {
     pub fn new(hear: impl Fn(&str, u64, u64) + Send + Sync + 'static) -> Progress {

@@ -19,7 +19,7 @@ use tower_http::compression::{CompressionLayer, predicate::SizeAbove};
 use crate::problem::{Problem, internal};
 use crate::server::limiter::Limiter;
 use crate::server::read::Reads;
-use crate::server::{dispatch, observe, probes};
+use crate::server::{dispatch, kept, observe, probes};
 
 pub use interface::prepare;
 pub(crate) use interface::{Interface, Ready};
@@ -49,6 +49,10 @@ pub struct App {
     pub(crate) policy: Option<HeaderValue>,
     /// Per address that sends wrong tokens.
     pub(crate) strangers: Limiter<IpAddr>,
+    /// Per address that reads what needs no token.
+    pub(crate) visitors: Limiter<IpAddr>,
+    /// What is answered to everybody alike.
+    pub(crate) kept: kept::Kept,
     pages: Router,
     pub(crate) access_log: Option<AccessLog>,
 }
@@ -61,14 +65,16 @@ impl App {
         let interface = Interface::get();
         let rate = settings.rate_limit;
         let burst = rate.saturating_mul(5) / 2;
-        let strangers = if rate == 0 { Limiter::new(0, 0) } else { Limiter::new(20, 200) };
+        let by_address = || if rate == 0 { Limiter::new(0, 0) } else { Limiter::new(20, 200) };
         Ok(App {
             engine,
             reads: Reads::of(&interface.operations)?,
             interface,
             policy: policy(rate, burst),
             limiter: Limiter::new(rate, burst),
-            strangers,
+            strangers: by_address(),
+            visitors: by_address(),
+            kept: kept::Kept::default(),
             access_log: settings.access_log.clone(),
             pages: settings.pages.clone(),
         })
@@ -92,8 +98,10 @@ impl App {
             };
             router = router.route(route, on(method, handler));
         }
+        let open = probes::document(self).merge(self.pages.clone());
+        let kept = axum::middleware::from_fn_with_state(Arc::clone(self), kept::keep);
         probes::routes(router, self)
-            .merge(self.pages.clone())
+            .merge(open.layer(kept))
             .fallback(unknown_path)
             .method_not_allowed_fallback(wrong_method)
             .layer(compression())

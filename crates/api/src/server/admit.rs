@@ -78,7 +78,7 @@ pub(super) fn known(app: &App, problem: Problem, address: IpAddr) -> Problem {
     }
 }
 
-fn too_many(allowance: Allowance) -> Problem {
+pub(super) fn too_many(allowance: Allowance) -> Problem {
     let detail = "Too many requests; slow down.";
     let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", detail);
     Problem { retry_after: Some(allowance.retry_after), ..problem }

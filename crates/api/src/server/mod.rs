@@ -5,11 +5,13 @@ mod answer;
 mod asked;
 pub(crate) mod deadline;
 pub(crate) mod dispatch;
+pub(crate) mod kept;
 pub(crate) mod limiter;
 pub(crate) mod observe;
 mod patience;
 pub(crate) mod probes;
 pub(crate) mod read;
+mod unparsed;
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -30,6 +32,7 @@ use tower::ServiceExt as _;
 use crate::App;
 use crate::server::patience::{Activity, Patience};
 use crate::server::read::Answering;
+use crate::server::unparsed::Unparsed;
 
 /// How long running requests and background work may go on once the server is told to stop.
 const GRACE: Duration = Duration::from_secs(25);
@@ -127,7 +130,7 @@ fn connection(
         // Idle and slow clients are ours to watch, see `patience`.
         .header_read_timeout(None)
         .max_buf_size(64 << 10)
-        .serve_connection(TokioIo::new(stream), service);
+        .serve_connection(TokioIo::new(Unparsed::new(stream)), service);
     // A client that goes away in the middle is no news.
     tokio::spawn(Patience::with(graceful.watch(connection), activity));
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderName, HeaderValue, Method, Response};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Response, header};
 use axum::middleware::Next;
 use engine::clock::Stopwatch;
 use metrics::{Counter, Histogram};
@@ -22,7 +22,7 @@ use crate::server::limiter::Allowance;
 pub(crate) struct RequestId([u8; 36]);
 
 impl RequestId {
-    fn draw() -> RequestId {
+    pub(super) fn draw() -> RequestId {
         let mut text = *b"req_00000000000000000000000000000000";
         // The text has two digits for each byte, so that this does not fail.
         let _ = hex::encode_to_slice(rand::random::<[u8; 16]>(), &mut text[4..]);
@@ -71,6 +71,7 @@ impl Watched {
         if let Ok(value) = HeaderValue::from_bytes(&self.id.0) {
             response.headers_mut().insert(HEADER, value);
         }
+        guard(response.headers_mut());
         let (status, took) = (response.status().as_u16(), self.watch.elapsed());
         measure(&self.method, route, status, took.as_secs_f64());
         if let Some(log) = &app.access_log {
@@ -78,6 +79,14 @@ impl Watched {
             line.write(app.engine.wall_now(), log.as_ref());
         }
         response
+    }
+}
+
+/// Nobody guesses what an answer is, and nobody keeps it who is not told to.
+fn guard(headers: &mut HeaderMap) {
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    if !headers.contains_key(header::CACHE_CONTROL) {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
 }
 

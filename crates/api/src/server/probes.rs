@@ -13,15 +13,23 @@ use tokio::task::JoinHandle;
 use crate::App;
 
 pub(crate) fn routes(router: Router, app: &Arc<App>) -> Router {
-    let (ready, document) = (Arc::clone(app), Arc::clone(app));
+    let ready = Arc::clone(app);
     router
         .route("/health", get(async || json(StatusCode::OK, "{\"status\":\"ok\"}".to_owned())))
         .route("/ready", get(async move || readiness(&ready).await))
         .route("/metrics", get(async || text("text/plain; version=0.0.4", render())))
-        .route(
-            "/openapi.json",
-            get(async move || json(StatusCode::OK, document.interface.document().to_owned())),
-        )
+}
+
+/// The document, which is the same for everybody.
+pub(crate) fn document(app: &Arc<App>) -> Router {
+    let app = Arc::clone(app);
+    let document = async move || {
+        let mut response = json(StatusCode::OK, app.interface.document().to_owned());
+        let public = HeaderValue::from_static("public, no-cache");
+        response.headers_mut().insert(header::CACHE_CONTROL, public);
+        response
+    };
+    Router::new().route("/openapi.json", get(document))
 }
 
 /// Ready means that the database answers.

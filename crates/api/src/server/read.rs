@@ -211,7 +211,7 @@ fn plain(mut response: Response<Body>) -> Response<Body> {
 }
 
 /// The answer through the same layer that is round the router.
-async fn packed(accepted: HeaderMap, response: Response<Body>) -> Response<Body> {
+pub(super) async fn packed(accepted: HeaderMap, response: Response<Body>) -> Response<Body> {
     let mut request = Request::new(());
     *request.headers_mut() = accepted;
     let mut response = Some(response);

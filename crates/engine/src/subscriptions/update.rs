@@ -11,6 +11,7 @@ use records::{Object, Subscription};
 use serde_json::Value;
 use store::subscription::{Amended, Columns, SubscriptionRow};
 
+use super::body::{NO_PROVIDER, NO_PROVIDER_DETAIL};
 use super::create::own_labels;
 use super::get::get;
 use super::{check, held};
@@ -102,6 +103,9 @@ fn check(after: &mut Subscription, sent: &Object) -> Result<(), Refusal> {
             let detail = format!("`{later}` is not available yet.");
             faults.add(&format!("/{later}"), "not_available_yet", detail);
         }
+    }
+    if sent.get("payment_method_id").is_some_and(asks) {
+        faults.add("/payment_method_id", NO_PROVIDER, NO_PROVIDER_DETAIL);
     }
     if let Some(minimum) = &mut after.minimum_spend {
         minimum.currency = minimum.currency.to_uppercase();

@@ -22,6 +22,11 @@ shelf!(
     ]
 );
 
+/// By which the pricing of a component is found.
+pub fn component_label(id: &str) -> Label {
+    Label::new("component", id)
+}
+
 impl CatalogRecord for ProductPricing {
     const SHELF: &'static CatalogTable = &SHELF;
     const IN_COLUMNS: &'static [&'static str] = ProductPricing::IN_COLUMNS;
@@ -49,6 +54,7 @@ impl CatalogRecord for ProductPricing {
         for component in &self.product_metric_pricings {
             labels.insert(Label::new("item", &component.item_id));
             labels.insert(Label::new("metric", &component.metric_id));
+            labels.insert(component_label(&component.id));
         }
         labels
     }

@@ -1,5 +1,6 @@
 //! The tables, brought up to date by migrations that run once, whole, in one transaction.
 
+mod component_labels;
 mod given_back;
 
 use crate::driver::dialect;
@@ -14,6 +15,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration::Script(include_str!("0005_progress.sql")),
     Migration::Script(include_str!("0006_number_end.sql")),
     Migration::Lift(given_back::lift),
+    Migration::Lift(component_labels::lift),
 ];
 
 /// A step from one version to the next.

@@ -20,7 +20,7 @@ mod idempotency;
 mod interface;
 mod invoices;
 mod lives;
-mod probes;
+mod open_to_all;
 mod problems;
 mod processes;
 mod scenarios;

@@ -30,6 +30,7 @@ pub(super) fn of_components(
         named(&items[..place], item, bought, &pointer, faults);
         read.push(Read::new(item, &pointer, faults));
     }
+    upsells(session, items, faults)?;
     let usage = metered(session, bought)?;
     let mut all = Vec::with_capacity(bought.pricings.len());
     for (place, pricing) in bought.pricings.iter().enumerate() {
@@ -60,6 +61,24 @@ pub(super) fn of_components(
         item.check_prices(items, bought, place, faults);
     }
     Ok(all)
+}
+
+/// What is offered in the place of a component is one of some pricing.
+fn upsells(
+    session: &mut Session<'_, '_>,
+    items: &[ConfigItem],
+    faults: &mut Faults,
+) -> Result<(), Failure> {
+    let company = session.company_id().to_owned();
+    for (place, item) in items.iter().enumerate() {
+        let Some(id) = &item.upsell_product_metric_pricing_id else { continue };
+        let label = store::catalog::pricing::component_label(id);
+        if store::label::carriers(session.tx, &company, "pricing", &label)?.is_empty() {
+            let pointer = format!("/config_items/{place}/upsell_product_metric_pricing_id");
+            faults.add(&pointer, "unknown", "No pricing has such a component.");
+        }
+    }
+    Ok(())
 }
 
 /// The items among those bought that are metered.

@@ -17,6 +17,7 @@ mod terms;
 pub(crate) use cancel::Cancelled;
 pub(crate) use change::Changed;
 pub(crate) use draft::{Draft, term};
+pub(crate) use not_yet::{NO_PROVIDER, NO_PROVIDER_DETAIL};
 pub(crate) use parts::Had;
 pub(crate) use terms::date;
 

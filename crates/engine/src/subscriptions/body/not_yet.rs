@@ -8,10 +8,18 @@ use crate::refusal::Faults;
 
 const CODE: &str = "not_available_yet";
 
+/// A method that nobody can charge.
+pub(crate) const NO_PROVIDER: &str = "no_payment_provider";
+pub(crate) const NO_PROVIDER_DETAIL: &str =
+    "No payment provider is connected, so that there are no payment methods.";
+
 /// Of any order.
 pub(super) fn refuse(body: &Parts<'_>, bought: &Bought, faults: &mut Faults) {
     if body.buys_once {
         faults.add("/onetime_items", CODE, "One-time items are not possible yet.");
+    }
+    if body.payment_method.is_some() {
+        faults.add("/payment_method_id", NO_PROVIDER, NO_PROVIDER_DETAIL);
     }
     for (place, pricing) in bought.pricings.iter().enumerate() {
         let mut parts = pricing.product_metric_pricings.iter();

@@ -17,6 +17,7 @@ pub(crate) struct Parts<'a> {
     pub(super) discounts: &'a [SubscriptionDiscount],
     pub(super) minimum: &'a Option<Amount>,
     pub(super) buys_once: bool,
+    pub(super) payment_method: Option<&'a str>,
 }
 
 /// What a subscription has before a change.
@@ -38,6 +39,7 @@ impl<'a> Parts<'a> {
             discounts: body.discounts.as_deref().unwrap_or_default(),
             minimum: &body.minimum_spend,
             buys_once: some(&body.onetime_items),
+            payment_method: body.payment_method_id.as_deref(),
         }
     }
 
@@ -50,6 +52,7 @@ impl<'a> Parts<'a> {
             discounts: body.discounts.as_deref().unwrap_or_default(),
             minimum: &body.minimum_spend,
             buys_once: some(&body.onetime_items),
+            payment_method: body.payment_method_id.as_deref(),
         }
     }
 
@@ -62,6 +65,7 @@ impl<'a> Parts<'a> {
             discounts: body.discounts.as_deref().unwrap_or_default(),
             minimum: &body.minimum_spend,
             buys_once: some(&body.onetime_items),
+            payment_method: body.payment_method_id.as_deref(),
         }
     }
 

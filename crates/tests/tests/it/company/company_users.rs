@@ -54,7 +54,7 @@ both! {
         let seen = |client: &crate::harness::Client, user: &serde_json::Value| {
             let companies = user["user"]["companies"].as_array().unwrap();
             let ids: Vec<_> = companies.iter().map(|place| text(place, "company_id")).collect();
-            assert_eq!(ids, [client.company.clone()], "nobody learns of another company");
+            assert_eq!(ids, [client.company.as_str()], "nobody learns of another company");
         };
         seen(&company, &first);
         seen(&other, &second);

@@ -83,7 +83,7 @@ both! {
         let value = on(&company, &basic, &json!({ "metadata": { "tier": "basic" } }));
         go(&company, "2026-01-15");
         let body = to(&pro, &json!({
-            "timing": "PERIOD_END", "metadata": { "tier": "pro" }, "payment_method_id": "pm_2",
+            "timing": "PERIOD_END", "metadata": { "tier": "pro" },
             "config_items": [{ "product_pricing_id": pro, "num_licenses": 3 }],
         }));
         let waiting = verb(&company, &value, "change", &body).expect(200);
@@ -104,7 +104,6 @@ both! {
         assert_eq!(after["change_config"]["actual_change_time"], at("2026-02-01"));
         assert_eq!(after["product_pricing_ids"], json!([pro]));
         assert_eq!(after["metadata"], json!({ "tier": "pro" }));
-        assert_eq!(after["payment_method_id"], "pm_2");
         assert_eq!(after["config_items"][0]["num_licenses"], 3);
         assert_eq!(after["mrr"], dollars(6000));
         let invoices = invoices_of(&company, &value);

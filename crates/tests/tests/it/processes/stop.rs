@@ -26,6 +26,28 @@ fn load(client: &Client, writer: usize, answered: &Mutex<BTreeSet<String>>) {
     }
 }
 
+/// What a server leaves behind is one file, which nobody else may read, and so is a copy of it.
+#[test]
+fn a_file_is_left_whole_and_private() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let url = fresh(Kind::Sqlite);
+    let mut process = Process::serve(&url);
+    process.company(&url).named("a");
+    let path = std::path::Path::new(url.strip_prefix("sqlite:").unwrap());
+    let copy = path.with_extension("copy");
+    let to = copy.to_str().unwrap();
+    let output = crate::harness::process::run(&["backup", "--database", &url, "--to", to]);
+    assert!(output.status.success());
+    let mode = |path: &std::path::Path| path.metadata().unwrap().permissions().mode() & 0o777;
+    let log = std::path::PathBuf::from(format!("{}-wal", path.display()));
+    assert_eq!([mode(path), mode(&copy), mode(&log)], [0o600; 3]);
+    process.signal("-TERM");
+    assert_eq!(process.wait(Duration::from_secs(30)).code(), Some(0));
+    assert!(!log.exists(), "the log is folded in");
+    assert!(path.metadata().unwrap().len() > 8192);
+    healthy(&url);
+}
+
 both! {
     fn under_load(kind: Kind) {
         for signal in ["-TERM", "-INT"] {
