@@ -76,5 +76,7 @@ pub fn operations() -> Vec<Operation> {
         events_log::list(),
         clock::get(),
         clock::set(),
+        clock::watch(),
+        clock::cut(),
     ]
 }

@@ -5,8 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use records::problem::Fault;
 use records::{Area, Level, Moment};
-use store::{Fuse, Location, Pending, Store, Tx};
+use store::{Error as StoreError, Fuse, Location, Pending, Room, Store, Tx};
 
+use crate::background::{BillingHealth, Rounds};
 use crate::bill::Watch;
 use crate::clock::WallClock;
 use crate::find::Signer;
@@ -38,6 +39,7 @@ pub(crate) struct Tools {
     pub(crate) watch: Option<Watch>,
     /// Which tokens were used and not yet written down.
     pub(crate) seen: Seen,
+    pub(crate) billing: BillingHealth,
     /// The latest stamp of each company: its time never runs backwards.
     floors: Mutex<HashMap<String, Moment>>,
 }
@@ -146,6 +148,7 @@ impl Engine {
             stopping: std::sync::atomic::AtomicBool::new(false),
             watch,
             seen: Seen::default(),
+            billing: BillingHealth::default(),
             floors: Mutex::default(),
         };
         Engine { store, tools: Arc::new(tools), running: Running::default() }
@@ -225,9 +228,21 @@ impl Engine {
             .write(move |tx| case(&mut Session::open(tx, &tools, &company, Actor::default())?))
     }
 
-    /// Whether the database answers.
-    pub fn ready(&self) -> Pending<(), Failure> {
-        self.store.read(|tx| store::company::demo(tx).map(|_| ()).map_err(Failure::from))
+    /// Whether the database answers, and takes writes.
+    pub async fn ready(&self) -> Result<(), Failure> {
+        let read = self.store.read(|tx| store::company::demo(tx).map(|_| ()));
+        read.await?;
+        Ok(self.store.write_trouble().await?)
+    }
+
+    /// How billing goes.
+    pub fn billing_rounds(&self) -> Rounds {
+        self.tools.billing.told()
+    }
+
+    /// How much the database takes, and how much room is left.
+    pub fn room(&self) -> Pending<Room, StoreError> {
+        self.store.room()
     }
 
     pub fn wall_now(&self) -> Moment {

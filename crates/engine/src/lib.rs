@@ -23,7 +23,7 @@ pub mod subscriptions;
 mod team;
 pub mod tokens;
 
-pub use background::BackgroundWork;
+pub use background::{BackgroundWork, Failing, Rounds};
 pub use catalog::parse_quantity;
 pub use companies::clock as company_clock;
 pub use engine::{Caller, Engine, Grant};
@@ -32,6 +32,6 @@ pub use ids::Ids;
 pub use refusal::{Failure, Refusal};
 pub(crate) use session::overlay;
 pub use session::{Actor, Session};
-pub use store::{Error as StoreError, Fuse, Location, Pending, Progress, backup};
+pub use store::{Error as StoreError, Fuse, Location, Pending, Progress, Room, backup};
 pub use subscriptions::parked;
 pub use team::{company_users, sales_users};

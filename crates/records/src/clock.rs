@@ -11,3 +11,13 @@ use crate::Moment;
 pub struct ClockReading {
     pub now: Moment,
 }
+
+/// A move of the test clock, while it runs and after it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct ClockMove {
+    /// How far it has come: everything due until then is done.
+    pub now: Moment,
+    /// Where it goes; null when it stands.
+    pub target: Option<Moment>,
+}

@@ -34,7 +34,7 @@ pub use catalog::item_pricing::ItemPricing;
 pub use catalog::metric::Metric;
 pub use catalog::product::Product;
 pub use catalog::product_pricing::{ProductMetricPricing, ProductPricing};
-pub use clock::ClockReading;
+pub use clock::{ClockMove, ClockReading};
 pub use company::Company;
 pub use company_user::{CompanyUser, Membership, User};
 pub use credit::{Credit, CreditLogEntry};

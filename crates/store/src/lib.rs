@@ -28,6 +28,7 @@ pub use billing::{billed, credit, invoice, number, subscription, tally};
 pub use driver::dialect::Engine;
 pub use driver::fuse::Fuse;
 pub use driver::job::Pending;
+pub use driver::room::Room;
 pub use driver::row::Row;
 pub use driver::statement::{Statement, every_statement, names_company};
 pub use driver::tx::Tx;

@@ -5,7 +5,9 @@ use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
 use crate::driver::fuse::{Fuse, Fused};
+use crate::driver::health::{Health, Noted};
 use crate::driver::job::{Pending, job};
+use crate::driver::room::{self, Room};
 use crate::driver::{file, postgres::Postgres, sqlite::Sqlite};
 use crate::{Error, Fallible, Tx, schema};
 
@@ -38,6 +40,7 @@ pub struct Store {
     _lock: Option<File>,
     /// Ends it in the middle, in tests of crashes.
     fuse: Option<Fuse>,
+    health: Health,
 }
 
 enum Driver {
@@ -65,7 +68,7 @@ impl Store {
             Location::Sqlite(path) => Driver::Sqlite(Sqlite::open_to_read(path)?),
             Location::Postgres(url) => Driver::Postgres(Postgres::open_to_read(url)?),
         };
-        let store = Store { driver, _lock: None, fuse: None };
+        let store = Store { driver, _lock: None, fuse: None, health: Health::default() };
         store.read(|tx: &mut Tx<'_>| schema::check(tx)).wait()?;
         Ok(store)
     }
@@ -89,7 +92,7 @@ impl Store {
             Location::Sqlite(path) => Driver::Sqlite(Sqlite::open(path)?),
             Location::Postgres(url) => Driver::Postgres(Postgres::open(url)?),
         };
-        let store = Store { driver, _lock: lock, fuse: None };
+        let store = Store { driver, _lock: lock, fuse: None, health: Health::default() };
         store.write(|tx: &mut Tx<'_>| schema::migrate(tx)).wait()?;
         Ok(store)
     }
@@ -106,6 +109,7 @@ impl Store {
             None => job,
             Some(fuse) => Box::new(Fused { job, fuse: fuse.clone(), kept: false }),
         };
+        let job = Box::new(Noted { job, health: self.health.clone() });
         match &self.driver {
             Driver::Sqlite(sqlite) => sqlite.write(job),
             Driver::Postgres(postgres) => postgres.write(job),
@@ -142,6 +146,22 @@ impl Store {
                 postgres.read(job);
                 pending
             }
+        }
+    }
+
+    /// Why writes fail, if the last one did: it is tried whether they still do.
+    pub fn write_trouble(&self) -> Pending<(), Error> {
+        match self.health.trouble() {
+            None => Pending::here(Ok(())),
+            Some(_) => self.write(schema::touch),
+        }
+    }
+
+    /// How much the database takes, and how much room is left.
+    pub fn room(&self) -> Pending<Room, Error> {
+        match &self.driver {
+            Driver::Sqlite(sqlite) => Pending::here(sqlite.room()),
+            Driver::Postgres(_) => self.read(room::of_server),
         }
     }
 

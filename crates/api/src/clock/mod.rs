@@ -1,9 +1,9 @@
-//! `GET /clock` and `POST /clock`
+//! `GET /clock`, `POST /clock`, and the move of one that runs: `GET|DELETE /clock/move`
 
 use axum::http::Method;
 use engine::Failure;
 use engine::idempotency::Answer;
-use records::{Area, ClockReading};
+use records::{Area, ClockMove, ClockReading};
 
 use crate::openapi::record;
 use crate::operation::{Action, Operation, Steps, read, write};
@@ -45,6 +45,45 @@ pub fn set() -> Operation {
         answer: record::<ClockReading>(),
         action: Action::Steps(|steps| Box::pin(run(steps))),
     }
+}
+
+pub fn watch() -> Operation {
+    Operation {
+        method: Method::GET,
+        path: "/clock/move",
+        id: "getClockMove",
+        tag: TAG,
+        summary: "Watch the test clock move",
+        description: "How far a move has come, and where it goes.",
+        grant: read(Area::SETTINGS),
+        query: &[],
+        body: None,
+        status: 200,
+        answer: record::<ClockMove>(),
+        action: Action::Get(|session, _| page::record(&engine::company_clock::on_its_way(session))),
+    }
+}
+
+pub fn cut() -> Operation {
+    Operation {
+        method: Method::DELETE,
+        path: "/clock/move",
+        id: "cutClockMove",
+        tag: TAG,
+        summary: "Cut a move of the test clock short",
+        description: "The clock stops at the instant that it has reached; whoever waits for the \
+            move is answered with that instant. A clock that stands stays as it is.",
+        grant: write(Area::SETTINGS),
+        query: &[],
+        body: None,
+        status: 200,
+        answer: record::<ClockMove>(),
+        action: Action::Steps(|steps| Box::pin(cut_short(steps))),
+    }
+}
+
+async fn cut_short(steps: Steps) -> Result<Answer, Failure> {
+    steps.engine.cut_clock_move(&steps.company, steps.actor, steps.keyed).await
 }
 
 async fn run(steps: Steps) -> Result<Answer, Failure> {

@@ -7,17 +7,27 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderValue, Response, StatusCode, header};
 use axum::routing::get;
+use engine::Failure;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use serde_json::json;
 use tokio::task::JoinHandle;
 
 use crate::App;
+use crate::server::deadline::{WHO, within};
 
 pub(crate) fn routes(router: Router, app: &Arc<App>) -> Router {
-    let ready = Arc::clone(app);
+    let [ready, bills, measured] = std::array::from_fn(|_| Arc::clone(app));
     router
         .route("/health", get(async || json(StatusCode::OK, "{\"status\":\"ok\"}".to_owned())))
         .route("/ready", get(async move || readiness(&ready).await))
-        .route("/metrics", get(async || text("text/plain; version=0.0.4", render())))
+        .route("/health/billing", get(async move || billing(&bills)))
+        .route(
+            "/metrics",
+            get(async move || {
+                measure_room(&measured).await;
+                text("text/plain; version=0.0.4", render())
+            }),
+        )
 }
 
 /// The document, which is the same for everybody.
@@ -32,12 +42,47 @@ pub(crate) fn document(app: &Arc<App>) -> Router {
     Router::new().route("/openapi.json", get(document))
 }
 
-/// Ready means that the database answers.
+/// Ready means that requests are served: the database answers and takes writes.
 async fn readiness(app: &App) -> Response<Body> {
-    let answer = tokio::time::timeout(Duration::from_secs(5), app.engine.ready()).await;
-    match answer {
-        Ok(Ok(())) => json(StatusCode::OK, "{\"status\":\"ready\"}".to_owned()),
-        _ => json(StatusCode::SERVICE_UNAVAILABLE, "{\"status\":\"no database\"}".to_owned()),
+    let answer = within(WHO, app.engine.ready()).await;
+    let reason = match answer {
+        Ok(()) => return json(StatusCode::OK, "{\"status\":\"ready\"}".to_owned()),
+        Err(Failure::Store(error)) => error.to_string(),
+        Err(Failure::Refused(refusal)) => format!("{refusal:?}"),
+    };
+    let body = json!({ "status": "not ready", "reason": reason }).to_string();
+    let mut response = json(StatusCode::SERVICE_UNAVAILABLE, body);
+    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+    response
+}
+
+/// How billing goes: not whether requests are served.
+fn billing(app: &App) -> Response<Body> {
+    let rounds = app.engine.billing_rounds();
+    let healthy = rounds.reason.is_none() && rounds.failing.is_empty();
+    let status = if healthy { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    let word = if healthy { "ok" } else { "failing" };
+    let mut body = serde_json::to_value(&rounds).unwrap_or_default();
+    if let Some(fields) = body.as_object_mut() {
+        fields.insert("status".to_owned(), word.into());
+    }
+    json(status, body.to_string())
+}
+
+/// Sets what is measured when somebody looks: how much the database takes, what is left.
+async fn measure_room(app: &App) {
+    let Ok(room) = within(WHO, async { Ok(app.engine.room().await?) }).await else { return };
+    let known = [
+        ("perennial_database_bytes", Some(room.database)),
+        ("perennial_database_log_bytes", room.log),
+        ("perennial_disk_free_bytes", room.free),
+    ];
+    for (name, bytes) in known {
+        if let Some(bytes) = bytes {
+            // Above 2^53 a byte more or less is none.
+            #[expect(clippy::cast_precision_loss, reason = "metrics are floats")]
+            metrics::gauge!(name).set(bytes as f64);
+        }
     }
 }
 

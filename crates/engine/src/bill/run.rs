@@ -4,6 +4,7 @@
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use billing::command::Command;
 use billing::decide::decide;
@@ -17,6 +18,7 @@ use super::apply::{ApplyContext, Prepared, RequestDetails, prepare, write};
 use super::load::{Loaded, Named, Scope, Unloaded, load_each};
 use super::numbering_order::{NumberingOrder, NumberingPlace};
 use super::{park, stored};
+use crate::clock::Stopwatch;
 use crate::{Actor, Engine, Failure, Session};
 
 /// So many customers are decided and written together.
@@ -25,6 +27,8 @@ const BATCH: i64 = 500;
 const ABREAST: usize = 3;
 /// Fewer than this are decided where they were loaded.
 const FEW: usize = 32;
+/// How often a run that takes long says how far it is.
+const TELL_EVERY: Duration = Duration::from_secs(10);
 /// How long a process may keep customers to itself.
 const LEASE_MICROS: i64 = 5_000_000;
 
@@ -66,7 +70,18 @@ impl Engine {
             if self.is_winding_down() {
                 break;
             }
-            let tally = self.bill_company(&company, self.store.is_shared()).await?;
+            // What fails for one company ends its round and nobody else's.
+            let tally = match self.bill_company(&company, self.store.is_shared()).await {
+                Ok(tally) => tally,
+                Err(failure @ Failure::Store(store::Error::Away(_))) => return Err(failure),
+                Err(failure) => {
+                    tracing::warn!(company, ?failure, "a company was not billed");
+                    let reason = format!("{failure:?}");
+                    self.tools.billing.company_failed(&company, reason, self.wall_now());
+                    continue;
+                }
+            };
+            self.tools.billing.company_billed(&company);
             tracing::info!(
                 company,
                 customers = tally.customers,
@@ -107,7 +122,13 @@ impl Engine {
         let abreast = if self.store.is_shared() { ABREAST } else { 1 };
         let turns = Arc::<NumberingOrder>::default();
         let mut writing = VecDeque::with_capacity(abreast);
+        let mut watch = Stopwatch::start();
         loop {
+            if watch.elapsed() > TELL_EVERY {
+                let Tally { customers, invoices, .. } = all;
+                tracing::info!(company, customers, invoices, "still billing what is due");
+                watch = Stopwatch::start();
+            }
             let (keys, last) = self.due(company, after.take(), claims).await?;
             let batch = match keys.is_empty() {
                 true => None,

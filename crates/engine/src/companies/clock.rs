@@ -5,7 +5,7 @@
 //! next one goes on from there.
 
 use billing::fact::FactType;
-use records::{ClockReading, Moment, Object};
+use records::{ClockMove, ClockReading, Moment, Object};
 use store::idempotency::Key;
 
 use crate::idempotency::{Answer, Keyed, LIFETIME_MICROS};
@@ -19,7 +19,40 @@ pub fn read(session: &mut Session<'_, '_>) -> ClockReading {
     ClockReading { now: session.now() }
 }
 
+/// How far a move has come.
+pub fn on_its_way(session: &mut Session<'_, '_>) -> ClockMove {
+    ClockMove { now: session.now(), target: session.row.clock_target }
+}
+
 impl Engine {
+    /// Ends a move at the instant that it has reached.
+    pub async fn cut_clock_move(
+        &self,
+        company: &str,
+        actor: Actor,
+        keyed: Option<Keyed>,
+    ) -> Result<Answer, Failure> {
+        let key = keyed.map(|keyed| {
+            let key = Key { company: company.to_owned(), token: actor.token_id, key: keyed.key };
+            (key, keyed.fingerprint)
+        });
+        let cut = self.internally(company, move |session| {
+            if let Some((key, fingerprint)) = &key
+                && let Some(answer) = answered(session, key, fingerprint)?
+            {
+                return Ok(answer);
+            }
+            stop(session)?;
+            let now = session.now();
+            let body = serde_json::json!(ClockMove { now, target: None }).to_string();
+            if let Some((key, _)) = &key {
+                store::idempotency::answer(session.tx, key, 200, &body)?;
+            }
+            Ok(Answer { status: 200, body, replayed: false })
+        });
+        cut.await
+    }
+
     /// Moves the clock, and answers when everything due on the way is done.
     pub async fn move_clock(
         &self,
@@ -98,7 +131,10 @@ impl Engine {
                 return Err(Refusal::ClockMoving.into());
             }
         }
-        Err(Refusal::invalid("/now", "too_far", "More than 100,000 instants are due.").into())
+        self.internally(company, stop).await?;
+        let detail =
+            "More than 100,000 instants are due: the clock stands at the last that is done.";
+        Err(Refusal::invalid("/now", "too_far", detail).into())
     }
 }
 
@@ -166,6 +202,16 @@ fn step(session: &mut Session<'_, '_>) -> Result<bool, Failure> {
             store::company::set_clock(session.tx, &id, Some(instant), Some(target))?;
             Ok(false)
         }
+    }
+}
+
+/// The clock stands where it is, if it was on its way.
+fn stop(session: &mut Session<'_, '_>) -> Result<(), Failure> {
+    let id = session.company_id().to_owned();
+    let row = crate::engine::found(session.tools.known.lock(session.tx, &id)?, "company", &id)?;
+    match (row.clock_target, row.clock_now) {
+        (Some(_), Some(now)) => arrive(session, now),
+        _ => Ok(()),
     }
 }
 

@@ -37,9 +37,9 @@ statements! {
         FROM {rows text, int, int}
         WHERE b.company_id = $1 AND b.customer_id = r.c2 AND b.version = r.c3
         RETURNING customer_id";
-    COMPANIES_DUE = "SELECT c.company_id FROM company c WHERE c.clock_now IS NULL AND EXISTS
-            (SELECT 1 FROM billed_customer b WHERE b.company_id = c.company_id
-                AND b.due_at IS NOT NULL AND b.due_at <= $1)
+    COMPANIES_DUE = "SELECT DISTINCT b.company_id || '' FROM billed_customer b
+        WHERE b.due_at IS NOT NULL AND b.due_at <= $1 AND NOT EXISTS
+            (SELECT 1 FROM company c WHERE c.company_id = b.company_id AND c.clock_now IS NOT NULL)
         LIMIT 1000";
 }
 

@@ -52,7 +52,9 @@ pub(crate) fn is_marked(connection: &Connection, path: &Path) -> Result<bool, Er
         names.query_map([], |row| row.get::<_, String>(0)).map_err(|error| refuse(&error))?;
     let names: Vec<String> = names.collect::<Result<_, _>>().map_err(|error| refuse(&error))?;
     let known = TABLES.iter().all(|table| names.iter().any(|name| name == table));
-    match id == 0 && (names.is_empty() || known) {
+    // One that died before its first migration was committed left no more than this.
+    let begun = names.iter().all(|name| name == "schema_version");
+    match id == 0 && (begun || known) {
         true => Ok(false),
         false => Err(refuse(&"it belongs to another application")),
     }

@@ -34,6 +34,10 @@ impl Idle {
         Idle { path: path.to_owned(), readers: Mutex::default() }
     }
 
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
     pub(super) fn take(&self) -> Result<Box<Reader>, Error> {
         let known = NUMBER.with(|number| *number);
         let taken = self.readers.lock().ok().and_then(|mut idle| {

@@ -17,6 +17,7 @@ use rusqlite::config::DbConfig;
 use crate::driver::file;
 use crate::driver::job::{Job, Verdict, attempt};
 use crate::driver::reader::{Idle, open_reader};
+use crate::driver::room::{self, Room};
 use crate::{Error, Fallible, Tx};
 
 /// How many jobs one commit may carry.
@@ -92,6 +93,10 @@ impl Sqlite {
             self.idle.give_back(reader);
         }
         outcome
+    }
+
+    pub(crate) fn room(&self) -> Result<Room, Error> {
+        Ok(room::of_file(self.idle.path()))
     }
 
     /// Takes no more work and waits until what was taken is done.

@@ -16,6 +16,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration::Script(include_str!("0006_number_end.sql")),
     Migration::Lift(given_back::lift),
     Migration::Lift(component_labels::lift),
+    Migration::Script(include_str!("0010_due.sql")),
 ];
 
 /// A step from one version to the next.
@@ -88,6 +89,11 @@ pub(crate) fn migrate(tx: &mut Tx<'_>) -> Result<(), Error> {
         ))?;
     }
     Ok(())
+}
+
+/// Writes what is there already, to see whether a write goes through.
+pub(crate) fn touch(tx: &mut Tx<'_>) -> Result<(), Error> {
+    tx.run_text("UPDATE schema_version SET version = version", &[]).map(|_| ())
 }
 
 fn version(tx: &mut Tx<'_>) -> Result<usize, Error> {

@@ -120,12 +120,15 @@ impl<'a> Text<'a> {
                 self.labelled(tx, &labels)
             }
             (Match::Catalog(catalog), Wanted::All(texts)) => {
-                let mut parts = Vec::new();
+                let mut sets = Vec::with_capacity(texts.len());
                 for text in texts {
-                    let labels = self.catalog(tx, catalog, std::slice::from_ref(text))?;
-                    if labels.is_empty() {
+                    sets.push(self.catalog(tx, catalog, std::slice::from_ref(text))?);
+                    if sets.last().is_some_and(Vec::is_empty) {
                         return Ok("1 = 0".to_owned());
                     }
+                }
+                let mut parts = Vec::with_capacity(sets.len());
+                for labels in sets {
                     parts.push(self.labelled(tx, &labels)?);
                 }
                 Ok(joined(&parts, " AND "))

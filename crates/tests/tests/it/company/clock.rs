@@ -14,7 +14,57 @@ fn set(client: &Client, now: &str) -> Answer {
     client.post("/clock", &json!({ "now": now }))
 }
 
+/// A company with a subscription that is billed every hour.
+fn hourly(server: &Arc<Server>) -> Company {
+    let company = Company::dev(server);
+    set(&company, "2026-01-01T00:00:00Z").expect(200);
+    let product = company.post("/products", &json!({ "name": "Hours" })).expect(200);
+    let pricing = json!({
+        "product_id": product["id"], "name": "Hours", "currency": "USD", "pricing_type": "FIXED",
+        "fixed_price": { "price_per_unit": "1" },
+        "billing_frequency": { "count": 1, "frequency": "HOUR" }
+    });
+    let pricing = company.post("/pricing", &pricing).expect(200);
+    let body = json!({
+        "customer_id": company.named("a"), "product_pricing_ids": [pricing["id"]],
+        "start_date": "2026-01-01T00:00:00Z"
+    });
+    company.post("/subscriptions", &body).expect(200);
+    company
+}
+
 both! {
+    fn a_move_is_watched_and_cut_short(server: Arc<Server>) {
+        let company = hourly(&server);
+        let still = company.get("/clock/move").expect(200);
+        assert_eq!(still, json!({ "now": "2026-01-01T00:00:00Z", "target": null }));
+        assert_eq!(company.delete("/clock/move").expect(200), still, "nothing to cut");
+        let client = company.client();
+        let cut = std::thread::scope(|scope| {
+            let moving = scope.spawn(|| set(&client, "2031-01-01T00:00:00Z").expect(200));
+            let seen = |at: &str| {
+                crate::harness::eventually("the clock is on its way", || {
+                    let seen = company.get("/clock/move").expect(200);
+                    let moved = text(&seen, "now").as_str() > at;
+                    let on_its_way = seen["target"] == "2031-01-01T00:00:00Z";
+                    (moved && on_its_way).then(|| text(&seen, "now"))
+                })
+            };
+            let first = seen("2026-01-01T00:00:00Z");
+            seen(&first);
+            company.post("/customers", &json!({ "identifier": "b" })).problem(409, "clock_moving");
+            let request = company.request("DELETE", "/clock/move").key("once");
+            let cut = company.send(request.clone()).expect(200);
+            assert_eq!(cut["target"], Value::Null);
+            assert!(company.send(request).replayed());
+            assert_eq!(moving.join().unwrap()["now"], cut["now"], "who waits is told");
+            text(&cut, "now")
+        });
+        assert!(cut.as_str() < "2031", "{cut}");
+        assert_eq!(company.get("/clock").expect(200), json!({ "now": cut }));
+        company.named("b");
+    }
+
     fn only_a_development_company_has_one(company: Company) {
         set(&company, "2026-01-01T00:00:00Z").expect(409);
         let shown = text(&company.get("/clock").expect(200), "now");

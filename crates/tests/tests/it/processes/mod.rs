@@ -12,5 +12,6 @@ mod guide;
 mod start;
 mod stop;
 mod tls;
+mod unbilled;
 mod unwilling;
 mod upgrade;

@@ -37,8 +37,16 @@ fn it_only_takes_reads() {
     eventually("writes are put off", || (create(&client, "put off") == 503).then_some(()));
     client.get("/customers/before").expect(200);
     client.get("/customers/put%20off").expect(404);
+    let ready = || {
+        let request = crate::harness::Request::new("GET", "/ready");
+        crate::harness::Wire::open(process.address).unwrap().send(&request).unwrap()
+    };
+    let told_of = ready();
+    assert_eq!(told_of.status, 503);
+    assert!(told_of.text().contains("read-only transaction"), "{}", told_of.text());
     told(&cluster, "RESET default_transaction_read_only");
-    eventually("writes are taken again", || (create(&client, "after") == 201).then_some(()));
+    eventually("it is ready again by itself", || (ready().status == 200).then_some(()));
+    assert_eq!(create(&client, "after"), 201);
     drop(process);
     healthy(&cluster.url());
 }

@@ -4,6 +4,11 @@
 //! Everything that falls due belongs to a billed customer, whose row says when that is next
 //! (`store::billed`); `bill::run` brings those customers up to date.
 
+mod billing_health;
+
+pub(crate) use billing_health::BillingHealth;
+pub use billing_health::{Failing, Rounds};
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -68,9 +73,12 @@ async fn keep_up(engine: Arc<Engine>, mut stopped: watch::Receiver<bool>) {
 /// Bills what is due, again and again; a fault is logged and tried again.
 async fn bill(engine: Arc<Engine>, mut stopped: watch::Receiver<bool>) {
     while !*stopped.borrow() {
-        if let Err(failure) = engine.bill_due().await {
+        let failed = engine.bill_due().await.err();
+        if let Some(failure) = &failed {
             tracing::warn!(?failure, "billing failed and will be tried again");
         }
+        let reason = failed.map(|failure| format!("{failure:?}"));
+        engine.tools.billing.round_ended(reason, engine.wall_now());
         let _ = tokio::time::timeout(BILLING_PAUSE, stopped.changed()).await;
     }
 }
@@ -89,7 +97,11 @@ impl Engine {
         let moving =
             self.store.read(|tx| -> Result<_, Failure> { Ok(store::company::moving(tx)?) });
         for company in moving.await? {
-            self.travel(&company).await?;
+            match self.travel(&company).await {
+                Err(failure @ Failure::Store(store::Error::Away(_))) => return Err(failure),
+                Err(failure) => tracing::warn!(company, ?failure, "a clock was not moved on"),
+                Ok(()) => {}
+            }
         }
         Ok(())
     }
