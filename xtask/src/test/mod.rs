@@ -1,8 +1,10 @@
 //! The one test command: everything that must hold, on a bare machine, in one run that goes on
 //! after a failure and ends with what it counted.
 
+mod client;
 mod install;
 mod postgres;
+mod python;
 mod schemathesis;
 mod server;
 mod steps;

@@ -7,8 +7,8 @@ use std::thread;
 use std::time::Duration;
 
 use super::postgres::Cluster;
-use super::schemathesis;
 use super::tally::Tally;
+use super::{client, schemathesis};
 use crate::cargo::{cargo, server};
 use crate::failure::{Failure, Outcome};
 use crate::openapi;
@@ -25,6 +25,8 @@ pub const STEPS: &[Step] = &[
     Step { name: "clippy", run: clippy },
     Step { name: "tests", run: tests },
     Step { name: "openapi", run: openapi },
+    Step { name: "client-sqlite", run: client_sqlite },
+    Step { name: "client-postgres", run: client_postgres },
     Step { name: "schemathesis-sqlite", run: fuzz_sqlite },
     Step { name: "schemathesis-postgres", run: fuzz_postgres },
 ];
@@ -90,6 +92,19 @@ fn count(output: impl std::io::Read) -> Tally {
 fn openapi(workshop: &mut Workshop) -> Outcome<Tally> {
     openapi::check(&workshop.root)?;
     Ok(Tally::NONE)
+}
+
+fn client_sqlite(workshop: &mut Workshop) -> Outcome<Tally> {
+    let binary = server(&workshop.root)?;
+    let scratch = Scratch::new()?;
+    let file = scratch.path().join("client.db");
+    client::round_trip(&workshop.root, &binary, &format!("sqlite:{}", file.display()))
+}
+
+fn client_postgres(workshop: &mut Workshop) -> Outcome<Tally> {
+    let binary = server(&workshop.root)?;
+    let database = workshop.cluster()?.create_database("client")?;
+    client::round_trip(&workshop.root, &binary, &database)
 }
 
 fn fuzz_sqlite(workshop: &mut Workshop) -> Outcome<Tally> {

@@ -72,6 +72,7 @@ impl Components {
         sent.iter_mut().flatten().for_each(|schema| rename(schema, &both));
         for (name, schema) in &mut self.0 {
             bound(schema);
+            forget_defaults(schema);
             if given.contains(name) {
                 complete(name, schema);
             }
@@ -147,6 +148,27 @@ fn rename(schema: &mut Value, both: &[String]) {
             map.values_mut().for_each(|value| rename(value, both));
         }
         Value::Array(list) => list.iter_mut().for_each(|value| rename(value, both)),
+        _ => {}
+    }
+}
+
+/// What a field is when nothing is stored is no default of it: a client that is made from the
+/// document would send it, and change what it was not asked to.
+fn forget_defaults(schema: &mut Value) {
+    match schema {
+        Value::Object(map) => {
+            map.retain(|name, _| name != "default");
+            for (name, value) in map {
+                // A field may be called `default`: in a list of fields the name says nothing.
+                match value {
+                    Value::Object(fields) if name == "properties" => {
+                        fields.values_mut().for_each(forget_defaults);
+                    }
+                    other => forget_defaults(other),
+                }
+            }
+        }
+        Value::Array(list) => list.iter_mut().for_each(forget_defaults),
         _ => {}
     }
 }
