@@ -34,7 +34,7 @@ pub fn run(database: &Database) -> Result<(), Ended> {
         println!("{}: {}: {}", finding.company, finding.audit, finding.detail);
     }
     if let Some(left_out) = checked.left_out {
-        println!("{left_out}");
+        eprintln!("{left_out}");
     }
     if findings.is_empty() {
         println!("every audit holds");

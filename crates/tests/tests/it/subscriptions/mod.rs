@@ -44,6 +44,8 @@ pub fn everything(client: &Client) -> Value {
     let least = least(client);
     let pricing = &least["product_pricing_ids"][0];
     let amount = |cents: i64| json!({ "currency": "USD", "value_in_cents": cents });
+    let upsell = crate::catalog::pricing(client, &json!({}));
+    let upsell = &upsell["product_metric_pricings"][0]["id"];
     let seller = client.post("/sales_users", &json!({ "name": "Sam" })).expect(200);
     over(
         &least,
@@ -53,7 +55,7 @@ pub fn everything(client: &Client) -> Value {
                 "quantity_config": {
                     "allow_custom_quantity": true, "max_quantity": 100, "min_quantity": 5
                 },
-                "sort_order": 1.5, "upsell_product_metric_pricing_id": "pmp_other",
+                "sort_order": 1.5, "upsell_product_metric_pricing_id": upsell,
             }],
             "currency": "usd",
             "auto_charges": true, "auto_renews": false, "parent_billed": false, "trial": false,
@@ -75,7 +77,6 @@ pub fn everything(client: &Client) -> Value {
             "metadata": { "a": { "b": [1, 2.50] } },
             "minimum_spend": amount(5000),
             "onetime_items": [], "override_entitlements": [], "scheduled_changes": [],
-            "payment_method_id": "pm_1",
             "tags": ["a", "b"],
             "identifier": "acme 2026",
             "term": { "count": 1, "frequency": "YEAR" },

@@ -25,7 +25,6 @@ both! {
             ("invoice_payment_instructions", json!("by wire"), Value::Null),
             ("metadata", json!({ "a": { "b": 1 } }), json!({})),
             ("minimum_spend", amount, Value::Null),
-            ("payment_method_id", json!("pm"), Value::Null),
             ("tags", json!(["a", "b"]), json!([])),
         ];
         for (name, value, _) in &cases {

@@ -148,7 +148,7 @@ fn damaged_indexes_of_postgres_are_found() {
     filled(&process.company(&cluster.url()));
     drop(process);
     let output = run(&["doctor", "--database", &cluster.url()]);
-    let told = String::from_utf8_lossy(&output.stdout);
+    let told = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && told.contains("amcheck is not installed"), "{told}");
     behind(&cluster.url(), "CREATE EXTENSION amcheck");
     let output = run(&["doctor", "--database", &cluster.url()]);
