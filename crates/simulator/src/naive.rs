@@ -112,11 +112,9 @@ fn compare(
 }
 
 fn is_of(invoice: &Invoice, line: &Line, price: &Price) -> bool {
-    let flag = line.pricing.as_ref().is_some_and(|plan| plan.name == price.pricing)
-        && line.component == Some(price.component);
     let role = if price.arrears { Role::Arrears } else { Role::Advance };
     let cause = matches!(invoice.cause, Cause::Cycle { .. } | Cause::Next { .. });
-    flag && cause && line.role == role
+    price.is_of(line) && cause && line.role == role
 }
 
 fn charge(life: &Life, invoice: &Invoice, line: &Line) -> Charge {

@@ -7,28 +7,25 @@ use money::Ratio;
 use crate::audit::finding::Finding;
 use crate::id::Handle;
 use crate::invoice::{Cause, Derivation, InvoiceState, Line, Role};
-use crate::period::ComponentProgress;
+use crate::period::{ComponentProgress, ComponentState, SubscribedPricing};
 use crate::pricing::{ChargeType, Component};
 use crate::snapshot::Snapshot;
-use crate::subscription::{Refund, Status, SubscribedPricing, Subscription};
+use crate::subscription::{Refund, Status, Subscription};
 
 pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
     snapshot.subscriptions.iter().flat_map(|subscription| tiles(snapshot, subscription)).collect()
 }
 
 fn tiles(snapshot: &Snapshot, subscription: &Subscription) -> Vec<Finding> {
-    let components = subscription.components().zip(&subscription.progress.components);
+    let components = subscription.state.components().filter(|_| subscription.state.begun);
     components
-        .filter_map(|((subscribed, component, _), progress)| {
+        .filter_map(|(subscribed, ComponentState { component, progress, .. })| {
             let mut stretches = billed(snapshot, subscription, (subscribed, component));
             let from = progress.from.unwrap_or(subscription.start);
-            let left = subscription
-                .progress
-                .removed
-                .iter()
-                .filter(|removed| *removed.pricing == *subscribed.pricing.id);
+            let removed = subscription.state.removed.iter();
+            let removed = removed.filter(|known| known.pricing.id == subscribed.pricing.id);
             let places: Vec<&ComponentProgress> =
-                left.map(|removed| &removed.progress).chain([progress]).collect();
+                removed.map(|known| &known.state.progress).chain([progress]).collect();
             let (over, paid) = (over(subscription), is_paid_out(subscription));
             let ended = !subscription.is_live();
             let stays = |stretch: &Stretch| paid || !is_stale(stretch, &places, (over, ended));
@@ -101,11 +98,8 @@ fn billed(
 ) -> Vec<Stretch> {
     let in_advance = component.charge_type() == ChargeType::PrePost;
     let is_own = |line: &Line| {
-        let plan = line.pricing.as_ref().zip(line.component);
-        let of = plan.filter(|(pricing, _)| pricing.id == subscribed.pricing.id);
-        let of = of.and_then(|(pricing, place)| pricing.components.get(place));
         let stands = if in_advance { line.is_ahead() } else { line.role == Role::Arrears };
-        stands && of.is_some_and(|of| of.id == component.id)
+        stands && line.is_of(&subscribed.pricing, component)
     };
     let mut found = Vec::new();
     for (made, invoice) in snapshot.invoices.iter().enumerate() {
@@ -198,12 +192,10 @@ fn unbilled(
     if component.charge_type() == ChargeType::PrePost {
         return Vec::new();
     }
-    let same = subscription.progress.removed.iter().filter(|removed| {
-        let of = subscribed.pricing.components.get(removed.component);
-        let same = *removed.pricing == *subscribed.pricing.id && removed.since == subscribed.since;
-        same && of.is_some_and(|of| of.id == component.id)
-    });
-    same.filter_map(|removed| removed.progress.running).map(|running| running.served()).collect()
+    let removed = subscription.state.removed.iter();
+    let same =
+        removed.filter(|known| known.is_of(subscribed) && known.state.component.id == component.id);
+    same.filter_map(|known| known.state.progress.running).map(|running| running.served()).collect()
 }
 
 fn hole(

@@ -15,8 +15,8 @@ pub struct Line {
     pub role: Role,
     /// Absent for a minimum of the whole subscription.
     pub pricing: Option<Arc<ProductPricing>>,
-    /// The place of the component in its pricing; absent for a minimum above the components.
-    pub component: Option<usize>,
+    /// Absent for a minimum above the components.
+    pub component: Option<Arc<Component>>,
     pub period: Period,
     pub units: Ratio,
     /// The part of the grid period that was served.
@@ -121,7 +121,8 @@ pub struct Used {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Level {
     Component,
-    Plan,
+    #[serde(rename = "Plan")]
+    Pricing,
     Subscription,
 }
 
@@ -150,17 +151,25 @@ impl Used {
 impl Line {
     pub fn name(&self) -> &str {
         let Some(pricing) = &self.pricing else { return "minimum" };
-        let component = self.component.and_then(|place| pricing.components.get(place));
-        match component {
+        match &self.component {
             Some(component) if pricing.components.len() > 1 => &component.name,
             _ => &pricing.name,
         }
     }
 
-    /// The component that it bills, if it is one's.
-    pub fn priced(&self) -> Option<&Component> {
-        let (pricing, place) = self.pricing.as_ref().zip(self.component)?;
-        pricing.components.get(place)
+    /// Whether it bills a component of a pricing.
+    pub fn is_of(&self, pricing: &ProductPricing, component: &Component) -> bool {
+        let known = self.pricing.as_ref().zip(self.component.as_ref());
+        known.is_some_and(|(of, part)| of.id == pricing.id && part.id == component.id)
+    }
+
+    /// Whether it bills what another line does.
+    pub fn bills_same(&self, other: &Line) -> bool {
+        let ids = |line: &Line| {
+            let pricing = line.pricing.as_ref().map(|pricing| pricing.id.clone());
+            (pricing, line.component.as_ref().map(|component| component.id.clone()))
+        };
+        ids(self) == ids(other)
     }
 
     pub fn gl_code(&self) -> Option<&str> {

@@ -74,10 +74,8 @@ fn again(
     subscription: &Arc<Subscription>,
     line: &Line,
 ) -> Result<Line, Refusal> {
-    let component = line.pricing.as_ref().zip(line.component);
-    let component = component.and_then(|(pricing, place)| pricing.components.get(place));
     let (Some(component), Derivation::Charge { configuration: config, scheduled, less, used, .. }) =
-        (component, &line.derivation)
+        (&line.component, &line.derivation)
     else {
         return Ok(line.clone());
     };

@@ -22,7 +22,7 @@ pub struct ProductPricing {
     pub currency: Currency,
     /// What all components together have to come to in a period of the shortest of them.
     pub minimum: Option<Amount>,
-    pub components: Vec<Component>,
+    pub components: Vec<Arc<Component>>,
     /// New use is refused; what uses it goes on.
     pub archived: bool,
 }

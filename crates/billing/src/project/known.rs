@@ -32,7 +32,7 @@ pub(crate) fn note(snapshot: &mut Snapshot, known: &Invoice) {
     if let Some(through) = billed_through(subscription, known) {
         let invoice = known.id.clone();
         let entry = AdvanceInvoice { invoice, through };
-        Arc::make_mut(subscription).progress.advance_invoices.push(entry);
+        Arc::make_mut(subscription).state.advance_invoices.push(entry);
     }
 }
 
@@ -52,8 +52,8 @@ pub(crate) fn take_back(snapshot: &mut Snapshot, id: &Handle) {
         return;
     };
     let known = |entry: &AdvanceInvoice| entry.invoice == *id;
-    if subscription.progress.advance_invoices.iter().any(known) {
-        Arc::make_mut(subscription).progress.advance_invoices.retain(|entry| !known(entry));
+    if subscription.state.advance_invoices.iter().any(known) {
+        Arc::make_mut(subscription).state.advance_invoices.retain(|entry| !known(entry));
     }
 }
 

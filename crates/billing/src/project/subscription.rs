@@ -74,7 +74,7 @@ fn apply(subscription: &mut Subscription, at: Timestamp, fact: &SubscriptionFact
                 subscription.discounts.iter_mut().filter(|d| d.state == DiscountState::Pending);
             pending.for_each(|discount| discount.state = DiscountState::Active);
         }
-        SubscriptionFact::Billed { progress, .. } => subscription.progress = (**progress).clone(),
+        SubscriptionFact::Billed { state, .. } => subscription.state = (**state).clone(),
         SubscriptionFact::Renewed { number, next } => {
             subscription.renewals.last = Some(at);
             subscription.renewals.next = *number;

@@ -1,7 +1,8 @@
 //! What can be wrong with the pricings, configurations and discounts of a subscription, new or
 //! changed. Every fault is named by the path of its field.
 
-use crate::subscription::Status;
+use std::sync::Arc;
+
 use calendar::Frequency;
 use money::{Amount, Currency, Ratio};
 
@@ -12,7 +13,7 @@ use crate::invoice::Effect;
 use crate::period::charge;
 use crate::pricing::{Component, Kind};
 use crate::subscription::lifecycle::NewDiscount;
-use crate::subscription::state::Subscription;
+use crate::subscription::state::{Status, Subscription};
 use crate::work::Work;
 
 /// A pricing of a set: once, in the currency of the others, and still to be had where it is new.
@@ -34,7 +35,7 @@ pub(crate) fn check_plan(
     if Some(wanted.pricing.currency) != currency {
         faults.add(&pointer, "currency_mismatch", "has another currency than the first");
     }
-    let once = |known: &Component| known.term.frequency() == Frequency::OneTime;
+    let once = |known: &Arc<Component>| known.term.frequency() == Frequency::OneTime;
     if wanted.pricing.components.is_empty() || wanted.pricing.components.iter().any(once) {
         faults.add(&pointer, "not_recurring", "does not recur");
     }

@@ -26,8 +26,6 @@ pub struct Lifecycle {
     /// The last change that was made.
     pub changed: Option<Arc<Change>>,
     pub pause: Option<Pause>,
-    /// The pricings of everything in `Progress::removed`; there may be others.
-    pub removed_pricings: Vec<Arc<ProductPricing>>,
     /// Lines for the next invoice, of whatever reason.
     pub pending_lines: Vec<Line>,
     /// Whether it was ever worth anything: what comes back is not new.

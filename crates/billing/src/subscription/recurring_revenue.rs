@@ -8,12 +8,14 @@ use money::{Amount, Ratio};
 
 use crate::fact::{Fact, FactType, SubscriptionFact};
 use crate::invoice::{DiscountScope, Effect};
-use crate::period::{Monthly, Recurring, charge, monthly_factor};
-use crate::pricing::{ChargeType, Component, Configuration, Demand, Kind, ProductPricing};
+use crate::period::{
+    ComponentState, Monthly, Recurring, SubscribedPricing, charge, monthly_factor,
+};
+use crate::pricing::{ChargeType, Component, Demand, Kind, ProductPricing};
 use crate::refusal::Refusal;
 use crate::subscription::discount::Discount;
 use crate::subscription::lifecycle::{Behaviour, Movement};
-use crate::subscription::state::{RecurringRevenue, SubscribedPricing, Subscription};
+use crate::subscription::state::{RecurringRevenue, Subscription};
 use crate::work::Work;
 
 /// Tells the worth of every subscription that an instant, or a command, changed, given its first
@@ -74,8 +76,8 @@ pub(crate) fn worth(
         return Ok(RecurringRevenue { mrr: zero, arr: zero });
     }
     let mut parts = Vec::new();
-    for (subscribed, component, configuration) in subscription.components() {
-        parts.extend(part(subscription, (subscribed, component, configuration), at)?);
+    for (subscribed, state) in subscription.state.components() {
+        parts.extend(part(subscription, (subscribed, state), at)?);
     }
     let mut discounts: Vec<&Discount> =
         subscription.discounts.iter().filter(|discount| discount.holds(at)).collect();
@@ -102,9 +104,10 @@ struct Part<'a> {
 /// beforehand counts nothing.
 fn part<'a>(
     subscription: &Subscription,
-    (subscribed, component, configuration): (&'a SubscribedPricing, &'a Component, &Configuration),
+    (subscribed, state): (&'a SubscribedPricing, &'a ComponentState),
     at: Timestamp,
 ) -> Result<Option<Part<'a>>, Refusal> {
+    let ComponentState { component, configuration, .. } = state;
     if component.kind == Kind::Usage && component.charge_type() == ChargeType::PostOnly {
         return Ok(None);
     }

@@ -1,14 +1,11 @@
 //! A subscription in its full billing state.
 
-use std::sync::Arc;
-
 use calendar::{Anchor, CalendarError, Grid, Term, Timestamp};
 use money::{Amount, Currency};
 
 use crate::id::Handle;
 use crate::invoice::{Line, Role};
-use crate::period::{Progress, RemovedComponent, monthly_factor};
-use crate::pricing::{Component, Configuration, ProductPricing};
+use crate::period::{BillingState, monthly_factor};
 use crate::subscription::discount::Discount;
 use crate::subscription::lifecycle::Lifecycle;
 
@@ -33,27 +30,17 @@ pub struct Subscription {
     pub grace: u32,
     /// On the shortest frequency of all components.
     pub minimum: Option<Amount>,
-    pub pricings: Vec<SubscribedPricing>,
     pub discounts: Vec<Discount>,
     /// When the first periods are opened: the start, or later when the past stays unbilled.
     pub first_billing_date: Timestamp,
     /// Invoices up to here were made for the past and are not charged automatically.
     pub past_until: Option<Timestamp>,
-    pub progress: Progress,
+    /// What it is billed for, and how far.
+    pub state: BillingState,
     pub lifecycle: Lifecycle,
     pub recurring_revenue: RecurringRevenue,
     /// Why its billing stands still.
     pub parked: Option<String>,
-}
-
-/// A pricing on a subscription.
-#[derive(Clone, Debug)]
-pub struct SubscribedPricing {
-    pub pricing: Arc<ProductPricing>,
-    /// When it was added.
-    pub since: Timestamp,
-    /// One for each component.
-    pub configurations: Vec<Arc<Configuration>>,
 }
 
 /// Where a subscription is in its life.
@@ -123,33 +110,23 @@ impl Subscription {
         if !self.is_live() {
             return (self.status == Status::Pending).then_some(self.first_billing_date);
         }
-        self.progress.next().or(Some(self.first_billing_date))
-    }
-
-    /// Every component with its pricing and configuration, in the order of `progress.components`.
-    pub fn components(
-        &self,
-    ) -> impl Iterator<Item = (&SubscribedPricing, &Component, &Arc<Configuration>)> {
-        self.pricings.iter().flat_map(|subscribed| {
-            let components = subscribed.pricing.components.iter().zip(&subscribed.configurations);
-            components.map(move |(component, configuration)| (subscribed, component, configuration))
-        })
+        self.state.next().or(Some(self.first_billing_date))
     }
 
     /// The metrics that it prices, or will after a change that waits.
     pub fn metrics(&self) -> impl Iterator<Item = &str> {
-        let now = self.pricings.iter().map(|subscribed| &subscribed.pricing);
+        let now = self.state.pricings.iter().map(|subscribed| &subscribed.pricing);
         let changes =
             self.lifecycle.changes.iter().filter_map(|change| change.wanted.pricings.as_ref());
-        let plans = now.chain(changes.flatten().map(|picked| &picked.pricing));
-        plans
+        let pricings = now.chain(changes.flatten().map(|picked| &picked.pricing));
+        pricings
             .flat_map(|pricing| &pricing.components)
             .filter_map(|component| component.metric.as_deref())
     }
 
     /// The next boundary of the longest frequency.
     pub fn period_end(&self, at: Timestamp) -> Result<Timestamp, CalendarError> {
-        let terms = self.components().map(|(_, component, _)| component.term);
+        let terms = self.state.components().map(|(_, state)| state.component.term);
         let longest = terms.min_by_key(|term| monthly_factor(*term)).unwrap_or(self.term);
         self.grid(longest)?.next_boundary_after(at)
     }
@@ -159,22 +136,9 @@ impl Subscription {
         if line.role == Role::Advance {
             return line.period.end;
         }
-        let grid = line.priced().and_then(|component| self.grid(component.term).ok());
+        let grid = line.component.as_ref().and_then(|component| self.grid(component.term).ok());
         let period = grid.and_then(|grid| grid.period_containing(line.period.start).ok());
         period.map_or(line.period.end, |period| period.end.max(line.period.end))
-    }
-
-    /// The pricing of something that was removed.
-    pub fn former(&self, removed: &RemovedComponent) -> Option<&Arc<ProductPricing>> {
-        self.lifecycle.removed_pricings.iter().find(|pricing| *pricing.id == *removed.pricing)
-    }
-
-    /// Where the pricing of something that was removed goes on.
-    pub fn place_of(&self, removed: &RemovedComponent) -> Option<usize> {
-        let goes_on = |subscribed: &SubscribedPricing| {
-            *subscribed.pricing.id == *removed.pricing && subscribed.since == removed.since
-        };
-        self.pricings.iter().position(goes_on)
     }
 
     pub fn grid(&self, term: Term) -> Result<Grid, CalendarError> {

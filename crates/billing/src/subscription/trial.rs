@@ -7,7 +7,7 @@ use calendar::{Anchor, Grid, Period, Term, Timestamp};
 use crate::definition::Faults;
 use crate::fact::{Fact, SubscriptionFact};
 use crate::id::Handle;
-use crate::period::Progress;
+use crate::period::BillingState;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::subscription::lifecycle::{Change, Timing, Trial};
@@ -38,14 +38,14 @@ pub(crate) fn converted(
     at: Timestamp,
 ) -> Result<Subscription, Refusal> {
     let mut after = Subscription::clone(subscription);
-    after.progress = passed(subscription, at);
+    after.state = passed(subscription, at);
     after.lifecycle.trial = None;
     after.lifecycle.converted = Some(at);
     if !trial.anchored {
         after.anchor = Anchor::new(at, subscription.anchor.zone().clone());
     }
     after.renewals = renewals(subscription, at)?;
-    after.pricings.iter_mut().for_each(|subscribed| subscribed.since = at);
+    after.state.pricings.iter_mut().for_each(|subscribed| subscribed.since = at);
     // What was over when the subscription was made stays unbilled, unless its past was asked for.
     after.first_billing_date =
         if subscription.past_until.is_some() { at } else { at.max(subscription.created) };
@@ -54,18 +54,17 @@ pub(crate) fn converted(
 
 /// How far a subscription is billed, with the trial that a change gave it on record as time that is
 /// not.
-pub(crate) fn passed(subscription: &Subscription, until: Timestamp) -> Progress {
-    let mut progress = subscription.progress.clone();
-    let Some(since) = subscription.lifecycle.trial.and_then(|trial| trial.since) else {
-        return progress;
-    };
-    for place in &mut progress.components {
-        let from = place.from.map_or(since, |from| from.max(since));
+pub(crate) fn passed(subscription: &Subscription, until: Timestamp) -> BillingState {
+    let mut state = subscription.state.clone();
+    let since = subscription.lifecycle.trial.and_then(|trial| trial.since);
+    let Some(since) = since.filter(|_| state.begun) else { return state };
+    for component in state.components_mut() {
+        let from = component.progress.from.map_or(since, |from| from.max(since));
         if let Ok(free) = Period::new(from, until) {
-            place.skip(free);
+            component.progress.skip(free);
         }
     }
-    progress
+    state
 }
 
 /// The trial that a change gives: another end of the one that runs, or a new one.

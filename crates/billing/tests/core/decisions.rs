@@ -158,14 +158,14 @@ fn too_many_invoices_on_one_day_park_the_subscription() {
     let (mut snapshot, _) = subscribed(PREPAID, 100, 0);
     let subscription = Arc::make_mut(&mut snapshot.subscriptions[0]);
     let noon = at("2026-02-01T12:00:00Z");
-    subscription.progress.day = Some((noon, 100));
+    subscription.state.day = Some((noon, 100));
     let facts = advance(&mut snapshot, noon);
     let parked = facts.iter().any(|fact| {
         matches!(fact, Fact::Subscription { fact: SubscriptionFact::Parked { .. }, .. })
     });
     assert!(parked && snapshot.invoices.len() == 1);
     // The next day is another one; a retry bills what was left.
-    Arc::make_mut(&mut snapshot.subscriptions[0]).progress.day = None;
+    Arc::make_mut(&mut snapshot.subscriptions[0]).state.day = None;
     let id = snapshot.subscriptions[0].id.clone();
     run(&mut snapshot, &Command::Retry(id), noon).unwrap();
     assert_eq!(totals(&snapshot), [1000, 1000]);

@@ -54,7 +54,7 @@ pub fn plan(name: &str, term: Term, kind: Kind, definition: &str) -> Arc<Product
         gl_code: None,
         currency,
         minimum: None,
-        components: vec![component],
+        components: vec![Arc::new(component)],
         archived: false,
     })
 }

@@ -168,7 +168,7 @@ fn compile(
         gl_code: edition.gl_code.clone(),
         currency,
         minimum: pricing.minimum_spend.as_ref().map(|m| Amount::new(currency, m.value_in_cents)),
-        components: components.collect::<Result<_, _>>()?,
+        components: components.map(|known| known.map(Arc::new)).collect::<Result<_, _>>()?,
         archived: edition.archived,
     })
 }

@@ -29,9 +29,9 @@ impl Printer<'_> {
                 return [head].into_iter().chain(lines).collect();
             }
             SubscriptionFact::Started => "started".to_owned(),
-            SubscriptionFact::Billed { next, progress } => {
+            SubscriptionFact::Billed { next, state } => {
                 let next = next.map_or("nothing".to_owned(), |next| self.date(next));
-                format!("next {next}{}", self.skipped(progress))
+                format!("next {next}{}", self.skipped(state))
             }
             SubscriptionFact::Renewed { next, .. } => format!("renewed until {}", self.date(*next)),
             SubscriptionFact::Ended => "ended".to_owned(),

@@ -184,11 +184,7 @@ fn found(
     for invoice in
         snapshot.invoices.iter().filter(|i| i.subscription.as_ref() == Some(&subscription.id))
     {
-        for line in &invoice.lines {
-            let of = line.pricing.as_ref().is_some_and(|plan| plan.name == price.pricing);
-            if !of || line.component != Some(price.component) {
-                continue;
-            }
+        for line in invoice.lines.iter().filter(|line| price.is_of(line)) {
             let kind = match line.role {
                 Role::Advance => Kind::Advance,
                 Role::ProrationCharge => Kind::Rest,

@@ -180,8 +180,8 @@ pub(crate) fn grace_end(subscription: &Subscription, at: Timestamp) -> Result<Ti
     let end =
         Timestamp::new(second, nanosecond).map_err(|_| calendar::CalendarError::OutOfRange)?;
     let mut next = None;
-    for (_, component, _) in subscription.components() {
-        let boundary = subscription.grid(component.term)?.next_boundary_after(at)?;
+    for (_, state) in subscription.state.components() {
+        let boundary = subscription.grid(state.component.term)?.next_boundary_after(at)?;
         next = Some(next.map_or(boundary, |next: Timestamp| next.min(boundary)));
     }
     let known = subscription.known_end();
@@ -195,16 +195,13 @@ pub(crate) fn grace_end(subscription: &Subscription, at: Timestamp) -> Result<Ti
 
 /// Whether a line may still change with late usage.
 pub(crate) fn is_metered(line: &Line) -> bool {
-    let component = line.pricing.as_ref().zip(line.component);
-    let component = component.and_then(|(pricing, place)| pricing.components.get(place));
-    let metered = component.is_some_and(|component| component.kind == Kind::Usage);
+    let metered = line.component.as_ref().is_some_and(|component| component.kind == Kind::Usage);
     metered && line.role == Role::Arrears
 }
 
 /// A line as discounts, taxes and credits look at it.
 fn as_billed(line: &Line, invoice: &Invoice, rates: &Rates) -> totals::Line {
-    let component = line.pricing.as_ref().zip(line.component);
-    let item = component.and_then(|(pricing, place)| pricing.components.get(place));
+    let item = line.component.as_ref();
     let billed = match line.role {
         Role::Advance | Role::ProrationCharge | Role::ProrationCredit => {
             Billed::Advance(invoice.billing_date)

@@ -183,9 +183,7 @@ pub(crate) fn again(
     let same = |known: &&(usize, &Line)| {
         let period = Period { start: known.1.period.start, end: line.period.end };
         known.1.is_ahead()
-            && known.1.component == line.component
-            && known.1.pricing.as_ref().map(|pricing| &pricing.id)
-                == line.pricing.as_ref().map(|pricing| &pricing.id)
+            && known.1.bills_same(line)
             && (known.0 == back.line || known.1.period == period)
     };
     let lines: Vec<(usize, &Line)> = billed.lines.iter().enumerate().collect();

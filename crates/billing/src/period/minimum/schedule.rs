@@ -80,7 +80,7 @@ fn nth(priced: &Priced, term: Option<Term>, running: RunningPeriod) -> Result<us
 }
 
 fn since(priced: &Priced, term: Term) -> Result<Grid, Refusal> {
-    let anchor = Anchor::new(priced.subscribed.since, priced.subscription.anchor.zone().clone());
+    let anchor = Anchor::new(priced.since, priced.subscription.anchor.zone().clone());
     Ok(Grid::new(anchor, term)?)
 }
 

@@ -96,8 +96,11 @@ fn check_plans(
     }
     let wanted = follow(&standing_at(subscription, at), plans, faults);
     for (place, plan) in wanted.iter().enumerate() {
-        let known =
-            subscription.pricings.iter().any(|subscribed| subscribed.pricing.id == plan.pricing.id);
+        let known = subscription
+            .state
+            .pricings
+            .iter()
+            .any(|subscribed| subscribed.pricing.id == plan.pricing.id);
         check_plan(&wanted, place, (Some(subscription.currency), !known), faults);
     }
     check_set(&wanted, plans, faults);

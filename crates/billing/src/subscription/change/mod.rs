@@ -126,7 +126,7 @@ fn apply(work: &mut Work, id: &Handle, change: Change, at: Timestamp) -> Result<
     let mut made = make::make(&work.snapshot, &subscription, change, at)?;
     let invoiced = at_once && !made.lines.is_empty();
     if invoiced {
-        made.after.progress.day = Some((at, billing_date::count_day(&subscription, at)?));
+        made.after.state.day = Some((at, billing_date::count_day(&subscription, at)?));
     }
     work.tell(Fact::changed(made.after, at));
     for discount in made.revoked {

@@ -12,14 +12,12 @@ use money::{Amount, Currency};
 use crate::command::{ScheduledChange, Subscribe};
 use crate::fact::Fact;
 use crate::id::{Handle, Noun};
-use crate::period::{Progress, monthly_factor};
+use crate::period::{BillingState, SubscribedPricing, monthly_factor};
 use crate::refusal::Refusal;
 use crate::subscription::discount::{Discount, DiscountState};
 use crate::subscription::lifecycle::{Change, Lifecycle, Proration, Timing, Trial};
 use crate::subscription::recurring_revenue;
-use crate::subscription::state::{
-    RecurringRevenue, Renewals, Status, SubscribedPricing, Subscription,
-};
+use crate::subscription::state::{RecurringRevenue, Renewals, Status, Subscription};
 use crate::work::Work;
 
 /// So many invoices may be made for the past.
@@ -65,15 +63,10 @@ fn subscription(
     let zero = Amount::zero(currency);
     let past = wanted.past_invoices && start < now;
     let status = if start > now { Status::Pending } else { Status::Active };
-    let plans = wanted.pricings.iter().map(|wanted| SubscribedPricing {
-        pricing: wanted.pricing.clone(),
-        since: start,
-        configurations: wanted
-            .configurations
-            .iter()
-            .map(|configuration| Arc::new(configuration.clone()))
-            .collect(),
+    let pricings = wanted.pricings.iter().map(|wanted| {
+        SubscribedPricing::new(wanted.pricing.clone(), start, wanted.configurations.clone())
     });
+    let pricings = pricings.collect::<Result<_, _>>()?;
     Ok(Subscription {
         id: work.snapshot.minted.upcoming(Noun::Subscription, 0),
         created: now,
@@ -89,11 +82,10 @@ fn subscription(
         due_days: wanted.due_days,
         grace: wanted.grace,
         minimum: wanted.minimum,
-        pricings: plans.collect(),
         discounts: discounts(work, wanted, status),
         first_billing_date: if past { start } else { start.max(now) },
         past_until: past.then_some(now),
-        progress: Progress::default(),
+        state: BillingState { pricings, ..BillingState::default() },
         lifecycle: life(work, wanted),
         recurring_revenue: RecurringRevenue { mrr: zero, arr: zero },
         parked: None,
@@ -167,7 +159,7 @@ fn discounts(work: &Work, wanted: &Subscribe, status: Status) -> Vec<Discount> {
 
 /// Refuses a long past before it is computed.
 fn check_past(subscription: &Subscription, now: Timestamp) -> Result<(), Refusal> {
-    let terms = subscription.components().map(|(_, component, _)| component.term);
+    let terms = subscription.state.components().map(|(_, state)| state.component.term);
     let Some(shortest) = terms.max_by_key(|term| monthly_factor(*term)) else { return Ok(()) };
     let grid = subscription.grid(shortest)?;
     let until = subscription.known_end().map_or(now, |end| end.min(now));

@@ -57,7 +57,7 @@ fn documents_that_differ(
     let noted: records::Subscription = stored::read(&kept.row.doc)?;
     let discounts: Vec<Discount> = stored::read(&kept.row.discounts)?;
     let plans: Vec<String> =
-        subscription.pricings.iter().map(|state| state.pricing.id.to_string()).collect();
+        subscription.state.pricings.iter().map(|state| state.pricing.id.to_string()).collect();
     let same = [
         ("product_pricing_ids", noted.product_pricing_ids == plans),
         ("num_licenses", quantities::shows(&noted.config_items, subscription)),

@@ -68,7 +68,8 @@ pub(crate) struct StoredLifecycle {
     pub(super) changed: Option<StoredChange>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) pause: Option<Pause>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    /// Pricings of removed components, in the first form; now these name them.
+    #[serde(skip_serializing)]
     former: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     waiting: Vec<StoredLine>,
@@ -141,13 +142,12 @@ impl StoredLifecycle {
             changes,
             changed,
             pause,
-            removed_pricings: former,
             pending_lines: waiting,
             ..
         } = lifecycle;
         let nothing = trial.is_none() && converted.is_none() && cancel.is_none();
         let nothing = nothing && changes.is_empty() && changed.is_none() && pause.is_none();
-        if nothing && former.is_empty() && waiting.is_empty() {
+        if nothing && waiting.is_empty() {
             return None;
         }
         Some(StoredLifecycle {
@@ -160,7 +160,7 @@ impl StoredLifecycle {
             changes: changes.iter().map(|known| change(known, notes)).collect(),
             changed: changed.as_ref().map(|known| change(known, notes)),
             pause: *pause,
-            former: former.iter().map(|pricing| pricing.id.to_string()).collect(),
+            former: Vec::new(),
             waiting: waiting.iter().map(line::keep).collect(),
         })
     }
@@ -192,10 +192,6 @@ impl StoredLifecycle {
             notes.cancels.insert(cancel.id.to_string(), note);
             Arc::new(cancel)
         });
-        let former = self.former.iter().map(|id| {
-            let pricing = plans.get(id).ok_or_else(|| Unreadable::plan(id))?;
-            Ok(Arc::clone(pricing))
-        });
         let lines = self
             .waiting
             .into_iter()
@@ -207,7 +203,6 @@ impl StoredLifecycle {
             changes,
             changed: changed.map(Arc::new),
             pause: self.pause,
-            removed_pricings: former.collect::<Result<_, Unreadable>>()?,
             valued: false,
             pending_lines: lines.collect::<Result<_, _>>()?,
         };

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use billing::invoice::{Counted, Derivation, Invoice, Level, Line, ProrationCredit, Role, Used};
-use billing::pricing::{Charge, Configuration, Row};
+use billing::pricing::{Charge, Component, Configuration, ProductPricing, Row};
 use calendar::{Period, Share};
 use money::{Amount, Currency, Ratio};
 use serde::{Deserialize, Serialize};
 
 use super::pricings::Pricings;
-use super::{Unreadable, read, written};
+use super::{Unreadable, progress, read, written};
 
 /// What a line was computed from, and everything that it came to.
 #[derive(Serialize, Deserialize)]
@@ -18,7 +18,7 @@ pub(super) struct StoredLine {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     plan: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    component: Option<usize>,
+    component: Option<Part>,
     period: Period,
     units: Ratio,
     share: Share,
@@ -36,6 +36,27 @@ pub(super) struct StoredLine {
     minimum: Option<StoredMinimum>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     given_back: Option<ProrationCredit>,
+}
+
+/// A component by its id; in the first form, by its place in the pricing.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Part {
+    Id(String),
+    Place(usize),
+}
+
+impl Part {
+    fn of(self, pricing: &ProductPricing) -> Result<Arc<Component>, Unreadable> {
+        match self {
+            Part::Id(id) => progress::component(pricing, &id),
+            Part::Place(place) => {
+                let known = pricing.components.get(place);
+                let missing = || Unreadable::Missing(format!("component {place} of a pricing"));
+                Ok(known.ok_or_else(missing)?.clone())
+            }
+        }
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -97,7 +118,7 @@ pub(super) fn keep(line: &Line) -> StoredLine {
     StoredLine {
         role: line.role,
         plan: line.pricing.as_ref().map(|pricing| pricing.id.to_string()),
-        component: line.component,
+        component: line.component.as_ref().map(|component| Part::Id(component.id.to_string())),
         period: line.period,
         units: line.units.clone(),
         share: line.share,
@@ -148,6 +169,10 @@ pub(super) fn restored(
         None => None,
         Some(id) => Some(Arc::clone(plans.get(id).ok_or_else(|| Unreadable::plan(id))?)),
     };
+    let component = match (&pricing, kept.component) {
+        (Some(pricing), Some(part)) => Some(part.of(pricing)?),
+        _ => None,
+    };
     let derivation = match (kept.charge, kept.minimum, kept.given_back) {
         (Some(stored_charge), ..) => Derivation::Charge {
             configuration: Arc::new(stored_charge.configuration),
@@ -175,7 +200,7 @@ pub(super) fn restored(
     Ok(Line {
         role: kept.role,
         pricing,
-        component: kept.component,
+        component,
         period: kept.period,
         units: kept.units,
         share: kept.share,

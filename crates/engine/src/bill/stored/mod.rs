@@ -8,6 +8,7 @@ mod item;
 mod lifecycle;
 mod line;
 mod pricings;
+mod progress;
 mod settled;
 mod shown;
 mod subscription;

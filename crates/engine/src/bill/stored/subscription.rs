@@ -1,14 +1,10 @@
 //! A subscription as two documents: what was agreed, and how far it has come. The cycle rewrites
 //! only the second.
 
-use std::sync::Arc;
-
 use billing::id::Handle;
-use billing::period::Progress;
+use billing::period;
 use billing::pricing::Configuration;
-use billing::subscription::{
-    Discount, RecurringRevenue, Renewals, Status, SubscribedPricing, Subscription,
-};
+use billing::subscription::{Discount, RecurringRevenue, Renewals, Status, Subscription};
 use calendar::{Anchor, Term, Timestamp, Zone};
 use money::{Amount, Currency};
 use records::DisplayField;
@@ -16,7 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Unreadable;
 use super::lifecycle::{ShownDetails, StoredLifecycle};
-use super::pricings::Pricings;
+use super::pricings::{Pricings, named};
+use super::progress::StoredProgress;
 
 /// What was agreed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -85,7 +82,7 @@ pub(crate) struct BillingState {
     valued: bool,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     discounts: Vec<Discount>,
-    progress: Progress,
+    progress: StoredProgress,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -100,13 +97,13 @@ enum StoredStatus {
 
 impl Terms {
     pub(crate) fn of(subscription: &Subscription, text: &InvoiceText) -> Terms {
-        let plans = subscription.pricings.iter().map(|subscribed| StoredPricing {
+        let pricings = subscription.state.pricings.iter().map(|subscribed| StoredPricing {
             id: subscribed.pricing.id.to_string(),
             since: subscribed.since,
             configs: subscribed
-                .configurations
+                .components
                 .iter()
-                .map(|configuration| Configuration::clone(configuration))
+                .map(|state| Configuration::clone(&state.configuration))
                 .collect(),
         });
         Terms {
@@ -124,7 +121,7 @@ impl Terms {
             due_days: subscription.due_days,
             grace: subscription.grace,
             minimum: subscription.minimum,
-            plans: plans.collect(),
+            plans: pricings.collect(),
             first_turn: subscription.first_billing_date,
             past_until: subscription.past_until,
             printed: text.clone(),
@@ -155,15 +152,13 @@ impl Terms {
         let zone: Zone = self.zone.parse()?;
         let anchor = Anchor::on_day(self.anchor, zone.clone(), self.anchor_day)?;
         let base = Anchor::on_day(self.renewal_base, zone, self.renewal_day)?;
-        let states = self.plans.into_iter().map(|kept| {
-            let pricing = plans.get(&kept.id).ok_or_else(|| Unreadable::plan(&kept.id))?;
-            let configs = kept.configs.into_iter().map(Arc::new).collect();
-            Ok(SubscribedPricing {
-                pricing: Arc::clone(pricing),
-                since: kept.since,
-                configurations: configs,
-            })
+        let pricings = self.plans.into_iter().map(|stored| {
+            let pricing = named(plans, &stored.id)?.clone();
+            let mismatch = || Unreadable::Missing(format!("what is set for {}", stored.id));
+            period::SubscribedPricing::new(pricing, stored.since, stored.configs)
+                .map_err(|_| mismatch())
         });
+        let pricings = pricings.collect::<Result<_, Unreadable>>()?;
         let amount = |minor| Amount::new(self.currency, minor);
         let (mut lifecycle, notes) = life.restore(self.currency, plans)?;
         lifecycle.valued = state.valued || state.mrr != 0;
@@ -187,11 +182,10 @@ impl Terms {
             due_days: self.due_days,
             grace: self.grace,
             minimum: self.minimum,
-            pricings: states.collect::<Result<_, Unreadable>>()?,
             discounts: state.discounts,
             first_billing_date: self.first_turn,
             past_until: self.past_until,
-            progress: state.progress,
+            state: state.progress.restore(pricings, plans)?,
             lifecycle,
             recurring_revenue: RecurringRevenue { mrr: amount(state.mrr), arr: amount(state.arr) },
             // The column says whether and why it is parked.
@@ -227,7 +221,7 @@ impl BillingState {
             arr: subscription.recurring_revenue.arr.minor,
             valued: subscription.lifecycle.valued && subscription.recurring_revenue.mrr.is_zero(),
             discounts: subscription.discounts.clone(),
-            progress: subscription.progress.clone(),
+            progress: StoredProgress::of(&subscription.state),
         }
     }
 }

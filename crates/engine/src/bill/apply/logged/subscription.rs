@@ -133,7 +133,7 @@ fn paused(pause: Pause) -> Value {
 }
 
 fn pricings(subscription: &Subscription) -> Vec<&str> {
-    subscription.pricings.iter().map(|subscribed| &*subscribed.pricing.id).collect()
+    subscription.state.pricings.iter().map(|subscribed| &*subscribed.pricing.id).collect()
 }
 
 fn moment(at: Timestamp) -> Moment {
