@@ -46,7 +46,7 @@ impl Printer<'_> {
         format!(
             "{} {status} from {}, {}",
             subscription.id,
-            self.date(subscription.start),
+            self.date(subscription.terms.start),
             self.outlook(subscription)
         )
     }

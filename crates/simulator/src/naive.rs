@@ -32,7 +32,7 @@ pub fn hold(scenario: &Scenario, played: &Played, customers: &[Snapshot]) -> Res
         }
         let entry = customers.iter().find_map(|snapshot| {
             let all = snapshot.subscriptions.iter();
-            let is_its = all.filter(|subscription| subscription.created == step.at);
+            let is_its = all.filter(|subscription| subscription.terms.created == step.at);
             is_its
                 .into_iter()
                 .find(|subscription| subscription.id.to_string() == wanted.name)
@@ -180,7 +180,7 @@ impl Life {
         let whole = |at: Timestamp| zone.local(at).time() == Time::midnight();
         let paid = match subscription.lifecycle.trial {
             Some(trial) => trial.end,
-            None => subscription.lifecycle.converted.unwrap_or(subscription.start),
+            None => subscription.lifecycle.converted.unwrap_or(subscription.terms.start),
         };
         let anchor = wanted.anchor.unwrap_or(paid);
         // One that was cancelled knew of no end but its own before.
@@ -194,7 +194,7 @@ impl Life {
         }
         // A trial that never became paid has nothing to pay.
         let unpaid = subscription.lifecycle.trial.is_some();
-        let first = if wanted.past_invoices { paid } else { paid.max(subscription.created) };
+        let first = if wanted.past_invoices { paid } else { paid.max(subscription.terms.created) };
         Some(Life {
             now: zone.date(now),
             paid: zone.date(paid),

@@ -21,7 +21,7 @@ fn tiles(snapshot: &Snapshot, subscription: &Subscription) -> Vec<Finding> {
     components
         .filter_map(|(subscribed, ComponentState { component, progress, .. })| {
             let mut stretches = billed(snapshot, subscription, (subscribed, component));
-            let from = progress.from.unwrap_or(subscription.start);
+            let from = progress.from.unwrap_or(subscription.terms.start);
             let removed = subscription.state.removed.iter();
             let removed = removed.filter(|known| known.pricing.id == subscribed.pricing.id);
             let places: Vec<&ComponentProgress> =
@@ -38,7 +38,7 @@ fn tiles(snapshot: &Snapshot, subscription: &Subscription) -> Vec<Finding> {
                 net: Some(0),
                 whole: *period,
             }));
-            let mut periods = cut(stretches, subscription.anchor.zone());
+            let mut periods = cut(stretches, subscription.terms.anchor.zone());
             let left = unbilled(subscription, subscribed, component).into_iter();
             periods.extend(left.filter(|period| period.start >= from));
             periods.sort_by_key(|period| (period.start, period.end));
@@ -205,7 +205,7 @@ fn hole(
     periods: &[Period],
 ) -> Option<Finding> {
     let (id, name) = (&subscription.id, &component.name);
-    let mut at = progress.from.unwrap_or(subscription.start);
+    let mut at = progress.from.unwrap_or(subscription.terms.start);
     for period in periods {
         if period.start != at {
             let then = period.start;
@@ -266,7 +266,7 @@ fn place_was_used(
     at: Timestamp,
     subscription: &Subscription,
 ) -> bool {
-    at != progress.from.unwrap_or(subscription.start)
+    at != progress.from.unwrap_or(subscription.terms.start)
 }
 
 /// How far a running period is billed, with the one after it where that was billed before its time.

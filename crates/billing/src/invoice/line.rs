@@ -7,15 +7,17 @@ use money::{Amount, Ratio};
 use serde::{Deserialize, Serialize};
 
 use crate::id::Handle;
-use crate::pricing::{Charge, Component, Configuration, ProductPricing};
+use crate::pricing::{Charge, Component, Configuration, ProductPricing, reference};
 
 /// A rounded charge and how it came about.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Line {
     pub role: Role,
     /// Absent for a minimum of the whole subscription.
+    #[serde(with = "reference::optional", default, skip_serializing_if = "Option::is_none")]
     pub pricing: Option<Arc<ProductPricing>>,
     /// Absent for a minimum above the components.
+    #[serde(with = "reference::optional", default, skip_serializing_if = "Option::is_none")]
     pub component: Option<Arc<Component>>,
     pub period: Period,
     pub units: Ratio,
@@ -24,10 +26,14 @@ pub struct Line {
     pub derivation: Derivation,
     /// In major units, before it is rounded.
     pub exact: Ratio,
+    #[serde(with = "money::compact")]
     pub amount: Amount,
     /// What discounts took off.
+    #[serde(with = "money::compact")]
     pub discount: Amount,
+    #[serde(with = "money::compact")]
     pub tax: Amount,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sort_order: Option<Ratio>,
 }
 
@@ -37,28 +43,30 @@ pub enum Role {
     /// For a period that begins.
     Advance,
     /// For the rest of a period in which a change added it.
-    #[serde(rename = "Remainder")]
     ProrationCharge,
     /// For a period that is over.
     Arrears,
     /// What was missing of a minimum.
     Minimum,
     /// What was billed and will not be used.
-    #[serde(rename = "GivenBack")]
     ProrationCredit,
 }
 
 /// What a line was computed from.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Derivation {
     Charge {
+        #[serde(default, skip_serializing_if = "Configuration::is_default")]
         configuration: Arc<Configuration>,
         /// How many full periods the pricing had before, where its price is scheduled.
+        #[serde(default, skip_serializing_if = "is_none")]
         scheduled: usize,
         charge: Charge,
         /// What was billed in advance for the same period.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         less: Option<Amount>,
         /// What was metered, where the units are those of a period that is over.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         used: Option<Used>,
     },
     Minimum {
@@ -121,7 +129,6 @@ pub struct Used {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Level {
     Component,
-    #[serde(rename = "Plan")]
     Pricing,
     Subscription,
 }
@@ -193,4 +200,8 @@ impl Line {
     pub fn net(&self) -> Result<Amount, money::AmountError> {
         self.amount.checked_sub(self.discount)
     }
+}
+
+fn is_none(count: &usize) -> bool {
+    *count == 0
 }

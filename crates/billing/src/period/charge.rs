@@ -130,7 +130,7 @@ impl<'a> Priced<'a> {
     pub fn share(&self, running: RunningPeriod) -> Result<Share, Refusal> {
         match self.component.pricing.proration_type {
             ProrationType::None if running.served() != running.span.grid => Ok(Share::FULL),
-            _ => Ok(running.share(self.subscription.anchor.zone())?),
+            _ => Ok(running.share(self.subscription.terms.anchor.zone())?),
         }
     }
 

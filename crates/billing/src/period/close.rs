@@ -46,7 +46,7 @@ pub(crate) fn close_period(
     let line = match (priced.component.charge_type(), priced.component.kind) {
         (ChargeType::PrePost, Kind::Licence) => None,
         (ChargeType::PrePost, Kind::Usage) => {
-            let zone = priced.subscription.anchor.zone();
+            let zone = priced.subscription.terms.anchor.zone();
             priced.excess(running, used, progress.advance_within(&running, zone)?)?
         }
         (ChargeType::PostOnly, _) => Some(priced.arrears(running, used)?),

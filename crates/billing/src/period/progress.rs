@@ -11,7 +11,7 @@ use crate::pricing::Carryover;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ComponentProgress {
     /// The running period, once there is one.
-    #[serde(rename = "open")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub running: Option<RunningPeriod>,
     /// When the first period begins of what a change added for later.
     #[serde(with = "calendar::micros::optional", default, skip_serializing_if = "Option::is_none")]
@@ -20,6 +20,7 @@ pub struct ComponentProgress {
     #[serde(with = "calendar::micros::optional", default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Timestamp>,
     /// The last two advances: a minimum of a shorter period may need the one before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub advances: Vec<Advance>,
     #[serde(default, skip_serializing_if = "Carryover::is_empty")]
     pub carryover: Carryover,

@@ -9,56 +9,71 @@ use serde::{Deserialize, Serialize};
 
 use crate::id::Handle;
 use crate::period::progress::ComponentProgress;
-use crate::pricing::{Component, Configuration, ProductPricing};
+use crate::pricing::{Component, Configuration, ProductPricing, reference};
 use crate::refusal::Refusal;
 
 /// The pricings of a subscription, and how far each is billed.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct BillingState {
     pub pricings: Vec<SubscribedPricing>,
     /// Components that were removed and have something left to bill.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub removed: Vec<RemovedComponent>,
     /// Whether the first billing date has been.
     pub begun: bool,
     /// What was billed in arrears since the running period of the subscription's minimum began.
+    #[serde(skip_serializing_if = "Ratio::is_zero")]
     pub counted: Ratio,
     /// From when on the subscription's minimum is asked for, where a change began it anew.
+    #[serde(with = "calendar::micros::optional", skip_serializing_if = "Option::is_none")]
     pub asked_from: Option<Timestamp>,
     /// The invoices with lines billed in advance for periods that run or will.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub advance_invoices: Vec<AdvanceInvoice>,
     /// The last billing date that made an invoice, and how many its local day has.
+    #[serde(with = "calendar::micros::paired", skip_serializing_if = "Option::is_none")]
     pub day: Option<(Timestamp, u32)>,
 }
 
 /// A pricing on a subscription.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SubscribedPricing {
+    #[serde(with = "reference")]
     pub pricing: Arc<ProductPricing>,
     /// When it was added.
+    #[serde(with = "calendar::micros")]
     pub since: Timestamp,
     pub components: Vec<ComponentState>,
     /// What was billed in arrears since the running period of its minimum began.
+    #[serde(default, skip_serializing_if = "Ratio::is_zero")]
     pub counted: Ratio,
 }
 
 /// A component on a subscription.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ComponentState {
+    #[serde(with = "reference")]
     pub component: Arc<Component>,
+    #[serde(default, skip_serializing_if = "Configuration::is_default")]
     pub configuration: Arc<Configuration>,
     pub progress: ComponentProgress,
 }
 
 /// A component that a change removed, until its last period is billed.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RemovedComponent {
+    #[serde(with = "reference")]
     pub pricing: Arc<ProductPricing>,
     /// When the pricing was added.
+    #[serde(with = "calendar::micros")]
     pub since: Timestamp,
     pub state: ComponentState,
     /// The billing date that closes it.
+    #[serde(with = "calendar::micros")]
     pub due: Timestamp,
     /// What counted towards the minimum of its pricing so far, where the whole pricing was removed.
+    #[serde(default, skip_serializing_if = "Ratio::is_zero")]
     pub counted: Ratio,
 }
 

@@ -84,9 +84,9 @@ fn apply(subscription: &mut Subscription, at: Timestamp, fact: &SubscriptionFact
         SubscriptionFact::Parked { reason } => subscription.parked = Some(reason.clone()),
         SubscriptionFact::Retried => subscription.parked = None,
         SubscriptionFact::Updated { auto_charges, due_days, minimum } => {
-            subscription.auto_charges = *auto_charges;
-            subscription.due_days = *due_days;
-            subscription.minimum = *minimum;
+            subscription.terms.auto_charges = *auto_charges;
+            subscription.terms.due_days = *due_days;
+            subscription.terms.minimum = *minimum;
         }
         SubscriptionFact::Valued { revenue: worth, .. } => {
             subscription.recurring_revenue = *worth;

@@ -128,7 +128,7 @@ impl BillingDate<'_> {
 
     /// Puts on record that nothing was billed of a subscription that was over when it was made.
     fn pass(&self, progress: &mut ComponentProgress, end: Timestamp) {
-        if let Ok(whole) = Period::new(self.subscription.start, end)
+        if let Ok(whole) = Period::new(self.subscription.terms.start, end)
             && !self.subscription.state.begun
         {
             progress.skip(whole);
@@ -175,9 +175,9 @@ impl BillingDate<'_> {
             span = grid.span_at(self.at, from, Some(paid))?;
         }
         let running = RunningPeriod::new(span, grid.measure(self.snapshot.company.measure));
-        if let Ok(past) = Period::new(self.subscription.start, span.period.start)
+        if let Ok(past) = Period::new(self.subscription.terms.start, span.period.start)
             && !self.subscription.state.begun
-            && self.at == self.subscription.first_billing_date
+            && self.at == self.subscription.terms.first_billing_date
         {
             progress.skip(past);
         }
@@ -202,7 +202,7 @@ impl BillingDate<'_> {
 
 /// How many invoices the local day has with this one.
 pub(crate) fn count_day(subscription: &Subscription, at: Timestamp) -> Result<u32, Refusal> {
-    let zone = subscription.anchor.zone();
+    let zone = subscription.terms.anchor.zone();
     let count = match subscription.state.day {
         Some((last, count)) if zone.date(last) == zone.date(at) => count.saturating_add(1),
         _ => 1,

@@ -57,7 +57,7 @@ pub(crate) fn renew(
     if !known.is_live() || known.renews_at().is_none_or(|date| date > moment.at) {
         return Ok(Vec::new());
     }
-    let (number, next) = known.renewals.after(known.term)?;
+    let (number, next) = known.renewals.after(known.terms.term)?;
     let subscription = known.id.clone();
     Ok(vec![Fact::Subscription {
         subscription,

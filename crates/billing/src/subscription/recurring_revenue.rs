@@ -69,7 +69,7 @@ pub(crate) fn worth(
     subscription: &Subscription,
     at: Timestamp,
 ) -> Result<RecurringRevenue, Refusal> {
-    let zero = Amount::zero(subscription.currency);
+    let zero = Amount::zero(subscription.terms.currency);
     let forgiven =
         subscription.lifecycle.pause.is_some_and(|pause| pause.behaviour == Behaviour::Void);
     if !subscription.is_live() || subscription.lifecycle.trial.is_some() || forgiven {
@@ -87,8 +87,8 @@ pub(crate) fn worth(
     }
     let monthly = Monthly::of(parts.iter().map(|part| &part.recurring));
     Ok(RecurringRevenue {
-        mrr: monthly.mrr(subscription.currency)?,
-        arr: monthly.arr(subscription.currency)?,
+        mrr: monthly.mrr(subscription.terms.currency)?,
+        arr: monthly.arr(subscription.terms.currency)?,
     })
 }
 

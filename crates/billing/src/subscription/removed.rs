@@ -51,7 +51,7 @@ fn bill_last(billing: &mut BillingDate, removed: &RemovedComponent) -> Result<()
     }
     match has_successor(subscription, removed, running) {
         true => {
-            let advance = progress.advance_within(&running, subscription.anchor.zone())?;
+            let advance = progress.advance_within(&running, subscription.terms.anchor.zone())?;
             let spent = minimum::billed_since(billing, first)
                 + advance.map_or(money::Ratio::ZERO, |amount| amount.major());
             if let Some(state) = same(&mut billing.state, removed)

@@ -2,6 +2,7 @@
 
 use calendar::{Anchor, CalendarError, Grid, Term, Timestamp};
 use money::{Amount, Currency};
+use serde::{Deserialize, Serialize};
 
 use crate::id::Handle;
 use crate::invoice::{Line, Role};
@@ -13,28 +14,12 @@ use crate::subscription::lifecycle::Lifecycle;
 #[derive(Clone, Debug)]
 pub struct Subscription {
     pub id: Handle,
-    pub created: Timestamp,
     pub status: Status,
-    pub currency: Currency,
-    pub start: Timestamp,
+    pub terms: Terms,
     /// Ends it, whether or not it renews.
     pub end: Option<Timestamp>,
-    /// All periods are counted from here, in the zone that the company had.
-    pub anchor: Anchor,
-    pub term: Term,
     pub renewals: Renewals,
-    pub auto_renews: bool,
-    pub auto_charges: bool,
-    pub due_days: Option<u32>,
-    /// Seconds that an invoice with metered lines waits for late usage.
-    pub grace: u32,
-    /// On the shortest frequency of all components.
-    pub minimum: Option<Amount>,
     pub discounts: Vec<Discount>,
-    /// When the first periods are opened: the start, or later when the past stays unbilled.
-    pub first_billing_date: Timestamp,
-    /// Invoices up to here were made for the past and are not charged automatically.
-    pub past_until: Option<Timestamp>,
     /// What it is billed for, and how far.
     pub state: BillingState,
     pub lifecycle: Lifecycle,
@@ -43,8 +28,35 @@ pub struct Subscription {
     pub parked: Option<String>,
 }
 
+/// What was agreed; no billing date changes it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Terms {
+    #[serde(with = "calendar::micros")]
+    pub created: Timestamp,
+    pub currency: Currency,
+    #[serde(with = "calendar::micros")]
+    pub start: Timestamp,
+    /// All periods are counted from here, in the zone that the company had.
+    pub anchor: Anchor,
+    pub term: Term,
+    pub auto_renews: bool,
+    pub auto_charges: bool,
+    pub due_days: Option<u32>,
+    /// Seconds that an invoice with metered lines waits for late usage.
+    pub grace: u32,
+    /// On the shortest frequency of all components.
+    pub minimum: Option<Amount>,
+    /// When the first periods are opened: the start, or later when the past stays unbilled.
+    #[serde(with = "calendar::micros")]
+    pub first_billing_date: Timestamp,
+    /// Invoices up to here were made for the past and are not charged automatically.
+    #[serde(with = "calendar::micros::optional", default, skip_serializing_if = "Option::is_none")]
+    pub past_until: Option<Timestamp>,
+}
+
 /// Where a subscription is in its life.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
 pub enum Status {
     Pending,
     Active,
@@ -54,21 +66,25 @@ pub enum Status {
 }
 
 /// Renewal dates, all counted from one base.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Renewals {
     pub base: Anchor,
     /// Which one comes next.
     pub next: i64,
     /// When it comes.
+    #[serde(with = "calendar::micros")]
     pub date: Timestamp,
     /// When the running term began, unless it is the first.
+    #[serde(with = "calendar::micros::optional", default, skip_serializing_if = "Option::is_none")]
     pub last: Option<Timestamp>,
 }
 
 /// Recurring revenue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecurringRevenue {
+    #[serde(with = "money::compact")]
     pub mrr: Amount,
+    #[serde(with = "money::compact")]
     pub arr: Amount,
 }
 
@@ -84,13 +100,13 @@ impl Subscription {
 
     /// From when on it is paid for: its start, or the end of its trial.
     pub fn served_from(&self) -> Timestamp {
-        self.lifecycle.converted.unwrap_or(self.start)
+        self.lifecycle.converted.unwrap_or(self.terms.start)
     }
 
     /// The end that is known: the given one, or that of a term, or a trial, that is not renewed.
     pub fn known_end(&self) -> Option<Timestamp> {
         let term = self.lifecycle.trial.map_or(self.renewals.date, |trial| trial.end);
-        let term_end = (!self.auto_renews).then_some(term);
+        let term_end = (!self.terms.auto_renews).then_some(term);
         match (self.end, term_end) {
             (Some(end), Some(term)) => Some(end.min(term)),
             (end, term) => end.or(term),
@@ -99,7 +115,8 @@ impl Subscription {
 
     /// When the next term begins, if one does. A trial has none.
     pub fn renews_at(&self) -> Option<Timestamp> {
-        Some(self.renewals.date).filter(|_| self.auto_renews && self.lifecycle.trial.is_none())
+        Some(self.renewals.date)
+            .filter(|_| self.terms.auto_renews && self.lifecycle.trial.is_none())
     }
 
     /// When the next invoice may be made: the earliest end of a running period, or of a trial.
@@ -108,9 +125,9 @@ impl Subscription {
             return Some(trial.end);
         }
         if !self.is_live() {
-            return (self.status == Status::Pending).then_some(self.first_billing_date);
+            return (self.status == Status::Pending).then_some(self.terms.first_billing_date);
         }
-        self.state.next().or(Some(self.first_billing_date))
+        self.state.next().or(Some(self.terms.first_billing_date))
     }
 
     /// The metrics that it prices, or will after a change that waits.
@@ -127,7 +144,7 @@ impl Subscription {
     /// The next boundary of the longest frequency.
     pub fn period_end(&self, at: Timestamp) -> Result<Timestamp, CalendarError> {
         let terms = self.state.components().map(|(_, state)| state.component.term);
-        let longest = terms.min_by_key(|term| monthly_factor(*term)).unwrap_or(self.term);
+        let longest = terms.min_by_key(|term| monthly_factor(*term)).unwrap_or(self.terms.term);
         self.grid(longest)?.next_boundary_after(at)
     }
 
@@ -142,7 +159,7 @@ impl Subscription {
     }
 
     pub fn grid(&self, term: Term) -> Result<Grid, CalendarError> {
-        Grid::new(self.anchor.clone(), term)
+        Grid::new(self.terms.anchor.clone(), term)
     }
 }
 

@@ -42,13 +42,16 @@ pub(crate) fn converted(
     after.lifecycle.trial = None;
     after.lifecycle.converted = Some(at);
     if !trial.anchored {
-        after.anchor = Anchor::new(at, subscription.anchor.zone().clone());
+        after.terms.anchor = Anchor::new(at, subscription.terms.anchor.zone().clone());
     }
     after.renewals = renewals(subscription, at)?;
     after.state.pricings.iter_mut().for_each(|subscribed| subscribed.since = at);
     // What was over when the subscription was made stays unbilled, unless its past was asked for.
-    after.first_billing_date =
-        if subscription.past_until.is_some() { at } else { at.max(subscription.created) };
+    after.terms.first_billing_date = if subscription.terms.past_until.is_some() {
+        at
+    } else {
+        at.max(subscription.terms.created)
+    };
     Ok(after)
 }
 
@@ -73,12 +76,13 @@ pub(crate) fn given(
     length: Term,
     at: Timestamp,
 ) -> Result<Trial, Refusal> {
-    let from = Anchor::new(at.max(subscription.start), subscription.anchor.zone().clone());
+    let from =
+        Anchor::new(at.max(subscription.terms.start), subscription.terms.anchor.zone().clone());
     let end = Grid::new(from, length)?.boundary(1)?;
     let pending = subscription.status == Status::Pending;
     let new = Trial {
         end,
-        anchored: pending && subscription.anchor.instant() != subscription.start,
+        anchored: pending && subscription.terms.anchor.instant() != subscription.terms.start,
         since: (!pending).then_some(at),
     };
     Ok(subscription.lifecycle.trial.map_or(new, |trial| Trial { end, ..trial }))
@@ -123,7 +127,7 @@ pub(crate) fn renewals(subscription: &Subscription, from: Timestamp) -> Result<R
     if subscription.renewals.next == 0 && subscription.renewals.date > from {
         return Ok(subscription.renewals.clone());
     }
-    let base = Anchor::new(from, subscription.anchor.zone().clone());
-    let date = Grid::new(base.clone(), subscription.term)?.boundary(1)?;
+    let base = Anchor::new(from, subscription.terms.anchor.zone().clone());
+    let date = Grid::new(base.clone(), subscription.terms.term)?.boundary(1)?;
     Ok(Renewals { base, next: 1, date, last: None })
 }

@@ -164,8 +164,8 @@ impl PureWorld {
             .get(place)
             .and_then(|snapshot| snapshot.subscription(&wanted.subscription));
         subscription.is_some_and(|subscription| {
-            wanted.due_days.is_none_or(|days| days == subscription.due_days)
-                && wanted.minimum.is_none_or(|minimum| minimum == subscription.minimum)
+            wanted.due_days.is_none_or(|days| days == subscription.terms.due_days)
+                && wanted.minimum.is_none_or(|minimum| minimum == subscription.terms.minimum)
         })
     }
 

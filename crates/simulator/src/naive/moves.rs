@@ -147,7 +147,7 @@ impl Moves {
             let (id, name, wanted) = (&subscription.id, &price.name, told(&book.lines));
             Err(format!("{id} {name}: wanted\n{wanted}\nfound\n{}", told(&found)))
         };
-        if book.live(&self.0, life.zone.date(subscription.start)).is_none() {
+        if book.live(&self.0, life.zone.date(subscription.terms.start)).is_none() {
             return failed(&book, &found);
         }
         found.sort();

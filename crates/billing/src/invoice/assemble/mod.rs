@@ -33,14 +33,14 @@ pub(crate) fn invoice(
     (cause, lines): (Cause, Vec<Line>),
     moment: Moment,
 ) -> Result<Invoice, Refusal> {
-    let past = subscription.past_until.is_some_and(|until| moment.at < until);
-    let auto_charges = subscription.auto_charges && !past;
+    let past = subscription.terms.past_until.is_some_and(|until| moment.at < until);
+    let auto_charges = subscription.terms.auto_charges && !past;
     Ok(Invoice {
         id: snapshot.minted.upcoming(Noun::Invoice, 0),
         subscription: Some(subscription.id.clone()),
         reason: reason(&cause),
         cause,
-        currency: subscription.currency,
+        currency: subscription.terms.currency,
         created: moment.now,
         billing_date: moment.at,
         auto_charges,
@@ -52,7 +52,7 @@ pub(crate) fn invoice(
         credits: Vec::new(),
         totals: totals::total(&empty(subscription))?.totals,
         payments: Vec::new(),
-        refunded: Amount::zero(subscription.currency),
+        refunded: Amount::zero(subscription.terms.currency),
         reissued_as: None,
         credited: Vec::new(),
         left_open: Vec::new(),
@@ -61,7 +61,7 @@ pub(crate) fn invoice(
 
 /// When a draft that was kept becomes final, once nothing else keeps it.
 pub(crate) fn draft_end(invoice: &Invoice, basis: &Subscription) -> Timestamp {
-    let waits = basis.grace > 0 && invoice.lines.iter().any(is_metered);
+    let waits = basis.terms.grace > 0 && invoice.lines.iter().any(is_metered);
     let until = waits.then(|| grace_end(basis, invoice.billing_date).ok()).flatten();
     until.unwrap_or(invoice.billing_date)
 }
@@ -159,7 +159,7 @@ fn parts(all: &[i64], bill: &Bill, is_for: impl Fn(&totals::Line) -> bool) -> Ve
 
 fn empty(subscription: &Subscription) -> Bill {
     Bill {
-        currency: subscription.currency,
+        currency: subscription.terms.currency,
         lines: Vec::new(),
         discounts: Vec::new(),
         rates: Vec::new(),
@@ -170,12 +170,12 @@ fn empty(subscription: &Subscription) -> Bill {
 /// The subscription's days, else the company's, else 30, or none where it charges automatically.
 fn due_days(snapshot: &Snapshot, subscription: &Subscription, auto_charges: bool) -> u32 {
     let default = if auto_charges { 0 } else { DUE_DAYS };
-    subscription.due_days.or(snapshot.company.due_days).unwrap_or(default)
+    subscription.terms.due_days.or(snapshot.company.due_days).unwrap_or(default)
 }
 
 /// Late usage is waited for until the next billing date at the latest.
 pub(crate) fn grace_end(subscription: &Subscription, at: Timestamp) -> Result<Timestamp, Refusal> {
-    let second = at.as_second().saturating_add(i64::from(subscription.grace));
+    let second = at.as_second().saturating_add(i64::from(subscription.terms.grace));
     let nanosecond = at.subsec_nanosecond();
     let end =
         Timestamp::new(second, nanosecond).map_err(|_| calendar::CalendarError::OutOfRange)?;

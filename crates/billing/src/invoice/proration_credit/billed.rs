@@ -86,7 +86,7 @@ impl<'a> Billed<'a> {
         let whole = self.line.period;
         let start = at.clamp(whole.start, self.until.max(whole.start));
         let unused = Period { start, end: self.until.max(start) };
-        let zone = subscription.anchor.zone();
+        let zone = subscription.terms.anchor.zone();
         // Nothing is billed of a period within one day.
         let share = Share::of(unused, whole, measure, zone).unwrap_or(Share::NONE);
         (unused, share)

@@ -44,7 +44,7 @@ pub(crate) fn component(
     }
     let Some(asked) = schedule::asked(priced, running, billing.at)? else { return Ok(()) };
     let mut counted: Vec<Counted> = (first..billing.lines.len()).map(Counted::Line).collect();
-    let advance = progress.advance_within(&running, priced.subscription.anchor.zone())?;
+    let advance = progress.advance_within(&running, priced.subscription.terms.anchor.zone())?;
     counted.extend(advance.map(|amount| Counted::Advance { amount, share: Share::FULL }));
     if !progress.spent.is_zero() {
         counted.push(Counted::Earlier(progress.spent.clone()));
@@ -133,7 +133,7 @@ fn add(
 pub(crate) fn subscription(billing: &mut BillingDate) -> Result<(), Refusal> {
     let Some(reach) = billing.minimums.all else { return Ok(()) };
     let before = std::mem::take(&mut billing.state.counted);
-    let Some(minimum) = billing.subscription.minimum else { return Ok(()) };
+    let Some(minimum) = billing.subscription.terms.minimum else { return Ok(()) };
     let current = billing.state.components().map(|(_, state)| state);
     let removed = billing.subscription.state.removed.iter().map(|removed| &removed.state);
     let mut counted = advances(billing, current.chain(removed), reach)?;
@@ -167,7 +167,7 @@ fn advances<'a>(
     components: impl Iterator<Item = &'a ComponentState>,
     reach: Reach,
 ) -> Result<Vec<Counted>, Refusal> {
-    let zone = billing.subscription.anchor.zone();
+    let zone = billing.subscription.terms.anchor.zone();
     let mut counted = Vec::new();
     for advance in components.flat_map(|state| &state.progress.advances) {
         let Some(shared) = advance.period.overlap(reach.period) else { continue };
@@ -187,7 +187,7 @@ fn level(
     counted: Vec<Counted>,
 ) -> Result<Missing, Refusal> {
     let Reach { period, grid, measure } = reach;
-    let share = Share::of(period, grid, measure, billing.subscription.anchor.zone())?;
+    let share = Share::of(period, grid, measure, billing.subscription.terms.anchor.zone())?;
     let minimum = minimum.major();
     Ok(Missing { level, period, share, minimum, pulled: Ratio::ZERO, counted })
 }
@@ -201,7 +201,7 @@ fn line(
     let Missing { level, period, share, minimum, pulled, counted } = missing;
     let spent = pulled + sum(&billing.lines, counted);
     let Shortfall { exact, amount, excess } =
-        shortfall(billing.subscription.currency, minimum, *share, &spent)?;
+        shortfall(billing.subscription.terms.currency, minimum, *share, &spent)?;
     let zero = Amount::zero(amount.currency);
     let line = Line {
         role: Role::Minimum,
@@ -243,7 +243,7 @@ pub(crate) fn cut_short(
     after: &Subscription,
     at: Timestamp,
 ) -> Result<Option<Vec<Line>>, Refusal> {
-    let Some(minimum) = subscription.minimum else { return Ok(None) };
+    let Some(minimum) = subscription.terms.minimum else { return Ok(None) };
     let running = running(subscription);
     let open = running.iter().filter(|known| known.running.is_some());
     let shortest = open.min_by_key(|each| -monthly_factor(each.term)).map(|running| running.term);

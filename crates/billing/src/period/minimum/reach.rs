@@ -39,7 +39,7 @@ impl Minimums {
         let current = state.pricings.iter().map(|subscribed| &subscribed.pricing);
         let mut pricings = current.chain(state.removed.iter().map(|removed| &removed.pricing));
         let of_pricings = pricings.any(|pricing| pricing.minimum.is_some());
-        if subscription.minimum.is_none() && !of_pricings {
+        if subscription.terms.minimum.is_none() && !of_pricings {
             return Minimums::default();
         }
         let from = state.asked_from.unwrap_or(subscription.served_from());

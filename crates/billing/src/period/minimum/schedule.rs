@@ -39,7 +39,7 @@ pub(crate) fn asked(
             period,
             running.span.grid,
             running.measure,
-            priced.subscription.anchor.zone(),
+            priced.subscription.terms.anchor.zone(),
         )?,
     };
     Ok(minimum.map(|minimum| Asked { minimum, period, share, is_over: true }))
@@ -60,12 +60,14 @@ fn total(
     at: Timestamp,
 ) -> Result<Asked, Refusal> {
     let closed = asked_until(priced, running, at);
-    let term = schedule.term.unwrap_or(priced.subscription.term);
+    let term = schedule.term.unwrap_or(priced.subscription.terms.term);
     let whole = since(priced, term)?.period_containing(closed.start)?;
     let period = Period { start: whole.start, end: closed.end };
     let ended = priced.subscription.known_end().is_some_and(|end| end <= at);
     let share = match closed.end < whole.end {
-        true => Share::of(period, whole, Measure::LocalDays, priced.subscription.anchor.zone())?,
+        true => {
+            Share::of(period, whole, Measure::LocalDays, priced.subscription.terms.anchor.zone())?
+        }
         false => Share::FULL,
     };
     let minimum = schedule.minimum(0).clone();
@@ -80,7 +82,7 @@ fn nth(priced: &Priced, term: Option<Term>, running: RunningPeriod) -> Result<us
 }
 
 fn since(priced: &Priced, term: Term) -> Result<Grid, Refusal> {
-    let anchor = Anchor::new(priced.since, priced.subscription.anchor.zone().clone());
+    let anchor = Anchor::new(priced.since, priced.subscription.terms.anchor.zone().clone());
     Ok(Grid::new(anchor, term)?)
 }
 

@@ -68,7 +68,7 @@ fn prorated(
 /// Until when a prorated cancel takes time for used. There, and only there, the first day of a
 /// subscription counts whole: who cancels at once has had a day.
 pub(crate) fn used(subscription: &Subscription, at: Timestamp) -> Result<Timestamp, CalendarError> {
-    Ok(at.max(subscription.anchor.zone().next_midnight(subscription.start)?))
+    Ok(at.max(subscription.terms.anchor.zone().next_midnight(subscription.terms.start)?))
 }
 
 /// The periods that run, whole, with what was replaced within them.

@@ -27,9 +27,13 @@ pub(crate) fn check(
     }
     for (place, discount) in wanted.discounts.iter().enumerate() {
         let pointer = format!("discounts/{place}");
-        check_discount(discount, Some(subscription.currency), &pointer, &mut faults);
+        check_discount(discount, Some(subscription.terms.currency), &pointer, &mut faults);
     }
-    if wanted.minimum.flatten().is_some_and(|minimum| minimum.currency != subscription.currency) {
+    if wanted
+        .minimum
+        .flatten()
+        .is_some_and(|minimum| minimum.currency != subscription.terms.currency)
+    {
         let detail = "must be the currency of the subscription";
         faults.add("minimum_spend/currency", "currency_mismatch", detail);
     }
@@ -101,7 +105,7 @@ fn check_plans(
             .pricings
             .iter()
             .any(|subscribed| subscribed.pricing.id == plan.pricing.id);
-        check_plan(&wanted, place, (Some(subscription.currency), !known), faults);
+        check_plan(&wanted, place, (Some(subscription.terms.currency), !known), faults);
     }
     check_set(&wanted, plans, faults);
     check_metrics(work, &wanted, Some(&subscription.id), faults);

@@ -38,14 +38,14 @@ pub(crate) fn make(
     let wanted = &change.wanted;
     after.state.pricings = pricings(subscription, &change, at)?;
     if wanted.reset_anchor {
-        after.anchor = Anchor::new(at, subscription.anchor.zone().clone());
+        after.terms.anchor = Anchor::new(at, subscription.terms.anchor.zone().clone());
     }
     after.renewals = renewals(subscription, &change, at)?;
-    after.term = wanted.term.unwrap_or(subscription.term);
-    after.auto_renews = wanted.auto_renews.unwrap_or(subscription.auto_renews);
-    if !after.auto_renews && after.renewals.date <= at {
+    after.terms.term = wanted.term.unwrap_or(subscription.terms.term);
+    after.terms.auto_renews = wanted.auto_renews.unwrap_or(subscription.terms.auto_renews);
+    if !after.terms.auto_renews && after.renewals.date <= at {
         // A change that comes with a renewal is for the term that begins then.
-        let (next, date) = after.renewals.after(after.term)?;
+        let (next, date) = after.renewals.after(after.terms.term)?;
         after.renewals = Renewals { next, date, last: Some(at), ..after.renewals };
     }
     match (wanted.trial, subscription.lifecycle.trial) {
@@ -57,12 +57,12 @@ pub(crate) fn make(
         // Before the start there is nothing to convert.
         (Some(NewTrial::Over), Some(_)) => {
             after.lifecycle.trial = None;
-            after.renewals = trial::renewals(&after, subscription.start)?;
+            after.renewals = trial::renewals(&after, subscription.terms.start)?;
         }
         _ => {}
     }
-    after.auto_charges = wanted.auto_charges.unwrap_or(subscription.auto_charges);
-    after.minimum = wanted.minimum.unwrap_or(subscription.minimum);
+    after.terms.auto_charges = wanted.auto_charges.unwrap_or(subscription.terms.auto_charges);
+    after.terms.minimum = wanted.minimum.unwrap_or(subscription.terms.minimum);
     if wanted.reset_anchor || after.lifecycle.trial.is_some() {
         // What was open was for periods that are over now.
         after.discounts.iter_mut().for_each(|discount| discount.open.clear());
@@ -107,7 +107,7 @@ fn pricings(
         let since = known
             .map(|known| known.since)
             .or_else(|| since_removed(subscription, &new.pricing, at))
-            .unwrap_or(at.max(subscription.start));
+            .unwrap_or(at.max(subscription.terms.start));
         SubscribedPricing::new(new.pricing, since, new.configurations)
     };
     set.into_iter().map(subscribed).collect()
@@ -132,15 +132,15 @@ fn renewals(
     change: &Change,
     at: Timestamp,
 ) -> Result<Renewals, Refusal> {
-    let term = change.wanted.term.unwrap_or(subscription.term);
-    let zone = subscription.anchor.zone().clone();
+    let term = change.wanted.term.unwrap_or(subscription.terms.term);
+    let zone = subscription.terms.anchor.zone().clone();
     let last = subscription.renewals.last;
     if change.wanted.relative_term {
         let base = Anchor::new(at, zone);
         let date = Grid::new(base.clone(), term)?.boundary(1)?;
         return Ok(Renewals { base, next: 1, date, last });
     }
-    if change.wanted.term.is_none() || term == subscription.term {
+    if change.wanted.term.is_none() || term == subscription.terms.term {
         return Ok(subscription.renewals.clone());
     }
     let date = subscription.renewals.date;

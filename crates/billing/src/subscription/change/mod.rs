@@ -152,7 +152,7 @@ fn apply(work: &mut Work, id: &Handle, change: Change, at: Timestamp) -> Result<
 
 /// A subscription before a change, with the change: what a draft of it is computed from again.
 fn before(subscription: &Arc<Subscription>, change: &Change) -> Arc<Subscription> {
-    if subscription.grace == 0 {
+    if subscription.terms.grace == 0 {
         return subscription.clone();
     }
     let mut before = Subscription::clone(subscription);

@@ -135,8 +135,8 @@ impl ComponentChange<'_> {
             || component.kind == Kind::Usage
             || component.pricing.has_minimum()
             || priced.pricing.minimum.is_some()
-            || self.subscription.minimum.is_some()
-            || after.minimum.is_some();
+            || self.subscription.terms.minimum.is_some()
+            || after.terms.minimum.is_some();
         if !needed {
             return;
         }
@@ -234,7 +234,7 @@ fn used(
     if advance.period.end <= at {
         return Ok(*advance);
     }
-    let zone = changing.subscription.anchor.zone();
+    let zone = changing.subscription.terms.anchor.zone();
     let unused = Share::remaining(at, advance.period, running.measure, zone);
     let unused = unused.unwrap_or(Share::NONE);
     let amount = advance.amount.checked_sub(prorate(advance.amount, unused)?)?;

@@ -52,7 +52,7 @@ impl ComponentChange<'_> {
         waive::skip(&mut after.state, &forgiven);
         after.state.pricings.iter_mut().for_each(|known| known.counted = Ratio::ZERO);
         after.state.counted = Ratio::ZERO;
-        after.state.asked_from = after.minimum.map(|_| self.at);
+        after.state.asked_from = after.terms.minimum.map(|_| self.at);
         lines.append(&mut self.charges);
         Ok(lines)
     }

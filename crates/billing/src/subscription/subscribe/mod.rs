@@ -17,7 +17,7 @@ use crate::refusal::Refusal;
 use crate::subscription::discount::{Discount, DiscountState};
 use crate::subscription::lifecycle::{Change, Lifecycle, Proration, Timing, Trial};
 use crate::subscription::recurring_revenue;
-use crate::subscription::state::{RecurringRevenue, Renewals, Status, Subscription};
+use crate::subscription::state::{RecurringRevenue, Renewals, Status, Subscription, Terms};
 use crate::work::Work;
 
 /// So many invoices may be made for the past.
@@ -29,7 +29,7 @@ pub(crate) fn subscribe(work: &mut Work, wanted: &Subscribe) -> Result<(), Refus
     let known = subscription(work, wanted, currency, term)?;
     // What cannot be valued cannot be sold; its worth is told once it is made.
     recurring_revenue::worth(&known, work.now)?;
-    if known.past_until.is_some() {
+    if known.terms.past_until.is_some() {
         check_past(&known, work.now)?;
     }
     work.tell(Fact::created(known));
@@ -67,14 +67,11 @@ fn subscription(
         SubscribedPricing::new(wanted.pricing.clone(), start, wanted.configurations.clone())
     });
     let pricings = pricings.collect::<Result<_, _>>()?;
-    Ok(Subscription {
-        id: work.snapshot.minted.upcoming(Noun::Subscription, 0),
+    let renewals = renewals(wanted, &anchor, (start, now), term)?;
+    let terms = Terms {
         created: now,
-        status,
         currency,
         start,
-        end: wanted.end.filter(|end| Some(*end) != wanted.trial),
-        renewals: renewals(wanted, &anchor, (start, now), term)?,
         anchor,
         term,
         auto_renews: wanted.auto_renews,
@@ -82,9 +79,16 @@ fn subscription(
         due_days: wanted.due_days,
         grace: wanted.grace,
         minimum: wanted.minimum,
-        discounts: discounts(work, wanted, status),
         first_billing_date: if past { start } else { start.max(now) },
         past_until: past.then_some(now),
+    };
+    Ok(Subscription {
+        id: work.snapshot.minted.upcoming(Noun::Subscription, 0),
+        status,
+        terms,
+        end: wanted.end.filter(|end| Some(*end) != wanted.trial),
+        renewals,
+        discounts: discounts(work, wanted, status),
         state: BillingState { pricings, ..BillingState::default() },
         lifecycle: life(work, wanted),
         recurring_revenue: RecurringRevenue { mrr: zero, arr: zero },
@@ -163,7 +167,7 @@ fn check_past(subscription: &Subscription, now: Timestamp) -> Result<(), Refusal
     let Some(shortest) = terms.max_by_key(|term| monthly_factor(*term)) else { return Ok(()) };
     let grid = subscription.grid(shortest)?;
     let until = subscription.known_end().map_or(now, |end| end.min(now));
-    let from = subscription.lifecycle.trial.map_or(subscription.start, |trial| trial.end);
+    let from = subscription.lifecycle.trial.map_or(subscription.terms.start, |trial| trial.end);
     let periods = grid.index_at(until)?.saturating_sub(grid.index_at(from)?);
     match usize::try_from(periods).unwrap_or(0) > MOST_PAST {
         true => Err(Refusal::TooManyPastInvoices(MOST_PAST)),

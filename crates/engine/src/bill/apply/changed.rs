@@ -65,9 +65,9 @@ pub(super) fn rewritten(
     let plans =
         subscription.state.pricings.iter().map(|subscribed| subscribed.pricing.id.to_string());
     after.product_pricing_ids = plans.collect();
-    after.billing_anchor_date = Some(subscription.anchor.instant().into());
-    after.minimum_spend = subscription.minimum.map(wire);
-    after.term = term(subscription.term);
+    after.billing_anchor_date = Some(subscription.terms.anchor.instant().into());
+    after.minimum_spend = subscription.terms.minimum.map(wire);
+    after.term = term(subscription.terms.term);
     quantities::show(&mut after.config_items, subscription);
     Ok(Rewritten {
         doc: store::document::kept(&after, records::Subscription::IN_COLUMNS)?,

@@ -8,7 +8,7 @@ pub(crate) mod write;
 
 pub use finding::{FIND, PARKED};
 pub use progress::past_due;
-pub use row::{Billing, Columns, Parked, SubscriptionRow, Whole, read};
+pub use row::{Billing, Columns, Documents, Parked, SubscriptionRow, Whole, read};
 pub use write::{
     Amended, Copied, Moved, New, Rewritten, amend, follow_customer, insert, insert_many, move_on,
     park, rewrite,

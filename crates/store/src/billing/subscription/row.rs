@@ -90,9 +90,7 @@ pub struct SubscriptionRow {
 #[derive(Clone, Debug)]
 pub struct Billing {
     pub columns: Columns,
-    pub terms: String,
-    pub progress: String,
-    pub life: Option<String>,
+    pub documents: Documents,
     /// The document of one that has a life: that may rewrite it.
     pub doc: Option<String>,
 }
@@ -103,8 +101,17 @@ pub struct Whole {
     pub columns: Columns,
     pub doc: String,
     pub discounts: String,
+    pub documents: Documents,
+}
+
+/// What only the billing core reads.
+#[derive(Clone, Debug)]
+pub struct Documents {
+    /// What was agreed.
     pub terms: String,
+    /// How far it has come.
     pub progress: String,
+    /// What is ahead of it and what became of it besides its periods, where there is any.
     pub life: Option<String>,
 }
 
@@ -118,9 +125,7 @@ pub fn read(row: Row<'_>) -> Result<SubscriptionRow, Error> {
 pub(super) fn billing(row: Row<'_>) -> Result<Billing, Error> {
     Ok(Billing {
         columns: read_columns(row)?,
-        terms: row.text(COUNT)?,
-        progress: row.text(COUNT + 1)?,
-        life: row.maybe_text(COUNT + 2)?,
+        documents: documents(row, COUNT)?,
         doc: row.maybe_text(COUNT + 3)?,
     })
 }
@@ -130,9 +135,15 @@ pub(super) fn whole(row: Row<'_>) -> Result<Whole, Error> {
         columns: read_columns(row)?,
         doc: row.text(COUNT)?,
         discounts: row.text(COUNT + 1)?,
-        terms: row.text(COUNT + 2)?,
-        progress: row.text(COUNT + 3)?,
-        life: row.maybe_text(COUNT + 4)?,
+        documents: documents(row, COUNT + 2)?,
+    })
+}
+
+fn documents(row: Row<'_>, first: usize) -> Result<Documents, Error> {
+    Ok(Documents {
+        terms: row.text(first)?,
+        progress: row.text(first + 1)?,
+        life: row.maybe_text(first + 2)?,
     })
 }
 

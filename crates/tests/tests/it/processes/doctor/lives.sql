@@ -110,7 +110,7 @@ WHERE {company} AND cause_kind = 'change'
 
 -- no more comes back than was billed
 -- says too much of invoice
-UPDATE invoice SET derivations = replace(derivations, '"amount":-', '"amount":-9')
+UPDATE invoice SET derivations = replace(derivations, '"amount":"-', '"amount":"-9')
 WHERE {company} AND cause_kind = 'cancel'
 
 -- no more comes back than was billed
