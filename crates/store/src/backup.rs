@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OpenFlags};
 
-use crate::{Error, Location};
+use crate::{Error, Location, Result};
 
 /// Writes the copy and says how many bytes it has. What is there already is never overwritten.
-pub fn backup(from: &Location, to: &Path) -> Result<u64, Error> {
+pub fn backup(from: &Location, to: &Path) -> Result<u64> {
     let path = match from {
         Location::Sqlite(path) => path,
         Location::Postgres(_) => {

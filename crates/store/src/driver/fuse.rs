@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use crate::driver::job::{Job, Verdict};
-use crate::{Error, Tx};
+use crate::{Error, Result, Tx};
 
 /// Shared by whoever sets it and the store that it ends. A new one holds for ever.
 #[derive(Clone, Debug)]
@@ -58,7 +58,7 @@ impl Job for Fused {
         verdict
     }
 
-    fn finish(self: Box<Self>, end: Result<(), Error>) {
+    fn finish(self: Box<Self>, end: Result<()>) {
         if end.is_ok() && self.kept {
             self.fuse.burn();
         }

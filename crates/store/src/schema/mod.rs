@@ -3,7 +3,7 @@
 mod given_back;
 
 use crate::driver::dialect;
-use crate::{Error, Tx};
+use crate::{Error, Result, Tx};
 
 /// In order; what has been released is never edited.
 const MIGRATIONS: &[Migration] = &[
@@ -21,11 +21,11 @@ enum Migration {
     /// Statements.
     Script(&'static str),
     /// Documents, read and written again.
-    Lift(fn(&mut Tx<'_>) -> Result<(), Error>),
+    Lift(fn(&mut Tx<'_>) -> Result<()>),
 }
 
 /// Runs what this database does not have yet; a database from a later version is refused.
-pub(crate) fn migrate(tx: &mut Tx<'_>) -> Result<(), Error> {
+pub(crate) fn migrate(tx: &mut Tx<'_>) -> Result<()> {
     let engine = tx.engine();
     tx.script("CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)")
         .map_err(collided)?;
@@ -56,9 +56,9 @@ pub(crate) fn migrate(tx: &mut Tx<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-fn version(tx: &mut Tx<'_>) -> Result<usize, Error> {
+fn version(tx: &mut Tx<'_>) -> Result<usize> {
     let sql = "SELECT coalesce(max(version), 0) FROM schema_version";
-    let version = tx.rows_text(sql, &[], |row| row.int(0))?.into_iter().next().unwrap_or(0);
+    let version: i64 = tx.rows_text(sql, &[])?.into_iter().next().unwrap_or(0);
     usize::try_from(version).map_err(|e| Error::Refused(format!("schema version: {e}")))
 }
 

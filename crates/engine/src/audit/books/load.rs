@@ -13,7 +13,7 @@ use billing::pricing::Pricings;
 use billing::subscription::Subscription;
 use money::Amount;
 use store::billed::Billed;
-use store::credit::{CreditRow, Logged};
+use store::credit::{CreditRow, Log};
 use store::fact;
 
 use super::{Book, Kept, Paper, Seen, Told};
@@ -37,7 +37,7 @@ pub(super) struct Desk {
 struct Rows {
     subscriptions: Vec<store::subscription::Whole>,
     credits: Vec<CreditRow>,
-    log: Vec<Logged>,
+    log: Vec<Log>,
 }
 
 impl Desk {
@@ -220,10 +220,10 @@ fn told(
 }
 
 /// A credit with its log.
-fn credit(row: &CreditRow, log: &[Logged]) -> Result<Credit, Unreadable> {
+fn credit(row: &CreditRow, log: &[Log]) -> Result<Credit, Unreadable> {
     let mut credit = stored::credit(row)?;
     let currency = credit.issued.currency;
-    let entry = |logged: &Logged| -> Result<LogEntry, Unreadable> {
+    let entry = |logged: &Log| -> Result<LogEntry, Unreadable> {
         Ok(LogEntry {
             action: stored::action_of(&logged.action)?,
             amount: Amount::new(currency, logged.amount),

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use postgres::{Client, NoTls, SimpleQueryMessage, types::ToSql};
 
-use crate::Error;
 use crate::driver::dialect::{self, Lists};
 use crate::driver::postgres::Worker;
+use crate::{Error, Result};
 
 /// A connection and the statements it has prepared.
 pub(crate) struct Connection {
@@ -24,7 +24,7 @@ struct Prepared {
 
 impl Connection {
     /// With what holds for all of its transactions.
-    pub(super) fn open(url: &str, settings: &str) -> Result<Connection, Error> {
+    pub(super) fn open(url: &str, settings: &str) -> Result<Connection> {
         let mut config: postgres::Config = url
             .parse()
             .map_err(|e| Error::Refused(format!("the database URL cannot be read: {e}")))?;
@@ -42,11 +42,7 @@ impl Connection {
         self.client.is_closed()
     }
 
-    pub(crate) fn prepare(
-        &mut self,
-        sql: &str,
-        lists: Lists,
-    ) -> Result<postgres::Statement, Error> {
+    pub(crate) fn prepare(&mut self, sql: &str, lists: Lists) -> Result<postgres::Statement> {
         let prepared = match lists {
             Lists::Any => &mut self.prepared.any,
             Lists::OfOne => &mut self.prepared.of_one,
@@ -66,7 +62,7 @@ impl Connection {
         &mut self,
         (sql, lists): (&str, Lists),
         values: &[V],
-    ) -> Result<Vec<postgres::Row>, Error> {
+    ) -> Result<Vec<postgres::Row>> {
         let statement = self.prepare(sql, lists)?;
         Ok(self.client.query(&statement, &parameters(values))?)
     }
@@ -75,17 +71,17 @@ impl Connection {
         &mut self,
         (sql, lists): (&str, Lists),
         values: &[V],
-    ) -> Result<u64, Error> {
+    ) -> Result<u64> {
         let statement = self.prepare(sql, lists)?;
         Ok(self.client.execute(&statement, &parameters(values))?)
     }
 
-    pub(crate) fn script(&mut self, sql: &str) -> Result<(), Error> {
+    pub(crate) fn script(&mut self, sql: &str) -> Result<()> {
         Ok(self.client.batch_execute(sql)?)
     }
 
     /// The one word that a script answers with.
-    pub(super) fn say(&mut self, sql: &str) -> Result<String, Error> {
+    pub(super) fn say(&mut self, sql: &str) -> Result<String> {
         let mut words =
             self.client.simple_query(sql)?.into_iter().filter_map(|message| match message {
                 SimpleQueryMessage::Row(row) => row.get(0).map(str::to_owned),
@@ -110,7 +106,7 @@ impl<W: Worker> Line<W> {
         Line { url, held: None }
     }
 
-    pub(super) fn get(&mut self) -> Result<&mut W, Error> {
+    pub(super) fn get(&mut self) -> Result<&mut W> {
         if self.held.as_ref().is_some_and(Worker::is_closed) {
             self.close();
         }

@@ -15,8 +15,8 @@ use connection::Line;
 use reading::Reader;
 use writing::Writer;
 
-use crate::Error;
 use crate::driver::job::Job;
+use crate::{Error, Result};
 
 const WRITERS: usize = 12;
 const READERS: usize = 8;
@@ -32,7 +32,7 @@ pub(crate) struct Postgres {
 }
 
 impl Postgres {
-    pub(crate) fn open(url: &str) -> Result<Postgres, Error> {
+    pub(crate) fn open(url: &str) -> Result<Postgres> {
         let mut threads = Vec::new();
         let writers = start::<Writer>(url, WRITERS, &mut threads)?;
         let readers = start::<Reader>(url, READERS, &mut threads)?;
@@ -62,22 +62,22 @@ impl Postgres {
 
 /// Who works on jobs over a connection of its own.
 trait Worker: Sized {
-    fn open(url: &str) -> Result<Self, Error>;
+    fn open(url: &str) -> Result<Self>;
 
     fn is_closed(&self) -> bool;
 
     /// Runs a job once.
-    fn once(line: &mut Line<Self>, job: &mut dyn Job) -> Result<(), Error>;
+    fn once(line: &mut Line<Self>, job: &mut dyn Job) -> Result<()>;
 
     /// There is nothing to do at the moment; an error is as good as no connection.
-    fn settle(&mut self) -> Result<(), Error>;
+    fn settle(&mut self) -> Result<()>;
 }
 
 fn start<W: Worker + 'static>(
     url: &str,
     count: usize,
     threads: &mut Vec<thread::JoinHandle<()>>,
-) -> Result<Sender<Box<dyn Job>>, Error> {
+) -> Result<Sender<Box<dyn Job>>> {
     let (sender, jobs) = unbounded();
     for _ in 0..count {
         let (url, jobs) = (url.to_owned(), jobs.clone());
@@ -107,7 +107,7 @@ fn serve<W: Worker>(line: &mut Line<W>, jobs: &Receiver<Box<dyn Job>>) {
 }
 
 /// Runs a job until it is done, is refused, or has been tried often enough.
-fn attempt<W: Worker>(line: &mut Line<W>, job: &mut dyn Job) -> Result<(), Error> {
+fn attempt<W: Worker>(line: &mut Line<W>, job: &mut dyn Job) -> Result<()> {
     let mut tries = 0;
     loop {
         tries += 1;

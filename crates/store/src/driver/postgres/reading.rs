@@ -4,7 +4,7 @@ use crate::driver::job::{Job, Verdict};
 use crate::driver::memory::Memory;
 use crate::driver::postgres::Worker;
 use crate::driver::postgres::connection::{Connection, Line};
-use crate::{Error, Tx};
+use crate::{Result, Tx};
 
 /// The snapshot is that of the first statement and lasts until the transaction ends.
 const SETTINGS: &str = "SET lock_timeout = '8s'; SET statement_timeout = '60s'; SET jit = off;
@@ -24,7 +24,7 @@ pub(super) struct Reader {
 
 impl Reader {
     /// Runs a job over one snapshot.
-    fn look(&mut self, job: &mut dyn Job) -> Result<Verdict, Error> {
+    fn look(&mut self, job: &mut dyn Job) -> Result<Verdict> {
         let begin = if self.open { BEGIN_ANEW } else { BEGIN };
         self.open = true;
         let seen = self.connection.say(begin)?;
@@ -34,7 +34,7 @@ impl Reader {
 }
 
 impl Worker for Reader {
-    fn open(url: &str) -> Result<Reader, Error> {
+    fn open(url: &str) -> Result<Reader> {
         let connection = Connection::open(url, SETTINGS)?;
         Ok(Reader { connection, memory: Memory::default(), open: false })
     }
@@ -43,7 +43,7 @@ impl Worker for Reader {
         self.connection.is_closed()
     }
 
-    fn once(line: &mut Line<Reader>, job: &mut dyn Job) -> Result<(), Error> {
+    fn once(line: &mut Line<Reader>, job: &mut dyn Job) -> Result<()> {
         match line.get()?.look(job) {
             Ok(Verdict::Keep | Verdict::Undo) => Ok(()),
             Ok(Verdict::Again(error)) => Err(error),
@@ -54,7 +54,7 @@ impl Worker for Reader {
         }
     }
 
-    fn settle(&mut self) -> Result<(), Error> {
+    fn settle(&mut self) -> Result<()> {
         match std::mem::take(&mut self.open) {
             true => self.connection.script("COMMIT"),
             false => Ok(()),

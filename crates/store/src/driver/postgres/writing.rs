@@ -8,7 +8,7 @@ use crate::driver::job::{Job, Verdict};
 use crate::driver::postgres::connection::{Connection, Line};
 use crate::driver::postgres::{ATTEMPTS, Worker, pause};
 use crate::driver::tx::Marker;
-use crate::{Error, Tx, Value};
+use crate::{Error, Result, Tx, Value};
 
 /// Writers find rows by their keys. A plan is kept as long as nobody counts the rows of its tables:
 /// one that reads a table from end to end, since it is small today, would still do so when there
@@ -29,7 +29,7 @@ struct Sent {
 }
 
 impl Worker for Writer {
-    fn open(url: &str) -> Result<Writer, Error> {
+    fn open(url: &str) -> Result<Writer> {
         let mut connection = Connection::open(url, SETTINGS)?;
         let process = connection.say("SELECT pg_backend_pid()")?;
         let process = process.parse().map_err(|_| Error::Broken(format!("process {process}")))?;
@@ -40,7 +40,7 @@ impl Worker for Writer {
         self.connection.is_closed()
     }
 
-    fn once(line: &mut Line<Writer>, job: &mut dyn Job) -> Result<(), Error> {
+    fn once(line: &mut Line<Writer>, job: &mut dyn Job) -> Result<()> {
         let Writer { connection, process } = line.get()?;
         connection.script("BEGIN")?;
         let mut tx = Tx::postgres(connection);
@@ -65,7 +65,7 @@ impl Worker for Writer {
         asked
     }
 
-    fn settle(&mut self) -> Result<(), Error> {
+    fn settle(&mut self) -> Result<()> {
         Ok(())
     }
 }

@@ -5,7 +5,7 @@ use super::piece::Piece;
 use super::source::PAGE;
 use super::{Find, Match, Request, Wanted};
 use crate::label::Label;
-use crate::{Engine, Error, Tx, Value};
+use crate::{Engine, Result, Tx, Value};
 
 pub(super) struct Text<'a> {
     pub(super) find: &'a Find,
@@ -66,11 +66,7 @@ impl<'a> Text<'a> {
         piece.placed(PAGE, &mut self.values)
     }
 
-    pub(super) fn conditions(
-        &mut self,
-        tx: &mut Tx<'_>,
-        wanted: &[(Match, Wanted)],
-    ) -> Result<(), Error> {
+    pub(super) fn conditions(&mut self, tx: &mut Tx<'_>, wanted: &[(Match, Wanted)]) -> Result<()> {
         for (matches, wanted) in wanted {
             let condition = self.condition(tx, *matches, wanted)?;
             self.sql.push_str(" AND ");
@@ -79,12 +75,7 @@ impl<'a> Text<'a> {
         Ok(())
     }
 
-    fn condition(
-        &mut self,
-        tx: &mut Tx<'_>,
-        matches: Match,
-        wanted: &Wanted,
-    ) -> Result<String, Error> {
+    fn condition(&mut self, tx: &mut Tx<'_>, matches: Match, wanted: &Wanted) -> Result<String> {
         match (matches, wanted) {
             (Match::Search, Wanted::Text(text)) => self.search(tx, text),
             (Match::CustomerSearch, Wanted::Text(text)) => self.customer_search(tx, text),
