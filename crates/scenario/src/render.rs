@@ -111,12 +111,12 @@ impl Printer<'_> {
         match (&line.derivation, line.role) {
             (Derivation::Minimum { level, .. }, _) => what.push_str(match level {
                 Level::Component => " minimum",
-                Level::Pricing => " plan minimum",
+                Level::Pricing => " pricing minimum",
                 Level::Subscription => " subscription minimum",
             }),
             (_, Role::Arrears) => what.push_str(" arrears"),
             (Derivation::ProrationCredit(back), _) => {
-                what.push_str(&format!(" back of {}", back.invoice))
+                what.push_str(&format!(" credit for unused days of {}", back.invoice))
             }
             _ => {}
         }
@@ -152,7 +152,7 @@ impl Printer<'_> {
 }
 
 pub(crate) fn row(what: &str, value: &str) -> String {
-    format!("{what:<58} {value:>10}")
+    format!("{what:<70} {value:>10}")
 }
 
 /// A text by its lines, without those between paragraphs.
@@ -177,7 +177,7 @@ fn plans(subscription: &Subscription) -> String {
 fn settling(of: &Settling) -> String {
     match of {
         Settling::Credit(credit) => credit.to_string(),
-        Settling::Due { invoice } => format!("off {invoice}"),
+        Settling::Due { invoice } => format!("lowers {invoice}"),
         Settling::Refund { invoice } => format!("refunds {invoice}"),
         Settling::Restored { credit, invoice } => format!("{credit} of {invoice}"),
     }

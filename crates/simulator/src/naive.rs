@@ -16,7 +16,7 @@ use scenario::{Action, Played, Scenario, Subscribing};
 use grid::{next, period_start};
 use price::Price;
 
-/// One stretch of time: from, until, in minor units, and whether it was forgiven.
+/// One stretch of time: from, until, in minor units, and whether it was waived.
 type Charge = (Date, Date, i64, bool);
 
 /// Holds the books against the model, and says of how many subscriptions it knew everything:
@@ -118,13 +118,13 @@ fn is_of(invoice: &Invoice, line: &Line, price: &Price) -> bool {
 }
 
 fn charge(life: &Life, invoice: &Invoice, line: &Line) -> Charge {
-    let forgiven = match &invoice.state {
+    let waived = match &invoice.state {
         // Taken back by somebody: it was billed in its time, or kept as a draft.
         InvoiceState::Void { issue: None, at } => *at == invoice.created,
         _ => false,
     };
     let date = |at: Timestamp| life.zone.date(at);
-    (date(line.period.start), date(line.period.end), line.amount.minor, forgiven)
+    (date(line.period.start), date(line.period.end), line.amount.minor, waived)
 }
 
 /// Every stretch of time that begins, or is over, until now.
@@ -144,7 +144,7 @@ fn charges(life: &Life, price: &Price, units: i128) -> Vec<Charge> {
         }
         let first = period_start(life.anchor, price.term, from);
         let amount = price.amount(units, days(from, until), days(first, boundary));
-        all.push((from, until, amount, life.is_forgiven(billed)));
+        all.push((from, until, amount, life.is_waived(billed)));
         from = until;
     }
     all
@@ -164,7 +164,7 @@ struct Life {
     first: Date,
     anchor: Date,
     end: Option<Date>,
-    /// From, until, and only those that forgive.
+    /// From, until, and only those that waive.
     pauses: Vec<(Timestamp, Timestamp)>,
 }
 
@@ -215,13 +215,13 @@ impl Life {
     }
 
     /// A pause begins after what its day bills, and ends before it.
-    fn is_forgiven(&self, billed: Date) -> bool {
+    fn is_waived(&self, billed: Date) -> bool {
         let Ok(at) = self.zone.instant(billed.at(0, 0, 0, 0)) else { return false };
         self.pauses.iter().any(|(from, until)| *from < at && at < *until)
     }
 }
 
-/// The times in which what would be billed is forgiven, as they were asked for.
+/// The times in which what would be billed is waived, as they were asked for.
 fn pauses(scenario: &Scenario, name: &str, now: Timestamp) -> Vec<(Timestamp, Timestamp)> {
     let mut all: Vec<(Timestamp, Timestamp, bool)> = Vec::new();
     let forever = Timestamp::MAX;

@@ -70,9 +70,9 @@ pub(crate) fn worth(
     at: Timestamp,
 ) -> Result<RecurringRevenue, Refusal> {
     let zero = Amount::zero(subscription.terms.currency);
-    let forgiven =
+    let waived =
         subscription.lifecycle.pause.is_some_and(|pause| pause.behaviour == Behaviour::Void);
-    if !subscription.is_live() || subscription.lifecycle.trial.is_some() || forgiven {
+    if !subscription.is_live() || subscription.lifecycle.trial.is_some() || waived {
         return Ok(RecurringRevenue { mrr: zero, arr: zero });
     }
     let mut parts = Vec::new();

@@ -33,7 +33,7 @@ pairs! {
     "credit" by "'credit.issued'": UNMADE_CREDITS, GONE_CREDITS;
     "customer" by "'customer.created'": UNMADE_CUSTOMERS, GONE_CUSTOMERS;
     "entitlement" by "'entitlement.created'": UNMADE_ENTITLEMENTS, GONE_ENTITLEMENTS;
-    "invoice" by "'invoice.drafted', 'invoice.finalized', 'invoice.forgiven'":
+    "invoice" by "'invoice.drafted', 'invoice.finalized', 'invoice.waived'":
         UNMADE_INVOICES, GONE_INVOICES;
     "item" by "'item.created'": UNMADE_ITEMS, GONE_ITEMS;
     "metric" by "'metric.created'": UNMADE_METRICS, GONE_METRICS;

@@ -14,6 +14,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration::Script(include_str!("0005_progress.sql")),
     Migration::Script(include_str!("0006_number_end.sql")),
     Migration::Lift(given_back::lift),
+    Migration::Script(include_str!("0008_event_types.sql")),
 ];
 
 /// A step from one version to the next.

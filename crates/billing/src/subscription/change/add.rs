@@ -91,7 +91,7 @@ impl ComponentChange<'_> {
             return Ok(());
         }
         let period = running.served();
-        if self.snapshot.customer.managed_externally || self.is_forgiven(span.grid.start) {
+        if self.snapshot.customer.managed_externally || self.is_waived(span.grid.start) {
             progress.skip(period);
             return Ok(());
         }
@@ -109,7 +109,7 @@ impl ComponentChange<'_> {
     }
 
     /// Whether a period began in a pause that waives: nothing is billed of it.
-    fn is_forgiven(&self, start: Timestamp) -> bool {
+    fn is_waived(&self, start: Timestamp) -> bool {
         let from = self.subscription.lifecycle.pause.map(|pause| pause.from);
         pending_lines::waives(self.subscription) && from.is_some_and(|from| from <= start)
     }

@@ -23,9 +23,9 @@ impl ComponentChange<'_> {
         let over = over(subscription, &self.change.id, self.at);
         let (closed, lines) = billing_date::lines(self.snapshot, &over, self.at)?;
         let mut lines = settled(lines);
-        let mut forgiven = Vec::new();
+        let mut waived = Vec::new();
         if pending_lines::waives(subscription) {
-            forgiven.append(&mut lines);
+            waived.append(&mut lines);
         }
         let ahead = |line: &Line| line.period.end > self.at;
         let mut all = proration_credit::billed(self.snapshot, subscription, ahead)?;
@@ -49,7 +49,7 @@ impl ComponentChange<'_> {
             None => self.add_all(after)?,
         }
         self.pass_on(&mut after.state, &closed);
-        waive::skip(&mut after.state, &forgiven);
+        waive::skip(&mut after.state, &waived);
         after.state.pricings.iter_mut().for_each(|known| known.counted = Ratio::ZERO);
         after.state.counted = Ratio::ZERO;
         after.state.asked_from = after.terms.minimum.map(|_| self.at);
