@@ -92,7 +92,7 @@ impl Ahead<'_> {
         let known: Vec<Handle> =
             self.snapshot.invoices.iter().map(|invoice| invoice.id.clone()).collect();
         for fact in decide(&self.snapshot, command, at)? {
-            project(&mut self.snapshot, &fact);
+            project(&mut self.snapshot, &fact)?;
         }
         let of = Some(self.of);
         let billed = self.snapshot.invoices.iter().filter(|each| each.subscription.as_ref() == of);

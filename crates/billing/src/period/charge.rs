@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use calendar::{Period, Share, Timestamp};
+use calendar::{CalendarError, Period, Share, Timestamp};
 use money::{Amount, Ratio};
 
 use crate::invoice::{Derivation, Line, Role, Used};
@@ -141,8 +141,7 @@ impl<'a> Priced<'a> {
         }
         let grid = self.subscription.grid(self.component.term)?;
         let first = grid.index_at(grid.next_boundary_from(self.since)?)?;
-        let index = grid.index_at(running.span.period.start)?;
-        Ok(usize::try_from(index.saturating_sub(first)).unwrap_or(0))
+        periods_since(first, grid.index_at(running.span.period.start)?)
     }
 
     fn line(&self, running: RunningPeriod, wanted: Wanted) -> Result<Line, Refusal> {
@@ -225,6 +224,12 @@ pub(crate) fn metered(
             snapshot.meter.used(&Metered { subscription: &subscription.id, component, period })
         }
     }
+}
+
+/// How many periods lie between two of a grid; none where the second comes first.
+pub(crate) fn periods_since(first: i64, index: i64) -> Result<usize, Refusal> {
+    let periods = index.checked_sub(first).ok_or(CalendarError::OutOfRange)?;
+    Ok(usize::try_from(periods.max(0)).map_err(|_| CalendarError::OutOfRange)?)
 }
 
 /// Whether a new term began inside a period or at its end.

@@ -131,7 +131,7 @@ fn reached(
 ) -> Result<usize, Refusal> {
     let grid = subscription.grid(component.term)?;
     let first = grid.index_at(grid.next_boundary_from(subscribed.since)?)?;
-    Ok(usize::try_from(grid.index_at(at)?.saturating_sub(first)).unwrap_or(0))
+    charge::periods_since(first, grid.index_at(at)?)
 }
 
 /// Takes a discount off the parts it reaches, in proportion.

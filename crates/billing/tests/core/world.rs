@@ -69,7 +69,7 @@ pub fn run(
     let loaded = decide(&scoped(snapshot, command, now), command, now);
     assert_eq!(format!("{decided:?}"), format!("{loaded:?}"), "what was loaded decides");
     let facts = decided?;
-    facts.iter().for_each(|fact| project(snapshot, fact));
+    facts.iter().for_each(|fact| project(snapshot, fact).unwrap());
     assert_eq!(audit(snapshot), Vec::<String>::new());
     Ok(facts)
 }

@@ -199,7 +199,8 @@ impl PureWorld {
                 return Ok(vec![Happening { at: now, lines }]);
             }
         };
-        facts.iter().for_each(|fact| project(snapshot, fact));
+        let told = facts.iter().try_for_each(|fact| project(snapshot, fact));
+        told.map_err(|error| error.to_string())?;
         let findings = audit(snapshot);
         if !findings.is_empty() {
             return Err(format!("the audits found: {}", findings.join("; ")));

@@ -121,7 +121,7 @@ pub(crate) fn total(
         let parts = settled.taxes.iter().filter_map(|used| used.parts.get(place));
         let parts = parts.map(|minor| Amount::new(invoice.currency, *minor));
         line.tax = Amount::sum(invoice.currency, parts)?;
-        rates.note(line, &settled, place);
+        rates.note(line, &settled, place)?;
     }
     invoice.totals = settled.totals;
     Ok(settled)

@@ -5,6 +5,7 @@ use money::{Amount, Ratio};
 
 use crate::invoice::line::{Derivation, Line, TaxCredit};
 use crate::invoice::totals::Totalled;
+use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 
 /// Minor units by the place of a rate.
@@ -69,15 +70,20 @@ impl Rates {
     }
 
     /// Notes what came back of each rate with the line at a place.
-    pub fn note(&self, line: &mut Line, settled: &Totalled, place: usize) {
+    pub fn note(&self, line: &mut Line, settled: &Totalled, place: usize) -> Result<(), Refusal> {
         let currency = line.amount.currency;
-        let Derivation::ProrationCredit(back) = &mut line.derivation else { return };
+        let Derivation::ProrationCredit(back) = &mut line.derivation else { return Ok(()) };
         for tax in &mut back.taxes {
             let same = |(name, rate): &(String, Ratio)| *name == tax.name && *rate == tax.rate;
             let rate = self.all.iter().position(same);
             let used = settled.taxes.iter().find(|used| Some(used.rate) == rate);
-            let minor = used.and_then(|used| used.parts.get(place)).copied().unwrap_or(0);
+            let minor = match used {
+                // A rate that is not among those of the document gives nothing back with it.
+                None => 0,
+                Some(used) => *used.parts.get(place).ok_or(Refusal::Mismatched)?,
+            };
             tax.amount = Amount::new(currency, minor);
         }
+        Ok(())
     }
 }

@@ -63,7 +63,7 @@ pub(crate) fn component(
         billing.lines.extend(line);
         pulled = schedule::pulled_on(priced, &over, running.served());
     } else {
-        spent = sum(&billing.lines, &missing.counted);
+        spent = sum(&billing.lines, &missing.counted)?;
     }
     progress.pulled = pulled;
     progress.spent = spent;
@@ -199,7 +199,7 @@ fn line(
     priced: Option<&Priced>,
 ) -> Result<(Option<Line>, Ratio), Refusal> {
     let Missing { level, period, share, minimum, pulled, counted } = missing;
-    let spent = pulled + sum(&billing.lines, counted);
+    let spent = pulled + sum(&billing.lines, counted)?;
     let Shortfall { exact, amount, excess } =
         shortfall(billing.subscription.terms.currency, minimum, *share, &spent)?;
     let zero = Amount::zero(amount.currency);
@@ -226,13 +226,16 @@ fn line(
 }
 
 /// Everything that counts towards a minimum, in major units.
-pub(crate) fn sum(lines: &[Line], counted: &[Counted]) -> Ratio {
-    let value = |counted: &Counted| match counted {
-        Counted::Line(place) => lines.get(*place).map_or(Ratio::ZERO, |line| line.amount.major()),
-        Counted::Earlier(value) => value.clone(),
-        Counted::Advance { amount, share } => amount.major() * share.ratio(),
-    };
-    counted.iter().map(value).sum()
+pub(crate) fn sum(lines: &[Line], counted: &[Counted]) -> Result<Ratio, Refusal> {
+    let mut sum = Ratio::ZERO;
+    for each in counted {
+        sum += &match each {
+            Counted::Line(place) => lines.get(*place).ok_or(Refusal::Mismatched)?.amount.major(),
+            Counted::Earlier(value) => value.clone(),
+            Counted::Advance { amount, share } => amount.major() * share.ratio(),
+        };
+    }
+    Ok(sum)
 }
 
 /// What the subscription lacks until a change that begins its minimum anew, since another frequency

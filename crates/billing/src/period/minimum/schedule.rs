@@ -4,7 +4,7 @@
 use calendar::{Anchor, Grid, Measure, Period, Share, Term, Timestamp};
 use money::{Amount, Ratio};
 
-use crate::period::charge::{Priced, renewed_within};
+use crate::period::charge::{Priced, periods_since, renewed_within};
 use crate::period::progress::RunningPeriod;
 use crate::pricing::{MinimumSchedule, ProrationType, ScheduleKind};
 use crate::refusal::Refusal;
@@ -77,8 +77,7 @@ fn total(
 /// Which entry of a schedule a period has: by its own periods, or by terms since it was added.
 fn nth(priced: &Priced, term: Option<Term>, running: RunningPeriod) -> Result<usize, Refusal> {
     let Some(term) = term else { return priced.scheduled(running) };
-    let index = since(priced, term)?.index_at(running.span.period.start)?;
-    Ok(usize::try_from(index).unwrap_or(0))
+    periods_since(0, since(priced, term)?.index_at(running.span.period.start)?)
 }
 
 fn since(priced: &Priced, term: Term) -> Result<Grid, Refusal> {

@@ -59,7 +59,7 @@ fn prorated(
     let mut lines = Vec::new();
     for line in billed(snapshot, subscription, |line| line.period.end > at && prorates(line))? {
         let measure = measure(snapshot, subscription, line.line);
-        let (period, unused) = line.unused(subscription, used, measure);
+        let (period, unused) = line.unused(subscription, used, measure)?;
         lines.extend(line.line(period, unused)?);
     }
     Ok(lines)

@@ -92,7 +92,7 @@ pub(crate) fn due(
     for change in due {
         apply(&mut work, &subscription.id, Change::clone(&change), moment.at)?;
     }
-    Ok(work.facts)
+    work.told()
 }
 
 /// What was to come after the end is not made.

@@ -169,7 +169,7 @@ impl ComponentChange<'_> {
         let mut all = proration_credit::billed(self.snapshot, self.subscription, ahead)?;
         all.extend(proration_credit::kept(self.snapshot, self.subscription, ahead)?);
         for billed in all {
-            let (period, unused) = billed.unused(self.subscription, at, running.measure);
+            let (period, unused) = billed.unused(self.subscription, at, running.measure)?;
             let line = billed.replaced(period, unused)?;
             if line.is_none() {
                 // Nothing comes back, since an amount off had taken all of it: that comes back.
@@ -236,7 +236,7 @@ fn used(
     }
     let zone = changing.subscription.terms.anchor.zone();
     let unused = Share::remaining(at, advance.period, running.measure, zone);
-    let unused = unused.unwrap_or(Share::NONE);
+    let unused = Share::or_none(unused)?;
     let amount = advance.amount.checked_sub(prorate(advance.amount, unused)?)?;
     let mut period = advance.period;
     period.end = at;

@@ -22,7 +22,7 @@ impl ComponentChange<'_> {
         let subscription = self.subscription;
         let over = over(subscription, &self.change.id, self.at);
         let (closed, lines) = billing_date::lines(self.snapshot, &over, self.at)?;
-        let mut lines = settled(lines);
+        let mut lines = settled(lines)?;
         let mut waived = Vec::new();
         if pending_lines::waives(subscription) {
             waived.append(&mut lines);
@@ -32,7 +32,7 @@ impl ComponentChange<'_> {
         all.extend(proration_credit::kept(self.snapshot, subscription, ahead)?);
         for billed in all {
             let measure = proration_credit::measure(self.snapshot, subscription, billed.line);
-            let (period, unused) = billed.unused(subscription, self.at, measure);
+            let (period, unused) = billed.unused(subscription, self.at, measure)?;
             lines.extend(billed.line(period, unused)?);
         }
         let mut waits = Vec::new();
@@ -72,19 +72,18 @@ impl ComponentChange<'_> {
 }
 
 /// Lines that may stand anywhere: minimums name amounts, not places.
-fn settled(lines: Vec<Line>) -> Vec<Line> {
+fn settled(mut lines: Vec<Line>) -> Result<Vec<Line>, Refusal> {
     let amounts: Vec<Ratio> = lines.iter().map(|line| line.amount.major()).collect();
-    let settle = |mut line: Line| {
-        if let Derivation::Minimum { counted, .. } = &mut line.derivation {
-            for known in counted {
-                if let Counted::Line(place) = known {
-                    *known = Counted::Earlier(amounts.get(*place).cloned().unwrap_or_default());
-                }
+    for line in &mut lines {
+        let Derivation::Minimum { counted, .. } = &mut line.derivation else { continue };
+        for known in counted {
+            if let Counted::Line(place) = known {
+                let amount = amounts.get(*place).ok_or(Refusal::Mismatched)?;
+                *known = Counted::Earlier(amount.clone());
             }
         }
-        line
-    };
-    lines.into_iter().map(settle).collect()
+    }
+    Ok(lines)
 }
 
 /// The same subscription as if it ended now, with nothing to give back but shares.

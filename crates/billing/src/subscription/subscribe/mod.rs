@@ -12,7 +12,7 @@ use money::{Amount, Currency};
 use crate::command::{ScheduledChange, Subscribe};
 use crate::fact::Fact;
 use crate::id::{Handle, Noun};
-use crate::period::{BillingState, SubscribedPricing, monthly_factor};
+use crate::period::{BillingState, SubscribedPricing, charge, monthly_factor};
 use crate::refusal::Refusal;
 use crate::subscription::discount::{Discount, DiscountState};
 use crate::subscription::lifecycle::{Change, Lifecycle, Proration, Timing, Trial};
@@ -168,8 +168,8 @@ fn check_past(subscription: &Subscription, now: Timestamp) -> Result<(), Refusal
     let grid = subscription.grid(shortest)?;
     let until = subscription.known_end().map_or(now, |end| end.min(now));
     let from = subscription.lifecycle.trial.map_or(subscription.terms.start, |trial| trial.end);
-    let periods = grid.index_at(until)?.saturating_sub(grid.index_at(from)?);
-    match usize::try_from(periods).unwrap_or(0) > MOST_PAST {
+    let periods = charge::periods_since(grid.index_at(from)?, grid.index_at(until)?)?;
+    match periods > MOST_PAST {
         true => Err(Refusal::TooManyPastInvoices(MOST_PAST)),
         false => Ok(()),
     }

@@ -94,7 +94,7 @@ impl InvoiceDocument {
     pub(crate) fn tell(&mut self, invoice: &Invoice) -> Result<(), Unreadable> {
         self.credit_details = invoice.credits.iter().map(credit).collect::<Result<_, _>>()?;
         self.discount_details = invoice.discounts.iter().map(discount).collect();
-        self.tax_details = invoice.taxes.iter().map(tax).collect();
+        self.tax_details = invoice.taxes.iter().map(tax).collect::<Result<_, _>>()?;
         self.payments = invoice.payments.iter().map(paid).collect();
         self.line_count = i64::try_from(invoice.lines.len()).unwrap_or(i64::MAX);
         self.prorated_amount = wire(prorated(invoice)?);

@@ -7,6 +7,7 @@ use money::{Amount, Ratio};
 use records::Moment;
 use serde::{Serialize, Serializer};
 
+use super::details::rate;
 use super::{Unreadable, written};
 
 /// A line as it is answered; the names are those of `records::LineItem`.
@@ -76,26 +77,21 @@ pub(crate) fn line_items(
 ) -> Result<String, Unreadable> {
     let subscription = invoice.subscription.as_ref().map(ToString::to_string);
     let order = invoice.shown_order();
-    let items: Vec<Item<'_>> = order
-        .into_iter()
-        .filter_map(|place| Some((place, invoice.lines.get(place)?)))
-        .map(|(place, line)| Item {
-            taxes: taxes(invoice, place),
-            ..item(line, (id, place), customer, subscription.as_deref())
-        })
-        .collect();
-    written(&items)
+    let items = order.into_iter().filter_map(|place| Some((place, invoice.lines.get(place)?))).map(
+        |(place, line)| {
+            let taxes = taxes(invoice, place)?;
+            Ok(Item { taxes, ..item(line, (id, place), customer, subscription.as_deref()) })
+        },
+    );
+    written(&items.collect::<Result<Vec<Item<'_>>, Unreadable>>()?)
 }
 
 /// The rates that a line is taxed at, and what it shows of each.
-fn taxes(invoice: &Invoice, place: usize) -> Vec<LineTax<'_>> {
+fn taxes(invoice: &Invoice, place: usize) -> Result<Vec<LineTax<'_>>, Unreadable> {
     let of_line = invoice.taxes.iter().filter_map(|tax| {
         let (_, minor) = tax.parts.iter().find(|(line, _)| *line == place)?;
-        Some(LineTax {
-            amount: Amount::new(invoice.currency, *minor),
-            name: &tax.name,
-            rate: records::Number::exactly(&tax.rate.to_string()).unwrap_or_default(),
-        })
+        let amount = Amount::new(invoice.currency, *minor);
+        Some(rate(&tax.rate).map(|rate| LineTax { amount, name: &tax.name, rate }))
     });
     of_line.collect()
 }
