@@ -40,7 +40,7 @@ pub fn hold(scenario: &Scenario, played: &Played, customers: &[Snapshot]) -> Res
         });
         let known = entry.filter(|(_, subscription)| subscription.parked.is_none());
         let Some((snapshot, each)) =
-            known.filter(|(snapshot, _)| !snapshot.customer.managed_externally)
+            known.filter(|(snapshot, _)| !snapshot.payer.managed_externally)
         else {
             continue;
         };

@@ -76,8 +76,11 @@ impl Ahead<'_> {
     /// Whether the subscription gets invoices at all, as things are.
     fn bills(&self) -> bool {
         let subscription = self.snapshot.subscription(self.of);
-        let bills = subscription.is_some_and(|known| known.parked.is_none() && !known.is_over());
-        bills && !self.snapshot.customer.managed_externally
+        subscription.is_some_and(|known| {
+            let customer = self.snapshot.customer_of(known);
+            let elsewhere = customer.is_ok_and(|customer| customer.managed_externally);
+            known.parked.is_none() && !known.is_over() && !elsewhere
+        })
     }
 
     /// Whether everything is over and something is left that is billed on request.

@@ -52,6 +52,7 @@ impl Lifecycle {
 
 impl Line {
     pub fn rename(&mut self, give: &mut Give<'_>) {
+        self.subscription.iter_mut().for_each(|id| handle(id, give));
         if let Derivation::ProrationCredit(proration_credit) = &mut self.derivation {
             handle(&mut proration_credit.invoice, give);
             proration_credit.earlier.iter_mut().for_each(|(by, _)| handle(by, give));

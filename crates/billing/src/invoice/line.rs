@@ -13,6 +13,11 @@ use crate::pricing::{Charge, Component, Configuration, ProductPricing, reference
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Line {
     pub role: Role,
+    /// Whose it is; the invoice goes to who pays for them.
+    pub customer: Arc<str>,
+    /// The subscription that it bills, if it is one's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subscription: Option<Handle>,
     /// Absent for a minimum of the whole subscription.
     #[serde(with = "reference::optional", default, skip_serializing_if = "Option::is_none")]
     pub pricing: Option<Arc<ProductPricing>>,

@@ -82,7 +82,7 @@ fn again(
     if component.kind != Kind::Usage || line.role != Role::Arrears {
         return Ok(line.clone());
     }
-    let metered = charge::metered(snapshot, subscription, component, line.period);
+    let metered = charge::metered(snapshot, subscription, component, line.period)?;
     // Units that earlier periods had paid for are still paid for.
     let carried = used.as_ref().map_or(Ratio::ZERO, |used| used.carried.clone());
     let used = Used { carried: carried.min(metered.clone()), metered };

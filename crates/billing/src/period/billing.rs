@@ -6,6 +6,7 @@ use crate::invoice::Line;
 use crate::period::minimum::reach::{Minimums, closes};
 use crate::period::progress::RunningPeriod;
 use crate::period::state::BillingState;
+use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::subscription::Subscription;
 
@@ -29,6 +30,11 @@ impl<'a> BillingDate<'a> {
         let minimums = Minimums::new(subscription, at);
         let state = subscription.state.clone();
         BillingDate { snapshot, subscription, at, state, lines: Vec::new(), minimums }
+    }
+
+    /// Whether periods of the customer pass here without invoices.
+    pub fn is_billed_elsewhere(&self) -> Result<bool, Refusal> {
+        Ok(self.snapshot.customer_of(self.subscription)?.managed_externally)
     }
 
     /// Whether a running period is billed to its end now: its own, or that of everything.

@@ -157,6 +157,8 @@ impl<'a> Priced<'a> {
         let zero = Amount::zero(amount.currency);
         Ok(Line {
             role: wanted.role,
+            customer: self.subscription.customer.clone(),
+            subscription: Some(self.subscription.id.clone()),
             pricing: Some(self.pricing.clone()),
             component: Some(self.component.clone()),
             period: running.served(),
@@ -216,12 +218,12 @@ pub(crate) fn metered(
     subscription: &Subscription,
     component: &Component,
     period: Period,
-) -> Ratio {
+) -> Result<Ratio, Refusal> {
     match component.kind {
-        Kind::Licence => Ratio::ZERO,
+        Kind::Licence => Ok(Ratio::ZERO),
         Kind::Usage => {
-            let component = &component.id;
-            snapshot.meter.used(&Metered { subscription: &subscription.id, component, period })
+            let (subscription, component) = (&subscription.id, &*component.id);
+            Ok(snapshot.meter.used(&Metered { subscription, component, period })?)
         }
     }
 }

@@ -50,6 +50,7 @@ pub struct RunningPeriod {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Advance {
     pub period: Period,
+    #[serde(with = "money::compact")]
     pub amount: Amount,
 }
 

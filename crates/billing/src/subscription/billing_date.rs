@@ -95,7 +95,7 @@ pub(crate) fn lines(
     }
     billing.state.pricings = pricings;
     minimum::subscription(&mut billing)?;
-    match snapshot.customer.managed_externally {
+    match snapshot.customer_of(subscription)?.managed_externally {
         true => Ok((billing.state, Vec::new())),
         false => Ok((billing.state, billing.lines)),
     }
@@ -148,7 +148,7 @@ impl BillingDate<'_> {
         };
         let first = self.lines.len();
         self.lines.extend(close_period(self.snapshot, priced, progress, running)?);
-        if self.snapshot.customer.managed_externally {
+        if self.is_billed_elsewhere()? {
             return Ok(Ratio::ZERO);
         }
         minimum::component(self, priced, progress, (running, first))?;
@@ -185,7 +185,7 @@ impl BillingDate<'_> {
         if paid.is_some() || priced.component.charge_type() == ChargeType::PostOnly {
             return Ok(());
         }
-        if self.snapshot.customer.managed_externally {
+        if self.is_billed_elsewhere()? {
             progress.skip(span.period);
             return Ok(());
         }

@@ -93,7 +93,7 @@ fn ahead(
     date: Timestamp,
 ) -> Result<(BillingState, Vec<Line>), Refusal> {
     let (mut state, mut lines) = (subscription.state.clone(), Vec::new());
-    if snapshot.customer.managed_externally {
+    if snapshot.customer_of(subscription)?.managed_externally {
         return Ok((state, lines));
     }
     for subscribed in &mut state.pricings {

@@ -1,5 +1,7 @@
 //! A subscription in its full billing state.
 
+use std::sync::Arc;
+
 use calendar::{Anchor, CalendarError, Grid, Term, Timestamp};
 use money::{Amount, Currency};
 use serde::{Deserialize, Serialize};
@@ -14,6 +16,8 @@ use crate::subscription::lifecycle::Lifecycle;
 #[derive(Clone, Debug)]
 pub struct Subscription {
     pub id: Handle,
+    /// Whose it is; another may pay for it.
+    pub customer: Arc<str>,
     pub status: Status,
     pub terms: Terms,
     /// Ends it, whether or not it renews.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use billing::command::{AskChange, Command, Subscribe, Wanted};
 use billing::fact::{Fact, InvoiceFact, SubscriptionFact};
 use billing::invoice::InvoiceState;
-use billing::metering::{Meter, Metered};
+use billing::metering::{Meter, Metered, UsageNotLoaded};
 use billing::pricing::{Configuration, Kind};
 use billing::snapshot::Snapshot;
 use billing::subscription::{Changes, Proration, Timing};
@@ -25,8 +25,8 @@ impl Gauge {
 }
 
 impl Meter for Gauge {
-    fn used(&self, _: &Metered) -> Ratio {
-        Ratio::from(*self.0.lock().unwrap())
+    fn used(&self, _: &Metered) -> Result<Ratio, UsageNotLoaded> {
+        Ok(Ratio::from(*self.0.lock().unwrap()))
     }
 }
 

@@ -8,6 +8,7 @@ use billing::customer::{Company, Customer, TaxRate};
 use billing::decide::{decide, next_due, scoped};
 use billing::definition::Value;
 use billing::fact::Fact;
+use billing::metering::NoUsage;
 use billing::pricing::{Component, ItemPricing, Kind, ProductPricing};
 use billing::project::project;
 use billing::refusal::Refusal;
@@ -30,7 +31,8 @@ pub fn customer(tax: Option<Ratio>) -> Snapshot {
         state: None,
         managed_externally: false,
     };
-    Snapshot::new(Arc::new(company), Arc::new(customer))
+    let snapshot = Snapshot::new(Arc::new(company), Arc::new(customer));
+    Snapshot { meter: Arc::new(NoUsage), ..snapshot }
 }
 
 /// A plan of one component from the JSON of its price fields, in euros.

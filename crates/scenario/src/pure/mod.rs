@@ -17,6 +17,7 @@ use billing::customer::{Company, Customer, TaxRate};
 use billing::decide::{decide, next_due, scoped};
 use billing::fact::Fact;
 use billing::id::{Minted, Noun};
+use billing::metering::NoUsage;
 use billing::pricing::ProductPricing;
 use billing::project::project;
 use billing::refusal::Refusal;
@@ -75,7 +76,8 @@ impl World for PureWorld {
             taxes: setup.taxes.iter().map(rate).collect(),
         });
         let open = |customer_setup: &CustomerSetup| {
-            Snapshot::new(company.clone(), Arc::new(customer(customer_setup)))
+            let payer = Arc::new(customer(customer_setup));
+            Snapshot { meter: Arc::new(NoUsage), ..Snapshot::new(company.clone(), payer) }
         };
         self.customers = setup.customers.iter().map(open).collect();
         Ok(())
@@ -244,7 +246,7 @@ impl PureWorld {
     }
 
     fn named(&self, name: &str) -> Result<usize, String> {
-        let place = self.customers.iter().position(|snapshot| &*snapshot.customer.id == name);
+        let place = self.customers.iter().position(|snapshot| &*snapshot.payer.id == name);
         place.ok_or_else(|| format!("there is no customer {name}"))
     }
 
@@ -253,7 +255,7 @@ impl PureWorld {
     }
 
     fn printer<'a>(&'a self, snapshot: &'a Snapshot) -> Printer<'a> {
-        Printer { zone: &self.zone, customer: &snapshot.customer.id, now: self.now }
+        Printer { zone: &self.zone, customer: &snapshot.payer.id, now: self.now }
     }
 }
 

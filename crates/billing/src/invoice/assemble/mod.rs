@@ -81,7 +81,7 @@ pub(crate) fn total(
     invoice: &mut Invoice,
     credits: Vec<totals::Credit>,
 ) -> Result<Totalled, Refusal> {
-    let rates = Rates::of(snapshot, &invoice.lines);
+    let rates = Rates::of(snapshot, &invoice.lines)?;
     let lines: Vec<totals::Line> =
         invoice.lines.iter().map(|line| as_billed(line, invoice, &rates)).collect();
     let held = discounts::held(snapshot, subscription, invoice, &lines)?;
@@ -219,7 +219,7 @@ fn as_billed(line: &Line, invoice: &Invoice, rates: &Rates) -> totals::Line {
         units: discounted_units(line),
         kind,
         scope: LineScope {
-            subscription: invoice.subscription.as_ref().map(Handle::to_string),
+            subscription: line.subscription.as_ref().map(Handle::to_string),
             product: line.pricing.as_ref().map(|pricing| pricing.product.to_string()),
             product_pricing: line.pricing.as_ref().map(|pricing| pricing.id.to_string()),
             item_pricing: item.map(|item| item.id.to_string()),
@@ -230,7 +230,7 @@ fn as_billed(line: &Line, invoice: &Invoice, rates: &Rates) -> totals::Line {
         most_tax,
         agreed_tax,
         prorated: line.role == Role::ProrationCharge,
-        group: 0,
+        group: rates.group(line),
     }
 }
 

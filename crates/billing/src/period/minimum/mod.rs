@@ -205,6 +205,8 @@ fn line(
     let zero = Amount::zero(amount.currency);
     let line = Line {
         role: Role::Minimum,
+        customer: billing.subscription.customer.clone(),
+        subscription: Some(billing.subscription.id.clone()),
         pricing: priced.map(|priced| priced.pricing.clone()),
         component: priced.map(|priced| priced.component.clone()),
         period: *period,

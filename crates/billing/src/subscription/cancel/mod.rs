@@ -174,7 +174,7 @@ pub(crate) fn bill_waiting(
     let awake = pause::awake(subscription);
     if lines.is_empty() && pending_lines::take(&work.snapshot, &awake)?.0.is_empty() {
         let pays = matches!(cause, Cause::Cancel { .. }) && has_reachable(&work.snapshot, &awake)?;
-        if !pays || work.snapshot.customer.managed_externally {
+        if !pays || work.snapshot.customer_of(subscription)?.managed_externally {
             return Ok(());
         }
     }

@@ -91,7 +91,8 @@ impl ComponentChange<'_> {
             return Ok(());
         }
         let period = running.served();
-        if self.snapshot.customer.managed_externally || self.is_waived(span.grid.start) {
+        let elsewhere = self.snapshot.customer_of(self.subscription)?.managed_externally;
+        if elsewhere || self.is_waived(span.grid.start) {
             progress.skip(period);
             return Ok(());
         }

@@ -86,7 +86,7 @@ pub(crate) fn carry_over(
         return Ok(lines);
     }
     if let Some(asked) = minimum::cut_short(snapshot, subscription, after, at)? {
-        let billed_here = !snapshot.customer.managed_externally;
+        let billed_here = !snapshot.customer_of(subscription)?.managed_externally;
         changing.charges.extend(asked.into_iter().filter(|_| billed_here));
         after.state.asked_from = Some(at);
         after.state.counted = Ratio::ZERO;

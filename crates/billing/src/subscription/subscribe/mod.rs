@@ -84,6 +84,7 @@ fn subscription(
     };
     Ok(Subscription {
         id: work.snapshot.minted.upcoming(Noun::Subscription, 0),
+        customer: work.snapshot.payer.id.clone(),
         status,
         terms,
         end: wanted.end.filter(|end| Some(*end) != wanted.trial),

@@ -181,7 +181,7 @@ fn rows(
     let mut all: HashMap<String, Rows> = HashMap::new();
     for mut whole in store::subscription::every_of(session.tx, company, ids.to_vec())? {
         // What cannot be read is told when it is put together.
-        let _ = lift::subscription(&whole.columns.currency, &mut whole.documents);
+        let _ = lift::subscription(&whole.columns, &mut whole.documents);
         let of = whole.columns.billed_customer_id.clone();
         all.entry(of).or_default().subscriptions.push(whole);
     }

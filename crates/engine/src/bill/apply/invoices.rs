@@ -120,7 +120,7 @@ pub(crate) fn row(
     // Whatever became of the names of what it bills, a final invoice says what it said.
     let (lines, derivations) = match known.filter(|known| !known.is_draft()) {
         Some(known) => (known.lines.clone(), known.derivations.clone()),
-        None => (stored::line_items(invoice, &customer.id, &id)?, stored::derivations(invoice)?),
+        None => (stored::line_items(invoice, &id)?, stored::derivations(invoice)?),
     };
     Ok(New {
         columns: follow(invoice, after, others)?,

@@ -46,7 +46,7 @@ pub(super) fn rows(
     documents(tx, &company, &mut subscriptions, &named.rewritten)?;
     for row in &mut subscriptions {
         // What cannot be read is told when it is put together.
-        let _ = lift::subscription(&row.columns.currency, &mut row.documents);
+        let _ = lift::subscription(&row.columns, &mut row.documents);
     }
     lift_invoices(&mut invoices);
     subscriptions.sort_by(|a, b| key(&a.columns).cmp(&key(&b.columns)));

@@ -132,10 +132,12 @@ pub(crate) fn invoice(row: &Billing, pricings: &Pricings) -> Result<Invoice, Unr
         "change" => Cause::Change { change: known(&columns.cause_id) },
         "cancel" => Cause::Cancel { cancel: known(&columns.cause_id) },
         "next" => Cause::Next { request: known(&columns.cause_id) },
-        _ => Cause::Cycle {
-            subscription: subscription.clone().unwrap_or_else(|| known("")),
-            at: instant(columns.billing_date)?,
-        },
+        "cycle" => {
+            let missing = || Unreadable::Missing("an invoice has no subscription".to_owned());
+            let subscription = subscription.clone().ok_or_else(missing)?;
+            Cause::Cycle { subscription, at: instant(columns.billing_date)? }
+        }
+        other => return Err(Unreadable::Missing(format!("the cause {other} is not known"))),
     };
     let mut restored = Invoice {
         id: known(&columns.id),
@@ -192,7 +194,11 @@ fn state(
         "DRAFT" => {
             let basis = draft.basis.take().ok_or_else(|| missing("basis"))?;
             let (lifecycle, _) = basis.life.map(StoredLifecycle::restore).unwrap_or_default();
-            let basis = Arc::new(basis.progress.restore(&basis.id, basis.terms, lifecycle));
+            let basis = Arc::new(basis.progress.restore(
+                (&basis.id, &columns.customer_id),
+                basis.terms,
+                lifecycle,
+            ));
             let until = maybe_instant(columns.draft_until)?;
             InvoiceState::Draft { until, basis }
         }

@@ -8,6 +8,7 @@ use records::subscription::change::ChangeConfig;
 use records::subscription::pause::{PauseBehavior, PauseConfig};
 use records::subscription::scheduled_change::ScheduledChange;
 use serde::{Deserialize, Serialize};
+use store::subscription::SubscriptionRow;
 
 use super::lifecycle::ShownDetails;
 use super::{Unreadable, lift, read};
@@ -56,9 +57,9 @@ pub(crate) struct Shown {
 }
 
 /// What a stored life shows; nothing where there is none.
-pub(crate) fn shown(life: Option<&str>, currency: &str) -> Result<Shown, Unreadable> {
-    let mut life = life.map(str::to_owned);
-    lift::life(&mut life, currency)?;
+pub(crate) fn shown(row: &SubscriptionRow) -> Result<Shown, Unreadable> {
+    let mut life = row.life.clone();
+    lift::life(&row.columns, &mut life)?;
     let Some(life) = life else { return Ok(Shown::default()) };
     let Life { lifecycle, details } = read(&life)?;
     let Lifecycle { converted, cancel, changes, changed, pause } = lifecycle;

@@ -81,13 +81,14 @@ impl<'a> StoredProgress<'a> {
     /// The subscription again; the column says whether and why it is parked.
     pub(crate) fn restore(
         self,
-        id: &str,
+        (id, customer): (&str, &str),
         terms: StoredTerms<'_>,
         mut lifecycle: Lifecycle,
     ) -> Subscription {
         lifecycle.valued = self.valued || !self.recurring_revenue.mrr.is_zero();
         Subscription {
             id: Handle::Known(id.into()),
+            customer: customer.into(),
             status: self.status,
             terms: terms.terms.into_owned(),
             end: self.end,
@@ -104,7 +105,7 @@ impl<'a> StoredProgress<'a> {
 /// What was agreed, from a row as it was read.
 pub(crate) fn terms(row: &Billing) -> Result<StoredTerms<'static>, Unreadable> {
     let mut documents = row.documents.clone();
-    lift::subscription(&row.columns.currency, &mut documents)?;
+    lift::subscription(&row.columns, &mut documents)?;
     read(&documents.terms)
 }
 
@@ -119,7 +120,7 @@ pub(crate) fn subscription(
     let progress: StoredProgress<'static> = pricings.read(|| read(&documents.progress))?;
     let (lifecycle, details) = lifecycle(documents.life.as_deref(), pricings)?;
     let text = terms.text.clone().into_owned();
-    let mut restored = progress.restore(&columns.id, terms, lifecycle);
+    let mut restored = progress.restore((&columns.id, &columns.customer_id), terms, lifecycle);
     restored.parked = columns.parked.as_ref().map(|parked| parked.reason.clone());
     Ok((restored, text, details))
 }

@@ -3,6 +3,14 @@
 use billing::pricing::Pricings;
 use serde_json::{Map, Value, json};
 
+/// What a line was of without saying so.
+#[derive(Clone, Copy)]
+pub(super) struct Of<'a> {
+    pub(super) currency: &'a str,
+    pub(super) customer: &'a str,
+    pub(super) subscription: Option<&'a str>,
+}
+
 /// The reference to a component by its place.
 pub(super) fn part(pricing: &Value, place: usize) -> String {
     Pricings::by_place(pricing.as_str().unwrap_or_default(), place)

@@ -3,11 +3,11 @@
 
 use serde_json::{Map, Value, json};
 
-use super::fields::{keep, list};
+use super::fields::{Of, keep, list};
 use super::line::line;
 
 /// What is ahead and what became of it.
-pub(super) fn lifecycle(mut first: Value, currency: &str) -> Value {
+pub(super) fn lifecycle(mut first: Value, of: Of<'_>) -> Value {
     let (mut changes, mut cancels) = (Map::new(), Map::new());
     let mut cancel = first["cancel"].take();
     let cancelled = cancel["own"].take();
@@ -29,7 +29,7 @@ pub(super) fn lifecycle(mut first: Value, currency: &str) -> Value {
         Value::Null => Value::Null,
         changed => change(changed),
     };
-    let pending = list(first["waiting"].take()).into_iter().map(|known| line(known, currency));
+    let pending = list(first["waiting"].take()).into_iter().map(|known| line(known, of));
     let pending: Vec<Value> = pending.collect();
     let mut lifted = keep(&mut first, &["trial", "converted", "pause"]);
     lifted.insert("changes".to_owned(), json!(ahead));

@@ -2,10 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::fields::{keep, part};
+use super::fields::{Of, keep, part};
 
 /// A line of an invoice.
-pub(super) fn line(mut first: Value, currency: &str) -> Value {
+pub(super) fn line(mut first: Value, of: Of<'_>) -> Value {
+    let Of { currency, customer, subscription } = of;
     let mut lifted = keep(&mut first, &["period", "units", "share", "exact", "sort_order"]);
     let role = match first["role"].as_str() {
         Some("Remainder") => json!("ProrationCharge"),
@@ -13,6 +14,8 @@ pub(super) fn line(mut first: Value, currency: &str) -> Value {
         _ => first["role"].take(),
     };
     lifted.insert("role".to_owned(), role);
+    lifted.insert("customer".to_owned(), json!(customer));
+    lifted.insert("subscription".to_owned(), json!(subscription));
     for name in ["amount", "discount", "tax"] {
         let minor = first[name].as_i64().unwrap_or_default();
         lifted.insert(name.to_owned(), json!(format!("{minor} {currency}")));

@@ -11,7 +11,7 @@ mod line;
 use serde_json::{Map, Value, json};
 use store::subscription::Documents;
 
-use fields::{anchor, keep, list, part, rename};
+use fields::{Of, anchor, keep, list, part, rename};
 use life::lifecycle;
 use line::line;
 
@@ -21,8 +21,11 @@ use super::{Unreadable, read, written};
 const PRESENT: &str = "{\"v\":2,";
 
 /// Lifts the documents of a subscription.
-pub(crate) fn subscription(currency: &str, documents: &mut Documents) -> Result<(), Unreadable> {
-    life(&mut documents.life, currency)?;
+pub(crate) fn subscription(
+    columns: &store::subscription::Columns,
+    documents: &mut Documents,
+) -> Result<(), Unreadable> {
+    life(columns, &mut documents.life)?;
     if documents.terms.starts_with(PRESENT) {
         return Ok(());
     }
@@ -35,19 +38,31 @@ pub(crate) fn subscription(currency: &str, documents: &mut Documents) -> Result<
 }
 
 /// Lifts what is ahead of a subscription and what became of it.
-pub(crate) fn life(life: &mut Option<String>, currency: &str) -> Result<(), Unreadable> {
+pub(crate) fn life(
+    columns: &store::subscription::Columns,
+    life: &mut Option<String>,
+) -> Result<(), Unreadable> {
     if let Some(text) = life.as_ref().filter(|text| !text.starts_with(PRESENT)) {
-        *life = Some(written(&lifecycle(read(text)?, currency))?);
+        let of = Of {
+            currency: &columns.currency,
+            customer: &columns.customer_id,
+            subscription: Some(&columns.id),
+        };
+        *life = Some(written(&lifecycle(read(text)?, of))?);
     }
     Ok(())
 }
 
 /// Lifts the documents of an invoice.
 pub(crate) fn invoice(row: &mut store::invoice::Billing) -> Result<(), Unreadable> {
-    let currency = &row.columns.currency;
+    let of = Of {
+        currency: &row.columns.currency,
+        customer: &row.columns.customer_id,
+        subscription: row.columns.subscription_id.as_deref(),
+    };
     if !row.derivations.starts_with(PRESENT) {
         let lines: Vec<Value> = read(&row.derivations)?;
-        let lines: Vec<Value> = lines.into_iter().map(|known| line(known, currency)).collect();
+        let lines: Vec<Value> = lines.into_iter().map(|known| line(known, of)).collect();
         row.derivations = written(&json!({"v": 2, "lines": lines}))?;
     }
     let draft = row.draft.as_ref().filter(|text| !text.starts_with(PRESENT));
@@ -55,7 +70,7 @@ pub(crate) fn invoice(row: &mut store::invoice::Billing) -> Result<(), Unreadabl
         let mut first: Map<String, Value> = read(text)?;
         let mut lifted = Map::from_iter([("v".to_owned(), json!(2))]);
         if let Some(basis) = first.remove("basis") {
-            lifted.insert("basis".to_owned(), based_on(basis, currency));
+            lifted.insert("basis".to_owned(), based_on(basis, of));
         }
         lifted.append(&mut first);
         row.draft = Some(written(&lifted)?);
@@ -64,7 +79,7 @@ pub(crate) fn invoice(row: &mut store::invoice::Billing) -> Result<(), Unreadabl
 }
 
 /// The subscription that a draft is computed from.
-fn based_on(mut first: Value, currency: &str) -> Value {
+fn based_on(mut first: Value, of: Of<'_>) -> Value {
     let (terms, course) = (first["terms"].take(), first["course"].take());
     let progress = progress(course, &terms);
     let mut lifted = json!({
@@ -73,7 +88,7 @@ fn based_on(mut first: Value, currency: &str) -> Value {
         "progress": progress,
     });
     if first["life"].is_object() {
-        lifted["life"] = lifecycle(first["life"].take(), currency);
+        lifted["life"] = lifecycle(first["life"].take(), of);
     }
     lifted
 }
@@ -179,5 +194,11 @@ fn state(mut first: Value, terms: &Value) -> Value {
 /// The progress of a component.
 fn component(mut first: Value) -> Value {
     rename(&mut first, "open", "running");
+    for advance in first["advances"].as_array_mut().into_iter().flatten() {
+        let (minor, currency) =
+            (&advance["amount"]["value_in_cents"], &advance["amount"]["currency"]);
+        let currency = currency.as_str().unwrap_or_default();
+        advance["amount"] = json!(format!("{minor} {currency}"));
+    }
     first
 }
