@@ -16,6 +16,10 @@ use crate::subscription::lifecycle::NewDiscount;
 use crate::subscription::state::{Status, Subscription};
 use crate::work::Work;
 
+/// So many discounts a subscription has at a time, and so many digits a percentage has.
+const MOST_DISCOUNTS: usize = 50;
+const PERCENT_DIGITS: u8 = 17;
+
 /// A pricing of a set: once, in the currency of the others, and still to be had where it is new.
 pub(crate) fn check_plan(
     plans: &[Wanted],
@@ -98,6 +102,14 @@ pub(crate) fn check_metrics(
     }
 }
 
+/// Refuses more discounts at once than an exact fraction should have to carry.
+pub(crate) fn check_discounts(live: usize, faults: &mut Faults) {
+    if live > MOST_DISCOUNTS {
+        let detail = format!("a subscription has at most {MOST_DISCOUNTS} discounts at a time");
+        faults.add("discounts", "too_many", detail);
+    }
+}
+
 pub(crate) fn check_discount(
     discount: &NewDiscount,
     currency: Option<Currency>,
@@ -108,6 +120,10 @@ pub(crate) fn check_discount(
         Effect::Percent(percent) => {
             if percent.is_negative() || *percent > Ratio::ONE {
                 faults.add(&format!("{pointer}/percent"), "out_of_bounds", "lies between 0 and 1");
+            }
+            if !(percent * Ratio::power_of_ten(PERCENT_DIGITS)).is_integer() {
+                let detail = format!("has at most {PERCENT_DIGITS} digits");
+                faults.add(&format!("{pointer}/percent"), "too_precise", detail);
             }
             None
         }

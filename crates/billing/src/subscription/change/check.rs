@@ -6,7 +6,7 @@ use crate::command::AskChange;
 use crate::definition::Faults;
 use crate::refusal::Refusal;
 use crate::subscription::change::quantities::{check_set, follow, standing_at};
-use crate::subscription::check::{check_discount, check_metrics, check_plan};
+use crate::subscription::check::{check_discount, check_discounts, check_metrics, check_plan};
 use crate::subscription::lifecycle::{NewTrial, Picked, Proration, Timing};
 use crate::subscription::state::{Status, Subscription};
 use crate::subscription::timing::date;
@@ -25,6 +25,8 @@ pub(crate) fn check(
     if let Some(plans) = &wanted.pricings {
         check_plans(work, subscription, (plans, at), &mut faults);
     }
+    let live = subscription.discounts.iter().filter(|known| known.holds(at)).count();
+    check_discounts(live.saturating_add(wanted.discounts.len()), &mut faults);
     for (place, discount) in wanted.discounts.iter().enumerate() {
         let pointer = format!("discounts/{place}");
         check_discount(discount, Some(subscription.terms.currency), &pointer, &mut faults);

@@ -14,6 +14,7 @@ use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::subscription::change::components;
 use crate::subscription::change::quantities::{check_set, follow, standing};
+use crate::subscription::check::check_discounts;
 use crate::subscription::discount::{Discount, DiscountState};
 use crate::subscription::lifecycle::{Change, NewTrial};
 use crate::subscription::state::{Renewals, Status, Subscription};
@@ -68,6 +69,10 @@ pub(crate) fn make(
         after.discounts.iter_mut().for_each(|discount| discount.open.clear());
     }
     after.discounts.extend(discounts(snapshot, subscription, &change, at));
+    let mut faults = Faults::default();
+    let live = after.discounts.iter().filter(|known| known.holds(at)).count();
+    check_discounts(live, &mut faults);
+    faults.or(Some(())).map_err(Refusal::NotMade)?;
     let revoked = revoked(subscription, &after);
     let lines = components::carry_over(snapshot, subscription, &mut after, (&change, at))?;
     after.lifecycle.changes.retain(|known| known.id != change.id);
