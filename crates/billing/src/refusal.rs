@@ -1,11 +1,14 @@
 //! Why a command is refused, or a subscription parked. Codes are stable; HTTP is not known here.
 
+use std::sync::Arc;
+
 use calendar::{CalendarError, Timestamp};
 use money::AmountError;
 
 use crate::definition::{Fault, Faults};
 use crate::id::Handle;
 use crate::invoice::InvoiceError;
+use crate::metering::UsageNotLoaded;
 use crate::pricing::ChargeError;
 
 /// Why nothing was decided.
@@ -17,6 +20,10 @@ pub enum Refusal {
     NotFound,
     #[error("the document {0} that this depends on was not loaded")]
     NotLoaded(Handle),
+    #[error(transparent)]
+    UsageNotLoaded(#[from] UsageNotLoaded),
+    #[error("the customer {0} that this depends on was not loaded")]
+    CustomerNotLoaded(Arc<str>),
     #[error("the progress of the subscription does not fit its pricings")]
     Mismatched,
     #[error("the invoice is a draft")]
@@ -91,7 +98,9 @@ impl Refusal {
         match self {
             Refusal::Invalid(_) => "invalid",
             Refusal::NotFound => "not_found",
-            Refusal::NotLoaded(_) => "not_loaded",
+            Refusal::NotLoaded(_) | Refusal::UsageNotLoaded(_) | Refusal::CustomerNotLoaded(_) => {
+                "not_loaded"
+            }
             Refusal::IsDraft => "invoice_draft",
             Refusal::NotDraft => "invoice_not_draft",
             Refusal::IsVoid => "invoice_void",

@@ -1,4 +1,5 @@
-//! What a decision looks at: one billed customer, with everything that billing it depends on.
+//! What a decision looks at: one payer and every customer it pays for, with everything that billing
+//! them depends on.
 //!
 //! Records are shared by pointer, so that a copy of a snapshot costs a few counters and a decision
 //! can try its own facts on a copy. Nothing here decides.
@@ -10,14 +11,18 @@ use crate::credit::Credit;
 use crate::customer::{Company, Customer, TaxRate};
 use crate::id::{Handle, Minted};
 use crate::invoice::Invoice;
-use crate::metering::{Meter, NoUsage};
+use crate::metering::{Meter, NothingLoaded};
+use crate::refusal::Refusal;
 use crate::subscription::Subscription;
 
-/// One billed customer as the store knows it.
+/// One payer as the store knows it.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     pub company: Arc<Company>,
-    pub customer: Arc<Customer>,
+    /// Who gets the invoices.
+    pub payer: Arc<Customer>,
+    /// Everybody it pays for, itself among them.
+    pub customers: Vec<Arc<Customer>>,
     /// In the order in which they were made.
     pub subscriptions: Vec<Arc<Subscription>>,
     /// Drafts, open ones, those that a command names, and those that `decision::missing` asks for.
@@ -47,16 +52,17 @@ impl Snapshot {
         }
     }
 
-    /// A customer of whom nothing is known yet.
-    pub fn new(company: Arc<Company>, customer: Arc<Customer>) -> Snapshot {
+    /// A payer of whom nothing is known yet, and who pays for nobody else.
+    pub fn new(company: Arc<Company>, payer: Arc<Customer>) -> Snapshot {
         Snapshot {
             company,
-            customer,
+            customers: vec![payer.clone()],
+            payer,
             subscriptions: Vec::new(),
             invoices: Vec::new(),
             open_of: OpenInvoices::default(),
             credits: Vec::new(),
-            meter: Arc::new(NoUsage),
+            meter: Arc::new(NothingLoaded),
             minted: Minted::default(),
         }
     }
@@ -73,12 +79,20 @@ impl Snapshot {
         self.credits.iter().find(|known| known.id == *id)
     }
 
-    /// The rates that apply to this customer: its own, else the company's, by its address.
-    pub fn taxes(&self) -> Vec<&TaxRate> {
-        let all = self.customer.override_taxes.as_ref();
-        all.unwrap_or(&self.company.taxes)
-            .iter()
-            .filter(|rate| rate.applies(&self.customer))
-            .collect()
+    /// A customer that the payer pays for.
+    pub fn customer(&self, id: &Arc<str>) -> Result<&Arc<Customer>, Refusal> {
+        let known = self.customers.iter().find(|known| known.id == *id);
+        known.ok_or_else(|| Refusal::CustomerNotLoaded(id.clone()))
+    }
+
+    /// The customer whose subscription it is.
+    pub fn customer_of(&self, subscription: &Subscription) -> Result<&Arc<Customer>, Refusal> {
+        self.customer(&subscription.customer)
+    }
+
+    /// The rates that apply to a customer: its own, else the company's, by its address.
+    pub fn taxes<'a>(&'a self, customer: &'a Customer) -> impl Iterator<Item = &'a TaxRate> {
+        let all = customer.override_taxes.as_ref().unwrap_or(&self.company.taxes);
+        all.iter().filter(|rate| rate.applies(customer))
     }
 }

@@ -1,6 +1,7 @@
 //! A decision under way: the facts told so far, on a snapshot that has them.
 
 use calendar::Timestamp;
+use money::AmountError;
 
 use crate::fact::{Fact, SubscriptionFact};
 use crate::project::project;
@@ -15,6 +16,8 @@ pub(crate) struct Work {
     pub now: Timestamp,
     /// Whether a subscription that cannot be billed is set aside, or refuses the whole command.
     pub parks: bool,
+    /// Why what was told does not come to a state: nothing of it may be applied.
+    pub broken: Option<AmountError>,
 }
 
 /// The instant that is decided, and the one at which that happens.
@@ -27,12 +30,22 @@ pub(crate) struct Moment {
 impl Work {
     /// On a copy of the snapshot, all or nothing.
     pub fn on(snapshot: &Snapshot, now: Timestamp) -> Work {
-        Work { snapshot: snapshot.clone(), facts: Vec::new(), now, parks: false }
+        Work { snapshot: snapshot.clone(), facts: Vec::new(), now, parks: false, broken: None }
     }
 
     pub fn tell(&mut self, fact: Fact) {
-        project(&mut self.snapshot, &fact);
+        if let Err(error) = project(&mut self.snapshot, &fact) {
+            self.broken.get_or_insert(error);
+        }
         self.facts.push(fact);
+    }
+
+    /// The facts, if they come to a state.
+    pub fn told(self) -> Result<Vec<Fact>, Refusal> {
+        match self.broken {
+            Some(error) => Err(error.into()),
+            None => Ok(self.facts),
+        }
     }
 
     pub fn tell_all(&mut self, facts: Vec<Fact>) {

@@ -1,15 +1,42 @@
 //! Where the counting of periods begins. An anchor never moves: all boundaries are counted from it.
 
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 
 use crate::{CalendarError, Zone};
 
 /// An instant in a zone, with the day of the month that boundaries try to keep.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "AnchorFields", into = "AnchorFields")]
 pub struct Anchor {
     instant: Timestamp,
     zone: Zone,
     day: i8,
+}
+
+/// An anchor in a document.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Anchor")]
+struct AnchorFields {
+    #[serde(with = "crate::micros")]
+    at: Timestamp,
+    zone: String,
+    day: i8,
+}
+
+impl From<Anchor> for AnchorFields {
+    fn from(anchor: Anchor) -> AnchorFields {
+        let Anchor { instant, zone, day } = anchor;
+        AnchorFields { at: instant, zone: zone.name().to_owned(), day }
+    }
+}
+
+impl TryFrom<AnchorFields> for Anchor {
+    type Error = CalendarError;
+
+    fn try_from(fields: AnchorFields) -> Result<Anchor, CalendarError> {
+        Anchor::on_day(fields.at, fields.zone.parse()?, fields.day)
+    }
 }
 
 impl Anchor {

@@ -75,6 +75,14 @@ impl Share {
         Share::of(Period { start: at, end: whole.end }, whole, measure, zone)
     }
 
+    /// A share, or nothing of a whole that has not one day, or second where these count.
+    pub fn or_none(share: Result<Share, CalendarError>) -> Result<Share, CalendarError> {
+        match share {
+            Err(CalendarError::EmptyPeriod) => Ok(Share::NONE),
+            share => share,
+        }
+    }
+
     pub fn ratio(self) -> Ratio {
         Ratio::over(self.numerator.into(), self.denominator.into())
     }

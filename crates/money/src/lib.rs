@@ -4,6 +4,7 @@
 //! involved: prices, quantities and shares are all [`Ratio`]s until a line becomes an [`Amount`].
 
 mod amount;
+pub mod compact;
 mod currency;
 mod decimal;
 mod limit;

@@ -41,6 +41,10 @@ impl Quantity {
         Ok(Quantity(value))
     }
 
+    pub fn is_zero(&self) -> bool {
+        self.0.is_zero()
+    }
+
     pub fn parse(text: &str) -> Result<Quantity, LimitError> {
         Quantity::new(Ratio::parse_decimal(text)?)
     }

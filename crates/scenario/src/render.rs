@@ -4,8 +4,8 @@ mod facts;
 
 use billing::credit::Credit;
 use billing::invoice::{Derivation, Invoice, InvoiceState, Level, Line, Role, Settling};
-use billing::period::Progress;
-use billing::subscription::{Status, SubscribedPricing, Subscription};
+use billing::period::{BillingState, SubscribedPricing};
+use billing::subscription::{Status, Subscription};
 use calendar::{Period, Timestamp, Zone};
 use money::{Amount, Ratio};
 
@@ -46,7 +46,7 @@ impl Printer<'_> {
         format!(
             "{} {status} from {}, {}",
             subscription.id,
-            self.date(subscription.start),
+            self.date(subscription.terms.start),
             self.outlook(subscription)
         )
     }
@@ -111,12 +111,12 @@ impl Printer<'_> {
         match (&line.derivation, line.role) {
             (Derivation::Minimum { level, .. }, _) => what.push_str(match level {
                 Level::Component => " minimum",
-                Level::Plan => " plan minimum",
+                Level::Pricing => " pricing minimum",
                 Level::Subscription => " subscription minimum",
             }),
             (_, Role::Arrears) => what.push_str(" arrears"),
             (Derivation::ProrationCredit(back), _) => {
-                what.push_str(&format!(" back of {}", back.invoice))
+                what.push_str(&format!(" credit for unused days of {}", back.invoice))
             }
             _ => {}
         }
@@ -129,8 +129,8 @@ impl Printer<'_> {
         row(&what, &major(line.amount))
     }
 
-    fn skipped(&self, progress: &Progress) -> String {
-        let skipped = progress.components.iter().flat_map(|place| &place.skipped);
+    fn skipped(&self, state: &BillingState) -> String {
+        let skipped = state.components().flat_map(|(_, known)| &known.progress.skipped);
         let skipped: Vec<String> = skipped.map(|period| self.period(*period)).collect();
         match skipped.is_empty() {
             true => String::new(),
@@ -152,7 +152,7 @@ impl Printer<'_> {
 }
 
 pub(crate) fn row(what: &str, value: &str) -> String {
-    format!("{what:<58} {value:>10}")
+    format!("{what:<70} {value:>10}")
 }
 
 /// A text by its lines, without those between paragraphs.
@@ -163,21 +163,21 @@ pub(crate) fn paragraphs(text: &str) -> Vec<String> {
 /// `basic x5 + pro`
 fn plans(subscription: &Subscription) -> String {
     let plan = |subscribed: &SubscribedPricing| {
-        let config = subscribed.configurations.first();
-        let units = config.map_or(&Ratio::ONE, |config| config.licences.ratio());
+        let first = subscribed.components.first();
+        let units = first.map_or(&Ratio::ONE, |state| state.configuration.licences.ratio());
         match *units == Ratio::ONE {
             true => subscribed.pricing.name.clone(),
             false => format!("{} x{units}", subscribed.pricing.name),
         }
     };
-    subscription.pricings.iter().map(plan).collect::<Vec<_>>().join(" + ")
+    subscription.state.pricings.iter().map(plan).collect::<Vec<_>>().join(" + ")
 }
 
 /// What paid, or where something given back went.
 fn settling(of: &Settling) -> String {
     match of {
         Settling::Credit(credit) => credit.to_string(),
-        Settling::Due { invoice } => format!("off {invoice}"),
+        Settling::Due { invoice } => format!("lowers {invoice}"),
         Settling::Refund { invoice } => format!("refunds {invoice}"),
         Settling::Restored { credit, invoice } => format!("{credit} of {invoice}"),
     }

@@ -126,7 +126,7 @@ fn pricing(dice: &mut Dice, name: &str, (currency, plain): (&str, bool)) -> Stri
         line.push_str(&minimum(dice, currency));
     }
     if dice.chance(8) {
-        line.push_str(&format!(", plan minimum {}", amount(dice, currency, 300)));
+        line.push_str(&format!(", pricing minimum {}", amount(dice, currency, 300)));
     }
     if plain {
         return line;

@@ -16,7 +16,7 @@ use scenario::{Action, Played, Scenario, Subscribing};
 use grid::{next, period_start};
 use price::Price;
 
-/// One stretch of time: from, until, in minor units, and whether it was forgiven.
+/// One stretch of time: from, until, in minor units, and whether it was waived.
 type Charge = (Date, Date, i64, bool);
 
 /// Holds the books against the model, and says of how many subscriptions it knew everything:
@@ -32,7 +32,7 @@ pub fn hold(scenario: &Scenario, played: &Played, customers: &[Snapshot]) -> Res
         }
         let entry = customers.iter().find_map(|snapshot| {
             let all = snapshot.subscriptions.iter();
-            let is_its = all.filter(|subscription| subscription.created == step.at);
+            let is_its = all.filter(|subscription| subscription.terms.created == step.at);
             is_its
                 .into_iter()
                 .find(|subscription| subscription.id.to_string() == wanted.name)
@@ -40,7 +40,7 @@ pub fn hold(scenario: &Scenario, played: &Played, customers: &[Snapshot]) -> Res
         });
         let known = entry.filter(|(_, subscription)| subscription.parked.is_none());
         let Some((snapshot, each)) =
-            known.filter(|(snapshot, _)| !snapshot.customer.managed_externally)
+            known.filter(|(snapshot, _)| !snapshot.payer.managed_externally)
         else {
             continue;
         };
@@ -112,21 +112,19 @@ fn compare(
 }
 
 fn is_of(invoice: &Invoice, line: &Line, price: &Price) -> bool {
-    let flag = line.pricing.as_ref().is_some_and(|plan| plan.name == price.pricing)
-        && line.component == Some(price.component);
     let role = if price.arrears { Role::Arrears } else { Role::Advance };
     let cause = matches!(invoice.cause, Cause::Cycle { .. } | Cause::Next { .. });
-    flag && cause && line.role == role
+    price.is_of(line) && cause && line.role == role
 }
 
 fn charge(life: &Life, invoice: &Invoice, line: &Line) -> Charge {
-    let forgiven = match &invoice.state {
+    let waived = match &invoice.state {
         // Taken back by somebody: it was billed in its time, or kept as a draft.
         InvoiceState::Void { issue: None, at } => *at == invoice.created,
         _ => false,
     };
     let date = |at: Timestamp| life.zone.date(at);
-    (date(line.period.start), date(line.period.end), line.amount.minor, forgiven)
+    (date(line.period.start), date(line.period.end), line.amount.minor, waived)
 }
 
 /// Every stretch of time that begins, or is over, until now.
@@ -146,7 +144,7 @@ fn charges(life: &Life, price: &Price, units: i128) -> Vec<Charge> {
         }
         let first = period_start(life.anchor, price.term, from);
         let amount = price.amount(units, days(from, until), days(first, boundary));
-        all.push((from, until, amount, life.is_forgiven(billed)));
+        all.push((from, until, amount, life.is_waived(billed)));
         from = until;
     }
     all
@@ -166,7 +164,7 @@ struct Life {
     first: Date,
     anchor: Date,
     end: Option<Date>,
-    /// From, until, and only those that forgive.
+    /// From, until, and only those that waive.
     pauses: Vec<(Timestamp, Timestamp)>,
 }
 
@@ -182,7 +180,7 @@ impl Life {
         let whole = |at: Timestamp| zone.local(at).time() == Time::midnight();
         let paid = match subscription.lifecycle.trial {
             Some(trial) => trial.end,
-            None => subscription.lifecycle.converted.unwrap_or(subscription.start),
+            None => subscription.lifecycle.converted.unwrap_or(subscription.terms.start),
         };
         let anchor = wanted.anchor.unwrap_or(paid);
         // One that was cancelled knew of no end but its own before.
@@ -196,7 +194,7 @@ impl Life {
         }
         // A trial that never became paid has nothing to pay.
         let unpaid = subscription.lifecycle.trial.is_some();
-        let first = if wanted.past_invoices { paid } else { paid.max(subscription.created) };
+        let first = if wanted.past_invoices { paid } else { paid.max(subscription.terms.created) };
         Some(Life {
             now: zone.date(now),
             paid: zone.date(paid),
@@ -217,13 +215,13 @@ impl Life {
     }
 
     /// A pause begins after what its day bills, and ends before it.
-    fn is_forgiven(&self, billed: Date) -> bool {
+    fn is_waived(&self, billed: Date) -> bool {
         let Ok(at) = self.zone.instant(billed.at(0, 0, 0, 0)) else { return false };
         self.pauses.iter().any(|(from, until)| *from < at && at < *until)
     }
 }
 
-/// The times in which what would be billed is forgiven, as they were asked for.
+/// The times in which what would be billed is waived, as they were asked for.
 fn pauses(scenario: &Scenario, name: &str, now: Timestamp) -> Vec<(Timestamp, Timestamp)> {
     let mut all: Vec<(Timestamp, Timestamp, bool)> = Vec::new();
     let forever = Timestamp::MAX;

@@ -9,13 +9,13 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::driver::file;
-use crate::{Error, Location, Progress};
+use crate::{Error, Location, Progress, Result};
 
 /// How often the copy is looked at while it is made.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// Writes the copy and says how many bytes it has. What is there already is never overwritten.
-pub fn backup(from: &Location, to: &Path, progress: &Progress) -> Result<u64, Error> {
+pub fn backup(from: &Location, to: &Path, progress: &Progress) -> Result<u64> {
     let path = match from {
         Location::Sqlite(path) => path,
         Location::Postgres(_) => {

@@ -5,26 +5,41 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use records::{Company, Moment};
 
+use crate::driver::columns::columns;
 use crate::driver::statement::statements;
-use crate::{Error, Row, Statement, Tx, document};
+use crate::{Result, Statement, Tx, document};
+
+columns! {
+    pub(crate) struct Written<'a> of (company: &'a Company, doc: &'a str, version: i64) {
+        slug: &'a str = &company.slug,
+        is_dev: bool = company.is_dev,
+        demo: bool = company.demo,
+        created_at: Moment = company.created_at,
+        updated_at: Moment = company.updated_at,
+        doc: &'a str = doc,
+        version: i64 = version,
+    }
+}
 
 statements! {
-    INSERT = "INSERT INTO company
-            (company_id, slug, is_dev, demo, created_at, updated_at, doc)
-        VALUES ($1, $2, $3, $4, $5, $6, $7)";
-    UPDATE = "UPDATE company SET slug = $2, updated_at = $3, doc = $4, version = $5
+    INSERT(Written) = "INSERT INTO company (company_id, {names}) VALUES ($1, {values})";
+    UPDATE(Written: updated_at, doc, version) = "UPDATE company SET slug = $2, {sets}
         WHERE company_id = $1";
-    CLOCK = "SELECT version, clock_now, clock_target FROM company WHERE company_id = $1";
-    LOCK_CLOCK = "SELECT version, clock_now, clock_target FROM company WHERE company_id = $1
+    CLOCK: Clock = "SELECT version, clock_now, clock_target FROM company WHERE company_id = $1";
+    LOCK_CLOCK: Clock = "SELECT version, clock_now, clock_target FROM company WHERE company_id = $1
         FOR UPDATE";
-    GET = "SELECT doc FROM company WHERE company_id = $1";
-    SLUGS = "SELECT slug FROM company WHERE slug = $1 OR (slug >= $2 AND slug < $3)";
-    DEMO = "SELECT company_id FROM company WHERE demo = 1 ORDER BY created_at LIMIT 1";
-    AFTER = "SELECT company_id FROM company WHERE company_id > $1 ORDER BY company_id LIMIT 500";
-    MOVING = "SELECT company_id FROM company WHERE clock_target IS NOT NULL LIMIT 100";
+    GET: String = "SELECT doc FROM company WHERE company_id = $1";
+    SLUGS: String = "SELECT slug FROM company WHERE slug = $1 OR (slug >= $2 AND slug < $3)";
+    DEMO: String = "SELECT company_id FROM company WHERE demo = 1 ORDER BY created_at LIMIT 1";
+    AFTER: String = "SELECT company_id FROM company WHERE company_id > $1
+        ORDER BY company_id LIMIT 500";
+    MOVING: String = "SELECT company_id FROM company WHERE clock_target IS NOT NULL LIMIT 100";
     SET_CLOCK = "UPDATE company SET clock_now = $2, clock_target = $3 WHERE company_id = $1";
     RECORDS = "SELECT 1 FROM fact WHERE company_id = $1 AND event_type IN {texts $2} LIMIT 1";
 }
+
+/// The version of a company, what its test clock shows and where that is being moved to.
+type Clock = (i64, Option<Moment>, Option<Moment>);
 
 /// A company with what its clock shows.
 #[derive(Clone, Debug)]
@@ -36,31 +51,16 @@ pub struct CompanyRow {
     pub clock_target: Option<Moment>,
 }
 
-pub fn insert(tx: &mut Tx<'_>, company: &Company) -> Result<(), Error> {
-    let values = [
-        (&company.id).into(),
-        (&company.slug).into(),
-        company.is_dev.into(),
-        company.demo.into(),
-        company.created_at.into(),
-        company.updated_at.into(),
-        document::kept(company, &[])?.into(),
-    ];
-    tx.run(&INSERT, &values).map(|_| ())
+pub fn insert(tx: &mut Tx<'_>, company: &Company) -> Result<()> {
+    let doc = document::kept(company, &[])?;
+    tx.put(&INSERT, &company.id, &Written::of(company, &doc, 1)).map(|_| ())
 }
 
-pub fn update(tx: &mut Tx<'_>, company: &Company) -> Result<(), Error> {
+pub fn update(tx: &mut Tx<'_>, company: &Company) -> Result<()> {
     let doc = document::kept(company, &[])?;
     // A version by chance, not by counting: one that was rolled back never comes again.
     let version = rand::random::<i64>();
-    let values = [
-        (&company.id).into(),
-        (&company.slug).into(),
-        company.updated_at.into(),
-        doc.into(),
-        version.into(),
-    ];
-    tx.run(&UPDATE, &values).map(|_| ())
+    tx.put(&UPDATE, &company.id, &Written::of(company, &doc, version)).map(|_| ())
 }
 
 /// Companies that were read before, each with its version: the record is parsed once a version.
@@ -72,7 +72,7 @@ const MANY: usize = 10_000;
 
 impl Known {
     /// The company by its id.
-    pub fn get(&self, tx: &mut Tx<'_>, id: &str) -> Result<Option<CompanyRow>, Error> {
+    pub fn get(&self, tx: &mut Tx<'_>, id: &str) -> Result<Option<CompanyRow>> {
         if let Some(row) = tx.recall(|memory| memory.company(id)) {
             return Ok(Some(row));
         }
@@ -84,7 +84,7 @@ impl Known {
     }
 
     /// The same, held until the transaction ends: for what two at once must not change.
-    pub fn lock(&self, tx: &mut Tx<'_>, id: &str) -> Result<Option<CompanyRow>, Error> {
+    pub fn lock(&self, tx: &mut Tx<'_>, id: &str) -> Result<Option<CompanyRow>> {
         self.read(tx, id, &LOCK_CLOCK)
     }
 
@@ -92,18 +92,16 @@ impl Known {
         &self,
         tx: &mut Tx<'_>,
         id: &str,
-        statement: &Statement,
-    ) -> Result<Option<CompanyRow>, Error> {
-        let columns = |row: Row<'_>| Ok((row.int(0)?, row.maybe_moment(1)?, row.maybe_moment(2)?));
-        let Some((version, clock_now, clock_target)) = tx.row(statement, &[id.into()], columns)?
-        else {
+        statement: &Statement<Clock>,
+    ) -> Result<Option<CompanyRow>> {
+        let Some((version, clock_now, clock_target)) = tx.row(statement, &[id.into()])? else {
             return Ok(None);
         };
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned();
         let company = match known {
             Some((same, company)) if same == version => company,
             _ => {
-                let doc = tx.row(&GET, &[id.into()], |row| row.text(0))?.unwrap_or_default();
+                let doc = tx.row(&GET, &[id.into()])?.unwrap_or_default();
                 let company = Arc::new(document::parsed::<Company>(&doc)?);
                 self.keep(id, version, &company);
                 company
@@ -122,24 +120,24 @@ impl Known {
 }
 
 /// The slugs in use that are `stem` or begin with `stem-`.
-pub fn slugs(tx: &mut Tx<'_>, stem: &str) -> Result<Vec<String>, Error> {
+pub fn slugs(tx: &mut Tx<'_>, stem: &str) -> Result<Vec<String>> {
     let [from, to] = [format!("{stem}-"), format!("{stem}.")];
-    tx.rows(&SLUGS, &[stem.into(), from.into(), to.into()], |row| row.text(0))
+    tx.rows(&SLUGS, &[stem.into(), from.into(), to.into()])
 }
 
 /// The demo company, where there is one.
-pub fn demo(tx: &mut Tx<'_>) -> Result<Option<String>, Error> {
-    tx.row(&DEMO, &[], |row| row.text(0))
+pub fn demo(tx: &mut Tx<'_>) -> Result<Option<String>> {
+    tx.row(&DEMO, &[])
 }
 
 /// The ids of up to 500 companies behind `after`, in order.
-pub fn ids_after(tx: &mut Tx<'_>, after: &str) -> Result<Vec<String>, Error> {
-    tx.rows(&AFTER, &[after.into()], |row| row.text(0))
+pub fn ids_after(tx: &mut Tx<'_>, after: &str) -> Result<Vec<String>> {
+    tx.rows(&AFTER, &[after.into()])
 }
 
 /// Companies whose clock is on its way.
-pub fn moving(tx: &mut Tx<'_>) -> Result<Vec<String>, Error> {
-    tx.rows(&MOVING, &[], |row| row.text(0))
+pub fn moving(tx: &mut Tx<'_>) -> Result<Vec<String>> {
+    tx.rows(&MOVING, &[])
 }
 
 pub fn set_clock(
@@ -147,12 +145,12 @@ pub fn set_clock(
     id: &str,
     now: Option<Moment>,
     target: Option<Moment>,
-) -> Result<(), Error> {
+) -> Result<()> {
     tx.run(&SET_CLOCK, &[id.into(), now.into(), target.into()]).map(|_| ())
 }
 
 /// Whether the company has any fact of these types.
-pub fn has_any(tx: &mut Tx<'_>, id: &str, event_types: &[&str]) -> Result<bool, Error> {
+pub fn has_any(tx: &mut Tx<'_>, id: &str, event_types: &[&str]) -> Result<bool> {
     let types: Vec<String> = event_types.iter().map(ToString::to_string).collect();
-    Ok(tx.row(&RECORDS, &[id.into(), types.into()], |_| Ok(()))?.is_some())
+    Ok(tx.row(&RECORDS, &[id.into(), types.into()])?.is_some())
 }

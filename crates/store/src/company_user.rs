@@ -1,34 +1,49 @@
 //! People in companies, and the accounts they have across companies.
 
-use records::{CompanyUser, Membership, User};
+use records::{CompanyUser, Membership, Moment, User};
 
+use crate::driver::columns::columns;
 use crate::driver::statement::statements;
-use crate::{Error, Row, Tx, document};
+use crate::{Error, Result, Tx, document};
+
+columns! {
+    pub(crate) struct Written<'a> of (user: &'a CompanyUser, account: &'a str, doc: &'a str) {
+        id: &'a str = &user.id,
+        account_id: &'a str = account,
+        pending: bool = user.pending,
+        created_at: Moment = user.created_at,
+        updated_at: Moment = user.updated_at,
+        doc: &'a str = doc,
+    }
+
+    /// A company user beside the account.
+    pub(crate) struct Joined in "company_user t JOIN account a ON a.id = t.account_id" {
+        doc: String,
+        pending: bool,
+        updated_at: Moment,
+        account: String => "a.doc",
+        memberships: String => "a.memberships",
+    }
+}
 
 statements! {
-    INSERT = "INSERT INTO company_user
-            (company_id, id, account_id, pending, created_at, updated_at, doc)
-        VALUES ($1, $2, $3, $4, $5, $6, $7)";
-    UPDATE = "UPDATE company_user SET pending = $3, updated_at = $4, doc = $5
+    INSERT(Written) = "INSERT INTO company_user (company_id, {names}) VALUES ($1, {values})";
+    UPDATE(Written: pending, updated_at, doc) = "UPDATE company_user SET {sets}
         WHERE company_id = $1 AND id = $2";
-    GET = "SELECT u.doc, u.pending, u.updated_at, a.doc, a.memberships
-        FROM company_user u JOIN account a ON a.id = u.account_id
-        WHERE u.company_id = $1 AND u.id = $2";
-    BY_IDS = "SELECT u.doc, u.pending, u.updated_at, a.doc, a.memberships
-        FROM company_user u JOIN account a ON a.id = u.account_id
-        WHERE u.company_id = $1 AND u.id IN {texts $2}";
+    GET: Joined = "{select} AND t.id = $2";
+    BY_IDS: Joined = "{select} AND t.id IN {texts $2}";
     LOCK = "SELECT id FROM company_user WHERE company_id = $1 AND id = $2 FOR UPDATE";
-    AFTER = "SELECT u.doc, u.pending, u.updated_at, a.doc, a.memberships
-        FROM company_user u JOIN account a ON a.id = u.account_id
-        WHERE u.company_id = $1 AND u.id > $2 ORDER BY u.id LIMIT $3";
+    AFTER: Joined = "{select} AND t.id > $2 ORDER BY t.id LIMIT $3";
     EXISTS = "SELECT 1 FROM company_user WHERE company_id = $1 AND id = $2";
-    MEMBERSHIPS = "SELECT u.account_id, u.company_id, u.doc, c.doc
+    MEMBERSHIPS: (String, String, String, String) =
+        "SELECT u.account_id, u.company_id, u.doc, c.doc
         FROM company_user u JOIN company c ON c.company_id = u.company_id
         WHERE u.company_id IN {texts $1} AND u.id IN {texts $2}
         ORDER BY u.company_id, u.id";
     ADD_ACCOUNT = "INSERT INTO account (id, email, created_at, updated_at, memberships, doc)
         VALUES ($1, $2, $3, $4, '[]', $5) ON CONFLICT (email) DO NOTHING";
-    ACCOUNT_BY_EMAIL = "SELECT doc, memberships FROM account WHERE email = $1 FOR UPDATE";
+    ACCOUNT_BY_EMAIL: (String, String) = "SELECT doc, memberships FROM account
+        WHERE email = $1 FOR UPDATE";
     JOIN = "UPDATE account SET memberships = $2 WHERE id = $1";
 }
 
@@ -43,120 +58,85 @@ pub fn invite(
     user: &CompanyUser,
     new: &User,
     email: &str,
-) -> Result<User, Error> {
+) -> Result<User> {
     let doc = document::kept(new, &["companies"])?;
     let values =
         [(&new.id).into(), email.into(), new.created_at.into(), new.updated_at.into(), doc.into()];
     tx.run(&ADD_ACCOUNT, &values)?;
-    let found = tx.row(&ACCOUNT_BY_EMAIL, &[email.into()], |row| {
-        let account: User = document::parsed(&row.text(0)?)?;
-        Ok((account, document::parsed::<Places>(&row.text(1)?)?))
-    })?;
-    let (account, mut places) =
+    let found = tx.row(&ACCOUNT_BY_EMAIL, &[email.into()])?;
+    let (account, places) =
         found.ok_or_else(|| Error::Again("an account vanished while it was made".to_owned()))?;
-    insert(tx, company, user, &account.id)?;
+    let account: User = document::parsed(&account)?;
+    let mut places: Places = document::parsed(&places)?;
+    let doc = document::kept(user, CompanyUser::IN_COLUMNS)?;
+    tx.put(&INSERT, company, &Written::of(user, &account.id, &doc))?;
     places.push((company.to_owned(), user.id.clone()));
     let places = serde_json::json!(places).to_string();
     tx.run(&JOIN, &[(&account.id).into(), places.into()])?;
     Ok(account)
 }
 
-fn insert(tx: &mut Tx<'_>, company: &str, user: &CompanyUser, account: &str) -> Result<(), Error> {
-    let values = [
-        company.into(),
-        (&user.id).into(),
-        account.into(),
-        user.pending.into(),
-        user.created_at.into(),
-        user.updated_at.into(),
-        document::kept(user, CompanyUser::IN_COLUMNS)?.into(),
-    ];
-    tx.run(&INSERT, &values).map(|_| ())
-}
-
-pub fn update(tx: &mut Tx<'_>, company: &str, user: &CompanyUser) -> Result<(), Error> {
+pub fn update(tx: &mut Tx<'_>, company: &str, user: &CompanyUser) -> Result<()> {
     let doc = document::kept(user, CompanyUser::IN_COLUMNS)?;
-    let values = [
-        company.into(),
-        (&user.id).into(),
-        user.pending.into(),
-        user.updated_at.into(),
-        doc.into(),
-    ];
-    tx.run(&UPDATE, &values).map(|_| ())
+    tx.put(&UPDATE, company, &Written::of(user, "", &doc)).map(|_| ())
 }
 
-pub fn get(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<CompanyUser>, Error> {
-    let found = tx.rows(&GET, &[company.into(), id.into()], read)?;
+pub fn get(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<CompanyUser>> {
+    let found = tx.rows(&GET, &[company.into(), id.into()])?;
     Ok(with_memberships(tx, found)?.pop())
 }
 
 /// All of these that are there.
-pub fn by_ids(tx: &mut Tx<'_>, company: &str, ids: Vec<String>) -> Result<Vec<CompanyUser>, Error> {
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
-    let found = tx.rows(&BY_IDS, &[company.into(), ids.into()], read)?;
+pub fn by_ids(tx: &mut Tx<'_>, company: &str, ids: Vec<String>) -> Result<Vec<CompanyUser>> {
+    let found = tx.rows_of(&BY_IDS, company, ids)?;
     with_memberships(tx, found)
 }
 
 /// One of them, held until the transaction ends.
-pub fn lock(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<CompanyUser>, Error> {
-    match tx.row(&LOCK, &[company.into(), id.into()], |row| row.text(0))? {
+pub fn lock(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<CompanyUser>> {
+    match tx.row(&LOCK, &[company.into(), id.into()])? {
         Some(_) => get(tx, company, id),
         None => Ok(None),
     }
 }
 
-pub fn exists(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<bool, Error> {
-    Ok(tx.row(&EXISTS, &[company.into(), id.into()], |_| Ok(()))?.is_some())
+pub fn exists(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<bool> {
+    Ok(tx.row(&EXISTS, &[company.into(), id.into()])?.is_some())
 }
 
 /// Up to `limit` company users whose ids follow `after`.
-pub fn after(
-    tx: &mut Tx<'_>,
-    company: &str,
-    after: &str,
-    limit: i64,
-) -> Result<Vec<CompanyUser>, Error> {
-    let page = tx.rows(&AFTER, &[company.into(), after.into(), limit.into()], read)?;
+pub fn after(tx: &mut Tx<'_>, company: &str, after: &str, limit: i64) -> Result<Vec<CompanyUser>> {
+    let page = tx.rows(&AFTER, &[company.into(), after.into(), limit.into()])?;
     with_memberships(tx, page)
 }
 
-fn read(row: Row<'_>) -> Result<(CompanyUser, Places), Error> {
-    let mut user: CompanyUser = document::parsed(&row.text(0)?)?;
-    user.pending = row.flag(1)?;
-    user.updated_at = row.moment(2)?;
-    user.user = Some(document::parsed(&row.text(3)?)?);
-    Ok((user, document::parsed(&row.text(4)?)?))
-}
-
 /// Fills in all companies of the accounts on a page, by one statement.
-fn with_memberships(
-    tx: &mut Tx<'_>,
-    page: Vec<(CompanyUser, Places)>,
-) -> Result<Vec<CompanyUser>, Error> {
-    let (companies, ids): (Vec<String>, Vec<String>) =
-        page.iter().flat_map(|(_, places)| places.iter().cloned()).unzip();
-    let all = tx.rows(&MEMBERSHIPS, &[companies.into(), ids.into()], |row| {
-        let user: CompanyUser = document::parsed(&row.text(2)?)?;
-        let company: records::Company = document::parsed(&row.text(3)?)?;
+fn with_memberships(tx: &mut Tx<'_>, page: Vec<Joined>) -> Result<Vec<CompanyUser>> {
+    let places = page.iter().map(|joined| document::parsed::<Places>(&joined.memberships));
+    let places: Vec<Places> = places.collect::<Result<_, _>>()?;
+    let (companies, ids): (Vec<String>, Vec<String>) = places.into_iter().flatten().unzip();
+    let all = tx.rows(&MEMBERSHIPS, &[companies.into(), ids.into()])?;
+    let member = |(account, company_id, user, company): (String, String, String, String)| {
+        let user: CompanyUser = document::parsed(&user)?;
+        let company: records::Company = document::parsed(&company)?;
         let membership = Membership {
             access: user.access,
-            company_id: row.text(1)?,
+            company_id,
             company_name: company.name,
             id: user.id,
             image_url: user.image_url,
             role: user.role,
         };
-        Ok((row.text(0)?, membership))
-    })?;
-    let filled = page.into_iter().map(|(mut user, _)| {
-        if let Some(account) = &mut user.user {
-            let seats = all.iter().filter(|(id, _)| *id == account.id);
-            account.companies = seats.map(|(_, membership)| membership.clone()).collect();
-        }
-        user
+        Ok((account, membership))
+    };
+    let all: Vec<(String, Membership)> = all.into_iter().map(member).collect::<Result<_>>()?;
+    let filled = page.into_iter().map(|joined| {
+        let mut user: CompanyUser = document::parsed(&joined.doc)?;
+        let mut account: User = document::parsed(&joined.account)?;
+        let seats = all.iter().filter(|(id, _)| *id == account.id);
+        account.companies = seats.map(|(_, membership)| membership.clone()).collect();
+        user.user = Some(account);
+        Ok(CompanyUser { pending: joined.pending, updated_at: joined.updated_at, ..user })
     });
-    Ok(filled.collect())
+    filled.collect()
 }

@@ -6,10 +6,10 @@ use records::Moment;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use crate::Error;
+use crate::{Error, Result};
 
 /// The text to keep of a record.
-pub fn kept<R: Serialize>(record: &R, in_columns: &[&str]) -> Result<String, Error> {
+pub fn kept<R: Serialize>(record: &R, in_columns: &[&str]) -> Result<String> {
     let mut value = serde_json::to_value(record).map_err(broken)?;
     if let Value::Object(fields) = &mut value {
         fields.retain(|name, _| !in_columns.contains(&name.as_str()));
@@ -101,7 +101,7 @@ impl Answer {
 }
 
 /// A record again, from its answer.
-pub(crate) fn parsed<R: DeserializeOwned>(text: &str) -> Result<R, Error> {
+pub(crate) fn parsed<R: DeserializeOwned>(text: &str) -> Result<R> {
     serde_json::from_str(text).map_err(broken)
 }
 

@@ -30,6 +30,8 @@ pub enum Error {
     Broken(String),
 }
 
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
 /// The error of a job: it can carry a database error and tell whether it does.
 pub trait Fallible: From<Error> + Send + 'static {
     fn database(&self) -> Option<&Error>;

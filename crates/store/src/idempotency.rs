@@ -2,16 +2,16 @@
 
 use records::Moment;
 
+use crate::driver::columns::columns;
 use crate::driver::statement::statements;
-use crate::{Error, Row, Tx};
+use crate::{Result, Tx};
 
 statements! {
     CLAIM = "INSERT INTO idempotency
             (company_id, token_id, idempotency_key, fingerprint, status, body, created_at)
         VALUES ($1, $2, $3, $4, 0, '', $5)
         ON CONFLICT (company_id, token_id, idempotency_key) DO NOTHING";
-    GET = "SELECT fingerprint, status, body, created_at FROM idempotency
-        WHERE company_id = $1 AND token_id = $2 AND idempotency_key = $3";
+    GET: Answered = "{select} AND t.token_id = $2 AND t.idempotency_key = $3";
     FORGET = "DELETE FROM idempotency
         WHERE company_id = $1 AND token_id = $2 AND idempotency_key = $3 AND created_at < $4";
     ANSWER = "UPDATE idempotency SET status = $4, body = $5
@@ -27,10 +27,12 @@ pub struct Key {
     pub key: String,
 }
 
-pub struct Answered {
-    pub fingerprint: String,
-    pub status: i64,
-    pub body: String,
+columns! {
+    pub struct Answered in "idempotency t" {
+        pub fingerprint: String,
+        pub status: i64,
+        pub body: String,
+    }
 }
 
 /// Takes the key for this transaction, or tells what was answered to it before.
@@ -40,7 +42,7 @@ pub fn claim(
     fingerprint: &str,
     now: Moment,
     lifetime_micros: i64,
-) -> Result<Option<Answered>, Error> {
+) -> Result<Option<Answered>> {
     let [company, token, name] = [&key.company, &key.token, &key.key].map(crate::Value::from);
     let oldest = Moment::from_micros(now.micros() - lifetime_micros);
     tx.run(&FORGET, &[company.clone(), token.clone(), name.clone(), oldest.into()])?;
@@ -48,19 +50,16 @@ pub fn claim(
     if tx.run(&CLAIM, &claim)? == 1 {
         return Ok(None);
     }
-    let read = |row: Row<'_>| {
-        Ok(Answered { fingerprint: row.text(0)?, status: row.int(1)?, body: row.text(2)? })
-    };
-    tx.row(&GET, &[company, token, name], read)
+    tx.row(&GET, &[company, token, name])
 }
 
 /// Keeps the answer with the effect.
-pub fn answer(tx: &mut Tx<'_>, key: &Key, status: i64, body: &str) -> Result<(), Error> {
+pub fn answer(tx: &mut Tx<'_>, key: &Key, status: i64, body: &str) -> Result<()> {
     let [company, token, name] = [&key.company, &key.token, &key.key].map(crate::Value::from);
     tx.run(&ANSWER, &[company, token, name, status.into(), body.into()]).map(|_| ())
 }
 
 /// Forgets a company's keys from before an instant.
-pub fn purge(tx: &mut Tx<'_>, company: &str, before: Moment) -> Result<u64, Error> {
+pub fn purge(tx: &mut Tx<'_>, company: &str, before: Moment) -> Result<u64> {
     tx.run(&PURGE, &[company.into(), before.into()])
 }

@@ -5,27 +5,62 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use records::{Access, ApiToken, Moment};
 
+use crate::driver::columns::{List, columns};
 use crate::driver::statement::statements;
-use crate::{Error, Row, Tx, document};
+use crate::{FromRow, Result, Row, Tx, document};
+
+columns! {
+    pub(crate) struct Written<'a> of (token: &'a ApiToken, digest: &'a str, doc: &'a str) {
+        id: &'a str = &token.id,
+        digest: &'a str = digest,
+        company_user_id: Option<&'a str> = token.company_user_id.as_deref(),
+        expires_at: Option<Moment> = token.expires_at,
+        created_at: Moment = token.created_at,
+        doc: &'a str = doc,
+    }
+
+    /// What of a token is not in its document.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Times {
+        pub expires_at: Option<Moment>,
+        pub revoked_at: Option<Moment>,
+        pub last_used_at: Option<Moment>,
+    }
+
+    struct Stored in "api_token t" {
+        pub times: Times,
+        doc: String,
+    }
+
+    /// A token beside the company user it was issued to, where it was.
+    pub(crate) struct Held in "api_token t LEFT JOIN company_user u \
+        ON u.company_id = t.company_id AND u.id = t.company_user_id" {
+        pub times: Times,
+        id: String,
+        holder: Option<String> => "u.doc",
+        pending: Option<bool> => "u.pending",
+    }
+}
+
+impl FromRow for ApiToken {
+    const LIST: List = <Stored as FromRow>::LIST;
+
+    fn read(row: &mut Row<'_>) -> Result<ApiToken> {
+        let Stored { times: Times { expires_at, revoked_at, last_used_at }, doc } = row.get()?;
+        Ok(ApiToken { expires_at, revoked_at, last_used_at, ..document::parsed(&doc)? })
+    }
+}
 
 statements! {
-    INSERT = "INSERT INTO api_token
-            (company_id, id, digest, company_user_id, expires_at, created_at, doc)
-        VALUES ($1, $2, $3, $4, $5, $6, $7)";
-    BY_DIGEST = "SELECT t.id, t.expires_at, t.revoked_at, t.last_used_at, u.doc, u.pending
-        FROM api_token t LEFT JOIN company_user u
-            ON u.company_id = t.company_id AND u.id = t.company_user_id
-        WHERE t.company_id = $1 AND t.digest = $2";
-    DOCUMENT = "SELECT doc FROM api_token WHERE company_id = $1 AND id = $2";
-    GET = "SELECT doc, expires_at, revoked_at, last_used_at FROM api_token
-        WHERE company_id = $1 AND id = $2 FOR UPDATE";
-    AFTER = "SELECT doc, expires_at, revoked_at, last_used_at FROM api_token
-        WHERE company_id = $1 AND id > $2 ORDER BY id LIMIT $3";
+    INSERT(Written) = "INSERT INTO api_token (company_id, {names}) VALUES ($1, {values})";
+    BY_DIGEST: Held = "{select} AND t.digest = $2";
+    DOCUMENT: String = "SELECT doc FROM api_token WHERE company_id = $1 AND id = $2";
+    GET: ApiToken = "{select} AND t.id = $2 FOR UPDATE";
+    AFTER: ApiToken = "{select} AND t.id > $2 ORDER BY t.id LIMIT $3";
     REVOKE = "UPDATE api_token SET revoked_at = $3 WHERE company_id = $1 AND id = $2";
     USED = "UPDATE api_token SET last_used_at = $3
         WHERE company_id = $1 AND id = $2 AND (last_used_at IS NULL OR last_used_at < $3)";
-    NAMED = "SELECT doc, expires_at, revoked_at, last_used_at FROM api_token
-        WHERE company_id = $1 AND revoked_at IS NULL ORDER BY id LIMIT 1000";
+    NAMED: ApiToken = "{select} AND t.revoked_at IS NULL ORDER BY t.id LIMIT 1000";
 }
 
 const IN_COLUMNS: &[&str] = &["expires_at", "revoked_at", "last_used_at"];
@@ -47,17 +82,9 @@ pub struct Presented {
 /// What a token says of itself, and what it allows by that alone.
 type Said = (Arc<ApiToken>, Arc<Access>);
 
-pub fn insert(tx: &mut Tx<'_>, token: &ApiToken, digest: &str) -> Result<(), Error> {
-    let values = [
-        (&token.company_id).into(),
-        (&token.id).into(),
-        digest.into(),
-        (&token.company_user_id).into(),
-        token.expires_at.into(),
-        token.created_at.into(),
-        document::kept(token, IN_COLUMNS)?.into(),
-    ];
-    tx.run(&INSERT, &values).map(|_| ())
+pub fn insert(tx: &mut Tx<'_>, token: &ApiToken, digest: &str) -> Result<()> {
+    let doc = document::kept(token, IN_COLUMNS)?;
+    tx.put(&INSERT, &token.company_id, &Written::of(token, digest, &doc)).map(|_| ())
 }
 
 /// Tokens that were presented before: what a token says of itself never changes, so it is parsed
@@ -74,23 +101,23 @@ impl Known {
         tx: &mut Tx<'_>,
         company: &str,
         digest: &str,
-    ) -> Result<Option<Arc<Presented>>, Error> {
+    ) -> Result<Option<Arc<Presented>>> {
         if let Some(presented) = tx.recall(|memory| memory.token(digest)) {
             return Ok(Some(presented));
         }
-        let found = tx.row(&BY_DIGEST, &[company.into(), digest.into()], |row| {
-            let holder = match row.maybe_text(4)? {
-                Some(doc) => Some(document::parsed::<records::CompanyUser>(&doc)?.access),
-                None => None,
-            };
-            let times = [row.maybe_moment(1)?, row.maybe_moment(2)?, row.maybe_moment(3)?];
-            Ok((row.text(0)?, times, holder, row.maybe_int(5)? == Some(1)))
-        })?;
-        let Some((id, [expires_at, revoked_at, last_used_at], holder, first_use)) = found else {
+        let Some(held) = tx.row(&BY_DIGEST, &[company.into(), digest.into()])? else {
             return Ok(None);
         };
-        let (token, known) = self.said(tx, company, &id)?;
-        let access = holder.map_or(known, |holder| Arc::new(token.access.within(&holder)));
+        let (token, known) = self.said(tx, company, &held.id)?;
+        let access = match held.holder {
+            Some(doc) => {
+                let holder: records::CompanyUser = document::parsed(&doc)?;
+                Arc::new(token.access.within(&holder.access))
+            }
+            None => known,
+        };
+        let Times { expires_at, revoked_at, last_used_at } = held.times;
+        let first_use = held.pending == Some(true);
         let presented =
             Presented { token, expires_at, revoked_at, last_used_at, access, first_use };
         let presented = Arc::new(presented);
@@ -98,12 +125,12 @@ impl Known {
         Ok(Some(presented))
     }
 
-    fn said(&self, tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Said, Error> {
+    fn said(&self, tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Said> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned();
         if let Some(said) = known {
             return Ok(said);
         }
-        let doc = tx.row(&DOCUMENT, &[company.into(), id.into()], |row| row.text(0))?;
+        let doc = tx.row(&DOCUMENT, &[company.into(), id.into()])?;
         let token: ApiToken = document::parsed(&doc.unwrap_or_default())?;
         let access = Arc::new(token.access.clone());
         let said = (Arc::new(token), access);
@@ -117,38 +144,25 @@ impl Known {
 }
 
 /// A token by id, held until the transaction ends.
-pub fn lock(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<ApiToken>, Error> {
-    tx.row(&GET, &[company.into(), id.into()], read)
+pub fn lock(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<ApiToken>> {
+    tx.row(&GET, &[company.into(), id.into()])
 }
 
 /// Up to `limit` tokens whose ids follow `after`.
-pub fn after(
-    tx: &mut Tx<'_>,
-    company: &str,
-    after: &str,
-    limit: i64,
-) -> Result<Vec<ApiToken>, Error> {
-    tx.rows(&AFTER, &[company.into(), after.into(), limit.into()], read)
+pub fn after(tx: &mut Tx<'_>, company: &str, after: &str, limit: i64) -> Result<Vec<ApiToken>> {
+    tx.rows(&AFTER, &[company.into(), after.into(), limit.into()])
 }
 
 /// Tokens in force that carry a name.
-pub fn named(tx: &mut Tx<'_>, company: &str, name: &str) -> Result<Vec<ApiToken>, Error> {
-    let all = tx.rows(&NAMED, &[company.into()], read)?;
+pub fn named(tx: &mut Tx<'_>, company: &str, name: &str) -> Result<Vec<ApiToken>> {
+    let all = tx.rows(&NAMED, &[company.into()])?;
     Ok(all.into_iter().filter(|token| token.name.as_deref() == Some(name)).collect())
 }
 
-pub fn revoke(tx: &mut Tx<'_>, company: &str, id: &str, at: Moment) -> Result<(), Error> {
+pub fn revoke(tx: &mut Tx<'_>, company: &str, id: &str, at: Moment) -> Result<()> {
     tx.run(&REVOKE, &[company.into(), id.into(), at.into()]).map(|_| ())
 }
 
-pub fn used(tx: &mut Tx<'_>, company: &str, id: &str, at: Moment) -> Result<(), Error> {
+pub fn used(tx: &mut Tx<'_>, company: &str, id: &str, at: Moment) -> Result<()> {
     tx.run(&USED, &[company.into(), id.into(), at.into()]).map(|_| ())
-}
-
-fn read(row: Row<'_>) -> Result<ApiToken, Error> {
-    let mut token: ApiToken = document::parsed(&row.text(0)?)?;
-    token.expires_at = row.maybe_moment(1)?;
-    token.revoked_at = row.maybe_moment(2)?;
-    token.last_used_at = row.maybe_moment(3)?;
-    Ok(token)
 }

@@ -16,7 +16,7 @@ pub fn operation() -> Operation {
         summary: "Void an invoice",
         description: "Takes a draft, open or paid invoice back: payments count as refunded, \
             credits come back, and a final one gets a credit-note number. Its usage and \
-            recurring lines are forgiven.",
+            recurring lines are waived.",
         grant: write(Area::INVOICES),
         query: &[],
         body: None,

@@ -229,10 +229,10 @@ fn row(shop: &Shop, ids: &Ids, customer: &Customer, standing: Standing) -> Resul
             managed_externally: customer.managed_externally,
         },
         doc: doc.to_string(),
-        terms: pattern.terms.clone(),
-        progress: pattern.progress.clone(),
+        terms: pattern.documents.terms.clone(),
+        progress: pattern.documents.progress.clone(),
         discounts: pattern.discounts.clone(),
-        life: pattern.life.clone(),
+        life: pattern.documents.life.clone(),
         labels,
         names: store::customer::names(customer).into_iter().map(str::to_owned).collect(),
     })

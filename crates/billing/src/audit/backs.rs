@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use calendar::Period;
 use money::{Amount, AmountError};
 
 use crate::audit::finding::Finding;
@@ -71,20 +70,15 @@ fn known(snapshot: &Snapshot) -> Vec<Finding> {
 /// A subscription knows the invoices that billed what runs in advance.
 fn ahead(invoices: &[&Invoice], subscription: &Subscription) -> Vec<Finding> {
     let named = |id: &Handle| {
-        subscription.progress.advance_invoices.iter().any(|billed| billed.invoice == *id)
+        subscription.state.advance_invoices.iter().any(|billed| billed.invoice == *id)
     };
-    let components = subscription.pricings.iter().flat_map(|subscribed| {
-        (0..subscribed.configurations.len())
-            .map(move |component| (&subscribed.pricing.id, component))
-    });
-    let places = components.zip(&subscription.progress.components);
-    let open: Vec<_> =
-        places.filter_map(|(of, progress)| Some((of, progress.running?.served()))).collect();
     let runs = |line: &&Line| {
-        let of = line.pricing.as_ref().map(|pricing| &pricing.id).zip(line.component);
-        let same =
-            |(entry, period): &&(_, Period)| of == Some(*entry) && line.period.end >= period.end;
-        line.is_ahead() && open.iter().any(|known| same(&known))
+        let mut same = subscription
+            .state
+            .components()
+            .filter(|(subscribed, state)| line.is_of(&subscribed.pricing, &state.component));
+        let ends = same.find_map(|(_, state)| Some(state.progress.running?.served().end));
+        line.is_ahead() && ends.is_some_and(|end| line.period.end >= end)
     };
     let running = invoices.iter().filter(|invoice| invoice.lines.iter().any(|line| runs(&line)));
     let unknown = running.filter(|invoice| subscription.is_live() && !named(&invoice.id));
@@ -146,8 +140,7 @@ fn names(
     back: &ProrationCredit,
 ) -> Result<Option<Finding>, AmountError> {
     let known = billed.lines.get(back.line);
-    let same =
-        known.is_some_and(|each| each.net() == Ok(back.net) && each.component == line.component);
+    let same = known.is_some_and(|each| each.net() == Ok(back.net) && each.bills_same(line));
     // What comes back of a draft waits until that is final, and is computed again then.
     let drafted = matches!(billed.state, InvoiceState::Draft { .. });
     let same = same || drafted;

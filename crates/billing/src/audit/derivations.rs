@@ -1,13 +1,14 @@
 //! Every line is what its stored derivation comes to: rows, share, rounding, and what was missing
 //! of a minimum.
 
-use money::{Amount, AmountError, Ratio};
+use money::{Amount, Ratio};
 
 use crate::audit::finding::Finding;
 use crate::invoice::{Derivation, Invoice, Line};
 use crate::period::minimum;
 use crate::period::reverse;
 use crate::pricing::{Charge, Row, shortfall};
+use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 
 pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
@@ -28,19 +29,19 @@ fn invoice(known: &Invoice) -> Vec<Finding> {
         .collect()
 }
 
-fn recompute(invoice: &Invoice, line: &Line) -> Result<(Ratio, Amount), AmountError> {
+fn recompute(invoice: &Invoice, line: &Line) -> Result<(Ratio, Amount), Refusal> {
     match &line.derivation {
         Derivation::Charge { charge, less, .. } => {
             let value = |row: &Row| &row.units * &row.unit_price;
             let sum: Ratio = charge.rows.iter().map(value).sum();
             let again = Charge { exact: sum * charge.share.ratio(), ..charge.clone() };
-            again.beyond(*less)
+            Ok(again.beyond(*less)?)
         }
         Derivation::Minimum { minimum, pulled, counted, .. } => {
-            let spent = pulled + minimum::sum(&invoice.lines, counted);
+            let spent = pulled + minimum::sum(&invoice.lines, counted)?;
             let missing = shortfall(invoice.currency, minimum, line.share, &spent)?;
             Ok((missing.exact, missing.amount))
         }
-        Derivation::ProrationCredit(back) => reverse(back.net, back.unused, back.before),
+        Derivation::ProrationCredit(back) => Ok(reverse(back.net, back.unused, back.before)?),
     }
 }

@@ -9,10 +9,10 @@ use money::Ratio;
 use crate::audit::finding::Finding;
 use crate::id::Handle;
 use crate::invoice::{Cause, Derivation, Invoice, InvoiceState, Line, Role};
-use crate::period::ComponentProgress;
+use crate::period::{ComponentProgress, ComponentState, SubscribedPricing};
 use crate::pricing::{ChargeType, Component};
 use crate::snapshot::Snapshot;
-use crate::subscription::{Refund, Status, SubscribedPricing, Subscription};
+use crate::subscription::{Refund, Status, Subscription};
 
 pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
     let billed = Billed::of(snapshot);
@@ -48,18 +48,15 @@ impl<'a> Billed<'a> {
 }
 
 fn tiles(all: &Billed<'_>, subscription: &Subscription) -> Vec<Finding> {
-    let components = subscription.components().zip(&subscription.progress.components);
+    let components = subscription.state.components().filter(|_| subscription.state.begun);
     components
-        .filter_map(|((subscribed, component, _), progress)| {
+        .filter_map(|(subscribed, ComponentState { component, progress, .. })| {
             let mut stretches = billed(all, subscription, (subscribed, component));
-            let from = progress.from.unwrap_or(subscription.start);
-            let left = subscription
-                .progress
-                .removed
-                .iter()
-                .filter(|removed| *removed.pricing == *subscribed.pricing.id);
+            let from = progress.from.unwrap_or(subscription.terms.start);
+            let removed = subscription.state.removed.iter();
+            let removed = removed.filter(|known| known.pricing.id == subscribed.pricing.id);
             let places: Vec<&ComponentProgress> =
-                left.map(|removed| &removed.progress).chain([progress]).collect();
+                removed.map(|known| &known.state.progress).chain([progress]).collect();
             let (over, paid) = (over(subscription), is_paid_out(subscription));
             let ended = !subscription.is_live();
             let stays = |stretch: &Stretch| paid || !is_stale(stretch, &places, (over, ended));
@@ -72,7 +69,7 @@ fn tiles(all: &Billed<'_>, subscription: &Subscription) -> Vec<Finding> {
                 net: Some(0),
                 whole: *period,
             }));
-            let mut periods = cut(stretches, subscription.anchor.zone());
+            let mut periods = cut(stretches, subscription.terms.anchor.zone());
             let left = unbilled(subscription, subscribed, component).into_iter();
             periods.extend(left.filter(|period| period.start >= from));
             periods.sort_by_key(|period| (period.start, period.end));
@@ -132,11 +129,8 @@ fn billed(
 ) -> Vec<Stretch> {
     let in_advance = component.charge_type() == ChargeType::PrePost;
     let is_own = |line: &Line| {
-        let plan = line.pricing.as_ref().zip(line.component);
-        let of = plan.filter(|(pricing, _)| pricing.id == subscribed.pricing.id);
-        let of = of.and_then(|(pricing, place)| pricing.components.get(place));
         let stands = if in_advance { line.is_ahead() } else { line.role == Role::Arrears };
-        stands && of.is_some_and(|of| of.id == component.id)
+        stands && line.is_of(&subscribed.pricing, component)
     };
     let mut found = Vec::new();
     for (made, invoice) in all.invoices.get(&subscription.id).into_iter().flatten() {
@@ -238,12 +232,10 @@ fn unbilled(
     if component.charge_type() == ChargeType::PrePost {
         return Vec::new();
     }
-    let same = subscription.progress.removed.iter().filter(|removed| {
-        let of = subscribed.pricing.components.get(removed.component);
-        let same = *removed.pricing == *subscribed.pricing.id && removed.since == subscribed.since;
-        same && of.is_some_and(|of| of.id == component.id)
-    });
-    same.filter_map(|removed| removed.progress.running).map(|running| running.served()).collect()
+    let removed = subscription.state.removed.iter();
+    let same =
+        removed.filter(|known| known.is_of(subscribed) && known.state.component.id == component.id);
+    same.filter_map(|known| known.state.progress.running).map(|running| running.served()).collect()
 }
 
 fn hole(
@@ -253,7 +245,7 @@ fn hole(
     periods: &[Period],
 ) -> Option<Finding> {
     let (id, name) = (&subscription.id, &component.name);
-    let mut at = progress.from.unwrap_or(subscription.start);
+    let mut at = progress.from.unwrap_or(subscription.terms.start);
     for period in periods {
         if period.start != at {
             let then = period.start;
@@ -314,7 +306,7 @@ fn place_was_used(
     at: Timestamp,
     subscription: &Subscription,
 ) -> bool {
-    at != progress.from.unwrap_or(subscription.start)
+    at != progress.from.unwrap_or(subscription.terms.start)
 }
 
 /// How far a running period is billed, with the one after it where that was billed before its time.

@@ -35,7 +35,7 @@ pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
     let wrong = sums.iter().filter(|(_, [noted, billed])| noted != billed);
     wrong
         .map(|(currency, [noted, billed])| {
-            let customer = &snapshot.customer.id;
+            let customer = &snapshot.payer.id;
             format!("customer {customer} has revenue of {noted} and billed {billed}, in {currency}")
         })
         .collect()

@@ -51,6 +51,7 @@ pub struct CreditSource {
 
 /// Where a credit came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
 pub enum Origin {
     Purchase,
     Grant,

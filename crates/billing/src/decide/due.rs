@@ -22,7 +22,7 @@ fn subscription(known: &Subscription) -> Option<Timestamp> {
     let resume = known.lifecycle.pause.and_then(|pause| pause.resume);
     if known.status == Status::Pending {
         let end = known.lifecycle.cancel.as_ref().map(|cancel| cancel.at);
-        return [Some(known.start), change, end, resume].into_iter().flatten().min();
+        return [Some(known.terms.start), change, end, resume].into_iter().flatten().min();
     }
     if !known.is_live() {
         return None;

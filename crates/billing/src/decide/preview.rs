@@ -76,8 +76,11 @@ impl Ahead<'_> {
     /// Whether the subscription gets invoices at all, as things are.
     fn bills(&self) -> bool {
         let subscription = self.snapshot.subscription(self.of);
-        let bills = subscription.is_some_and(|known| known.parked.is_none() && !known.is_over());
-        bills && !self.snapshot.customer.managed_externally
+        subscription.is_some_and(|known| {
+            let customer = self.snapshot.customer_of(known);
+            let elsewhere = customer.is_ok_and(|customer| customer.managed_externally);
+            known.parked.is_none() && !known.is_over() && !elsewhere
+        })
     }
 
     /// Whether everything is over and something is left that is billed on request.
@@ -92,7 +95,7 @@ impl Ahead<'_> {
         let known: Vec<Handle> =
             self.snapshot.invoices.iter().map(|invoice| invoice.id.clone()).collect();
         for fact in decide(&self.snapshot, command, at)? {
-            project(&mut self.snapshot, &fact);
+            project(&mut self.snapshot, &fact)?;
         }
         let of = Some(self.of);
         let billed = self.snapshot.invoices.iter().filter(|each| each.subscription.as_ref() == of);

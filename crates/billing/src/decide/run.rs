@@ -70,7 +70,7 @@ fn start(
     subscription: &Arc<Subscription>,
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
-    let due = subscription.status == Status::Pending && subscription.start <= moment.at;
+    let due = subscription.status == Status::Pending && subscription.terms.start <= moment.at;
     let started = Fact::Subscription {
         subscription: subscription.id.clone(),
         at: moment.at,

@@ -124,7 +124,7 @@ fn changes(subscription: &Subscription, command: &Command, now: Timestamp) -> bo
 fn pays_out(subscription: &Subscription) -> bool {
     let changes =
         subscription.lifecycle.changes.iter().filter_map(|change| change.wanted.pricings.as_ref());
-    let plans = subscription.pricings.iter().map(|subscribed| &subscribed.pricing);
+    let plans = subscription.state.pricings.iter().map(|subscribed| &subscribed.pricing);
     let mut plans = plans.chain(changes.flatten().map(|picked| &picked.pricing));
     let mut components = plans.by_ref().flat_map(|pricing| &pricing.components);
     components.any(|component| component.pricing.base_price.is_some_and(Amount::is_negative))
@@ -140,9 +140,7 @@ impl Scope<'_> {
         let mut from: Vec<Handle> =
             known.lifecycle.pending_lines.iter().filter_map(corrected).collect();
         if ends || changes {
-            from.extend(
-                known.progress.advance_invoices.iter().map(|billed| billed.invoice.clone()),
-            );
+            from.extend(known.state.advance_invoices.iter().map(|billed| billed.invoice.clone()));
         }
         let live = known.is_live() || known.status == Status::Pending;
         if ends || changes || !from.is_empty() || (live && pays_out(known)) {
@@ -168,9 +166,7 @@ impl Scope<'_> {
         let lines = invoice.lines.iter().chain(&basis.lifecycle.pending_lines);
         let mut from: Vec<Handle> = lines.filter_map(corrected).collect();
         if matches!(invoice.cause, Cause::Change { .. } | Cause::Cancel { .. }) {
-            from.extend(
-                basis.progress.advance_invoices.iter().map(|billed| billed.invoice.clone()),
-            );
+            from.extend(basis.state.advance_invoices.iter().map(|billed| billed.invoice.clone()));
         }
         if invoice.reason == Reason::Cancel || !from.is_empty() || pays_out(basis) {
             self.wanted.open_of.insert(basis.id.clone());

@@ -14,7 +14,7 @@ pub(crate) fn steps(pen: &Pen, line: &Line) -> Result<Vec<Step>, AmountError> {
     let Derivation::Charge { configuration, charge, less, used, .. } = &line.derivation else {
         return Ok(Vec::new());
     };
-    let Some(component) = line.priced() else { return Ok(Vec::new()) };
+    let Some(component) = &line.component else { return Ok(Vec::new()) };
     let told = Told { pen, line, component };
     let mut steps = told.units(configuration, used.as_ref());
     steps.extend(told.included(charge));

@@ -13,7 +13,7 @@ pub(crate) fn steps(pen: &Pen, line: &Line) -> Vec<Step> {
     };
     let of = match level {
         Level::Component => "this price",
-        Level::Plan => "all prices of this product",
+        Level::Pricing => "all prices of this product",
         Level::Subscription => "the whole subscription",
     };
     let mut steps = vec![Step::says(format!("The minimum of {of} is {}.", pen.money(minimum)))];
@@ -65,7 +65,7 @@ fn term(pen: &Pen, (level, counted): (Level, &Counted), steps: &mut Vec<Step>) -
         }
         Counted::Earlier(value) => Figure::money(value.clone()).noted(match level {
             Level::Component => "billed before",
-            Level::Plan | Level::Subscription => "billed in arrears",
+            Level::Pricing | Level::Subscription => "billed in arrears",
         }),
         Counted::Advance { amount, share } if is_full(*share) => {
             Figure::money(amount.major()).noted("billed in advance")

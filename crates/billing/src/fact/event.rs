@@ -59,7 +59,7 @@ facts! {
     EntitlementUpdated = "entitlement.updated" of "entitlement": "A definition changed.";
     InvoiceDrafted = "invoice.drafted" of "invoice": "An invoice waits for late usage.";
     InvoiceFinalized = "invoice.finalized" of "invoice": "An invoice was issued.";
-    InvoiceWaived = "invoice.forgiven" of "invoice": "A billing date of a pause was forgiven.";
+    InvoiceWaived = "invoice.waived" of "invoice": "A billing date of a pause was waived.";
     InvoicePaymentRecorded = "invoice.payment_recorded" of "invoice": "Money came for an invoice.";
     InvoicePaymentRefunded = "invoice.payment_refunded" of "invoice": "Money went back.";
     InvoicePaymentWithdrawn = "invoice.payment_withdrawn" of "invoice":
@@ -93,7 +93,7 @@ facts! {
     SubscriptionChanged = "subscription.changed" of "subscription": "It was changed.";
     SubscriptionCreated = "subscription.created" of "subscription": "A subscription was made.";
     SubscriptionEnded = "subscription.ended" of "subscription": "Its term is over.";
-    SubscriptionPendingLines = "subscription.lines_waiting" of "subscription":
+    SubscriptionPendingLines = "subscription.lines_pending" of "subscription":
         "What goes on its next invoice changed.";
     SubscriptionParked = "subscription.parked" of "subscription": "It could not be billed.";
     SubscriptionPaused = "subscription.paused" of "subscription": "Its billing was paused.";

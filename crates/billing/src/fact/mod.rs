@@ -38,7 +38,7 @@ pub enum Fact {
 impl Fact {
     /// A new subscription.
     pub fn created(subscription: Subscription) -> Fact {
-        let (id, at) = (subscription.id.clone(), subscription.created);
+        let (id, at) = (subscription.id.clone(), subscription.terms.created);
         let fact = SubscriptionFact::Created(Box::new(subscription));
         Fact::Subscription { subscription: id, at, fact }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::credit::Credit;
 use crate::id::Handle;
 use crate::invoice::{Cause, Derivation, Invoice, InvoiceState, Line, Settling};
-use crate::period::Progress;
+use crate::period::BillingState;
 use crate::subscription::{Lifecycle, Subscription};
 
 /// Answers what a record is called from now on; a handle that stays is answered as it is.
@@ -23,12 +23,12 @@ impl Subscription {
             handle(&mut discount.id, give);
             discount.open.iter_mut().for_each(|open| handle(&mut open.by, give));
         }
-        self.progress.rename(give);
+        self.state.rename(give);
         self.lifecycle.rename(give);
     }
 }
 
-impl Progress {
+impl BillingState {
     pub fn rename(&mut self, give: &mut Give<'_>) {
         self.advance_invoices.iter_mut().for_each(|billed| handle(&mut billed.invoice, give));
     }
@@ -52,6 +52,7 @@ impl Lifecycle {
 
 impl Line {
     pub fn rename(&mut self, give: &mut Give<'_>) {
+        self.subscription.iter_mut().for_each(|id| handle(id, give));
         if let Derivation::ProrationCredit(proration_credit) = &mut self.derivation {
             handle(&mut proration_credit.invoice, give);
             proration_credit.earlier.iter_mut().for_each(|(by, _)| handle(by, give));
@@ -124,7 +125,7 @@ fn has_new(subscription: &Subscription) -> bool {
         .map(|change| &change.id);
     let cancel = subscription.lifecycle.cancel.iter().map(|known| &known.id);
     let corrected = subscription.lifecycle.pending_lines.iter().filter_map(Line::corrects);
-    let ahead = subscription.progress.advance_invoices.iter().map(|billed| &billed.invoice);
+    let ahead = subscription.state.advance_invoices.iter().map(|billed| &billed.invoice);
     let open =
         subscription.discounts.iter().flat_map(|discount| &discount.open).map(|each| &each.by);
     let ids = subscription

@@ -7,7 +7,7 @@ use crate::fact::event::FactType;
 use crate::fact::rename::{Give, handle};
 use crate::id::Handle;
 use crate::invoice::Line;
-use crate::period::Progress;
+use crate::period::BillingState;
 use crate::period::charge::SCHEDULED;
 use crate::subscription::{Cancel, Change, Movement, Pause, RecurringRevenue, Subscription};
 
@@ -18,7 +18,7 @@ pub enum SubscriptionFact {
     Started,
     /// Periods were closed and opened; `next` is the next date that may bill.
     Billed {
-        progress: Box<Progress>,
+        state: Box<BillingState>,
         next: Option<Timestamp>,
     },
     Renewed {
@@ -149,7 +149,7 @@ impl SubscriptionFact {
             SubscriptionFact::TrialConverted { after } | SubscriptionFact::Changed { after } => {
                 after.rename(give)
             }
-            SubscriptionFact::Billed { progress, .. } => progress.rename(give),
+            SubscriptionFact::Billed { state, .. } => state.rename(give),
             SubscriptionFact::ChangeScheduled { change } => handle(&mut change.id, give),
             SubscriptionFact::PendingLines { lines } => {
                 lines.iter_mut().for_each(|line| line.rename(give))
@@ -198,8 +198,9 @@ impl SubscriptionFact {
             | SubscriptionFact::DiscountRevoked { .. }
             | SubscriptionFact::DiscountExpired { .. } => true,
             SubscriptionFact::Billed { .. } => subscription
+                .state
                 .components()
-                .any(|(_, component, _)| component.pricing.pricing_type == SCHEDULED),
+                .any(|(_, state)| state.component.pricing.pricing_type == SCHEDULED),
             SubscriptionFact::Renewed { .. }
             | SubscriptionFact::Parked { .. }
             | SubscriptionFact::Retried

@@ -49,7 +49,7 @@ fn begin(
     (cause, lines): (Cause, Vec<Line>),
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
-    let waits = subscription.grace > 0 && lines.iter().any(is_metered);
+    let waits = subscription.terms.grace > 0 && lines.iter().any(is_metered);
     let until = if waits { grace_end(subscription, moment.at)? } else { moment.at };
     let mut invoice = invoice(snapshot, subscription, (cause, lines), moment)?;
     let state = match subscription.lifecycle.pause.map(|pause| pause.behaviour) {
@@ -63,7 +63,7 @@ fn begin(
     invoice.state = state;
     total(snapshot, subscription, &mut invoice, Vec::new())?;
     if matches!(invoice.state, InvoiceState::Void { .. }) {
-        invoice.totals.revenue = Amount::zero(subscription.currency);
+        invoice.totals.revenue = Amount::zero(subscription.terms.currency);
     }
     match invoice.state {
         InvoiceState::Void { .. } => Ok(vec![Fact::waived(invoice, moment.now)]),

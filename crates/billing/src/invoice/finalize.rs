@@ -25,7 +25,7 @@ pub(crate) fn finalize(
     let credits: Vec<&Arc<Credit>> = snapshot.credits.iter().filter(usable).collect();
     let payers = credits.iter().map(|credit| credit.payer()).collect();
     let settled = assemble::total(snapshot, subscription, &mut invoice, payers)?;
-    let issue = assemble::issue(subscription.anchor.zone(), now, invoice.due_days)?;
+    let issue = assemble::issue(subscription.terms.anchor.zone(), now, invoice.due_days)?;
     invoice.state = match invoice.totals.total.is_zero() {
         true => InvoiceState::Paid { issue, at: now },
         false => InvoiceState::Pending(issue),

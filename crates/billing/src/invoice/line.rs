@@ -7,16 +7,23 @@ use money::{Amount, Ratio};
 use serde::{Deserialize, Serialize};
 
 use crate::id::Handle;
-use crate::pricing::{Charge, Component, Configuration, ProductPricing};
+use crate::pricing::{Charge, Component, Configuration, ProductPricing, reference};
 
 /// A rounded charge and how it came about.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Line {
     pub role: Role,
+    /// Whose it is; the invoice goes to who pays for them.
+    pub customer: Arc<str>,
+    /// The subscription that it bills, if it is one's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subscription: Option<Handle>,
     /// Absent for a minimum of the whole subscription.
+    #[serde(with = "reference::optional", default, skip_serializing_if = "Option::is_none")]
     pub pricing: Option<Arc<ProductPricing>>,
-    /// The place of the component in its pricing; absent for a minimum above the components.
-    pub component: Option<usize>,
+    /// Absent for a minimum above the components.
+    #[serde(with = "reference::optional", default, skip_serializing_if = "Option::is_none")]
+    pub component: Option<Arc<Component>>,
     pub period: Period,
     pub units: Ratio,
     /// The part of the grid period that was served.
@@ -24,10 +31,14 @@ pub struct Line {
     pub derivation: Derivation,
     /// In major units, before it is rounded.
     pub exact: Ratio,
+    #[serde(with = "money::compact")]
     pub amount: Amount,
     /// What discounts took off.
+    #[serde(with = "money::compact")]
     pub discount: Amount,
+    #[serde(with = "money::compact")]
     pub tax: Amount,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sort_order: Option<Ratio>,
 }
 
@@ -37,28 +48,30 @@ pub enum Role {
     /// For a period that begins.
     Advance,
     /// For the rest of a period in which a change added it.
-    #[serde(rename = "Remainder")]
     ProrationCharge,
     /// For a period that is over.
     Arrears,
     /// What was missing of a minimum.
     Minimum,
     /// What was billed and will not be used.
-    #[serde(rename = "GivenBack")]
     ProrationCredit,
 }
 
 /// What a line was computed from.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Derivation {
     Charge {
+        #[serde(default, skip_serializing_if = "Configuration::is_default")]
         configuration: Arc<Configuration>,
         /// How many full periods the pricing had before, where its price is scheduled.
+        #[serde(default, skip_serializing_if = "is_none")]
         scheduled: usize,
         charge: Charge,
         /// What was billed in advance for the same period.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         less: Option<Amount>,
         /// What was metered, where the units are those of a period that is over.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         used: Option<Used>,
     },
     Minimum {
@@ -121,7 +134,7 @@ pub struct Used {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Level {
     Component,
-    Plan,
+    Pricing,
     Subscription,
 }
 
@@ -150,17 +163,25 @@ impl Used {
 impl Line {
     pub fn name(&self) -> &str {
         let Some(pricing) = &self.pricing else { return "minimum" };
-        let component = self.component.and_then(|place| pricing.components.get(place));
-        match component {
+        match &self.component {
             Some(component) if pricing.components.len() > 1 => &component.name,
             _ => &pricing.name,
         }
     }
 
-    /// The component that it bills, if it is one's.
-    pub fn priced(&self) -> Option<&Component> {
-        let (pricing, place) = self.pricing.as_ref().zip(self.component)?;
-        pricing.components.get(place)
+    /// Whether it bills a component of a pricing.
+    pub fn is_of(&self, pricing: &ProductPricing, component: &Component) -> bool {
+        let known = self.pricing.as_ref().zip(self.component.as_ref());
+        known.is_some_and(|(of, part)| of.id == pricing.id && part.id == component.id)
+    }
+
+    /// Whether it bills what another line does.
+    pub fn bills_same(&self, other: &Line) -> bool {
+        let ids = |line: &Line| {
+            let pricing = line.pricing.as_ref().map(|pricing| pricing.id.clone());
+            (pricing, line.component.as_ref().map(|component| component.id.clone()))
+        };
+        ids(self) == ids(other)
     }
 
     pub fn gl_code(&self) -> Option<&str> {
@@ -184,4 +205,8 @@ impl Line {
     pub fn net(&self) -> Result<Amount, money::AmountError> {
         self.amount.checked_sub(self.discount)
     }
+}
+
+fn is_none(count: &usize) -> bool {
+    *count == 0
 }

@@ -28,7 +28,7 @@ pub(crate) fn take(
     snapshot: &Snapshot,
     subscription: &Subscription,
 ) -> Result<(Vec<Line>, Vec<Line>), Refusal> {
-    if waives(subscription) || snapshot.customer.managed_externally {
+    if waives(subscription) || snapshot.customer_of(subscription)?.managed_externally {
         return Ok((Vec::new(), subscription.lifecycle.pending_lines.clone()));
     }
     let (mut taken, mut rest) = (Vec::new(), Vec::new());

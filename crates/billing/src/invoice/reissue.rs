@@ -74,17 +74,15 @@ fn again(
     subscription: &Arc<Subscription>,
     line: &Line,
 ) -> Result<Line, Refusal> {
-    let component = line.pricing.as_ref().zip(line.component);
-    let component = component.and_then(|(pricing, place)| pricing.components.get(place));
     let (Some(component), Derivation::Charge { configuration: config, scheduled, less, used, .. }) =
-        (component, &line.derivation)
+        (&line.component, &line.derivation)
     else {
         return Ok(line.clone());
     };
     if component.kind != Kind::Usage || line.role != Role::Arrears {
         return Ok(line.clone());
     }
-    let metered = charge::metered(snapshot, subscription, component, line.period);
+    let metered = charge::metered(snapshot, subscription, component, line.period)?;
     // Units that earlier periods had paid for are still paid for.
     let carried = used.as_ref().map_or(Ratio::ZERO, |used| used.carried.clone());
     let used = Used { carried: carried.min(metered.clone()), metered };

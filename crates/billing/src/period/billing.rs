@@ -4,20 +4,21 @@ use calendar::Timestamp;
 
 use crate::invoice::Line;
 use crate::period::minimum::reach::{Minimums, closes};
-use crate::period::progress::{Progress, RemovedComponent, RunningPeriod};
+use crate::period::progress::RunningPeriod;
+use crate::period::state::BillingState;
+use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::subscription::Subscription;
 
-/// A turn under way.
+/// A billing date under way.
 pub(crate) struct BillingDate<'a> {
     pub snapshot: &'a Snapshot,
     pub subscription: &'a Subscription,
     pub at: Timestamp,
-    pub progress: Progress,
+    /// How far it is billed, as it becomes; the subscription has it as it was before.
+    pub state: BillingState,
     pub lines: Vec<Line>,
     pub minimums: Minimums,
-    /// What was removed, as it is before anything is closed.
-    pub left: &'a [RemovedComponent],
 }
 
 impl<'a> BillingDate<'a> {
@@ -26,17 +27,14 @@ impl<'a> BillingDate<'a> {
         subscription: &'a Subscription,
         at: Timestamp,
     ) -> BillingDate<'a> {
-        let (progress, lines) = (subscription.progress.clone(), Vec::new());
         let minimums = Minimums::new(subscription, at);
-        BillingDate {
-            snapshot,
-            subscription,
-            at,
-            progress,
-            lines,
-            minimums,
-            left: &subscription.progress.removed,
-        }
+        let state = subscription.state.clone();
+        BillingDate { snapshot, subscription, at, state, lines: Vec::new(), minimums }
+    }
+
+    /// Whether periods of the customer pass here without invoices.
+    pub fn is_billed_elsewhere(&self) -> Result<bool, Refusal> {
+        Ok(self.snapshot.customer_of(self.subscription)?.managed_externally)
     }
 
     /// Whether a running period is billed to its end now: its own, or that of everything.

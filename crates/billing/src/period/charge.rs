@@ -2,17 +2,19 @@
 
 use std::sync::Arc;
 
-use calendar::{Period, Share, Timestamp};
+use calendar::{CalendarError, Period, Share, Timestamp};
 use money::{Amount, Ratio};
 
 use crate::invoice::{Derivation, Line, Role, Used};
 use crate::metering::Metered;
 use crate::period::progress::{ComponentProgress, RunningPeriod};
-use crate::period::spot::{Spot, spots};
-use crate::pricing::{ChargeType, Component, Configuration, Demand, Kind, ProrationType};
+use crate::period::state::{ComponentState, RemovedComponent, SubscribedPricing};
+use crate::pricing::{
+    ChargeType, Component, Configuration, Demand, Kind, ProductPricing, ProrationType,
+};
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
-use crate::subscription::{SubscribedPricing, Subscription};
+use crate::subscription::Subscription;
 
 /// The model whose price depends on the period; no other asks which one it is.
 pub(crate) const SCHEDULED: &str = "SCHEDULED";
@@ -20,10 +22,11 @@ pub(crate) const SCHEDULED: &str = "SCHEDULED";
 /// A component of a subscription, ready to be priced.
 pub(crate) struct Priced<'a> {
     pub subscription: &'a Subscription,
-    pub subscribed: &'a SubscribedPricing,
-    pub component: &'a Component,
+    pub pricing: &'a Arc<ProductPricing>,
+    /// When the pricing was added.
+    pub since: Timestamp,
+    pub component: &'a Arc<Component>,
     pub configuration: &'a Arc<Configuration>,
-    pub spot: Spot,
 }
 
 /// The units of one line and what they are for.
@@ -35,11 +38,21 @@ struct Wanted {
 }
 
 impl<'a> Priced<'a> {
-    pub fn new(subscription: &'a Subscription, spot: Spot) -> Option<Priced<'a>> {
-        let subscribed = subscription.pricings.get(spot.plan)?;
-        let component = subscribed.pricing.components.get(spot.component)?;
-        let configuration = subscribed.configurations.get(spot.component)?;
-        Some(Priced { subscription, subscribed, component, configuration, spot })
+    pub fn new(
+        subscription: &'a Subscription,
+        subscribed: &'a SubscribedPricing,
+        state: &'a ComponentState,
+    ) -> Priced<'a> {
+        let ComponentState { component, configuration, .. } = state;
+        let SubscribedPricing { pricing, since, .. } = subscribed;
+        Priced { subscription, pricing, since: *since, component, configuration }
+    }
+
+    /// The last period of a component that was removed.
+    pub fn removed(subscription: &'a Subscription, removed: &'a RemovedComponent) -> Priced<'a> {
+        let ComponentState { component, configuration, .. } = &removed.state;
+        let RemovedComponent { pricing, since, .. } = removed;
+        Priced { subscription, pricing, since: *since, component, configuration }
     }
 
     /// Whether a line is for no whole day, or second where these count: it is no line then, but for
@@ -86,7 +99,7 @@ impl<'a> Priced<'a> {
         used: Used,
         advance: Option<Amount>,
     ) -> Result<Option<Line>, Refusal> {
-        let less = Some(advance.unwrap_or(Amount::zero(self.subscribed.pricing.currency)));
+        let less = Some(advance.unwrap_or(Amount::zero(self.pricing.currency)));
         let (role, units) = (Role::Arrears, used.charged());
         let line = self.line(running, Wanted { role, units, less, used: Some(used) })?;
         Ok(Some(line).filter(|line| line.amount.is_positive()))
@@ -117,7 +130,7 @@ impl<'a> Priced<'a> {
     pub fn share(&self, running: RunningPeriod) -> Result<Share, Refusal> {
         match self.component.pricing.proration_type {
             ProrationType::None if running.served() != running.span.grid => Ok(Share::FULL),
-            _ => Ok(running.share(self.subscription.anchor.zone())?),
+            _ => Ok(running.share(self.subscription.terms.anchor.zone())?),
         }
     }
 
@@ -127,9 +140,8 @@ impl<'a> Priced<'a> {
             return Ok(0);
         }
         let grid = self.subscription.grid(self.component.term)?;
-        let first = grid.index_at(grid.next_boundary_from(self.subscribed.since)?)?;
-        let index = grid.index_at(running.span.period.start)?;
-        Ok(usize::try_from(index.saturating_sub(first)).unwrap_or(0))
+        let first = grid.index_at(grid.next_boundary_from(self.since)?)?;
+        periods_since(first, grid.index_at(running.span.period.start)?)
     }
 
     fn line(&self, running: RunningPeriod, wanted: Wanted) -> Result<Line, Refusal> {
@@ -145,8 +157,10 @@ impl<'a> Priced<'a> {
         let zero = Amount::zero(amount.currency);
         Ok(Line {
             role: wanted.role,
-            pricing: Some(self.subscribed.pricing.clone()),
-            component: Some(self.spot.component),
+            customer: self.subscription.customer.clone(),
+            subscription: Some(self.subscription.id.clone()),
+            pricing: Some(self.pricing.clone()),
+            component: Some(self.component.clone()),
             period: running.served(),
             units: demand.units,
             share,
@@ -172,18 +186,13 @@ pub(crate) fn cut(
     line: &Line,
     at: Timestamp,
 ) -> Result<Option<Line>, Refusal> {
-    let plan = line.pricing.as_ref().map(|pricing| &pricing.id);
-    let spots = spots(subscription).into_iter();
-    let mut priced = spots.filter_map(|spot| Priced::new(subscription, spot));
-    let of = |known: &Priced| {
-        Some(&known.subscribed.pricing.id) == plan && line.component == Some(known.spot.component)
+    let mut components = subscription.state.components();
+    let of = |(subscribed, state): &(&SubscribedPricing, &ComponentState)| {
+        line.is_of(&subscribed.pricing, &state.component)
     };
-    let Some(priced) = priced.find(of) else { return Ok(Some(line.clone())) };
-    let running = subscription
-        .progress
-        .components
-        .get(priced.spot.place)
-        .and_then(|progress| progress.running);
+    let Some((subscribed, state)) = components.find(of) else { return Ok(Some(line.clone())) };
+    let priced = Priced::new(subscription, subscribed, state);
+    let running = state.progress.running;
     let running = running.map(|running| RunningPeriod { part: Some(line.period), ..running });
     let Some(part) = running.and_then(|running| running.until(at)) else { return Ok(None) };
     Ok(Some(priced.remainder(part)?).filter(|line| !Priced::is_empty(line)))
@@ -209,14 +218,20 @@ pub(crate) fn metered(
     subscription: &Subscription,
     component: &Component,
     period: Period,
-) -> Ratio {
+) -> Result<Ratio, Refusal> {
     match component.kind {
-        Kind::Licence => Ratio::ZERO,
+        Kind::Licence => Ok(Ratio::ZERO),
         Kind::Usage => {
-            let component = &component.id;
-            snapshot.meter.used(&Metered { subscription: &subscription.id, component, period })
+            let (subscription, component) = (&subscription.id, &*component.id);
+            Ok(snapshot.meter.used(&Metered { subscription, component, period })?)
         }
     }
+}
+
+/// How many periods lie between two of a grid; none where the second comes first.
+pub(crate) fn periods_since(first: i64, index: i64) -> Result<usize, Refusal> {
+    let periods = index.checked_sub(first).ok_or(CalendarError::OutOfRange)?;
+    Ok(usize::try_from(periods.max(0)).map_err(|_| CalendarError::OutOfRange)?)
 }
 
 /// Whether a new term began inside a period or at its end.

@@ -41,12 +41,12 @@ pub(crate) fn close_period(
     running: RunningPeriod,
 ) -> Result<Option<Line>, Refusal> {
     let served = running.served();
-    let used = charge::metered(snapshot, priced.subscription, priced.component, served);
+    let used = charge::metered(snapshot, priced.subscription, priced.component, served)?;
     let used = priced.carry(progress, used, running)?;
     let line = match (priced.component.charge_type(), priced.component.kind) {
         (ChargeType::PrePost, Kind::Licence) => None,
         (ChargeType::PrePost, Kind::Usage) => {
-            let zone = priced.subscription.anchor.zone();
+            let zone = priced.subscription.terms.anchor.zone();
             priced.excess(running, used, progress.advance_within(&running, zone)?)?
         }
         (ChargeType::PostOnly, _) => Some(priced.arrears(running, used)?),
@@ -55,7 +55,7 @@ pub(crate) fn close_period(
         progress.skip(served);
         return Ok(None);
     }
-    if snapshot.customer.managed_externally {
+    if snapshot.customer_of(priced.subscription)?.managed_externally {
         if priced.component.charge_type() == ChargeType::PostOnly {
             progress.skip(served);
         }

@@ -9,12 +9,13 @@ pub(crate) mod minimum;
 pub(crate) mod monthly;
 pub(crate) mod progress;
 mod prorate;
-pub(crate) mod spot;
+mod state;
 
 pub(crate) use charge::Priced;
 pub use give_back::{cap, reverse};
 pub use monthly::{Monthly, Recurring, monthly_factor};
-pub use progress::{
-    Advance, AdvanceInvoice, ComponentProgress, Progress, RemovedComponent, RunningPeriod,
-};
+pub use progress::{Advance, ComponentProgress, RunningPeriod};
 pub use prorate::prorate;
+pub use state::{
+    AdvanceInvoice, BillingState, ComponentState, RemovedComponent, SubscribedPricing,
+};

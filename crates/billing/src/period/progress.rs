@@ -1,42 +1,17 @@
-//! How far a subscription is billed: which periods are open, what was billed for them in advance,
-//! and what later periods have to know of earlier ones.
+//! How far a component is billed: which period is open, what was billed for it in advance, and what
+//! later periods have to know of earlier ones.
 
 use calendar::{CalendarError, Measure, Period, Share, Span, Timestamp, Zone};
 use money::{Amount, Ratio, Rounding};
 use serde::{Deserialize, Serialize};
 
-use crate::id::Handle;
-use crate::pricing::{Carryover, Configuration};
-
-/// The progress of all components, pricing by pricing.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Progress {
-    #[serde(rename = "places")]
-    pub components: Vec<ComponentProgress>,
-    /// Per pricing: what was billed in arrears since its running minimum period began.
-    pub counted: Vec<Ratio>,
-    /// The same for the whole subscription.
-    pub counted_all: Ratio,
-    /// From when on the subscription's minimum is asked for, where a change began it anew.
-    #[serde(with = "calendar::micros::optional", default, skip_serializing_if = "Option::is_none")]
-    pub asked_from: Option<Timestamp>,
-    /// Components that were removed and have something left to bill.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[serde(rename = "left")]
-    pub removed: Vec<RemovedComponent>,
-    /// The invoices with lines billed in advance for periods that run or will.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub advance_invoices: Vec<AdvanceInvoice>,
-    /// The last billing date that made an invoice, and how many its local day has.
-    #[serde(with = "calendar::micros::paired", default, skip_serializing_if = "Option::is_none")]
-    pub day: Option<(Timestamp, u32)>,
-}
+use crate::pricing::Carryover;
 
 /// The progress of one component.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ComponentProgress {
     /// The running period, once there is one.
-    #[serde(rename = "open")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub running: Option<RunningPeriod>,
     /// When the first period begins of what a change added for later.
     #[serde(with = "calendar::micros::optional", default, skip_serializing_if = "Option::is_none")]
@@ -45,6 +20,7 @@ pub struct ComponentProgress {
     #[serde(with = "calendar::micros::optional", default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Timestamp>,
     /// The last two advances: a minimum of a shorter period may need the one before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub advances: Vec<Advance>,
     #[serde(default, skip_serializing_if = "Carryover::is_empty")]
     pub carryover: Carryover,
@@ -70,66 +46,12 @@ pub struct RunningPeriod {
     pub part: Option<Period>,
 }
 
-/// A component that a change removed, until its last period is billed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RemovedComponent {
-    /// The id of its pricing, which `Lifecycle::removed_pricings` has.
-    #[serde(rename = "plan")]
-    pub pricing: String,
-    /// When the pricing was added.
-    #[serde(with = "calendar::micros")]
-    pub since: Timestamp,
-    /// Its place in the pricing.
-    pub component: usize,
-    #[serde(rename = "config")]
-    pub configuration: Configuration,
-    #[serde(rename = "place")]
-    pub progress: ComponentProgress,
-    /// The billing date that closes it.
-    #[serde(with = "calendar::micros")]
-    pub due: Timestamp,
-    /// What counted towards the minimum of its pricing so far, where the whole pricing was removed.
-    #[serde(default, skip_serializing_if = "Ratio::is_zero")]
-    pub counted: Ratio,
-}
-
-/// An invoice with lines billed in advance, and the end of the last of their periods.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AdvanceInvoice {
-    pub invoice: Handle,
-    #[serde(with = "calendar::micros")]
-    pub through: Timestamp,
-}
-
 /// What was billed in advance for a period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Advance {
     pub period: Period,
+    #[serde(with = "money::compact")]
     pub amount: Amount,
-}
-
-impl Progress {
-    /// When the next period ends or begins.
-    pub fn next(&self) -> Option<Timestamp> {
-        let left = self.removed.iter().map(|removed| removed.due);
-        self.components.iter().filter_map(ComponentProgress::next).chain(left).min()
-    }
-
-    /// Takes over what usage moved, from the same subscription an instant ago; periods stay.
-    pub fn count_on(&mut self, from: &Progress) {
-        let same = self.components.len() == from.components.len()
-            && self.counted.len() == from.counted.len();
-        if !same {
-            return;
-        }
-        self.counted.clone_from(&from.counted);
-        self.counted_all.clone_from(&from.counted_all);
-        for (progress, from) in self.components.iter_mut().zip(&from.components) {
-            progress.carryover.clone_from(&from.carryover);
-            progress.pulled.clone_from(&from.pulled);
-            progress.spent.clone_from(&from.spent);
-        }
-    }
 }
 
 impl RunningPeriod {

@@ -59,6 +59,7 @@ pub struct Row {
     pub unit_price: Ratio,
     pub amount: Ratio,
     /// The tier that priced it, counted from zero.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tier: Option<usize>,
 }
 

@@ -15,6 +15,7 @@ mod overrides;
 mod product_pricing;
 pub(crate) mod quantity_bounds;
 pub(crate) mod recognition;
+pub(crate) mod reference;
 
 pub use carryover::{Carried, Carryover};
 pub(crate) use charge::{BASE, INCLUDED};
@@ -28,3 +29,4 @@ pub use overrides::{Overrides, TierPrice};
 pub use product_pricing::{Component, Configuration, ProductPricing, Setting};
 pub use quantity_bounds::{QuantityBounds, QuantityError};
 pub use recognition::Recognition;
+pub use reference::Pricings;

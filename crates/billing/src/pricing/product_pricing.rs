@@ -22,7 +22,7 @@ pub struct ProductPricing {
     pub currency: Currency,
     /// What all components together have to come to in a period of the shortest of them.
     pub minimum: Option<Amount>,
-    pub components: Vec<Component>,
+    pub components: Vec<Arc<Component>>,
     /// New use is refused; what uses it goes on.
     pub archived: bool,
 }
@@ -46,11 +46,15 @@ pub struct Component {
 
 /// What a subscription sets for one component.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Configuration {
     pub licences: Quantity,
+    #[serde(skip_serializing_if = "Quantity::is_zero")]
     pub minimum_units: Quantity,
+    #[serde(skip_serializing_if = "Overrides::is_empty")]
     pub overrides: Overrides,
     /// Where its lines stand on an invoice.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub sort_order: Option<Ratio>,
 }
 
@@ -114,6 +118,12 @@ impl From<Configuration> for Setting {
             sort_order: configuration.sort_order,
             bounds: QuantityBounds::default(),
         }
+    }
+}
+
+impl Configuration {
+    pub fn is_default(&self) -> bool {
+        *self == Configuration::default()
     }
 }
 

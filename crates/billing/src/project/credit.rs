@@ -2,32 +2,41 @@
 
 use std::sync::Arc;
 
-use money::Amount;
+use money::{Amount, AmountError};
 
 use crate::credit::{Action, Credit, CreditState, LogEntry};
 use crate::fact::CreditFact;
 use crate::id::Handle;
 use crate::snapshot::Snapshot;
 
-pub(crate) fn project(snapshot: &mut Snapshot, id: &Handle, fact: &CreditFact) {
+pub(crate) fn project(
+    snapshot: &mut Snapshot,
+    id: &Handle,
+    fact: &CreditFact,
+) -> Result<(), AmountError> {
     if let CreditFact::Issued { credit, .. } = fact {
         snapshot.minted.note(&credit.id);
         snapshot.credits.push(Arc::new(Credit::clone(credit)));
-        return;
+        return Ok(());
     }
-    let known = snapshot.credits.iter_mut().find(|known| known.id == *id);
-    known.into_iter().for_each(|known| apply(Arc::make_mut(known), fact));
+    match snapshot.credits.iter_mut().find(|known| known.id == *id) {
+        Some(known) => apply(Arc::make_mut(known), fact),
+        None => Ok(()),
+    }
 }
 
-fn apply(credit: &mut Credit, fact: &CreditFact) {
+fn apply(credit: &mut Credit, fact: &CreditFact) -> Result<(), AmountError> {
     match fact {
-        CreditFact::Issued { credit: issued, .. } => *credit = Credit::clone(issued),
+        CreditFact::Issued { credit: issued, .. } => {
+            *credit = Credit::clone(issued);
+            Ok(())
+        }
         CreditFact::Applied { amount, invoice } => {
             log(credit, Action::Applied, *amount, Some(invoice))
         }
         CreditFact::Restored { amount, invoice, expires } => {
             credit.expires = *expires;
-            log(credit, Action::Restored, *amount, Some(invoice));
+            log(credit, Action::Restored, *amount, Some(invoice))
         }
         CreditFact::Expired { amount } => log(credit, Action::Expired, *amount, None),
         CreditFact::Revoked { amount, invoice } => {
@@ -36,9 +45,16 @@ fn apply(credit: &mut Credit, fact: &CreditFact) {
     }
 }
 
-fn log(credit: &mut Credit, action: Action, amount: Amount, invoice: Option<&Handle>) {
-    let sign = if action.adds() { 1 } else { -1 };
-    credit.balance.minor = credit.balance.minor.saturating_add(amount.minor.saturating_mul(sign));
+fn log(
+    credit: &mut Credit,
+    action: Action,
+    amount: Amount,
+    invoice: Option<&Handle>,
+) -> Result<(), AmountError> {
+    credit.balance = match action.adds() {
+        true => credit.balance.checked_add(amount)?,
+        false => credit.balance.checked_sub(amount)?,
+    };
     credit.state = match action {
         Action::Expired => CreditState::Expired,
         Action::Revoked => CreditState::Revoked,
@@ -50,4 +66,5 @@ fn log(credit: &mut Credit, action: Action, amount: Amount, invoice: Option<&Han
         }
     };
     credit.log.push(LogEntry { action, amount, invoice: invoice.cloned() });
+    Ok(())
 }

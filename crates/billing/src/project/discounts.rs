@@ -2,27 +2,31 @@
 
 use std::sync::Arc;
 
-use money::Amount;
+use money::{Amount, AmountError};
 
 use crate::id::Handle;
 use crate::invoice::{DiscountDetail, Effect, Invoice};
 use crate::snapshot::Snapshot;
 
-pub(crate) fn unuse_discounts(snapshot: &mut Snapshot, id: &Handle) {
-    let Some(invoice) = snapshot.invoice(id).cloned() else { return };
-    if invoice.issue().is_some() {
-        use_discounts(snapshot, &invoice, false);
+pub(crate) fn unuse_discounts(snapshot: &mut Snapshot, id: &Handle) -> Result<(), AmountError> {
+    match snapshot.invoice(id).cloned() {
+        Some(invoice) if invoice.issue().is_some() => use_discounts(snapshot, &invoice, false),
+        _ => Ok(()),
     }
 }
 
 /// Notes what an invoice took of amounts that are given once for a billing date.
-pub(crate) fn use_discounts(snapshot: &mut Snapshot, invoice: &Invoice, used: bool) {
-    let Some(id) = invoice.subscription.as_ref() else { return };
+pub(crate) fn use_discounts(
+    snapshot: &mut Snapshot,
+    invoice: &Invoice,
+    used: bool,
+) -> Result<(), AmountError> {
+    let Some(id) = invoice.subscription.as_ref() else { return Ok(()) };
     if invoice.discounts.is_empty() && invoice.left_open.is_empty() && used {
-        return;
+        return Ok(());
     }
     let Some(subscription) = snapshot.subscriptions.iter_mut().find(|each| each.id == *id) else {
-        return;
+        return Ok(());
     };
     for (id, open) in invoice.left_open.iter().filter(|_| used) {
         let known = Arc::make_mut(subscription).discounts.iter_mut().find(|known| known.id == *id);
@@ -42,11 +46,14 @@ pub(crate) fn use_discounts(snapshot: &mut Snapshot, invoice: &Invoice, used: bo
             continue;
         };
         let before = match known.used {
-            Some((date, amount)) if date == invoice.billing_date => amount.minor,
-            _ => 0,
+            Some((date, amount)) if date == invoice.billing_date => amount,
+            _ => Amount::zero(detail.amount.currency),
         };
-        let sign = if used { 1 } else { -1 };
-        let minor = before.saturating_add(detail.amount.minor.saturating_mul(sign)).max(0);
-        known.used = Some((invoice.billing_date, Amount { minor, ..detail.amount }));
+        let sum = match used {
+            true => before.checked_add(detail.amount)?,
+            false => before.checked_sub(detail.amount)?,
+        };
+        known.used = Some((invoice.billing_date, sum.or_zero()));
     }
+    Ok(())
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use calendar::Timestamp;
-use money::Amount;
+use money::{Amount, AmountError};
 
 use crate::fact::InvoiceFact;
 use crate::id::Handle;
@@ -12,10 +12,14 @@ use crate::project::discounts::{unuse_discounts, use_discounts};
 use crate::project::known::{self, find};
 use crate::snapshot::Snapshot;
 
-pub(crate) fn project(snapshot: &mut Snapshot, (id, at): (&Handle, Timestamp), fact: &InvoiceFact) {
+pub(crate) fn project(
+    snapshot: &mut Snapshot,
+    (id, at): (&Handle, Timestamp),
+    fact: &InvoiceFact,
+) -> Result<(), AmountError> {
     match fact {
         InvoiceFact::Drafted(made) | InvoiceFact::Finalized(made) | InvoiceFact::Waived(made) => {
-            put(snapshot, made)
+            put(snapshot, made)?
         }
         InvoiceFact::Updated { due_date } => issued(snapshot, id, |invoice, issue| {
             invoice.state = InvoiceState::Pending(Issue { due: *due_date, ..issue });
@@ -37,11 +41,12 @@ pub(crate) fn project(snapshot: &mut Snapshot, (id, at): (&Handle, Timestamp), f
         }),
         InvoiceFact::PaymentRefunded { amount } => {
             if let Some(invoice) = find(snapshot, id) {
-                invoice.refunded.minor = invoice.refunded.minor.saturating_add(amount.minor);
+                invoice.refunded = invoice.refunded.checked_add(*amount)?;
             }
         }
-        InvoiceFact::Voided { refunded, .. } => void(snapshot, id, (at, *refunded)),
+        InvoiceFact::Voided { refunded, .. } => void(snapshot, id, (at, *refunded))?,
     }
+    Ok(())
 }
 
 /// Changes an invoice that was issued.
@@ -53,21 +58,26 @@ fn issued(snapshot: &mut Snapshot, id: &Handle, change: impl FnOnce(&mut Invoice
     }
 }
 
-fn void(snapshot: &mut Snapshot, id: &Handle, (at, refunded): (Timestamp, Amount)) {
-    unuse_discounts(snapshot, id);
-    known::take_back(snapshot, id);
+fn void(
+    snapshot: &mut Snapshot,
+    id: &Handle,
+    (at, refunded): (Timestamp, Amount),
+) -> Result<(), AmountError> {
+    unuse_discounts(snapshot, id)?;
+    known::take_back(snapshot, id)?;
     if let Some(invoice) = find(snapshot, id) {
         invoice.refunded = refunded;
         invoice.totals.revenue = Amount::zero(invoice.currency);
         invoice.state = InvoiceState::Void { issue: invoice.issue(), at };
     }
+    Ok(())
 }
 
 /// A draft, or the final invoice in its place; amounts of discounts are used when it is final.
-fn put(snapshot: &mut Snapshot, invoice: &Invoice) {
+fn put(snapshot: &mut Snapshot, invoice: &Invoice) -> Result<(), AmountError> {
     snapshot.minted.note(&invoice.id);
     if invoice.issue().is_some() {
-        use_discounts(snapshot, invoice, true);
+        use_discounts(snapshot, invoice, true)?;
     }
     if let Cause::Next { request } = &invoice.cause {
         snapshot.minted.note(request);
@@ -77,10 +87,10 @@ fn put(snapshot: &mut Snapshot, invoice: &Invoice) {
     {
         Arc::make_mut(old).reissued_as = Some(invoice.id.clone());
     }
-    known::take_back(snapshot, &invoice.id);
+    known::take_back(snapshot, &invoice.id)?;
     match snapshot.invoices.iter_mut().find(|known| known.id == invoice.id) {
         Some(known) => *known = Arc::new(invoice.clone()),
         None => snapshot.invoices.push(Arc::new(invoice.clone())),
     }
-    known::note(snapshot, invoice);
+    known::note(snapshot, invoice)
 }

@@ -4,89 +4,97 @@
 use std::sync::Arc;
 
 use calendar::Timestamp;
-use money::Amount;
+use money::AmountError;
 
 use crate::id::Handle;
-use crate::invoice::{Credited, Derivation, Invoice, InvoiceState, Line, Settling, TaxCredit};
+use crate::invoice::{
+    Credited, Derivation, Invoice, InvoiceState, Line, ProrationCredit, Settling, TaxCredit,
+};
 use crate::period::AdvanceInvoice;
 use crate::snapshot::Snapshot;
 use crate::subscription::Subscription;
 
 /// Notes with other records what an invoice means for them.
-pub(crate) fn note(snapshot: &mut Snapshot, known: &Invoice) {
+pub(crate) fn note(snapshot: &mut Snapshot, known: &Invoice) -> Result<(), AmountError> {
     if matches!(known.state, InvoiceState::Void { .. }) {
-        return;
+        return Ok(());
     }
     for line in &known.lines {
         let Derivation::ProrationCredit(back) = &line.derivation else { continue };
-        let entry = credited(known, line);
+        let entry = credited(known, line, back)?;
         if let Some(billed) = find(snapshot, &back.invoice) {
             billed.credited.push(entry);
         }
     }
-    restore(snapshot, known, 1);
+    restore(snapshot, known, true)?;
     let subscription = known.subscription.as_ref();
     let Some(subscription) = subscription.and_then(|id| subscription_of(snapshot, id)) else {
-        return;
+        return Ok(());
     };
     if let Some(through) = billed_through(subscription, known) {
         let invoice = known.id.clone();
         let entry = AdvanceInvoice { invoice, through };
-        Arc::make_mut(subscription).progress.advance_invoices.push(entry);
+        Arc::make_mut(subscription).state.advance_invoices.push(entry);
     }
+    Ok(())
 }
 
 /// Forgets what other records know of an invoice.
-pub(crate) fn take_back(snapshot: &mut Snapshot, id: &Handle) {
-    let Some(invoice) = snapshot.invoice(id).cloned() else { return };
+pub(crate) fn take_back(snapshot: &mut Snapshot, id: &Handle) -> Result<(), AmountError> {
+    let Some(invoice) = snapshot.invoice(id).cloned() else { return Ok(()) };
     for billed in invoice.corrected() {
         if let Some(billed) = find(snapshot, billed) {
             billed.credited.retain(|entry| entry.by != *id);
         }
     }
     if invoice.stands() {
-        restore(snapshot, &invoice, -1);
+        restore(snapshot, &invoice, false)?;
     }
     let subscription = invoice.subscription.as_ref();
     let Some(subscription) = subscription.and_then(|id| subscription_of(snapshot, id)) else {
-        return;
+        return Ok(());
     };
     let known = |entry: &AdvanceInvoice| entry.invoice == *id;
-    if subscription.progress.advance_invoices.iter().any(known) {
-        Arc::make_mut(subscription).progress.advance_invoices.retain(|entry| !known(entry));
+    if subscription.state.advance_invoices.iter().any(known) {
+        Arc::make_mut(subscription).state.advance_invoices.retain(|entry| !known(entry));
     }
+    Ok(())
 }
 
 /// What a line gives back, as the line that it corrects knows it.
-fn credited(invoice: &Invoice, line: &Line) -> Credited {
-    let negated = |amount: Amount| Amount { minor: amount.minor.saturating_neg(), ..amount };
-    let (place, taxes) = match &line.derivation {
-        Derivation::ProrationCredit(back) => (back.line, back.taxes.clone()),
-        Derivation::Charge { .. } | Derivation::Minimum { .. } => (0, Vec::new()),
+fn credited(
+    invoice: &Invoice,
+    line: &Line,
+    back: &ProrationCredit,
+) -> Result<Credited, AmountError> {
+    let tax = |tax: &TaxCredit| {
+        Ok(TaxCredit { amount: tax.amount.checked_neg()?, most: None, ..tax.clone() })
     };
-    let taxes =
-        taxes.into_iter().map(|tax| TaxCredit { amount: negated(tax.amount), most: None, ..tax });
-    Credited {
-        line: place,
+    Ok(Credited {
+        line: back.line,
         by: invoice.id.clone(),
-        amount: negated(line.amount),
-        taxes: taxes.collect(),
+        amount: line.amount.checked_neg()?,
+        taxes: back.taxes.iter().map(tax).collect::<Result<_, AmountError>>()?,
         from: line.period.start,
-    }
+    })
 }
 
 /// Notes with the invoices that credits had paid what went back to these.
-fn restore(snapshot: &mut Snapshot, each: &Invoice, sign: i64) {
+fn restore(snapshot: &mut Snapshot, each: &Invoice, stands: bool) -> Result<(), AmountError> {
     for detail in &each.credits {
         let Settling::Restored { credit, invoice } = &detail.of else { continue };
-        let Ok(amount) = detail.amount() else { continue };
+        let amount = detail.amount()?;
         let Some(paid) = find(snapshot, invoice) else { continue };
         let of = Settling::Credit(credit.clone());
         if let Some(known) = paid.credits.iter_mut().find(|known| known.of == of) {
-            let back = amount.minor.saturating_mul(-sign);
-            known.restored.minor = known.restored.minor.saturating_add(back);
+            // What goes back to a credit is negative here.
+            known.restored = match stands {
+                true => known.restored.checked_sub(amount)?,
+                false => known.restored.checked_add(amount)?,
+            };
         }
     }
+    Ok(())
 }
 
 /// The end of the last period that an invoice bills in advance.

@@ -1,5 +1,6 @@
 //! Applying a fact to a snapshot in memory. A store does the same to its rows; scenarios, previews
-//! and `decide` itself use this. It decides nothing and refuses nothing.
+//! and `decide` itself use this. It decides nothing, and refuses
+//! nothing but sums that no amount can hold.
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
@@ -9,14 +10,17 @@ mod invoice;
 mod known;
 mod subscription;
 
+use money::AmountError;
+
 use crate::fact::Fact;
 use crate::snapshot::Snapshot;
 
 /// Makes the snapshot what it is after the fact.
-pub fn project(snapshot: &mut Snapshot, fact: &Fact) {
+pub fn project(snapshot: &mut Snapshot, fact: &Fact) -> Result<(), AmountError> {
     match fact {
         Fact::Subscription { subscription: id, at, fact } => {
-            subscription::project(snapshot, (id, *at), fact)
+            subscription::project(snapshot, (id, *at), fact);
+            Ok(())
         }
         Fact::Invoice { invoice: id, at, fact } => invoice::project(snapshot, (id, *at), fact),
         Fact::Credit { credit: id, fact, .. } => credit::project(snapshot, id, fact),

@@ -74,7 +74,7 @@ fn apply(subscription: &mut Subscription, at: Timestamp, fact: &SubscriptionFact
                 subscription.discounts.iter_mut().filter(|d| d.state == DiscountState::Pending);
             pending.for_each(|discount| discount.state = DiscountState::Active);
         }
-        SubscriptionFact::Billed { progress, .. } => subscription.progress = (**progress).clone(),
+        SubscriptionFact::Billed { state, .. } => subscription.state = (**state).clone(),
         SubscriptionFact::Renewed { number, next } => {
             subscription.renewals.last = Some(at);
             subscription.renewals.next = *number;
@@ -84,9 +84,9 @@ fn apply(subscription: &mut Subscription, at: Timestamp, fact: &SubscriptionFact
         SubscriptionFact::Parked { reason } => subscription.parked = Some(reason.clone()),
         SubscriptionFact::Retried => subscription.parked = None,
         SubscriptionFact::Updated { auto_charges, due_days, minimum } => {
-            subscription.auto_charges = *auto_charges;
-            subscription.due_days = *due_days;
-            subscription.minimum = *minimum;
+            subscription.terms.auto_charges = *auto_charges;
+            subscription.terms.due_days = *due_days;
+            subscription.terms.minimum = *minimum;
         }
         SubscriptionFact::Valued { revenue: worth, .. } => {
             subscription.recurring_revenue = *worth;

@@ -1,16 +1,18 @@
-//! One turn of a subscription: periods that end are closed, periods that begin are opened, and
-//! what both come to is one invoice.
+//! The billing date of a subscription: periods that end are closed, periods that begin are opened,
+//! and what both come to is one invoice.
 
 use std::sync::Arc;
 
 use calendar::{Period, Timestamp};
+use money::Ratio;
 
 use crate::fact::{Fact, SubscriptionFact};
 use crate::invoice::{Cause, Line, create, pending_lines};
 use crate::period::billing::BillingDate;
 use crate::period::close::{close_period, last_part};
-use crate::period::spot::Spot;
-use crate::period::{Advance, Priced, Progress, RunningPeriod, minimum};
+use crate::period::{
+    Advance, BillingState, ComponentProgress, ComponentState, Priced, RunningPeriod, minimum,
+};
 use crate::pricing::ChargeType;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
@@ -40,15 +42,15 @@ pub(crate) fn turn(
     subscription: &Arc<Subscription>,
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
-    let (mut progress, lines) = lines(snapshot, subscription, moment.at)?;
+    let (mut state, lines) = lines(snapshot, subscription, moment.at)?;
     let invoiced = !lines.is_empty() || !pending_lines::take(snapshot, subscription)?.0.is_empty();
     if invoiced {
-        progress.day = Some((moment.at, count_day(subscription, moment.at)?));
+        state.day = Some((moment.at, count_day(subscription, moment.at)?));
     }
-    if progress == subscription.progress && !invoiced {
+    if state == subscription.state && !invoiced {
         return Ok(Vec::new());
     }
-    let billed = billed(subscription, moment.at, progress);
+    let billed = billed(subscription, moment.at, state);
     let mut facts = vec![billed];
     if invoiced {
         let cause = Cause::Cycle { subscription: subscription.id.clone(), at: moment.at };
@@ -58,17 +60,13 @@ pub(crate) fn turn(
 }
 
 /// The fact that a subscription has come so far.
-pub(crate) fn billed(known: &Subscription, at: Timestamp, progress: Progress) -> Fact {
-    let mut progress = progress;
+pub(crate) fn billed(known: &Subscription, at: Timestamp, mut state: BillingState) -> Fact {
     // Of what was billed for time that is over nothing comes back any more.
-    progress.advance_invoices.retain(|each| each.through > at);
-    let next = progress.next();
+    state.advance_invoices.retain(|each| each.through > at);
+    let next = state.next();
     let subscription = known.id.clone();
-    Fact::Subscription {
-        subscription,
-        at,
-        fact: SubscriptionFact::Billed { progress: Box::new(progress), next },
-    }
+    let fact = SubscriptionFact::Billed { state: Box::new(state), next };
+    Fact::Subscription { subscription, at, fact }
 }
 
 /// What a billing date adds up to, without making an invoice of it.
@@ -76,90 +74,96 @@ pub(crate) fn lines(
     snapshot: &Snapshot,
     subscription: &Subscription,
     at: Timestamp,
-) -> Result<(Progress, Vec<Line>), Refusal> {
+) -> Result<(BillingState, Vec<Line>), Refusal> {
     let mut billing = BillingDate::new(snapshot, subscription, at);
     if subscription.lifecycle.trial.is_some() {
-        billing.progress =
+        billing.state =
             trial::passed(subscription, subscription.known_end().map_or(at, |end| end.min(at)));
     }
-    billing.progress.components.resize(subscription.components().count(), Default::default());
-    billing.progress.counted.resize(subscription.pricings.len(), Default::default());
+    billing.state.begun = true;
     removed::close(&mut billing)?;
-    let mut place = 0;
-    for plan in 0..subscription.pricings.len() {
-        let components =
-            subscription.pricings.get(plan).map_or(0, |subscribed| subscribed.configurations.len());
-        for component in 0..components {
-            billing.component(Spot { plan, component, place })?;
-            place += 1;
+    let mut pricings = std::mem::take(&mut billing.state.pricings);
+    for subscribed in &mut pricings {
+        let (pricing, since) = (&subscribed.pricing, subscribed.since);
+        let mut counted = Ratio::ZERO;
+        for ComponentState { component, configuration, progress } in &mut subscribed.components {
+            let priced = Priced { subscription, pricing, since, component, configuration };
+            counted += &billing.component(&priced, progress)?;
         }
-        minimum::plan(&mut billing, plan)?;
+        subscribed.count(&counted);
+        minimum::pricing(&mut billing, subscribed)?;
     }
+    billing.state.pricings = pricings;
     minimum::subscription(&mut billing)?;
-    match snapshot.customer.managed_externally {
-        true => Ok((billing.progress, Vec::new())),
-        false => Ok((billing.progress, billing.lines)),
+    match snapshot.customer_of(subscription)?.managed_externally {
+        true => Ok((billing.state, Vec::new())),
+        false => Ok((billing.state, billing.lines)),
     }
 }
 
 impl BillingDate<'_> {
-    fn component(&mut self, spot: Spot) -> Result<(), Refusal> {
-        let priced = Priced::new(self.subscription, spot).ok_or(Refusal::Mismatched)?;
-        let progress = self.progress.components.get(spot.place).ok_or(Refusal::Mismatched)?;
+    /// Closes the period of a component that ends, opens the one that begins, and answers what
+    /// counts towards the minimums around it.
+    fn component(
+        &mut self,
+        priced: &Priced,
+        progress: &mut ComponentProgress,
+    ) -> Result<Ratio, Refusal> {
         let running = progress.running;
-        let closes = running.is_some_and(|running| self.closes(&running));
-        if let Some(running) = running.filter(|_| closes) {
-            self.close(&priced, running)?;
+        let closing = running.filter(|running| self.closes(running));
+        let mut counted = Ratio::ZERO;
+        if let Some(running) = closing {
+            counted = self.close(priced, progress, running)?;
         }
-        if place_is_open(&self.progress, spot.place) {
-            return Ok(());
+        if progress.running.is_some() {
+            return Ok(counted);
         }
         match self.subscription.known_end().filter(|end| *end <= self.at) {
-            None => self.open(&priced, running.map(|running| running.span.period.end)),
-            Some(end) => {
-                self.pass(spot, end, closes);
-                Ok(())
-            }
+            None => self.open(priced, progress, running.map(|running| running.span.period.end))?,
+            Some(end) if closing.is_none() => self.pass(progress, end),
+            Some(_) => {}
         }
+        Ok(counted)
     }
 
     /// Puts on record that nothing was billed of a subscription that was over when it was made.
-    fn pass(&mut self, spot: Spot, end: Timestamp, billed: bool) {
-        let Some(progress) = self.progress.components.get_mut(spot.place) else { return };
-        let fresh = !billed && self.subscription.progress.components.is_empty();
-        if let Ok(whole) = Period::new(self.subscription.start, end)
-            && fresh
+    fn pass(&self, progress: &mut ComponentProgress, end: Timestamp) {
+        if let Ok(whole) = Period::new(self.subscription.terms.start, end)
+            && !self.subscription.state.begun
         {
             progress.skip(whole);
         }
     }
 
-    /// Bills what is only known at the end of a period.
-    fn close(&mut self, priced: &Priced, running: RunningPeriod) -> Result<(), Refusal> {
-        let spot = priced.spot;
-        let progress = self.progress.components.get_mut(spot.place);
-        let mut progress = std::mem::take(progress.ok_or(Refusal::Mismatched)?);
+    /// Bills what is only known at the end of a period, and answers what counts towards minimums.
+    fn close(
+        &mut self,
+        priced: &Priced,
+        progress: &mut ComponentProgress,
+        running: RunningPeriod,
+    ) -> Result<Ratio, Refusal> {
         progress.running = None;
-        if let Some(running) = last_part(self.subscription, priced, running, self.at) {
-            let first = self.lines.len();
-            self.lines.extend(close_period(self.snapshot, priced, &mut progress, running)?);
-            if !self.snapshot.customer.managed_externally {
-                minimum::component(self, priced, &mut progress, (running, first))?;
-                minimum::count(self, Some(spot.plan), first);
-            }
+        let Some(running) = last_part(self.subscription, priced, running, self.at) else {
+            return Ok(Ratio::ZERO);
+        };
+        let first = self.lines.len();
+        self.lines.extend(close_period(self.snapshot, priced, progress, running)?);
+        if self.is_billed_elsewhere()? {
+            return Ok(Ratio::ZERO);
         }
-        if let Some(closed) = self.progress.components.get_mut(spot.place) {
-            *closed = progress;
-        }
-        Ok(())
+        minimum::component(self, priced, progress, (running, first))?;
+        Ok(minimum::count(self, first))
     }
 
     /// Begins a period, where the one before it ended, and bills what is known of it.
-    fn open(&mut self, priced: &Priced, after: Option<Timestamp>) -> Result<(), Refusal> {
+    fn open(
+        &mut self,
+        priced: &Priced,
+        progress: &mut ComponentProgress,
+        after: Option<Timestamp>,
+    ) -> Result<(), Refusal> {
         let grid = self.subscription.grid(priced.component.term)?;
         let end = self.subscription.known_end();
-        let progress = self.progress.components.get_mut(priced.spot.place);
-        let progress = progress.ok_or(Refusal::Mismatched)?;
         if progress.opens.is_some_and(|opens| opens > self.at) {
             return Ok(());
         }
@@ -171,9 +175,9 @@ impl BillingDate<'_> {
             span = grid.span_at(self.at, from, Some(paid))?;
         }
         let running = RunningPeriod::new(span, grid.measure(self.snapshot.company.measure));
-        if let Ok(past) = Period::new(self.subscription.start, span.period.start)
-            && self.subscription.progress.components.is_empty()
-            && self.at == self.subscription.first_billing_date
+        if let Ok(past) = Period::new(self.subscription.terms.start, span.period.start)
+            && !self.subscription.state.begun
+            && self.at == self.subscription.terms.first_billing_date
         {
             progress.skip(past);
         }
@@ -181,7 +185,7 @@ impl BillingDate<'_> {
         if paid.is_some() || priced.component.charge_type() == ChargeType::PostOnly {
             return Ok(());
         }
-        if self.snapshot.customer.managed_externally {
+        if self.is_billed_elsewhere()? {
             progress.skip(span.period);
             return Ok(());
         }
@@ -196,14 +200,10 @@ impl BillingDate<'_> {
     }
 }
 
-fn place_is_open(progress: &Progress, place: usize) -> bool {
-    progress.components.get(place).is_some_and(|progress| progress.running.is_some())
-}
-
 /// How many invoices the local day has with this one.
 pub(crate) fn count_day(subscription: &Subscription, at: Timestamp) -> Result<u32, Refusal> {
-    let zone = subscription.anchor.zone();
-    let count = match subscription.progress.day {
+    let zone = subscription.terms.anchor.zone();
+    let count = match subscription.state.day {
         Some((last, count)) if zone.date(last) == zone.date(at) => count.saturating_add(1),
         _ => 1,
     };

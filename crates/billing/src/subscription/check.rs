@@ -1,7 +1,8 @@
 //! What can be wrong with the pricings, configurations and discounts of a subscription, new or
 //! changed. Every fault is named by the path of its field.
 
-use crate::subscription::Status;
+use std::sync::Arc;
+
 use calendar::Frequency;
 use money::{Amount, Currency, Ratio};
 
@@ -12,8 +13,12 @@ use crate::invoice::Effect;
 use crate::period::charge;
 use crate::pricing::{Component, Kind};
 use crate::subscription::lifecycle::NewDiscount;
-use crate::subscription::state::Subscription;
+use crate::subscription::state::{Status, Subscription};
 use crate::work::Work;
+
+/// So many discounts a subscription has at a time, and so many digits a percentage has.
+const MOST_DISCOUNTS: usize = 50;
+const PERCENT_DIGITS: u8 = 17;
 
 /// A pricing of a set: once, in the currency of the others, and still to be had where it is new.
 pub(crate) fn check_plan(
@@ -34,7 +39,7 @@ pub(crate) fn check_plan(
     if Some(wanted.pricing.currency) != currency {
         faults.add(&pointer, "currency_mismatch", "has another currency than the first");
     }
-    let once = |known: &Component| known.term.frequency() == Frequency::OneTime;
+    let once = |known: &Arc<Component>| known.term.frequency() == Frequency::OneTime;
     if wanted.pricing.components.is_empty() || wanted.pricing.components.iter().any(once) {
         faults.add(&pointer, "not_recurring", "does not recur");
     }
@@ -97,6 +102,14 @@ pub(crate) fn check_metrics(
     }
 }
 
+/// Refuses more discounts at once than an exact fraction should have to carry.
+pub(crate) fn check_discounts(live: usize, faults: &mut Faults) {
+    if live > MOST_DISCOUNTS {
+        let detail = format!("a subscription has at most {MOST_DISCOUNTS} discounts at a time");
+        faults.add("discounts", "too_many", detail);
+    }
+}
+
 pub(crate) fn check_discount(
     discount: &NewDiscount,
     currency: Option<Currency>,
@@ -107,6 +120,10 @@ pub(crate) fn check_discount(
         Effect::Percent(percent) => {
             if percent.is_negative() || *percent > Ratio::ONE {
                 faults.add(&format!("{pointer}/percent"), "out_of_bounds", "lies between 0 and 1");
+            }
+            if !(percent * Ratio::power_of_ten(PERCENT_DIGITS)).is_integer() {
+                let detail = format!("has at most {PERCENT_DIGITS} digits");
+                faults.add(&format!("{pointer}/percent"), "too_precise", detail);
             }
             None
         }

@@ -8,7 +8,7 @@ use calendar::Timestamp;
 use crate::fact::Fact;
 use crate::id::Handle;
 use crate::invoice::{Cause, Invoice, InvoiceState, Line, assemble, finalize, pending_lines};
-use crate::period::Progress;
+use crate::period::BillingState;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::subscription::billing_date;
@@ -24,12 +24,12 @@ pub(crate) fn drafts(work: &mut Work, at: Timestamp) -> Result<(), Refusal> {
     };
     let drafts: Vec<Handle> =
         work.snapshot.invoices.iter().filter(over).map(|known| known.id.clone()).collect();
-    let mut earlier: Vec<(Handle, Progress)> = Vec::new();
+    let mut earlier: Vec<(Handle, BillingState)> = Vec::new();
     for draft in drafts {
         match recompute(&work.snapshot, &draft, work.now, &earlier) {
-            Ok((facts, subscription, progress)) => {
+            Ok((facts, subscription, state)) => {
                 work.tell_all(facts);
-                earlier.insert(0, (subscription, progress));
+                earlier.insert(0, (subscription, state));
             }
             Err(refusal) => set_aside(work, &draft, refusal)?,
         }
@@ -65,8 +65,8 @@ fn recompute(
     snapshot: &Snapshot,
     id: &Handle,
     now: Timestamp,
-    earlier: &[(Handle, Progress)],
-) -> Result<(Vec<Fact>, Handle, Progress), Refusal> {
+    earlier: &[(Handle, BillingState)],
+) -> Result<(Vec<Fact>, Handle, BillingState), Refusal> {
     let draft = snapshot.invoice(id).ok_or(Refusal::NotFound)?;
     let InvoiceState::Draft { basis, .. } = &draft.state else {
         return Err(Refusal::NotDraft);
@@ -74,23 +74,23 @@ fn recompute(
     let current = snapshot.subscription(&basis.id).unwrap_or(basis);
     let mut basis = Subscription::clone(basis);
     if let Some((_, before)) = earlier.iter().find(|(known, _)| *known == basis.id) {
-        basis.progress.count_on(before);
+        basis.state.count_on(before);
     }
-    let (progress, mut lines) = again(snapshot, &mut basis, draft)?;
+    let (state, mut lines) = again(snapshot, &mut basis, draft)?;
     basis.lifecycle.pending_lines.retain(|line| pending_lines::stands_on(line, draft));
     // What waited is not waived, also where the rest was.
     basis.lifecycle.pause = None;
     lines.extend(pending_lines::take(snapshot, &basis)?.0);
     let mut facts = Vec::new();
-    let mut counted = current.progress.clone();
-    counted.count_on(&progress);
-    if counted != current.progress && current.is_live() && !has_later(snapshot, draft) {
+    let mut counted = current.state.clone();
+    counted.count_on(&state);
+    if counted != current.state && current.is_live() && !has_later(snapshot, draft) {
         facts.push(billing_date::billed(current, draft.billing_date, counted));
     }
     let invoice = Invoice { lines, ..Invoice::clone(draft) };
     facts.extend(finalize::finalize(snapshot, current, invoice, now)?);
     facts.extend(corrected(current, &facts, now)?);
-    Ok((facts, basis.id, progress))
+    Ok((facts, basis.id, state))
 }
 
 /// What waits to come back of a draft is what comes back of the invoice that it became.
@@ -119,7 +119,7 @@ fn again(
     snapshot: &Snapshot,
     basis: &mut Subscription,
     draft: &Invoice,
-) -> Result<(Progress, Vec<Line>), Refusal> {
+) -> Result<(BillingState, Vec<Line>), Refusal> {
     // What the draft itself gives back is not given back before it is final.
     let others = || {
         let mut others = snapshot.clone();
@@ -136,7 +136,7 @@ fn again(
             let (after, lines) = again_changed(&others(), basis, draft.billing_date)?;
             // The change has cut what waited before it.
             basis.lifecycle.pending_lines = after.lifecycle.pending_lines;
-            Ok((after.progress, lines))
+            Ok((after.state, lines))
         }
         _ => billing_date::lines(snapshot, basis, draft.billing_date),
     }

@@ -38,7 +38,7 @@ pub(crate) fn end(
         let cause = Cause::Change { change: last.id.clone() };
         cancel::bill_waiting(&mut work, &each, (cause, Vec::new()), moment)?;
     }
-    let mut facts = work.facts;
+    let mut facts = work.told()?;
     facts.extend(change::drop_all(subscription, moment.at));
     facts.push(Fact::Subscription {
         subscription: subscription.id.clone(),
@@ -57,7 +57,7 @@ pub(crate) fn renew(
     if !known.is_live() || known.renews_at().is_none_or(|date| date > moment.at) {
         return Ok(Vec::new());
     }
-    let (number, next) = known.renewals.after(known.term)?;
+    let (number, next) = known.renewals.after(known.terms.term)?;
     let subscription = known.id.clone();
     Ok(vec![Fact::Subscription {
         subscription,

@@ -9,29 +9,48 @@ use serde::{Deserialize, Serialize};
 
 use crate::id::Handle;
 use crate::invoice::{DiscountScope, Effect, Line};
-use crate::pricing::{ProductPricing, Setting};
+use crate::pricing::{ProductPricing, Setting, reference};
 
 /// Everything that happens to a running subscription, as far as it is known.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Lifecycle {
     /// While it runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub trial: Option<Trial>,
     /// When a trial became a paid subscription.
+    #[serde(with = "calendar::micros::optional", skip_serializing_if = "Option::is_none")]
     pub converted: Option<Timestamp>,
     /// From when it is asked for until it is undone; it stays once the subscription is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub cancel: Option<Arc<Cancel>>,
     /// Changes to come, by date. At most one of them was asked for by itself, the others came with
     /// the subscription.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Arc<Change>>,
     /// The last change that was made.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub changed: Option<Arc<Change>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub pause: Option<Pause>,
-    /// The pricings of everything in `Progress::removed`; there may be others.
-    pub removed_pricings: Vec<Arc<ProductPricing>>,
     /// Lines for the next invoice, of whatever reason.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pending_lines: Vec<Line>,
-    /// Whether it was ever worth anything: what comes back is not new.
+    /// Whether it was ever worth anything: what comes back is not new. It is stored with what the
+    /// subscription is worth.
+    #[serde(skip)]
     pub valued: bool,
+}
+
+impl Lifecycle {
+    /// Whether there is nothing but periods.
+    pub fn is_plain(&self) -> bool {
+        let Lifecycle { trial, converted, cancel, changes, changed, pause, pending_lines, .. } =
+            self;
+        let asked = cancel.is_some() || changed.is_some() || !changes.is_empty();
+        let now = trial.is_some() || converted.is_some() || pause.is_some();
+        !asked && !now && pending_lines.is_empty()
+    }
 }
 
 /// A time in which nothing that recurs is billed.
@@ -78,15 +97,18 @@ pub enum Proration {
 }
 
 /// Other pricings, or other terms of the same.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Change {
     pub id: Handle,
+    #[serde(with = "calendar::micros")]
     pub asked: Timestamp,
     pub timing: Timing,
     pub proration: Proration,
     /// When it takes effect.
+    #[serde(with = "calendar::micros")]
     pub at: Timestamp,
     /// When it did.
+    #[serde(with = "calendar::micros::optional", default, skip_serializing_if = "Option::is_none")]
     pub applied: Option<Timestamp>,
     /// It came with the subscription; a change that is asked for later does not replace it.
     pub scheduled: bool,
@@ -94,26 +116,35 @@ pub struct Change {
 }
 
 /// What a change makes of a subscription. Absence keeps what it has.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Changes {
     /// The whole new set of pricings.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub pricings: Option<Vec<Picked>>,
     pub reset_anchor: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub term: Option<Term>,
     /// Whether the new term is counted from the change; else the running one keeps its end.
     pub relative_term: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub auto_renews: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub auto_charges: Option<bool>,
     /// Inner absence takes it away.
+    #[serde(with = "said", skip_serializing_if = "Option::is_none")]
     pub minimum: Option<Option<Amount>>,
     /// Added to those there are.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub discounts: Vec<NewDiscount>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub trial: Option<NewTrial>,
 }
 
 /// A pricing of the new set.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Picked {
+    #[serde(with = "reference")]
     pub pricing: Arc<ProductPricing>,
     /// One for each component; an absent one stays as it is, takes over the quantity of a licence
     /// in whose place it comes, or begins with the default.
@@ -187,4 +218,22 @@ pub enum Movement {
     Contraction,
     Churn,
     Reactivation,
+}
+
+/// What a change says of something that may be absent: null takes it away.
+mod said {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<T: Serialize, S: Serializer>(
+        said: &Option<Option<T>>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        said.as_ref().and_then(Option::as_ref).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Option<T>>, D::Error> {
+        Option::deserialize(deserializer).map(Some)
+    }
 }

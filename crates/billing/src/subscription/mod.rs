@@ -26,4 +26,4 @@ pub use lifecycle::{
     Behaviour, Cancel, Change, Changes, Lifecycle, Movement, NewDiscount, NewTrial, Pause, Picked,
     Proration, Refund, Timing, Trial,
 };
-pub use state::{RecurringRevenue, Renewals, Status, SubscribedPricing, Subscription};
+pub use state::{RecurringRevenue, Renewals, Status, Subscription, Terms};

@@ -8,8 +8,7 @@ use calendar::Timestamp;
 use crate::fact::{Fact, SubscriptionFact};
 use crate::id::{Handle, Noun};
 use crate::invoice::{Cause, Line, assemble, finalize, pending_lines};
-use crate::period::spot::Spot;
-use crate::period::{Advance, Priced, Progress, RunningPeriod};
+use crate::period::{Advance, BillingState, ComponentState, Priced, RunningPeriod};
 use crate::pricing::ChargeType;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
@@ -24,14 +23,14 @@ pub(crate) fn bill_next(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
         return bill_rest(work, &known);
     }
     let date = coming(&known)?;
-    let (mut progress, mut lines) = ahead(&work.snapshot, &known, date)?;
+    let (mut state, mut lines) = ahead(&work.snapshot, &known, date)?;
     lines.extend(known.lifecycle.pending_lines.iter().cloned());
     if lines.is_empty() {
         return Err(Refusal::NothingToBill);
     }
-    progress.day = Some((date, billing_date::count_day(&known, date)?));
+    state.day = Some((date, billing_date::count_day(&known, date)?));
     let request = work.snapshot.minted.upcoming(Noun::Request, 0);
-    work.tell(billing_date::billed(&known, work.now, progress));
+    work.tell(billing_date::billed(&known, work.now, state));
     if !known.lifecycle.pending_lines.is_empty() {
         let (subscription, at, lines) = (id.clone(), work.now, Vec::new());
         work.tell(Fact::Subscription {
@@ -92,30 +91,27 @@ fn ahead(
     snapshot: &Snapshot,
     subscription: &Arc<Subscription>,
     date: Timestamp,
-) -> Result<(Progress, Vec<Line>), Refusal> {
-    let (mut progress, mut lines) = (subscription.progress.clone(), Vec::new());
-    if snapshot.customer.managed_externally {
-        return Ok((progress, lines));
+) -> Result<(BillingState, Vec<Line>), Refusal> {
+    let (mut state, mut lines) = (subscription.state.clone(), Vec::new());
+    if snapshot.customer_of(subscription)?.managed_externally {
+        return Ok((state, lines));
     }
-    let spots = subscription.pricings.iter().enumerate().flat_map(|(plan, subscribed)| {
-        (0..subscribed.configurations.len()).map(move |component| (plan, component))
-    });
-    for (place, (plan, component)) in spots.enumerate() {
-        let Some(priced) = Priced::new(subscription, Spot { plan, component, place }) else {
-            continue;
-        };
-        let Some(place) = progress.components.get_mut(place) else { continue };
-        let begins = place.running.is_some_and(|running| running.span.period.end == date);
-        let prepays = priced.component.charge_type() == ChargeType::PrePost;
-        if !begins || !prepays || place.billed_through(date).is_some() {
-            continue;
+    for subscribed in &mut state.pricings {
+        let (pricing, since) = (&subscribed.pricing, subscribed.since);
+        for ComponentState { component, configuration, progress } in &mut subscribed.components {
+            let begins = progress.running.is_some_and(|running| running.span.period.end == date);
+            let prepays = component.charge_type() == ChargeType::PrePost;
+            if !begins || !prepays || progress.billed_through(date).is_some() {
+                continue;
+            }
+            let grid = subscription.grid(component.term)?;
+            let span = grid.span_at(date, subscription.served_from(), subscription.known_end())?;
+            let running = RunningPeriod::new(span, grid.measure(snapshot.company.measure));
+            let priced = Priced { subscription, pricing, since, component, configuration };
+            let line = priced.advance(running)?;
+            progress.advanced(Advance { period: span.period, amount: line.amount });
+            lines.push(line);
         }
-        let grid = subscription.grid(priced.component.term)?;
-        let span = grid.span_at(date, subscription.served_from(), subscription.known_end())?;
-        let running = RunningPeriod::new(span, grid.measure(snapshot.company.measure));
-        let line = priced.advance(running)?;
-        place.advanced(Advance { period: span.period, amount: line.amount });
-        lines.push(line);
     }
-    Ok((progress, lines))
+    Ok((state, lines))
 }

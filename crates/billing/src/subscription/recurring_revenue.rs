@@ -8,12 +8,14 @@ use money::{Amount, Ratio};
 
 use crate::fact::{Fact, FactType, SubscriptionFact};
 use crate::invoice::{DiscountScope, Effect};
-use crate::period::{Monthly, Recurring, charge, monthly_factor};
-use crate::pricing::{ChargeType, Component, Configuration, Demand, Kind, ProductPricing};
+use crate::period::{
+    ComponentState, Monthly, Recurring, SubscribedPricing, charge, monthly_factor,
+};
+use crate::pricing::{ChargeType, Component, Demand, Kind, ProductPricing};
 use crate::refusal::Refusal;
 use crate::subscription::discount::Discount;
 use crate::subscription::lifecycle::{Behaviour, Movement};
-use crate::subscription::state::{RecurringRevenue, SubscribedPricing, Subscription};
+use crate::subscription::state::{RecurringRevenue, Subscription};
 use crate::work::Work;
 
 /// Tells the worth of every subscription that an instant, or a command, changed, given its first
@@ -67,44 +69,46 @@ pub(crate) fn worth(
     subscription: &Subscription,
     at: Timestamp,
 ) -> Result<RecurringRevenue, Refusal> {
-    let zero = Amount::zero(subscription.currency);
-    let forgiven =
+    let zero = Amount::zero(subscription.terms.currency);
+    let waived =
         subscription.lifecycle.pause.is_some_and(|pause| pause.behaviour == Behaviour::Void);
-    if !subscription.is_live() || subscription.lifecycle.trial.is_some() || forgiven {
+    if !subscription.is_live() || subscription.lifecycle.trial.is_some() || waived {
         return Ok(RecurringRevenue { mrr: zero, arr: zero });
     }
-    let mut parts = Vec::new();
-    for (subscribed, component, configuration) in subscription.components() {
-        parts.extend(part(subscription, (subscribed, component, configuration), at)?);
+    let mut parts: Vec<Part> = Vec::new();
+    for (subscribed, state) in subscription.state.components() {
+        parts.extend(part(subscription, (subscribed, state), at)?);
     }
     let mut discounts: Vec<&Discount> =
         subscription.discounts.iter().filter(|discount| discount.holds(at)).collect();
-    discounts.sort_by_key(|known| turn(known));
+    discounts.sort_by_key(|known| rank(known));
+    let mut left = Left::of(parts);
     for discount in discounts {
-        apply(discount, &mut parts);
+        left.apply(discount);
     }
-    let monthly = Monthly::of(parts.iter().map(|part| &part.recurring));
+    let monthly = Monthly(left.sum(|_| true));
     Ok(RecurringRevenue {
-        mrr: monthly.mrr(subscription.currency)?,
-        arr: monthly.arr(subscription.currency)?,
+        mrr: monthly.mrr(subscription.terms.currency)?,
+        arr: monthly.arr(subscription.terms.currency)?,
     })
 }
 
-/// One component and the value of a term of it.
+/// One component and the value of a month of it, before discounts.
 struct Part<'a> {
     pricing: &'a ProductPricing,
     component: &'a Component,
     units: Ratio,
-    recurring: Recurring,
+    monthly: Ratio,
 }
 
 /// The full price of a period at its present place in a schedule; usage that is not bought
 /// beforehand counts nothing.
 fn part<'a>(
     subscription: &Subscription,
-    (subscribed, component, configuration): (&'a SubscribedPricing, &'a Component, &Configuration),
+    (subscribed, state): (&'a SubscribedPricing, &'a ComponentState),
     at: Timestamp,
 ) -> Result<Option<Part<'a>>, Refusal> {
+    let ComponentState { component, configuration, .. } = state;
     if component.kind == Kind::Usage && component.charge_type() == ChargeType::PostOnly {
         return Ok(None);
     }
@@ -115,8 +119,8 @@ fn part<'a>(
     let known = component.known(configuration);
     let demand = charge::demand(component, configuration, known, calendar::Share::FULL);
     let charge = component.pricing.charge(&Demand { period, ..demand })?;
-    let recurring = Recurring { value: charge.exact, term: component.term };
-    Ok(Some(Part { pricing: &subscribed.pricing, component, units: known.clone(), recurring }))
+    let monthly = Recurring { value: charge.exact, term: component.term }.monthly();
+    Ok(Some(Part { pricing: &subscribed.pricing, component, units: known.clone(), monthly }))
 }
 
 /// How many full periods of a component are over.
@@ -128,36 +132,77 @@ fn reached(
 ) -> Result<usize, Refusal> {
     let grid = subscription.grid(component.term)?;
     let first = grid.index_at(grid.next_boundary_from(subscribed.since)?)?;
-    Ok(usize::try_from(grid.index_at(at)?.saturating_sub(first)).unwrap_or(0))
+    charge::periods_since(first, grid.index_at(at)?)
 }
 
-/// Takes a discount off the parts it reaches, in proportion.
-fn apply(discount: &Discount, parts: &mut [Part]) {
-    let within = |part: &Part| reaches(&discount.scope, part) && part.recurring.value.is_positive();
-    let left: Ratio = parts.iter().filter(|part| within(part)).map(|p| p.recurring.monthly()).sum();
-    let terms = parts.iter().filter(|part| within(part)).map(|part| part.component.term);
-    // An amount is given once for each billing date: those of the shortest frequency.
-    let Some(often) = terms.map(monthly_factor).max() else { return };
-    let wanted = match &discount.effect {
-        Effect::Percent(percent) => &left * percent,
-        Effect::Amount { amount, .. } => amount.major() * &often,
-        Effect::PerUnit(amount) => parts
-            .iter()
-            .filter(|part| within(part))
-            .map(|part| {
-                let off = amount.major() * &part.units * monthly_factor(part.component.term);
-                off.min(part.recurring.monthly())
-            })
-            .sum(),
-    };
-    let capped = match discount.cap {
-        Some(cap) => wanted.min(cap.major() * &often),
-        None => wanted,
-    };
-    let off = capped.min(left.clone()).or_zero();
-    let Some(off) = off.checked_div(&left) else { return };
-    for part in parts.iter_mut().filter(|part| within(part)) {
-        part.recurring = part.recurring.less(&off);
+/// What discounts leave of each part. Parts that the same discounts have reached share one factor,
+/// so that exact fractions grow with the number of discounts and not with that of the parts.
+struct Left<'a> {
+    parts: Vec<(Part<'a>, usize)>,
+    factors: Vec<Ratio>,
+}
+
+impl<'a> Left<'a> {
+    fn of(parts: Vec<Part<'a>>) -> Left<'a> {
+        Left { parts: parts.into_iter().map(|part| (part, 0)).collect(), factors: vec![Ratio::ONE] }
+    }
+
+    /// What is left of a month of those parts.
+    fn sum(&self, of: impl Fn(&Part) -> bool) -> Ratio {
+        let shared = |(place, factor): (usize, &Ratio)| {
+            let same = self.parts.iter().filter(|(part, known)| *known == place && of(part));
+            same.map(|(part, _)| &part.monthly).sum::<Ratio>() * factor
+        };
+        self.factors.iter().enumerate().map(shared).sum()
+    }
+
+    /// Takes a discount off the parts it reaches, in proportion.
+    fn apply(&mut self, discount: &Discount) {
+        let Some(rest) = self.rest(discount) else { return };
+        let mut moved: Vec<(usize, usize)> = Vec::new();
+        for (part, factor) in &mut self.parts {
+            if !reaches(&discount.scope, part) || !part.monthly.is_positive() {
+                continue;
+            }
+            let known = moved.iter().find(|(from, _)| from == factor).map(|(_, to)| *to);
+            let to = known.unwrap_or_else(|| {
+                let lowered = self.factors.get(*factor).map_or(Ratio::ZERO, |old| old * &rest);
+                self.factors.push(lowered);
+                moved.push((*factor, self.factors.len() - 1));
+                self.factors.len() - 1
+            });
+            *factor = to;
+        }
+    }
+
+    /// The part of what it reaches that a discount leaves; none where it takes nothing.
+    fn rest(&self, discount: &Discount) -> Option<Ratio> {
+        if let (Effect::Percent(percent), None) = (&discount.effect, discount.cap) {
+            return Some(Ratio::ONE - percent);
+        }
+        let within = |part: &Part| reaches(&discount.scope, part) && part.monthly.is_positive();
+        let left = self.sum(within);
+        let reached = self.parts.iter().filter(|(part, _)| within(part));
+        let terms = reached.clone().map(|(part, _)| part.component.term);
+        // An amount is given once for each billing date: those of the shortest frequency.
+        let often = terms.map(monthly_factor).max()?;
+        let wanted = match &discount.effect {
+            Effect::Percent(percent) => &left * percent,
+            Effect::Amount { amount, .. } => amount.major() * &often,
+            Effect::PerUnit(amount) => reached
+                .map(|(part, factor)| {
+                    let off = amount.major() * &part.units * monthly_factor(part.component.term);
+                    let value = self.factors.get(*factor).map(|factor| &part.monthly * factor);
+                    off.min(value.unwrap_or_default())
+                })
+                .sum(),
+        };
+        let capped = match discount.cap {
+            Some(cap) => wanted.min(cap.major() * &often),
+            None => wanted,
+        };
+        let off = capped.min(left.clone()).or_zero();
+        Some(Ratio::ONE - off.checked_div(&left)?)
     }
 }
 
@@ -172,7 +217,7 @@ fn reaches(scope: &DiscountScope, part: &Part) -> bool {
 }
 
 /// The order of the invoice: narrow scopes, then percents, then age.
-fn turn(discount: &Discount) -> (u8, bool, Timestamp) {
+fn rank(discount: &Discount) -> (u8, bool, Timestamp) {
     let scope = match discount.scope {
         DiscountScope::OneTime(_) => 0,
         DiscountScope::ItemPricing(_) => 1,

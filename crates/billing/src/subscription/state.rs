@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use calendar::{Anchor, CalendarError, Grid, Term, Timestamp};
 use money::{Amount, Currency};
+use serde::{Deserialize, Serialize};
 
 use crate::id::Handle;
 use crate::invoice::{Line, Role};
-use crate::period::{Progress, RemovedComponent, monthly_factor};
-use crate::pricing::{Component, Configuration, ProductPricing};
+use crate::period::{BillingState, monthly_factor};
 use crate::subscription::discount::Discount;
 use crate::subscription::lifecycle::Lifecycle;
 
@@ -16,16 +16,33 @@ use crate::subscription::lifecycle::Lifecycle;
 #[derive(Clone, Debug)]
 pub struct Subscription {
     pub id: Handle,
-    pub created: Timestamp,
+    /// Whose it is; another may pay for it.
+    pub customer: Arc<str>,
     pub status: Status,
-    pub currency: Currency,
-    pub start: Timestamp,
+    pub terms: Terms,
     /// Ends it, whether or not it renews.
     pub end: Option<Timestamp>,
+    pub renewals: Renewals,
+    pub discounts: Vec<Discount>,
+    /// What it is billed for, and how far.
+    pub state: BillingState,
+    pub lifecycle: Lifecycle,
+    pub recurring_revenue: RecurringRevenue,
+    /// Why its billing stands still.
+    pub parked: Option<String>,
+}
+
+/// What was agreed; no billing date changes it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Terms {
+    #[serde(with = "calendar::micros")]
+    pub created: Timestamp,
+    pub currency: Currency,
+    #[serde(with = "calendar::micros")]
+    pub start: Timestamp,
     /// All periods are counted from here, in the zone that the company had.
     pub anchor: Anchor,
     pub term: Term,
-    pub renewals: Renewals,
     pub auto_renews: bool,
     pub auto_charges: bool,
     pub due_days: Option<u32>,
@@ -33,31 +50,17 @@ pub struct Subscription {
     pub grace: u32,
     /// On the shortest frequency of all components.
     pub minimum: Option<Amount>,
-    pub pricings: Vec<SubscribedPricing>,
-    pub discounts: Vec<Discount>,
     /// When the first periods are opened: the start, or later when the past stays unbilled.
+    #[serde(with = "calendar::micros")]
     pub first_billing_date: Timestamp,
     /// Invoices up to here were made for the past and are not charged automatically.
+    #[serde(with = "calendar::micros::optional", default, skip_serializing_if = "Option::is_none")]
     pub past_until: Option<Timestamp>,
-    pub progress: Progress,
-    pub lifecycle: Lifecycle,
-    pub recurring_revenue: RecurringRevenue,
-    /// Why its billing stands still.
-    pub parked: Option<String>,
-}
-
-/// A pricing on a subscription.
-#[derive(Clone, Debug)]
-pub struct SubscribedPricing {
-    pub pricing: Arc<ProductPricing>,
-    /// When it was added.
-    pub since: Timestamp,
-    /// One for each component.
-    pub configurations: Vec<Arc<Configuration>>,
 }
 
 /// Where a subscription is in its life.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
 pub enum Status {
     Pending,
     Active,
@@ -67,21 +70,25 @@ pub enum Status {
 }
 
 /// Renewal dates, all counted from one base.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Renewals {
     pub base: Anchor,
     /// Which one comes next.
     pub next: i64,
     /// When it comes.
+    #[serde(with = "calendar::micros")]
     pub date: Timestamp,
     /// When the running term began, unless it is the first.
+    #[serde(with = "calendar::micros::optional", default, skip_serializing_if = "Option::is_none")]
     pub last: Option<Timestamp>,
 }
 
 /// Recurring revenue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecurringRevenue {
+    #[serde(with = "money::compact")]
     pub mrr: Amount,
+    #[serde(with = "money::compact")]
     pub arr: Amount,
 }
 
@@ -97,13 +104,13 @@ impl Subscription {
 
     /// From when on it is paid for: its start, or the end of its trial.
     pub fn served_from(&self) -> Timestamp {
-        self.lifecycle.converted.unwrap_or(self.start)
+        self.lifecycle.converted.unwrap_or(self.terms.start)
     }
 
     /// The end that is known: the given one, or that of a term, or a trial, that is not renewed.
     pub fn known_end(&self) -> Option<Timestamp> {
         let term = self.lifecycle.trial.map_or(self.renewals.date, |trial| trial.end);
-        let term_end = (!self.auto_renews).then_some(term);
+        let term_end = (!self.terms.auto_renews).then_some(term);
         match (self.end, term_end) {
             (Some(end), Some(term)) => Some(end.min(term)),
             (end, term) => end.or(term),
@@ -112,7 +119,8 @@ impl Subscription {
 
     /// When the next term begins, if one does. A trial has none.
     pub fn renews_at(&self) -> Option<Timestamp> {
-        Some(self.renewals.date).filter(|_| self.auto_renews && self.lifecycle.trial.is_none())
+        Some(self.renewals.date)
+            .filter(|_| self.terms.auto_renews && self.lifecycle.trial.is_none())
     }
 
     /// When the next invoice may be made: the earliest end of a running period, or of a trial.
@@ -121,36 +129,26 @@ impl Subscription {
             return Some(trial.end);
         }
         if !self.is_live() {
-            return (self.status == Status::Pending).then_some(self.first_billing_date);
+            return (self.status == Status::Pending).then_some(self.terms.first_billing_date);
         }
-        self.progress.next().or(Some(self.first_billing_date))
-    }
-
-    /// Every component with its pricing and configuration, in the order of `progress.components`.
-    pub fn components(
-        &self,
-    ) -> impl Iterator<Item = (&SubscribedPricing, &Component, &Arc<Configuration>)> {
-        self.pricings.iter().flat_map(|subscribed| {
-            let components = subscribed.pricing.components.iter().zip(&subscribed.configurations);
-            components.map(move |(component, configuration)| (subscribed, component, configuration))
-        })
+        self.state.next().or(Some(self.terms.first_billing_date))
     }
 
     /// The metrics that it prices, or will after a change that waits.
     pub fn metrics(&self) -> impl Iterator<Item = &str> {
-        let now = self.pricings.iter().map(|subscribed| &subscribed.pricing);
+        let now = self.state.pricings.iter().map(|subscribed| &subscribed.pricing);
         let changes =
             self.lifecycle.changes.iter().filter_map(|change| change.wanted.pricings.as_ref());
-        let plans = now.chain(changes.flatten().map(|picked| &picked.pricing));
-        plans
+        let pricings = now.chain(changes.flatten().map(|picked| &picked.pricing));
+        pricings
             .flat_map(|pricing| &pricing.components)
             .filter_map(|component| component.metric.as_deref())
     }
 
     /// The next boundary of the longest frequency.
     pub fn period_end(&self, at: Timestamp) -> Result<Timestamp, CalendarError> {
-        let terms = self.components().map(|(_, component, _)| component.term);
-        let longest = terms.min_by_key(|term| monthly_factor(*term)).unwrap_or(self.term);
+        let terms = self.state.components().map(|(_, state)| state.component.term);
+        let longest = terms.min_by_key(|term| monthly_factor(*term)).unwrap_or(self.terms.term);
         self.grid(longest)?.next_boundary_after(at)
     }
 
@@ -159,26 +157,13 @@ impl Subscription {
         if line.role == Role::Advance {
             return line.period.end;
         }
-        let grid = line.priced().and_then(|component| self.grid(component.term).ok());
+        let grid = line.component.as_ref().and_then(|component| self.grid(component.term).ok());
         let period = grid.and_then(|grid| grid.period_containing(line.period.start).ok());
         period.map_or(line.period.end, |period| period.end.max(line.period.end))
     }
 
-    /// The pricing of something that was removed.
-    pub fn former(&self, removed: &RemovedComponent) -> Option<&Arc<ProductPricing>> {
-        self.lifecycle.removed_pricings.iter().find(|pricing| *pricing.id == *removed.pricing)
-    }
-
-    /// Where the pricing of something that was removed goes on.
-    pub fn place_of(&self, removed: &RemovedComponent) -> Option<usize> {
-        let goes_on = |subscribed: &SubscribedPricing| {
-            *subscribed.pricing.id == *removed.pricing && subscribed.since == removed.since
-        };
-        self.pricings.iter().position(goes_on)
-    }
-
     pub fn grid(&self, term: Term) -> Result<Grid, CalendarError> {
-        Grid::new(self.anchor.clone(), term)
+        Grid::new(self.terms.anchor.clone(), term)
     }
 }
 

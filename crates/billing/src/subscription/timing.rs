@@ -17,7 +17,7 @@ pub(crate) fn date(
         Timing::Immediate => now,
         Timing::PeriodEnd => match subscription.lifecycle.trial {
             Some(trial) => trial.end,
-            None => subscription.period_end(now.max(subscription.start))?,
+            None => subscription.period_end(now.max(subscription.terms.start))?,
         },
         Timing::Renewal => subscription.renewals.date,
         Timing::CustomDate => custom.unwrap_or(now),

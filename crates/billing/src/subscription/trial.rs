@@ -7,7 +7,7 @@ use calendar::{Anchor, Grid, Period, Term, Timestamp};
 use crate::definition::Faults;
 use crate::fact::{Fact, SubscriptionFact};
 use crate::id::Handle;
-use crate::period::Progress;
+use crate::period::BillingState;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::subscription::lifecycle::{Change, Timing, Trial};
@@ -38,34 +38,36 @@ pub(crate) fn converted(
     at: Timestamp,
 ) -> Result<Subscription, Refusal> {
     let mut after = Subscription::clone(subscription);
-    after.progress = passed(subscription, at);
+    after.state = passed(subscription, at);
     after.lifecycle.trial = None;
     after.lifecycle.converted = Some(at);
     if !trial.anchored {
-        after.anchor = Anchor::new(at, subscription.anchor.zone().clone());
+        after.terms.anchor = Anchor::new(at, subscription.terms.anchor.zone().clone());
     }
     after.renewals = renewals(subscription, at)?;
-    after.pricings.iter_mut().for_each(|subscribed| subscribed.since = at);
+    after.state.pricings.iter_mut().for_each(|subscribed| subscribed.since = at);
     // What was over when the subscription was made stays unbilled, unless its past was asked for.
-    after.first_billing_date =
-        if subscription.past_until.is_some() { at } else { at.max(subscription.created) };
+    after.terms.first_billing_date = if subscription.terms.past_until.is_some() {
+        at
+    } else {
+        at.max(subscription.terms.created)
+    };
     Ok(after)
 }
 
 /// How far a subscription is billed, with the trial that a change gave it on record as time that is
 /// not.
-pub(crate) fn passed(subscription: &Subscription, until: Timestamp) -> Progress {
-    let mut progress = subscription.progress.clone();
-    let Some(since) = subscription.lifecycle.trial.and_then(|trial| trial.since) else {
-        return progress;
-    };
-    for place in &mut progress.components {
-        let from = place.from.map_or(since, |from| from.max(since));
+pub(crate) fn passed(subscription: &Subscription, until: Timestamp) -> BillingState {
+    let mut state = subscription.state.clone();
+    let since = subscription.lifecycle.trial.and_then(|trial| trial.since);
+    let Some(since) = since.filter(|_| state.begun) else { return state };
+    for component in state.components_mut() {
+        let from = component.progress.from.map_or(since, |from| from.max(since));
         if let Ok(free) = Period::new(from, until) {
-            place.skip(free);
+            component.progress.skip(free);
         }
     }
-    progress
+    state
 }
 
 /// The trial that a change gives: another end of the one that runs, or a new one.
@@ -74,12 +76,13 @@ pub(crate) fn given(
     length: Term,
     at: Timestamp,
 ) -> Result<Trial, Refusal> {
-    let from = Anchor::new(at.max(subscription.start), subscription.anchor.zone().clone());
+    let from =
+        Anchor::new(at.max(subscription.terms.start), subscription.terms.anchor.zone().clone());
     let end = Grid::new(from, length)?.boundary(1)?;
     let pending = subscription.status == Status::Pending;
     let new = Trial {
         end,
-        anchored: pending && subscription.anchor.instant() != subscription.start,
+        anchored: pending && subscription.terms.anchor.instant() != subscription.terms.start,
         since: (!pending).then_some(at),
     };
     Ok(subscription.lifecycle.trial.map_or(new, |trial| Trial { end, ..trial }))
@@ -124,7 +127,7 @@ pub(crate) fn renewals(subscription: &Subscription, from: Timestamp) -> Result<R
     if subscription.renewals.next == 0 && subscription.renewals.date > from {
         return Ok(subscription.renewals.clone());
     }
-    let base = Anchor::new(from, subscription.anchor.zone().clone());
-    let date = Grid::new(base.clone(), subscription.term)?.boundary(1)?;
+    let base = Anchor::new(from, subscription.terms.anchor.zone().clone());
+    let date = Grid::new(base.clone(), subscription.terms.term)?.boundary(1)?;
     Ok(Renewals { base, next: 1, date, last: None })
 }

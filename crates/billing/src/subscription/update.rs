@@ -10,8 +10,8 @@ use crate::work::Work;
 /// Details of a subscription; they hold for invoices to come.
 pub(crate) fn subscription(work: &mut Work, wanted: &PatchSubscription) -> Result<(), Refusal> {
     let known = work.snapshot.subscription(&wanted.subscription).ok_or(Refusal::NotFound)?;
-    let minimum = wanted.minimum.unwrap_or(known.minimum);
-    if minimum.is_some_and(|minimum| minimum.currency != known.currency) {
+    let minimum = wanted.minimum.unwrap_or(known.terms.minimum);
+    if minimum.is_some_and(|minimum| minimum.currency != known.terms.currency) {
         let mut faults = Faults::default();
         let detail = "must be the currency of the subscription";
         faults.add("minimum_spend/currency", "currency_mismatch", detail);
@@ -21,8 +21,8 @@ pub(crate) fn subscription(work: &mut Work, wanted: &PatchSubscription) -> Resul
         subscription: known.id.clone(),
         at: work.now,
         fact: SubscriptionFact::Updated {
-            auto_charges: wanted.auto_charges.unwrap_or(known.auto_charges),
-            due_days: wanted.due_days.unwrap_or(known.due_days),
+            auto_charges: wanted.auto_charges.unwrap_or(known.terms.auto_charges),
+            due_days: wanted.due_days.unwrap_or(known.terms.due_days),
             minimum,
         },
     };

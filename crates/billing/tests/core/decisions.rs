@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use billing::command::{AskChange, Command, Subscribe, Wanted};
 use billing::fact::{Fact, InvoiceFact, SubscriptionFact};
 use billing::invoice::InvoiceState;
-use billing::metering::{Meter, Metered};
+use billing::metering::{Meter, Metered, UsageNotLoaded};
 use billing::pricing::{Configuration, Kind};
 use billing::snapshot::Snapshot;
 use billing::subscription::{Changes, Proration, Timing};
@@ -25,8 +25,8 @@ impl Gauge {
 }
 
 impl Meter for Gauge {
-    fn used(&self, _: &Metered) -> Ratio {
-        Ratio::from(*self.0.lock().unwrap())
+    fn used(&self, _: &Metered) -> Result<Ratio, UsageNotLoaded> {
+        Ok(Ratio::from(*self.0.lock().unwrap()))
     }
 }
 
@@ -158,14 +158,14 @@ fn too_many_invoices_on_one_day_park_the_subscription() {
     let (mut snapshot, _) = subscribed(PREPAID, 100, 0);
     let subscription = Arc::make_mut(&mut snapshot.subscriptions[0]);
     let noon = at("2026-02-01T12:00:00Z");
-    subscription.progress.day = Some((noon, 100));
+    subscription.state.day = Some((noon, 100));
     let facts = advance(&mut snapshot, noon);
     let parked = facts.iter().any(|fact| {
         matches!(fact, Fact::Subscription { fact: SubscriptionFact::Parked { .. }, .. })
     });
     assert!(parked && snapshot.invoices.len() == 1);
     // The next day is another one; a retry bills what was left.
-    Arc::make_mut(&mut snapshot.subscriptions[0]).progress.day = None;
+    Arc::make_mut(&mut snapshot.subscriptions[0]).state.day = None;
     let id = snapshot.subscriptions[0].id.clone();
     run(&mut snapshot, &Command::Retry(id), noon).unwrap();
     assert_eq!(totals(&snapshot), [1000, 1000]);

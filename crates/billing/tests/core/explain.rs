@@ -7,7 +7,7 @@ use billing::command::{Command, Grant, Subscribe, Wanted};
 use billing::explain::{Explanation, Telling, check, explain};
 use billing::id::Handle;
 use billing::invoice::{DiscountScope, Effect};
-use billing::metering::{Meter, Metered};
+use billing::metering::{Meter, Metered, UsageNotLoaded};
 use billing::pricing::{Configuration, Kind};
 use billing::snapshot::Snapshot;
 use billing::subscription::NewDiscount;
@@ -44,9 +44,9 @@ fn told(snapshot: &Snapshot, name: &str) -> Explanation {
 struct ByDay(i64);
 
 impl Meter for ByDay {
-    fn used(&self, wanted: &Metered) -> Ratio {
+    fn used(&self, wanted: &Metered) -> Result<Ratio, UsageNotLoaded> {
         let day = wanted.period.end.as_second() / 86_400;
-        Ratio::new(i128::from((day * self.0).rem_euclid(997)), 4).unwrap()
+        Ok(Ratio::new(i128::from((day * self.0).rem_euclid(997)), 4).unwrap())
     }
 }
 
@@ -55,10 +55,11 @@ impl Meter for ByDay {
 struct Given(Vec<(&'static str, i64)>);
 
 impl Meter for Given {
-    fn used(&self, wanted: &Metered) -> Ratio {
+    fn used(&self, wanted: &Metered) -> Result<Ratio, UsageNotLoaded> {
         let end = wanted.period.end;
         let found = self.0.iter().find(|(until, _)| at(&format!("{until}T00:00:00Z")) == end);
-        found.map_or(Ratio::ZERO, |(_, units)| Ratio::from(*units))
+        let units = found.ok_or_else(|| UsageNotLoaded::of(wanted))?.1;
+        Ok(Ratio::from(units))
     }
 }
 

@@ -7,6 +7,7 @@
 
 mod advances;
 mod asks;
+mod bounds;
 mod checks;
 mod decisions;
 mod discounts;

@@ -41,7 +41,7 @@ struct Case {
     tax: i64,
 }
 
-/// Days after the start, and whether what would be billed is forgiven.
+/// Days after the start, and whether what would be billed is waived.
 #[derive(Clone, Debug)]
 struct Pause {
     from: i32,
@@ -123,7 +123,7 @@ fn bills(case: &Case) -> Vec<Bill> {
                 lines.extend(opened.filter(|_| !price.arrears).map(|(amount, _)| amount));
             }
         }
-        if !lines.is_empty() && !is_forgiven(case, passed) {
+        if !lines.is_empty() && !is_waived(case, passed) {
             bills.push(bill(case, day, lines.iter().sum()));
         }
         if end == Some(day) {
@@ -134,7 +134,7 @@ fn bills(case: &Case) -> Vec<Bill> {
 }
 
 /// A pause begins after what is billed that day and ends before it.
-fn is_forgiven(case: &Case, passed: i32) -> bool {
+fn is_waived(case: &Case, passed: i32) -> bool {
     let Some(pause) = &case.pause else { return false };
     pause.void && pause.from < passed && pause.until.is_none_or(|until| passed < until)
 }

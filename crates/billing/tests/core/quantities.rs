@@ -46,8 +46,9 @@ fn licences_are_counted_and_fees_are_not() {
 
 #[test]
 fn what_was_kept_before_is_all_said() {
-    let kept = serde_json::to_string(&Configuration::default()).unwrap();
-    let read: Setting = serde_json::from_str(&kept).unwrap();
+    let kept = r#"{"licences":"1","minimum_units":"0","sort_order":null,
+        "overrides":{"price_per_unit":null,"tiers":[]}}"#;
+    let read: Setting = serde_json::from_str(kept).unwrap();
     assert_eq!(read, Setting::from(Configuration::default()));
     let maximum = "3".parse().ok();
     let bounds = QuantityBounds { maximum, ..QuantityBounds::default() };

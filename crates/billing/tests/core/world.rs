@@ -8,6 +8,7 @@ use billing::customer::{Company, Customer, TaxRate};
 use billing::decide::{decide, next_due, scoped};
 use billing::definition::Value;
 use billing::fact::Fact;
+use billing::metering::NoUsage;
 use billing::pricing::{Component, ItemPricing, Kind, ProductPricing};
 use billing::project::project;
 use billing::refusal::Refusal;
@@ -30,7 +31,8 @@ pub fn customer(tax: Option<Ratio>) -> Snapshot {
         state: None,
         managed_externally: false,
     };
-    Snapshot::new(Arc::new(company), Arc::new(customer))
+    let snapshot = Snapshot::new(Arc::new(company), Arc::new(customer));
+    Snapshot { meter: Arc::new(NoUsage), ..snapshot }
 }
 
 /// A plan of one component from the JSON of its price fields, in euros.
@@ -54,7 +56,7 @@ pub fn plan(name: &str, term: Term, kind: Kind, definition: &str) -> Arc<Product
         gl_code: None,
         currency,
         minimum: None,
-        components: vec![component],
+        components: vec![Arc::new(component)],
         archived: false,
     })
 }
@@ -69,7 +71,7 @@ pub fn run(
     let loaded = decide(&scoped(snapshot, command, now), command, now);
     assert_eq!(format!("{decided:?}"), format!("{loaded:?}"), "what was loaded decides");
     let facts = decided?;
-    facts.iter().for_each(|fact| project(snapshot, fact));
+    facts.iter().for_each(|fact| project(snapshot, fact).unwrap());
     assert_eq!(audit(snapshot), Vec::<String>::new());
     Ok(facts)
 }

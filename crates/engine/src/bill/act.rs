@@ -80,6 +80,6 @@ pub(crate) fn catch_up(session: &mut Session<'_, '_>, customer: &str) -> Result<
 pub(crate) fn printed_name(session: &mut Session<'_, '_>, id: &str) -> Result<String, Failure> {
     let company = session.company_id().to_owned();
     let rows = store::subscription::billing_by_ids(session.tx, &company, vec![id.to_owned()])?;
-    let terms = rows.first().map(|row| stored::read::<stored::Terms>(&row.terms)).transpose()?;
-    Ok(terms.map(|terms| terms.printed().name.clone()).unwrap_or_default())
+    let terms = rows.first().map(stored::terms).transpose()?;
+    Ok(terms.map(|terms| terms.text.name.clone()).unwrap_or_default())
 }

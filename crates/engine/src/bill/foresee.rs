@@ -31,6 +31,7 @@ pub(crate) fn worth_after(
     let Some(loaded) = load::load(session, billed, scope)? else { return Ok(None) };
     let mut after = loaded.snapshot;
     let Ok(facts) = decide(&after, &change, at) else { return Ok(None) };
-    facts.iter().for_each(|fact| project(&mut after, fact));
+    let told = facts.iter().try_for_each(|fact| project(&mut after, fact));
+    told.map_err(stored::Unreadable::from)?;
     Ok(after.subscription(&id).map(|subscription| subscription.recurring_revenue))
 }

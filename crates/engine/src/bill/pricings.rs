@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use billing::pricing::{self, Component, ItemPricing, Kind};
+use billing::pricing::{self, Component, ItemPricing, Kind, Pricings};
 use calendar::{Frequency, Term};
 use money::{Amount, Currency};
 use records::catalog::State;
@@ -13,7 +13,6 @@ use records::{Item, Metric, Product, ProductMetricPricing, ProductPricing};
 use serde_json::json;
 use store::catalog::{CatalogRecord, Stored, by_ids};
 
-use super::stored::Pricings;
 use crate::{Failure, Session};
 
 /// So many compiled pricings are kept in memory.
@@ -70,7 +69,7 @@ pub(crate) fn pricings(
     ids: Vec<String>,
 ) -> Result<Pricings, Failure> {
     if ids.is_empty() {
-        return Ok(Pricings::new());
+        return Ok(Pricings::default());
     }
     let company = session.company_id().to_owned();
     let pricings: Vec<Stored<ProductPricing>> = readable(session, ids)?;
@@ -82,16 +81,14 @@ pub(crate) fn pricings(
     };
     let products: HashMap<&str, &Product> =
         products.iter().map(|stored| (stored.record.id.as_str(), &stored.record)).collect();
-    let mut found = Pricings::new();
+    let mut found = Pricings::default();
     let mut fresh = Vec::new();
     for stored in pricings {
         let product = products.get(stored.record.product_id.as_str()).copied();
         let edition = Edition::of(&stored.record, product);
         let key = (company.clone(), stored.record.id.clone());
         match session.tools.plans.get(&key, &edition) {
-            Some(plan) => {
-                found.insert(key.1, plan);
-            }
+            Some(pricing) => found.insert(pricing),
             None => fresh.push((key, edition, stored)),
         }
     }
@@ -114,7 +111,7 @@ pub(crate) fn pricings(
                 continue;
             }
         };
-        found.insert(key.1.clone(), Arc::clone(&plan));
+        found.insert(Arc::clone(&plan));
         // What nobody uses yet may still get other prices.
         if stored.ever_used {
             session.tools.plans.put(key, edition, &plan);
@@ -168,7 +165,7 @@ fn compile(
         gl_code: edition.gl_code.clone(),
         currency,
         minimum: pricing.minimum_spend.as_ref().map(|m| Amount::new(currency, m.value_in_cents)),
-        components: components.collect::<Result<_, _>>()?,
+        components: components.map(|known| known.map(Arc::new)).collect::<Result<_, _>>()?,
         archived: edition.archived,
     })
 }

@@ -49,6 +49,8 @@ pub(crate) fn refused(refusal: Decided) -> Failure {
         }
         Decided::Mismatched
         | Decided::NotLoaded(_)
+        | Decided::UsageNotLoaded(_)
+        | Decided::CustomerNotLoaded(_)
         | Decided::IsDraft
         | Decided::NotDraft
         | Decided::IsVoid

@@ -52,7 +52,7 @@ pub fn update(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result
 }
 
 pub fn find(session: &mut Session<'_, '_>, request: &FindRequest) -> Result<FoundPage, Failure> {
-    walk_all(session, &FIND, request, store::catalog::read, |session, page| {
+    walk_all(session, &FIND, request, |session, page| {
         let page = page.into_iter().map(|stored: Stored<Bundle>| stored.record).collect();
         expand::bundles(session, page)
     })

@@ -3,6 +3,7 @@
 use billing::fact::FactType;
 use records::catalog::entitlement_definition::{AggregatorType, EntitlementType};
 use records::{EntitlementDefinition, Object};
+use store::catalog::Stored;
 
 use super::shelf::{self, Facts};
 use crate::find::{FindRequest, FoundPage, walk};
@@ -76,6 +77,7 @@ pub fn update(
 }
 
 pub fn find(session: &mut Session<'_, '_>, request: &FindRequest) -> Result<FoundPage, Failure> {
-    let read = store::catalog::read::<EntitlementDefinition>;
-    walk(session, &FIND, request, read, |_, stored| serde_json::json!(stored.record).to_string())
+    walk(session, &FIND, request, |_, stored: Stored<EntitlementDefinition>| {
+        serde_json::json!(stored.record).to_string()
+    })
 }

@@ -3,6 +3,7 @@
 use billing::fact::FactType;
 use records::catalog::item::ItemType;
 use records::{Item, Object};
+use store::catalog::Stored;
 
 use super::shelf::{self, Facts};
 use crate::find::{FindRequest, FoundPage, walk};
@@ -50,7 +51,7 @@ pub fn update(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result
 }
 
 pub fn find(session: &mut Session<'_, '_>, request: &FindRequest) -> Result<FoundPage, Failure> {
-    walk(session, &FIND, request, store::catalog::read::<Item>, |_, stored| {
+    walk(session, &FIND, request, |_, stored: Stored<Item>| {
         serde_json::json!(stored.record).to_string()
     })
 }

@@ -2,6 +2,7 @@
 
 use billing::fact::FactType;
 use records::{Item, Metric, Object};
+use store::catalog::Stored;
 
 use super::shelf::{self, Facts};
 use crate::find::{FindRequest, FoundPage, walk};
@@ -88,7 +89,7 @@ fn priced(session: &mut Session<'_, '_>, metric: &Metric) -> Result<bool, Failur
 }
 
 pub fn find(session: &mut Session<'_, '_>, request: &FindRequest) -> Result<FoundPage, Failure> {
-    walk(session, &FIND, request, store::catalog::read::<Metric>, |_, stored| {
+    walk(session, &FIND, request, |_, stored: Stored<Metric>| {
         serde_json::json!(stored.record).to_string()
     })
 }

@@ -47,7 +47,7 @@ pub fn update(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result
 }
 
 pub fn find(session: &mut Session<'_, '_>, request: &FindRequest) -> Result<FoundPage, Failure> {
-    walk_all(session, &FIND, request, store::catalog::read, |session, page| {
+    walk_all(session, &FIND, request, |session, page| {
         let page = page.into_iter().map(|stored: Stored<Product>| stored.record).collect();
         expand::products(session, page)
     })

@@ -1,10 +1,12 @@
 //! Searches customers.
 
+use store::customer::{CustomerRow, FIND};
+
 use crate::find::{FindRequest, FoundPage, walk};
 use crate::{Failure, Session};
 
 pub fn find(session: &mut Session<'_, '_>, request: &FindRequest) -> Result<FoundPage, Failure> {
-    walk(session, &store::customer::FIND, request, store::customer::read, |session, row| {
+    walk(session, &FIND, request, |session, row: CustomerRow| {
         row.answer(&session.company().preferred_currency)
     })
 }

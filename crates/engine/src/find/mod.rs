@@ -6,6 +6,7 @@ mod wanted;
 
 use records::pagination::PageAnswer;
 use serde_json::Value;
+use store::FromRow;
 pub use store::find::{Filter, Find, Match};
 use store::find::{Request, Sort, Wanted};
 
@@ -67,28 +68,26 @@ impl FindRequest {
 }
 
 /// Walks one page of a search and renders its rows one by one.
-pub(crate) fn walk<T>(
+pub(crate) fn walk<T: FromRow>(
     session: &mut Session<'_, '_>,
     find: &Find,
     request: &FindRequest,
-    read: impl FnMut(store::Row<'_>) -> Result<T, store::Error>,
     render: impl Fn(&Session<'_, '_>, T) -> String,
 ) -> Result<FoundPage, Failure> {
-    let page = fetch(session, find, request, read)?;
+    let page = fetch(session, find, request)?;
     let (rows, keys): (Vec<T>, Vec<_>) = page.rows.into_iter().map(|f| (f.row, f.key)).unzip();
     let texts = rows.into_iter().map(|row| render(session, row)).collect();
     Ok(finish(session, request, page.frame, keys, texts))
 }
 
 /// The same for rows that are filled in together, so that no statement runs per row.
-pub(crate) fn walk_all<T, R: serde::Serialize>(
+pub(crate) fn walk_all<T: FromRow, R: serde::Serialize>(
     session: &mut Session<'_, '_>,
     find: &Find,
     request: &FindRequest,
-    read: impl FnMut(store::Row<'_>) -> Result<T, store::Error>,
     fill: impl FnOnce(&mut Session<'_, '_>, Vec<T>) -> Result<Vec<R>, Failure>,
 ) -> Result<FoundPage, Failure> {
-    walk_texts(session, find, request, read, |session, rows| {
+    walk_texts(session, find, request, |session, rows| {
         let filled = fill(session, rows)?;
         let texts: Result<Vec<String>, _> = filled.iter().map(serde_json::to_string).collect();
         texts.map_err(|error| store::Error::Broken(error.to_string()).into())
@@ -96,14 +95,13 @@ pub(crate) fn walk_all<T, R: serde::Serialize>(
 }
 
 /// The same for rows that are rendered together.
-pub(crate) fn walk_texts<T>(
+pub(crate) fn walk_texts<T: FromRow>(
     session: &mut Session<'_, '_>,
     find: &Find,
     request: &FindRequest,
-    read: impl FnMut(store::Row<'_>) -> Result<T, store::Error>,
     render: impl FnOnce(&mut Session<'_, '_>, Vec<T>) -> Result<Vec<String>, Failure>,
 ) -> Result<FoundPage, Failure> {
-    let page = fetch(session, find, request, read)?;
+    let page = fetch(session, find, request)?;
     let (rows, keys): (Vec<T>, Vec<_>) = page.rows.into_iter().map(|f| (f.row, f.key)).unzip();
     let texts = render(session, rows)?;
     Ok(finish(session, request, page.frame, keys, texts))
@@ -123,11 +121,10 @@ struct Frame {
     more: bool,
 }
 
-fn fetch<T>(
+fn fetch<T: FromRow>(
     session: &mut Session<'_, '_>,
     find: &Find,
     request: &FindRequest,
-    read: impl FnMut(store::Row<'_>) -> Result<T, store::Error>,
 ) -> Result<Fetched<T>, Failure> {
     let company = session.company_id().to_owned();
     let binding = format!("{company}/{}/find\n{}", find.kind, request.meaning);
@@ -149,7 +146,7 @@ fn fetch<T>(
     };
     let mut rows = match request.limit {
         0 => Vec::new(),
-        _ => find.page(session.tx, &page, read)?,
+        _ => find.page(session.tx, &page)?,
     };
     let wanted = usize::try_from(request.limit).unwrap_or(0);
     let more = rows.len() > wanted;

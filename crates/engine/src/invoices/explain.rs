@@ -16,7 +16,7 @@ use records::invoice::line_item::Period;
 use serde::Deserialize;
 use store::invoice::Billing;
 
-use crate::bill::stored::{self, Draft, Terms, Unreadable};
+use crate::bill::stored::{self, Unreadable, lift, references};
 use crate::bill::wire;
 use crate::{Failure, Refusal, Session};
 
@@ -24,11 +24,9 @@ use crate::{Failure, Refusal, Session};
 pub fn explain(session: &mut Session<'_, '_>, uuid: &str) -> Result<InvoiceExplanation, Failure> {
     let company = session.company_id().to_owned();
     let mut rows = store::invoice::billing_by_ids(session.tx, &company, vec![uuid.to_owned()])?;
-    let row = rows.pop().ok_or_else(|| Refusal::not_found("invoice", uuid))?;
-    let mut named = stored::pricings_of_lines(&row.derivations)?;
-    if let Some(draft) = &row.draft {
-        named.extend(Draft::pricings(draft)?);
-    }
+    let mut row = rows.pop().ok_or_else(|| Refusal::not_found("invoice", uuid))?;
+    lift::invoice(&mut row)?;
+    let mut named = references::of_invoice(&row)?;
     named.sort_unstable();
     named.dedup();
     let invoice = stored::invoice(&row, &pricings::pricings(session, named)?)?;
@@ -54,12 +52,10 @@ fn zone(session: &mut Session<'_, '_>, row: &Billing) -> Result<Zone, Failure> {
     let company = session.company_id().to_owned();
     let ids: Vec<String> = row.columns.subscription_id.iter().cloned().collect();
     let found = store::subscription::billing_by_ids(session.tx, &company, ids)?;
-    let terms = found.first().map(|billing| stored::read::<Terms>(&billing.terms)).transpose()?;
-    let name = match &terms {
-        Some(terms) => terms.zone(),
-        None => &session.company().preferred_timezone,
-    };
-    Ok(name.parse().map_err(Unreadable::from)?)
+    if let Some(row) = found.first() {
+        return Ok(stored::terms(row)?.terms.anchor.zone().clone());
+    }
+    Ok(session.company().preferred_timezone.parse().map_err(Unreadable::from)?)
 }
 
 /// What an explanation calls other records, by their ids.

@@ -8,8 +8,7 @@ use crate::{Failure, Session};
 const LINES: usize = 100;
 
 pub fn find(session: &mut Session<'_, '_>, request: &FindRequest) -> Result<FoundPage, Failure> {
-    let (table, read) = (&store::invoice::FIND, store::invoice::read);
-    walk_texts(session, table, request, read, |session, rows| {
+    walk_texts(session, &store::invoice::FIND, request, |session, rows| {
         answers(session, &rows, Lines::First(LINES))
     })
 }

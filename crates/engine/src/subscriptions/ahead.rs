@@ -26,7 +26,7 @@ impl Lives {
     ) -> Result<Lives, Failure> {
         let mut all = HashMap::new();
         for row in rows.iter().filter(|row| row.life.is_some()) {
-            all.insert(row.columns.id.clone(), stored::shown(row.life.as_deref())?);
+            all.insert(row.columns.id.clone(), stored::shown(row)?);
         }
         let changes = all.values().filter_map(|shown| shown.change_config.as_ref());
         let named = changes.filter_map(|change_config| change_config.bundle_pricing_id.clone());

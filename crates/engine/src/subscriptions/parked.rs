@@ -14,7 +14,7 @@ use crate::{Failure, Refusal, Session};
 pub use store::subscription::PARKED as FIND;
 
 pub fn find(session: &mut Session<'_, '_>, request: &FindRequest) -> Result<FoundPage, Failure> {
-    walk_all(session, &FIND, request, store::subscription::read, |_, rows| {
+    walk_all(session, &FIND, request, |_, rows: Vec<_>| {
         Ok(rows.into_iter().map(shown).collect::<Vec<Parked>>())
     })
 }

@@ -32,7 +32,7 @@ pub struct ExtendRequest {
     pub end_date: Moment,
 }
 
-/// Whether invoices of a pause wait as drafts or are forgiven.
+/// Whether invoices of a pause wait as drafts or are waived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum PauseBehavior {

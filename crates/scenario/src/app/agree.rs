@@ -34,9 +34,9 @@ fn shown(world: &mut dyn World, name: &str) -> Result<String, String> {
                 .map_or(("", String::new()), |(date, rest)| (date, format!(",{rest}")));
             format!("{head} draft{rest}")
         }
-        None => {
-            line.replace(" plan minimum", " minimum").replace(" subscription minimum", " minimum")
-        }
+        None => line
+            .replace(" pricing minimum", " minimum")
+            .replace(" subscription minimum", " minimum"),
     });
     Ok(lines.collect::<Vec<_>>().join("\n"))
 }

@@ -101,7 +101,7 @@ fn settling(world: &AppWorld, value: &Value) -> String {
         (Some(credit), Some(invoice)) => format!("{credit} of {invoice}"),
         (Some(credit), None) => credit,
         (None, Some(invoice)) if value["refunded"] == json!(true) => format!("refunds {invoice}"),
-        (None, invoice) => format!("off {}", invoice.unwrap_or_default()),
+        (None, invoice) => format!("lowers {}", invoice.unwrap_or_default()),
     }
 }
 
@@ -116,7 +116,7 @@ fn line(world: &AppWorld, value: &Value) -> Result<String, String> {
         "PRORATION_CREDIT" => {
             let corrected = text(value, "corrects")?;
             let (invoice, _) = corrected.rsplit_once('-').unwrap_or_default();
-            what.push_str(&format!(" back of {}", world.names.name(invoice)));
+            what.push_str(&format!(" credit for unused days of {}", world.names.name(invoice)));
         }
         _ => {}
     }

@@ -68,7 +68,7 @@ fn customer(words: &Words) -> Result<CustomerSetup, String> {
     Ok(customer)
 }
 
-/// `pricing basic 30.00 EUR per month in advance, plan minimum 100.00`
+/// `pricing basic 30.00 EUR per month in advance, pricing minimum 100.00`
 fn pricing(setup: &mut Setup, words: &Words) -> Result<(), String> {
     let [name, price, currency, "per", rest @ ..] = words.head.as_slice() else {
         return Err("pricing <name> <price> <currency> per <term>".to_owned());
@@ -80,7 +80,7 @@ fn pricing(setup: &mut Setup, words: &Words) -> Result<(), String> {
     let mut options = Vec::new();
     for option in &words.options {
         match option.as_slice() {
-            ["plan", "minimum", amount] => {
+            ["pricing", "minimum", amount] => {
                 pricing.minimum = Some(Ratio::parse_decimal(amount).map_err(|e| e.to_string())?);
             }
             ["archived"] => pricing.archived = true,

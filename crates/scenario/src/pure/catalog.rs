@@ -24,7 +24,7 @@ pub fn plan(pricing_setup: &PricingSetup) -> Result<Arc<ProductPricing>, String>
             .map(minor)
             .transpose()
             .map_err(|e| e.to_string())?,
-        components: components.collect::<Result<_, _>>()?,
+        components: components.map(|known| known.map(Arc::new)).collect::<Result<_, _>>()?,
         archived: pricing_setup.archived,
     }))
 }

@@ -37,7 +37,7 @@ fn explained(
     invoice: &Invoice,
 ) -> Result<Explanation, String> {
     let subscription = invoice.subscription.as_ref().and_then(|id| customer.subscription(id));
-    let zone = subscription.map_or(&world.zone, |subscription| subscription.anchor.zone());
+    let zone = subscription.map_or(&world.zone, |subscription| subscription.terms.anchor.zone());
     let number = |id: &Handle, place: usize| {
         customer.invoice(id).map_or(place, |invoice| invoice.shown_number(place))
     };

@@ -17,6 +17,7 @@ use billing::customer::{Company, Customer, TaxRate};
 use billing::decide::{decide, next_due, scoped};
 use billing::fact::Fact;
 use billing::id::{Minted, Noun};
+use billing::metering::NoUsage;
 use billing::pricing::ProductPricing;
 use billing::project::project;
 use billing::refusal::Refusal;
@@ -75,7 +76,8 @@ impl World for PureWorld {
             taxes: setup.taxes.iter().map(rate).collect(),
         });
         let open = |customer_setup: &CustomerSetup| {
-            Snapshot::new(company.clone(), Arc::new(customer(customer_setup)))
+            let payer = Arc::new(customer(customer_setup));
+            Snapshot { meter: Arc::new(NoUsage), ..Snapshot::new(company.clone(), payer) }
         };
         self.customers = setup.customers.iter().map(open).collect();
         Ok(())
@@ -164,8 +166,8 @@ impl PureWorld {
             .get(place)
             .and_then(|snapshot| snapshot.subscription(&wanted.subscription));
         subscription.is_some_and(|subscription| {
-            wanted.due_days.is_none_or(|days| days == subscription.due_days)
-                && wanted.minimum.is_none_or(|minimum| minimum == subscription.minimum)
+            wanted.due_days.is_none_or(|days| days == subscription.terms.due_days)
+                && wanted.minimum.is_none_or(|minimum| minimum == subscription.terms.minimum)
         })
     }
 
@@ -199,7 +201,8 @@ impl PureWorld {
                 return Ok(vec![Happening { at: now, lines }]);
             }
         };
-        facts.iter().for_each(|fact| project(snapshot, fact));
+        let told = facts.iter().try_for_each(|fact| project(snapshot, fact));
+        told.map_err(|error| error.to_string())?;
         let findings = audit(snapshot);
         if !findings.is_empty() {
             return Err(format!("the audits found: {}", findings.join("; ")));
@@ -243,7 +246,7 @@ impl PureWorld {
     }
 
     fn named(&self, name: &str) -> Result<usize, String> {
-        let place = self.customers.iter().position(|snapshot| &*snapshot.customer.id == name);
+        let place = self.customers.iter().position(|snapshot| &*snapshot.payer.id == name);
         place.ok_or_else(|| format!("there is no customer {name}"))
     }
 
@@ -252,7 +255,7 @@ impl PureWorld {
     }
 
     fn printer<'a>(&'a self, snapshot: &'a Snapshot) -> Printer<'a> {
-        Printer { zone: &self.zone, customer: &snapshot.customer.id, now: self.now }
+        Printer { zone: &self.zone, customer: &snapshot.payer.id, now: self.now }
     }
 }
 

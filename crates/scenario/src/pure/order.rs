@@ -84,7 +84,7 @@ pub(super) fn settings(
     let (units, maximum) = (quantity(&order.units)?, quantity(&order.most)?);
     let price = order.price.clone().map(Price::new).transpose();
     let price_per_unit = price.map_err(|error| error.to_string())?;
-    let setting = |component: &Component| {
+    let setting = |component: &Arc<Component>| {
         let nothing = Setting { licences: None, ..Configuration::default().into() };
         let prepaid = units.clone().filter(|quantity| *quantity.ratio() != Ratio::ONE);
         match component.metric.is_some() {

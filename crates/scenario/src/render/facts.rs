@@ -23,15 +23,16 @@ impl Printer<'_> {
         let said = match fact {
             SubscriptionFact::Created(subscription) => return vec![self.terms(subscription)],
             SubscriptionFact::PendingLines { lines } => {
-                let what = if lines.is_empty() { "nothing waits" } else { "waits for the next" };
+                let what = if lines.is_empty() { "no pending lines" } else { "pending lines" };
                 let head = format!("{id} {what}");
                 let lines = lines.iter().map(|line| self.line(line));
                 return [head].into_iter().chain(lines).collect();
             }
             SubscriptionFact::Started => "started".to_owned(),
-            SubscriptionFact::Billed { next, progress } => {
-                let next = next.map_or("nothing".to_owned(), |next| self.date(next));
-                format!("next {next}{}", self.skipped(progress))
+            SubscriptionFact::Billed { next, state } => {
+                let next = next.map(|next| format!("next invoice {}", self.date(next)));
+                let next = next.unwrap_or_else(|| "no next invoice".to_owned());
+                format!("{next}{}", self.skipped(state))
             }
             SubscriptionFact::Renewed { next, .. } => format!("renewed until {}", self.date(*next)),
             SubscriptionFact::Ended => "ended".to_owned(),

@@ -147,7 +147,7 @@ impl Moves {
             let (id, name, wanted) = (&subscription.id, &price.name, told(&book.lines));
             Err(format!("{id} {name}: wanted\n{wanted}\nfound\n{}", told(&found)))
         };
-        if book.live(&self.0, life.zone.date(subscription.start)).is_none() {
+        if book.live(&self.0, life.zone.date(subscription.terms.start)).is_none() {
             return failed(&book, &found);
         }
         found.sort();
@@ -184,11 +184,7 @@ fn found(
     for invoice in
         snapshot.invoices.iter().filter(|i| i.subscription.as_ref() == Some(&subscription.id))
     {
-        for line in &invoice.lines {
-            let of = line.pricing.as_ref().is_some_and(|plan| plan.name == price.pricing);
-            if !of || line.component != Some(price.component) {
-                continue;
-            }
+        for line in invoice.lines.iter().filter(|line| price.is_of(line)) {
             let kind = match line.role {
                 Role::Advance => Kind::Advance,
                 Role::ProrationCharge => Kind::Rest,

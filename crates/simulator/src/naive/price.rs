@@ -1,5 +1,6 @@
 //! Prices that days are enough for: so much for each unit, and a base.
 
+use billing::invoice::Line;
 use calendar::{Frequency, Term};
 use money::{Currency, Ratio, Rounding};
 use scenario::{Order, Piece, PricingSetup, Setup};
@@ -10,7 +11,6 @@ use super::quantities::is_fee;
 pub struct Price {
     pub name: String,
     pub pricing: String,
-    pub component: usize,
     pub term: Term,
     pub arrears: bool,
     /// A stub is charged in full.
@@ -32,6 +32,12 @@ impl Price {
         }
     }
 
+    /// Whether a line bills it.
+    pub fn is_of(&self, line: &Line) -> bool {
+        let pricing = line.pricing.as_ref().is_some_and(|pricing| pricing.name == self.pricing);
+        pricing && line.component.as_ref().is_some_and(|component| component.name == self.name)
+    }
+
     /// What some days of a period come to.
     pub fn amount(&self, units: i128, days: i128, of: i128) -> i64 {
         let whole = self.each * units + self.base;
@@ -46,14 +52,14 @@ pub fn rounded(over: i128, under: i128) -> i64 {
 
 /// Those components of all pricings that are plain.
 pub fn plain(setup: &Setup) -> Vec<Price> {
-    let pieces = setup.pricings.iter().flat_map(|pricing| {
-        let pieces = pricing.pieces.iter().enumerate();
-        pieces.map(move |piece| (pricing, piece))
-    });
+    let pieces = setup
+        .pricings
+        .iter()
+        .flat_map(|pricing| pricing.pieces.iter().map(move |piece| (pricing, piece)));
     pieces.filter_map(|(pricing, piece)| of_piece(pricing, piece)).collect()
 }
 
-fn of_piece(pricing: &PricingSetup, (component, piece): (usize, &Piece)) -> Option<Price> {
+fn of_piece(pricing: &PricingSetup, piece: &Piece) -> Option<Price> {
     if piece.metered || piece.term.frequency() == Frequency::Hour {
         return None;
     }
@@ -70,7 +76,6 @@ fn of_piece(pricing: &PricingSetup, (component, piece): (usize, &Piece)) -> Opti
     Some(Price {
         name: piece.name.clone(),
         pricing: pricing.name.clone(),
-        component,
         term: piece.term,
         arrears: piece.in_arrears,
         in_full,

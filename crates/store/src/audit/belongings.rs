@@ -1,21 +1,22 @@
 //! Rows that name another row which is not there.
 
 use crate::driver::statement::statements;
-use crate::{Error, Statement, Tx};
+use crate::{Result, Statement, Tx};
 
 /// The statements that find rows of a table whose column names no row of another.
 macro_rules! belongings {
     ($($name:ident = $table:literal $id:literal: $column:literal in $other:literal $key:literal;)*)
     => {
         statements! {
-            $($name = concat!(
+            $($name: (String, String) = concat!(
                 "SELECT t.", $id, ", t.", $column, " FROM ", $table, " t
                 WHERE t.company_id = $1 AND t.", $column, " IS NOT NULL AND NOT EXISTS
                     (SELECT 1 FROM ", $other, " o WHERE o.company_id = t.company_id
                         AND o.", $key, " = t.", $column, ")
                 ORDER BY t.", $id, " LIMIT 100");)*
         }
-        const BELONGINGS: &[(&str, &str, Statement)] = &[$(($table, $other, $name),)*];
+        const BELONGINGS: &[(&str, &str, Statement<(String, String)>)] =
+            &[$(($table, $other, $name),)*];
     };
 }
 
@@ -36,11 +37,10 @@ belongings! {
 }
 
 /// Rows of billing that name a row which is not there, as sentences without a subject's verb.
-pub fn strays(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>, Error> {
+pub fn strays(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>> {
     let mut found = Vec::new();
     for (table, other, statement) in BELONGINGS {
-        let rows = tx.rows(statement, &[company.into()], |row| Ok((row.text(0)?, row.text(1)?)))?;
-        let told = rows.into_iter();
+        let told = tx.rows(statement, &[company.into()])?.into_iter();
         found.extend(told.map(|(id, of)| format!("{table} {id} names {other} {of}")));
     }
     Ok(found)

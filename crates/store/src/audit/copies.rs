@@ -2,22 +2,22 @@
 //! billed nothing.
 
 use crate::driver::statement::statements;
-use crate::{Error, Tx};
+use crate::{Result, Tx};
 
 statements! {
-    SUBSCRIPTIONS = "SELECT t.id FROM subscription t JOIN customer c
+    SUBSCRIPTIONS: String = "SELECT t.id FROM subscription t JOIN customer c
             ON c.company_id = t.company_id AND c.id = t.customer_id
         WHERE t.company_id = $1 AND (t.owner_id IS DISTINCT FROM c.owner_id
             OR t.parent_customer_id IS DISTINCT FROM c.parent_customer_id
             OR t.exclude_from_metrics <> c.exclude_from_metrics
             OR t.managed_externally <> c.managed_externally)
         ORDER BY t.id LIMIT 100";
-    INVOICES = "SELECT t.id FROM invoice t JOIN customer c
+    INVOICES: String = "SELECT t.id FROM invoice t JOIN customer c
             ON c.company_id = t.company_id AND c.id = t.customer_id
         WHERE t.company_id = $1 AND (t.owner_id IS DISTINCT FROM c.owner_id
             OR t.managed_externally <> c.managed_externally)
         ORDER BY t.id LIMIT 100";
-    CUSTOMERS = "SELECT t.id FROM customer t
+    CUSTOMERS: String = "SELECT t.id FROM customer t
         WHERE t.company_id = $1
             AND (t.mrr <> 0 OR t.arr <> 0 OR t.live_subscriptions <> 0)
             AND NOT EXISTS (SELECT 1 FROM billed_customer b
@@ -26,7 +26,7 @@ statements! {
 }
 
 /// Records that say something else of a customer than it says itself.
-pub fn stale_copies(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>, Error> {
+pub fn stale_copies(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>> {
     let table = [
         (&SUBSCRIPTIONS, "subscription", "has another owner, parent or flag than its customer"),
         (&INVOICES, "invoice", "has another owner or flag than its customer"),
@@ -34,7 +34,7 @@ pub fn stale_copies(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>, Error
     ];
     let mut found = Vec::new();
     for (statement, noun, complaint) in table {
-        let ids = tx.rows(statement, &[company.into()], |row| row.text(0))?;
+        let ids = tx.rows(statement, &[company.into()])?;
         found.extend(ids.into_iter().map(|id| format!("{noun} {id} {complaint}")));
     }
     Ok(found)

@@ -44,15 +44,15 @@ pub fn engine_checks(tx: &mut Tx<'_>) -> Result<Vec<EngineCheck>, Error> {
             },
         ]);
     }
-    let Some(schema) = tx.rows_text(EXTENSION, &[], |row| row.text(0))?.into_iter().next() else {
+    let Some(schema) = tx.rows_text::<String>(EXTENSION, &[])?.into_iter().next() else {
         return Ok(Vec::new());
     };
     let mut all = Vec::new();
-    for table in tx.rows_text(TABLES, &[], |row| row.text(0))? {
+    for table in tx.rows_text::<String>(TABLES, &[])? {
         let sql = format!("SELECT msg FROM {schema}.verify_heapam('{table}') LIMIT {MOST}");
         all.push(EngineCheck { about: format!("table {table}"), sql });
     }
-    for index in tx.rows_text(INDEXES, &[], |row| row.text(0))? {
+    for index in tx.rows_text::<String>(INDEXES, &[])? {
         let sql = format!("SELECT {schema}.bt_index_check('{index}', true)::text");
         all.push(EngineCheck { about: format!("index {index}"), sql });
     }
@@ -63,7 +63,7 @@ pub fn engine_checks(tx: &mut Tx<'_>) -> Result<Vec<EngineCheck>, Error> {
 /// complaint as well.
 pub fn engine_complaints(tx: &mut Tx<'_>, check: &EngineCheck) -> Result<Vec<String>, Error> {
     tx.take_time()?;
-    let said = match tx.rows_text(&check.sql, &[], |row| row.maybe_text(0)) {
+    let said = match tx.rows_text::<Option<String>>(&check.sql, &[]) {
         Ok(said) => said.into_iter().flatten().collect(),
         Err(Error::Broken(why)) => vec![why],
         Err(other) => return Err(other),

@@ -1,19 +1,19 @@
 //! Rows that no fact made, and facts whose row is gone.
 
 use crate::driver::statement::statements;
-use crate::{Error, Statement, Tx};
+use crate::{Result, Statement, Tx};
 
 /// The statements of one table: rows whose making no fact tells, and facts whose row is gone.
 macro_rules! pairs {
     ($($table:literal by $made:literal: $unmade:ident, $gone:ident;)*) => {
         statements! {
             $(
-                $unmade = concat!(
+                $unmade: String = concat!(
                     "SELECT t.id FROM ", $table, " t WHERE t.company_id = $1 AND NOT EXISTS
                         (SELECT 1 FROM fact f WHERE f.company_id = t.company_id
                             AND f.object_id = t.id AND f.event_type IN (", $made, "))
                     ORDER BY t.id LIMIT 100");
-                $gone = concat!(
+                $gone: String = concat!(
                     "SELECT DISTINCT f.object_id FROM fact f WHERE f.company_id = $1
                         AND f.data_type = '", $table, "' AND NOT EXISTS
                         (SELECT 1 FROM ", $table, " t WHERE t.company_id = f.company_id
@@ -21,7 +21,8 @@ macro_rules! pairs {
                     ORDER BY f.object_id LIMIT 100");
             )*
         }
-        const PAIRS: &[(&str, Statement, Statement)] = &[$(($table, $unmade, $gone),)*];
+        const PAIRS: &[(&str, Statement<String>, Statement<String>)] =
+            &[$(($table, $unmade, $gone),)*];
     };
 }
 
@@ -32,7 +33,7 @@ pairs! {
     "credit" by "'credit.issued'": UNMADE_CREDITS, GONE_CREDITS;
     "customer" by "'customer.created'": UNMADE_CUSTOMERS, GONE_CUSTOMERS;
     "entitlement" by "'entitlement.created'": UNMADE_ENTITLEMENTS, GONE_ENTITLEMENTS;
-    "invoice" by "'invoice.drafted', 'invoice.finalized', 'invoice.forgiven'":
+    "invoice" by "'invoice.drafted', 'invoice.finalized', 'invoice.waived'":
         UNMADE_INVOICES, GONE_INVOICES;
     "item" by "'item.created'": UNMADE_ITEMS, GONE_ITEMS;
     "metric" by "'metric.created'": UNMADE_METRICS, GONE_METRICS;
@@ -43,20 +44,20 @@ pairs! {
 }
 
 /// Rows that no fact made, by table and id.
-pub fn rows_without_fact(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>, Error> {
+pub fn rows_without_fact(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>> {
     let mut found = Vec::new();
     for (table, unmade, _) in PAIRS {
-        let ids = tx.rows(unmade, &[company.into()], |row| row.text(0))?;
+        let ids = tx.rows(unmade, &[company.into()])?;
         found.extend(ids.into_iter().map(|id| format!("{table} {id}")));
     }
     Ok(found)
 }
 
 /// Facts about a row that is gone, by table and id.
-pub fn facts_without_row(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>, Error> {
+pub fn facts_without_row(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>> {
     let mut found = Vec::new();
     for (table, _, gone) in PAIRS {
-        let ids = tx.rows(gone, &[company.into()], |row| row.text(0))?;
+        let ids = tx.rows(gone, &[company.into()])?;
         found.extend(ids.into_iter().map(|id| format!("{table} {id}")));
     }
     Ok(found)

@@ -5,52 +5,53 @@
 
 use records::Moment;
 
+use crate::driver::columns::columns;
 use crate::driver::statement::statements;
-use crate::{Error, Row, Tx};
+use crate::{Error, Result, Tx};
+
+columns! {
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct Billed in "billed_customer t" {
+        pub customer_id: String,
+        /// When anything of it is next due.
+        pub due_at: Option<Moment>,
+        /// The creation of its first subscription.
+        pub since: Moment,
+        pub version: i64,
+    }
+}
 
 statements! {
-    ADD = "INSERT INTO billed_customer (company_id, customer_id, since, version)
-        VALUES ($1, $2, $3, 0) ON CONFLICT (company_id, customer_id) DO NOTHING";
-    LOCK = "SELECT customer_id, due_at, since, version FROM billed_customer
-        WHERE company_id = $1 AND customer_id = $2 FOR UPDATE";
-    BY_IDS = "SELECT customer_id, due_at, since, version FROM billed_customer
-        WHERE company_id = $1 AND customer_id IN {texts $2}
-        ORDER BY due_at, since, customer_id";
-    AFTER = "SELECT customer_id, due_at, since, version FROM billed_customer
-        WHERE company_id = $1 AND customer_id > $2 ORDER BY customer_id LIMIT $3";
+    ADD(Billed) = "INSERT INTO billed_customer (company_id, {names}) VALUES ($1, {values})
+        ON CONFLICT (company_id, customer_id) DO NOTHING";
+    LOCK: Billed = "{select} AND t.customer_id = $2 FOR UPDATE";
+    BY_IDS: Billed = "{select} AND t.customer_id IN {texts $2}
+        ORDER BY t.due_at, t.since, t.customer_id";
+    AFTER: Billed = "{select} AND t.customer_id > $2 ORDER BY t.customer_id LIMIT $3";
     TOUCH = "UPDATE billed_customer SET version = version + 1
         WHERE company_id = $1 AND customer_id = $2";
-    NEXT_DUE = "SELECT due_at FROM billed_customer
+    NEXT_DUE: Moment = "SELECT due_at FROM billed_customer
         WHERE company_id = $1 AND due_at IS NOT NULL AND due_at <= $2 ORDER BY due_at LIMIT 1";
-    DUE = "SELECT due_at, since, customer_id, version FROM billed_customer
+    DUE: (Moment, Moment, String, i64) = "SELECT due_at, since, customer_id, version
+        FROM billed_customer
         WHERE company_id = $1 AND due_at IS NOT NULL AND due_at <= $2
             AND (due_at, since, customer_id) > ($3, $4, $5)
         ORDER BY due_at, since, customer_id LIMIT $6";
-    CLAIM = "UPDATE billed_customer AS b SET claimed_by = $3, claimed_until = $5
+    CLAIM: (String, i64) = "UPDATE billed_customer AS b SET claimed_by = $3, claimed_until = $5
         FROM (SELECT s.customer_id AS held FROM billed_customer s
             WHERE s.company_id = $1 AND s.customer_id IN {texts $2}
                 AND (s.claimed_until IS NULL OR s.claimed_until < $4 OR s.claimed_by = $3)
             ORDER BY s.customer_id FOR UPDATE SKIP LOCKED) AS h
         WHERE b.company_id = $1 AND b.customer_id = h.held RETURNING customer_id, version";
-    SETTLE = "UPDATE billed_customer AS b SET due_at = r.c4, version = b.version + 1,
-            claimed_by = NULL, claimed_until = NULL
-        FROM {rows text, int, int}
-        WHERE b.company_id = $1 AND b.customer_id = r.c2 AND b.version = r.c3
+    SETTLE(Settled): String = "UPDATE billed_customer AS b
+        SET due_at = {r.due_at}, version = b.version + 1, claimed_by = NULL, claimed_until = NULL
+        FROM {rows}
+        WHERE b.company_id = $1 AND b.customer_id = {r.customer_id} AND b.version = {r.version}
         RETURNING customer_id";
-    COMPANIES_DUE = "SELECT DISTINCT b.company_id || '' FROM billed_customer b
+    COMPANIES_DUE: String = "SELECT DISTINCT b.company_id || '' FROM billed_customer b
         WHERE b.due_at IS NOT NULL AND b.due_at <= $1 AND NOT EXISTS
             (SELECT 1 FROM company c WHERE c.company_id = b.company_id AND c.clock_now IS NOT NULL)
         LIMIT 1000";
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Billed {
-    pub customer_id: String,
-    /// When anything of it is next due.
-    pub due_at: Option<Moment>,
-    /// The creation of its first subscription.
-    pub since: Moment,
-    pub version: i64,
 }
 
 /// A place in the order in which those that are due are billed.
@@ -61,66 +62,47 @@ pub struct Key {
     pub customer_id: String,
 }
 
-/// What a customer is after it was billed, if it still has the version it was read with.
-#[derive(Clone, Debug)]
-pub struct Settled {
-    pub customer_id: String,
-    /// The version that it was read with.
-    pub version: i64,
-    pub due_at: Option<Moment>,
+columns! {
+    /// What a customer is after it was billed, if it still has the version it was read with.
+    #[derive(Clone, Debug)]
+    pub struct Settled {
+        pub customer_id: String,
+        /// The version that it was read with.
+        pub version: i64,
+        pub due_at: Option<Moment>,
+    }
 }
 
 /// Holds the row until the transaction ends; one that is not there yet is made, since `since`.
-pub fn lock(
-    tx: &mut Tx<'_>,
-    company: &str,
-    customer: &str,
-    since: Moment,
-) -> Result<Billed, Error> {
+pub fn lock(tx: &mut Tx<'_>, company: &str, customer: &str, since: Moment) -> Result<Billed> {
     let key = [company.into(), customer.into()];
-    if let Some(billed) = tx.row(&LOCK, &key, billed)? {
+    if let Some(billed) = tx.row(&LOCK, &key)? {
         return Ok(billed);
     }
-    tx.run(&ADD, &[company.into(), customer.into(), since.into()])?;
-    let held = tx.row(&LOCK, &key, billed)?;
+    let new = Billed { customer_id: customer.to_owned(), due_at: None, since, version: 0 };
+    tx.put(&ADD, company, &new)?;
+    let held = tx.row(&LOCK, &key)?;
     held.ok_or_else(|| Error::Again("a billed customer that was just made is gone".to_owned()))
 }
 
 /// All of these, in the order in which they are billed.
-pub fn by_ids(tx: &mut Tx<'_>, company: &str, ids: Vec<String>) -> Result<Vec<Billed>, Error> {
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
-    tx.rows(&BY_IDS, &[company.into(), ids.into()], billed)
+pub fn by_ids(tx: &mut Tx<'_>, company: &str, ids: Vec<String>) -> Result<Vec<Billed>> {
+    tx.rows_of(&BY_IDS, company, ids)
 }
 
 /// Up to `limit` of those whose ids follow `after`, for the audits.
-pub fn after(
-    tx: &mut Tx<'_>,
-    company: &str,
-    after: &str,
-    limit: i64,
-) -> Result<Vec<Billed>, Error> {
-    tx.rows(&AFTER, &[company.into(), after.into(), limit.into()], billed)
-}
-
-fn billed(row: Row<'_>) -> Result<Billed, Error> {
-    Ok(Billed {
-        customer_id: row.text(0)?,
-        due_at: row.maybe_moment(1)?,
-        since: row.moment(2)?,
-        version: row.int(3)?,
-    })
+pub fn after(tx: &mut Tx<'_>, company: &str, after: &str, limit: i64) -> Result<Vec<Billed>> {
+    tx.rows(&AFTER, &[company.into(), after.into(), limit.into()])
 }
 
 /// Something changed that decisions depend on: whoever decided by it before is beaten.
-pub fn touch(tx: &mut Tx<'_>, company: &str, customer: &str) -> Result<(), Error> {
+pub fn touch(tx: &mut Tx<'_>, company: &str, customer: &str) -> Result<()> {
     tx.run(&TOUCH, &[company.into(), customer.into()]).map(|_| ())
 }
 
 /// The earliest instant, up to `limit`, at which anything is due.
-pub fn next_due(tx: &mut Tx<'_>, company: &str, limit: Moment) -> Result<Option<Moment>, Error> {
-    tx.row(&NEXT_DUE, &[company.into(), limit.into()], |row| row.moment(0))
+pub fn next_due(tx: &mut Tx<'_>, company: &str, limit: Moment) -> Result<Option<Moment>> {
+    tx.row(&NEXT_DUE, &[company.into(), limit.into()])
 }
 
 /// Those that are due at `now`, behind a place in their order, each with its version. Nothing is
@@ -131,7 +113,7 @@ pub fn due(
     now: Moment,
     after: Option<&Key>,
     limit: i64,
-) -> Result<Vec<(Key, i64)>, Error> {
+) -> Result<Vec<(Key, i64)>> {
     let first = Moment::from_micros(i64::MIN);
     let (due_at, since, customer) = match after {
         Some(key) => (key.due_at, key.since, key.customer_id.as_str()),
@@ -140,10 +122,8 @@ pub fn due(
     let place = [due_at.into(), since.into(), customer.into()];
     let [due_at, since, customer] = place;
     let values = [company.into(), now.into(), due_at, since, customer, limit.into()];
-    tx.rows(&DUE, &values, |row| {
-        let (due_at, since) = (row.moment(0)?, row.moment(1)?);
-        Ok((Key { due_at, since, customer_id: row.text(2)? }, row.int(3)?))
-    })
+    let key = |(due_at, since, customer_id, version)| (Key { due_at, since, customer_id }, version);
+    Ok(tx.rows(&DUE, &values)?.into_iter().map(key).collect())
 }
 
 /// Who claims customers, and for how long of wall time.
@@ -161,7 +141,7 @@ pub fn claim(
     company: &str,
     customers: &[String],
     claim: Claim<'_>,
-) -> Result<Vec<(String, i64)>, Error> {
+) -> Result<Vec<(String, i64)>> {
     if customers.is_empty() {
         return Ok(Vec::new());
     }
@@ -172,23 +152,19 @@ pub fn claim(
         claim.wall.into(),
         claim.until.into(),
     ];
-    tx.rows(&CLAIM, &values, |row| Ok((row.text(0)?, row.int(1)?)))
+    tx.rows(&CLAIM, &values)
 }
 
 /// Writes when the customers are next due, and lets go of claims. Answers those whose version was
 /// the expected one; somebody else was faster with the rest.
-pub fn settle(tx: &mut Tx<'_>, company: &str, rows: &[Settled]) -> Result<Vec<String>, Error> {
+pub fn settle(tx: &mut Tx<'_>, company: &str, rows: &[Settled]) -> Result<Vec<String>> {
     let mut sorted: Vec<&Settled> = rows.iter().collect();
     sorted.sort_by(|a, b| a.customer_id.cmp(&b.customer_id));
-    let row = |settled: &&Settled| {
-        let Settled { customer_id, version, due_at } = settled;
-        vec![company.into(), customer_id.into(), (*version).into(), (*due_at).into()]
-    };
-    let rows: Vec<_> = sorted.iter().map(row).collect();
-    tx.rows_many(&SETTLE, &rows, |row| row.text(0))
+    let rows: Vec<_> = sorted.into_iter().map(|row| SETTLE.values(company, &row)).collect();
+    tx.rows_many(&SETTLE, &rows)
 }
 
 /// Companies that live in real time and have anything due at it, at most a thousand.
-pub fn companies_due(tx: &mut Tx<'_>, wall: Moment) -> Result<Vec<String>, Error> {
-    tx.rows(&COMPANIES_DUE, &[wall.into()], |row| row.text(0))
+pub fn companies_due(tx: &mut Tx<'_>, wall: Moment) -> Result<Vec<String>> {
+    tx.rows(&COMPANIES_DUE, &[wall.into()])
 }

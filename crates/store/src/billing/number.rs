@@ -3,16 +3,16 @@
 use records::Moment;
 
 use crate::driver::statement::statements;
-use crate::{Error, Tx};
+use crate::{Error, Result, Tx};
 
 statements! {
     BEGIN = "INSERT INTO number_series (company_id, series, last, last_date)
         VALUES ($1, $2, 0, $3) ON CONFLICT (company_id, series) DO NOTHING";
-    LOCK = "SELECT last, last_date FROM number_series
+    LOCK: (i64, Moment) = "SELECT last, last_date FROM number_series
         WHERE company_id = $1 AND series = $2 FOR UPDATE";
     TAKE = "UPDATE number_series SET last = $3, last_date = $4
         WHERE company_id = $1 AND series = $2";
-    LAST = "SELECT last FROM number_series WHERE company_id = $1 AND series = $2";
+    LAST: i64 = "SELECT last FROM number_series WHERE company_id = $1 AND series = $2";
 }
 
 /// The series of invoices and that of credit notes.
@@ -35,12 +35,12 @@ pub fn take(
     series: &str,
     count: i64,
     date: Moment,
-) -> Result<Taken, Error> {
+) -> Result<Taken> {
     let key = [company.into(), series.into()];
-    let mut held = tx.row(&LOCK, &key, |row| Ok((row.int(0)?, row.moment(1)?)))?;
+    let mut held = tx.row(&LOCK, &key)?;
     if held.is_none() {
         tx.run(&BEGIN, &[company.into(), series.into(), date.into()])?;
-        held = tx.row(&LOCK, &key, |row| Ok((row.int(0)?, row.moment(1)?)))?;
+        held = tx.row(&LOCK, &key)?;
     }
     let (last, last_date) =
         held.ok_or_else(|| Error::Again("a series that was just begun is gone".to_owned()))?;
@@ -50,6 +50,6 @@ pub fn take(
 }
 
 /// The last number given, 0 before the first, for the audits.
-pub fn last(tx: &mut Tx<'_>, company: &str, series: &str) -> Result<i64, Error> {
-    Ok(tx.row(&LAST, &[company.into(), series.into()], |row| row.int(0))?.unwrap_or(0))
+pub fn last(tx: &mut Tx<'_>, company: &str, series: &str) -> Result<i64> {
+    Ok(tx.row(&LAST, &[company.into(), series.into()])?.unwrap_or(0))
 }

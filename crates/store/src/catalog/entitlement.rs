@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use records::EntitlementDefinition;
 
-use super::shelf::{CatalogRecord, CatalogTable, Columns, Place, shelf, texts};
+use super::shelf::{CatalogRecord, CatalogTable, Columns, Place, place, shelf, texts};
 use crate::find::{Filter, Match};
 use crate::label::Label;
 
@@ -23,14 +23,7 @@ impl CatalogRecord for EntitlementDefinition {
     const IN_COLUMNS: &'static [&'static str] = &["updated_at"];
 
     fn place(&self) -> Place<'_> {
-        Place {
-            company: &self.company_id,
-            id: &self.id,
-            parent: None,
-            state: "ACTIVE",
-            created_at: self.created_at,
-            updated_at: self.updated_at,
-        }
+        place!(self, None, "ACTIVE")
     }
 
     fn labels(&self) -> BTreeSet<Label> {

@@ -9,5 +9,5 @@ pub mod product;
 mod shelf;
 
 pub use shelf::{
-    CatalogRecord, CatalogTable, Place, Stored, by_ids, by_parents, get, insert, lock, read, update,
+    CatalogRecord, CatalogTable, Place, Stored, by_ids, by_parents, get, insert, lock, update,
 };

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use records::ProductPricing;
 
-use super::shelf::{CatalogRecord, CatalogTable, Columns, Place, imported, shelf, texts};
+use super::shelf::{CatalogRecord, CatalogTable, Columns, Place, imported, place, shelf, texts};
 use crate::find::{Filter, Match};
 use crate::label::{self, Label};
 
@@ -32,14 +32,7 @@ impl CatalogRecord for ProductPricing {
     const IN_COLUMNS: &'static [&'static str] = ProductPricing::IN_COLUMNS;
 
     fn place(&self) -> Place<'_> {
-        Place {
-            company: &self.company_id,
-            id: &self.id,
-            parent: Some(&self.product_id),
-            state: self.state.as_str(),
-            created_at: self.created_at,
-            updated_at: self.updated_at,
-        }
+        place!(self, Some(&self.product_id), self.state.as_str())
     }
 
     fn labels(&self) -> BTreeSet<Label> {

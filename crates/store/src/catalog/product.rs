@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use records::Product;
 
-use super::shelf::{CatalogRecord, CatalogTable, Columns, Place, imported, shelf, texts};
+use super::shelf::{CatalogRecord, CatalogTable, Columns, Place, imported, place, shelf, texts};
 use crate::find::{Filter, Match};
 use crate::label::{self, Label};
 
@@ -24,14 +24,7 @@ impl CatalogRecord for Product {
     const IN_COLUMNS: &'static [&'static str] = Product::IN_COLUMNS;
 
     fn place(&self) -> Place<'_> {
-        Place {
-            company: &self.company_id,
-            id: &self.id,
-            parent: None,
-            state: self.state.as_str(),
-            created_at: self.created_at,
-            updated_at: self.updated_at,
-        }
+        place!(self, None, self.state.as_str())
     }
 
     fn labels(&self) -> BTreeSet<Label> {

@@ -7,53 +7,43 @@ use records::Moment;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::driver::columns::columns;
 use crate::find::Find;
 use crate::label::{self, Label};
 use crate::mark;
 use crate::search::{self, Subject};
-use crate::{Error, Row, Statement, Tx, document};
+use crate::{FromRow, Result, Row, Statement, Tx, document};
 
 /// The statements of one table.
 pub struct CatalogTable {
     pub kind: &'static str,
     pub find: Find,
-    pub insert: Statement,
-    pub update: Statement,
-    pub get: Statement,
-    pub lock: Statement,
-    pub by_ids: Statement,
-    pub by_parents: Statement,
+    pub(super) insert: Statement<(), Written<'static>>,
+    pub(super) update: Statement<(), Written<'static>>,
+    pub(super) get: Statement,
+    pub(super) lock: Statement,
+    pub(super) by_ids: Statement,
+    pub(super) by_parents: Statement,
 }
-
-/// The columns that every statement of a shelf reads first; what subscribes is counted by tallies.
-macro_rules! columns {
-    () => {
-        "t.doc, t.updated_at, (SELECT CAST(coalesce(sum(y.n), 0) AS BIGINT) FROM tally y \
-         WHERE y.company_id = t.company_id AND y.id = t.id), t.ever_used"
-    };
-}
-pub(crate) use columns;
-
-pub(crate) const COLUMNS: &str = columns!();
 
 /// Declares the statements of a table and its `SHELF`.
 macro_rules! shelf {
     ($table:literal, $filters:expr) => {
+        use $crate::catalog::shelf::{CatalogRow, Written};
+
         $crate::driver::statement::statements! {
-            INSERT = concat!("INSERT INTO ", $table,
-                " (company_id, id, parent_id, state, created_at, updated_at, doc)
-VALUES ($1, $2, $3, $4, $5, $6, $7)");
-            UPDATE = concat!("UPDATE ", $table,
-                " SET parent_id = $3, state = $4, updated_at = $5, doc = $6
-WHERE company_id = $1 AND id = $2");
-            GET = concat!("SELECT ", $crate::catalog::shelf::columns!(), " FROM ", $table,
-                " t WHERE t.company_id = $1 AND t.id = $2");
-            LOCK = concat!("SELECT ", $crate::catalog::shelf::columns!(), " FROM ", $table,
-                " t WHERE t.company_id = $1 AND t.id = $2 FOR UPDATE");
-            BY_IDS = concat!("SELECT ", $crate::catalog::shelf::columns!(), " FROM ", $table,
-                " t WHERE t.company_id = $1 AND t.id IN {texts $2}");
-            BY_PARENTS = concat!(
-                "SELECT ", $crate::catalog::shelf::columns!(), " FROM (SELECT s.*,
+            INSERT(Written) = concat!("INSERT INTO ", $table, " (company_id, {names})
+                VALUES ($1, {values})");
+            UPDATE(Written except created_at) = concat!("UPDATE ", $table, " SET {sets}
+                WHERE company_id = $1 AND id = $2");
+            GET: CatalogRow = concat!("SELECT {columns} FROM ", $table, " t
+                WHERE t.company_id = $1 AND t.id = $2");
+            LOCK: CatalogRow = concat!("SELECT {columns} FROM ", $table, " t
+                WHERE t.company_id = $1 AND t.id = $2 FOR UPDATE");
+            BY_IDS: CatalogRow = concat!("SELECT {columns} FROM ", $table, " t
+                WHERE t.company_id = $1 AND t.id IN {texts $2}");
+            BY_PARENTS: CatalogRow = concat!(
+                "SELECT {columns} FROM (SELECT s.*,
                     row_number() OVER (PARTITION BY s.parent_id ORDER BY s.created_at, s.id) AS n
                 FROM ", $table, " s WHERE s.company_id = $1 AND s.parent_id IN {texts $2}) t
                 WHERE t.n <= 1000 ORDER BY t.created_at, t.id");
@@ -65,17 +55,17 @@ WHERE company_id = $1 AND id = $2");
                 kind: $table,
                 table: $table,
                 beside: None,
-                columns: $crate::catalog::shelf::COLUMNS,
+                columns: $crate::driver::template::selected!(CatalogRow),
                 filters: $filters,
                 only: None,
                 sorts: $crate::find::BY_TIME,
             },
             insert: INSERT,
             update: UPDATE,
-            get: GET,
-            lock: LOCK,
-            by_ids: BY_IDS,
-            by_parents: BY_PARENTS,
+            get: GET.plain(),
+            lock: LOCK.plain(),
+            by_ids: BY_IDS.plain(),
+            by_parents: BY_PARENTS.plain(),
         };
     };
 }
@@ -104,13 +94,36 @@ pub trait CatalogRecord: Serialize + DeserializeOwned {
     fn with_columns(self, columns: &Columns) -> Self;
 }
 
-/// What the table knows of a record beside its document.
-pub struct Columns {
-    pub updated_at: Moment,
-    pub num_subs: i64,
-    /// Whether any subscription has it or ever had it.
-    pub ever_used: bool,
+columns! {
+    /// What the table knows of a record beside its document; what subscribes is counted by tallies.
+    pub struct Columns {
+        pub updated_at: Moment,
+        pub num_subs: i64 => "(SELECT CAST(coalesce(sum(y.n), 0) AS BIGINT) FROM tally y \
+            WHERE y.company_id = t.company_id AND y.id = t.id)",
+        /// Whether any subscription has it or ever had it.
+        pub ever_used: bool,
+    }
+
+    pub struct CatalogRow {
+        pub columns: Columns,
+        doc: String,
+    }
 }
+
+/// Where a record stands that has these fields, a parent and a state.
+macro_rules! place {
+    ($record:expr, $parent:expr, $state:expr) => {
+        $crate::catalog::Place {
+            company: &$record.company_id,
+            id: &$record.id,
+            parent: $parent,
+            state: $state,
+            created_at: $record.created_at,
+            updated_at: $record.updated_at,
+        }
+    };
+}
+pub(crate) use place;
 
 /// Where a record stands.
 pub struct Place<'a> {
@@ -122,6 +135,17 @@ pub struct Place<'a> {
     pub updated_at: Moment,
 }
 
+columns! {
+    pub struct Written<'a> of (place: &Place<'a>, doc: &'a str) {
+        id: &'a str = place.id,
+        parent_id: Option<&'a str> = place.parent,
+        state: &'a str = place.state,
+        created_at: Moment = place.created_at,
+        updated_at: Moment = place.updated_at,
+        doc: &'a str = doc,
+    }
+}
+
 /// A record with what only the table knows of it.
 #[derive(Clone, Debug)]
 pub struct Stored<R> {
@@ -130,37 +154,28 @@ pub struct Stored<R> {
     pub ever_used: bool,
 }
 
-pub fn insert<R: CatalogRecord>(tx: &mut Tx<'_>, record: &R) -> Result<(), Error> {
-    let place = record.place();
-    let values = [
-        place.company.into(),
-        place.id.into(),
-        place.parent.map(str::to_owned).into(),
-        place.state.into(),
-        place.created_at.into(),
-        place.updated_at.into(),
-        document::kept(record, R::IN_COLUMNS)?.into(),
-    ];
-    tx.run(&R::SHELF.insert, &values)?;
+impl<R: CatalogRecord> FromRow for Stored<R> {
+    fn read(row: &mut Row<'_>) -> Result<Stored<R>> {
+        let CatalogRow { columns, doc } = row.get()?;
+        let record: R = document::parsed(&doc)?;
+        Ok(Stored { record: record.with_columns(&columns), ever_used: columns.ever_used })
+    }
+}
+
+pub fn insert<R: CatalogRecord>(tx: &mut Tx<'_>, record: &R) -> Result<()> {
+    let (place, doc) = (record.place(), document::kept(record, R::IN_COLUMNS)?);
+    tx.put(&R::SHELF.insert, place.company, &Written::of(&place, &doc))?;
     index(tx, None, record)
 }
 
 /// Writes a record over what it was before.
-pub fn update<R: CatalogRecord>(tx: &mut Tx<'_>, before: &R, record: &R) -> Result<(), Error> {
-    let place = record.place();
-    let values = [
-        place.company.into(),
-        place.id.into(),
-        place.parent.map(str::to_owned).into(),
-        place.state.into(),
-        place.updated_at.into(),
-        document::kept(record, R::IN_COLUMNS)?.into(),
-    ];
-    tx.run(&R::SHELF.update, &values)?;
+pub fn update<R: CatalogRecord>(tx: &mut Tx<'_>, before: &R, record: &R) -> Result<()> {
+    let (place, doc) = (record.place(), document::kept(record, R::IN_COLUMNS)?);
+    tx.put(&R::SHELF.update, place.company, &Written::of(&place, &doc))?;
     index(tx, Some(before), record)
 }
 
-fn index<R: CatalogRecord>(tx: &mut Tx<'_>, before: Option<&R>, now: &R) -> Result<(), Error> {
+fn index<R: CatalogRecord>(tx: &mut Tx<'_>, before: Option<&R>, now: &R) -> Result<()> {
     let place = now.place();
     let subject = Subject { company: place.company, kind: R::SHELF.kind, id: place.id };
     let (name, marks) = now.marks();
@@ -178,8 +193,8 @@ pub fn get<R: CatalogRecord>(
     tx: &mut Tx<'_>,
     company: &str,
     id: &str,
-) -> Result<Option<Stored<R>>, Error> {
-    tx.row(&R::SHELF.get, &[company.into(), id.into()], read)
+) -> Result<Option<Stored<R>>> {
+    tx.row(&R::SHELF.get.plain(), &[company.into(), id.into()])
 }
 
 /// The same, held until the transaction ends.
@@ -187,8 +202,8 @@ pub fn lock<R: CatalogRecord>(
     tx: &mut Tx<'_>,
     company: &str,
     id: &str,
-) -> Result<Option<Stored<R>>, Error> {
-    tx.row(&R::SHELF.lock, &[company.into(), id.into()], read)
+) -> Result<Option<Stored<R>>> {
+    tx.row(&R::SHELF.lock.plain(), &[company.into(), id.into()])
 }
 
 /// All of these that are there, by one statement, in any order.
@@ -196,11 +211,8 @@ pub fn by_ids<R: CatalogRecord>(
     tx: &mut Tx<'_>,
     company: &str,
     ids: Vec<String>,
-) -> Result<Vec<Stored<R>>, Error> {
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
-    tx.rows(&R::SHELF.by_ids, &[company.into(), ids.into()], read)
+) -> Result<Vec<Stored<R>>> {
+    tx.rows_of(&R::SHELF.by_ids.plain(), company, ids)
 }
 
 /// What belongs to any of these, in the order in which it was made; at most a thousand each.
@@ -208,19 +220,8 @@ pub fn by_parents<R: CatalogRecord>(
     tx: &mut Tx<'_>,
     company: &str,
     parents: Vec<String>,
-) -> Result<Vec<Stored<R>>, Error> {
-    if parents.is_empty() {
-        return Ok(Vec::new());
-    }
-    tx.rows(&R::SHELF.by_parents, &[company.into(), parents.into()], read)
-}
-
-/// Reads the columns that every statement here selects first.
-pub fn read<R: CatalogRecord>(row: Row<'_>) -> Result<Stored<R>, Error> {
-    let record: R = document::parsed(&row.text(0)?)?;
-    let columns =
-        Columns { updated_at: row.moment(1)?, num_subs: row.int(2)?, ever_used: row.flag(3)? };
-    Ok(Stored { record: record.with_columns(&columns), ever_used: columns.ever_used })
+) -> Result<Vec<Stored<R>>> {
+    tx.rows_of(&R::SHELF.by_parents.plain(), company, parents)
 }
 
 /// Labels of the texts that are there.

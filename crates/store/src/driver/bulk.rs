@@ -8,7 +8,7 @@
 
 use tokio_postgres::types::{IsNull, ToSql, Type, private::BytesMut, to_sql_checked};
 
-use crate::{Error, Statement, Value};
+use crate::{Error, Result, Statement, Value};
 
 /// How many rows PostgreSQL gets at once.
 pub(crate) const CHUNK: usize = 1_000;
@@ -20,6 +20,14 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
+    /// What it is called in `{rows …}`.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Kind::Text => "text",
+            Kind::Int => "int",
+        }
+    }
+
     fn name(self) -> &'static str {
         match self {
             Kind::Text => "text",
@@ -132,10 +140,10 @@ impl ToSql for Column<'_> {
 
 /// Rows turned into columns; a row of another shape than the statement's, or of another company
 /// than the first, is a fault of ours.
-pub(crate) fn columns<'a>(
-    statement: &Statement,
+pub(crate) fn columns<'a, R, C>(
+    statement: &Statement<R, C>,
     rows: &'a [Vec<Value>],
-) -> Result<Vec<Column<'a>>, Error> {
+) -> Result<Vec<Column<'a>>> {
     let wrong = || Error::Broken(format!("rows of another shape for {}", statement.name));
     let at = statement.sql.find("{rows ").ok_or_else(wrong)?;
     let (kinds, _) = rows_parameter(&statement.sql[at..]).ok_or_else(wrong)?;
@@ -209,7 +217,7 @@ mod tests {
 
     #[test]
     fn rows_of_another_shape_are_refused() {
-        let statement = Statement { name: "s", sql: "SELECT c2 FROM {rows text, int}" };
+        let statement: Statement = Statement::new("s", "SELECT c2 FROM {rows text, int}");
         let row = |company: &str, text: Value, number: Value| vec![company.into(), text, number];
         let good = row("c", Value::Null, 1.into());
         let other = row("c", "a".into(), Value::Null);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use crate::driver::job::{Job, Verdict};
-use crate::{Error, Tx};
+use crate::{Error, Result, Tx};
 
 /// Shared by whoever sets it and the store that it ends. A new one holds for ever.
 #[derive(Clone, Debug)]

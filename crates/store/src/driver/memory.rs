@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use records::{Access, Company};
 
+use crate::Tx;
 use crate::company::CompanyRow;
 use crate::token::Presented;
 
@@ -82,5 +83,51 @@ impl Memory {
             self.made.clear();
         }
         self.made.insert((company.to_owned(), id.to_owned()), made);
+    }
+}
+
+impl Tx<'_> {
+    /// What was read before and still holds. It counts as the statement that it stands for, so
+    /// that a count does not depend on who asked before.
+    pub(crate) fn recall<T>(&mut self, find: impl FnOnce(&Memory) -> Option<T>) -> Option<T> {
+        let found = find(self.memory.as_deref()?)?;
+        self.statements += 1;
+        Some(found)
+    }
+
+    pub(crate) fn memorize(&mut self, keep: impl FnOnce(&mut Memory)) {
+        if let Some(memory) = self.memory.as_deref_mut() {
+            keep(memory);
+        }
+    }
+
+    /// What somebody made of rows of this state of the database; where it was one at a time, all of
+    /// it is there or nothing is. The statements that it took count once.
+    pub fn made_before<T: Any + Send + Sync>(
+        &mut self,
+        company: &str,
+        ids: &[String],
+    ) -> Option<Vec<Arc<T>>> {
+        let memory = self.memory.as_deref()?;
+        let (mut all, mut statements) = (Vec::with_capacity(ids.len()), 0);
+        for id in ids {
+            let (made, took) = memory.made(company, id)?;
+            all.push(made.downcast::<T>().ok()?);
+            statements = took.max(statements);
+        }
+        self.statements += statements;
+        Some(all)
+    }
+
+    /// Keeps what was made of rows, with how many statements that took.
+    pub fn keep_made<T: Any + Send + Sync>(
+        &mut self,
+        company: &str,
+        made: impl Iterator<Item = (String, Arc<T>)>,
+        statements: u64,
+    ) {
+        if let Some(memory) = self.memory.as_deref_mut() {
+            made.for_each(|(id, value)| memory.keep_made(company, &id, (value, statements)));
+        }
     }
 }

@@ -9,7 +9,7 @@ use rusqlite::{Connection, OpenFlags};
 use crate::driver::job::{Job, Verdict};
 use crate::driver::memory::Memory;
 use crate::driver::sqlite::tune;
-use crate::{Error, Tx};
+use crate::{Error, Result, Tx};
 
 /// So much of the file is mapped rather than copied page by page; SQLite is built to allow it.
 const MAPPED: i64 = 16 << 30;
@@ -72,7 +72,7 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    fn open(path: &Path) -> Result<Reader, Error> {
+    fn open(path: &Path) -> Result<Reader> {
         Ok(Reader { connection: open_reader(path)?, memory: Memory::default() })
     }
 
@@ -81,7 +81,7 @@ impl Reader {
     /// The first statement is not ended until the function is done: as long as one is open, SQLite
     /// keeps the snapshot that it began with, which spares a BEGIN and a COMMIT. What it says is
     /// another number whenever another connection has committed something in between.
-    pub(super) fn look<T>(&mut self, function: impl FnOnce(&mut Tx<'_>) -> T) -> Result<T, Error> {
+    pub(super) fn look<T>(&mut self, function: impl FnOnce(&mut Tx<'_>) -> T) -> Result<T> {
         let mut first = self.connection.prepare_cached("PRAGMA data_version")?;
         let mut rows = first.query([])?;
         let version: i64 = match rows.next()? {
@@ -138,7 +138,7 @@ mod tests {
             reader
                 .look(|tx| {
                     let seen = |tx: &mut crate::Tx<'_>| {
-                        tx.rows_text("SELECT count(*) FROM t", &[], |row| row.int(0)).unwrap()
+                        tx.rows_text::<i64>("SELECT count(*) FROM t", &[]).unwrap()
                     };
                     assert_eq!(seen(tx), [round]);
                     writer.execute_batch("INSERT INTO t VALUES (1)").unwrap();

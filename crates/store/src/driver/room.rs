@@ -27,7 +27,7 @@ pub(crate) fn of_file(path: &Path) -> Room {
 /// The disk of a server is its own business.
 pub(crate) fn of_server(tx: &mut Tx<'_>) -> Result<Room, Error> {
     let sql = "SELECT pg_database_size(current_database())";
-    let sizes = tx.rows_text(sql, &[], |row| row.int(0))?;
+    let sizes = tx.rows_text::<i64>(sql, &[])?;
     let database = sizes.first().copied().and_then(|size| u64::try_from(size).ok());
     Ok(Room { database: database.unwrap_or(0), log: None, free: None })
 }

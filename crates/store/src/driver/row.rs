@@ -1,13 +1,15 @@
-//! A row of an answer, the same on both engines.
+//! A row of an answer, the same on both engines. Its columns are taken one after the other, in the
+//! order in which a type declares them: nobody counts positions.
 
 use records::Moment;
 
-use crate::Error;
+use crate::Result;
+use crate::driver::columns::List;
 
-#[derive(Clone, Copy)]
 pub struct Row<'a> {
     source: Source<'a>,
-    offset: usize,
+    /// The column that is taken next.
+    next: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -18,53 +20,79 @@ pub(crate) enum Source<'a> {
 
 impl<'a> Row<'a> {
     pub(crate) fn new(source: Source<'a>) -> Row<'a> {
-        Row { source, offset: 0 }
+        Row { source, next: 0 }
     }
 
-    /// The same row, counting columns from behind the first `columns`.
-    pub(crate) fn skip(self, columns: usize) -> Row<'a> {
-        Row { source: self.source, offset: self.offset + columns }
+    /// What is read from the next columns.
+    pub fn get<T: FromRow>(&mut self) -> Result<T> {
+        T::read(self)
+    }
+
+    fn cell<T>(&mut self) -> Result<T>
+    where
+        T: rusqlite::types::FromSql + for<'p> tokio_postgres::types::FromSql<'p>,
+    {
+        let at = self.next;
+        self.next += 1;
+        match self.source {
+            Source::Sqlite(row) => Ok(row.get(at)?),
+            Source::Postgres(row) => Ok(row.try_get(at)?),
+        }
     }
 }
 
-impl Row<'_> {
-    pub fn int(&self, column: usize) -> Result<i64, Error> {
-        match self.source {
-            Source::Sqlite(row) => Ok(row.get(self.offset + column)?),
-            Source::Postgres(row) => Ok(row.try_get(self.offset + column)?),
-        }
-    }
+/// What is read from the next columns of a row: one value, several, or a declared row.
+pub trait FromRow: Sized {
+    /// What `{columns}` in a statement selects for it.
+    const LIST: List = List::NONE;
 
-    pub fn maybe_int(&self, column: usize) -> Result<Option<i64>, Error> {
-        match self.source {
-            Source::Sqlite(row) => Ok(row.get(self.offset + column)?),
-            Source::Postgres(row) => Ok(row.try_get(self.offset + column)?),
-        }
-    }
+    fn read(row: &mut Row<'_>) -> Result<Self>;
+}
 
-    pub fn text(&self, column: usize) -> Result<String, Error> {
-        match self.source {
-            Source::Sqlite(row) => Ok(row.get(self.offset + column)?),
-            Source::Postgres(row) => Ok(row.try_get(self.offset + column)?),
-        }
-    }
+/// Values of one column, by what the engines have for them.
+macro_rules! cells {
+    ($($kind:ty = $stored:ty, $made:expr;)*) => {
+        $(impl FromRow for $kind {
+            fn read(row: &mut Row<'_>) -> Result<Self> {
+                row.cell::<$stored>().map($made)
+            }
+        })*
+    };
+}
 
-    pub fn maybe_text(&self, column: usize) -> Result<Option<String>, Error> {
-        match self.source {
-            Source::Sqlite(row) => Ok(row.get(self.offset + column)?),
-            Source::Postgres(row) => Ok(row.try_get(self.offset + column)?),
-        }
-    }
+cells! {
+    i64 = i64, |number| number;
+    Option<i64> = Option<i64>, |number| number;
+    bool = i64, |number| number != 0;
+    Option<bool> = Option<i64>, |number| number.map(|number| number != 0);
+    Moment = i64, Moment::from_micros;
+    Option<Moment> = Option<i64>, |micros| micros.map(Moment::from_micros);
+    String = String, |text| text;
+    Option<String> = Option<String>, |text| text;
+}
 
-    pub fn flag(&self, column: usize) -> Result<bool, Error> {
-        Ok(self.int(column)? != 0)
-    }
+/// Several of them, one behind the other.
+macro_rules! tuples {
+    ($(($($part:ident),*);)*) => {
+        $(impl<$($part: FromRow),*> FromRow for ($($part,)*) {
+            fn read(row: &mut Row<'_>) -> Result<Self> {
+                Ok(($($part::read(row)?,)*))
+            }
+        })*
+    };
+}
 
-    pub fn moment(&self, column: usize) -> Result<Moment, Error> {
-        Ok(Moment::from_micros(self.int(column)?))
-    }
+tuples! {
+    (A, B);
+    (A, B, C);
+    (A, B, C, D);
+    (A, B, C, D, E);
+    (A, B, C, D, E, F);
+}
 
-    pub fn maybe_moment(&self, column: usize) -> Result<Option<Moment>, Error> {
-        Ok(self.maybe_int(column)?.map(Moment::from_micros))
+/// That there is a row is all that is asked.
+impl FromRow for () {
+    fn read(_: &mut Row<'_>) -> Result<()> {
+        Ok(())
     }
 }

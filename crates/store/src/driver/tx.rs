@@ -1,27 +1,26 @@
 //! One transaction on either engine.
 
-use std::any::Any;
-use std::sync::Arc;
+use rusqlite::params_from_iter;
 
-use crate::driver::dialect::Lists;
+use crate::driver::dialect::{self, Lists};
 use crate::driver::memory::Memory;
+use crate::driver::postgres::Connection;
 use crate::driver::row::Source;
 use crate::driver::value::Alone;
-use crate::driver::{bulk, dialect, postgres::Connection};
-use crate::{Error, Row, Statement, Value};
+use crate::{FromRow, Result, Row, Statement, Value};
 
 /// Which fact proves that a commit, whose answer was lost, took place.
 pub(crate) type Marker = (String, String);
 
 pub struct Tx<'c> {
-    link: Link<'c>,
+    pub(super) link: Link<'c>,
     /// What need not be read again, where a snapshot is read.
-    memory: Option<&'c mut Memory>,
+    pub(super) memory: Option<&'c mut Memory>,
     pub(crate) marker: Option<Marker>,
-    statements: u64,
+    pub(super) statements: u64,
 }
 
-enum Link<'c> {
+pub(super) enum Link<'c> {
     Sqlite(&'c rusqlite::Connection),
     Postgres(&'c mut Connection),
 }
@@ -48,7 +47,7 @@ impl<'c> Tx<'c> {
     }
 
     /// What follows in this transaction may take as long as it takes.
-    pub(crate) fn take_time(&mut self) -> Result<(), Error> {
+    pub(crate) fn take_time(&mut self) -> Result<()> {
         match &mut self.link {
             Link::Sqlite(_) => Ok(()),
             Link::Postgres(connection) => {
@@ -63,221 +62,111 @@ impl<'c> Tx<'c> {
         self.statements
     }
 
-    /// What was read before and still holds. It counts as the statement that it stands for, so
-    /// that a count does not depend on who asked before.
-    pub(crate) fn recall<T>(&mut self, find: impl FnOnce(&Memory) -> Option<T>) -> Option<T> {
-        let found = find(self.memory.as_deref()?)?;
-        self.statements += 1;
-        Some(found)
-    }
-
-    pub(crate) fn memorize(&mut self, keep: impl FnOnce(&mut Memory)) {
-        if let Some(memory) = self.memory.as_deref_mut() {
-            keep(memory);
-        }
-    }
-
-    /// What somebody made of rows of this state of the database; where it was one at a time, all of
-    /// it is there or nothing is. The statements that it took count once.
-    pub fn made_before<T: Any + Send + Sync>(
-        &mut self,
-        company: &str,
-        ids: &[String],
-    ) -> Option<Vec<Arc<T>>> {
-        let memory = self.memory.as_deref()?;
-        let (mut all, mut statements) = (Vec::with_capacity(ids.len()), 0);
-        for id in ids {
-            let (made, took) = memory.made(company, id)?;
-            all.push(made.downcast::<T>().ok()?);
-            statements = took.max(statements);
-        }
-        self.statements += statements;
-        Some(all)
-    }
-
-    /// Keeps what was made of rows, with how many statements that took.
-    pub fn keep_made<T: Any + Send + Sync>(
-        &mut self,
-        company: &str,
-        made: impl Iterator<Item = (String, Arc<T>)>,
-        statements: u64,
-    ) {
-        if let Some(memory) = self.memory.as_deref_mut() {
-            made.for_each(|(id, value)| memory.keep_made(company, &id, (value, statements)));
-        }
-    }
-
     /// Runs a statement and says how many rows it touched.
-    pub fn run(&mut self, statement: &Statement, values: &[Value]) -> Result<u64, Error> {
-        self.run_text(statement.sql, values)
-    }
-
-    /// All rows, read by `read`.
-    pub fn rows<T>(
-        &mut self,
-        statement: &Statement,
-        values: &[Value],
-        mut read: impl FnMut(Row<'_>) -> Result<T, Error>,
-    ) -> Result<Vec<T>, Error> {
+    pub fn run<R, C>(&mut self, statement: &Statement<R, C>, values: &[Value]) -> Result<u64> {
+        self.statements += 1;
         match &mut self.link {
             Link::Sqlite(connection) => {
-                self.statements += 1;
-                match Alone::all(values) {
-                    Some(alone) => {
-                        let sql = dialect::sqlite_known(statement.sql, Lists::OfOne);
-                        all_rows(connection, &sql, alone, read)
-                    }
-                    None => {
-                        let sql = dialect::sqlite_known(statement.sql, Lists::Any);
-                        all_rows(connection, &sql, values, read)
-                    }
-                }
+                let sql = dialect::sqlite_known(statement.sql, Lists::Any);
+                Ok(connection.prepare_cached(&sql)?.execute(params_from_iter(values))? as u64)
             }
-            Link::Postgres(connection) => {
-                self.statements += 1;
-                let rows = match Alone::all(values) {
-                    Some(alone) => {
-                        let values: Vec<Alone<'_>> = alone.collect();
-                        connection.query((statement.sql, Lists::OfOne), &values)?
-                    }
-                    None => connection.query((statement.sql, Lists::Any), values)?,
-                };
-                rows.iter().map(|row| read(Row::new(Source::Postgres(row)))).collect()
+            Link::Postgres(connection) => connection.execute((statement.sql, Lists::Any), values),
+        }
+    }
+
+    /// All rows.
+    pub fn rows<R: FromRow>(
+        &mut self,
+        statement: &Statement<R>,
+        values: &[Value],
+    ) -> Result<Vec<R>> {
+        self.statements += 1;
+        let sql = statement.sql;
+        match (&mut self.link, Alone::all(values)) {
+            (Link::Sqlite(connection), Some(alone)) => {
+                all_rows(connection, &dialect::sqlite_known(sql, Lists::OfOne), alone)
             }
+            (Link::Sqlite(connection), None) => {
+                all_rows(connection, &dialect::sqlite_known(sql, Lists::Any), values)
+            }
+            (Link::Postgres(connection), Some(alone)) => {
+                let values: Vec<Alone<'_>> = alone.collect();
+                read_all(&connection.query((sql, Lists::OfOne), &values)?)
+            }
+            (Link::Postgres(connection), None) => {
+                read_all(&connection.query((sql, Lists::Any), values)?)
+            }
+        }
+    }
+
+    /// All rows of a statement that takes a company and a list of ids; none of no ids.
+    pub(crate) fn rows_of<R: FromRow>(
+        &mut self,
+        statement: &Statement<R>,
+        company: &str,
+        ids: Vec<String>,
+    ) -> Result<Vec<R>> {
+        match ids.is_empty() {
+            true => Ok(Vec::new()),
+            false => self.rows(statement, &[company.into(), ids.into()]),
         }
     }
 
     /// The first row, if there is one.
-    pub fn row<T>(
+    pub fn row<R: FromRow>(
         &mut self,
-        statement: &Statement,
+        statement: &Statement<R>,
         values: &[Value],
-        read: impl FnMut(Row<'_>) -> Result<T, Error>,
-    ) -> Result<Option<T>, Error> {
+    ) -> Result<Option<R>> {
         match &mut self.link {
             Link::Sqlite(connection) => {
                 self.statements += 1;
-                first_row(connection, statement, values, read)
+                first_row(connection, statement, values)
             }
-            Link::Postgres(_) => Ok(self.rows(statement, values, read)?.into_iter().next()),
+            Link::Postgres(_) => Ok(self.rows(statement, values)?.into_iter().next()),
         }
     }
 
     /// The same where all values are texts, which are not copied for SQLite.
-    pub(crate) fn row_by<T>(
+    pub(crate) fn row_by<R: FromRow>(
         &mut self,
-        statement: &Statement,
+        statement: &Statement<R>,
         texts: &[&str],
-        read: impl FnMut(Row<'_>) -> Result<T, Error>,
-    ) -> Result<Option<T>, Error> {
+    ) -> Result<Option<R>> {
         match &mut self.link {
             Link::Sqlite(connection) => {
                 self.statements += 1;
-                first_row(connection, statement, texts, read)
+                first_row(connection, statement, texts)
             }
             Link::Postgres(_) => {
                 let values: Vec<Value> = texts.iter().map(|text| (*text).into()).collect();
-                self.row(statement, &values, read)
+                self.row(statement, &values)
             }
         }
-    }
-
-    /// Runs a statement with `{rows …}` for many rows of a company, and says how many it touched.
-    pub fn run_many(&mut self, statement: &Statement, rows: &[Vec<Value>]) -> Result<u64, Error> {
-        let mut touched = 0;
-        match &mut self.link {
-            Link::Sqlite(connection) if !rows.is_empty() => {
-                self.statements += 1;
-                let sql = dialect::sqlite_known(statement.sql, Lists::Any);
-                let mut prepared = connection.prepare_cached(&sql)?;
-                for row in rows {
-                    touched += prepared.execute(rusqlite::params_from_iter(row))? as u64;
-                }
-            }
-            Link::Sqlite(_) => {}
-            Link::Postgres(connection) => {
-                for chunk in rows.chunks(bulk::CHUNK) {
-                    self.statements += 1;
-                    let columns = bulk::columns(statement, chunk)?;
-                    touched += match chunk {
-                        [row] => connection.execute((statement.sql, Lists::OfOne), row)?,
-                        _ => connection.execute((statement.sql, Lists::Any), &columns)?,
-                    };
-                }
-            }
-        }
-        Ok(touched)
-    }
-
-    /// The same for a statement that answers with rows.
-    pub fn rows_many<T>(
-        &mut self,
-        statement: &Statement,
-        rows: &[Vec<Value>],
-        mut read: impl FnMut(Row<'_>) -> Result<T, Error>,
-    ) -> Result<Vec<T>, Error> {
-        let mut all = Vec::new();
-        match &mut self.link {
-            Link::Sqlite(connection) if !rows.is_empty() => {
-                self.statements += 1;
-                let sql = dialect::sqlite_known(statement.sql, Lists::Any);
-                let mut prepared = connection.prepare_cached(&sql)?;
-                for row in rows {
-                    let mut answers = prepared.query(rusqlite::params_from_iter(row))?;
-                    while let Some(answer) = answers.next()? {
-                        all.push(read(Row::new(Source::Sqlite(answer)))?);
-                    }
-                }
-            }
-            Link::Sqlite(_) => {}
-            Link::Postgres(connection) => {
-                for chunk in rows.chunks(bulk::CHUNK) {
-                    self.statements += 1;
-                    let columns = bulk::columns(statement, chunk)?;
-                    let answers = match chunk {
-                        [row] => connection.query((statement.sql, Lists::OfOne), row)?,
-                        _ => connection.query((statement.sql, Lists::Any), &columns)?,
-                    };
-                    for answer in answers {
-                        all.push(read(Row::new(Source::Postgres(&answer)))?);
-                    }
-                }
-            }
-        }
-        Ok(all)
     }
 
     /// All rows of a text that was put together, as searches are.
-    pub(crate) fn rows_text<T>(
-        &mut self,
-        sql: &str,
-        values: &[Value],
-        mut read: impl FnMut(Row<'_>) -> Result<T, Error>,
-    ) -> Result<Vec<T>, Error> {
+    pub(crate) fn rows_text<R: FromRow>(&mut self, sql: &str, values: &[Value]) -> Result<Vec<R>> {
         self.statements += 1;
         match &mut self.link {
-            Link::Sqlite(connection) => all_rows(connection, &dialect::sqlite(sql), values, read),
-            Link::Postgres(connection) => {
-                let rows = connection.query((sql, Lists::Any), values)?;
-                rows.iter().map(|row| read(Row::new(Source::Postgres(row)))).collect()
-            }
+            Link::Sqlite(connection) => all_rows(connection, &dialect::sqlite(sql), values),
+            Link::Postgres(connection) => read_all(&connection.query((sql, Lists::Any), values)?),
         }
     }
 
-    pub(crate) fn run_text(&mut self, sql: &str, values: &[Value]) -> Result<u64, Error> {
+    pub(crate) fn run_text(&mut self, sql: &str, values: &[Value]) -> Result<u64> {
         self.statements += 1;
         match &mut self.link {
             Link::Sqlite(connection) => {
                 let mut prepared = connection.prepare_cached(&dialect::sqlite(sql))?;
-                let touched = prepared.execute(rusqlite::params_from_iter(values))?;
-                Ok(touched as u64)
+                Ok(prepared.execute(params_from_iter(values))? as u64)
             }
             Link::Postgres(connection) => connection.execute((sql, Lists::Any), values),
         }
     }
 
     /// Several statements without parameters, as migrations are.
-    pub(crate) fn script(&mut self, sql: &str) -> Result<(), Error> {
+    pub(crate) fn script(&mut self, sql: &str) -> Result<()> {
         match &mut self.link {
             Link::Sqlite(connection) => Ok(connection.execute_batch(sql)?),
             Link::Postgres(connection) => connection.script(sql),
@@ -285,47 +174,46 @@ impl<'c> Tx<'c> {
     }
 
     /// Asks the engine to understand a statement without running it.
-    pub fn prepare(&mut self, statement: &Statement) -> Result<(), Error> {
-        match &mut self.link {
-            Link::Sqlite(connection) => {
-                for lists in [Lists::Any, Lists::OfOne] {
+    pub fn prepare(&mut self, statement: &Statement) -> Result<()> {
+        for lists in [Lists::Any, Lists::OfOne] {
+            match &mut self.link {
+                Link::Sqlite(connection) => {
                     connection.prepare_cached(&dialect::sqlite_known(statement.sql, lists))?;
                 }
-                Ok(())
-            }
-            Link::Postgres(connection) => {
-                for lists in [Lists::Any, Lists::OfOne] {
+                Link::Postgres(connection) => {
                     connection.prepare(statement.sql, lists)?;
                 }
-                Ok(())
             }
         }
+        Ok(())
     }
 }
 
-fn first_row<T>(
+fn first_row<R: FromRow>(
     connection: &rusqlite::Connection,
-    statement: &Statement,
+    statement: &Statement<R>,
     values: &[impl rusqlite::ToSql],
-    mut read: impl FnMut(Row<'_>) -> Result<T, Error>,
-) -> Result<Option<T>, Error> {
+) -> Result<Option<R>> {
     let mut prepared =
         connection.prepare_cached(&dialect::sqlite_known(statement.sql, Lists::Any))?;
-    let mut rows = prepared.query(rusqlite::params_from_iter(values))?;
-    rows.next()?.map(|row| read(Row::new(Source::Sqlite(row)))).transpose()
+    let mut rows = prepared.query(params_from_iter(values))?;
+    rows.next()?.map(|row| R::read(&mut Row::new(Source::Sqlite(row)))).transpose()
 }
 
-fn all_rows<T>(
+fn all_rows<R: FromRow>(
     connection: &rusqlite::Connection,
     sql: &str,
     values: impl IntoIterator<Item: rusqlite::ToSql>,
-    mut read: impl FnMut(Row<'_>) -> Result<T, Error>,
-) -> Result<Vec<T>, Error> {
+) -> Result<Vec<R>> {
     let mut prepared = connection.prepare_cached(sql)?;
-    let mut rows = prepared.query(rusqlite::params_from_iter(values))?;
+    let mut rows = prepared.query(params_from_iter(values))?;
     let mut all = Vec::new();
     while let Some(row) = rows.next()? {
-        all.push(read(Row::new(Source::Sqlite(row)))?);
+        all.push(R::read(&mut Row::new(Source::Sqlite(row)))?);
     }
     Ok(all)
+}
+
+fn read_all<R: FromRow>(rows: &[tokio_postgres::Row]) -> Result<Vec<R>> {
+    rows.iter().map(|row| R::read(&mut Row::new(Source::Postgres(row)))).collect()
 }

@@ -161,9 +161,3 @@ impl<T: Into<Value>> From<Option<T>> for Value {
         maybe.map_or(Value::Null, Into::into)
     }
 }
-
-impl From<&Option<String>> for Value {
-    fn from(maybe: &Option<String>) -> Value {
-        maybe.as_ref().map_or(Value::Null, Into::into)
-    }
-}

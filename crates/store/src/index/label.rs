@@ -6,24 +6,33 @@ use std::collections::BTreeSet;
 
 use sha2::{Digest, Sha256};
 
+use crate::driver::columns::columns;
 use crate::driver::statement::statements;
 use crate::search::Subject;
-use crate::{Error, Tx};
+use crate::{Result, Tx};
+
+columns! {
+    pub(crate) struct Labelled<'a> {
+        kind: &'a str,
+        label: &'a str,
+        id: &'a str,
+    }
+}
 
 statements! {
     ADD = "INSERT INTO label (company_id, kind, label, id) VALUES ($1, $2, $3, $4)
         ON CONFLICT (company_id, kind, label, id) DO NOTHING";
-    ADD_MANY = "INSERT INTO label (company_id, kind, label, id)
-        SELECT $1, c2, c3, c4 FROM {rows text, text, text} WHERE true
+    ADD_MANY(Labelled) = "INSERT INTO label (company_id, {names})
+        SELECT $1, {r.values} FROM {rows} WHERE true
         ON CONFLICT (company_id, kind, label, id) DO NOTHING";
     REMOVE = "DELETE FROM label
         WHERE company_id = $1 AND kind = $2 AND label = $3 AND id = $4";
-    CARRIERS = "SELECT id FROM label
+    CARRIERS: String = "SELECT id FROM label
         WHERE company_id = $1 AND kind = $2 AND label = $3 ORDER BY id LIMIT 100";
-    LACKING = "SELECT r.c4 FROM {rows text, text, text} WHERE NOT EXISTS
-            (SELECT 1 FROM label l WHERE l.company_id = $1 AND l.kind = r.c2
-                AND l.label = r.c3 AND l.id = r.c4)";
-    COUNT_OF = "SELECT count(*) FROM label
+    LACKING(Labelled): String = "SELECT {r.id} FROM {rows} WHERE NOT EXISTS
+            (SELECT 1 FROM label l WHERE l.company_id = $1 AND l.kind = {r.kind}
+                AND l.label = {r.label} AND l.id = {r.id})";
+    COUNT_OF: i64 = "SELECT count(*) FROM label
         WHERE company_id = $1 AND kind = $2 AND label = $3 AND id = $4";
 }
 
@@ -62,7 +71,7 @@ pub(crate) fn replace(
     subject: Subject<'_>,
     before: &BTreeSet<Label>,
     after: &BTreeSet<Label>,
-) -> Result<(), Error> {
+) -> Result<()> {
     let steps = before.difference(after).map(|label| (&REMOVE, label));
     for (statement, label) in steps.chain(after.difference(before).map(|label| (&ADD, label))) {
         let key = [subject.company, subject.kind, label.text(), subject.id];
@@ -72,17 +81,17 @@ pub(crate) fn replace(
 }
 
 /// Gives labels to many records of a kind: company, record and label each.
-pub fn add_many(tx: &mut Tx<'_>, kind: &str, labels: &[(&str, &str, &Label)]) -> Result<(), Error> {
+pub fn add_many(tx: &mut Tx<'_>, kind: &str, labels: &[(&str, &str, &Label)]) -> Result<()> {
     let row = |(company, id, label): &(&str, &str, &Label)| {
-        [*company, kind, label.text(), *id].map(Into::into).to_vec()
+        ADD_MANY.values(company, &Labelled { kind, label: label.text(), id })
     };
-    tx.run_many(&ADD_MANY, &labels.iter().map(row).collect::<Vec<_>>()).map(|_| ())
+    tx.run_many(&ADD_MANY, &labels.iter().map(row).collect::<Vec<_>>())
 }
 
 /// Whether a record has a label, for the audits.
-pub fn has(tx: &mut Tx<'_>, subject: Subject<'_>, label: &Label) -> Result<bool, Error> {
+pub fn has(tx: &mut Tx<'_>, subject: Subject<'_>, label: &Label) -> Result<bool> {
     let key = [subject.company, subject.kind, label.text(), subject.id];
-    let count = tx.row(&COUNT_OF, &key.map(Into::into), |row| row.int(0))?;
+    let count = tx.row(&COUNT_OF, &key.map(Into::into))?;
     Ok(count == Some(1))
 }
 
@@ -92,19 +101,15 @@ pub fn lacking(
     company: &str,
     kind: &str,
     labels: &[(&str, &Label)],
-) -> Result<Vec<String>, Error> {
-    let row =
-        |(id, label): &(&str, &Label)| [company, kind, label.text(), *id].map(Into::into).to_vec();
-    tx.rows_many(&LACKING, &labels.iter().map(row).collect::<Vec<_>>(), |row| row.text(0))
+) -> Result<Vec<String>> {
+    let row = |(id, label): &(&str, &Label)| {
+        LACKING.values(company, &Labelled { kind, label: label.text(), id })
+    };
+    tx.rows_many(&LACKING, &labels.iter().map(row).collect::<Vec<_>>())
 }
 
 /// The records of a kind that carry a label, at most a hundred.
-pub fn carriers(
-    tx: &mut Tx<'_>,
-    company: &str,
-    kind: &str,
-    label: &Label,
-) -> Result<Vec<String>, Error> {
+pub fn carriers(tx: &mut Tx<'_>, company: &str, kind: &str, label: &Label) -> Result<Vec<String>> {
     let key = [company, kind, label.text()];
-    tx.rows(&CARRIERS, &key.map(Into::into), |row| row.text(0))
+    tx.rows(&CARRIERS, &key.map(Into::into))
 }

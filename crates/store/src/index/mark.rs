@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use crate::driver::statement::statements;
 use crate::label::Label;
 use crate::search::Subject;
-use crate::{Error, Tx, Value};
+use crate::{Error, Result, Tx, Value};
 
 statements! {
     CLAIM = "INSERT INTO mark (company_id, kind, mark, id) VALUES ($1, $2, $3, $4)
         ON CONFLICT (company_id, kind, mark) DO NOTHING";
     RELEASE = "DELETE FROM mark WHERE company_id = $1 AND kind = $2 AND mark = $3 AND id = $4";
-    HOLDER = "SELECT id FROM mark WHERE company_id = $1 AND kind = $2 AND mark = $3";
+    HOLDER: String = "SELECT id FROM mark WHERE company_id = $1 AND kind = $2 AND mark = $3";
 }
 
 /// Brings the marks of a record from what it had to what it has; one that another record holds is
@@ -22,7 +22,7 @@ pub(crate) fn replace(
     name: &str,
     before: &BTreeSet<Label>,
     after: &BTreeSet<Label>,
-) -> Result<(), Error> {
+) -> Result<()> {
     let kind = format!("{}/{name}", subject.kind);
     let values = |mark: &Label| -> [Value; 4] {
         [subject.company.into(), kind.as_str().into(), mark.text().into(), subject.id.into()]
@@ -45,7 +45,7 @@ pub fn holder(
     kind: &str,
     name: &str,
     mark: &Label,
-) -> Result<Option<String>, Error> {
+) -> Result<Option<String>> {
     let kind = format!("{kind}/{name}");
-    tx.row(&HOLDER, &[company.into(), kind.into(), mark.text().into()], |row| row.text(0))
+    tx.row(&HOLDER, &[company.into(), kind.into(), mark.text().into()])
 }

@@ -8,11 +8,11 @@ use std::collections::BTreeSet;
 
 use crate::driver::dialect::Engine;
 use crate::driver::statement::statements;
-use crate::{Error, Tx, Value};
+use crate::{Result, Tx, Value};
 
 statements! {
-    TEXT_OF = "SELECT text FROM search WHERE company_id = $1 AND kind = $2 AND id = $3";
-    TEXTS_OF = "SELECT id, text FROM search
+    TEXT_OF: String = "SELECT text FROM search WHERE company_id = $1 AND kind = $2 AND id = $3";
+    TEXTS_OF: (String, String) = "SELECT id, text FROM search
         WHERE company_id = $1 AND kind = $2 AND id IN {texts $3}";
     REMOVE = "DELETE FROM search WHERE company_id = $1 AND kind = $2 AND id = $3";
 }
@@ -21,10 +21,10 @@ statements! {
 pub(crate) mod sqlite {
     use super::statements;
     statements! {
-        INSERT_ROW = "INSERT INTO search (company_id, kind, id, text) VALUES ($1, $2, $3, $4)
+        INSERT_ROW: i64 = "INSERT INTO search (company_id, kind, id, text) VALUES ($1, $2, $3, $4)
             RETURNING row_number";
         INSERT_GRAMS = "INSERT INTO search_grams (rowid, grams) VALUES ($1, $2)";
-        NUMBER_OF = "SELECT row_number FROM search
+        NUMBER_OF: i64 = "SELECT row_number FROM search
             WHERE company_id = $1 AND kind = $2 AND id = $3";
         REMOVE_GRAMS = "DELETE FROM search_grams WHERE rowid = $1";
     }
@@ -53,7 +53,7 @@ pub struct Subject<'a> {
 }
 
 /// Keeps the text by which a record is found; what it had before is replaced.
-pub(crate) fn put(tx: &mut Tx<'_>, subject: Subject<'_>, names: &[&str]) -> Result<(), Error> {
+pub(crate) fn put(tx: &mut Tx<'_>, subject: Subject<'_>, names: &[&str]) -> Result<()> {
     let text = text(names);
     let grams = grams(subject.company, subject.kind, &text);
     let key = [subject.company.into(), subject.kind.into(), subject.id.into()];
@@ -63,13 +63,12 @@ pub(crate) fn put(tx: &mut Tx<'_>, subject: Subject<'_>, names: &[&str]) -> Resu
             tx.run(&postgres::PUT, &[company, kind, id, text.into(), grams.into()])?;
         }
         Engine::Sqlite => {
-            if let Some(number) = tx.row(&sqlite::NUMBER_OF, &key, |r| r.int(0))? {
+            if let Some(number) = tx.row(&sqlite::NUMBER_OF, &key)? {
                 tx.run(&sqlite::REMOVE_GRAMS, &[number.into()])?;
                 tx.run(&REMOVE, &key)?;
             }
             let [company, kind, id] = key;
-            let number =
-                tx.row(&sqlite::INSERT_ROW, &[company, kind, id, text.into()], |r| r.int(0))?;
+            let number = tx.row(&sqlite::INSERT_ROW, &[company, kind, id, text.into()])?;
             tx.run(&sqlite::INSERT_GRAMS, &[number.into(), words(&grams).into()])?;
         }
     }
@@ -77,9 +76,9 @@ pub(crate) fn put(tx: &mut Tx<'_>, subject: Subject<'_>, names: &[&str]) -> Resu
 }
 
 /// The text that is kept for a record, for the audits.
-pub fn text_of(tx: &mut Tx<'_>, subject: Subject<'_>) -> Result<Option<String>, Error> {
+pub fn text_of(tx: &mut Tx<'_>, subject: Subject<'_>) -> Result<Option<String>> {
     let key = [subject.company.into(), subject.kind.into(), subject.id.into()];
-    tx.row(&TEXT_OF, &key, |row| row.text(0))
+    tx.row(&TEXT_OF, &key)
 }
 
 /// The texts that are kept for these records of a kind, by id, for the audits.
@@ -88,9 +87,8 @@ pub fn texts_of(
     company: &str,
     kind: &str,
     ids: Vec<String>,
-) -> Result<Vec<(String, String)>, Error> {
-    let values = [company.into(), kind.into(), ids.into()];
-    tx.rows(&TEXTS_OF, &values, |row| Ok((row.text(0)?, row.text(1)?)))
+) -> Result<Vec<(String, String)>> {
+    tx.rows(&TEXTS_OF, &[company.into(), kind.into(), ids.into()])
 }
 
 /// What a query looks for in the kept text.

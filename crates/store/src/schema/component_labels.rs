@@ -13,12 +13,11 @@ const PRICINGS: &str = "SELECT id, doc FROM pricing
     WHERE company_id = $1 AND id > $2 ORDER BY id LIMIT $3";
 
 pub(super) fn lift(tx: &mut Tx<'_>) -> Result<(), Error> {
-    for company in tx.rows_text(COMPANIES, &[], |row| row.text(0))? {
+    for company in tx.rows_text::<String>(COMPANIES, &[])? {
         let mut last = String::new();
         loop {
             let values = [company.as_str().into(), last.as_str().into(), PAGE.into()];
-            let read = |row: crate::Row<'_>| Ok((row.text(0)?, row.text(1)?));
-            let page = tx.rows_text(PRICINGS, &values, read)?;
+            let page = tx.rows_text::<(String, String)>(PRICINGS, &values)?;
             let Some((end, _)) = page.last() else { break };
             last.clone_from(end);
             let mut labels = Vec::new();

@@ -4,7 +4,7 @@ mod component_labels;
 mod given_back;
 
 use crate::driver::dialect;
-use crate::{Error, Tx};
+use crate::{Error, Result, Tx};
 
 /// In order; what has been released is never edited.
 const MIGRATIONS: &[Migration] = &[
@@ -15,6 +15,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration::Script(include_str!("0005_progress.sql")),
     Migration::Script(include_str!("0006_number_end.sql")),
     Migration::Lift(given_back::lift),
+    Migration::Script(include_str!("0008_event_types.sql")),
     Migration::Lift(component_labels::lift),
     Migration::Script(include_str!("0010_due.sql")),
 ];
@@ -24,7 +25,7 @@ enum Migration {
     /// Statements.
     Script(&'static str),
     /// Documents, read and written again.
-    Lift(fn(&mut Tx<'_>) -> Result<(), Error>),
+    Lift(fn(&mut Tx<'_>) -> Result<()>),
 }
 
 /// Refuses a database that is not ours, or not of this program's version.
@@ -35,7 +36,7 @@ pub(crate) fn check(tx: &mut Tx<'_>) -> Result<(), Error> {
             "SELECT relname::text FROM pg_class WHERE oid = to_regclass('schema_version')"
         }
     };
-    if tx.rows_text(tables, &[], |row| row.text(0))?.is_empty() {
+    if tx.rows_text::<String>(tables, &[])?.is_empty() {
         let sentence = "this database has no tables of ours: nothing was ever served from it";
         return Err(Error::Refused(sentence.to_owned()));
     }
@@ -61,7 +62,7 @@ fn not_newer(current: usize) -> Result<(), Error> {
 }
 
 /// Runs what this database does not have yet; a database from a later version is refused.
-pub(crate) fn migrate(tx: &mut Tx<'_>) -> Result<(), Error> {
+pub(crate) fn migrate(tx: &mut Tx<'_>) -> Result<()> {
     let engine = tx.engine();
     tx.script("CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)")
         .map_err(collided)?;
@@ -98,7 +99,7 @@ pub(crate) fn touch(tx: &mut Tx<'_>) -> Result<(), Error> {
 
 fn version(tx: &mut Tx<'_>) -> Result<usize, Error> {
     let sql = "SELECT coalesce(max(version), 0) FROM schema_version";
-    let version = tx.rows_text(sql, &[], |row| row.int(0))?.into_iter().next().unwrap_or(0);
+    let version: i64 = tx.rows_text(sql, &[])?.into_iter().next().unwrap_or(0);
     usize::try_from(version).map_err(|e| Error::Refused(format!("schema version: {e}")))
 }
 

@@ -175,7 +175,7 @@ fn left_from(
     if period == open.period {
         return Ok(Some(open.clone()));
     }
-    let zone = subscription.anchor.zone();
+    let zone = subscription.terms.anchor.zone();
     let whole = open.measure.between(open.period.start, open.period.end, zone);
     let left = open.measure.between(period.start, period.end, zone);
     let share = Ratio::new(left.into(), whole.max(1).into()).unwrap_or(Ratio::ZERO);

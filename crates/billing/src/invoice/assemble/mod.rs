@@ -33,14 +33,14 @@ pub(crate) fn invoice(
     (cause, lines): (Cause, Vec<Line>),
     moment: Moment,
 ) -> Result<Invoice, Refusal> {
-    let past = subscription.past_until.is_some_and(|until| moment.at < until);
-    let auto_charges = subscription.auto_charges && !past;
+    let past = subscription.terms.past_until.is_some_and(|until| moment.at < until);
+    let auto_charges = subscription.terms.auto_charges && !past;
     Ok(Invoice {
         id: snapshot.minted.upcoming(Noun::Invoice, 0),
         subscription: Some(subscription.id.clone()),
         reason: reason(&cause),
         cause,
-        currency: subscription.currency,
+        currency: subscription.terms.currency,
         created: moment.now,
         billing_date: moment.at,
         auto_charges,
@@ -52,7 +52,7 @@ pub(crate) fn invoice(
         credits: Vec::new(),
         totals: totals::total(&empty(subscription))?.totals,
         payments: Vec::new(),
-        refunded: Amount::zero(subscription.currency),
+        refunded: Amount::zero(subscription.terms.currency),
         reissued_as: None,
         credited: Vec::new(),
         left_open: Vec::new(),
@@ -61,7 +61,7 @@ pub(crate) fn invoice(
 
 /// When a draft that was kept becomes final, once nothing else keeps it.
 pub(crate) fn draft_end(invoice: &Invoice, basis: &Subscription) -> Timestamp {
-    let waits = basis.grace > 0 && invoice.lines.iter().any(is_metered);
+    let waits = basis.terms.grace > 0 && invoice.lines.iter().any(is_metered);
     let until = waits.then(|| grace_end(basis, invoice.billing_date).ok()).flatten();
     until.unwrap_or(invoice.billing_date)
 }
@@ -81,7 +81,7 @@ pub(crate) fn total(
     invoice: &mut Invoice,
     credits: Vec<totals::Credit>,
 ) -> Result<Totalled, Refusal> {
-    let rates = Rates::of(snapshot, &invoice.lines);
+    let rates = Rates::of(snapshot, &invoice.lines)?;
     let lines: Vec<totals::Line> =
         invoice.lines.iter().map(|line| as_billed(line, invoice, &rates)).collect();
     let held = discounts::held(snapshot, subscription, invoice, &lines)?;
@@ -121,7 +121,7 @@ pub(crate) fn total(
         let parts = settled.taxes.iter().filter_map(|used| used.parts.get(place));
         let parts = parts.map(|minor| Amount::new(invoice.currency, *minor));
         line.tax = Amount::sum(invoice.currency, parts)?;
-        rates.note(line, &settled, place);
+        rates.note(line, &settled, place)?;
     }
     invoice.totals = settled.totals;
     Ok(settled)
@@ -159,7 +159,7 @@ fn parts(all: &[i64], bill: &Bill, is_for: impl Fn(&totals::Line) -> bool) -> Ve
 
 fn empty(subscription: &Subscription) -> Bill {
     Bill {
-        currency: subscription.currency,
+        currency: subscription.terms.currency,
         lines: Vec::new(),
         discounts: Vec::new(),
         rates: Vec::new(),
@@ -170,18 +170,18 @@ fn empty(subscription: &Subscription) -> Bill {
 /// The subscription's days, else the company's, else 30, or none where it charges automatically.
 fn due_days(snapshot: &Snapshot, subscription: &Subscription, auto_charges: bool) -> u32 {
     let default = if auto_charges { 0 } else { DUE_DAYS };
-    subscription.due_days.or(snapshot.company.due_days).unwrap_or(default)
+    subscription.terms.due_days.or(snapshot.company.due_days).unwrap_or(default)
 }
 
 /// Late usage is waited for until the next billing date at the latest.
 pub(crate) fn grace_end(subscription: &Subscription, at: Timestamp) -> Result<Timestamp, Refusal> {
-    let second = at.as_second().saturating_add(i64::from(subscription.grace));
+    let second = at.as_second().saturating_add(i64::from(subscription.terms.grace));
     let nanosecond = at.subsec_nanosecond();
     let end =
         Timestamp::new(second, nanosecond).map_err(|_| calendar::CalendarError::OutOfRange)?;
     let mut next = None;
-    for (_, component, _) in subscription.components() {
-        let boundary = subscription.grid(component.term)?.next_boundary_after(at)?;
+    for (_, state) in subscription.state.components() {
+        let boundary = subscription.grid(state.component.term)?.next_boundary_after(at)?;
         next = Some(next.map_or(boundary, |next: Timestamp| next.min(boundary)));
     }
     let known = subscription.known_end();
@@ -195,16 +195,13 @@ pub(crate) fn grace_end(subscription: &Subscription, at: Timestamp) -> Result<Ti
 
 /// Whether a line may still change with late usage.
 pub(crate) fn is_metered(line: &Line) -> bool {
-    let component = line.pricing.as_ref().zip(line.component);
-    let component = component.and_then(|(pricing, place)| pricing.components.get(place));
-    let metered = component.is_some_and(|component| component.kind == Kind::Usage);
+    let metered = line.component.as_ref().is_some_and(|component| component.kind == Kind::Usage);
     metered && line.role == Role::Arrears
 }
 
 /// A line as discounts, taxes and credits look at it.
 fn as_billed(line: &Line, invoice: &Invoice, rates: &Rates) -> totals::Line {
-    let component = line.pricing.as_ref().zip(line.component);
-    let item = component.and_then(|(pricing, place)| pricing.components.get(place));
+    let item = line.component.as_ref();
     let billed = match line.role {
         Role::Advance | Role::ProrationCharge | Role::ProrationCredit => {
             Billed::Advance(invoice.billing_date)
@@ -222,7 +219,7 @@ fn as_billed(line: &Line, invoice: &Invoice, rates: &Rates) -> totals::Line {
         units: discounted_units(line),
         kind,
         scope: LineScope {
-            subscription: invoice.subscription.as_ref().map(Handle::to_string),
+            subscription: line.subscription.as_ref().map(Handle::to_string),
             product: line.pricing.as_ref().map(|pricing| pricing.product.to_string()),
             product_pricing: line.pricing.as_ref().map(|pricing| pricing.id.to_string()),
             item_pricing: item.map(|item| item.id.to_string()),
@@ -233,7 +230,7 @@ fn as_billed(line: &Line, invoice: &Invoice, rates: &Rates) -> totals::Line {
         most_tax,
         agreed_tax,
         prorated: line.role == Role::ProrationCharge,
-        group: 0,
+        group: rates.group(line),
     }
 }
 

@@ -1,6 +1,6 @@
 //! A line that was billed in advance, with what came back of it, and the line that gives back more.
 
-use calendar::{Measure, Period, Share, Timestamp};
+use calendar::{CalendarError, Measure, Period, Share, Timestamp};
 use money::{Amount, AmountError, Ratio};
 
 use crate::id::Handle;
@@ -82,14 +82,14 @@ impl<'a> Billed<'a> {
         subscription: &Subscription,
         at: Timestamp,
         measure: Measure,
-    ) -> (Period, Share) {
+    ) -> Result<(Period, Share), CalendarError> {
         let whole = self.line.period;
         let start = at.clamp(whole.start, self.until.max(whole.start));
         let unused = Period { start, end: self.until.max(start) };
-        let zone = subscription.anchor.zone();
+        let zone = subscription.terms.anchor.zone();
         // Nothing is billed of a period within one day.
-        let share = Share::of(unused, whole, measure, zone).unwrap_or(Share::NONE);
-        (unused, share)
+        let share = Share::or_none(Share::of(unused, whole, measure, zone))?;
+        Ok((unused, share))
     }
 
     /// What may still come back, before tax; negative for what was taken off.
@@ -183,9 +183,7 @@ pub(crate) fn again(
     let same = |known: &&(usize, &Line)| {
         let period = Period { start: known.1.period.start, end: line.period.end };
         known.1.is_ahead()
-            && known.1.component == line.component
-            && known.1.pricing.as_ref().map(|pricing| &pricing.id)
-                == line.pricing.as_ref().map(|pricing| &pricing.id)
+            && known.1.bills_same(line)
             && (known.0 == back.line || known.1.period == period)
     };
     let lines: Vec<(usize, &Line)> = billed.lines.iter().enumerate().collect();

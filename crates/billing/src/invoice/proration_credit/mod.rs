@@ -44,7 +44,7 @@ fn search<'a>(
     wanted: impl Fn(&Line) -> bool,
 ) -> Result<Vec<Billed<'a>>, Refusal> {
     let mut found = Vec::new();
-    for entry in &subscription.progress.advance_invoices {
+    for entry in &subscription.state.advance_invoices {
         let invoice = loaded(snapshot, &entry.invoice)?;
         if !stands(invoice) {
             continue;
@@ -80,34 +80,21 @@ pub(crate) fn is_running(
     let replaced = until < line.period.end || cut;
     let within =
         |running: RunningPeriod| running.span.grid.start < until && at < running.span.period.end;
-    let left = subscription.progress.removed.iter().map(|removed| &removed.progress);
-    let mut places = subscription.progress.components.iter().chain(left);
-    !replaced || places.any(|progress| progress.running.is_some_and(within))
+    !replaced || subscription.state.all().any(|known| known.progress.running.is_some_and(within))
 }
 
 /// How shares of a line are counted: as its period was when it began, else as periods begin now.
 pub(crate) fn measure(snapshot: &Snapshot, subscription: &Subscription, line: &Line) -> Measure {
-    let id = line.pricing.as_ref().zip(line.component);
-    let current = subscription.pricings.iter().flat_map(|subscribed| {
-        (0..subscribed.configurations.len())
-            .map(move |component| (&*subscribed.pricing.id, component))
-    });
-    let current = current.zip(&subscription.progress.components);
-    let left = subscription
-        .progress
-        .removed
-        .iter()
-        .map(|removed| ((&*removed.pricing, removed.component), &removed.progress));
-    let mut places = current.chain(left).filter(|((plan, component), _)| {
-        id.is_some_and(|(of, place)| *of.id == **plan && place == *component)
-    });
-    let running = places.find_map(|(_, progress)| progress.running);
+    let current = subscription.state.components().map(|(known, state)| (&known.pricing, state));
+    let removed = subscription.state.removed.iter().map(|known| (&known.pricing, &known.state));
+    let mut same =
+        current.chain(removed).filter(|(pricing, state)| line.is_of(pricing, &state.component));
+    let running = same.find_map(|(_, state)| state.progress.running);
     let within = |running: &RunningPeriod| running.span.grid.overlap(line.period).is_some();
     if let Some(running) = running.filter(within) {
         return running.measure;
     }
-    let term =
-        id.and_then(|(pricing, place)| pricing.components.get(place)).map(|known| known.term);
+    let term = line.component.as_ref().map(|component| component.term);
     let grid = term.and_then(|term| subscription.grid(term).ok());
     grid.map_or(snapshot.company.measure, |grid| grid.measure(snapshot.company.measure))
 }

@@ -12,9 +12,10 @@ use money::{Amount, Ratio};
 use crate::invoice::{Counted, Derivation, Level, Line, Role};
 use crate::period::billing::BillingDate;
 use crate::period::charge::Priced;
-use crate::period::minimum::reach::{Reach, is_waived, reach, running};
+use crate::period::minimum::reach::{Reach, is_waived, reach, reach_of, running};
 use crate::period::monthly::monthly_factor;
-use crate::period::progress::{ComponentProgress, RemovedComponent, RunningPeriod};
+use crate::period::progress::{ComponentProgress, RunningPeriod};
+use crate::period::state::{ComponentState, RemovedComponent, SubscribedPricing};
 use crate::pricing::{ProductPricing, Shortfall, shortfall};
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
@@ -43,7 +44,7 @@ pub(crate) fn component(
     }
     let Some(asked) = schedule::asked(priced, running, billing.at)? else { return Ok(()) };
     let mut counted: Vec<Counted> = (first..billing.lines.len()).map(Counted::Line).collect();
-    let advance = progress.advance_within(&running, priced.subscription.anchor.zone())?;
+    let advance = progress.advance_within(&running, priced.subscription.terms.anchor.zone())?;
     counted.extend(advance.map(|amount| Counted::Advance { amount, share: Share::FULL }));
     if !progress.spent.is_zero() {
         counted.push(Counted::Earlier(progress.spent.clone()));
@@ -62,7 +63,7 @@ pub(crate) fn component(
         billing.lines.extend(line);
         pulled = schedule::pulled_on(priced, &over, running.served());
     } else {
-        spent = sum(&billing.lines, &missing.counted);
+        spent = sum(&billing.lines, &missing.counted)?;
     }
     progress.pulled = pulled;
     progress.spent = spent;
@@ -70,37 +71,29 @@ pub(crate) fn component(
 }
 
 /// What a pricing lacks for the period of its shortest component.
-pub(crate) fn plan(billing: &mut BillingDate, place: usize) -> Result<(), Refusal> {
-    let Some(reach) = billing.minimums.plans.get(place).copied().flatten() else { return Ok(()) };
-    let state = billing.subscription.pricings.get(place).ok_or(Refusal::Mismatched)?;
-    let before = billing.progress.counted.get(place).cloned().unwrap_or_default();
-    if let Some(counted) = billing.progress.counted.get_mut(place) {
-        *counted = Ratio::ZERO;
-    }
-    let Some(minimum) = state.pricing.minimum else { return Ok(()) };
-    let skip: usize = billing
-        .subscription
-        .pricings
-        .iter()
-        .take(place)
-        .map(|subscribed| subscribed.configurations.len())
-        .sum();
-    let places = billing.progress.components.iter().skip(skip).take(state.configurations.len());
-    let left =
-        billing.left.iter().filter(|removed| billing.subscription.place_of(removed) == Some(place));
-    let mut counted =
-        advances(billing, places.chain(left.map(|removed| &removed.progress)), reach)?;
+pub(crate) fn pricing(
+    billing: &mut BillingDate,
+    subscribed: &mut SubscribedPricing,
+) -> Result<(), Refusal> {
+    let Some(minimum) = subscribed.pricing.minimum else { return Ok(()) };
+    let Some(reach) = reach_of(billing.subscription, subscribed, billing.at) else {
+        return Ok(());
+    };
+    let before = std::mem::take(&mut subscribed.counted);
+    let removed = billing.subscription.state.removed.iter();
+    let removed = removed.filter(|removed| removed.is_of(subscribed)).map(|known| &known.state);
+    let mut counted = advances(billing, subscribed.components.iter().chain(removed), reach)?;
     counted.push(Counted::Earlier(before));
-    add(billing, state.pricing.clone(), (reach, minimum), counted)
+    add(billing, subscribed.pricing.clone(), (reach, minimum), counted)
 }
 
 /// What a pricing that was removed lacks, given its last charges.
 pub(crate) fn former(
     billing: &mut BillingDate,
-    pricing: &Arc<ProductPricing>,
-    since: Timestamp,
+    last: &RemovedComponent,
     running: RunningPeriod,
 ) -> Result<(), Refusal> {
+    let (pricing, since) = (&last.pricing, last.since);
     let Some(minimum) =
         pricing.minimum.filter(|_| !is_waived(billing.subscription, running, billing.at))
     else {
@@ -110,11 +103,10 @@ pub(crate) fn former(
         return Ok(());
     };
     let of =
-        |removed: &&RemovedComponent| *removed.pricing == *pricing.id && removed.since == since;
-    let mut counted =
-        advances(billing, billing.left.iter().filter(of).map(|removed| &removed.progress), reach)?;
-    let before = billing.left.iter().filter(of).map(|removed| &removed.counted);
-    counted.push(Counted::Earlier(before.sum()));
+        |removed: &&RemovedComponent| removed.pricing.id == pricing.id && removed.since == since;
+    let removed = || billing.subscription.state.removed.iter().filter(of);
+    let mut counted = advances(billing, removed().map(|removed| &removed.state), reach)?;
+    counted.push(Counted::Earlier(removed().map(|removed| &removed.counted).sum()));
     let is_its = |line: &Line| line.pricing.as_ref().is_some_and(|of| of.id == pricing.id);
     let lines = billing.lines.iter().enumerate().filter(|(_, line)| is_its(line));
     counted.extend(lines.map(|(place, _)| Counted::Line(place)));
@@ -128,10 +120,10 @@ fn add(
     asked: (Reach, Amount),
     counted: Vec<Counted>,
 ) -> Result<(), Refusal> {
-    let missing = level(billing, Level::Plan, asked, counted)?;
+    let missing = level(billing, Level::Pricing, asked, counted)?;
     let (line, _) = line(billing, &missing, None)?;
     if let Some(line) = line {
-        billing.progress.counted_all += &line.amount.major();
+        billing.state.counted += &line.amount.major();
         billing.lines.push(Line { pricing: Some(pricing), ..line });
     }
     Ok(())
@@ -140,32 +132,28 @@ fn add(
 /// What the subscription lacks for the period of its shortest component.
 pub(crate) fn subscription(billing: &mut BillingDate) -> Result<(), Refusal> {
     let Some(reach) = billing.minimums.all else { return Ok(()) };
-    let before = std::mem::take(&mut billing.progress.counted_all);
-    let Some(minimum) = billing.subscription.minimum else { return Ok(()) };
-    let places = billing
-        .progress
-        .components
-        .iter()
-        .chain(billing.left.iter().map(|removed| &removed.progress));
-    let mut counted = advances(billing, places, reach)?;
+    let before = std::mem::take(&mut billing.state.counted);
+    let Some(minimum) = billing.subscription.terms.minimum else { return Ok(()) };
+    let current = billing.state.components().map(|(_, state)| state);
+    let removed = billing.subscription.state.removed.iter().map(|removed| &removed.state);
+    let mut counted = advances(billing, current.chain(removed), reach)?;
     counted.push(Counted::Earlier(before));
     let missing = level(billing, Level::Subscription, (reach, minimum), counted)?;
     let (line, _) = line(billing, &missing, None)?;
     billing.lines.extend(line);
-    billing.progress.asked_from = Some(reach.period.end);
+    billing.state.asked_from = Some(reach.period.end);
     Ok(())
 }
 
-/// Adds what a component billed at the end to the sums of the levels around it.
-pub(crate) fn count(billing: &mut BillingDate, plan: Option<usize>, first: usize) {
+/// What a component billed at the end, from one line on, as far as it counts towards the minimums
+/// around it. It is added to what counts for the whole subscription.
+pub(crate) fn count(billing: &mut BillingDate, first: usize) -> Ratio {
     if !billing.minimums.asked {
-        return;
+        return Ratio::ZERO;
     }
     let added = billed_since(billing, first);
-    if let Some(counted) = plan.and_then(|plan| billing.progress.counted.get_mut(plan)) {
-        *counted += &added;
-    }
-    billing.progress.counted_all += &added;
+    billing.state.counted += &added;
+    added
 }
 
 /// What the lines of a billing date come to, from one of them on.
@@ -176,12 +164,12 @@ pub(crate) fn billed_since(billing: &BillingDate, first: usize) -> Ratio {
 /// What advances give to a period, by their days in it.
 fn advances<'a>(
     billing: &BillingDate,
-    places: impl Iterator<Item = &'a ComponentProgress>,
+    components: impl Iterator<Item = &'a ComponentState>,
     reach: Reach,
 ) -> Result<Vec<Counted>, Refusal> {
-    let zone = billing.subscription.anchor.zone();
+    let zone = billing.subscription.terms.anchor.zone();
     let mut counted = Vec::new();
-    for advance in places.flat_map(|progress| &progress.advances) {
+    for advance in components.flat_map(|state| &state.progress.advances) {
         let Some(shared) = advance.period.overlap(reach.period) else { continue };
         let share = match shared == advance.period {
             true => Share::FULL,
@@ -199,7 +187,7 @@ fn level(
     counted: Vec<Counted>,
 ) -> Result<Missing, Refusal> {
     let Reach { period, grid, measure } = reach;
-    let share = Share::of(period, grid, measure, billing.subscription.anchor.zone())?;
+    let share = Share::of(period, grid, measure, billing.subscription.terms.anchor.zone())?;
     let minimum = minimum.major();
     Ok(Missing { level, period, share, minimum, pulled: Ratio::ZERO, counted })
 }
@@ -211,14 +199,16 @@ fn line(
     priced: Option<&Priced>,
 ) -> Result<(Option<Line>, Ratio), Refusal> {
     let Missing { level, period, share, minimum, pulled, counted } = missing;
-    let spent = pulled + sum(&billing.lines, counted);
+    let spent = pulled + sum(&billing.lines, counted)?;
     let Shortfall { exact, amount, excess } =
-        shortfall(billing.subscription.currency, minimum, *share, &spent)?;
+        shortfall(billing.subscription.terms.currency, minimum, *share, &spent)?;
     let zero = Amount::zero(amount.currency);
     let line = Line {
         role: Role::Minimum,
-        pricing: priced.map(|priced| priced.subscribed.pricing.clone()),
-        component: priced.map(|priced| priced.spot.component),
+        customer: billing.subscription.customer.clone(),
+        subscription: Some(billing.subscription.id.clone()),
+        pricing: priced.map(|priced| priced.pricing.clone()),
+        component: priced.map(|priced| priced.component.clone()),
         period: *period,
         units: Ratio::ONE,
         share: *share,
@@ -238,13 +228,16 @@ fn line(
 }
 
 /// Everything that counts towards a minimum, in major units.
-pub(crate) fn sum(lines: &[Line], counted: &[Counted]) -> Ratio {
-    let value = |counted: &Counted| match counted {
-        Counted::Line(place) => lines.get(*place).map_or(Ratio::ZERO, |line| line.amount.major()),
-        Counted::Earlier(value) => value.clone(),
-        Counted::Advance { amount, share } => amount.major() * share.ratio(),
-    };
-    counted.iter().map(value).sum()
+pub(crate) fn sum(lines: &[Line], counted: &[Counted]) -> Result<Ratio, Refusal> {
+    let mut sum = Ratio::ZERO;
+    for each in counted {
+        sum += &match each {
+            Counted::Line(place) => lines.get(*place).ok_or(Refusal::Mismatched)?.amount.major(),
+            Counted::Earlier(value) => value.clone(),
+            Counted::Advance { amount, share } => amount.major() * share.ratio(),
+        };
+    }
+    Ok(sum)
 }
 
 /// What the subscription lacks until a change that begins its minimum anew, since another frequency
@@ -255,18 +248,18 @@ pub(crate) fn cut_short(
     after: &Subscription,
     at: Timestamp,
 ) -> Result<Option<Vec<Line>>, Refusal> {
-    let Some(minimum) = subscription.minimum else { return Ok(None) };
+    let Some(minimum) = subscription.terms.minimum else { return Ok(None) };
     let running = running(subscription);
     let open = running.iter().filter(|known| known.running.is_some());
     let shortest = open.min_by_key(|each| -monthly_factor(each.term)).map(|running| running.term);
-    let terms = after.components().map(|(_, component, _)| component.term);
+    let terms = after.state.components().map(|(_, state)| state.component.term);
     let next = terms.min_by_key(|term| -monthly_factor(*term));
     if shortest == next {
         return Ok(None);
     }
     let of = running.iter().filter(|running| Some(running.term) == shortest);
     let open = of.filter_map(|running| running.running).max_by_key(|running| running.served().end);
-    let from = subscription.progress.asked_from.unwrap_or(subscription.served_from());
+    let from = subscription.state.asked_from.unwrap_or(subscription.served_from());
     let reach = open.and_then(|running| reach(subscription, running.until(at)?, from, at));
     // A period that ends now is asked for by the billing date of this instant.
     let Some(reach) = reach.filter(|_| open.is_some_and(|running| running.span.period.end > at))
@@ -274,13 +267,8 @@ pub(crate) fn cut_short(
         return Ok(None);
     };
     let billing = BillingDate::new(snapshot, subscription, at);
-    let places = subscription
-        .progress
-        .components
-        .iter()
-        .chain(subscription.progress.removed.iter().map(|removed| &removed.progress));
-    let mut counted = advances(&billing, places, reach)?;
-    counted.push(Counted::Earlier(subscription.progress.counted_all.clone()));
+    let mut counted = advances(&billing, subscription.state.all(), reach)?;
+    counted.push(Counted::Earlier(subscription.state.counted.clone()));
     let missing = level(&billing, Level::Subscription, (reach, minimum), counted)?;
     let (line, _) = line(&billing, &missing, None)?;
     Ok(Some(line.into_iter().collect()))

@@ -4,13 +4,13 @@ use calendar::{Measure, Period, Term, Timestamp};
 
 use crate::period::monthly::monthly_factor;
 use crate::period::progress::RunningPeriod;
-use crate::subscription::{Refund, SubscribedPricing, Subscription};
+use crate::period::state::SubscribedPricing;
+use crate::subscription::{Refund, Subscription};
 
-/// The periods of pricings and subscription that end with a billing date: those of their shortest
+/// The period of the subscription's minimum that ends with a billing date: that of its shortest
 /// component.
 #[derive(Default)]
 pub(crate) struct Minimums {
-    pub(crate) plans: Vec<Option<Reach>>,
     pub(crate) all: Option<Reach>,
     /// Whether anything above the components has a minimum at all.
     pub(crate) asked: bool,
@@ -25,8 +25,9 @@ pub(crate) struct Reach {
 }
 
 /// A running period of a component, or of one that was removed.
-pub(crate) struct Running {
-    pub plan: Option<usize>,
+pub(crate) struct Running<'a> {
+    /// The pricing that it belongs to, unless that was removed.
+    pub of: Option<&'a SubscribedPricing>,
     pub term: Term,
     pub running: Option<RunningPeriod>,
 }
@@ -34,33 +35,43 @@ pub(crate) struct Running {
 impl Minimums {
     /// Looked at before anything is closed.
     pub fn new(subscription: &Subscription, at: Timestamp) -> Minimums {
-        let of_plans =
-            subscription.pricings.iter().any(|subscribed| subscribed.pricing.minimum.is_some());
-        let of_former =
-            subscription.lifecycle.removed_pricings.iter().any(|pricing| pricing.minimum.is_some());
-        if subscription.minimum.is_none() && !of_plans && !of_former {
+        let state = &subscription.state;
+        let current = state.pricings.iter().map(|subscribed| &subscribed.pricing);
+        let mut pricings = current.chain(state.removed.iter().map(|removed| &removed.pricing));
+        let of_pricings = pricings.any(|pricing| pricing.minimum.is_some());
+        if subscription.terms.minimum.is_none() && !of_pricings {
             return Minimums::default();
         }
+        let from = state.asked_from.unwrap_or(subscription.served_from());
         let running = running(subscription);
-        let shortest = |of: &dyn Fn(&Running) -> bool, from: Timestamp| {
-            let open = running.iter().filter(|known| known.running.is_some());
-            let terms = open.filter(|each| of(each)).map(|running| running.term);
-            let shortest = terms.min_by_key(|term| -monthly_factor(*term))?;
-            let closing = running.iter().filter(|running| of(running) && running.term == shortest);
-            let closing = closing
-                .filter_map(|running| running.running)
-                .filter(|o| closes(subscription, o, at));
-            let open = closing.max_by_key(|running| running.served().end)?;
-            reach(subscription, open, from, at).filter(|_| !is_waived(subscription, open, at))
-        };
-        let plan = |(place, subscribed): (usize, &SubscribedPricing)| {
-            shortest(&|running| running.plan == Some(place), subscribed.since)
-        };
-        let plans = subscription.pricings.iter().enumerate().map(plan).collect();
-        let from = subscription.progress.asked_from.unwrap_or(subscription.served_from());
-        let all = shortest(&|_| true, from);
-        Minimums { plans, all, asked: true }
+        Minimums { all: shortest(subscription, &running, (from, at)), asked: true }
     }
+}
+
+/// The period of a pricing's minimum that ends with a billing date: that of its shortest component,
+/// looked at before anything is closed.
+pub(crate) fn reach_of(
+    subscription: &Subscription,
+    subscribed: &SubscribedPricing,
+    at: Timestamp,
+) -> Option<Reach> {
+    let mut running = running(subscription);
+    running.retain(|each| each.of.is_some_and(|known| known.pricing.id == subscribed.pricing.id));
+    shortest(subscription, &running, (subscribed.since, at))
+}
+
+fn shortest(
+    subscription: &Subscription,
+    running: &[Running],
+    (from, at): (Timestamp, Timestamp),
+) -> Option<Reach> {
+    let open = running.iter().filter(|known| known.running.is_some());
+    let shortest = open.map(|known| known.term).min_by_key(|term| -monthly_factor(*term))?;
+    let closing = running.iter().filter(|known| known.term == shortest);
+    let closing = closing.filter_map(|known| known.running);
+    let closing = closing.filter(|running| closes(subscription, running, at));
+    let running = closing.max_by_key(|running| running.served().end)?;
+    reach(subscription, running, from, at).filter(|_| !is_waived(subscription, running, at))
 }
 
 /// Whether a period of a subscription is billed to its end at an instant.
@@ -80,25 +91,19 @@ pub(crate) fn is_waived(
 }
 
 /// Everything that runs; what was removed belongs to its pricing where that goes on.
-pub(crate) fn running(subscription: &Subscription) -> Vec<Running> {
-    let of_plans = subscription.pricings.iter().enumerate().flat_map(|(plan, subscribed)| {
-        subscribed.pricing.components.iter().map(move |component| (plan, component.term))
+pub(crate) fn running(subscription: &Subscription) -> Vec<Running<'_>> {
+    let state = &subscription.state;
+    let current = state.components().map(|(subscribed, state)| Running {
+        of: Some(subscribed),
+        term: state.component.term,
+        running: state.progress.running,
     });
-    let current =
-        of_plans.zip(&subscription.progress.components).map(|((plan, term), progress)| Running {
-            plan: Some(plan),
-            term,
-            running: progress.running,
-        });
-    let left = subscription.progress.removed.iter().filter_map(|removed| {
-        let term = subscription.former(removed)?.components.get(removed.component)?.term;
-        Some(Running {
-            plan: subscription.place_of(removed),
-            term,
-            running: removed.progress.running,
-        })
+    let removed = state.removed.iter().map(|removed| Running {
+        of: state.pricing_of(removed),
+        term: removed.state.component.term,
+        running: removed.state.progress.running,
     });
-    current.chain(left).collect()
+    current.chain(removed).collect()
 }
 
 /// The grid period that a running one lies in, from an instant on and as far as it is over.

@@ -4,7 +4,7 @@
 use calendar::{Anchor, Grid, Measure, Period, Share, Term, Timestamp};
 use money::{Amount, Ratio};
 
-use crate::period::charge::{Priced, renewed_within};
+use crate::period::charge::{Priced, periods_since, renewed_within};
 use crate::period::progress::RunningPeriod;
 use crate::pricing::{MinimumSchedule, ProrationType, ScheduleKind};
 use crate::refusal::Refusal;
@@ -39,7 +39,7 @@ pub(crate) fn asked(
             period,
             running.span.grid,
             running.measure,
-            priced.subscription.anchor.zone(),
+            priced.subscription.terms.anchor.zone(),
         )?,
     };
     Ok(minimum.map(|minimum| Asked { minimum, period, share, is_over: true }))
@@ -60,12 +60,14 @@ fn total(
     at: Timestamp,
 ) -> Result<Asked, Refusal> {
     let closed = asked_until(priced, running, at);
-    let term = schedule.term.unwrap_or(priced.subscription.term);
+    let term = schedule.term.unwrap_or(priced.subscription.terms.term);
     let whole = since(priced, term)?.period_containing(closed.start)?;
     let period = Period { start: whole.start, end: closed.end };
     let ended = priced.subscription.known_end().is_some_and(|end| end <= at);
     let share = match closed.end < whole.end {
-        true => Share::of(period, whole, Measure::LocalDays, priced.subscription.anchor.zone())?,
+        true => {
+            Share::of(period, whole, Measure::LocalDays, priced.subscription.terms.anchor.zone())?
+        }
         false => Share::FULL,
     };
     let minimum = schedule.minimum(0).clone();
@@ -75,12 +77,11 @@ fn total(
 /// Which entry of a schedule a period has: by its own periods, or by terms since it was added.
 fn nth(priced: &Priced, term: Option<Term>, running: RunningPeriod) -> Result<usize, Refusal> {
     let Some(term) = term else { return priced.scheduled(running) };
-    let index = since(priced, term)?.index_at(running.span.period.start)?;
-    Ok(usize::try_from(index).unwrap_or(0))
+    periods_since(0, since(priced, term)?.index_at(running.span.period.start)?)
 }
 
 fn since(priced: &Priced, term: Term) -> Result<Grid, Refusal> {
-    let anchor = Anchor::new(priced.subscribed.since, priced.subscription.anchor.zone().clone());
+    let anchor = Anchor::new(priced.since, priced.subscription.terms.anchor.zone().clone());
     Ok(Grid::new(anchor, term)?)
 }
 

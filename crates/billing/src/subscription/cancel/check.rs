@@ -51,7 +51,7 @@ fn check_amount(
     faults: &mut Faults,
 ) -> Result<(), Refusal> {
     let pointer = "custom_refund_amount";
-    if amount.currency != subscription.currency {
+    if amount.currency != subscription.terms.currency {
         let detail = "must be the currency of the subscription";
         faults.add(&format!("{pointer}/currency"), "currency_mismatch", detail);
         return Ok(());

@@ -37,7 +37,7 @@ pub(crate) fn most(
     dates: (Timestamp, Timestamp),
 ) -> Result<Amount, Refusal> {
     let parts = parts(snapshot, subscription, dates)?;
-    Ok(most_of(&parts, Amount::zero(subscription.currency))?)
+    Ok(most_of(&parts, Amount::zero(subscription.terms.currency))?)
 }
 
 fn most_of(parts: &[Part<'_>], of: Amount) -> Result<Amount, AmountError> {

@@ -4,7 +4,7 @@ use calendar::{CalendarError, Timestamp};
 
 use crate::invoice::proration_credit::billed;
 use crate::invoice::{Line, is_running, measure, pending_lines};
-use crate::period::Progress;
+use crate::period::BillingState;
 use crate::pricing::ProrationType;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
@@ -19,20 +19,20 @@ pub(crate) fn lines(
     snapshot: &Snapshot,
     subscription: &Subscription,
     at: Timestamp,
-) -> Result<(Progress, Vec<Line>), Refusal> {
+) -> Result<(BillingState, Vec<Line>), Refusal> {
     let cancel = subscription.lifecycle.cancel.as_ref();
-    let (progress, mut lines) = match cancel.is_some_and(|known| known.remaining_balance) {
+    let (state, mut lines) = match cancel.is_some_and(|known| known.remaining_balance) {
         true => remaining::lines(snapshot, subscription, at)?,
         false => {
-            let (mut progress, mut lines) = billing_date::lines(snapshot, subscription, at)?;
+            let (mut state, mut lines) = billing_date::lines(snapshot, subscription, at)?;
             if pending_lines::waives(subscription) {
-                skip(subscription, &mut progress, &std::mem::take(&mut lines));
+                skip(&mut state, &std::mem::take(&mut lines));
             }
-            (progress, lines)
+            (state, lines)
         }
     };
     lines.extend(back(snapshot, subscription, at)?);
-    Ok((progress, lines))
+    Ok((state, lines))
 }
 
 /// What comes back of what was billed.
@@ -59,7 +59,7 @@ fn prorated(
     let mut lines = Vec::new();
     for line in billed(snapshot, subscription, |line| line.period.end > at && prorates(line))? {
         let measure = measure(snapshot, subscription, line.line);
-        let (period, unused) = line.unused(subscription, used, measure);
+        let (period, unused) = line.unused(subscription, used, measure)?;
         lines.extend(line.line(period, unused)?);
     }
     Ok(lines)
@@ -68,7 +68,7 @@ fn prorated(
 /// Until when a prorated cancel takes time for used. There, and only there, the first day of a
 /// subscription counts whole: who cancels at once has had a day.
 pub(crate) fn used(subscription: &Subscription, at: Timestamp) -> Result<Timestamp, CalendarError> {
-    Ok(at.max(subscription.anchor.zone().next_midnight(subscription.start)?))
+    Ok(at.max(subscription.terms.anchor.zone().next_midnight(subscription.terms.start)?))
 }
 
 /// The periods that run, whole, with what was replaced within them.
@@ -87,7 +87,6 @@ fn full(
 }
 
 pub(crate) fn prorates(line: &Line) -> bool {
-    let component = line.pricing.as_ref().zip(line.component);
-    let component = component.and_then(|(pricing, place)| pricing.components.get(place));
+    let component = line.component.as_ref();
     component.is_none_or(|known| known.pricing.proration_type == ProrationType::ProrateAll)
 }

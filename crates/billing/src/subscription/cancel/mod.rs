@@ -98,7 +98,7 @@ pub(crate) fn take_effect(
         at: moment.at,
         fact: SubscriptionFact::Cancelled,
     });
-    Ok(work.facts)
+    work.told()
 }
 
 /// What waits to be billed for time to come and would come back at once is not billed at all.
@@ -137,14 +137,14 @@ fn bill_last(
     moment: Moment,
 ) -> Result<(), Refusal> {
     let cause = Cause::Cancel { cancel: cancel.id.clone() };
-    let (mut progress, lines) = lines::lines(&work.snapshot, subscription, moment.at)?;
+    let (mut state, lines) = lines::lines(&work.snapshot, subscription, moment.at)?;
     if !lines.is_empty()
         || !pending_lines::take(&work.snapshot, &pause::awake(subscription))?.0.is_empty()
     {
-        progress.day = Some((moment.at, billing_date::count_day(subscription, moment.at)?));
+        state.day = Some((moment.at, billing_date::count_day(subscription, moment.at)?));
     }
-    if progress != subscription.progress {
-        work.tell(billing_date::billed(subscription, moment.at, progress));
+    if state != subscription.state {
+        work.tell(billing_date::billed(subscription, moment.at, state));
     }
     bill_waiting(work, subscription, (cause, lines), moment)
 }
@@ -156,9 +156,9 @@ fn end_trial(
     cancel: &Cancel,
     moment: Moment,
 ) -> Result<(), Refusal> {
-    let progress = trial::passed(subscription, moment.at);
-    if progress != subscription.progress {
-        work.tell(billing_date::billed(subscription, moment.at, progress));
+    let state = trial::passed(subscription, moment.at);
+    if state != subscription.state {
+        work.tell(billing_date::billed(subscription, moment.at, state));
     }
     let cause = Cause::Cancel { cancel: cancel.id.clone() };
     bill_waiting(work, subscription, (cause, Vec::new()), moment)
@@ -174,7 +174,7 @@ pub(crate) fn bill_waiting(
     let awake = pause::awake(subscription);
     if lines.is_empty() && pending_lines::take(&work.snapshot, &awake)?.0.is_empty() {
         let pays = matches!(cause, Cause::Cancel { .. }) && has_reachable(&work.snapshot, &awake)?;
-        if !pays || work.snapshot.customer.managed_externally {
+        if !pays || work.snapshot.customer_of(subscription)?.managed_externally {
             return Ok(());
         }
     }

@@ -4,7 +4,7 @@
 use calendar::{CalendarError, Timestamp};
 
 use crate::invoice::{Counted, Derivation, Line, pending_lines};
-use crate::period::Progress;
+use crate::period::BillingState;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::subscription::billing_date;
@@ -18,7 +18,7 @@ pub(crate) fn lines(
     snapshot: &Snapshot,
     subscription: &Subscription,
     at: Timestamp,
-) -> Result<(Progress, Vec<Line>), Refusal> {
+) -> Result<(BillingState, Vec<Line>), Refusal> {
     let until = subscription.renewals.date.max(at);
     let resumes = subscription.lifecycle.pause.and_then(|pause| pause.resume);
     let mut lifecycle = subscription.lifecycle.clone();
@@ -28,11 +28,11 @@ pub(crate) fn lines(
     let mut all: Vec<Line> = Vec::new();
     while let Some(turn) = virtually.next_billing_date().filter(|turn| *turn <= until) {
         let turn = end.map_or(turn, |end| turn.min(end));
-        let (progress, lines) = billing_date::lines(snapshot, &virtually, turn)?;
-        let stuck = progress == virtually.progress;
-        virtually.progress = progress;
+        let (state, lines) = billing_date::lines(snapshot, &virtually, turn)?;
+        let stuck = state == virtually.state;
+        virtually.state = state;
         match pending_lines::waives(subscription) && resumes.is_none_or(|resumes| turn < resumes) {
-            true => crate::subscription::waive::skip(subscription, &mut virtually.progress, &lines),
+            true => crate::subscription::waive::skip(&mut virtually.state, &lines),
             false => append(&mut all, lines, at),
         }
         if all.len() > MOST_LINES {
@@ -42,7 +42,7 @@ pub(crate) fn lines(
             break;
         }
     }
-    Ok((virtually.progress, all))
+    Ok((virtually.state, all))
 }
 
 /// Adds the lines of a billing date. What comes to nothing in time to come is left out; lines that

@@ -1,38 +1,27 @@
 //! Putting a component on: at once for the rest of its period, with the billing date of the same
 //! instant, or at the next boundary where the running period is left as it is.
 
+use std::sync::Arc;
+
 use calendar::{Grid, Period, Timestamp};
 
 use crate::invoice::pending_lines;
-use crate::period::spot::Spot;
 use crate::period::{Advance, ComponentProgress, Priced, RunningPeriod};
 use crate::pricing::{ChargeType, ProrationType};
 use crate::refusal::Refusal;
-use crate::subscription::change::components::{Moving, twin};
-use crate::subscription::state::Subscription;
+use crate::subscription::change::components::ComponentChange;
 
-impl Moving<'_> {
-    /// The place of a component of the new set.
-    pub(crate) fn put_on(
+impl ComponentChange<'_> {
+    /// The progress of a component that comes, or whose configuration is another.
+    pub(crate) fn add(
         &mut self,
-        after: &Subscription,
-        spot: Spot,
+        priced: &Priced,
+        old: Option<&ComponentProgress>,
     ) -> Result<ComponentProgress, Refusal> {
-        let subscription = self.subscription;
-        let known = twin(after, subscription, spot);
-        let old = known.and_then(|known| subscription.progress.components.get(known.place));
-        if let (Some(known), Some(old)) = (known, old)
-            && self.keeps(after, known, spot)
-        {
-            return Ok(old.clone());
-        }
-        if let Some((_, progress)) = self.resumed.iter().find(|(each, _)| each.place == spot.place)
-        {
+        let mut resumed = self.resumed.iter();
+        if let Some((_, progress)) = resumed.find(|(known, _)| known.id == priced.component.id) {
             return Ok(progress.clone());
         }
-        let Some(priced) = Priced::new(after, spot) else {
-            return Ok(ComponentProgress::default());
-        };
         let mut progress = match old {
             Some(old) => ComponentProgress {
                 // What was added for later begins now, or later still.
@@ -44,59 +33,54 @@ impl Moving<'_> {
             },
             None => ComponentProgress { from: Some(self.at), ..ComponentProgress::default() },
         };
-        if let Some(handed) = self.take_over(&priced) {
-            self.carry_on(&priced, &mut progress, handed)?;
+        if let Some(handed) = self.take_over(priced) {
+            self.carry_on(priced, &mut progress, handed)?;
             return Ok(progress);
         }
-        let opens = self.opens(after, &priced)?;
+        let opens = self.opens(priced)?;
         if let Some(opens) = opens {
             progress.opens = Some(opens);
             progress.skipped = old.map(|old| old.skipped_until(opens)).unwrap_or_default();
             progress.from = progress.from.map(|from| if from == self.at { opens } else { from });
             return Ok(progress);
         }
-        self.open(after, &priced, &mut progress)?;
+        self.open(priced, &mut progress)?;
         Ok(progress)
     }
 
     /// When the first period begins, where that is not a matter of this change.
-    fn opens(&self, after: &Subscription, priced: &Priced) -> Result<Option<Timestamp>, Refusal> {
+    fn opens(&self, priced: &Priced) -> Result<Option<Timestamp>, Refusal> {
         if self.change.wanted.reset_anchor {
             return Ok(None);
         }
-        let grid = after.grid(priced.component.term)?;
+        let grid = priced.subscription.grid(priced.component.term)?;
         let metric = priced.component.metric.as_ref();
         // It follows itself, or what priced the same usage.
-        let before = self.whole.iter().filter(|whole| {
-            let itself = whole.plan == priced.subscribed.pricing.id
-                && whole.component == priced.spot.component;
-            itself || (metric.is_some() && whole.metric.as_ref() == metric)
+        let before = self.ending.iter().filter(|ending| {
+            let itself = ending.component.id == priced.component.id;
+            itself || (metric.is_some() && ending.component.metric.as_ref() == metric)
         });
         if let Some(until) = before.map(|known| known.until).max() {
             return Ok(Some(until));
         }
         let unprorated = priced.component.pricing.proration_type == ProrationType::None;
         if self.leaves() || unprorated {
-            let boundary = match self.turns {
+            let boundary = match self.bills_now {
                 true => grid.next_boundary_from(self.at)?,
                 false => grid.next_boundary_after(self.at)?,
             };
-            let paid = self.whole.iter().map(|each| each.until).max();
+            let paid = self.ending.iter().map(|ending| ending.until).max();
             return Ok(Some(paid.map_or(boundary, |paid| paid.min(boundary))));
         }
-        let begins = self.turns && grid.next_boundary_from(self.at)? == self.at;
+        let begins = self.bills_now && grid.next_boundary_from(self.at)? == self.at;
         Ok(begins.then_some(self.at))
     }
 
     /// Begins the rest of the running period, or a full one where the anchor is new.
-    fn open(
-        &mut self,
-        after: &Subscription,
-        priced: &Priced,
-        progress: &mut ComponentProgress,
-    ) -> Result<(), Refusal> {
+    fn open(&mut self, priced: &Priced, progress: &mut ComponentProgress) -> Result<(), Refusal> {
+        let after = priced.subscription;
         let grid = after.grid(priced.component.term)?;
-        let since = priced.subscribed.since.max(after.served_from());
+        let since = priced.since.max(after.served_from());
         let span = grid.span_at(self.at, since, after.known_end())?;
         let measure = self.measure(&grid, span.grid);
         let part = Period::new(self.at, span.period.end)?;
@@ -107,7 +91,8 @@ impl Moving<'_> {
             return Ok(());
         }
         let period = running.served();
-        if self.snapshot.customer.managed_externally || self.is_forgiven(span.grid.start) {
+        let elsewhere = self.snapshot.customer_of(self.subscription)?.managed_externally;
+        if elsewhere || self.is_waived(span.grid.start) {
             progress.skip(period);
             return Ok(());
         }
@@ -120,34 +105,34 @@ impl Moving<'_> {
             return Ok(());
         }
         progress.advanced(Advance { period, amount: line.amount });
-        self.charged.push(line);
+        self.charges.push(line);
         Ok(())
     }
 
     /// Whether a period began in a pause that waives: nothing is billed of it.
-    fn is_forgiven(&self, start: Timestamp) -> bool {
+    fn is_waived(&self, start: Timestamp) -> bool {
         let from = self.subscription.lifecycle.pause.map(|pause| pause.from);
         pending_lines::waives(self.subscription) && from.is_some_and(|from| from <= start)
     }
 
     /// Shares of one period are all counted in one way, settled when it began.
     fn measure(&self, grid: &Grid, period: Period) -> calendar::Measure {
-        let running =
-            self.subscription.progress.components.iter().filter_map(|progress| progress.running);
-        let mut same =
+        let components = self.subscription.state.components();
+        let running = components.filter_map(|(_, state)| state.progress.running);
+        let same =
             running.filter(|running| running.span.grid == period).map(|running| running.measure);
-        same.next_back().unwrap_or_else(|| grid.measure(self.snapshot.company.measure))
+        same.last().unwrap_or_else(|| grid.measure(self.snapshot.company.measure))
     }
 
     /// The running period of usage that cannot be cut and that this component prices from now on.
     fn take_over(&mut self, priced: &Priced) -> Option<ComponentProgress> {
         let metric = priced.component.metric.as_ref()?;
         let term = priced.component.term;
-        let same = |(of, progress): &(std::sync::Arc<str>, ComponentProgress)| {
+        let same = |(of, progress): &(Arc<str>, ComponentProgress)| {
             of == metric && progress.running.is_some_and(|running| self.is_of(running, term))
         };
-        let place = self.handed.iter().position(same)?;
-        Some(self.handed.remove(place).1)
+        let place = self.handed_over.iter().position(same)?;
+        Some(self.handed_over.remove(place).1)
     }
 
     fn is_of(&self, running: RunningPeriod, term: calendar::Term) -> bool {
@@ -162,7 +147,7 @@ impl Moving<'_> {
         progress: &mut ComponentProgress,
         handed: ComponentProgress,
     ) -> Result<(), Refusal> {
-        let Some(running) = handed.running else { return Ok(()) };
+        let running = handed.running.ok_or(Refusal::Mismatched)?;
         progress.from = progress.from.map(|_| running.served().start);
         progress.running = Some(running);
         if priced.component.charge_type() == ChargeType::PostOnly {
@@ -178,7 +163,7 @@ impl Moving<'_> {
         };
         progress.advanced(Advance { period, amount });
         if !Priced::is_empty(&line) {
-            self.charged.push(line);
+            self.charges.push(line);
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use crate::command::AskChange;
 use crate::definition::Faults;
 use crate::refusal::Refusal;
 use crate::subscription::change::quantities::{check_set, follow, standing_at};
-use crate::subscription::check::{check_discount, check_metrics, check_plan};
+use crate::subscription::check::{check_discount, check_discounts, check_metrics, check_plan};
 use crate::subscription::lifecycle::{NewTrial, Picked, Proration, Timing};
 use crate::subscription::state::{Status, Subscription};
 use crate::subscription::timing::date;
@@ -25,11 +25,17 @@ pub(crate) fn check(
     if let Some(plans) = &wanted.pricings {
         check_plans(work, subscription, (plans, at), &mut faults);
     }
+    let live = subscription.discounts.iter().filter(|known| known.holds(at)).count();
+    check_discounts(live.saturating_add(wanted.discounts.len()), &mut faults);
     for (place, discount) in wanted.discounts.iter().enumerate() {
         let pointer = format!("discounts/{place}");
-        check_discount(discount, Some(subscription.currency), &pointer, &mut faults);
+        check_discount(discount, Some(subscription.terms.currency), &pointer, &mut faults);
     }
-    if wanted.minimum.flatten().is_some_and(|minimum| minimum.currency != subscription.currency) {
+    if wanted
+        .minimum
+        .flatten()
+        .is_some_and(|minimum| minimum.currency != subscription.terms.currency)
+    {
         let detail = "must be the currency of the subscription";
         faults.add("minimum_spend/currency", "currency_mismatch", detail);
     }
@@ -96,9 +102,12 @@ fn check_plans(
     }
     let wanted = follow(&standing_at(subscription, at), plans, faults);
     for (place, plan) in wanted.iter().enumerate() {
-        let known =
-            subscription.pricings.iter().any(|subscribed| subscribed.pricing.id == plan.pricing.id);
-        check_plan(&wanted, place, (Some(subscription.currency), !known), faults);
+        let known = subscription
+            .state
+            .pricings
+            .iter()
+            .any(|subscribed| subscribed.pricing.id == plan.pricing.id);
+        check_plan(&wanted, place, (Some(subscription.terms.currency), !known), faults);
     }
     check_set(&wanted, plans, faults);
     check_metrics(work, &wanted, Some(&subscription.id), faults);

@@ -8,9 +8,10 @@ use money::{Quantity, Ratio};
 
 use crate::id::Handle;
 use crate::invoice::Line;
-use crate::period::spot::{Spot, spots};
-use crate::period::{ComponentProgress, RemovedComponent, minimum};
-use crate::pricing::{Kind, ProductPricing};
+use crate::period::{
+    BillingState, ComponentProgress, ComponentState, Priced, RemovedComponent, minimum,
+};
+use crate::pricing::{Component, Kind};
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::subscription::discount::OpenAmount;
@@ -18,133 +19,142 @@ use crate::subscription::lifecycle::{Change, Proration};
 use crate::subscription::state::Subscription;
 
 /// A change on its way through the components of a subscription.
-pub(crate) struct Moving<'a> {
+pub(crate) struct ComponentChange<'a> {
     pub snapshot: &'a Snapshot,
     pub subscription: &'a Subscription,
     pub change: &'a Change,
     pub at: Timestamp,
     /// Whether the billing date of this instant is still to come.
-    pub turns: bool,
-    /// What comes back, and what is charged.
-    pub back: Vec<Line>,
-    pub charged: Vec<Line>,
-    /// What waited before, without what is not used any more.
-    pub waiting: Vec<Line>,
-    pub left: Vec<RemovedComponent>,
-    /// What is left whole.
-    pub whole: Vec<Whole>,
+    pub bills_now: bool,
+    /// Proration credits, and what is charged.
+    pub credits: Vec<Line>,
+    pub charges: Vec<Line>,
+    /// Pending lines of before, without what is not used any more.
+    pub pending: Vec<Line>,
+    pub removed: Vec<RemovedComponent>,
+    /// Removed components that go on to the end of their periods.
+    pub ending: Vec<Ending>,
     /// Running periods of usage that cannot be cut, for who prices the same metric next.
-    pub handed: Vec<(Arc<str>, ComponentProgress)>,
-    /// What was left to its end and is added again before that.
-    pub resumed: Vec<(Spot, ComponentProgress)>,
+    pub handed_over: Vec<(Arc<str>, ComponentProgress)>,
+    /// Removed components that are added again before their end.
+    pub resumed: Vec<(Arc<Component>, ComponentProgress)>,
     /// What amounts off had taken of lines without a net that go.
     pub open: Vec<(Handle, OpenAmount)>,
 }
 
-/// A component that goes on to the end of its period.
-pub(crate) struct Whole {
+/// A removed component that goes on to the end of its period.
+pub(crate) struct Ending {
     pub until: Timestamp,
-    pub plan: Arc<str>,
-    pub component: usize,
-    /// The metric that it prices.
-    pub metric: Option<Arc<str>>,
+    pub component: Arc<Component>,
 }
 
-impl Whole {
-    pub fn of(pricing: &ProductPricing, component: usize, until: Timestamp) -> Whole {
-        let metric = pricing.components.get(component).and_then(|known| known.metric.clone());
-        Whole { until, plan: pricing.id.clone(), component, metric }
-    }
-}
-
-/// Carries the progress over and answers the lines: what comes back, then what is charged.
-pub(crate) fn move_on(
+/// Carries the billing state over and answers the lines: what comes back, then what is charged.
+pub(crate) fn carry_over(
     snapshot: &Snapshot,
     subscription: &Subscription,
     after: &mut Subscription,
     (change, at): (&Change, Timestamp),
 ) -> Result<Vec<Line>, Refusal> {
-    if subscription.progress.components.is_empty() {
+    if !subscription.state.begun {
         // Nothing was billed yet: it begins with what it is then.
         return Ok(Vec::new());
     }
     if subscription.lifecycle.trial.is_some() {
         // Nothing runs: it goes on with what it is then.
-        after.progress.components = rest(subscription, after, at);
-        after.progress.counted = after.pricings.iter().map(|_| Ratio::ZERO).collect();
+        rest(subscription, &mut after.state, at);
         return Ok(Vec::new());
     }
-    let mut moving = Moving {
+    let mut changing = ComponentChange {
         snapshot,
         subscription,
         change,
         at,
-        turns: subscription.next_billing_date().is_some_and(|turn| turn <= at),
-        back: Vec::new(),
-        charged: Vec::new(),
-        waiting: subscription.lifecycle.pending_lines.clone(),
-        left: subscription.progress.removed.clone(),
-        whole: Vec::new(),
-        handed: Vec::new(),
+        bills_now: subscription.next_billing_date().is_some_and(|date| date <= at),
+        credits: Vec::new(),
+        charges: Vec::new(),
+        pending: subscription.lifecycle.pending_lines.clone(),
+        removed: subscription.state.removed.clone(),
+        ending: Vec::new(),
+        handed_over: Vec::new(),
         resumed: Vec::new(),
         open: Vec::new(),
     };
     if change.wanted.reset_anchor || after.lifecycle.trial.is_some() {
-        let lines = moving.begin_anew(after)?;
-        after.lifecycle.removed_pricings.clear();
-        after.progress.removed.clear();
-        after.lifecycle.pending_lines = moving.waiting;
+        let lines = changing.restart(after)?;
+        after.state.removed.clear();
+        after.lifecycle.pending_lines = changing.pending;
         return Ok(lines);
     }
     if let Some(asked) = minimum::cut_short(snapshot, subscription, after, at)? {
-        let billed_here = !snapshot.customer.managed_externally;
-        moving.charged.extend(asked.into_iter().filter(|_| billed_here));
-        after.progress.asked_from = Some(at);
-        after.progress.counted_all = Ratio::ZERO;
+        let billed_here = !snapshot.customer_of(subscription)?.managed_externally;
+        changing.charges.extend(asked.into_iter().filter(|_| billed_here));
+        after.state.asked_from = Some(at);
+        after.state.counted = Ratio::ZERO;
     }
-    moving.go_on(after)?;
-    after.lifecycle.removed_pricings = former(subscription, &moving.left);
-    after.progress.removed = moving.left;
-    after.lifecycle.pending_lines = moving.waiting;
-    for (id, open) in moving.open {
+    changing.go_on(after)?;
+    after.state.removed = changing.removed;
+    after.lifecycle.pending_lines = changing.pending;
+    for (id, open) in changing.open {
         let discount = after.discounts.iter_mut().find(|known| known.id == id);
         discount.into_iter().for_each(|each| each.open.push(open.clone()));
     }
-    moving.back.extend(moving.charged);
-    Ok(moving.back)
+    changing.credits.extend(changing.charges);
+    Ok(changing.credits)
 }
 
-impl Moving<'_> {
-    /// Takes off what goes and puts on what comes.
+impl ComponentChange<'_> {
+    /// Removes the components that go and adds those that come.
     fn go_on(&mut self, after: &mut Subscription) -> Result<(), Refusal> {
-        self.take_up(after)?;
-        for spot in spots(self.subscription) {
-            let twin = twin(self.subscription, after, spot);
-            if !twin.is_some_and(|twin| self.keeps(after, spot, twin)) {
-                self.take_off(after, spot)?;
+        self.resume(after)?;
+        for (subscribed, old) in self.subscription.state.components() {
+            let new = after.state.find(&subscribed.pricing, &old.component);
+            if !new.is_some_and(|new| self.keeps(old, new)) {
+                let priced = Priced::new(self.subscription, subscribed, old);
+                self.remove(after, &priced, &old.progress)?;
             }
         }
-        let places = spots(after).into_iter().map(|spot| self.put_on(after, spot));
-        after.progress.components = places.collect::<Result<_, _>>()?;
-        after.progress.counted = counted(self.subscription, after);
+        self.add_all(after)?;
+        for subscribed in &mut after.state.pricings {
+            let mut known = self.subscription.state.pricings.iter();
+            let known = known.find(|known| known.pricing.id == subscribed.pricing.id);
+            subscribed.counted = known.map(|known| known.counted.clone()).unwrap_or_default();
+        }
+        Ok(())
+    }
+
+    /// The progress of every component of the new set.
+    pub(crate) fn add_all(&mut self, after: &mut Subscription) -> Result<(), Refusal> {
+        let mut pricings = after.state.pricings.clone();
+        for subscribed in &mut pricings {
+            let (pricing, since) = (&subscribed.pricing, subscribed.since);
+            for new in &mut subscribed.components {
+                let old = self.subscription.state.find(pricing, &new.component);
+                let ComponentState { component, configuration, .. } = &*new;
+                let subscription = &*after;
+                let priced = Priced { subscription, pricing, since, component, configuration };
+                new.progress = match old {
+                    Some(old) if self.keeps(old, new) => old.progress.clone(),
+                    _ => self.add(&priced, old.map(|old| &old.progress))?,
+                };
+            }
+        }
+        after.state.pricings = pricings;
         Ok(())
     }
 
     /// Whether a component stays as it is: neither its price nor its configuration changes.
-    pub fn keeps(&self, after: &Subscription, spot: Spot, twin: Spot) -> bool {
-        let config = |of: &Subscription, spot: Spot| {
-            let subscribed = of.pricings.get(spot.plan)?;
-            let component = subscribed.pricing.components.get(spot.component)?;
-            let configuration = subscribed.configurations.get(spot.component)?;
+    pub fn keeps(&self, old: &ComponentState, new: &ComponentState) -> bool {
+        let set = |state: &ComponentState| {
+            let ComponentState { component, configuration, .. } = state;
             let units = match component.kind {
                 Kind::Licence if component.is_counted() => configuration.licences.clone(),
                 // A fee has no quantity, whatever is set for it.
                 Kind::Licence => Quantity::ZERO,
                 Kind::Usage => configuration.minimum_units.clone(),
             };
-            Some((units, configuration.overrides.clone()))
+            (units, configuration.overrides.clone())
         };
-        !self.change.wanted.reset_anchor && config(self.subscription, spot) == config(after, twin)
+        !self.change.wanted.reset_anchor && set(old) == set(new)
     }
 
     /// Whether what runs is left as it is.
@@ -153,55 +163,21 @@ impl Moving<'_> {
     }
 }
 
-/// Where a component of one is in the other.
-pub(crate) fn twin(of: &Subscription, other: &Subscription, spot: Spot) -> Option<Spot> {
-    let id = &of.pricings.get(spot.plan)?.pricing.id;
-    let same = |twin: &Spot| {
-        let state = other.pricings.get(twin.plan);
-        twin.component == spot.component
-            && state.is_some_and(|subscribed| subscribed.pricing.id == *id)
-    };
-    spots(other).into_iter().find(same)
-}
-
-/// The places of all components while a trial runs: nothing is open, and what was left unbilled
-/// before stays on record.
-pub(crate) fn rest(
-    subscription: &Subscription,
-    after: &Subscription,
-    at: Timestamp,
-) -> Vec<ComponentProgress> {
-    let rest = |spot: Spot| {
-        let old = twin(after, subscription, spot)
-            .and_then(|old| subscription.progress.components.get(old.place));
-        let Some(old) = old else {
-            return ComponentProgress { from: Some(at), ..ComponentProgress::default() };
-        };
-        ComponentProgress {
-            from: old.from.map(|from| if old.opens.is_some() { at } else { from }),
-            skipped: old.skipped_until(at),
-            ..ComponentProgress::default()
+/// The progress of all components while a trial runs: nothing is open, nothing counts towards a
+/// minimum, and what was left unbilled before stays on record.
+pub(crate) fn rest(subscription: &Subscription, after: &mut BillingState, at: Timestamp) {
+    for subscribed in &mut after.pricings {
+        subscribed.counted = Ratio::ZERO;
+        for state in &mut subscribed.components {
+            let old = subscription.state.find(&subscribed.pricing, &state.component);
+            state.progress = match old.map(|old| &old.progress) {
+                None => ComponentProgress { from: Some(at), ..ComponentProgress::default() },
+                Some(old) => ComponentProgress {
+                    from: old.from.map(|from| if old.opens.is_some() { at } else { from }),
+                    skipped: old.skipped_until(at),
+                    ..ComponentProgress::default()
+                },
+            };
         }
-    };
-    spots(after).into_iter().map(rest).collect()
-}
-
-/// What counts towards the minimums of pricings that stay.
-fn counted(subscription: &Subscription, after: &Subscription) -> Vec<Ratio> {
-    let known = |id: &Arc<str>| {
-        subscription.pricings.iter().position(|subscribed| subscribed.pricing.id == *id)
-    };
-    let counted = |place: usize| subscription.progress.counted.get(place).cloned();
-    let plans = after.pricings.iter();
-    plans.map(|each| known(&each.pricing.id).and_then(counted).unwrap_or_default()).collect()
-}
-
-/// The pricings of everything that was removed.
-fn former(subscription: &Subscription, left: &[RemovedComponent]) -> Vec<Arc<ProductPricing>> {
-    let mut plans: Vec<Arc<ProductPricing>> = subscription.lifecycle.removed_pricings.clone();
-    plans.extend(subscription.pricings.iter().map(|subscribed| subscribed.pricing.clone()));
-    plans.sort_by(|a, b| a.id.cmp(&b.id));
-    plans.dedup_by(|a, b| a.id == b.id);
-    plans.retain(|pricing| left.iter().any(|removed| *removed.pricing == *pricing.id));
-    plans
+    }
 }

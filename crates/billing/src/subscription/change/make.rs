@@ -8,15 +8,16 @@ use crate::command::Wanted;
 use crate::definition::Faults;
 use crate::id::{Handle, Noun};
 use crate::invoice::{DiscountScope, Line};
-use crate::period::RemovedComponent;
+use crate::period::{RemovedComponent, SubscribedPricing};
 use crate::pricing::ProductPricing;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::subscription::change::components;
 use crate::subscription::change::quantities::{check_set, follow, standing};
+use crate::subscription::check::check_discounts;
 use crate::subscription::discount::{Discount, DiscountState};
 use crate::subscription::lifecycle::{Change, NewTrial};
-use crate::subscription::state::{Renewals, Status, SubscribedPricing, Subscription};
+use crate::subscription::state::{Renewals, Status, Subscription};
 use crate::subscription::trial;
 
 /// A change that is made.
@@ -36,16 +37,16 @@ pub(crate) fn make(
 ) -> Result<Made, Refusal> {
     let mut after = Subscription::clone(subscription);
     let wanted = &change.wanted;
-    after.pricings = plans(subscription, &change, at)?;
+    after.state.pricings = pricings(subscription, &change, at)?;
     if wanted.reset_anchor {
-        after.anchor = Anchor::new(at, subscription.anchor.zone().clone());
+        after.terms.anchor = Anchor::new(at, subscription.terms.anchor.zone().clone());
     }
     after.renewals = renewals(subscription, &change, at)?;
-    after.term = wanted.term.unwrap_or(subscription.term);
-    after.auto_renews = wanted.auto_renews.unwrap_or(subscription.auto_renews);
-    if !after.auto_renews && after.renewals.date <= at {
+    after.terms.term = wanted.term.unwrap_or(subscription.terms.term);
+    after.terms.auto_renews = wanted.auto_renews.unwrap_or(subscription.terms.auto_renews);
+    if !after.terms.auto_renews && after.renewals.date <= at {
         // A change that comes with a renewal is for the term that begins then.
-        let (next, date) = after.renewals.after(after.term)?;
+        let (next, date) = after.renewals.after(after.terms.term)?;
         after.renewals = Renewals { next, date, last: Some(at), ..after.renewals };
     }
     match (wanted.trial, subscription.lifecycle.trial) {
@@ -57,19 +58,23 @@ pub(crate) fn make(
         // Before the start there is nothing to convert.
         (Some(NewTrial::Over), Some(_)) => {
             after.lifecycle.trial = None;
-            after.renewals = trial::renewals(&after, subscription.start)?;
+            after.renewals = trial::renewals(&after, subscription.terms.start)?;
         }
         _ => {}
     }
-    after.auto_charges = wanted.auto_charges.unwrap_or(subscription.auto_charges);
-    after.minimum = wanted.minimum.unwrap_or(subscription.minimum);
+    after.terms.auto_charges = wanted.auto_charges.unwrap_or(subscription.terms.auto_charges);
+    after.terms.minimum = wanted.minimum.unwrap_or(subscription.terms.minimum);
     if wanted.reset_anchor || after.lifecycle.trial.is_some() {
         // What was open was for periods that are over now.
         after.discounts.iter_mut().for_each(|discount| discount.open.clear());
     }
     after.discounts.extend(discounts(snapshot, subscription, &change, at));
+    let mut faults = Faults::default();
+    let live = after.discounts.iter().filter(|known| known.holds(at)).count();
+    check_discounts(live, &mut faults);
+    faults.or(Some(())).map_err(Refusal::NotMade)?;
     let revoked = revoked(subscription, &after);
-    let lines = components::move_on(snapshot, subscription, &mut after, (&change, at))?;
+    let lines = components::carry_over(snapshot, subscription, &mut after, (&change, at))?;
     after.lifecycle.changes.retain(|known| known.id != change.id);
     after.lifecycle.changed = Some(Arc::new(Change { applied: Some(at), ..change }));
     Ok(Made { after, revoked, lines })
@@ -88,39 +93,42 @@ pub(crate) fn again(
 }
 
 /// The new set; a pricing that stays is on since it was added.
-fn plans(
+fn pricings(
     subscription: &Subscription,
     change: &Change,
     at: Timestamp,
 ) -> Result<Vec<SubscribedPricing>, Refusal> {
-    let Some(picked) = &change.wanted.pricings else { return Ok(subscription.pricings.clone()) };
+    let Some(picked) = &change.wanted.pricings else {
+        return Ok(subscription.state.pricings.clone());
+    };
     let mut faults = Faults::default();
     let set = follow(&standing(subscription), picked, &mut faults);
     // Since it was asked for, other quantities may have come to stand in its place.
     check_set(&set, picked, &mut faults);
-    let state = |new: Wanted| {
-        let known =
-            subscription.pricings.iter().find(|subscribed| subscribed.pricing.id == new.pricing.id);
-        let known = known.map(|known| known.since);
-        SubscribedPricing {
-            since: known
-                .or_else(|| left(subscription, &new.pricing, at))
-                .unwrap_or(at.max(subscription.start)),
-            configurations: new.configurations.into_iter().map(Arc::new).collect(),
-            pricing: new.pricing,
-        }
+    faults.or(Some(())).map_err(Refusal::NotMade)?;
+    let subscribed = |new: Wanted| {
+        let mut known = subscription.state.pricings.iter();
+        let known = known.find(|subscribed| subscribed.pricing.id == new.pricing.id);
+        let since = known
+            .map(|known| known.since)
+            .or_else(|| since_removed(subscription, &new.pricing, at))
+            .unwrap_or(at.max(subscription.terms.start));
+        SubscribedPricing::new(new.pricing, since, new.configurations)
     };
-    let states = set.into_iter().map(state).collect();
-    faults.or(Some(states)).map_err(Refusal::NotMade)
+    set.into_iter().map(subscribed).collect()
 }
 
-/// Since when a pricing is on that was left to its end and comes back before that.
-fn left(subscription: &Subscription, pricing: &ProductPricing, at: Timestamp) -> Option<Timestamp> {
+/// Since when a pricing is on that was removed, runs to its end and comes back before that.
+fn since_removed(
+    subscription: &Subscription,
+    pricing: &ProductPricing,
+    at: Timestamp,
+) -> Option<Timestamp> {
     let runs = |removed: &&RemovedComponent| {
-        let running = removed.progress.running.filter(|running| running.served().end > at);
-        *removed.pricing == *pricing.id && running.is_some()
+        let running = removed.state.progress.running;
+        removed.pricing.id == pricing.id && running.is_some_and(|known| known.served().end > at)
     };
-    subscription.progress.removed.iter().find(runs).map(|removed| removed.since)
+    subscription.state.removed.iter().find(runs).map(|removed| removed.since)
 }
 
 /// A new term begins with the change, or with the end of the running one.
@@ -129,15 +137,15 @@ fn renewals(
     change: &Change,
     at: Timestamp,
 ) -> Result<Renewals, Refusal> {
-    let term = change.wanted.term.unwrap_or(subscription.term);
-    let zone = subscription.anchor.zone().clone();
+    let term = change.wanted.term.unwrap_or(subscription.terms.term);
+    let zone = subscription.terms.anchor.zone().clone();
     let last = subscription.renewals.last;
     if change.wanted.relative_term {
         let base = Anchor::new(at, zone);
         let date = Grid::new(base.clone(), term)?.boundary(1)?;
         return Ok(Renewals { base, next: 1, date, last });
     }
-    if change.wanted.term.is_none() || term == subscription.term {
+    if change.wanted.term.is_none() || term == subscription.terms.term {
         return Ok(subscription.renewals.clone());
     }
     let date = subscription.renewals.date;
@@ -175,10 +183,10 @@ fn discounts(
 fn revoked(subscription: &Subscription, after: &Subscription) -> Vec<Handle> {
     let has = |known: &Subscription, scope: &DiscountScope| match scope {
         DiscountScope::ProductPricing(id) => {
-            known.pricings.iter().any(|subscribed| *subscribed.pricing.id == **id)
+            known.state.pricings.iter().any(|subscribed| *subscribed.pricing.id == **id)
         }
         DiscountScope::ItemPricing(id) => {
-            known.components().any(|(_, component, _)| *component.id == **id)
+            known.state.components().any(|(_, state)| *state.component.id == **id)
         }
         _ => true,
     };

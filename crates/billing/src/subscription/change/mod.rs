@@ -92,7 +92,7 @@ pub(crate) fn due(
     for change in due {
         apply(&mut work, &subscription.id, Change::clone(&change), moment.at)?;
     }
-    Ok(work.facts)
+    work.told()
 }
 
 /// What was to come after the end is not made.
@@ -126,7 +126,7 @@ fn apply(work: &mut Work, id: &Handle, change: Change, at: Timestamp) -> Result<
     let mut made = make::make(&work.snapshot, &subscription, change, at)?;
     let invoiced = at_once && !made.lines.is_empty();
     if invoiced {
-        made.after.progress.day = Some((at, billing_date::count_day(&subscription, at)?));
+        made.after.state.day = Some((at, billing_date::count_day(&subscription, at)?));
     }
     work.tell(Fact::changed(made.after, at));
     for discount in made.revoked {
@@ -152,7 +152,7 @@ fn apply(work: &mut Work, id: &Handle, change: Change, at: Timestamp) -> Result<
 
 /// A subscription before a change, with the change: what a draft of it is computed from again.
 fn before(subscription: &Arc<Subscription>, change: &Change) -> Arc<Subscription> {
-    if subscription.grace == 0 {
+    if subscription.terms.grace == 0 {
         return subscription.clone();
     }
     let mut before = Subscription::clone(subscription);

@@ -6,23 +6,24 @@ use money::Quantity;
 
 use crate::command::Wanted;
 use crate::definition::Faults;
+use crate::period::SubscribedPricing;
 use crate::pricing::{Component, Configuration, ProductPricing};
 use crate::subscription::check::check_configs;
 use crate::subscription::lifecycle::Picked;
-use crate::subscription::state::{SubscribedPricing, Subscription};
+use crate::subscription::state::Subscription;
 
 /// The pricings of a subscription as they are.
 pub(crate) fn standing(subscription: &Subscription) -> Vec<Wanted> {
     let state = |subscribed: &SubscribedPricing| Wanted {
         pricing: subscribed.pricing.clone(),
         configurations: subscribed
-            .configurations
+            .components
             .iter()
-            .map(|configuration| Configuration::clone(configuration))
+            .map(|state| Configuration::clone(&state.configuration))
             .collect(),
         bounds: Vec::new(),
     };
-    subscription.pricings.iter().map(state).collect()
+    subscription.state.pricings.iter().map(state).collect()
 }
 
 /// The pricings of a subscription as they will be: after what is agreed for until then.

@@ -4,43 +4,46 @@
 use std::sync::Arc;
 
 use calendar::{Measure, Period, Share, Timestamp};
+use money::Ratio;
 
 use crate::invoice::proration_credit::billed::Billed;
 use crate::invoice::{Line, proration_credit};
 use crate::period::prorate;
-use crate::period::spot::{Spot, spots};
-use crate::period::{Advance, ComponentProgress, Priced, RemovedComponent, RunningPeriod};
-use crate::pricing::{ChargeType, Configuration, Kind, ProductPricing, ProrationType};
+use crate::period::{
+    Advance, ComponentProgress, ComponentState, Priced, RemovedComponent, RunningPeriod,
+};
+use crate::pricing::{ChargeType, Configuration, Kind, ProrationType};
 use crate::refusal::Refusal;
-use crate::subscription::change::components::{Moving, Whole, twin};
+use crate::subscription::change::components::{ComponentChange, Ending};
 use crate::subscription::discount::OpenAmount;
-use crate::subscription::state::{SubscribedPricing, Subscription};
+use crate::subscription::state::Subscription;
 
-impl Moving<'_> {
-    pub(crate) fn take_off(&mut self, after: &Subscription, spot: Spot) -> Result<(), Refusal> {
-        let subscription = self.subscription;
-        let priced = Priced::new(subscription, spot).ok_or(Refusal::Mismatched)?;
-        let Some(progress) = subscription.progress.components.get(spot.place) else {
-            return Ok(());
-        };
+impl ComponentChange<'_> {
+    /// Removes a component, given how far it is billed.
+    pub(crate) fn remove(
+        &mut self,
+        after: &Subscription,
+        priced: &Priced,
+        progress: &ComponentProgress,
+    ) -> Result<(), Refusal> {
         let Some(running) = progress.running else { return Ok(()) };
         let ends = running.span.period.end;
         if ends <= self.at {
-            let progress = self.end_with(&priced, progress, running)?;
-            self.leave(after, &priced, progress, (ends, false));
+            let progress = self.end_with(priced, progress, running)?;
+            self.leave(after, priced, progress, (ends, false));
             return Ok(());
         }
-        let unprorated = priced.component.pricing.proration_type == ProrationType::None;
-        if self.leaves() || unprorated {
-            self.whole.push(Whole::of(&priced.subscribed.pricing, spot.component, ends));
-            let progress = self.end_with(&priced, progress, running)?;
-            self.leave(after, &priced, progress, (ends, true));
+        if self.leaves() || is_unprorated(priced) {
+            self.ending.push(Ending { until: ends, component: priced.component.clone() });
+            let progress = self.end_with(priced, progress, running)?;
+            self.leave(after, priced, progress, (ends, true));
             return Ok(());
         }
-        self.cut(after, &priced, progress)
+        let goes_on = after.state.find(priced.pricing, priced.component).is_some();
+        self.cut(after, priced, progress, goes_on)
     }
 
-    /// The place of what goes as far as its running period: what was billed for later than that,
+    /// The progress of what goes as far as its running period: what was billed for later than that,
     /// before its time, comes back.
     fn end_with(
         &mut self,
@@ -55,48 +58,33 @@ impl Moving<'_> {
         Ok(progress)
     }
 
-    /// What was left to its end and is added again goes on where it is; with another
+    /// A removed component that is added again before its end goes on where it is; with another
     /// configuration it is cut now.
-    pub(crate) fn take_up(&mut self, after: &Subscription) -> Result<(), Refusal> {
-        for removed in std::mem::take(&mut self.left) {
-            let runs =
-                removed.progress.running.is_some_and(|running| running.served().end > self.at);
-            let spot = spots(after).into_iter().find(|spot| is_left(after, *spot, &removed));
-            // Where nothing is asked of the component that follows, what is left goes on.
-            let follows = spot.and_then(|spot| Some((twin(after, self.subscription, spot)?, spot)));
-            let kept = follows.is_some_and(|(known, spot)| self.keeps(after, known, spot));
-            let runs = runs && !kept;
-            let Some(pricing) = self.subscription.former(&removed).filter(|_| runs) else {
-                self.left.push(removed);
+    pub(crate) fn resume(&mut self, after: &Subscription) -> Result<(), Refusal> {
+        for removed in std::mem::take(&mut self.removed) {
+            let RemovedComponent { pricing, state: known, .. } = &removed;
+            let runs = known.progress.running.is_some_and(|known| known.served().end > self.at);
+            let new = after.state.find(pricing, &known.component);
+            let old = self.subscription.state.find(pricing, &known.component);
+            // Where nothing is asked of the component that follows, the removed one goes on.
+            let kept = old.zip(new).is_some_and(|(old, new)| self.keeps(old, new));
+            if !runs || kept {
+                self.removed.push(removed);
                 continue;
-            };
-            match spot {
-                Some(spot) if has_config(after, spot, &removed.configuration) => {
-                    self.resumed.push((spot, removed.progress));
+            }
+            let priced = Priced::removed(self.subscription, &removed);
+            match new {
+                Some(new) if is_set_as(new, &known.configuration) => {
+                    let component = known.component.clone();
+                    self.resumed.push((component, removed.state.progress));
                 }
-                Some(_) if !self.leaves() && !is_unprorated(pricing, &removed) => {
-                    let (pricing, since) = (pricing.clone(), removed.since);
-                    let subscribed =
-                        SubscribedPricing { pricing, since, configurations: Vec::new() };
-                    let configuration = Arc::new(removed.configuration.clone());
-                    let Some(component) = subscribed.pricing.components.get(removed.component)
-                    else {
-                        continue;
-                    };
-                    let spot =
-                        Spot { plan: usize::MAX, component: removed.component, place: usize::MAX };
-                    let priced = Priced {
-                        subscription: self.subscription,
-                        subscribed: &subscribed,
-                        component,
-                        configuration: &configuration,
-                        spot,
-                    };
-                    self.cut(after, &priced, &removed.progress)?;
+                Some(_) if !self.leaves() && !is_unprorated(&priced) => {
+                    self.cut(after, &priced, &known.progress, false)?;
                 }
                 _ => {
-                    self.whole.push(Whole::of(pricing, removed.component, removed.due));
-                    self.left.push(removed);
+                    let component = known.component.clone();
+                    self.ending.push(Ending { until: removed.due, component });
+                    self.removed.push(removed);
                 }
             }
         }
@@ -109,8 +97,9 @@ impl Moving<'_> {
         after: &Subscription,
         priced: &Priced,
         progress: &ComponentProgress,
+        goes_on: bool,
     ) -> Result<(), Refusal> {
-        let Some(running) = progress.running else { return Ok(()) };
+        let running = progress.running.ok_or(Refusal::Mismatched)?;
         let ends = running.span.period.end;
         self.give_back(priced, running, self.at)?;
         let begun = progress.advances.iter().filter(|advance| advance.period.start <= self.at);
@@ -118,12 +107,12 @@ impl Moving<'_> {
         let mut cut =
             ComponentProgress { advances: advances.collect::<Result<_, _>>()?, ..progress.clone() };
         if let Some(metric) = hands_over(after, priced) {
-            self.handed.push((metric, cut));
+            self.handed_over.push((metric, cut));
             return Ok(());
         }
         let Some(part) = running.until(self.at) else { return Ok(()) };
         cut.running = Some(part);
-        if twin(self.subscription, after, priced.spot).is_some() {
+        if goes_on {
             // The same component goes on with what it has above its minimum.
             cut.pulled = Default::default();
             cut.spent = Default::default();
@@ -145,25 +134,27 @@ impl Moving<'_> {
             || component.charge_type() == ChargeType::PostOnly
             || component.kind == Kind::Usage
             || component.pricing.has_minimum()
-            || priced.subscribed.pricing.minimum.is_some()
-            || self.subscription.minimum.is_some()
-            || after.minimum.is_some();
+            || priced.pricing.minimum.is_some()
+            || self.subscription.terms.minimum.is_some()
+            || after.terms.minimum.is_some();
         if !needed {
             return;
         }
-        let plan = &priced.subscribed.pricing.id;
-        let goes_on = after.pricings.iter().any(|subscribed| subscribed.pricing.id == *plan);
-        let first = !self.left.iter().any(|removed| *removed.pricing == **plan);
-        let counted = self.subscription.progress.counted.get(priced.spot.plan);
-        self.left.push(RemovedComponent {
-            pricing: plan.to_string(),
-            since: priced.subscribed.since,
-            component: priced.spot.component,
-            configuration: Configuration::clone(priced.configuration),
+        let (pricing, since) = (priced.pricing.clone(), priced.since);
+        let goes_on = after.state.pricings.iter().any(|known| known.pricing.id == pricing.id);
+        let first = !self.removed.iter().any(|removed| removed.pricing.id == pricing.id);
+        let state = ComponentState {
+            component: priced.component.clone(),
+            configuration: priced.configuration.clone(),
             progress,
-            due,
-            counted: counted.filter(|_| first && !goes_on).cloned().unwrap_or_default(),
-        });
+        };
+        let counted = Ratio::ZERO;
+        let mut removed = RemovedComponent { pricing, since, state, due, counted };
+        let subscribed = self.subscription.state.pricing_of(&removed);
+        if let Some(subscribed) = subscribed.filter(|_| first && !goes_on) {
+            removed.counted.clone_from(&subscribed.counted);
+        }
+        self.removed.push(removed);
     }
 
     /// What was billed of a component for time to come returns; what only waits for that is cut.
@@ -173,34 +164,35 @@ impl Moving<'_> {
         running: RunningPeriod,
         at: Timestamp,
     ) -> Result<(), Refusal> {
-        let ahead = |line: &Line| is_of(line, priced) && line.period.end > at;
+        let ahead =
+            |line: &Line| line.is_of(priced.pricing, priced.component) && line.period.end > at;
         let mut all = proration_credit::billed(self.snapshot, self.subscription, ahead)?;
         all.extend(proration_credit::kept(self.snapshot, self.subscription, ahead)?);
         for billed in all {
-            let (period, unused) = billed.unused(self.subscription, at, running.measure);
+            let (period, unused) = billed.unused(self.subscription, at, running.measure)?;
             let line = billed.replaced(period, unused)?;
             if line.is_none() {
                 // Nothing comes back, since an amount off had taken all of it: that comes back.
                 self.keep_open(&billed, (period, unused), running.measure);
             }
-            self.back.extend(line);
+            self.credits.extend(line);
         }
-        let mut waiting = Vec::new();
-        for line in std::mem::take(&mut self.waiting) {
+        let mut pending = Vec::new();
+        for line in std::mem::take(&mut self.pending) {
             if !(line.is_ahead() && ahead(&line)) {
-                waiting.push(line);
+                pending.push(line);
             } else if line.period.start < at {
                 let part = RunningPeriod { part: Some(line.period), ..running };
                 let part = part.until(at).map(|part| priced.remainder(part)).transpose()?;
-                waiting.extend(part.filter(|line| !Priced::is_empty(line)));
+                pending.extend(part.filter(|line| !Priced::is_empty(line)));
             }
         }
-        self.waiting = waiting;
+        self.pending = pending;
         Ok(())
     }
 }
 
-impl Moving<'_> {
+impl ComponentChange<'_> {
     /// Keeps open what an amount off had taken of a line that has no net to give back.
     fn keep_open(&mut self, of: &Billed<'_>, (period, unused): (Period, Share), measure: Measure) {
         for (discount, minor) in of.discounts(unused) {
@@ -210,56 +202,41 @@ impl Moving<'_> {
     }
 }
 
-fn is_unprorated(pricing: &ProductPricing, removed: &RemovedComponent) -> bool {
-    let component = pricing.components.get(removed.component);
-    component.is_some_and(|known| known.pricing.proration_type == ProrationType::None)
+fn is_unprorated(priced: &Priced) -> bool {
+    priced.component.pricing.proration_type == ProrationType::None
 }
 
-/// Whether a component of the new set is one that was left to its end.
-fn is_left(after: &Subscription, spot: Spot, removed: &RemovedComponent) -> bool {
-    let state = after.pricings.get(spot.plan);
-    state.is_some_and(|subscribed| *subscribed.pricing.id == *removed.pricing)
-        && spot.component == removed.component
-}
-
-fn has_config(after: &Subscription, spot: Spot, config: &Configuration) -> bool {
-    let subscribed = after.pricings.get(spot.plan);
-    let configuration =
-        subscribed.and_then(|subscribed| subscribed.configurations.get(spot.component));
-    configuration.is_some_and(|known| {
-        known.licences == config.licences
-            && known.minimum_units == config.minimum_units
-            && known.overrides == config.overrides
-    })
-}
-
-/// Whether a line is one of a component.
-fn is_of(line: &Line, priced: &Priced) -> bool {
-    let pricing = line.pricing.as_ref();
-    pricing.is_some_and(|pricing| pricing.id == priced.subscribed.pricing.id)
-        && line.component == Some(priced.spot.component)
+/// Whether what is set for a component is the same, but for where its lines stand.
+fn is_set_as(state: &ComponentState, configuration: &Configuration) -> bool {
+    state.configuration.licences == configuration.licences
+        && state.configuration.minimum_units == configuration.minimum_units
+        && state.configuration.overrides == configuration.overrides
 }
 
 /// Usage that cannot be cut is priced once, at the end, by who prices its metric then.
 fn hands_over(after: &Subscription, priced: &Priced) -> Option<Arc<str>> {
     let metric = priced.component.metric.clone().filter(|_| !priced.component.splits())?;
     let term = priced.component.term;
-    let mut others = after.components();
-    let takes = others.any(|(_, component, _)| {
-        component.metric.as_ref() == Some(&metric) && component.term == term
+    let mut others = after.state.components();
+    let takes = others.any(|(_, state)| {
+        state.component.metric.as_ref() == Some(&metric) && state.component.term == term
     });
     takes.then_some(metric)
 }
 
 /// What was used of an advance, before discounts.
-fn used(moving: &Moving, advance: &Advance, running: RunningPeriod) -> Result<Advance, Refusal> {
-    let at = moving.at;
+fn used(
+    changing: &ComponentChange,
+    advance: &Advance,
+    running: RunningPeriod,
+) -> Result<Advance, Refusal> {
+    let at = changing.at;
     if advance.period.end <= at {
         return Ok(*advance);
     }
-    let zone = moving.subscription.anchor.zone();
+    let zone = changing.subscription.terms.anchor.zone();
     let unused = Share::remaining(at, advance.period, running.measure, zone);
-    let unused = unused.unwrap_or(Share::NONE);
+    let unused = Share::or_none(unused)?;
     let amount = advance.amount.checked_sub(prorate(advance.amount, unused)?)?;
     let mut period = advance.period;
     period.end = at;

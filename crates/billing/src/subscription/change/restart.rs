@@ -8,32 +8,31 @@ use money::Ratio;
 
 use crate::id::Handle;
 use crate::invoice::{Counted, Derivation, Line, pending_lines, proration_credit};
-use crate::period::spot::spots;
-use crate::period::{Priced, Progress, charge};
+use crate::period::{BillingState, charge};
 use crate::pricing::ChargeType;
 use crate::refusal::Refusal;
-use crate::subscription::change::components::{Moving, rest, twin};
+use crate::subscription::change::components::{ComponentChange, rest};
 use crate::subscription::lifecycle::{Cancel, Refund, Timing};
 use crate::subscription::state::Subscription;
 use crate::subscription::{billing_date, waive};
 
-impl Moving<'_> {
+impl ComponentChange<'_> {
     /// The lines of a change that ends all periods.
-    pub(crate) fn begin_anew(&mut self, after: &mut Subscription) -> Result<Vec<Line>, Refusal> {
+    pub(crate) fn restart(&mut self, after: &mut Subscription) -> Result<Vec<Line>, Refusal> {
         let subscription = self.subscription;
         let over = over(subscription, &self.change.id, self.at);
         let (closed, lines) = billing_date::lines(self.snapshot, &over, self.at)?;
-        let mut lines = settled(lines);
-        let mut forgiven = Vec::new();
+        let mut lines = settled(lines)?;
+        let mut waived = Vec::new();
         if pending_lines::waives(subscription) {
-            forgiven.append(&mut lines);
+            waived.append(&mut lines);
         }
         let ahead = |line: &Line| line.period.end > self.at;
         let mut all = proration_credit::billed(self.snapshot, subscription, ahead)?;
         all.extend(proration_credit::kept(self.snapshot, subscription, ahead)?);
         for billed in all {
             let measure = proration_credit::measure(self.snapshot, subscription, billed.line);
-            let (period, unused) = billed.unused(subscription, self.at, measure);
+            let (period, unused) = billed.unused(subscription, self.at, measure)?;
             lines.extend(billed.line(period, unused)?);
         }
         let mut waits = Vec::new();
@@ -43,56 +42,48 @@ impl Moving<'_> {
                 false => waits.push(line.clone()),
             }
         }
-        self.waiting = waits;
-        self.left.clear();
-        after.progress.components = match after.lifecycle.trial {
-            Some(_) => rest(subscription, after, self.at),
-            None => {
-                let places = spots(after).into_iter().map(|spot| self.put_on(after, spot));
-                places.collect::<Result<_, _>>()?
-            }
-        };
-        self.pass_on(after, &closed);
-        let mut progress = std::mem::take(&mut after.progress);
-        waive::skip(after, &mut progress, &forgiven);
-        after.progress = progress;
-        after.progress.counted = after.pricings.iter().map(|_| Ratio::ZERO).collect();
-        after.progress.counted_all = Ratio::ZERO;
-        after.progress.asked_from = after.minimum.map(|_| self.at);
-        lines.append(&mut self.charged);
+        self.pending = waits;
+        self.removed.clear();
+        match after.lifecycle.trial {
+            Some(_) => rest(subscription, &mut after.state, self.at),
+            None => self.add_all(after)?,
+        }
+        self.pass_on(&mut after.state, &closed);
+        waive::skip(&mut after.state, &waived);
+        after.state.pricings.iter_mut().for_each(|known| known.counted = Ratio::ZERO);
+        after.state.counted = Ratio::ZERO;
+        after.state.asked_from = after.terms.minimum.map(|_| self.at);
+        lines.append(&mut self.charges);
         Ok(lines)
     }
 
     /// What was over and left unbilled stays on record.
-    fn pass_on(&self, after: &mut Subscription, closed: &Progress) {
-        for spot in spots(after) {
-            let known = twin(after, self.subscription, spot);
-            let known = known.and_then(|known| closed.components.get(known.place));
-            let at_the_end = Priced::new(after, spot)
-                .is_some_and(|priced| priced.component.charge_type() == ChargeType::PostOnly);
-            if let Some(known) = known.filter(|_| at_the_end)
-                && let Some(progress) = after.progress.components.get_mut(spot.place)
-            {
-                progress.skipped.clone_from(&known.skipped);
+    fn pass_on(&self, after: &mut BillingState, closed: &BillingState) {
+        for subscribed in &mut after.pricings {
+            for state in &mut subscribed.components {
+                let at_the_end = state.component.charge_type() == ChargeType::PostOnly;
+                let known = closed.find(&subscribed.pricing, &state.component);
+                if let Some(known) = known.filter(|_| at_the_end) {
+                    state.progress.skipped.clone_from(&known.progress.skipped);
+                }
             }
         }
     }
 }
 
 /// Lines that may stand anywhere: minimums name amounts, not places.
-fn settled(lines: Vec<Line>) -> Vec<Line> {
+fn settled(mut lines: Vec<Line>) -> Result<Vec<Line>, Refusal> {
     let amounts: Vec<Ratio> = lines.iter().map(|line| line.amount.major()).collect();
-    let settle = |mut line: Line| {
-        if let Derivation::Minimum { counted, .. } = &mut line.derivation {
-            for known in counted {
-                if let Counted::Line(place) = known {
-                    *known = Counted::Earlier(amounts.get(*place).cloned().unwrap_or_default());
-                }
+    for line in &mut lines {
+        let Derivation::Minimum { counted, .. } = &mut line.derivation else { continue };
+        for known in counted {
+            if let Counted::Line(place) = known {
+                let amount = amounts.get(*place).ok_or(Refusal::Mismatched)?;
+                *known = Counted::Earlier(amount.clone());
             }
         }
-        line
-    };
-    lines.into_iter().map(settle).collect()
+    }
+    Ok(lines)
 }
 
 /// The same subscription as if it ended now, with nothing to give back but shares.

@@ -1,9 +1,5 @@
 //! What can be wrong with a new subscription. Every fault is named by the path of its field.
 
-use crate::subscription::check::check_configs;
-use crate::subscription::check::check_discount;
-use crate::subscription::check::check_metrics;
-use crate::subscription::check::check_plan;
 use calendar::{Frequency, Term, Timestamp};
 use money::Currency;
 
@@ -12,6 +8,9 @@ use crate::definition::Faults;
 use crate::period::monthly_factor;
 use crate::refusal::Refusal;
 use crate::subscription::change::quantities;
+use crate::subscription::check::{
+    check_configs, check_discount, check_discounts, check_metrics, check_plan,
+};
 use crate::subscription::lifecycle::NewTrial;
 use crate::work::Work;
 
@@ -27,6 +26,7 @@ pub(crate) fn check(work: &Work, wanted: &Subscribe) -> Result<(Currency, Term),
     }
     check_metrics(work, &wanted.pricings, None, &mut faults);
     dates(work, wanted, &mut faults);
+    check_discounts(wanted.discounts.len(), &mut faults);
     for (place, discount) in wanted.discounts.iter().enumerate() {
         let pointer = format!("discounts/{place}");
         check_discount(discount, currency, &pointer, &mut faults);

@@ -12,14 +12,12 @@ use money::{Amount, Currency};
 use crate::command::{ScheduledChange, Subscribe};
 use crate::fact::Fact;
 use crate::id::{Handle, Noun};
-use crate::period::{Progress, monthly_factor};
+use crate::period::{BillingState, SubscribedPricing, charge, monthly_factor};
 use crate::refusal::Refusal;
 use crate::subscription::discount::{Discount, DiscountState};
 use crate::subscription::lifecycle::{Change, Lifecycle, Proration, Timing, Trial};
 use crate::subscription::recurring_revenue;
-use crate::subscription::state::{
-    RecurringRevenue, Renewals, Status, SubscribedPricing, Subscription,
-};
+use crate::subscription::state::{RecurringRevenue, Renewals, Status, Subscription, Terms};
 use crate::work::Work;
 
 /// So many invoices may be made for the past.
@@ -31,7 +29,7 @@ pub(crate) fn subscribe(work: &mut Work, wanted: &Subscribe) -> Result<(), Refus
     let known = subscription(work, wanted, currency, term)?;
     // What cannot be valued cannot be sold; its worth is told once it is made.
     recurring_revenue::worth(&known, work.now)?;
-    if known.past_until.is_some() {
+    if known.terms.past_until.is_some() {
         check_past(&known, work.now)?;
     }
     work.tell(Fact::created(known));
@@ -65,23 +63,15 @@ fn subscription(
     let zero = Amount::zero(currency);
     let past = wanted.past_invoices && start < now;
     let status = if start > now { Status::Pending } else { Status::Active };
-    let plans = wanted.pricings.iter().map(|wanted| SubscribedPricing {
-        pricing: wanted.pricing.clone(),
-        since: start,
-        configurations: wanted
-            .configurations
-            .iter()
-            .map(|configuration| Arc::new(configuration.clone()))
-            .collect(),
+    let pricings = wanted.pricings.iter().map(|wanted| {
+        SubscribedPricing::new(wanted.pricing.clone(), start, wanted.configurations.clone())
     });
-    Ok(Subscription {
-        id: work.snapshot.minted.upcoming(Noun::Subscription, 0),
+    let pricings = pricings.collect::<Result<_, _>>()?;
+    let renewals = renewals(wanted, &anchor, (start, now), term)?;
+    let terms = Terms {
         created: now,
-        status,
         currency,
         start,
-        end: wanted.end.filter(|end| Some(*end) != wanted.trial),
-        renewals: renewals(wanted, &anchor, (start, now), term)?,
         anchor,
         term,
         auto_renews: wanted.auto_renews,
@@ -89,11 +79,18 @@ fn subscription(
         due_days: wanted.due_days,
         grace: wanted.grace,
         minimum: wanted.minimum,
-        pricings: plans.collect(),
-        discounts: discounts(work, wanted, status),
         first_billing_date: if past { start } else { start.max(now) },
         past_until: past.then_some(now),
-        progress: Progress::default(),
+    };
+    Ok(Subscription {
+        id: work.snapshot.minted.upcoming(Noun::Subscription, 0),
+        customer: work.snapshot.payer.id.clone(),
+        status,
+        terms,
+        end: wanted.end.filter(|end| Some(*end) != wanted.trial),
+        renewals,
+        discounts: discounts(work, wanted, status),
+        state: BillingState { pricings, ..BillingState::default() },
         lifecycle: life(work, wanted),
         recurring_revenue: RecurringRevenue { mrr: zero, arr: zero },
         parked: None,
@@ -167,13 +164,13 @@ fn discounts(work: &Work, wanted: &Subscribe, status: Status) -> Vec<Discount> {
 
 /// Refuses a long past before it is computed.
 fn check_past(subscription: &Subscription, now: Timestamp) -> Result<(), Refusal> {
-    let terms = subscription.components().map(|(_, component, _)| component.term);
+    let terms = subscription.state.components().map(|(_, state)| state.component.term);
     let Some(shortest) = terms.max_by_key(|term| monthly_factor(*term)) else { return Ok(()) };
     let grid = subscription.grid(shortest)?;
     let until = subscription.known_end().map_or(now, |end| end.min(now));
-    let from = subscription.lifecycle.trial.map_or(subscription.start, |trial| trial.end);
-    let periods = grid.index_at(until)?.saturating_sub(grid.index_at(from)?);
-    match usize::try_from(periods).unwrap_or(0) > MOST_PAST {
+    let from = subscription.lifecycle.trial.map_or(subscription.terms.start, |trial| trial.end);
+    let periods = charge::periods_since(grid.index_at(from)?, grid.index_at(until)?)?;
+    match periods > MOST_PAST {
         true => Err(Refusal::TooManyPastInvoices(MOST_PAST)),
         false => Ok(()),
     }

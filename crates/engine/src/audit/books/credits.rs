@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use records::Moment;
 use store::Tx;
-use store::credit::{CreditRow, Logged};
+use store::credit::{CreditRow, Log};
 
 use super::Book;
 use crate::audit::Found;
@@ -19,7 +19,7 @@ const ACTIONS: &[(&str, &str)] = &[
 ];
 
 pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
-    let mut logs: HashMap<&str, Vec<&Logged>> = HashMap::new();
+    let mut logs: HashMap<&str, Vec<&Log>> = HashMap::new();
     for entry in &book.log {
         logs.entry(&entry.credit_id).or_default().push(entry);
     }
@@ -34,7 +34,7 @@ pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
     Ok(book.credits.iter().flat_map(told).collect())
 }
 
-fn complaints(book: &Book, credit_row: &CreditRow, log: &[&Logged]) -> Vec<String> {
+fn complaints(book: &Book, credit_row: &CreditRow, log: &[&Log]) -> Vec<String> {
     let mut wrong = Vec::new();
     for (action, event_type) in ACTIONS {
         let entries = log.iter().filter(|entry| entry.action == *action).count();

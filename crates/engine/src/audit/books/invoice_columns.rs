@@ -89,7 +89,7 @@ fn documents_that_differ(
 
 fn same_lines(paper: &Paper) -> Result<bool, stored::Unreadable> {
     let columns = &paper.row.columns;
-    let told = stored::line_items(&paper.restored, &columns.billed_customer_id, &columns.id)?;
+    let told = stored::line_items(&paper.restored, &columns.id)?;
     let (mut told, mut noted): (Vec<Value>, Vec<Value>) =
         (stored::read(&told)?, stored::read(&paper.row.lines)?);
     for line in told.iter_mut().chain(&mut noted) {

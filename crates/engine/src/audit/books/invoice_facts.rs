@@ -34,10 +34,10 @@ fn counts(paper: &Paper) -> Vec<String> {
     // What lowered it can be withdrawn again.
     let payments = paper.restored.payments.len() + count("invoice.payment_withdrawn");
     // What was never due is void from the start.
-    let forgiven = count("invoice.forgiven") == 1 && paper.restored.issue().is_none();
+    let waived = count("invoice.waived") == 1 && paper.restored.issue().is_none();
     let table = [
         ("invoice.finalized", usize::from(paper.restored.issue().is_some())),
-        ("invoice.voided", usize::from(columns.status == "VOID" && !forgiven)),
+        ("invoice.voided", usize::from(columns.status == "VOID" && !waived)),
         ("invoice.payment_recorded", payments),
     ];
     let wrong = table.iter().filter(|(event, wanted)| count(event) != *wanted);
@@ -86,7 +86,7 @@ fn contents(paper: &Paper) -> Vec<String> {
                 refunded += cents(fact, &values, "refunded_amount", &mut wrong);
                 Vec::new()
             }
-            "invoice.drafted" | "invoice.forgiven" | "invoice.updated" => Vec::new(),
+            "invoice.drafted" | "invoice.waived" | "invoice.updated" => Vec::new(),
             other => {
                 wrong.push(format!("has a fact {other}, and no audit knows what it tells"));
                 Vec::new()

@@ -18,7 +18,7 @@ pub(in crate::audit) fn of_subscriptions(tx: &mut Tx<'_>, book: &Book) -> Found 
         // What cannot be read is found where it is held against its terms.
         let Ok(record) = stored::read::<Subscription>(&row.row.doc) else { continue };
         labels.extend(own_labels(&record).into_iter().map(|label| (id, label)));
-        for state in row.restored.iter().flat_map(|subscription| &subscription.pricings) {
+        for state in row.restored.iter().flat_map(|subscription| &subscription.state.pricings) {
             labels.push((id, Label::new("pricing", &state.pricing.id)));
             labels.push((id, Label::new("product", &state.pricing.product)));
         }

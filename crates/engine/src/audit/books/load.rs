@@ -9,26 +9,27 @@ use std::sync::Arc;
 use billing::credit::{Credit, LogEntry};
 use billing::customer::Company;
 use billing::id::Handle;
+use billing::pricing::Pricings;
 use billing::subscription::Subscription;
 use money::Amount;
 use store::billed::Billed;
-use store::credit::{CreditRow, Logged};
+use store::credit::{CreditRow, Log};
 use store::fact;
 
 use super::{Book, Kept, Paper, Seen, Told};
 use crate::audit::history;
 use crate::bill::load;
-use crate::bill::stored::{self, Draft, Pricings, StoredLifecycle, Unreadable};
+use crate::bill::stored::{self, Unreadable, lift, references};
 use crate::{Failure, Session};
 
 /// More compiled pricings than this are not kept in memory.
-const MOST_PLANS: usize = 20_000;
+const MOST_PRICINGS: usize = 20_000;
 
 /// What all books of a company share.
 pub(super) struct Desk {
     company: Arc<Company>,
     currencies: Rc<[String]>,
-    plans: Pricings,
+    pricings: Pricings,
 }
 
 /// The rows of one customer.
@@ -36,7 +37,7 @@ pub(super) struct Desk {
 struct Rows {
     subscriptions: Vec<store::subscription::Whole>,
     credits: Vec<CreditRow>,
-    log: Vec<Logged>,
+    log: Vec<Log>,
 }
 
 impl Desk {
@@ -45,7 +46,7 @@ impl Desk {
         let mut currencies = history::values(session.tx, &id, "preferred_currency")?;
         currencies.push(session.company().preferred_currency.clone());
         let company = Arc::new(load::company(session.company())?);
-        Ok(Desk { company, currencies: currencies.into(), plans: Pricings::new() })
+        Ok(Desk { company, currencies: currencies.into(), pricings: Pricings::default() })
     }
 
     /// The books of these customers, without their invoices. One whose customer is not there has
@@ -63,13 +64,9 @@ impl Desk {
         let mut customers: HashMap<_, _> = customers.into_iter().collect();
         let mut rows = rows(session, &company, &ids)?;
         let subscriptions = || rows.values().flat_map(|rows| &rows.subscriptions);
-        let agreed =
-            subscriptions().filter_map(|whole| stored::pricings_of_terms(&whole.terms).ok());
-        let lives = subscriptions().filter_map(|whole| whole.life.as_deref());
-        let lives: Vec<StoredLifecycle> =
-            lives.filter_map(|text| stored::read(text).ok()).collect();
-        let ahead = lives.iter().flat_map(StoredLifecycle::pricings).map(str::to_owned);
-        self.learn(session, agreed.flatten().chain(ahead).collect())?;
+        let named =
+            subscriptions().filter_map(|whole| references::of_subscription(&whole.documents).ok());
+        self.learn(session, named.flatten().collect())?;
         let told = Rc::new(told(session, &company, &ids, &rows)?);
         let mut books = Vec::with_capacity(billed.len());
         for billed in billed {
@@ -112,7 +109,7 @@ impl Desk {
             book.snapshot.subscriptions.extend(restored.clone());
             book.subscriptions.push(Kept { row, restored });
         }
-        let mut logs: HashMap<&str, Vec<&Logged>> = HashMap::new();
+        let mut logs: HashMap<&str, Vec<&Log>> = HashMap::new();
         for logged in &book.log {
             logs.entry(&logged.credit_id).or_default().push(logged);
         }
@@ -126,9 +123,7 @@ impl Desk {
     }
 
     fn subscription(&self, row: &store::subscription::Whole) -> Result<Subscription, Unreadable> {
-        let texts = (row.terms.as_str(), row.progress.as_str());
-        let life = row.life.as_deref().map(stored::read).transpose()?.unwrap_or_default();
-        Ok(load::subscription(&row.columns, texts, life, &self.plans)?.0)
+        Ok(stored::subscription(&row.columns, &row.documents, &self.pricings)?.0)
     }
 
     /// A page of invoices as the core reads them, with their facts.
@@ -136,13 +131,13 @@ impl Desk {
         &mut self,
         session: &mut Session<'_, '_>,
         book: &mut Book,
-        rows: Vec<store::invoice::Billing>,
+        mut rows: Vec<store::invoice::Billing>,
     ) -> Result<Vec<Paper>, Failure> {
         let mut wanted = BTreeSet::new();
-        for row in &rows {
-            wanted.extend(stored::pricings_of_lines(&row.derivations).unwrap_or_default());
-            let draft = row.draft.as_deref().map(Draft::pricings);
-            wanted.extend(draft.and_then(Result::ok).unwrap_or_default());
+        for row in &mut rows {
+            // What cannot be read is told when it is put together.
+            let _ = lift::invoice(row);
+            wanted.extend(references::of_invoice(row).unwrap_or_default());
         }
         self.learn(session, wanted)?;
         let ids = rows.iter().map(|row| row.columns.id.clone()).collect();
@@ -152,7 +147,7 @@ impl Desk {
         }
         let mut papers = Vec::with_capacity(rows.len());
         for row in rows {
-            match stored::invoice(&row, &self.plans) {
+            match stored::invoice(&row, &self.pricings) {
                 Ok(restored) => {
                     let facts = facts.remove(&row.columns.id).unwrap_or_default();
                     papers.push(Paper { row, restored: Arc::new(restored), facts });
@@ -171,13 +166,13 @@ impl Desk {
         session: &mut Session<'_, '_>,
         wanted: BTreeSet<String>,
     ) -> Result<(), Failure> {
-        if self.plans.len() > MOST_PLANS {
-            self.plans.clear();
+        if self.pricings.len() > MOST_PRICINGS {
+            self.pricings = Pricings::default();
         }
-        let fresh = wanted.into_iter().filter(|id| !self.plans.contains_key(id));
+        let fresh = wanted.into_iter().filter(|id| self.pricings.get(id).is_none());
         let fresh: Vec<String> = fresh.collect();
         if !fresh.is_empty() {
-            self.plans.extend(pricings::pricings(session, fresh)?);
+            self.pricings.extend(&pricings::pricings(session, fresh)?);
         }
         Ok(())
     }
@@ -189,7 +184,9 @@ fn rows(
     ids: &[String],
 ) -> Result<HashMap<String, Rows>, Failure> {
     let mut all: HashMap<String, Rows> = HashMap::new();
-    for whole in store::subscription::every_of(session.tx, company, ids.to_vec())? {
+    for mut whole in store::subscription::every_of(session.tx, company, ids.to_vec())? {
+        // What cannot be read is told when it is put together.
+        let _ = lift::subscription(&whole.columns, &mut whole.documents);
         let of = whole.columns.billed_customer_id.clone();
         all.entry(of).or_default().subscriptions.push(whole);
     }
@@ -228,10 +225,10 @@ fn told(
 }
 
 /// A credit with its log.
-fn credit(row: &CreditRow, log: &[&Logged]) -> Result<Credit, Unreadable> {
+fn credit(row: &CreditRow, log: &[&Log]) -> Result<Credit, Unreadable> {
     let mut credit = stored::credit(row)?;
     let currency = credit.issued.currency;
-    let entry = |logged: &Logged| -> Result<LogEntry, Unreadable> {
+    let entry = |logged: &Log| -> Result<LogEntry, Unreadable> {
         Ok(LogEntry {
             action: stored::action_of(&logged.action)?,
             amount: Amount::new(currency, logged.amount),

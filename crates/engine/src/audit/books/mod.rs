@@ -27,7 +27,7 @@ use billing::subscription::Subscription;
 use records::Moment;
 use store::Progress;
 use store::billed::Billed;
-use store::credit::{CreditRow, Logged};
+use store::credit::{CreditRow, Log};
 use store::customer::Revenue;
 use store::fact;
 use store::invoice::Whose;
@@ -54,7 +54,7 @@ pub(super) struct Book {
     billed: Billed,
     subscriptions: Vec<Kept>,
     credits: Vec<CreditRow>,
-    log: Vec<Logged>,
+    log: Vec<Log>,
     /// As the core reads it; what cannot be read is missing.
     snapshot: Snapshot,
     /// The facts of all of these but the invoices.

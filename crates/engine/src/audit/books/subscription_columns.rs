@@ -57,20 +57,20 @@ fn documents_that_differ(
     let noted: records::Subscription = stored::read(&kept.row.doc)?;
     let discounts: Vec<Discount> = stored::read(&kept.row.discounts)?;
     let plans: Vec<String> =
-        subscription.pricings.iter().map(|state| state.pricing.id.to_string()).collect();
+        subscription.state.pricings.iter().map(|state| state.pricing.id.to_string()).collect();
     let same = [
         ("product_pricing_ids", noted.product_pricing_ids == plans),
         ("num_licenses", quantities::shows(&noted.config_items, subscription)),
-        ("minimum_spend", noted.minimum_spend == subscription.minimum.map(wire)),
+        ("minimum_spend", noted.minimum_spend == subscription.terms.minimum.map(wire)),
         (
             "invoice_due_date_from_creation",
-            noted.invoice_due_date_from_creation == subscription.due_days.map(i64::from),
+            noted.invoice_due_date_from_creation == subscription.terms.due_days.map(i64::from),
         ),
         (
             "billing_anchor_date",
-            noted.billing_anchor_date == Some(subscription.anchor.instant().into()),
+            noted.billing_anchor_date == Some(subscription.terms.anchor.instant().into()),
         ),
-        ("term", noted.term == subscriptions::term(subscription.term)),
+        ("term", noted.term == subscriptions::term(subscription.terms.term)),
         ("discounts", same_discounts(&discounts, subscription)),
     ];
     Ok(same.iter().filter(|(_, same)| !same).map(|(field, _)| *field).collect())

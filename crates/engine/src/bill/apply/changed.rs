@@ -62,11 +62,12 @@ pub(super) fn rewritten(
         method = asked.payment_method_id.clone().or(method);
         name = note.name.clone().or(name);
     }
-    let plans = subscription.pricings.iter().map(|subscribed| subscribed.pricing.id.to_string());
+    let plans =
+        subscription.state.pricings.iter().map(|subscribed| subscribed.pricing.id.to_string());
     after.product_pricing_ids = plans.collect();
-    after.billing_anchor_date = Some(subscription.anchor.instant().into());
-    after.minimum_spend = subscription.minimum.map(wire);
-    after.term = term(subscription.term);
+    after.billing_anchor_date = Some(subscription.terms.anchor.instant().into());
+    after.minimum_spend = subscription.terms.minimum.map(wire);
+    after.term = term(subscription.terms.term);
     quantities::show(&mut after.config_items, subscription);
     Ok(Rewritten {
         doc: store::document::kept(&after, records::Subscription::IN_COLUMNS)?,
@@ -98,7 +99,7 @@ pub(super) fn labels(
     subscription: &Subscription,
 ) -> BTreeSet<Label> {
     let mut labels = own_labels(record);
-    for subscribed in &subscription.pricings {
+    for subscribed in &subscription.state.pricings {
         labels.insert(Label::new("pricing", &subscribed.pricing.id));
         labels.insert(Label::new("product", &subscribed.pricing.product));
     }

@@ -56,8 +56,8 @@ pub(super) fn rows(
             matches!(fact, Fact::Invoice { invoice, fact, .. } if *invoice == each.id && void(fact))
         };
         let issued = each.issue().is_some() && old.is_none_or(|old| old.issue().is_none());
-        let since =
-            subscription_of(after, each).map(|subscription| Moment::from(subscription.created));
+        let since = subscription_of(after, each)
+            .map(|subscription| Moment::from(subscription.terms.created));
         let mut new = row(context, loaded, after, (each, renamed.get(&each.id)))?;
         let reissued = old.is_some_and(|old| old.reissued_as != each.reissued_as);
         if !reissued && !facts.iter().any(|fact| fact.invoice() == Some(&each.id)) {
@@ -120,7 +120,7 @@ pub(crate) fn row(
     // Whatever became of the names of what it bills, a final invoice says what it said.
     let (lines, derivations) = match known.filter(|known| !known.is_draft()) {
         Some(known) => (known.lines.clone(), known.derivations.clone()),
-        None => (stored::line_items(invoice, &customer.id, &id)?, stored::derivations(invoice)?),
+        None => (stored::line_items(invoice, &id)?, stored::derivations(invoice)?),
     };
     Ok(New {
         columns: follow(invoice, after, others)?,
@@ -145,7 +145,7 @@ pub(crate) fn follow(
     let due = invoice.due().map_err(broken)?;
     let zone = subscription_of(snapshot, invoice).map_or_else(
         || snapshot.company.zone.clone(),
-        |subscription| subscription.anchor.zone().clone(),
+        |subscription| subscription.terms.anchor.zone().clone(),
     );
     let past_due_at = match (issue, due.is_positive()) {
         (Some(issue), true) => zone.next_midnight(issue.due).ok().map(Moment::from),
@@ -243,7 +243,7 @@ fn name(invoice: &Invoice, sold: &str, loaded: &Loaded) -> String {
     let (Some(start), Some(end)) = (start, end) else { return sold.to_owned() };
     let zone = subscription_of(&loaded.snapshot, invoice).map_or_else(
         || loaded.snapshot.company.zone.clone(),
-        |subscription| subscription.anchor.zone().clone(),
+        |subscription| subscription.terms.anchor.zone().clone(),
     );
     let first = zone.date(start);
     // A period ends with the day before, unless it ends within one.

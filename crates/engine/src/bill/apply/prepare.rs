@@ -15,7 +15,7 @@ use store::billed::Settled;
 use super::logged::LoggedFact;
 use super::{changed, credits, invoices, subscriptions};
 use crate::bill::load::Loaded;
-use crate::bill::stored::ShownDetails;
+use crate::bill::stored::{ShownDetails, Unreadable};
 use crate::{Failure, ids};
 
 /// Everything that one customer's decision writes.
@@ -39,7 +39,8 @@ pub(crate) fn prepare(
     let fresh = names.notes();
     let before = &loaded.snapshot;
     let mut after = before.clone();
-    facts.iter().for_each(|fact| project(&mut after, fact));
+    let told = facts.iter().try_for_each(|fact| project(&mut after, fact));
+    told.map_err(Unreadable::from)?;
     let notes = notes(loaded, &after, &fresh);
     let renamed = changed::names(&facts, &notes);
     let invoices = invoices::rows(context, loaded, &after, (&facts, &renamed))?;

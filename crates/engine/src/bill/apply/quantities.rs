@@ -1,10 +1,9 @@
 //! Quantities in the document of a subscription: its config items show what there is, also where
 //! nobody said it and it came over from what was there before.
 
-use std::sync::Arc;
-
-use billing::pricing::{Component, Configuration, Kind};
-use billing::subscription::{SubscribedPricing, Subscription};
+use billing::period::{ComponentState, SubscribedPricing};
+use billing::pricing::{Configuration, Kind};
+use billing::subscription::Subscription;
 use money::Quantity;
 use records::{ConfigItem, Number};
 
@@ -12,7 +11,7 @@ use crate::subscriptions::held_by;
 
 /// Writes down each quantity that the items of a subscription do not show.
 pub(super) fn show(items: &mut Vec<ConfigItem>, subscription: &Subscription) {
-    for (subscribed, component, configuration) in licences(subscription) {
+    for (subscribed, ComponentState { component, configuration, .. }) in licences(subscription) {
         let held = held_by(items, &subscribed.pricing.id, &component.part);
         if shown(held.map(|(_, item)| item)).as_ref() == Some(&configuration.licences) {
             continue;
@@ -42,7 +41,8 @@ pub(super) fn show(items: &mut Vec<ConfigItem>, subscription: &Subscription) {
 
 /// Whether items show every quantity of a subscription.
 pub(crate) fn shows(items: &[ConfigItem], subscription: &Subscription) -> bool {
-    licences(subscription).all(|(subscribed, component, configuration)| {
+    licences(subscription).all(|(subscribed, state)| {
+        let ComponentState { component, configuration, .. } = state;
         let held = held_by(items, &subscribed.pricing.id, &component.part);
         shown(held.map(|(_, item)| item)).as_ref() == Some(&configuration.licences)
     })
@@ -50,8 +50,8 @@ pub(crate) fn shows(items: &[ConfigItem], subscription: &Subscription) -> bool {
 
 fn licences(
     subscription: &Subscription,
-) -> impl Iterator<Item = (&SubscribedPricing, &Component, &Arc<Configuration>)> {
-    subscription.components().filter(|(_, component, _)| component.kind == Kind::Licence)
+) -> impl Iterator<Item = (&SubscribedPricing, &ComponentState)> {
+    subscription.state.components().filter(|(_, state)| state.component.kind == Kind::Licence)
 }
 
 /// How many an item shows; one where nothing is said.

@@ -23,18 +23,18 @@ pub(crate) fn revenue(
         .collect();
     let shown = live
         .iter()
-        .find(|subscription| subscription.currency.code() == preferred)
+        .find(|subscription| subscription.terms.currency.code() == preferred)
         .or(live.first())
-        .map(|subscription| subscription.currency);
+        .map(|subscription| subscription.terms.currency);
     let mut sums: Vec<(money::Currency, i64, i64)> = Vec::new();
     for known in &live {
         let (mrr, arr) = (known.recurring_revenue.mrr.minor, known.recurring_revenue.arr.minor);
-        match sums.iter_mut().find(|(currency, ..)| *currency == known.currency) {
+        match sums.iter_mut().find(|(currency, ..)| *currency == known.terms.currency) {
             Some(sum) => {
                 sum.1 = sum.1.saturating_add(mrr);
                 sum.2 = sum.2.saturating_add(arr);
             }
-            None => sums.push((known.currency, mrr, arr)),
+            None => sums.push((known.terms.currency, mrr, arr)),
         }
     }
     let entry = sums.iter().find(|(currency, ..)| Some(*currency) == shown);

@@ -19,7 +19,7 @@ use super::revenue::revenue;
 use super::uses::{Use, agreed_to, counts, used, uses_of};
 use crate::Failure;
 use crate::bill::load::{Loaded, Shown};
-use crate::bill::stored::{self, BillingState, InvoiceText, ShownDetails, Terms};
+use crate::bill::stored::{self, InvoiceText, ShownDetails, StoredProgress, StoredTerms};
 use crate::bill::wire::wire;
 
 /// Everything that changes of the subscriptions of one customer.
@@ -116,18 +116,18 @@ pub(crate) fn follow(subscription: &Subscription, others: Columns) -> Columns {
     Columns {
         id: subscription.id.to_string(),
         status: stored::status(subscription).to_owned(),
-        currency: subscription.currency.code().to_owned(),
+        currency: subscription.terms.currency.code().to_owned(),
         mrr: subscription.recurring_revenue.mrr.minor,
         arr: subscription.recurring_revenue.arr.minor,
-        start_date: subscription.start.into(),
+        start_date: subscription.terms.start.into(),
         end_date: shown_end(subscription).map(Moment::from),
         renewal_date: Some(subscription.renewals.date.into()),
         effective_end_date: effective_end(subscription).map(Moment::from),
         next_invoice_date: subscription.next_billing_date().map(Moment::from),
-        auto_charges: subscription.auto_charges,
-        auto_renews: subscription.auto_renews,
+        auto_charges: subscription.terms.auto_charges,
+        auto_renews: subscription.terms.auto_renews,
         trial: subscription.lifecycle.trial.is_some(),
-        created_at: subscription.created.into(),
+        created_at: subscription.terms.created.into(),
         ..others
     }
 }
@@ -170,8 +170,8 @@ fn created(
         copied: row.copied,
         doc: row.doc,
         discounts: super::discounts::answered(context, subscription, customer)?,
-        terms: stored::written(&Terms::of(subscription, &text))?,
-        progress: stored::written(&BillingState::of(subscription))?,
+        terms: stored::written(&StoredTerms::of(subscription, &text))?,
+        progress: stored::written(&StoredProgress::of(subscription))?,
         life: stored::life(&subscription.lifecycle, &notes)?,
         labels: row.labels,
         names: row.names,
@@ -212,9 +212,7 @@ fn moved(
     if let Some(name) = shows.and_then(|rewritten| rewritten.name.clone()) {
         text.name = name;
     }
-    let agreed = old.auto_charges != subscription.auto_charges
-        || old.due_days != subscription.due_days
-        || old.minimum != subscription.minimum
+    let agreed = old.terms != subscription.terms
         || rewritten.is_some()
         || context.reprinted.as_ref().is_some_and(|(of, _)| *of == before.id);
     let other =
@@ -223,8 +221,10 @@ fn moved(
     Ok(Moving {
         before: before.clone(),
         after,
-        progress: stored::written(&BillingState::of(subscription))?,
-        terms: agreed.then(|| stored::written(&Terms::of(subscription, &text))).transpose()?,
+        progress: stored::written(&StoredProgress::of(subscription))?,
+        terms: agreed
+            .then(|| stored::written(&StoredTerms::of(subscription, &text)))
+            .transpose()?,
         discounts: other
             .then(|| super::discounts::answered(context, subscription, &before.customer_id))
             .transpose()?,
@@ -265,5 +265,6 @@ fn shown_end(subscription: &Subscription) -> Option<Timestamp> {
 
 /// The end date, else the renewal date of one that does not renew.
 fn effective_end(subscription: &Subscription) -> Option<Timestamp> {
-    shown_end(subscription).or((!subscription.auto_renews).then_some(subscription.renewals.date))
+    shown_end(subscription)
+        .or((!subscription.terms.auto_renews).then_some(subscription.renewals.date))
 }

@@ -59,7 +59,7 @@ pub(crate) fn counts(subscription: &Subscription) -> bool {
 
 /// What a subscription uses.
 pub(crate) fn used(subscription: &Subscription, bundle: Option<String>, delta: i64) -> Use {
-    let plans = subscription.pricings.iter().map(|subscribed| &subscribed.pricing);
+    let plans = subscription.state.pricings.iter().map(|subscribed| &subscribed.pricing);
     let mut products: Vec<String> =
         plans.clone().map(|pricing| pricing.product.to_string()).collect();
     products.sort_unstable();

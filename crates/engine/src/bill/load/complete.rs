@@ -6,13 +6,14 @@ use std::collections::BTreeSet;
 
 use billing::decide::{Missing, missing};
 use billing::id::Handle;
+use billing::pricing::Pricings;
 use billing::snapshot::OpenInvoices;
 use store::invoice::Billing;
 
 use super::loaded::{Loaded, Scope, Unloaded};
-use super::rows::pricings_of;
+use super::rows::lift_invoices;
 use crate::bill::pricings;
-use crate::bill::stored::Pricings;
+use crate::bill::stored::references;
 use crate::{Failure, Session};
 
 /// Adds what is missing to each of these customers, one statement per kind of record for all;
@@ -54,9 +55,11 @@ fn fetch(
     let named = (ids(&wanted.invoices), ids(&wanted.open_of));
     let mut invoices = store::invoice::named_or_pending(session.tx, &company, named)?;
     let credits = store::credit::by_ids(session.tx, &company, ids(&wanted.credits))?;
-    let named: BTreeSet<String> = invoices.iter().flat_map(pricings_of).collect();
-    let fresh = named.into_iter().filter(|id| !known.contains_key(id)).collect();
-    known.extend(pricings::pricings(session, fresh)?);
+    lift_invoices(&mut invoices);
+    let named = invoices.iter().filter_map(|row| references::of_invoice(row).ok());
+    let named: BTreeSet<String> = named.flatten().collect();
+    let fresh = named.into_iter().filter(|id| known.get(id).is_none()).collect();
+    known.extend(&pricings::pricings(session, fresh)?);
     for mut each in std::mem::take(loaded) {
         let id = each.billed.customer_id.clone();
         let (mine, others): (Vec<Billing>, Vec<Billing>) =

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use billing::customer::country;
 use billing::customer::{Company, Customer, TaxRate};
+use billing::metering::NoUsage;
 use billing::snapshot::Snapshot;
 use calendar::{Measure, Zone};
 use money::Ratio;
@@ -40,7 +41,9 @@ pub(crate) fn blank(
 ) -> Result<(BilledCustomer, Snapshot), Unreadable> {
     let document: BilledCustomer = stored::read(document)?;
     let document = BilledCustomer { id: id.to_owned(), ..document };
-    let snapshot = Snapshot::new(Arc::clone(company), Arc::new(customer(&document)?));
+    let mut snapshot = Snapshot::new(Arc::clone(company), Arc::new(customer(&document)?));
+    // Nothing is metered by this version: what was used is known, and it is nothing.
+    snapshot.meter = Arc::new(NoUsage);
     Ok((document, snapshot))
 }
 

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use billing::command::{AskPause, Command};
 use billing::id::Handle;
+use billing::pricing::Pricings;
 use billing::snapshot::Snapshot;
 use calendar::Timestamp;
 use store::billed::Billed;
 
 use super::customer::BilledCustomer;
-use crate::bill::stored::{self, InvoiceText, Pricings, ShownDetails, Unreadable};
+use crate::bill::stored::{self, InvoiceText, ShownDetails, Unreadable};
 
 /// One billed customer, ready to be decided.
 pub(crate) struct Loaded {
@@ -120,13 +121,13 @@ impl Loaded {
         &mut self,
         invoices: Vec<store::invoice::Billing>,
         credits: &[store::credit::CreditRow],
-        plans: &Pricings,
+        pricings: &Pricings,
     ) -> Result<(), Unreadable> {
         for row in invoices {
             if self.documents.contains_key(&row.columns.id) {
                 continue;
             }
-            self.snapshot.invoices.push(Arc::new(stored::invoice(&row, plans)?));
+            self.snapshot.invoices.push(Arc::new(stored::invoice(&row, pricings)?));
             let kept = stored::read(&row.doc)?;
             let store::invoice::Billing { columns, lines, derivations, .. } = row;
             let document = Document { columns, kept, lines, derivations };

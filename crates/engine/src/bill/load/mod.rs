@@ -13,17 +13,15 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use billing::customer::Company;
+use billing::pricing::Pricings;
 use billing::snapshot::OpenInvoices;
-use billing::subscription::Subscription;
 use store::billed::Billed;
 
 use complete::complete;
 use rows::{Own, rows};
 
 use crate::bill::pricings::pricings;
-use crate::bill::stored::{
-    self, BillingState, InvoiceText, Pricings, ShownDetails, StoredLifecycle, Terms, Unreadable,
-};
+use crate::bill::stored::{self, Unreadable};
 use crate::{Failure, Refusal, Session};
 
 /// Loads one billed customer; none where there is no such customer.
@@ -50,23 +48,22 @@ pub(crate) fn load_each(
     scope: Scope<'_>,
 ) -> Result<(Vec<Loaded>, Vec<Unloaded>), Failure> {
     let rows = rows(session, &billed, scope.named)?;
-    let mut plans = pricings(session, rows.pricings())?;
+    let mut known_pricings = pricings(session, rows.pricings())?;
     let company = Arc::new(company(session.company())?);
     let (mut loaded, mut unloaded) = (Vec::with_capacity(billed.len()), Vec::new());
     let mut rows = rows.by_customer();
     for billed in billed {
         let Some(known) = rows.remove(&billed.customer_id) else { continue };
-        let running =
-            known.subscriptions.iter().filter(|(billing, _)| billing.columns.parked.is_none());
-        let subscriptions = running.map(|(billing, _)| billing.columns.id.clone()).collect();
-        match known.assemble(&billed, &company, &plans) {
+        let running = known.subscriptions.iter().filter(|billing| billing.columns.parked.is_none());
+        let subscriptions = running.map(|billing| billing.columns.id.clone()).collect();
+        match known.assemble(&billed, &company, &known_pricings) {
             Ok(each) => loaded.push(each),
             Err(error) => {
                 unloaded.push(Unloaded { billed, subscriptions, reason: error.to_string() });
             }
         }
     }
-    complete(session, &mut loaded, &mut unloaded, (scope, &mut plans))?;
+    complete(session, &mut loaded, &mut unloaded, (scope, &mut known_pricings))?;
     Ok((loaded, unloaded))
 }
 
@@ -75,44 +72,22 @@ impl Own {
         self,
         billed: &Billed,
         company: &Arc<Company>,
-        plans: &Pricings,
+        pricings: &Pricings,
     ) -> Result<Loaded, Unreadable> {
         let (document, mut snapshot) = blank(&billed.customer_id, &self.customer, company)?;
         let (mut shown, mut documents) = (HashMap::new(), HashMap::new());
-        for (row, read) in self.subscriptions {
-            let store::subscription::Billing { columns, terms, progress, life, doc } = row;
-            let stored_lifecycle = match (read, &life) {
-                (Some(known), _) => known,
-                (None, Some(text)) => stored::read(text)?,
-                (None, None) => StoredLifecycle::default(),
-            };
-            let texts = (terms.as_str(), progress.as_str());
-            let (restored, printed, notes) =
-                subscription(&columns, texts, stored_lifecycle, plans)?;
+        for row in self.subscriptions {
+            let store::subscription::Billing { columns, documents, doc } = row;
+            let (restored, text, notes) = stored::subscription(&columns, &documents, pricings)?;
             snapshot.subscriptions.push(Arc::new(restored));
-            shown.insert(columns.id.clone(), Shown { text: printed, columns, life, notes, doc });
+            let life = documents.life;
+            shown.insert(columns.id.clone(), Shown { text, columns, life, notes, doc });
         }
         snapshot.open_of = OpenInvoices::Of(BTreeSet::new());
         let (customer, billed) = (document, billed.clone());
         documents.reserve(self.invoices.len());
         let mut loaded = Loaded { billed, snapshot, customer, shown, documents };
-        loaded.add(self.invoices, &self.credits, plans)?;
+        loaded.add(self.invoices, &self.credits, pricings)?;
         Ok(loaded)
     }
-}
-
-/// A subscription again from its row, terms, progress and life, what its invoices show, and what
-/// the core does not know of its life.
-pub(crate) fn subscription(
-    columns: &store::subscription::Columns,
-    (terms, progress): (&str, &str),
-    life: StoredLifecycle,
-    plans: &Pricings,
-) -> Result<(Subscription, InvoiceText, ShownDetails), Unreadable> {
-    let terms: Terms = stored::read(terms)?;
-    let state: BillingState = stored::read(progress)?;
-    let text = terms.printed().clone();
-    let (mut restored, notes) = terms.restore(&columns.id, (state, life), plans)?;
-    restored.parked = columns.parked.as_ref().map(|parked| parked.reason.clone());
-    Ok((restored, text, notes))
 }

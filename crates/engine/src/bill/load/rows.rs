@@ -7,17 +7,13 @@ use records::Moment;
 use store::billed::Billed;
 
 use super::loaded::Named;
-use crate::bill::stored::{self, Draft, StoredLifecycle};
+use crate::bill::stored::{lift, references};
 use crate::{Failure, Session};
-
-/// The lives of those subscriptions that have one that can be read.
-type Lives = HashMap<String, StoredLifecycle>;
 
 /// Everything that was read, before it is put together.
 pub(super) struct Rows {
     customers: Vec<(String, String)>,
     subscriptions: Vec<store::subscription::Billing>,
-    lives: Lives,
     invoices: Vec<store::invoice::Billing>,
     credits: Vec<store::credit::CreditRow>,
 }
@@ -26,7 +22,7 @@ pub(super) struct Rows {
 #[derive(Default)]
 pub(super) struct Own {
     pub(super) customer: String,
-    pub(super) subscriptions: Vec<(store::subscription::Billing, Option<StoredLifecycle>)>,
+    pub(super) subscriptions: Vec<store::subscription::Billing>,
     pub(super) invoices: Vec<store::invoice::Billing>,
     pub(super) credits: Vec<store::credit::CreditRow>,
 }
@@ -48,19 +44,21 @@ pub(super) fn rows(
     let missing = missing(&wanted, subscriptions.iter().map(|s| &s.columns.id));
     subscriptions.extend(store::subscription::billing_by_ids(tx, &company, missing)?);
     documents(tx, &company, &mut subscriptions, &named.rewritten)?;
-    let lives = lives(&subscriptions);
+    for row in &mut subscriptions {
+        // What cannot be read is told when it is put together.
+        let _ = lift::subscription(&row.columns, &mut row.documents);
+    }
+    lift_invoices(&mut invoices);
     subscriptions.sort_by(|a, b| key(&a.columns).cmp(&key(&b.columns)));
     let customers = store::customer::documents(tx, &company, ids)?;
-    Ok(Rows { customers, subscriptions, lives, invoices, credits })
+    Ok(Rows { customers, subscriptions, invoices, credits })
 }
 
 /// What cannot be read is told when it is put together.
-fn lives(subscriptions: &[store::subscription::Billing]) -> Lives {
-    let read = |billing: &store::subscription::Billing| {
-        let life = stored::read(billing.life.as_deref()?).ok()?;
-        Some((billing.columns.id.clone(), life))
-    };
-    subscriptions.iter().filter_map(read).collect()
+pub(super) fn lift_invoices(invoices: &mut [store::invoice::Billing]) {
+    for row in invoices {
+        let _ = lift::invoice(row);
+    }
 }
 
 /// Reads those of these invoices that are not there yet.
@@ -93,14 +91,6 @@ fn documents(
     Ok(())
 }
 
-/// Every pricing that an invoice needs, as far as it can be read.
-pub(super) fn pricings_of(billing: &store::invoice::Billing) -> Vec<String> {
-    let mut ids = stored::pricings_of_lines(&billing.derivations).unwrap_or_default();
-    let draft = billing.draft.as_deref().map(Draft::pricings);
-    ids.extend(draft.and_then(Result::ok).unwrap_or_default());
-    ids
-}
-
 fn key(columns: &store::subscription::Columns) -> (Moment, &str) {
     (columns.created_at, &columns.id)
 }
@@ -119,23 +109,22 @@ impl Rows {
     pub(super) fn pricings(&self) -> Vec<String> {
         let mut ids = BTreeSet::new();
         for billing in &self.subscriptions {
-            ids.extend(stored::pricings_of_terms(&billing.terms).unwrap_or_default());
+            ids.extend(references::of_subscription(&billing.documents).unwrap_or_default());
         }
-        let ahead = self.lives.values().flat_map(StoredLifecycle::pricings);
-        ids.extend(ahead.map(str::to_owned));
-        self.invoices.iter().for_each(|billing| ids.extend(pricings_of(billing)));
+        for billing in &self.invoices {
+            ids.extend(references::of_invoice(billing).unwrap_or_default());
+        }
         ids.into_iter().collect()
     }
 
-    pub(super) fn by_customer(mut self) -> HashMap<String, Own> {
+    pub(super) fn by_customer(self) -> HashMap<String, Own> {
         let mut all: HashMap<String, Own> = HashMap::with_capacity(self.customers.len());
         for (id, customer) in self.customers {
             all.insert(id, Own { customer, ..Own::default() });
         }
         for billing in self.subscriptions {
             if let Some(all) = all.get_mut(&billing.columns.billed_customer_id) {
-                let life = self.lives.remove(&billing.columns.id);
-                all.subscriptions.push((billing, life));
+                all.subscriptions.push(billing);
             }
         }
         for known in self.invoices {

@@ -14,31 +14,17 @@ use super::{Unreadable, instant, maybe_instant, read, written};
 #[derive(Serialize, Deserialize)]
 struct Document {
     name: Option<String>,
-    origin: StoredOrigin,
+    origin: Origin,
     #[serde(default)]
     scoped_product_ids: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     source: Option<CreditSource>,
 }
 
-#[derive(Clone, Copy, Serialize, Deserialize)]
-#[serde(rename_all = "UPPERCASE")]
-enum StoredOrigin {
-    Purchase,
-    Grant,
-    Refund,
-    Payment,
-}
-
 pub(crate) fn credit_document(credit: &Credit) -> Result<String, Unreadable> {
     written(&Document {
         name: (!credit.name.is_empty()).then(|| credit.name.clone()),
-        origin: match credit.origin {
-            Origin::Purchase => StoredOrigin::Purchase,
-            Origin::Grant => StoredOrigin::Grant,
-            Origin::Refund => StoredOrigin::Refund,
-            Origin::Payment => StoredOrigin::Payment,
-        },
+        origin: credit.origin,
         scoped_product_ids: credit.products.iter().map(|id| id.to_string()).collect(),
         source: credit.source.clone(),
     })
@@ -53,12 +39,7 @@ pub(crate) fn credit(row: &CreditRow) -> Result<Credit, Unreadable> {
     Ok(Credit {
         id: Handle::Known(row.id.as_str().into()),
         name: document.name.unwrap_or_default(),
-        origin: match document.origin {
-            StoredOrigin::Purchase => Origin::Purchase,
-            StoredOrigin::Grant => Origin::Grant,
-            StoredOrigin::Refund => Origin::Refund,
-            StoredOrigin::Payment => Origin::Payment,
-        },
+        origin: document.origin,
         issued: Amount::new(currency, row.issued),
         balance: Amount::new(currency, row.amount),
         expires: maybe_instant(row.expires_at)?,

@@ -75,13 +75,19 @@ pub(super) fn discount_of(detail: &detail::DiscountDetail, currency: Currency) -
     }
 }
 
-pub(super) fn tax(detail: &TaxDetail) -> detail::TaxDetail {
-    detail::TaxDetail {
+pub(super) fn tax(detail: &TaxDetail) -> Result<detail::TaxDetail, Unreadable> {
+    Ok(detail::TaxDetail {
         amount: wire(detail.amount),
         base: wire(detail.base),
         name: detail.name.clone(),
-        rate: records::Number::exactly(&detail.rate.to_string()).unwrap_or_default(),
-    }
+        rate: rate(&detail.rate)?,
+    })
+}
+
+/// A rate as a decimal, which every rate is.
+pub(super) fn rate(rate: &Ratio) -> Result<records::Number, Unreadable> {
+    let shown = records::Number::exactly(&rate.to_string());
+    shown.ok_or_else(|| Unreadable::Missing(format!("the rate {rate} is no decimal")))
 }
 
 pub(super) fn tax_of(

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use billing::id::Handle;
 use billing::invoice::{Cause, Credited, Invoice, InvoiceState, Issue, Line, Role, Totals};
+use billing::pricing::Pricings;
 use money::{Amount, Currency};
 use records::invoice::detail;
 use records::invoice::payment;
@@ -17,10 +18,9 @@ use super::details::{
     refunds, tax, tax_of,
 };
 use super::lifecycle::{ShownDetails, StoredLifecycle};
-use super::pricings::Pricings;
 use super::settled::Settled;
-use super::subscription::{BillingState, InvoiceText, Terms};
-use super::{Unreadable, instant, line, maybe_instant, read, written};
+use super::subscription::{InvoiceText, StoredProgress, StoredTerms};
+use super::{Unreadable, VERSION, instant, line, maybe_instant, read, written};
 use crate::bill::wire::wire;
 
 /// What has no column, under the names of `records::Invoice`.
@@ -51,10 +51,11 @@ pub(crate) struct InvoiceDocument {
 /// What only the engine reads of an invoice: the days until it is due, what a draft is computed
 /// from, and how its details came about.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Draft {
+pub(crate) struct Draft<'a> {
+    v: u32,
     due_days: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    basis: Option<Basis>,
+    basis: Option<Basis<'a>>,
     #[serde(default, skip_serializing_if = "Settled::is_empty")]
     settled: Settled,
     /// What other documents give back of its lines.
@@ -63,36 +64,28 @@ pub(crate) struct Draft {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Basis {
+struct Basis<'a> {
     id: String,
-    terms: Terms,
-    #[serde(rename = "course")]
-    state: BillingState,
+    terms: StoredTerms<'a>,
+    progress: StoredProgress<'a>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    life: Option<StoredLifecycle>,
+    life: Option<StoredLifecycle<'a>>,
 }
 
-impl Draft {
+impl Draft<'_> {
     pub(crate) fn of(invoice: &Invoice) -> Result<String, Unreadable> {
+        let text = InvoiceText::default();
         let basis = match &invoice.state {
             InvoiceState::Draft { basis, .. } => Some(Basis {
                 id: basis.id.to_string(),
-                terms: Terms::of(basis, &InvoiceText::default()),
-                state: BillingState::of(basis),
+                terms: StoredTerms::of(basis, &text),
+                progress: StoredProgress::of(basis),
                 life: StoredLifecycle::of(&basis.lifecycle, &ShownDetails::default()),
             }),
             _ => None,
         };
         let (settled, credited) = (Settled::of(invoice), invoice.credited.clone());
-        written(&Draft { due_days: invoice.due_days, basis, settled, credited })
-    }
-
-    /// The pricings that the basis of a draft needs to be read again.
-    pub(crate) fn pricings(text: &str) -> Result<Vec<String>, Unreadable> {
-        let draft: Draft = read(text)?;
-        let Some(basis) = draft.basis else { return Ok(Vec::new()) };
-        let ahead = basis.life.iter().flat_map(StoredLifecycle::pricings);
-        Ok(basis.terms.pricings().chain(ahead).map(str::to_owned).collect())
+        written(&Draft { v: VERSION, due_days: invoice.due_days, basis, settled, credited })
     }
 }
 
@@ -101,7 +94,7 @@ impl InvoiceDocument {
     pub(crate) fn tell(&mut self, invoice: &Invoice) -> Result<(), Unreadable> {
         self.credit_details = invoice.credits.iter().map(credit).collect::<Result<_, _>>()?;
         self.discount_details = invoice.discounts.iter().map(discount).collect();
-        self.tax_details = invoice.taxes.iter().map(tax).collect();
+        self.tax_details = invoice.taxes.iter().map(tax).collect::<Result<_, _>>()?;
         self.payments = invoice.payments.iter().map(paid).collect();
         self.line_count = i64::try_from(invoice.lines.len()).unwrap_or(i64::MAX);
         self.prorated_amount = wire(prorated(invoice)?);
@@ -125,24 +118,26 @@ fn prorated(invoice: &Invoice) -> Result<Amount, Unreadable> {
     Ok(Amount::sum(invoice.currency, lines.map(|line| line.amount))?)
 }
 
-/// The invoice again, with its lines.
-pub(crate) fn invoice(row: &Billing, plans: &Pricings) -> Result<Invoice, Unreadable> {
+/// The invoice again, with its lines, from a row that was lifted.
+pub(crate) fn invoice(row: &Billing, pricings: &Pricings) -> Result<Invoice, Unreadable> {
     let document: InvoiceDocument = read(&row.doc)?;
     let columns = &row.columns;
     let currency: Currency =
         columns.currency.parse().map_err(|_| Unreadable::Missing(columns.currency.clone()))?;
     let known = |id: &str| Handle::Known(id.into());
-    let (state, kept) = state(row, &document, plans)?;
+    let (state, kept) = state(row, &document, pricings)?;
     let subscription = columns.subscription_id.as_deref().map(known);
     let cause = match columns.cause_kind.as_str() {
         "reissue" => Cause::Reissue { invoice: known(&columns.cause_id) },
         "change" => Cause::Change { change: known(&columns.cause_id) },
         "cancel" => Cause::Cancel { cancel: known(&columns.cause_id) },
         "next" => Cause::Next { request: known(&columns.cause_id) },
-        _ => Cause::Cycle {
-            subscription: subscription.clone().unwrap_or_else(|| known("")),
-            at: instant(columns.billing_date)?,
-        },
+        "cycle" => {
+            let missing = || Unreadable::Missing("an invoice has no subscription".to_owned());
+            let subscription = subscription.clone().ok_or_else(missing)?;
+            Cause::Cycle { subscription, at: instant(columns.billing_date)? }
+        }
+        other => return Err(Unreadable::Missing(format!("the cause {other} is not known"))),
     };
     let mut restored = Invoice {
         id: known(&columns.id),
@@ -155,7 +150,7 @@ pub(crate) fn invoice(row: &Billing, plans: &Pricings) -> Result<Invoice, Unread
         auto_charges: columns.auto_charges,
         due_days: kept.due_days,
         state,
-        lines: line::restore(&row.derivations, currency, plans)?,
+        lines: line::restore(&row.derivations, pricings)?,
         discounts: document
             .discount_details
             .iter()
@@ -185,8 +180,8 @@ pub(crate) fn invoice(row: &Billing, plans: &Pricings) -> Result<Invoice, Unread
 fn state(
     row: &Billing,
     document: &InvoiceDocument,
-    plans: &Pricings,
-) -> Result<(InvoiceState, Draft), Unreadable> {
+    pricings: &Pricings,
+) -> Result<(InvoiceState, Draft<'static>), Unreadable> {
     let columns = &row.columns;
     let issue = match (columns.invoice_date, columns.due_date) {
         (Some(date), Some(due)) => Some(Issue { date: instant(date)?, due: instant(due)? }),
@@ -194,13 +189,16 @@ fn state(
     };
     let missing = |what: &str| Unreadable::Missing(format!("an invoice has no {what}"));
     let text = row.draft.as_deref().ok_or_else(|| missing("terms"))?;
-    let mut draft: Draft = read(text)?;
+    let mut draft: Draft<'static> = pricings.read(|| read(text))?;
     let state = match columns.status.as_str() {
         "DRAFT" => {
             let basis = draft.basis.take().ok_or_else(|| missing("basis"))?;
-            let life = basis.life.unwrap_or_default();
-            let basis = basis.terms.restore(&basis.id, (basis.state, life), plans)?;
-            let basis = Arc::new(basis.0);
+            let (lifecycle, _) = basis.life.map(StoredLifecycle::restore).unwrap_or_default();
+            let basis = Arc::new(basis.progress.restore(
+                (&basis.id, &columns.customer_id),
+                basis.terms,
+                lifecycle,
+            ));
             let until = maybe_instant(columns.draft_until)?;
             InvoiceState::Draft { until, basis }
         }

@@ -1,5 +1,6 @@
 //! Lines of an invoice as they are answered.
 
+use billing::id::Handle;
 use billing::invoice::{Derivation, Invoice, Line, Role};
 use billing::pricing::Row;
 use calendar::Share;
@@ -7,6 +8,7 @@ use money::{Amount, Ratio};
 use records::Moment;
 use serde::{Serialize, Serializer};
 
+use super::details::rate;
 use super::{Unreadable, written};
 
 /// A line as it is answered; the names are those of `records::LineItem`.
@@ -25,7 +27,7 @@ struct Item<'a> {
     product_id: Option<&'a str>,
     product_pricing_id: Option<&'a str>,
     proration: Share,
-    subscription_id: Option<&'a str>,
+    subscription_id: Option<String>,
     tax: Amount,
     taxes: Vec<LineTax<'a>>,
     #[serde(rename = "type")]
@@ -69,53 +71,40 @@ pub(crate) fn line_id(invoice: &str, place: usize) -> String {
 }
 
 /// All lines as they are answered, in the order in which an invoice shows them.
-pub(crate) fn line_items(
-    invoice: &Invoice,
-    customer: &str,
-    id: &str,
-) -> Result<String, Unreadable> {
-    let subscription = invoice.subscription.as_ref().map(ToString::to_string);
+pub(crate) fn line_items(invoice: &Invoice, id: &str) -> Result<String, Unreadable> {
     let order = invoice.shown_order();
-    let items: Vec<Item<'_>> = order
-        .into_iter()
-        .filter_map(|place| Some((place, invoice.lines.get(place)?)))
-        .map(|(place, line)| Item {
-            taxes: taxes(invoice, place),
-            ..item(line, (id, place), customer, subscription.as_deref())
-        })
-        .collect();
-    written(&items)
+    let items = order.into_iter().filter_map(|place| Some((place, invoice.lines.get(place)?))).map(
+        |(place, line)| {
+            let taxes = taxes(invoice, place)?;
+            Ok(Item { taxes, ..item(line, line_id(id, place)) })
+        },
+    );
+    written(&items.collect::<Result<Vec<Item<'_>>, Unreadable>>()?)
 }
 
 /// The rates that a line is taxed at, and what it shows of each.
-fn taxes(invoice: &Invoice, place: usize) -> Vec<LineTax<'_>> {
+fn taxes(invoice: &Invoice, place: usize) -> Result<Vec<LineTax<'_>>, Unreadable> {
     let of_line = invoice.taxes.iter().filter_map(|tax| {
         let (_, minor) = tax.parts.iter().find(|(line, _)| *line == place)?;
-        Some(LineTax {
-            amount: Amount::new(invoice.currency, *minor),
-            name: &tax.name,
-            rate: records::Number::exactly(&tax.rate.to_string()).unwrap_or_default(),
-        })
+        let amount = Amount::new(invoice.currency, *minor);
+        Some(rate(&tax.rate).map(|rate| LineTax { amount, name: &tax.name, rate }))
     });
     of_line.collect()
 }
 
-fn item<'a>(
-    line: &'a Line,
-    (invoice, place): (&str, usize),
-    customer: &'a str,
-    subscription: Option<&'a str>,
-) -> Item<'a> {
+fn item(line: &Line, id: String) -> Item<'_> {
     let rows = match &line.derivation {
         Derivation::Charge { charge, .. } => charge.rows.as_slice(),
         Derivation::Minimum { .. } | Derivation::ProrationCredit(_) => &[],
     };
-    let part = |row: &'a Row| Part {
-        label: &row.label,
-        units: Shown(&row.units),
-        unit_price: Shown(&row.unit_price),
-        amount: Shown(&row.amount),
-    };
+    fn part(row: &Row) -> Part<'_> {
+        Part {
+            label: &row.label,
+            units: Shown(&row.units),
+            unit_price: Shown(&row.unit_price),
+            amount: Shown(&row.amount),
+        }
+    }
     Item {
         amount: line.amount,
         breakdown: rows.iter().map(part).collect(),
@@ -125,17 +114,17 @@ fn item<'a>(
             }
             Derivation::Charge { .. } | Derivation::Minimum { .. } => None,
         },
-        customer_id: customer,
+        customer_id: &line.customer,
         discount: line.discount,
         exact: Shown(&line.exact),
         gl_code: line.gl_code(),
-        id: line_id(invoice, place),
+        id,
         name: line.name(),
         period: Dates { start_date: line.period.start.into(), end_date: line.period.end.into() },
         product_id: line.pricing.as_ref().map(|pricing| &*pricing.product),
         product_pricing_id: line.pricing.as_ref().map(|pricing| &*pricing.id),
         proration: line.share,
-        subscription_id: subscription,
+        subscription_id: line.subscription.as_ref().map(Handle::to_string),
         tax: line.tax,
         taxes: Vec::new(),
         kind: match line.role {

@@ -1,15 +1,46 @@
 //! The life of a subscription as it is answered.
 
-use billing::subscription::{Behaviour, Pause};
+use billing::subscription::{Behaviour, Cancel, Pause};
+use calendar::Timestamp;
 use records::Moment;
 use records::subscription::cancel::CancelConfig;
 use records::subscription::change::ChangeConfig;
 use records::subscription::pause::{PauseBehavior, PauseConfig};
 use records::subscription::scheduled_change::ScheduledChange;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use store::subscription::SubscriptionRow;
 
-use super::lifecycle::{StoredChange, StoredLifecycle};
-use super::{Unreadable, read};
+use super::lifecycle::ShownDetails;
+use super::{Unreadable, lift, read};
+
+/// What of a life is shown; the pricings that it refers to are not needed for it.
+#[derive(Deserialize)]
+struct Life {
+    lifecycle: Lifecycle,
+    #[serde(default)]
+    details: ShownDetails,
+}
+
+#[derive(Deserialize)]
+struct Lifecycle {
+    #[serde(with = "calendar::micros::optional", default)]
+    converted: Option<Timestamp>,
+    cancel: Option<Cancel>,
+    #[serde(default)]
+    changes: Vec<Change>,
+    changed: Option<Change>,
+    pause: Option<Pause>,
+}
+
+#[derive(Deserialize)]
+struct Change {
+    id: String,
+    #[serde(with = "calendar::micros")]
+    at: Timestamp,
+    #[serde(with = "calendar::micros::optional", default)]
+    applied: Option<Timestamp>,
+    scheduled: bool,
+}
 
 /// The fields of `records::Subscription` that follow from its life.
 #[derive(Debug, Default, Serialize)]
@@ -25,36 +56,36 @@ pub(crate) struct Shown {
     pub(crate) trial_conversion_date: Option<Moment>,
 }
 
-/// What a kept life shows; nothing where there is none.
-pub(crate) fn shown(life: Option<&str>) -> Result<Shown, Unreadable> {
+/// What a stored life shows; nothing where there is none.
+pub(crate) fn shown(row: &SubscriptionRow) -> Result<Shown, Unreadable> {
+    let mut life = row.life.clone();
+    lift::life(&row.columns, &mut life)?;
     let Some(life) = life else { return Ok(Shown::default()) };
-    let life: StoredLifecycle = read(life)?;
-    let (cancel, pause) = (life.cancel.as_ref(), life.pause);
-    let asked = life
-        .changes
-        .iter()
-        .find(|stored_change| !stored_change.scheduled)
-        .or(life.changed.as_ref());
+    let Life { lifecycle, details } = read(&life)?;
+    let Lifecycle { converted, cancel, changes, changed, pause } = lifecycle;
+    let config = |change: &Change| {
+        let asked = details.changes.get(&change.id).map(|known| known.config.clone());
+        ChangeConfig {
+            actual_change_time: change.applied.map(Moment::from),
+            ..asked.unwrap_or_default()
+        }
+    };
+    let cancel_config = |cancel: &Cancel| {
+        let asked = details.cancels.get(&cancel.id.to_string());
+        asked.map(|known| known.config.clone()).unwrap_or_default()
+    };
+    let asked = changes.iter().find(|change| !change.scheduled).or(changed.as_ref());
+    let agreed = changes.iter().filter(|change| change.scheduled);
     Ok(Shown {
-        cancel_config: cancel.map(|stored_cancel| stored_cancel.note.config.clone()),
-        cancel_date: cancel.map(|stored_cancel| stored_cancel.cancel.asked.into()),
+        cancel_config: cancel.as_ref().map(cancel_config),
+        cancel_date: cancel.as_ref().map(|cancel| cancel.asked.into()),
         change_config: asked.map(config),
-        change_date: life.changes.iter().map(|stored_change| Moment::from(stored_change.at)).min(),
+        change_date: changes.iter().map(|change| Moment::from(change.at)).min(),
         pause_config: pause.map(paused),
         pause_date: pause.map(|pause| pause.from.into()),
-        scheduled_changes: life
-            .changes
-            .iter()
-            .filter(|stored_change| stored_change.scheduled)
-            .map(planned)
-            .collect(),
-        trial_conversion_date: life.converted.map(Moment::from),
+        scheduled_changes: agreed.map(|change| planned(change, config(change))).collect(),
+        trial_conversion_date: converted.map(Moment::from),
     })
-}
-
-fn config(stored_change: &StoredChange) -> ChangeConfig {
-    let actual_change_time = stored_change.applied.map(Moment::from);
-    ChangeConfig { actual_change_time, ..stored_change.note.config.clone() }
 }
 
 fn paused(pause: Pause) -> PauseConfig {
@@ -66,16 +97,15 @@ fn paused(pause: Pause) -> PauseConfig {
 }
 
 /// A change that came with the subscription, in the shape in which it came.
-fn planned(stored_change: &StoredChange) -> ScheduledChange {
+fn planned(change: &Change, asked: ChangeConfig) -> ScheduledChange {
     fn some<T>(list: Vec<T>) -> Option<Vec<T>> {
         (!list.is_empty()).then_some(list)
     }
-    let asked = stored_change.note.config.clone();
     ScheduledChange {
         auto_charges: asked.auto_charges,
         auto_renews: asked.auto_renews,
         config_items: some(asked.config_items),
-        custom_change_date: Some(stored_change.at.into()),
+        custom_change_date: Some(change.at.into()),
         discounts: some(asked.discounts),
         metadata: asked.metadata,
         minimum_spend: asked.minimum_spend,

@@ -1,51 +1,28 @@
 //! A subscription as two documents: what was agreed, and how far it has come. The cycle rewrites
-//! only the second.
+//! only the second. Both are the core's own types.
 
-use std::sync::Arc;
+use std::borrow::Cow;
 
 use billing::id::Handle;
-use billing::period::Progress;
-use billing::pricing::Configuration;
+use billing::period::BillingState;
+use billing::pricing::Pricings;
 use billing::subscription::{
-    Discount, RecurringRevenue, Renewals, Status, SubscribedPricing, Subscription,
+    Discount, Lifecycle, RecurringRevenue, Renewals, Status, Subscription, Terms,
 };
-use calendar::{Anchor, Term, Timestamp, Zone};
-use money::{Amount, Currency};
+use calendar::Timestamp;
 use records::DisplayField;
 use serde::{Deserialize, Serialize};
+use store::subscription::{Billing, Columns, Documents};
 
-use super::Unreadable;
-use super::lifecycle::{ShownDetails, StoredLifecycle};
-use super::pricings::Pricings;
+use super::lifecycle::{ShownDetails, lifecycle};
+use super::{Unreadable, VERSION, lift, read};
 
 /// What was agreed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Terms {
-    currency: Currency,
-    #[serde(with = "calendar::micros")]
-    created: Timestamp,
-    #[serde(with = "calendar::micros")]
-    start: Timestamp,
-    zone: String,
-    #[serde(with = "calendar::micros")]
-    anchor: Timestamp,
-    anchor_day: i8,
-    term: Term,
-    #[serde(with = "calendar::micros")]
-    renewal_base: Timestamp,
-    renewal_day: i8,
-    auto_renews: bool,
-    auto_charges: bool,
-    due_days: Option<u32>,
-    grace: u32,
-    minimum: Option<Amount>,
-    plans: Vec<StoredPricing>,
-    #[serde(with = "calendar::micros")]
-    first_turn: Timestamp,
-    #[serde(with = "calendar::micros::optional")]
-    past_until: Option<Timestamp>,
-    #[serde(default)]
-    printed: InvoiceText,
+pub(crate) struct StoredTerms<'a> {
+    v: u32,
+    pub(crate) terms: Cow<'a, Terms>,
+    pub(crate) text: Cow<'a, InvoiceText>,
 }
 
 /// What invoices of a subscription show and nothing computes with.
@@ -59,201 +36,93 @@ pub(crate) struct InvoiceText {
     pub(crate) instructions: Option<String>,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct StoredPricing {
-    id: String,
-    #[serde(with = "calendar::micros")]
-    since: Timestamp,
-    configs: Vec<Configuration>,
-}
-
 /// How far it has come.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct BillingState {
-    status: StoredStatus,
-    #[serde(with = "calendar::micros::optional")]
-    end: Option<Timestamp>,
-    renewal: i64,
-    #[serde(with = "calendar::micros")]
-    renewal_date: Timestamp,
+pub(crate) struct StoredProgress<'a> {
+    v: u32,
+    status: Status,
     #[serde(with = "calendar::micros::optional", default, skip_serializing_if = "Option::is_none")]
-    renewed: Option<Timestamp>,
-    mrr: i64,
-    arr: i64,
+    end: Option<Timestamp>,
+    renewals: Cow<'a, Renewals>,
+    recurring_revenue: RecurringRevenue,
     /// Worth nothing any more.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     valued: bool,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    discounts: Vec<Discount>,
-    progress: Progress,
+    #[serde(default, skip_serializing_if = "is_empty")]
+    discounts: Cow<'a, [Discount]>,
+    state: Cow<'a, BillingState>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "UPPERCASE")]
-enum StoredStatus {
-    Pending,
-    Active,
-    Unpaid,
-    Cancelled,
-    Ended,
+fn is_empty(discounts: &[Discount]) -> bool {
+    discounts.is_empty()
 }
 
-impl Terms {
-    pub(crate) fn of(subscription: &Subscription, text: &InvoiceText) -> Terms {
-        let plans = subscription.pricings.iter().map(|subscribed| StoredPricing {
-            id: subscribed.pricing.id.to_string(),
-            since: subscribed.since,
-            configs: subscribed
-                .configurations
-                .iter()
-                .map(|configuration| Configuration::clone(configuration))
-                .collect(),
-        });
-        Terms {
-            currency: subscription.currency,
-            created: subscription.created,
-            start: subscription.start,
-            zone: subscription.anchor.zone().name().to_owned(),
-            anchor: subscription.anchor.instant(),
-            anchor_day: subscription.anchor.day(),
-            term: subscription.term,
-            renewal_base: subscription.renewals.base.instant(),
-            renewal_day: subscription.renewals.base.day(),
-            auto_renews: subscription.auto_renews,
-            auto_charges: subscription.auto_charges,
-            due_days: subscription.due_days,
-            grace: subscription.grace,
-            minimum: subscription.minimum,
-            plans: plans.collect(),
-            first_turn: subscription.first_billing_date,
-            past_until: subscription.past_until,
-            printed: text.clone(),
+impl<'a> StoredTerms<'a> {
+    pub(crate) fn of(subscription: &'a Subscription, text: &'a InvoiceText) -> StoredTerms<'a> {
+        let (terms, text) = (Cow::Borrowed(&subscription.terms), Cow::Borrowed(text));
+        StoredTerms { v: VERSION, terms, text }
+    }
+}
+
+impl<'a> StoredProgress<'a> {
+    pub(crate) fn of(subscription: &'a Subscription) -> StoredProgress<'a> {
+        StoredProgress {
+            v: VERSION,
+            status: subscription.status,
+            end: subscription.end,
+            renewals: Cow::Borrowed(&subscription.renewals),
+            recurring_revenue: subscription.recurring_revenue,
+            valued: subscription.lifecycle.valued && subscription.recurring_revenue.mrr.is_zero(),
+            discounts: Cow::Borrowed(&subscription.discounts),
+            state: Cow::Borrowed(&subscription.state),
         }
     }
 
-    pub(crate) fn printed(&self) -> &InvoiceText {
-        &self.printed
-    }
-
-    /// The zone that all its days are of.
-    pub(crate) fn zone(&self) -> &str {
-        &self.zone
-    }
-
-    /// The pricings that it needs to be read again.
-    pub(crate) fn pricings(&self) -> impl Iterator<Item = &str> {
-        self.plans.iter().map(|plan| plan.id.as_str())
-    }
-
-    /// The subscription again, with its pricings, and what the core does not know of its life.
+    /// The subscription again; the column says whether and why it is parked.
     pub(crate) fn restore(
         self,
-        id: &str,
-        (state, life): (BillingState, StoredLifecycle),
-        plans: &Pricings,
-    ) -> Result<(Subscription, ShownDetails), Unreadable> {
-        let zone: Zone = self.zone.parse()?;
-        let anchor = Anchor::on_day(self.anchor, zone.clone(), self.anchor_day)?;
-        let base = Anchor::on_day(self.renewal_base, zone, self.renewal_day)?;
-        let states = self.plans.into_iter().map(|kept| {
-            let pricing = plans.get(&kept.id).ok_or_else(|| Unreadable::plan(&kept.id))?;
-            let configs = kept.configs.into_iter().map(Arc::new).collect();
-            Ok(SubscribedPricing {
-                pricing: Arc::clone(pricing),
-                since: kept.since,
-                configurations: configs,
-            })
-        });
-        let amount = |minor| Amount::new(self.currency, minor);
-        let (mut lifecycle, notes) = life.restore(self.currency, plans)?;
-        lifecycle.valued = state.valued || state.mrr != 0;
-        let restored = Subscription {
+        (id, customer): (&str, &str),
+        terms: StoredTerms<'_>,
+        mut lifecycle: Lifecycle,
+    ) -> Subscription {
+        lifecycle.valued = self.valued || !self.recurring_revenue.mrr.is_zero();
+        Subscription {
             id: Handle::Known(id.into()),
-            created: self.created,
-            status: state.status.into(),
-            currency: self.currency,
-            start: self.start,
-            end: state.end,
-            anchor,
-            term: self.term,
-            renewals: Renewals {
-                base,
-                next: state.renewal,
-                date: state.renewal_date,
-                last: state.renewed,
-            },
-            auto_renews: self.auto_renews,
-            auto_charges: self.auto_charges,
-            due_days: self.due_days,
-            grace: self.grace,
-            minimum: self.minimum,
-            pricings: states.collect::<Result<_, Unreadable>>()?,
-            discounts: state.discounts,
-            first_billing_date: self.first_turn,
-            past_until: self.past_until,
-            progress: state.progress,
+            customer: customer.into(),
+            status: self.status,
+            terms: terms.terms.into_owned(),
+            end: self.end,
+            renewals: self.renewals.into_owned(),
+            discounts: self.discounts.into_owned(),
+            state: self.state.into_owned(),
             lifecycle,
-            recurring_revenue: RecurringRevenue { mrr: amount(state.mrr), arr: amount(state.arr) },
-            // The column says whether and why it is parked.
+            recurring_revenue: self.recurring_revenue,
             parked: None,
-        };
-        Ok((restored, notes))
-    }
-}
-
-/// The pricings that kept terms need to be read again.
-pub(crate) fn pricings(terms: &str) -> Result<Vec<String>, Unreadable> {
-    #[derive(Deserialize)]
-    struct Plans {
-        plans: Vec<Named>,
-    }
-    #[derive(Deserialize)]
-    struct Named {
-        id: String,
-    }
-    let named: Plans = super::read(terms)?;
-    Ok(named.plans.into_iter().map(|plan| plan.id).collect())
-}
-
-impl BillingState {
-    pub(crate) fn of(subscription: &Subscription) -> BillingState {
-        BillingState {
-            status: subscription.status.into(),
-            end: subscription.end,
-            renewal: subscription.renewals.next,
-            renewal_date: subscription.renewals.date,
-            renewed: subscription.renewals.last,
-            mrr: subscription.recurring_revenue.mrr.minor,
-            arr: subscription.recurring_revenue.arr.minor,
-            valued: subscription.lifecycle.valued && subscription.recurring_revenue.mrr.is_zero(),
-            discounts: subscription.discounts.clone(),
-            progress: subscription.progress.clone(),
         }
     }
 }
 
-impl From<Status> for StoredStatus {
-    fn from(status: Status) -> StoredStatus {
-        match status {
-            Status::Pending => StoredStatus::Pending,
-            Status::Active => StoredStatus::Active,
-            Status::Unpaid => StoredStatus::Unpaid,
-            Status::Cancelled => StoredStatus::Cancelled,
-            Status::Ended => StoredStatus::Ended,
-        }
-    }
+/// What was agreed, from a row as it was read.
+pub(crate) fn terms(row: &Billing) -> Result<StoredTerms<'static>, Unreadable> {
+    let mut documents = row.documents.clone();
+    lift::subscription(&row.columns, &mut documents)?;
+    read(&documents.terms)
 }
 
-impl From<StoredStatus> for Status {
-    fn from(status: StoredStatus) -> Status {
-        match status {
-            StoredStatus::Pending => Status::Pending,
-            StoredStatus::Active => Status::Active,
-            StoredStatus::Unpaid => Status::Unpaid,
-            StoredStatus::Cancelled => Status::Cancelled,
-            StoredStatus::Ended => Status::Ended,
-        }
-    }
+/// A subscription again, from a row that was lifted, with what its invoices show and what only the
+/// interface knows of it.
+pub(crate) fn subscription(
+    columns: &Columns,
+    documents: &Documents,
+    pricings: &Pricings,
+) -> Result<(Subscription, InvoiceText, ShownDetails), Unreadable> {
+    let terms: StoredTerms<'static> = read(&documents.terms)?;
+    let progress: StoredProgress<'static> = pricings.read(|| read(&documents.progress))?;
+    let (lifecycle, details) = lifecycle(documents.life.as_deref(), pricings)?;
+    let text = terms.text.clone().into_owned();
+    let mut restored = progress.restore((&columns.id, &columns.customer_id), terms, lifecycle);
+    restored.parked = columns.parked.as_ref().map(|parked| parked.reason.clone());
+    Ok((restored, text, details))
 }
 
 /// The word of a status in its column.

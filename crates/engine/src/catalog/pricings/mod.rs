@@ -41,7 +41,7 @@ pub fn get(session: &mut Session<'_, '_>, key: &str) -> Result<ProductPricing, F
 }
 
 pub fn find(session: &mut Session<'_, '_>, request: &FindRequest) -> Result<FoundPage, Failure> {
-    walk_all(session, &FIND, request, store::catalog::read, |session, page| {
+    walk_all(session, &FIND, request, |session, page| {
         let page = page.into_iter().map(|stored: Stored<ProductPricing>| stored.record);
         let page = page.collect();
         expand::pricings(session, page)

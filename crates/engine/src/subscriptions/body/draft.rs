@@ -59,19 +59,19 @@ impl Draft {
         subscription: &billing::subscription::Subscription,
     ) -> Subscription {
         let body = self.body.clone();
-        let created: Moment = subscription.created.into();
+        let created: Moment = subscription.terms.created.into();
         let at = |at: calendar::Timestamp| Some(Moment::from(at));
         let pricings = self.ordered.bought.pricings.iter();
         Subscription {
             arr: wire(subscription.recurring_revenue.arr),
-            auto_charges: subscription.auto_charges,
-            auto_renews: subscription.auto_renews,
-            billing_anchor_date: at(subscription.anchor.instant()),
+            auto_charges: subscription.terms.auto_charges,
+            auto_renews: subscription.terms.auto_renews,
+            billing_anchor_date: at(subscription.terms.anchor.instant()),
             bundle_pricing_id: Some(bundle.to_owned()),
             company_id: company.to_owned(),
             config_items: self.ordered.items.clone(),
             created_at: created,
-            currency: subscription.currency.code().to_owned(),
+            currency: subscription.terms.currency.code().to_owned(),
             customer_id: self.customer.id.clone(),
             end_date: subscription.end.and_then(at),
             group_id: body.group_id,
@@ -91,10 +91,10 @@ impl Draft {
             product_pricing_ids: pricings.map(|pricing| pricing.id.clone()).collect(),
             renewal_date: at(subscription.renewals.date),
             sales_user_id: body.sales_user_id,
-            start_date: subscription.start.into(),
+            start_date: subscription.terms.start.into(),
             status: status(subscription.status),
             tags: body.tags.unwrap_or_default(),
-            term: term(subscription.term),
+            term: term(subscription.terms.term),
             updated_at: created,
             ..Subscription::default()
         }

@@ -56,8 +56,8 @@ impl Ordered {
     fn plans(&self, session: &mut Session<'_, '_>) -> Result<Vec<Arc<ProductPricing>>, Failure> {
         let ids: Vec<String> =
             self.bought.pricings.iter().map(|pricing| pricing.id.clone()).collect();
-        let mut plans = bill::pricings::pricings(session, ids.clone())?;
-        let plans: Option<Vec<_>> = ids.iter().map(|id| plans.remove(id)).collect();
+        let plans = bill::pricings::pricings(session, ids.clone())?;
+        let plans: Option<Vec<_>> = ids.iter().map(|id| plans.get(id).cloned()).collect();
         let detail = "A pricing cannot be billed.";
         let gone = || Refusal::invalid("/product_pricing_ids", "not_billable", detail);
         Ok(plans.ok_or_else(gone)?)

@@ -1,13 +1,14 @@
 //! By what invoices are searched.
 
-use super::row::columns;
+use super::InvoiceRow;
+use crate::driver::template::selected;
 use crate::find::{Catalog, Filter, Find, Match, Sort};
 
 pub const FIND: Find = Find {
     kind: super::KIND,
     table: "invoice",
     beside: None,
-    columns: concat!(columns!(), ", t.doc, t.lines"),
+    columns: selected!(InvoiceRow),
     filters: &[
         Filter::new("auto_charges", Match::Seen("auto_charges = 1")),
         Filter::new("billed_customer_id", Match::Payer),

@@ -6,99 +6,71 @@ mod row;
 pub(crate) mod write;
 
 pub use finding::FIND;
-pub use row::{Billing, Columns, InvoiceRow, read};
+pub use row::{Billing, Columns, InvoiceRow};
 pub use write::{New, annotate, credit_many, follow_customer, insert_many, replace_many};
 
 use records::Moment;
 
 use crate::driver::statement::statements;
-use crate::{Engine, Error, Tx};
-use row::{billing, columns};
+use crate::{Engine, Result, Tx};
 
 /// What labels of invoices are kept under.
 pub const KIND: &str = "invoice";
 
 statements! {
-    BY_ID = concat!("SELECT ", columns!(), ", t.doc, t.lines FROM invoice t
-        WHERE t.company_id = $1 AND t.id = $2");
-    BY_IDS = concat!("SELECT ", columns!(), ", t.doc, t.lines FROM invoice t
-        WHERE t.company_id = $1 AND t.id IN {texts $2}");
-    DRAFTS_OF = concat!("SELECT ", columns!(), ", t.doc, t.lines, t.derivations, t.draft
-        FROM invoice t WHERE t.company_id = $1 AND t.billed_customer_id IN {texts $2}
-            AND t.status = 'DRAFT'
-        ORDER BY +t.created_at, t.id");
-    BILLING_BY_IDS = concat!("SELECT ", columns!(), ", t.doc, t.lines, t.derivations, t.draft
-        FROM invoice t WHERE t.company_id = $1 AND t.id IN {texts $2}
-        ORDER BY +t.created_at, t.id");
-    NAMED_OR_PENDING = concat!("SELECT ", columns!(), ", t.doc, t.lines, t.derivations, t.draft
-        FROM invoice t WHERE t.company_id = $1 AND t.id IN {texts $2}
-        UNION ALL SELECT ", columns!(), ", t.doc, t.lines, t.derivations, t.draft
-        FROM invoice t WHERE t.company_id = $1 AND t.subscription_id IN {texts $3}
-            AND t.subscription_id IS NOT NULL AND t.status = 'PENDING'");
-    CUSTOMER_OF = "SELECT billed_customer_id, customer_id FROM invoice
+    BY_ID: InvoiceRow = "{select} AND t.id = $2";
+    BY_IDS: InvoiceRow = "{select} AND t.id IN {texts $2}";
+    DRAFTS_OF: Billing = "{select} AND t.billed_customer_id IN {texts $2} AND t.status = 'DRAFT'
+        ORDER BY +t.created_at, t.id";
+    BILLING_BY_IDS: Billing = "{select} AND t.id IN {texts $2} ORDER BY +t.created_at, t.id";
+    NAMED_OR_PENDING: Billing = "{select} AND t.id IN {texts $2}
+        UNION ALL {select} AND t.subscription_id IN {texts $3}
+            AND t.subscription_id IS NOT NULL AND t.status = 'PENDING'";
+    CUSTOMER_OF: (String, String) = "SELECT billed_customer_id, customer_id FROM invoice
         WHERE company_id = $1 AND id = $2";
-    OWN_OF = concat!("SELECT ", columns!(), ", t.doc, t.lines, t.derivations, t.draft
-        FROM invoice t WHERE t.company_id = $1 AND t.customer_id = $2
+    OWN_OF: Billing = "{select} AND t.customer_id = $2
             AND t.billed_customer_id = $2 AND (t.created_at, t.id) > ($3, $4)
-        ORDER BY t.created_at, t.id LIMIT $5");
-    OTHERS_OF = concat!("SELECT ", columns!(), ", t.doc, t.lines, t.derivations, t.draft
-        FROM invoice t WHERE t.company_id = $1 AND t.billed_customer_id = $2
+        ORDER BY t.created_at, t.id LIMIT $5";
+    OTHERS_OF: Billing = "{select} AND t.billed_customer_id = $2
             AND t.customer_id <> $2 AND t.billed_customer_id <> t.customer_id
             AND (t.created_at, t.id) > ($3, $4)
-        ORDER BY t.created_at, t.id LIMIT $5");
+        ORDER BY t.created_at, t.id LIMIT $5";
 }
 
 pub(crate) mod postgres {
-    use super::{columns, statements};
+    use super::{Billing, statements};
     statements! {
         // Each customer's are looked up. Left to itself PostgreSQL reads the drafts of everybody
         // for every batch, as long as it believes that there are none.
-        DRAFTS_OF_MANY = concat!("SELECT ", columns!(), ", t.doc, t.lines, t.derivations, t.draft
+        DRAFTS_OF_MANY: Billing = "SELECT {columns}
             FROM (SELECT DISTINCT unnest($2::text[]) AS id) payer,
                 LATERAL (SELECT * FROM invoice i WHERE i.company_id = $1
                     AND i.billed_customer_id = payer.id AND i.status = 'DRAFT' OFFSET 0) t
-            ORDER BY t.created_at, t.id");
+            ORDER BY t.created_at, t.id";
     }
 }
 
-pub fn get(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<InvoiceRow>, Error> {
-    tx.row(&BY_ID, &[company.into(), id.into()], read)
+pub fn get(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<InvoiceRow>> {
+    tx.row(&BY_ID, &[company.into(), id.into()])
 }
 
 /// All of these that are there, in any order; one may be there twice.
-pub fn by_ids(tx: &mut Tx<'_>, company: &str, ids: Vec<String>) -> Result<Vec<InvoiceRow>, Error> {
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
-    tx.rows(&BY_IDS, &[company.into(), ids.into()], read)
+pub fn by_ids(tx: &mut Tx<'_>, company: &str, ids: Vec<String>) -> Result<Vec<InvoiceRow>> {
+    tx.rows_of(&BY_IDS, company, ids)
 }
 
 /// The drafts that are to be billed to these customers, in the order in which they were made.
-pub fn open_of(
-    tx: &mut Tx<'_>,
-    company: &str,
-    customers: Vec<String>,
-) -> Result<Vec<Billing>, Error> {
-    if customers.is_empty() {
-        return Ok(Vec::new());
-    }
+pub fn open_of(tx: &mut Tx<'_>, company: &str, customers: Vec<String>) -> Result<Vec<Billing>> {
     let statement = match (tx.engine(), customers.len()) {
         (Engine::Sqlite, _) | (_, 1) => &DRAFTS_OF,
         (Engine::Postgres, _) => &postgres::DRAFTS_OF_MANY,
     };
-    tx.rows(statement, &[company.into(), customers.into()], billing)
+    tx.rows_of(statement, company, customers)
 }
 
 /// All of these that are there, whatever their status, in the order in which they were made.
-pub fn billing_by_ids(
-    tx: &mut Tx<'_>,
-    company: &str,
-    ids: Vec<String>,
-) -> Result<Vec<Billing>, Error> {
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
-    tx.rows(&BILLING_BY_IDS, &[company.into(), ids.into()], billing)
+pub fn billing_by_ids(tx: &mut Tx<'_>, company: &str, ids: Vec<String>) -> Result<Vec<Billing>> {
+    tx.rows_of(&BILLING_BY_IDS, company, ids)
 }
 
 /// These invoices, and what is open of these subscriptions, in any order; one may be there twice.
@@ -106,21 +78,16 @@ pub fn named_or_pending(
     tx: &mut Tx<'_>,
     company: &str,
     (ids, subscriptions): (Vec<String>, Vec<String>),
-) -> Result<Vec<Billing>, Error> {
+) -> Result<Vec<Billing>> {
     if subscriptions.is_empty() {
         return billing_by_ids(tx, company, ids);
     }
-    tx.rows(&NAMED_OR_PENDING, &[company.into(), ids.into(), subscriptions.into()], billing)
+    tx.rows(&NAMED_OR_PENDING, &[company.into(), ids.into(), subscriptions.into()])
 }
 
 /// Who pays an invoice, and whose it is.
-pub fn customer_of(
-    tx: &mut Tx<'_>,
-    company: &str,
-    id: &str,
-) -> Result<Option<(String, String)>, Error> {
-    let key = [company.into(), id.into()];
-    tx.row(&CUSTOMER_OF, &key, |row| Ok((row.text(0)?, row.text(1)?)))
+pub fn customer_of(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<(String, String)>> {
+    tx.row(&CUSTOMER_OF, &[company.into(), id.into()])
 }
 
 /// Whose invoices a walk over those that one customer pays is at.
@@ -139,12 +106,12 @@ pub fn paid_by(
     customer: &str,
     (whose, after): (Whose, (Moment, &str)),
     limit: i64,
-) -> Result<Vec<Billing>, Error> {
+) -> Result<Vec<Billing>> {
     let statement = match whose {
         Whose::Own => &OWN_OF,
         Whose::Others => &OTHERS_OF,
     };
     let (at, id) = after;
     let values = [company.into(), customer.into(), at.into(), id.into(), limit.into()];
-    tx.rows(statement, &values, billing)
+    tx.rows(statement, &values)
 }

@@ -6,36 +6,35 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 
 use super::{Columns, KIND};
+use crate::driver::columns::columns;
 use crate::driver::statement::statements;
 use crate::label::{self, Label};
 use crate::search::{Subject, fold};
-use crate::{Error, Tx, Value, document};
+use crate::{Result, Tx, document};
+
+columns! {
+    /// What is written of an invoice.
+    pub(crate) struct Written<'a> of (new: &'a New) {
+        columns: &'a Columns = &new.columns,
+        number_key: Option<String> = new.columns.number.as_deref().map(fold),
+        owner_id: Option<&'a str> = new.owner_id.as_deref(),
+        managed_externally: bool = new.managed_externally,
+        doc: &'a str = &new.doc,
+        lines: &'a str = &new.lines,
+        derivations: &'a str = &new.derivations,
+        draft: Option<&'a str> = new.draft.as_deref(),
+    }
+}
 
 statements! {
-    INSERT = "INSERT INTO invoice
-            (company_id, id, number, number_key, credit_note_number, subscription_id, status,
-             currency, total, due, paid, auto_charges, billing_date, invoice_date, due_date,
-             past_due_at, paid_date, draft_until, owner_id, managed_externally, updated_at, doc,
-             lines, derivations, draft, customer_id, billed_customer_id, cause_kind, cause_id,
-             created_at, version)
-        SELECT $1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18,
-            c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, 1
-        FROM {rows text, text, text, text, text, text, text, int, int, int, int, int, int,
-            int, int, int, int, text, int, int, text, text, text, text, text, text, text, text,
-            int}";
-    REPLACE = "UPDATE invoice AS t SET number = r.c3, number_key = r.c4,
-            credit_note_number = r.c5, subscription_id = r.c6, status = r.c7, currency = r.c8,
-            total = r.c9, due = r.c10, paid = r.c11, auto_charges = r.c12, billing_date = r.c13,
-            invoice_date = r.c14, due_date = r.c15, past_due_at = r.c16, paid_date = r.c17,
-            draft_until = r.c18, owner_id = r.c19, managed_externally = r.c20, updated_at = r.c21,
-            doc = r.c22, lines = r.c23, derivations = r.c24, draft = r.c25,
-            version = t.version + 1
-        FROM {rows text, text, text, text, text, text, text, int, int, int, int, int, int,
-            int, int, int, int, text, int, int, text, text, text, text}
-        WHERE t.company_id = $1 AND t.id = r.c2";
-    CREDIT = "UPDATE invoice AS t SET draft = r.c3, version = t.version + 1
-        FROM {rows text, text} WHERE t.company_id = $1 AND t.id = r.c2";
-    LINES_OF_DRAFTS = "SELECT id, lines FROM invoice
+    INSERT(Written except version) = "INSERT INTO invoice (company_id, {names}, version)
+        SELECT $1, {r.values}, 1 FROM {rows}";
+    REPLACE(Written except customer_id, billed_customer_id, cause_kind, cause_id, created_at,
+        version) = "UPDATE invoice AS t SET {r.sets}, version = t.version + 1 FROM {rows}
+        WHERE t.company_id = $1 AND t.id = {r.id}";
+    CREDIT(Written: draft) = "UPDATE invoice AS t SET {r.sets}, version = t.version + 1 FROM {rows}
+        WHERE t.company_id = $1 AND t.id = {r.id}";
+    LINES_OF_DRAFTS: (String, String) = "SELECT id, lines FROM invoice
         WHERE company_id = $1 AND id IN {texts $2} AND status = 'DRAFT'";
     ANNOTATE = "UPDATE invoice SET doc = $3, updated_at = $4, version = version + 1
         WHERE company_id = $1 AND id = $2";
@@ -61,41 +60,24 @@ pub struct New {
     pub labels: Vec<Label>,
 }
 
-pub fn insert_many<R: Borrow<New>>(tx: &mut Tx<'_>, company: &str, all: &[R]) -> Result<(), Error> {
-    let row = |new: &New| {
-        let c = &new.columns;
-        let mut values = replaced(company, new);
-        values.extend([
-            (&c.customer_id).into(),
-            (&c.billed_customer_id).into(),
-            (&c.cause_kind).into(),
-            (&c.cause_id).into(),
-            c.created_at.into(),
-        ]);
-        values
-    };
-    tx.run_many(&INSERT, &all.iter().map(|new| row(new.borrow())).collect::<Vec<_>>())?;
+pub fn insert_many<R: Borrow<New>>(tx: &mut Tx<'_>, company: &str, all: &[R]) -> Result<()> {
+    tx.put_many(&INSERT, company, all.iter().map(|new| Written::of(new.borrow())))?;
     let labels: Vec<(&str, Label)> = all.iter().flat_map(|new| labels(new.borrow())).collect();
     add_labels(tx, company, &labels)
 }
 
 /// Writes invoices over what they were: a draft made final, a payment, a void. Whose they are,
 /// what they are for and when they were made stays; the version counts up.
-pub fn replace_many<R: Borrow<New>>(
-    tx: &mut Tx<'_>,
-    company: &str,
-    all: &[R],
-) -> Result<(), Error> {
+pub fn replace_many<R: Borrow<New>>(tx: &mut Tx<'_>, company: &str, all: &[R]) -> Result<()> {
     if all.is_empty() {
         return Ok(());
     }
     let all: Vec<&New> = all.iter().map(Borrow::borrow).collect();
     // The lines of a draft change, those of a final invoice never do.
     let ids: Vec<String> = all.iter().map(|new| new.columns.id.clone()).collect();
-    let key = [company.into(), ids.into()];
-    let drafts = tx.rows(&LINES_OF_DRAFTS, &key, |row| Ok((row.text(0)?, row.text(1)?)))?;
+    let drafts = tx.rows(&LINES_OF_DRAFTS, &[company.into(), ids.into()])?;
     let drafts: BTreeMap<String, String> = drafts.into_iter().collect();
-    tx.run_many(&REPLACE, &all.iter().map(|new| replaced(company, new)).collect::<Vec<_>>())?;
+    tx.put_many(&REPLACE, company, all.iter().map(|new| Written::of(new)))?;
     let mut added = Vec::new();
     for new in all {
         match drafts.get(&new.columns.id) {
@@ -111,13 +93,8 @@ pub fn replace_many<R: Borrow<New>>(
 }
 
 /// Notes what other documents give back of these, which nobody is shown.
-pub fn credit_many(tx: &mut Tx<'_>, company: &str, all: &[&New]) -> Result<(), Error> {
-    let row = |new: &&New| {
-        let draft = new.draft.clone();
-        vec![company.into(), new.columns.id.clone().into(), draft.into()]
-    };
-    tx.run_many(&CREDIT, &all.iter().map(row).collect::<Vec<_>>())?;
-    Ok(())
+pub fn credit_many(tx: &mut Tx<'_>, company: &str, all: &[&New]) -> Result<()> {
+    tx.put_many(&CREDIT, company, all.iter().map(|new| Written::of(new)))
 }
 
 fn labels(new: &New) -> impl Iterator<Item = (&str, Label)> {
@@ -125,12 +102,12 @@ fn labels(new: &New) -> impl Iterator<Item = (&str, Label)> {
     pricings.chain(new.labels.iter().cloned()).map(|label| (new.columns.id.as_str(), label))
 }
 
-fn add_labels(tx: &mut Tx<'_>, company: &str, labels: &[(&str, Label)]) -> Result<(), Error> {
+fn add_labels(tx: &mut Tx<'_>, company: &str, labels: &[(&str, Label)]) -> Result<()> {
     let rows: Vec<_> = labels.iter().map(|(id, label)| (company, *id, label)).collect();
     label::add_many(tx, KIND, &rows)
 }
 
-fn labels_of_lines(lines: &str) -> Result<BTreeSet<Label>, Error> {
+fn labels_of_lines(lines: &str) -> Result<BTreeSet<Label>> {
     #[derive(Deserialize)]
     struct Line {
         product_pricing_id: Option<String>,
@@ -140,45 +117,13 @@ fn labels_of_lines(lines: &str) -> Result<BTreeSet<Label>, Error> {
     Ok(pricings.map(|id| Label::new("pricing", &id)).collect())
 }
 
-fn replaced(company: &str, new: &New) -> Vec<Value> {
-    let c = &new.columns;
-    let key = c.number.as_deref().map(fold);
-    vec![
-        company.into(),
-        (&c.id).into(),
-        (&c.number).into(),
-        key.into(),
-        (&c.credit_note_number).into(),
-        (&c.subscription_id).into(),
-        (&c.status).into(),
-        (&c.currency).into(),
-        c.total.into(),
-        c.due.into(),
-        c.paid.into(),
-        c.auto_charges.into(),
-        c.billing_date.into(),
-        c.invoice_date.into(),
-        c.due_date.into(),
-        c.past_due_at.into(),
-        c.paid_date.into(),
-        c.draft_until.into(),
-        (&new.owner_id).into(),
-        new.managed_externally.into(),
-        c.updated_at.into(),
-        (&new.doc).into(),
-        (&new.lines).into(),
-        (&new.derivations).into(),
-        (&new.draft).into(),
-    ]
-}
-
 /// Writes the document alone: notes and metadata.
 pub fn annotate(
     tx: &mut Tx<'_>,
     company: &str,
     id: &str,
     (doc, at): (&str, records::Moment),
-) -> Result<(), Error> {
+) -> Result<()> {
     tx.run(&ANNOTATE, &[company.into(), id.into(), doc.into(), at.into()]).map(|_| ())
 }
 
@@ -189,7 +134,8 @@ pub fn follow_customer(
     customer: &str,
     owner: &Option<String>,
     managed_externally: bool,
-) -> Result<(), Error> {
-    let values = [company.into(), customer.into(), owner.into(), managed_externally.into()];
+) -> Result<()> {
+    let owner = owner.as_deref().into();
+    let values = [company.into(), customer.into(), owner, managed_externally.into()];
     tx.run(&FOLLOW, &values).map(|_| ())
 }

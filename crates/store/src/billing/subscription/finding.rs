@@ -1,9 +1,10 @@
 //! By what subscriptions are searched.
 
-use super::row::columns;
+use super::SubscriptionRow;
+use crate::driver::template::selected;
 use crate::find::{BY_TIME, Beside, Catalog, Filter, Find, Match, Sort};
 
-const COLUMNS: &str = concat!(columns!(), ", t.doc, t.discounts, t.life");
+const COLUMNS: &str = selected!(SubscriptionRow);
 
 /// What moves with every invoice.
 const PROGRESS: Beside = Beside {

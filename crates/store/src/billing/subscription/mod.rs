@@ -8,72 +8,57 @@ pub(crate) mod write;
 
 pub use finding::{FIND, PARKED};
 pub use progress::past_due;
-pub use row::{Billing, Columns, Parked, SubscriptionRow, Whole, read};
+pub use row::{Billing, Columns, Documents, Parked, SubscriptionRow, Whole};
 pub use write::{
     Amended, Copied, Moved, New, Rewritten, amend, follow_customer, insert, insert_many, move_on,
     park, rewrite,
 };
 
 use crate::driver::statement::statements;
-use crate::{Error, Tx};
-use row::{billing, columns, decided_by, rows, whole};
+use crate::{Result, Tx};
 
 /// What labels and search texts of subscriptions are kept under.
 pub const KIND: &str = "subscription";
 
 statements! {
-    BY_ID = concat!("SELECT ", columns!(), ", t.doc, t.discounts, t.life ", rows!(), "
-        WHERE t.company_id = $1 AND t.id = $2");
-    BY_IDENTIFIER = concat!("SELECT ", columns!(), ", t.doc, t.discounts, t.life
-        ", rows!(), " WHERE t.company_id = $1 AND t.identifier = $2");
-    PARKED_AS = "SELECT id FROM subscription WHERE company_id = $1 AND parked_id = $2";
+    BY_ID: SubscriptionRow = "{select} AND t.id = $2";
+    BY_IDENTIFIER: SubscriptionRow = "{select} AND t.identifier = $2";
+    PARKED_AS: String = "SELECT id FROM subscription WHERE company_id = $1 AND parked_id = $2";
     ANY_OF = "SELECT 1 FROM subscription WHERE company_id = $1 AND customer_id = $2 LIMIT 1";
-    BY_IDS = concat!("SELECT ", columns!(), ", t.doc, t.discounts, t.life ", rows!(), "
-        WHERE t.company_id = $1 AND t.id IN {texts $2}");
-    OF_CUSTOMERS = concat!("SELECT ", columns!(), ", ", decided_by!(), " ", rows!(), "
-        WHERE t.company_id = $1 AND t.billed_customer_id IN {texts $2}
+    BY_IDS: SubscriptionRow = "{select} AND t.id IN {texts $2}";
+    OF_CUSTOMERS: Billing = "{select} AND t.billed_customer_id IN {texts $2}
             AND t.status IN ('PENDING', 'ACTIVE', 'UNPAID')
-        ORDER BY +t.created_at, t.id");
-    BILLING_BY_IDS = concat!("SELECT ", columns!(), ", ", decided_by!(), " ", rows!(), "
-        WHERE t.company_id = $1 AND t.id IN {texts $2}
-        ORDER BY +t.created_at, t.id");
-    EVERY_OF = concat!("SELECT ", columns!(), ", t.doc, t.discounts, t.terms, b.progress, t.life
-        ", rows!(), " WHERE t.company_id = $1 AND t.billed_customer_id IN {texts $2}
-        ORDER BY +t.created_at, t.id");
+        ORDER BY +t.created_at, t.id";
+    BILLING_BY_IDS: Billing = "{select} AND t.id IN {texts $2} ORDER BY +t.created_at, t.id";
+    EVERY_OF: Whole = "{select} AND t.billed_customer_id IN {texts $2}
+        ORDER BY +t.created_at, t.id";
 }
 
-pub fn by_id(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<SubscriptionRow>, Error> {
-    tx.row(&BY_ID, &[company.into(), id.into()], read)
+pub fn by_id(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<SubscriptionRow>> {
+    tx.row(&BY_ID, &[company.into(), id.into()])
 }
 
 pub fn by_identifier(
     tx: &mut Tx<'_>,
     company: &str,
     identifier: &str,
-) -> Result<Option<SubscriptionRow>, Error> {
-    tx.row(&BY_IDENTIFIER, &[company.into(), identifier.into()], read)
+) -> Result<Option<SubscriptionRow>> {
+    tx.row(&BY_IDENTIFIER, &[company.into(), identifier.into()])
 }
 
 /// The subscription that was parked under an id.
-pub fn parked_as(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<String>, Error> {
-    tx.row(&PARKED_AS, &[company.into(), id.into()], |row| row.text(0))
+pub fn parked_as(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<String>> {
+    tx.row(&PARKED_AS, &[company.into(), id.into()])
 }
 
 /// Whether a customer has one, or ever had.
-pub fn any_of(tx: &mut Tx<'_>, company: &str, customer: &str) -> Result<bool, Error> {
-    Ok(tx.row(&ANY_OF, &[company.into(), customer.into()], |_| Ok(()))?.is_some())
+pub fn any_of(tx: &mut Tx<'_>, company: &str, customer: &str) -> Result<bool> {
+    Ok(tx.row(&ANY_OF, &[company.into(), customer.into()])?.is_some())
 }
 
 /// All of these that are there, in any order.
-pub fn by_ids(
-    tx: &mut Tx<'_>,
-    company: &str,
-    ids: Vec<String>,
-) -> Result<Vec<SubscriptionRow>, Error> {
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
-    tx.rows(&BY_IDS, &[company.into(), ids.into()], read)
+pub fn by_ids(tx: &mut Tx<'_>, company: &str, ids: Vec<String>) -> Result<Vec<SubscriptionRow>> {
+    tx.rows_of(&BY_IDS, company, ids)
 }
 
 /// What is billed to these customers and not over yet, in the order in which it was made.
@@ -81,34 +66,17 @@ pub fn of_customers(
     tx: &mut Tx<'_>,
     company: &str,
     customers: Vec<String>,
-) -> Result<Vec<Billing>, Error> {
-    if customers.is_empty() {
-        return Ok(Vec::new());
-    }
-    tx.rows(&OF_CUSTOMERS, &[company.into(), customers.into()], billing)
+) -> Result<Vec<Billing>> {
+    tx.rows_of(&OF_CUSTOMERS, company, customers)
 }
 
 /// All of these that are there, whatever their status, in the order in which they were made.
-pub fn billing_by_ids(
-    tx: &mut Tx<'_>,
-    company: &str,
-    ids: Vec<String>,
-) -> Result<Vec<Billing>, Error> {
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
-    tx.rows(&BILLING_BY_IDS, &[company.into(), ids.into()], billing)
+pub fn billing_by_ids(tx: &mut Tx<'_>, company: &str, ids: Vec<String>) -> Result<Vec<Billing>> {
+    tx.rows_of(&BILLING_BY_IDS, company, ids)
 }
 
 /// Everything that was ever billed to these customers, in the order in which it was made, for the
 /// audits.
-pub fn every_of(
-    tx: &mut Tx<'_>,
-    company: &str,
-    customers: Vec<String>,
-) -> Result<Vec<Whole>, Error> {
-    if customers.is_empty() {
-        return Ok(Vec::new());
-    }
-    tx.rows(&EVERY_OF, &[company.into(), customers.into()], whole)
+pub fn every_of(tx: &mut Tx<'_>, company: &str, customers: Vec<String>) -> Result<Vec<Whole>> {
+    tx.rows_of(&EVERY_OF, company, customers)
 }

@@ -6,11 +6,11 @@ use std::sync::atomic::Ordering;
 
 use tokio_postgres::types::ToSql;
 
-use crate::Error;
 use crate::driver::dialect::{self, Lists};
 use crate::driver::postgres::client::Client;
 use crate::driver::postgres::crew::Crew;
 use crate::driver::postgres::{Server, Worker};
+use crate::{Error, Result};
 
 /// A connection and the statements it has prepared.
 pub(crate) struct Connection {
@@ -79,7 +79,7 @@ impl Connection {
         &mut self,
         (sql, lists): (&str, Lists),
         values: &[V],
-    ) -> Result<u64, Error> {
+    ) -> Result<u64> {
         let statement = self.prepare(sql, lists)?;
         let values = parameters(values);
         self.client.ask(async |client| client.execute(&statement, &values).await)
@@ -110,7 +110,7 @@ impl<W: Worker> Line<W> {
         Line { crew, held: None }
     }
 
-    pub(super) fn get(&mut self) -> Result<&mut W, Error> {
+    pub(super) fn get(&mut self) -> Result<&mut W> {
         if self.held.as_ref().is_some_and(Worker::is_closed) {
             self.close();
         }

@@ -22,8 +22,8 @@ use reading::Reader;
 use target::Target;
 use writing::Writer;
 
-use crate::Error;
 use crate::driver::job::Job;
+use crate::{Error, Result};
 
 const WRITERS: usize = 12;
 const READERS: usize = 8;
@@ -115,10 +115,10 @@ trait Worker: Sized {
     fn is_closed(&self) -> bool;
 
     /// Runs a job once.
-    fn once(line: &mut Line<Self>, job: &mut dyn Job) -> Result<(), Error>;
+    fn once(line: &mut Line<Self>, job: &mut dyn Job) -> Result<()>;
 
     /// There is nothing to do at the moment; an error is as good as no connection.
-    fn settle(&mut self) -> Result<(), Error>;
+    fn settle(&mut self) -> Result<()>;
 }
 
 /// Growing pauses with jitter, so that those who collided do not collide again: 5 ms to about 1 s.

@@ -4,7 +4,7 @@ use crate::driver::job::{Job, Verdict};
 use crate::driver::memory::Memory;
 use crate::driver::postgres::connection::{Connection, Line};
 use crate::driver::postgres::{Server, Worker};
-use crate::{Error, Tx};
+use crate::{Result, Tx};
 
 /// The snapshot is that of the first statement and lasts until the transaction ends.
 const SETTINGS: &str = "SET lock_timeout = '8s'; SET statement_timeout = '60s'; SET jit = off;
@@ -24,7 +24,7 @@ pub(super) struct Reader {
 
 impl Reader {
     /// Runs a job over one snapshot.
-    fn look(&mut self, job: &mut dyn Job) -> Result<Verdict, Error> {
+    fn look(&mut self, job: &mut dyn Job) -> Result<Verdict> {
         let begin = if self.open { BEGIN_ANEW } else { BEGIN };
         self.open = true;
         self.connection.be_patient(false);
@@ -35,7 +35,7 @@ impl Reader {
 }
 
 impl Worker for Reader {
-    fn open(server: &Server) -> Result<Reader, Error> {
+    fn open(server: &Server) -> Result<Reader> {
         let connection = Connection::open(server, SETTINGS)?;
         Ok(Reader { connection, memory: Memory::default(), open: false })
     }
@@ -44,7 +44,7 @@ impl Worker for Reader {
         self.connection.is_closed()
     }
 
-    fn once(line: &mut Line<Reader>, job: &mut dyn Job) -> Result<(), Error> {
+    fn once(line: &mut Line<Reader>, job: &mut dyn Job) -> Result<()> {
         match line.get()?.look(job) {
             Ok(Verdict::Keep | Verdict::Undo) => Ok(()),
             Ok(Verdict::Again(error)) => Err(error),
@@ -55,7 +55,7 @@ impl Worker for Reader {
         }
     }
 
-    fn settle(&mut self) -> Result<(), Error> {
+    fn settle(&mut self) -> Result<()> {
         match std::mem::take(&mut self.open) {
             true => self.connection.script("COMMIT"),
             false => Ok(()),

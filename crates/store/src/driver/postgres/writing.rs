@@ -8,7 +8,7 @@ use crate::driver::job::{Job, Verdict};
 use crate::driver::postgres::connection::{Connection, Line};
 use crate::driver::postgres::{ATTEMPTS, Server, Worker, pause};
 use crate::driver::tx::Marker;
-use crate::{Error, Tx, Value};
+use crate::{Error, Result, Tx, Value};
 
 /// Writers find rows by their keys. A plan is kept as long as nobody counts the rows of its tables:
 /// one that reads a table from end to end, since it is small today, would still do so when there
@@ -40,7 +40,7 @@ impl Worker for Writer {
         self.connection.is_closed()
     }
 
-    fn once(line: &mut Line<Writer>, job: &mut dyn Job) -> Result<(), Error> {
+    fn once(line: &mut Line<Writer>, job: &mut dyn Job) -> Result<()> {
         let Writer { connection, process } = line.get()?;
         connection.be_patient(false);
         connection.script("BEGIN")?;
@@ -68,7 +68,7 @@ impl Worker for Writer {
         asked
     }
 
-    fn settle(&mut self) -> Result<(), Error> {
+    fn settle(&mut self) -> Result<()> {
         Ok(())
     }
 }

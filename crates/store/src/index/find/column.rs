@@ -6,7 +6,7 @@ use super::piece::{FEW, Piece};
 use super::text::Text;
 use super::{Comparison, Match, Wanted};
 use crate::search::fold;
-use crate::{Error, Tx, Value};
+use crate::{Result, Tx, Value};
 
 impl Text<'_> {
     pub(super) fn column(
@@ -14,7 +14,7 @@ impl Text<'_> {
         tx: &mut Tx<'_>,
         matches: Match,
         wanted: &Wanted,
-    ) -> Result<String, Error> {
+    ) -> Result<String> {
         match (matches, wanted) {
             (Match::Id, Wanted::Text(id)) => {
                 self.driven = true;
@@ -73,12 +73,7 @@ impl Text<'_> {
         }
     }
 
-    fn words(
-        &mut self,
-        tx: &mut Tx<'_>,
-        matches: Match,
-        words: &[String],
-    ) -> Result<String, Error> {
+    fn words(&mut self, tx: &mut Tx<'_>, matches: Match, words: &[String]) -> Result<String> {
         let words = &distinct(words);
         let many = words.len() > FEW;
         let pieces =
@@ -130,7 +125,7 @@ impl Text<'_> {
         tx: &mut Tx<'_>,
         column: &str,
         all: &[(Comparison, i64)],
-    ) -> Result<String, Error> {
+    ) -> Result<String> {
         let column = &self.find.column(column);
         match all.iter().any(|(comparison, value)| comparison.excludes_zero(*value)) {
             true => self.drive(tx, &[compared(column, "<> 0", all)]),

@@ -5,7 +5,7 @@ use super::name::Named;
 use super::piece::Piece;
 use super::text::Text;
 use crate::search::fold;
-use crate::{Error, Tx};
+use crate::{Result, Tx};
 
 /// Behind every text that begins with another.
 const LAST: char = '\u{10FFFF}';
@@ -13,11 +13,7 @@ const LAST: char = '\u{10FFFF}';
 const TAIL: usize = 2;
 
 impl Text<'_> {
-    pub(super) fn customer_search(
-        &mut self,
-        tx: &mut Tx<'_>,
-        query: &str,
-    ) -> Result<String, Error> {
+    pub(super) fn customer_search(&mut self, tx: &mut Tx<'_>, query: &str) -> Result<String> {
         let folded = fold(query.trim());
         let named = Named::find(tx, self.company(), crate::customer::KIND, query)?;
         let mut all = vec![begins("number_key", &folded), begins("id", &folded)];

@@ -7,14 +7,14 @@ use super::probe::{COMMON, is_rare};
 use super::searched;
 use super::text::Text;
 use crate::label::Label;
-use crate::{Error, Tx, Value};
+use crate::{Result, Tx, Value};
 
 /// Up to this many records of the catalog are looked for.
 const MOST: i64 = 10_000;
 
 impl Text<'_> {
     /// Rows that have any of these labels.
-    pub(super) fn labelled(&mut self, tx: &mut Tx<'_>, any: &[Label]) -> Result<String, Error> {
+    pub(super) fn labelled(&mut self, tx: &mut Tx<'_>, any: &[Label]) -> Result<String> {
         if any.is_empty() {
             return Ok("1 = 0".to_owned());
         }
@@ -59,7 +59,7 @@ impl Text<'_> {
         tx: &mut Tx<'_>,
         catalog: Catalog,
         texts: &[String],
-    ) -> Result<Vec<Label>, Error> {
+    ) -> Result<Vec<Label>> {
         let mut values: Vec<Value> = vec![self.company().into()];
         let mut tagged = |kind: &str| {
             let tags: Vec<String> =
@@ -83,7 +83,7 @@ impl Text<'_> {
             }
         };
         let sql = format!("{sql} LIMIT {MOST}");
-        let mut labels = searched(tx, &sql, &values, |row| row.text(0))?;
+        let mut labels: Vec<String> = searched(tx, &sql, &values)?;
         labels.sort_unstable();
         labels.dedup();
         Ok(labels.iter().map(|id| Label::new(property, id)).collect())

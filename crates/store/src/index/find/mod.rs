@@ -18,7 +18,7 @@ mod text;
 use records::Moment;
 
 use crate::label::Label;
-use crate::{Error, Row, Tx, Value};
+use crate::{FromRow, Result, Row, Tx, Value};
 pub use source::Beside;
 use source::PAGE;
 use text::Text;
@@ -210,6 +210,12 @@ pub struct Found<T> {
     pub key: (i64, String),
 }
 
+impl<T: FromRow> FromRow for Found<T> {
+    fn read(row: &mut Row<'_>) -> Result<Found<T>> {
+        Ok(Found { key: row.get()?, row: row.get()? })
+    }
+}
+
 impl Find {
     pub fn filter(&self, name: &str) -> Option<&'static Filter> {
         self.filters.iter().find(|filter| filter.name == name)
@@ -222,7 +228,7 @@ impl Find {
     }
 
     /// How many rows match in all.
-    pub fn count(&self, tx: &mut Tx<'_>, request: &Request<'_>) -> Result<i64, Error> {
+    pub fn count(&self, tx: &mut Tx<'_>, request: &Request<'_>) -> Result<i64> {
         let mut text = Text::new(self, request, true);
         text.conditions(tx, request.wanted)?;
         let [known, beside] = PAGE;
@@ -234,18 +240,13 @@ impl Find {
             true => format!("{} WHERE {}", self.tables(known), self.all()),
         };
         let sql = format!("SELECT count(*) FROM {rows}{}", text.sql);
-        let counts = searched(tx, &sql, &text.values, |row| row.int(0))?;
+        let counts = searched(tx, &sql, &text.values)?;
         Ok(counts.into_iter().next().unwrap_or(0))
     }
 }
 
 /// The rows of a text that was put together, which looks at one company like any statement.
-fn searched<T>(
-    tx: &mut Tx<'_>,
-    sql: &str,
-    values: &[Value],
-    read: impl FnMut(Row<'_>) -> Result<T, Error>,
-) -> Result<Vec<T>, Error> {
+fn searched<T: FromRow>(tx: &mut Tx<'_>, sql: &str, values: &[Value]) -> Result<Vec<T>> {
     debug_assert!(crate::names_company(sql), "{sql}");
-    tx.rows_text(sql, values, read)
+    tx.rows_text(sql, values)
 }

@@ -5,7 +5,7 @@ use super::probe::{COMMON, is_rare};
 use super::text::Text;
 use crate::driver::dialect::Engine;
 use crate::search::Needle;
-use crate::{Error, Tx, Value};
+use crate::{Result, Tx, Value};
 
 /// Records of a kind whose names contain a text.
 pub(super) struct Named {
@@ -22,7 +22,7 @@ impl Named {
         company: &str,
         kind: &'static str,
         query: &str,
-    ) -> Result<Named, Error> {
+    ) -> Result<Named> {
         let needle = Needle::new(company, kind, query);
         let engine = tx.engine();
         let candidates = match engine {
@@ -74,7 +74,7 @@ impl Named {
 
 impl Text<'_> {
     /// Rows whose own names contain a text.
-    pub(super) fn search(&mut self, tx: &mut Tx<'_>, query: &str) -> Result<String, Error> {
+    pub(super) fn search(&mut self, tx: &mut Tx<'_>, query: &str) -> Result<String> {
         let named = Named::find(tx, self.company(), self.find.kind, query)?;
         Ok(match named.ids() {
             Some(ids) => {

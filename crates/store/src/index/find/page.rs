@@ -6,7 +6,7 @@ use super::searched;
 use super::source::PAGE;
 use super::text::Text;
 use super::{Find, Found, Request, Sort};
-use crate::{Engine, Error, Row, Tx, Value};
+use crate::{Engine, FromRow, Result, Tx, Value};
 
 /// What stands for the sort value of a row that has none.
 const NO_VALUE: i64 = i64::MAX;
@@ -107,37 +107,31 @@ impl Statement {
 }
 
 impl Find {
-    pub fn page<T>(
+    pub fn page<T: FromRow>(
         &self,
         tx: &mut Tx<'_>,
         request: &Request<'_>,
-        mut read: impl FnMut(Row<'_>) -> Result<T, Error>,
-    ) -> Result<Vec<Found<T>>, Error> {
+    ) -> Result<Vec<Found<T>>> {
         let mut text = Text::new(self, request, false);
         text.conditions(tx, request.wanted)?;
         if !request.sort.nullable {
-            return self.valued(tx, &text, &mut read);
+            return self.valued(tx, &text);
         }
         let in_the_rest = request.after.as_ref().is_some_and(|(value, _)| *value == NO_VALUE);
         let mut found = match in_the_rest {
             true => Vec::new(),
-            false => self.valued(tx, &text, &mut read)?,
+            false => self.valued(tx, &text)?,
         };
         let missing = missing(request.limit, &found);
         if missing > 0 {
             let after = request.after.as_ref().filter(|_| in_the_rest).map(|(_, id)| id);
-            found.extend(self.unvalued(tx, &text, (after, missing), &mut read)?);
+            found.extend(self.unvalued(tx, &text, (after, missing))?);
         }
         Ok(found)
     }
 
     /// Rows in the order of the sort column.
-    fn valued<T>(
-        &self,
-        tx: &mut Tx<'_>,
-        text: &Text<'_>,
-        read: &mut impl FnMut(Row<'_>) -> Result<T, Error>,
-    ) -> Result<Vec<Found<T>>, Error> {
+    fn valued<T: FromRow>(&self, tx: &mut Tx<'_>, text: &Text<'_>) -> Result<Vec<Found<T>>> {
         let limit = text.request.limit;
         let mut after = text.request.after.clone();
         let mut rest = Statement::new(tx.engine(), text);
@@ -157,24 +151,23 @@ impl Find {
             let mut near = Statement::new(tx.engine(), text);
             near.behind(after.as_ref());
             near.up_to(&end);
-            found.extend(self.run(tx, near, missing(limit, &found), read)?);
+            found.extend(self.run(tx, near, missing(limit, &found))?);
             if missing(limit, &found) <= 0 {
                 return Ok(found);
             }
             after = Some(end);
         }
         rest.behind(after.as_ref());
-        found.extend(self.run(tx, rest, missing(limit, &found), read)?);
+        found.extend(self.run(tx, rest, missing(limit, &found))?);
         Ok(found)
     }
 
-    fn run<T>(
+    fn run<T: FromRow>(
         &self,
         tx: &mut Tx<'_>,
         mut statement: Statement,
         limit: i64,
-        read: &mut impl FnMut(Row<'_>) -> Result<T, Error>,
-    ) -> Result<Vec<Found<T>>, Error> {
+    ) -> Result<Vec<Found<T>>> {
         let limit = statement.enough(limit);
         let (columns, tables) = (self.columns, self.tables(statement.lead()));
         let (name, column) = (statement.name, statement.sort.column);
@@ -196,9 +189,7 @@ impl Find {
                 format!("{all} ORDER BY 1 {direction}, 2 {direction} LIMIT {limit}")
             }
         };
-        searched(tx, &sql, &statement.values, |row| {
-            Ok(Found { key: (row.int(0)?, row.text(1)?), row: read(row.skip(2))? })
-        })
+        searched(tx, &sql, &statement.values)
     }
 
     /// Where so many rows behind a place end, whatever is searched; nowhere if the rest is smaller.
@@ -208,7 +199,7 @@ impl Find {
         text: &Text<'_>,
         after: Option<&(i64, String)>,
         rows: i64,
-    ) -> Result<Option<(i64, String)>, Error> {
+    ) -> Result<Option<(i64, String)>> {
         let Request { sort, company, .. } = *text.request;
         let name = self.name_of(sort.column);
         let sql = self.of_company(name);
@@ -222,12 +213,11 @@ impl Find {
             statement.sql,
             statement.order()
         );
-        let end = searched(tx, &sql, &statement.values, |row| Ok((row.int(0)?, row.text(1)?)))?;
-        Ok(end.into_iter().next())
+        Ok(searched(tx, &sql, &statement.values)?.into_iter().next())
     }
 
     /// The ids that one of the filters finds, if there is one that finds so few.
-    fn rarest(&self, tx: &mut Tx<'_>, text: &Text<'_>, few: i64) -> Result<Option<Piece>, Error> {
+    fn rarest(&self, tx: &mut Tx<'_>, text: &Text<'_>, few: i64) -> Result<Option<Piece>> {
         for candidate in &text.candidates {
             let mut values: Vec<Value> = vec![text.company().into()];
             let rows = candidate.rows(self).placed(PAGE, &mut values);
@@ -239,13 +229,12 @@ impl Find {
     }
 
     /// Rows in which the sort column is empty, in the order of their ids.
-    fn unvalued<T>(
+    fn unvalued<T: FromRow>(
         &self,
         tx: &mut Tx<'_>,
         text: &Text<'_>,
         (after, limit): (Option<&String>, i64),
-        read: &mut impl FnMut(Row<'_>) -> Result<T, Error>,
-    ) -> Result<Vec<Found<T>>, Error> {
+    ) -> Result<Vec<Found<T>>> {
         let sort = text.request.sort;
         let mut statement = Statement::new(tx.engine(), text);
         let (sign, order) = (if sort.descending { "<" } else { ">" }, sort.direction());
@@ -263,9 +252,8 @@ impl Find {
              LIMIT {limit}",
             statement.sql
         );
-        searched(tx, &sql, &statement.values, |row| {
-            Ok(Found { key: (NO_VALUE, row.text(0)?), row: read(row.skip(1))? })
-        })
+        let found: Vec<(String, T)> = searched(tx, &sql, &statement.values)?;
+        Ok(found.into_iter().map(|(id, row)| Found { key: (NO_VALUE, id), row }).collect())
     }
 }
 

@@ -4,7 +4,7 @@ use super::candidate::Candidate;
 use super::piece::{FEW, Piece};
 use super::source::PROBE;
 use super::text::Text;
-use crate::{Error, Tx, Value};
+use crate::{Result, Tx, Value};
 
 /// From this many matches on a filter is checked along the sort order.
 pub(super) const COMMON: i64 = 500;
@@ -12,7 +12,7 @@ pub(super) const COMMON: i64 = 500;
 impl Text<'_> {
     /// Rows that match any of these, each of which has an index: they drive the statement where
     /// they are few.
-    pub(super) fn drive(&mut self, tx: &mut Tx<'_>, any: &[Piece]) -> Result<String, Error> {
+    pub(super) fn drive(&mut self, tx: &mut Tx<'_>, any: &[Piece]) -> Result<String> {
         // Among the few that another filter finds every row can be looked at.
         if !self.driven {
             if self.are_few(tx, any)? {
@@ -24,7 +24,7 @@ impl Text<'_> {
     }
 
     /// The same where the index has the rows in the order of the page.
-    pub(super) fn in_order(&mut self, tx: &mut Tx<'_>, piece: Piece) -> Result<String, Error> {
+    pub(super) fn in_order(&mut self, tx: &mut Tx<'_>, piece: Piece) -> Result<String> {
         match self.is_by_creation() {
             true => {
                 self.in_order = true;
@@ -35,11 +35,7 @@ impl Text<'_> {
     }
 
     /// The same for several of which a row can meet one only: the page is woven of a page of each.
-    pub(super) fn in_order_any(
-        &mut self,
-        tx: &mut Tx<'_>,
-        pieces: Vec<Piece>,
-    ) -> Result<String, Error> {
+    pub(super) fn in_order_any(&mut self, tx: &mut Tx<'_>, pieces: Vec<Piece>) -> Result<String> {
         let few = (2..=FEW).contains(&pieces.len());
         let free = !(self.counting || self.driven || self.in_order);
         match pieces.as_slice() {
@@ -53,7 +49,7 @@ impl Text<'_> {
         }
     }
 
-    fn are_few(&self, tx: &mut Tx<'_>, any: &[Piece]) -> Result<bool, Error> {
+    fn are_few(&self, tx: &mut Tx<'_>, any: &[Piece]) -> Result<bool> {
         for piece in any {
             let mut values: Vec<Value> = vec![self.company().into()];
             let text = piece.placed(PROBE, &mut values);
@@ -84,15 +80,10 @@ impl Text<'_> {
 }
 
 /// Whether a statement from its FROM on finds fewer rows than this.
-pub(super) fn is_rare(
-    tx: &mut Tx<'_>,
-    rows: &str,
-    values: &[Value],
-    many: i64,
-) -> Result<bool, Error> {
+pub(super) fn is_rare(tx: &mut Tx<'_>, rows: &str, values: &[Value], many: i64) -> Result<bool> {
     let probe = format!("SELECT count(*) FROM (SELECT 1 {rows} LIMIT {many}) s");
     // Grams are hashed together with their company: nobody else's rows have them.
     debug_assert!(rows.contains("grams") || crate::names_company(rows), "{rows}");
-    let counts = tx.rows_text(&probe, values, |row| row.int(0))?;
+    let counts: Vec<i64> = tx.rows_text(&probe, values)?;
     Ok(counts.first().is_some_and(|count| *count < many))
 }

@@ -7,7 +7,7 @@ use super::piece::{FEW, Piece, joined};
 use super::source::PAGE;
 use super::{Find, Match, Request, Wanted};
 use crate::label::Label;
-use crate::{Engine, Error, Tx, Value};
+use crate::{Engine, Result, Tx, Value};
 
 pub(super) struct Text<'a> {
     pub(super) find: &'a Find,
@@ -68,11 +68,7 @@ impl<'a> Text<'a> {
         piece.placed(PAGE, &mut self.values)
     }
 
-    pub(super) fn conditions(
-        &mut self,
-        tx: &mut Tx<'_>,
-        wanted: &[(Match, Wanted)],
-    ) -> Result<(), Error> {
+    pub(super) fn conditions(&mut self, tx: &mut Tx<'_>, wanted: &[(Match, Wanted)]) -> Result<()> {
         for (matches, wanted) in wanted {
             let condition = self.condition(tx, *matches, wanted)?;
             self.sql.push_str(" AND ");
@@ -81,12 +77,7 @@ impl<'a> Text<'a> {
         Ok(())
     }
 
-    fn condition(
-        &mut self,
-        tx: &mut Tx<'_>,
-        matches: Match,
-        wanted: &Wanted,
-    ) -> Result<String, Error> {
+    fn condition(&mut self, tx: &mut Tx<'_>, matches: Match, wanted: &Wanted) -> Result<String> {
         match (matches, wanted) {
             (Match::Search, Wanted::Text(text)) => self.search(tx, text),
             (Match::CustomerSearch, Wanted::Text(text)) => self.customer_search(tx, text),

@@ -11,7 +11,7 @@ mod lifted;
 use records::Moment;
 use serde_json::Value as Json;
 
-use crate::{Error, Tx};
+use crate::{Error, FromRow, Result, Row, Tx};
 use known::Known;
 
 /// So many invoices are read and written together.
@@ -43,8 +43,24 @@ struct Stored {
     draft: Option<Json>,
 }
 
-pub(super) fn lift(tx: &mut Tx<'_>) -> Result<(), Error> {
-    for company in tx.rows_text(COMPANIES, &[], |row| row.text(0))? {
+impl FromRow for Stored {
+    fn read(row: &mut Row<'_>) -> Result<Stored> {
+        Ok(Stored {
+            id: row.get()?,
+            subscription: row.get()?,
+            status: row.get()?,
+            currency: row.get()?,
+            created: row.get()?,
+            doc: json(&row.get::<String>()?)?,
+            lines: json(&row.get::<String>()?)?,
+            derivations: json(&row.get::<String>()?)?,
+            draft: row.get::<Option<String>>()?.as_deref().map(json).transpose()?,
+        })
+    }
+}
+
+pub(super) fn lift(tx: &mut Tx<'_>) -> Result<()> {
+    for company in tx.rows_text::<String>(COMPANIES, &[])? {
         let mut known = Known::default();
         pages(tx, &company, |_, page| {
             page.iter().for_each(|stored| known.note(stored));
@@ -71,32 +87,19 @@ pub(super) fn lift(tx: &mut Tx<'_>) -> Result<(), Error> {
 fn pages(
     tx: &mut Tx<'_>,
     company: &str,
-    mut each: impl FnMut(&mut Tx<'_>, Vec<Stored>) -> Result<(), Error>,
-) -> Result<(), Error> {
+    mut each: impl FnMut(&mut Tx<'_>, Vec<Stored>) -> Result<()>,
+) -> Result<()> {
     let mut last = String::new();
     loop {
         let values = [company.into(), last.as_str().into(), PAGE.into()];
-        let page = tx.rows_text(INVOICES, &values, |row| {
-            let draft = row.maybe_text(8)?;
-            Ok(Stored {
-                id: row.text(0)?,
-                subscription: row.maybe_text(1)?,
-                status: row.text(2)?,
-                currency: row.text(3)?,
-                created: row.moment(4)?,
-                doc: json(&row.text(5)?)?,
-                lines: json(&row.text(6)?)?,
-                derivations: json(&row.text(7)?)?,
-                draft: draft.as_deref().map(json).transpose()?,
-            })
-        })?;
+        let page: Vec<Stored> = tx.rows_text(INVOICES, &values)?;
         let Some(end) = page.last() else { return Ok(()) };
         last.clone_from(&end.id);
         each(tx, page)?;
     }
 }
 
-fn write(tx: &mut Tx<'_>, company: &str, stored: Stored) -> Result<(), Error> {
+fn write(tx: &mut Tx<'_>, company: &str, stored: Stored) -> Result<()> {
     let sql = "UPDATE invoice SET doc = $3, lines = $4, draft = $5,
             due = CASE WHEN status = 'DRAFT' THEN 0 ELSE due END
         WHERE company_id = $1 AND id = $2";
@@ -107,9 +110,8 @@ fn write(tx: &mut Tx<'_>, company: &str, stored: Stored) -> Result<(), Error> {
 }
 
 /// A credit names what made it; what nobody gave back is money that was paid.
-fn credits(tx: &mut Tx<'_>, company: &str, known: &mut Known) -> Result<(), Error> {
-    let read = tx.rows_text(CREDITS, &[company.into()], |row| Ok((row.text(0)?, row.text(1)?)))?;
-    for (id, doc) in read {
+fn credits(tx: &mut Tx<'_>, company: &str, known: &mut Known) -> Result<()> {
+    for (id, doc) in tx.rows_text::<(String, String)>(CREDITS, &[company.into()])? {
         let doc = lifted::credit(&id, json(&doc)?, known);
         let sql = "UPDATE credit SET doc = $3 WHERE company_id = $1 AND id = $2";
         tx.run_text(sql, &[company.into(), id.into(), doc.to_string().into()])?;
@@ -117,11 +119,11 @@ fn credits(tx: &mut Tx<'_>, company: &str, known: &mut Known) -> Result<(), Erro
     Ok(())
 }
 
-fn subscriptions(tx: &mut Tx<'_>, company: &str, known: &Known) -> Result<(), Error> {
+fn subscriptions(tx: &mut Tx<'_>, company: &str, known: &Known) -> Result<()> {
     let mut last = String::new();
     loop {
         let values = [company.into(), last.as_str().into(), PAGE.into()];
-        let page = tx.rows_text(PROGRESS, &values, |row| Ok((row.text(0)?, row.text(1)?)))?;
+        let page: Vec<(String, String)> = tx.rows_text(PROGRESS, &values)?;
         let Some((end, _)) = page.last() else { return Ok(()) };
         last.clone_from(end);
         for (id, progress) in page {
@@ -134,6 +136,6 @@ fn subscriptions(tx: &mut Tx<'_>, company: &str, known: &Known) -> Result<(), Er
     }
 }
 
-fn json(text: &str) -> Result<Json, Error> {
+fn json(text: &str) -> Result<Json> {
     serde_json::from_str(text).map_err(|error| Error::Broken(error.to_string()))
 }

@@ -51,7 +51,7 @@ both! {
         let (one, other) = (told(&left_alone), told(&killed));
         assert_eq!(one.len(), (0..count).map(expected).sum::<usize>());
         assert_eq!(one, other);
-        // A billing date of a pause that is forgiven gets no number.
+        // A billing date of a pause that is waived gets no number.
         let mut issued = all_invoices(&killed);
         issued.retain(|value| !value["number"].is_null());
         numbered(&issued);

@@ -32,8 +32,8 @@ fn log(n: i64) -> Log {
         credit_id: format!("crd_{:03}", n % 4),
         customer_id: "cus_1".to_owned(),
         invoice_id: (n % 3 == 0).then(|| format!("inv_{}", n % 2)),
-        action: "APPLIED",
-        kind: "AMOUNT",
+        action: "APPLIED".to_owned(),
+        kind: "AMOUNT".to_owned(),
         amount: n,
         created_at: at(50 - n),
         note: (n % 2 == 0).then(|| "why".to_owned()),
@@ -103,7 +103,7 @@ both! {
             ))
         });
         let (of_credit, of_invoices) = read.wait().unwrap();
-        let amounts = |logs: &[credit::Logged]| logs.iter().map(|l| l.amount).collect::<Vec<_>>();
+        let amounts = |logs: &[credit::Log]| logs.iter().map(|l| l.amount).collect::<Vec<_>>();
         assert_eq!(amounts(&of_credit), [29, 25, 21, 17, 13, 9, 5, 1]);
         assert_eq!(amounts(&of_invoices), [27, 21, 15, 9, 3]);
         let third = of_invoices.last().unwrap();

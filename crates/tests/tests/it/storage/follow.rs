@@ -67,7 +67,7 @@ both! {
                     after: None,
                     limit: 10,
                 };
-                subscription::FIND.page(tx, &request, |row| row.text(0))
+                subscription::FIND.page::<subscription::SubscriptionRow>(tx, &request)
             });
             find.wait().unwrap().len()
         };

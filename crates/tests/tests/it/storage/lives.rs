@@ -52,11 +52,11 @@ both! {
         let wanted = [None, life.clone()];
         assert!(found.iter().map(|row| &row.life).eq(&wanted));
         assert_eq!(one.life, life);
-        assert!(known.iter().map(|row| &row.life).eq(&wanted));
+        assert!(known.iter().map(|row| &row.documents.life).eq(&wanted));
         // A document is read only where something may rewrite it.
         let documents = [None, Some("{}".to_owned())];
         assert!(known.iter().map(|row| &row.doc).eq(&documents));
-        assert!(every.iter().map(|row| &row.life).eq(&wanted));
+        assert!(every.iter().map(|row| &row.documents.life).eq(&wanted));
         store.stop();
     }
 

@@ -3,7 +3,7 @@
 use records::Moment;
 use store::find::{Comparison, Find, Match, Request, Sort, Wanted};
 use store::label::Label;
-use store::{Row, Store, Tx};
+use store::{Store, Tx};
 
 use super::samples::{COMPANY, NOW, at};
 
@@ -93,7 +93,7 @@ fn walk(store: &Store, find: Find, wanted: &[(Match, Wanted)], sort: Sort) -> Ve
             let after = from.clone();
             let now = at(NOW);
             let request = Request { company: COMPANY, now, wanted: &wanted, sort, after, limit };
-            find.page(tx, &request, |row: Row<'_>| row.text(0))
+            find.page::<String>(tx, &request)
         });
         let page = page.wait().unwrap();
         let more = page.len() == usize::try_from(limit).unwrap();

@@ -75,7 +75,8 @@ both! {
         let kept = read.wait().unwrap();
         assert_eq!(kept.len(), rows.len());
         for (kept, given) in kept.iter().zip(&rows) {
-            assert_eq!((&kept.columns, &kept.progress), (&given.columns, &given.progress));
+            assert_eq!(kept.columns, given.columns);
+            assert_eq!(kept.documents.progress, given.progress);
         }
         let coming = (Comparison::Gt, at(990).micros());
         let found = [

@@ -74,8 +74,8 @@ fn values(id: &Handle, at: Timestamp, fact: &SubscriptionFact) -> Value {
 fn created(subscription: &Subscription) -> Value {
     json!({
         "status": stored::status(subscription).to_lowercase(),
-        "currency": subscription.currency,
-        "start_date": moment(subscription.start),
+        "currency": subscription.terms.currency,
+        "start_date": moment(subscription.terms.start),
         "end_date": subscription.end.map(moment),
         "renewal_date": moment(subscription.renewals.date),
         "product_pricing_ids": pricings(subscription),
@@ -90,7 +90,7 @@ fn converted(after: &Subscription, at: Timestamp) -> Value {
         "trial_conversion_date": moment(at),
         "end_date": after.end.map(moment),
         "renewal_date": moment(after.renewals.date),
-        "billing_anchor_date": moment(after.anchor.instant()),
+        "billing_anchor_date": moment(after.terms.anchor.instant()),
     })
 }
 
@@ -133,7 +133,7 @@ fn paused(pause: Pause) -> Value {
 }
 
 fn pricings(subscription: &Subscription) -> Vec<&str> {
-    subscription.pricings.iter().map(|subscribed| &*subscribed.pricing.id).collect()
+    subscription.state.pricings.iter().map(|subscribed| &*subscribed.pricing.id).collect()
 }
 
 fn moment(at: Timestamp) -> Moment {

@@ -8,7 +8,7 @@ UPDATE invoice SET total = total + 1 WHERE {company} AND number = 'INV-000001'
 
 -- lines, discounts, tax and credits add up to the totals
 -- names invoice: number = 'INV-000001'
-UPDATE invoice SET derivations = replace(derivations, '"tax":855', '"tax":854')
+UPDATE invoice SET derivations = replace(derivations, '"tax":"855 ', '"tax":"854 ')
 WHERE {company} AND number = 'INV-000001'
 
 -- lines, discounts, tax and credits add up to the totals

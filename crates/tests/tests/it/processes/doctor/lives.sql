@@ -1,6 +1,6 @@
 -- In a copy of a company with the lives of `lives.rs`, each of a customer of its own, from 31 January to 5 March:
 -- `changed` got ten licences for five on 14 February and will get twenty; `leaving` was cancelled then, and
--- half of what it had paid came back; `paused` forgives; `trying` is in a trial and `converted` is not any more.
+-- half of what it had paid came back; `paused` waives; `trying` is in a trial and `converted` is not any more.
 
 -- books can be read
 -- names subscription: identifier = 'changed'
@@ -90,7 +90,7 @@ DELETE FROM fact WHERE {company} AND event_type = 'invoice.payment_refunded'
 
 -- invoices have their facts
 -- names invoice: status = 'VOID'
-DELETE FROM fact WHERE {company} AND event_type = 'invoice.forgiven'
+DELETE FROM fact WHERE {company} AND event_type = 'invoice.waived'
 
 -- invoices agree with their lines
 -- names invoice: cause_kind = 'change'
@@ -110,7 +110,7 @@ WHERE {company} AND cause_kind = 'change'
 
 -- no more comes back than was billed
 -- says too much of invoice
-UPDATE invoice SET derivations = replace(derivations, '"amount":-', '"amount":-9')
+UPDATE invoice SET derivations = replace(derivations, '"amount":"-', '"amount":"-9')
 WHERE {company} AND cause_kind = 'cancel'
 
 -- no more comes back than was billed

@@ -64,7 +64,8 @@ both! {
         assert_eq!(&one.unwrap().columns, columns(201));
         assert_eq!(&named.unwrap().columns, columns(60));
         assert_eq!(billing.len(), 2);
-        assert!(billing.iter().all(|row| row.terms == "terms" && row.progress == "progress"));
+        let texts = billing.iter().map(|row| (&*row.documents.terms, &*row.documents.progress));
+        assert!(texts.into_iter().all(|texts| texts == ("terms", "progress")));
         // Everything that is billed to a customer and not over.
         let pending = store.read(|tx: &mut Tx<'_>| {
             let payers = vec![customer_id(7), customer_id(8), customer_id(7)];
@@ -124,7 +125,8 @@ both! {
         assert_eq!(read.len(), after.len());
         for (row, expected) in read.iter().zip(&after) {
             assert_eq!(row.columns, Columns { version: 2, ..expected.clone() });
-            assert_eq!((row.progress.as_str(), row.terms.as_str()), ("further", "terms"));
+            let texts = (&*row.documents.progress, &*row.documents.terms);
+            assert_eq!(texts, ("further", "terms"));
         }
         store.stop();
     }
