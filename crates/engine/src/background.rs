@@ -7,6 +7,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use records::CompanyId;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -107,7 +108,7 @@ impl Engine {
 
     /// Forgets answers to idempotency keys that are too old to be asked for again.
     async fn forget_old_answers(&self) -> Result<(), Failure> {
-        let mut last = String::new();
+        let mut last = CompanyId::default();
         loop {
             let after = last.clone();
             let ids = self.store.read(move |tx| -> Result<_, Failure> {

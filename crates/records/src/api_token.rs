@@ -3,13 +3,14 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{Access, Moment};
+use crate::{Access, CompanyId, Moment};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct ApiToken {
     pub access: Access,
-    pub company_id: String,
+    #[schema(value_type = String)]
+    pub company_id: CompanyId,
     /// The person it was issued to; it never exceeds that person's access.
     pub company_user_id: Option<String>,
     pub created_at: Moment,
@@ -27,7 +28,8 @@ pub struct ApiToken {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct IssuedToken {
     pub access: Access,
-    pub company_id: String,
+    #[schema(value_type = String)]
+    pub company_id: CompanyId,
     pub company_user_id: Option<String>,
     pub created_at: Moment,
     pub expires_at: Option<Moment>,

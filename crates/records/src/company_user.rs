@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::company::CompanyBrief;
-use crate::{Access, Moment};
+use crate::{Access, CompanyId, Moment};
 
 /// A person in one company.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -54,7 +54,8 @@ pub struct User {
 #[serde(default)]
 pub struct Membership {
     pub access: Access,
-    pub company_id: String,
+    #[schema(value_type = String)]
+    pub company_id: CompanyId,
     pub company_name: String,
     pub id: String,
     pub image_url: Option<String>,

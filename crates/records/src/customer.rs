@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::term::Frequency;
-use crate::{Address, Amount, DisplayField, Entitlement, Moment, Object, Tax};
+use crate::{Address, Amount, CompanyId, DisplayField, Entitlement, Moment, Object, Tax};
 
 /// The whole record. `display_name`, `mrr`, `arr` and the entitlements are computed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -19,7 +19,8 @@ pub struct Customer {
     /// Bill everything below this customer on one invoice of its own.
     pub child_rollup_billing: bool,
     pub child_rollup_billing_config: Option<RollupConfig>,
-    pub company_id: String,
+    #[schema(value_type = String)]
+    pub company_id: CompanyId,
     pub computed_entitlements: Vec<Entitlement>,
     pub created_at: Moment,
     #[schema(value_type = Option<Object>)]

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::company::CompanyBrief;
-use crate::{CompanyUser, Moment};
+use crate::{CompanyId, CompanyUser, Moment};
 
 /// `display_*` fall back to the company user's; an archived one takes no new sales.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -12,7 +12,8 @@ use crate::{CompanyUser, Moment};
 pub struct SalesUser {
     pub archived_date: Option<Moment>,
     pub company: Option<CompanyBrief>,
-    pub company_id: String,
+    #[schema(value_type = String)]
+    pub company_id: CompanyId,
     pub company_user: Option<CompanyUser>,
     pub company_user_id: Option<String>,
     pub created_at: Moment,

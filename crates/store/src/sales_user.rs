@@ -1,6 +1,6 @@
 //! Sales users.
 
-use records::{Moment, SalesUser};
+use records::{CompanyId, Moment, SalesUser};
 
 use crate::driver::columns::{List, columns};
 use crate::driver::statement::statements;
@@ -51,21 +51,26 @@ pub fn update(tx: &mut Tx<'_>, user: &SalesUser) -> Result<()> {
     tx.put(&UPDATE, &user.company_id, &Written::of(user, &doc)).map(|_| ())
 }
 
-pub fn get(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<SalesUser>> {
+pub fn get(tx: &mut Tx<'_>, company: &CompanyId, id: &str) -> Result<Option<SalesUser>> {
     tx.row(&GET, &[company.into(), id.into()])
 }
 
 /// All of these that are there, by one statement.
-pub fn by_ids(tx: &mut Tx<'_>, company: &str, ids: Vec<String>) -> Result<Vec<SalesUser>> {
+pub fn by_ids(tx: &mut Tx<'_>, company: &CompanyId, ids: Vec<String>) -> Result<Vec<SalesUser>> {
     tx.rows_of(&BY_IDS, company, ids)
 }
 
 /// One of them, held until the transaction ends.
-pub fn lock(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<SalesUser>> {
+pub fn lock(tx: &mut Tx<'_>, company: &CompanyId, id: &str) -> Result<Option<SalesUser>> {
     tx.row(&LOCK, &[company.into(), id.into()])
 }
 
 /// Up to `limit` sales users whose ids follow `after`.
-pub fn after(tx: &mut Tx<'_>, company: &str, after: &str, limit: i64) -> Result<Vec<SalesUser>> {
+pub fn after(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    after: &str,
+    limit: i64,
+) -> Result<Vec<SalesUser>> {
     tx.rows(&AFTER, &[company.into(), after.into(), limit.into()])
 }

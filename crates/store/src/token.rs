@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use records::{Access, ApiToken, Moment};
+use records::{Access, ApiToken, CompanyId, Moment};
 
 use crate::driver::columns::{List, columns};
 use crate::driver::statement::statements;
@@ -99,7 +99,7 @@ impl Known {
     pub fn by_digest(
         &self,
         tx: &mut Tx<'_>,
-        company: &str,
+        company: &CompanyId,
         digest: &str,
     ) -> Result<Option<Arc<Presented>>> {
         if let Some(presented) = tx.recall(|memory| memory.token(digest)) {
@@ -125,7 +125,7 @@ impl Known {
         Ok(Some(presented))
     }
 
-    fn said(&self, tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Said> {
+    fn said(&self, tx: &mut Tx<'_>, company: &CompanyId, id: &str) -> Result<Said> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned();
         if let Some(said) = known {
             return Ok(said);
@@ -144,25 +144,30 @@ impl Known {
 }
 
 /// A token by id, held until the transaction ends.
-pub fn lock(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<ApiToken>> {
+pub fn lock(tx: &mut Tx<'_>, company: &CompanyId, id: &str) -> Result<Option<ApiToken>> {
     tx.row(&GET, &[company.into(), id.into()])
 }
 
 /// Up to `limit` tokens whose ids follow `after`.
-pub fn after(tx: &mut Tx<'_>, company: &str, after: &str, limit: i64) -> Result<Vec<ApiToken>> {
+pub fn after(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    after: &str,
+    limit: i64,
+) -> Result<Vec<ApiToken>> {
     tx.rows(&AFTER, &[company.into(), after.into(), limit.into()])
 }
 
 /// Tokens in force that carry a name.
-pub fn named(tx: &mut Tx<'_>, company: &str, name: &str) -> Result<Vec<ApiToken>> {
+pub fn named(tx: &mut Tx<'_>, company: &CompanyId, name: &str) -> Result<Vec<ApiToken>> {
     let all = tx.rows(&NAMED, &[company.into()])?;
     Ok(all.into_iter().filter(|token| token.name.as_deref() == Some(name)).collect())
 }
 
-pub fn revoke(tx: &mut Tx<'_>, company: &str, id: &str, at: Moment) -> Result<()> {
+pub fn revoke(tx: &mut Tx<'_>, company: &CompanyId, id: &str, at: Moment) -> Result<()> {
     tx.run(&REVOKE, &[company.into(), id.into(), at.into()]).map(|_| ())
 }
 
-pub fn used(tx: &mut Tx<'_>, company: &str, id: &str, at: Moment) -> Result<()> {
+pub fn used(tx: &mut Tx<'_>, company: &CompanyId, id: &str, at: Moment) -> Result<()> {
     tx.run(&USED, &[company.into(), id.into(), at.into()]).map(|_| ())
 }

@@ -8,7 +8,7 @@ use engine::catalog::{pricings, products};
 use engine::clock::HeldClock;
 use engine::companies::NewCompany;
 use engine::{Actor, Engine, Failure, Ids, Location, Session, customers, subscriptions};
-use records::{Customer, Moment};
+use records::{CompanyId, Customer, Moment};
 use serde_json::{Value, json};
 use store::label::Label;
 use store::subscription::{Columns, Copied, New, Whole};
@@ -91,7 +91,7 @@ impl Standing {
 
 /// What is the same for all.
 struct Shop {
-    company: String,
+    company: CompanyId,
     pricings: Vec<(String, String)>,
     patterns: Vec<Whole>,
 }

@@ -18,6 +18,7 @@ use books::{
     Book, Paper, Uses, credits, due, invoice_columns, invoice_facts, labels, movements, past_due,
     readable, reissues, revenue, subscription_columns, subscription_facts, tallies,
 };
+use records::CompanyId;
 use report::Report;
 use store::Tx;
 
@@ -27,7 +28,7 @@ use crate::{Actor, Engine, Failure, Session};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     pub audit: &'static str,
-    pub company: String,
+    pub company: CompanyId,
     pub detail: String,
 }
 
@@ -43,13 +44,13 @@ struct Audit {
 /// What a rule looks at.
 enum Over {
     /// The tables of a company.
-    Tables(fn(&mut Tx<'_>, &str) -> Found),
+    Tables(fn(&mut Tx<'_>, &CompanyId) -> Found),
     /// Everything that was ever billed to a customer.
     Customer(fn(&mut Tx<'_>, &Book) -> Found),
     /// Some of its invoices, with their rows.
     Invoices(fn(&mut Tx<'_>, &Book, &[Paper]) -> Found),
     /// What the subscriptions of all customers use.
-    Uses(fn(&mut Tx<'_>, &str, &Uses) -> Found),
+    Uses(fn(&mut Tx<'_>, &CompanyId, &Uses) -> Found),
 }
 
 use Over::{Customer, Invoices, Tables};
@@ -100,7 +101,7 @@ impl Engine {
     /// Runs every audit over every company.
     pub fn audit(&self) -> Result<Vec<Finding>, Failure> {
         let mut findings = Vec::new();
-        let mut last = String::new();
+        let mut last = CompanyId::default();
         loop {
             let after = last.clone();
             let ids = self.store.read(move |tx| -> Result<_, Failure> {
@@ -117,7 +118,7 @@ impl Engine {
 
     /// Runs every audit over one company: one snapshot for each that looks at tables, and one for
     /// all that look at books.
-    pub fn audit_company(&self, company: &str) -> Result<Vec<Finding>, Failure> {
+    pub fn audit_company(&self, company: &CompanyId) -> Result<Vec<Finding>, Failure> {
         let mut findings = Vec::new();
         for audit in REGISTER {
             let Tables(run) = audit.over else { continue };

@@ -10,7 +10,7 @@ use billing::decide::decide;
 use billing::fact::{Fact, InvoiceFact, SubscriptionFact};
 use billing::snapshot::Snapshot;
 use calendar::Timestamp;
-use records::Moment;
+use records::{CompanyId, Moment};
 use store::billed::{Billed, Claim, Key};
 
 use super::apply::{ApplyContext, Prepared, RequestDetails, prepare, write};
@@ -68,7 +68,7 @@ impl Engine {
             }
             let tally = self.bill_company(&company, self.store.is_shared()).await?;
             tracing::info!(
-                company,
+                company = company.as_str(),
                 customers = tally.customers,
                 invoices = tally.invoices,
                 parked = tally.parked,
@@ -82,7 +82,7 @@ impl Engine {
     /// When anything of a company is next due, up to an instant.
     pub fn next_due(
         &self,
-        company: &str,
+        company: &CompanyId,
         until: Moment,
     ) -> store::Pending<Option<Moment>, Failure> {
         let company = company.to_owned();
@@ -90,7 +90,11 @@ impl Engine {
     }
 
     /// Bills what is due in a company at its own time, until nothing is.
-    pub(crate) async fn bill_company(&self, company: &str, claims: bool) -> Result<Tally, Failure> {
+    pub(crate) async fn bill_company(
+        &self,
+        company: &CompanyId,
+        claims: bool,
+    ) -> Result<Tally, Failure> {
         let mut all = Tally::default();
         loop {
             let tally = self.pass(company, claims).await?;
@@ -102,7 +106,7 @@ impl Engine {
     }
 
     /// One walk over all that is due.
-    async fn pass(&self, company: &str, claims: bool) -> Result<Tally, Failure> {
+    async fn pass(&self, company: &CompanyId, claims: bool) -> Result<Tally, Failure> {
         let (mut all, mut after) = (Tally::default(), None);
         let abreast = if self.store.is_shared() { ABREAST } else { 1 };
         let turns = Arc::<NumberingOrder>::default();
@@ -143,7 +147,7 @@ impl Engine {
     /// The next customers of a walk, claimed where other processes walk too.
     async fn due(
         &self,
-        company: &str,
+        company: &CompanyId,
         after: Option<Key>,
         claims: bool,
     ) -> Result<(Vec<Key>, Option<Key>), Failure> {
@@ -172,7 +176,7 @@ impl Engine {
         Ok((found, last))
     }
 
-    async fn decided(&self, company: &str, keys: Vec<Key>) -> Result<Batch, Failure> {
+    async fn decided(&self, company: &CompanyId, keys: Vec<Key>) -> Result<Batch, Failure> {
         let (tools, company) = (Arc::clone(&self.tools), company.to_owned());
         let ids: Vec<String> = keys.into_iter().map(|key| key.customer_id).collect();
         let decided = self.store.read(move |tx| -> Result<_, Failure> {
@@ -200,7 +204,7 @@ impl Engine {
 
     fn written(
         &self,
-        company: &str,
+        company: &CompanyId,
         batch: Arc<Mutex<Batch>>,
         place: NumberingPlace,
     ) -> store::Pending<Tally, Failure> {

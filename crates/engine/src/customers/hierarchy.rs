@@ -1,6 +1,6 @@
 //! Parents and children: no cycle, no more than ten levels above anyone.
 
-use records::Customer;
+use records::{CompanyId, Customer};
 
 use crate::refusal::Faults;
 use crate::{Failure, Session};
@@ -43,7 +43,7 @@ pub(super) fn check(
 /// A customer and everyone above it; none where it does not exist. Bounded, whatever is stored.
 fn ancestors(
     session: &mut Session<'_, '_>,
-    company: &str,
+    company: &CompanyId,
     start: &str,
 ) -> Result<Option<Vec<String>>, Failure> {
     let mut chain = Vec::new();
@@ -60,7 +60,7 @@ fn ancestors(
 }
 
 /// How many levels there are below a customer, counted no further than matters.
-fn height(session: &mut Session<'_, '_>, company: &str, id: &str) -> Result<usize, Failure> {
+fn height(session: &mut Session<'_, '_>, company: &CompanyId, id: &str) -> Result<usize, Failure> {
     let mut level = vec![id.to_owned()];
     for height in 0..=DEEPEST {
         level = store::customer::children(session.tx, company, level)?;

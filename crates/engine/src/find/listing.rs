@@ -1,5 +1,6 @@
 //! Plain lists in the order of ids, with the same cursors as searches.
 
+use records::CompanyId;
 use records::pagination::PageAnswer;
 use store::Tx;
 
@@ -25,7 +26,7 @@ pub(crate) fn walk<R>(
     operation: &str,
     request: &ListRequest,
     id: impl Fn(&R) -> String,
-    mut rows: impl FnMut(&mut Tx<'_>, &str, &str, i64) -> Result<Vec<R>, store::Error>,
+    mut rows: impl FnMut(&mut Tx<'_>, &CompanyId, &str, i64) -> Result<Vec<R>, store::Error>,
 ) -> Result<Listed<R>, Failure> {
     let company = session.company_id().to_owned();
     let binding = format!("{company}/{operation}");

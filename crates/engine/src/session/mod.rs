@@ -5,7 +5,7 @@ use std::sync::Arc;
 pub(crate) mod overlay;
 
 use billing::fact::FactType;
-use records::{Access, Company, Moment, Object};
+use records::{Access, Company, CompanyId, Moment, Object};
 use serde_json::{Value, json};
 use store::Tx;
 use store::company::CompanyRow;
@@ -36,7 +36,7 @@ impl<'s, 'c> Session<'s, 'c> {
     pub(crate) fn open(
         tx: &'s mut Tx<'c>,
         tools: &'s Tools,
-        company: &str,
+        company: &CompanyId,
         actor: Actor,
     ) -> Result<Session<'s, 'c>, Failure> {
         let row =
@@ -67,7 +67,7 @@ impl<'s, 'c> Session<'s, 'c> {
         &self.row.company
     }
 
-    pub(crate) fn company_id(&self) -> &str {
+    pub(crate) fn company_id(&self) -> &CompanyId {
         &self.row.company.id
     }
 

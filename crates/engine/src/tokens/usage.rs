@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use billing::fact::FactType;
-use records::{Moment, Object};
+use records::{CompanyId, Moment, Object};
 use store::token::Presented;
 
 use crate::engine::Tools;
@@ -12,7 +12,7 @@ use crate::{Engine, Failure, Session};
 
 /// By company and token.
 #[derive(Default)]
-pub(crate) struct Seen(Mutex<HashMap<(String, String), Use>>);
+pub(crate) struct Seen(Mutex<HashMap<(CompanyId, String), Use>>);
 
 /// When a token was used, and the company user who was seen for the first time by it.
 struct Use {

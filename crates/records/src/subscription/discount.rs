@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::one_time::OneTimeCharge;
-use crate::{Amount, Moment, Number};
+use crate::{Amount, CompanyId, Moment, Number};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
@@ -12,7 +12,8 @@ pub struct Discount {
     pub amount: Option<Amount>,
     /// The most that one application takes off.
     pub cap: Option<Amount>,
-    pub company_id: String,
+    #[schema(value_type = String)]
+    pub company_id: CompanyId,
     pub coupon_id: Option<String>,
     pub created_at: Moment,
     pub customer_id: Option<String>,

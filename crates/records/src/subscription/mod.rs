@@ -25,7 +25,8 @@ use scheduled_change::ScheduledChange;
 
 use crate::term::Term;
 use crate::{
-    Amount, Customer, DisplayField, Entitlement, Moment, Object, ProductPricing, SalesUser,
+    Amount, CompanyId, Customer, DisplayField, Entitlement, Moment, Object, ProductPricing,
+    SalesUser,
 };
 
 /// The whole record, with its customer, pricings and sales user as they are now.
@@ -48,7 +49,8 @@ pub struct Subscription {
     pub change_config: Option<ChangeConfig>,
     /// When it will change to other pricings.
     pub change_date: Option<Moment>,
-    pub company_id: String,
+    #[schema(value_type = String)]
+    pub company_id: CompanyId,
     /// What its pricings grant together, with its own values over them.
     pub computed_entitlements: Vec<Entitlement>,
     pub config_items: Vec<ConfigItem>,

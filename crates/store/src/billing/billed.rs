@@ -3,7 +3,7 @@
 //! One row per customer that pays for a subscription. Whoever changes anything that is billed to it
 //! holds the row or proves by its version that nobody else did.
 
-use records::Moment;
+use records::{CompanyId, Moment};
 
 use crate::driver::columns::columns;
 use crate::driver::statement::statements;
@@ -48,7 +48,7 @@ statements! {
         FROM {rows}
         WHERE b.company_id = $1 AND b.customer_id = {r.customer_id} AND b.version = {r.version}
         RETURNING customer_id";
-    COMPANIES_DUE: String = "SELECT c.company_id FROM company c
+    COMPANIES_DUE: CompanyId = "SELECT c.company_id FROM company c
         WHERE c.clock_now IS NULL AND EXISTS
             (SELECT 1 FROM billed_customer b WHERE b.company_id = c.company_id
                 AND b.due_at IS NOT NULL AND b.due_at <= $1)
@@ -75,7 +75,7 @@ columns! {
 }
 
 /// Holds the row until the transaction ends; one that is not there yet is made, since `since`.
-pub fn lock(tx: &mut Tx<'_>, company: &str, customer: &str, since: Moment) -> Result<Billed> {
+pub fn lock(tx: &mut Tx<'_>, company: &CompanyId, customer: &str, since: Moment) -> Result<Billed> {
     let key = [company.into(), customer.into()];
     if let Some(billed) = tx.row(&LOCK, &key)? {
         return Ok(billed);
@@ -87,22 +87,22 @@ pub fn lock(tx: &mut Tx<'_>, company: &str, customer: &str, since: Moment) -> Re
 }
 
 /// All of these, in the order in which they are billed.
-pub fn by_ids(tx: &mut Tx<'_>, company: &str, ids: Vec<String>) -> Result<Vec<Billed>> {
+pub fn by_ids(tx: &mut Tx<'_>, company: &CompanyId, ids: Vec<String>) -> Result<Vec<Billed>> {
     tx.rows_of(&BY_IDS, company, ids)
 }
 
 /// Up to `limit` of those whose ids follow `after`, for the audits.
-pub fn after(tx: &mut Tx<'_>, company: &str, after: &str, limit: i64) -> Result<Vec<Billed>> {
+pub fn after(tx: &mut Tx<'_>, company: &CompanyId, after: &str, limit: i64) -> Result<Vec<Billed>> {
     tx.rows(&AFTER, &[company.into(), after.into(), limit.into()])
 }
 
 /// Something changed that decisions depend on: whoever decided by it before is beaten.
-pub fn touch(tx: &mut Tx<'_>, company: &str, customer: &str) -> Result<()> {
+pub fn touch(tx: &mut Tx<'_>, company: &CompanyId, customer: &str) -> Result<()> {
     tx.run(&TOUCH, &[company.into(), customer.into()]).map(|_| ())
 }
 
 /// The earliest instant, up to `limit`, at which anything is due.
-pub fn next_due(tx: &mut Tx<'_>, company: &str, limit: Moment) -> Result<Option<Moment>> {
+pub fn next_due(tx: &mut Tx<'_>, company: &CompanyId, limit: Moment) -> Result<Option<Moment>> {
     tx.row(&NEXT_DUE, &[company.into(), limit.into()])
 }
 
@@ -110,7 +110,7 @@ pub fn next_due(tx: &mut Tx<'_>, company: &str, limit: Moment) -> Result<Option<
 /// held.
 pub fn due(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     now: Moment,
     after: Option<&Key>,
     limit: i64,
@@ -139,7 +139,7 @@ pub struct Claim<'a> {
 /// in any order. What another transaction holds is left out, not waited for.
 pub fn claim(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     customers: &[String],
     claim: Claim<'_>,
 ) -> Result<Vec<(String, i64)>> {
@@ -158,7 +158,7 @@ pub fn claim(
 
 /// Writes when the customers are next due, and lets go of claims. Answers those whose version was
 /// the expected one; somebody else was faster with the rest.
-pub fn settle(tx: &mut Tx<'_>, company: &str, rows: &[Settled]) -> Result<Vec<String>> {
+pub fn settle(tx: &mut Tx<'_>, company: &CompanyId, rows: &[Settled]) -> Result<Vec<String>> {
     let mut sorted: Vec<&Settled> = rows.iter().collect();
     sorted.sort_by(|a, b| a.customer_id.cmp(&b.customer_id));
     let rows: Vec<_> = sorted.into_iter().map(|row| SETTLE.values(company, &row)).collect();
@@ -166,6 +166,6 @@ pub fn settle(tx: &mut Tx<'_>, company: &str, rows: &[Settled]) -> Result<Vec<St
 }
 
 /// Companies that live in real time and have anything due at it, at most a thousand.
-pub fn companies_due(tx: &mut Tx<'_>, wall: Moment) -> Result<Vec<String>> {
+pub fn companies_due(tx: &mut Tx<'_>, wall: Moment) -> Result<Vec<CompanyId>> {
     tx.rows(&COMPANIES_DUE, &[wall.into()])
 }

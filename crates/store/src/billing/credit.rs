@@ -2,7 +2,7 @@
 
 use std::borrow::Borrow;
 
-use records::Moment;
+use records::{CompanyId, Moment};
 
 use crate::driver::columns::columns;
 use crate::driver::statement::statements;
@@ -65,7 +65,7 @@ statements! {
 
 pub fn insert_many<R: Borrow<CreditRow>>(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     credits: &[R],
 ) -> Result<()> {
     tx.put_many(&INSERT, company, credits.iter().map(Borrow::borrow))
@@ -74,42 +74,54 @@ pub fn insert_many<R: Borrow<CreditRow>>(
 /// Writes what can change of credits: what is left, the state and the end.
 pub fn replace_many<R: Borrow<CreditRow>>(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     credits: &[R],
 ) -> Result<()> {
     tx.put_many(&REPLACE, company, credits.iter().map(Borrow::borrow))
 }
 
 /// The credits in money that these customers can use, oldest first.
-pub fn active_of(tx: &mut Tx<'_>, company: &str, customers: Vec<String>) -> Result<Vec<CreditRow>> {
+pub fn active_of(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    customers: Vec<String>,
+) -> Result<Vec<CreditRow>> {
     tx.rows_of(&ACTIVE_OF, company, customers)
 }
 
 /// All of these that are there, in any order.
-pub fn by_ids(tx: &mut Tx<'_>, company: &str, ids: Vec<String>) -> Result<Vec<CreditRow>> {
+pub fn by_ids(tx: &mut Tx<'_>, company: &CompanyId, ids: Vec<String>) -> Result<Vec<CreditRow>> {
     tx.rows_of(&BY_IDS, company, ids)
 }
 
 /// All credits that these customers ever had, oldest first, for the audits.
-pub fn every_of(tx: &mut Tx<'_>, company: &str, customers: Vec<String>) -> Result<Vec<CreditRow>> {
+pub fn every_of(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    customers: Vec<String>,
+) -> Result<Vec<CreditRow>> {
     tx.rows_of(&EVERY_OF, company, customers)
 }
 
-pub fn log_many<R: Borrow<Log>>(tx: &mut Tx<'_>, company: &str, logs: &[R]) -> Result<()> {
+pub fn log_many<R: Borrow<Log>>(tx: &mut Tx<'_>, company: &CompanyId, logs: &[R]) -> Result<()> {
     tx.put_many(&LOG, company, logs.iter().map(Borrow::borrow))
 }
 
 /// Everything that was done to a credit, in order.
-pub fn logs_of_credit(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Vec<Log>> {
+pub fn logs_of_credit(tx: &mut Tx<'_>, company: &CompanyId, id: &str) -> Result<Vec<Log>> {
     tx.rows(&OF_CREDIT, &[company.into(), id.into()])
 }
 
 /// Everything that was done to these credits, in order.
-pub fn logs_of_credits(tx: &mut Tx<'_>, company: &str, ids: Vec<String>) -> Result<Vec<Log>> {
+pub fn logs_of_credits(tx: &mut Tx<'_>, company: &CompanyId, ids: Vec<String>) -> Result<Vec<Log>> {
     tx.rows_of(&OF_CREDITS, company, ids)
 }
 
 /// Everything that these invoices did to credits, in order.
-pub fn logs_of_invoices(tx: &mut Tx<'_>, company: &str, ids: Vec<String>) -> Result<Vec<Log>> {
+pub fn logs_of_invoices(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    ids: Vec<String>,
+) -> Result<Vec<Log>> {
     tx.rows_of(&OF_INVOICES, company, ids)
 }

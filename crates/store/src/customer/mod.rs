@@ -4,7 +4,7 @@ mod finding;
 mod row;
 pub(crate) mod write;
 
-use records::Customer;
+use records::{CompanyId, Customer};
 
 pub use finding::FIND;
 pub use row::{CustomerRow, Revenue};
@@ -34,13 +34,13 @@ statements! {
     AFTER: CustomerRow = "{select} AND t.id > $2 ORDER BY t.id LIMIT $3";
 }
 
-pub fn by_id(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<CustomerRow>> {
+pub fn by_id(tx: &mut Tx<'_>, company: &CompanyId, id: &str) -> Result<Option<CustomerRow>> {
     tx.row_by(&BY_ID, &[company, id])
 }
 
 pub fn by_identifier(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     identifier: &str,
 ) -> Result<Option<CustomerRow>> {
     tx.row_by(&BY_IDENTIFIER, &[company, identifier])
@@ -49,7 +49,7 @@ pub fn by_identifier(
 /// All of these that are there, each with its id, by one statement.
 pub fn by_ids(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     ids: Vec<String>,
 ) -> Result<Vec<(String, CustomerRow)>> {
     let rows = tx.rows_of(&BY_IDS, company, ids)?;
@@ -57,14 +57,14 @@ pub fn by_ids(
 }
 
 /// Holds the customer until the transaction ends: the unit of concurrency of all billing.
-pub fn lock(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<()> {
+pub fn lock(tx: &mut Tx<'_>, company: &CompanyId, id: &str) -> Result<()> {
     tx.row(&LOCK, &[company.into(), id.into()]).map(|_| ())
 }
 
 /// The documents of these customers, by id, in any order.
 pub fn documents(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     ids: Vec<String>,
 ) -> Result<Vec<(String, String)>> {
     tx.rows(&DOCUMENTS, &[company.into(), ids.into()])
@@ -81,16 +81,21 @@ pub fn columns_agree(tx: &mut Tx<'_>, customer: &Customer) -> Result<bool> {
 }
 
 /// The parent of a customer: none where there is no such customer, `Some(None)` at the top.
-pub fn parent_of(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<Option<String>>> {
+pub fn parent_of(tx: &mut Tx<'_>, company: &CompanyId, id: &str) -> Result<Option<Option<String>>> {
     tx.row(&PARENT_OF, &[company.into(), id.into()])
 }
 
 /// The children of all these customers.
-pub fn children(tx: &mut Tx<'_>, company: &str, parents: Vec<String>) -> Result<Vec<String>> {
+pub fn children(tx: &mut Tx<'_>, company: &CompanyId, parents: Vec<String>) -> Result<Vec<String>> {
     tx.rows(&CHILDREN, &[company.into(), parents.into()])
 }
 
 /// Up to `limit` customers whose ids follow `after`, for the audits.
-pub fn after(tx: &mut Tx<'_>, company: &str, after: &str, limit: i64) -> Result<Vec<CustomerRow>> {
+pub fn after(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    after: &str,
+    limit: i64,
+) -> Result<Vec<CustomerRow>> {
     tx.rows(&AFTER, &[company.into(), after.into(), limit.into()])
 }

@@ -4,7 +4,7 @@ use std::borrow::Borrow;
 use std::collections::BTreeSet;
 
 use records::customer::IntegrationReference;
-use records::{Customer, Moment};
+use records::{CompanyId, Customer, Moment};
 
 use super::{KIND, Revenue};
 use crate::driver::columns::columns;
@@ -55,7 +55,11 @@ pub fn update(tx: &mut Tx<'_>, before: &Customer, customer: &Customer) -> Result
 }
 
 /// Writes what customers are worth; neither their documents nor their versions change.
-pub fn set_revenue<R: Borrow<Revenue>>(tx: &mut Tx<'_>, company: &str, all: &[R]) -> Result<()> {
+pub fn set_revenue<R: Borrow<Revenue>>(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    all: &[R],
+) -> Result<()> {
     let mut sorted: Vec<&Revenue> = all.iter().map(Borrow::borrow).collect();
     sorted.sort_by(|a, b| a.customer_id.cmp(&b.customer_id));
     tx.put_many(&SET_REVENUE, company, sorted)

@@ -1,5 +1,6 @@
 //! One transaction on either engine.
 
+use records::CompanyId;
 use rusqlite::params_from_iter;
 
 use crate::driver::dialect::{self, Lists};
@@ -10,7 +11,7 @@ use crate::driver::value::Alone;
 use crate::{FromRow, Result, Row, Statement, Value};
 
 /// Which fact proves that a commit, whose answer was lost, took place.
-pub(crate) type Marker = (String, String);
+pub(crate) type Marker = (CompanyId, String);
 
 pub struct Tx<'c> {
     pub(super) link: Link<'c>,
@@ -92,7 +93,7 @@ impl<'c> Tx<'c> {
     pub(crate) fn rows_of<R: FromRow>(
         &mut self,
         statement: &Statement<R>,
-        company: &str,
+        company: &CompanyId,
         ids: Vec<String>,
     ) -> Result<Vec<R>> {
         match ids.is_empty() {

@@ -12,6 +12,7 @@ use billing::id::Handle;
 use billing::pricing::Pricings;
 use billing::subscription::Subscription;
 use money::Amount;
+use records::CompanyId;
 use store::billed::Billed;
 use store::credit::{CreditRow, Log};
 use store::fact;
@@ -175,7 +176,7 @@ impl Desk {
 
 fn rows(
     session: &mut Session<'_, '_>,
-    company: &str,
+    company: &CompanyId,
     ids: &[String],
 ) -> Result<HashMap<String, Rows>, Failure> {
     let mut all: HashMap<String, Rows> = HashMap::new();
@@ -202,7 +203,7 @@ fn rows(
 /// The facts of customers, subscriptions, their discounts, and credits.
 fn told(
     session: &mut Session<'_, '_>,
-    company: &str,
+    company: &CompanyId,
     ids: &[String],
     rows: &HashMap<String, Rows>,
 ) -> Result<Told, Failure> {

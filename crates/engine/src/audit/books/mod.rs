@@ -24,7 +24,7 @@ use std::sync::Arc;
 use billing::invoice::Invoice;
 use billing::snapshot::Snapshot;
 use billing::subscription::Subscription;
-use records::Moment;
+use records::{CompanyId, Moment};
 use store::billed::Billed;
 use store::credit::{CreditRow, Log};
 use store::customer::Revenue;
@@ -46,7 +46,7 @@ const INVOICES: i64 = 500;
 
 /// All that was ever billed to a customer.
 pub(super) struct Book {
-    company: String,
+    company: CompanyId,
     customer: records::Customer,
     /// What the columns of the customer say that it is worth.
     revenue: Revenue,

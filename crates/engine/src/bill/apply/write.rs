@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use billing::fact::FactType;
-use records::Moment;
+use records::{CompanyId, Moment};
 use store::fact::NewFact;
 use store::subscription::Moved;
 
@@ -99,7 +99,11 @@ fn later_day(zone: &str, last: Moment, now: Moment) -> bool {
 }
 
 /// Everything that has no number.
-fn records(session: &mut Session<'_, '_>, company: &str, all: &[&Prepared]) -> Result<(), Failure> {
+fn records(
+    session: &mut Session<'_, '_>,
+    company: &CompanyId,
+    all: &[&Prepared],
+) -> Result<(), Failure> {
     let tx = &mut *session.tx;
     for new in all.iter().flat_map(|prepared| &prepared.subscriptions.created) {
         store::subscription::insert(tx, company, new).map_err(taken)?;
@@ -128,7 +132,7 @@ fn records(session: &mut Session<'_, '_>, company: &str, all: &[&Prepared]) -> R
 
 fn invoices(
     session: &mut Session<'_, '_>,
-    company: &str,
+    company: &CompanyId,
     all: &[&Prepared],
 ) -> Result<(), Failure> {
     let tx = &mut *session.tx;
@@ -160,7 +164,11 @@ fn taken(error: store::Error) -> Failure {
 }
 
 /// Counts what is in use, spread over shards so that writers do not queue on one row.
-fn uses(session: &mut Session<'_, '_>, company: &str, all: &[&Prepared]) -> Result<(), Failure> {
+fn uses(
+    session: &mut Session<'_, '_>,
+    company: &CompanyId,
+    all: &[&Prepared],
+) -> Result<(), Failure> {
     let mut tallies = Vec::new();
     let mut used: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for begun in all.iter().flat_map(|prepared| &prepared.subscriptions.uses) {
@@ -195,7 +203,11 @@ struct Entry<'a> {
 }
 
 /// The facts, with the numbers that were given.
-fn log(session: &mut Session<'_, '_>, company: &str, all: &[&Prepared]) -> Result<(), Failure> {
+fn log(
+    session: &mut Session<'_, '_>,
+    company: &CompanyId,
+    all: &[&Prepared],
+) -> Result<(), Failure> {
     let now = session.now();
     let mut facts = Vec::new();
     for prepared in all {

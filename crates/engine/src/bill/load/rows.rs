@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use records::Moment;
+use records::{CompanyId, Moment};
 use store::billed::Billed;
 
 use super::loaded::Named;
@@ -64,7 +64,7 @@ pub(super) fn lift_invoices(invoices: &mut [store::invoice::Billing]) {
 /// Reads those of these invoices that are not there yet.
 fn by_ids(
     tx: &mut store::Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     invoices: &mut Vec<store::invoice::Billing>,
     wanted: &[String],
 ) -> Result<(), Failure> {
@@ -76,7 +76,7 @@ fn by_ids(
 /// Reads the documents of these subscriptions: what is asked for may rewrite them.
 fn documents(
     tx: &mut store::Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     subscriptions: &mut [store::subscription::Billing],
     wanted: &[String],
 ) -> Result<(), Failure> {

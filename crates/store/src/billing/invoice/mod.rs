@@ -9,7 +9,7 @@ pub use finding::FIND;
 pub use row::{Billing, Columns, InvoiceRow};
 pub use write::{New, annotate, credit_many, follow_customer, insert_many, replace_many};
 
-use records::Moment;
+use records::{CompanyId, Moment};
 
 use crate::driver::statement::statements;
 use crate::{Engine, Result, Tx};
@@ -50,17 +50,21 @@ pub(crate) mod postgres {
     }
 }
 
-pub fn get(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<InvoiceRow>> {
+pub fn get(tx: &mut Tx<'_>, company: &CompanyId, id: &str) -> Result<Option<InvoiceRow>> {
     tx.row(&BY_ID, &[company.into(), id.into()])
 }
 
 /// All of these that are there, in any order; one may be there twice.
-pub fn by_ids(tx: &mut Tx<'_>, company: &str, ids: Vec<String>) -> Result<Vec<InvoiceRow>> {
+pub fn by_ids(tx: &mut Tx<'_>, company: &CompanyId, ids: Vec<String>) -> Result<Vec<InvoiceRow>> {
     tx.rows_of(&BY_IDS, company, ids)
 }
 
 /// The drafts that are to be billed to these customers, in the order in which they were made.
-pub fn open_of(tx: &mut Tx<'_>, company: &str, customers: Vec<String>) -> Result<Vec<Billing>> {
+pub fn open_of(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    customers: Vec<String>,
+) -> Result<Vec<Billing>> {
     let statement = match (tx.engine(), customers.len()) {
         (Engine::Sqlite, _) | (_, 1) => &DRAFTS_OF,
         (Engine::Postgres, _) => &postgres::DRAFTS_OF_MANY,
@@ -69,14 +73,18 @@ pub fn open_of(tx: &mut Tx<'_>, company: &str, customers: Vec<String>) -> Result
 }
 
 /// All of these that are there, whatever their status, in the order in which they were made.
-pub fn billing_by_ids(tx: &mut Tx<'_>, company: &str, ids: Vec<String>) -> Result<Vec<Billing>> {
+pub fn billing_by_ids(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    ids: Vec<String>,
+) -> Result<Vec<Billing>> {
     tx.rows_of(&BILLING_BY_IDS, company, ids)
 }
 
 /// These invoices, and what is open of these subscriptions, in any order; one may be there twice.
 pub fn named_or_pending(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     (ids, subscriptions): (Vec<String>, Vec<String>),
 ) -> Result<Vec<Billing>> {
     if subscriptions.is_empty() {
@@ -86,7 +94,11 @@ pub fn named_or_pending(
 }
 
 /// Who pays an invoice, and whose it is.
-pub fn customer_of(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<(String, String)>> {
+pub fn customer_of(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    id: &str,
+) -> Result<Option<(String, String)>> {
     tx.row(&CUSTOMER_OF, &[company.into(), id.into()])
 }
 
@@ -102,7 +114,7 @@ pub enum Whose {
 /// made, for the audits.
 pub fn paid_by(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     customer: &str,
     (whose, after): (Whose, (Moment, &str)),
     limit: i64,

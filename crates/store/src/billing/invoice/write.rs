@@ -3,6 +3,7 @@
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet};
 
+use records::CompanyId;
 use serde::Deserialize;
 
 use super::{Columns, KIND};
@@ -60,7 +61,7 @@ pub struct New {
     pub labels: Vec<Label>,
 }
 
-pub fn insert_many<R: Borrow<New>>(tx: &mut Tx<'_>, company: &str, all: &[R]) -> Result<()> {
+pub fn insert_many<R: Borrow<New>>(tx: &mut Tx<'_>, company: &CompanyId, all: &[R]) -> Result<()> {
     tx.put_many(&INSERT, company, all.iter().map(|new| Written::of(new.borrow())))?;
     let labels: Vec<(&str, Label)> = all.iter().flat_map(|new| labels(new.borrow())).collect();
     add_labels(tx, company, &labels)
@@ -68,7 +69,7 @@ pub fn insert_many<R: Borrow<New>>(tx: &mut Tx<'_>, company: &str, all: &[R]) ->
 
 /// Writes invoices over what they were: a draft made final, a payment, a void. Whose they are,
 /// what they are for and when they were made stays; the version counts up.
-pub fn replace_many<R: Borrow<New>>(tx: &mut Tx<'_>, company: &str, all: &[R]) -> Result<()> {
+pub fn replace_many<R: Borrow<New>>(tx: &mut Tx<'_>, company: &CompanyId, all: &[R]) -> Result<()> {
     if all.is_empty() {
         return Ok(());
     }
@@ -93,7 +94,7 @@ pub fn replace_many<R: Borrow<New>>(tx: &mut Tx<'_>, company: &str, all: &[R]) -
 }
 
 /// Notes what other documents give back of these, which nobody is shown.
-pub fn credit_many(tx: &mut Tx<'_>, company: &str, all: &[&New]) -> Result<()> {
+pub fn credit_many(tx: &mut Tx<'_>, company: &CompanyId, all: &[&New]) -> Result<()> {
     tx.put_many(&CREDIT, company, all.iter().map(|new| Written::of(new)))
 }
 
@@ -102,7 +103,7 @@ fn labels(new: &New) -> impl Iterator<Item = (&str, Label)> {
     pricings.chain(new.labels.iter().cloned()).map(|label| (new.columns.id.as_str(), label))
 }
 
-fn add_labels(tx: &mut Tx<'_>, company: &str, labels: &[(&str, Label)]) -> Result<()> {
+fn add_labels(tx: &mut Tx<'_>, company: &CompanyId, labels: &[(&str, Label)]) -> Result<()> {
     let rows: Vec<_> = labels.iter().map(|(id, label)| (company, *id, label)).collect();
     label::add_many(tx, KIND, &rows)
 }
@@ -120,7 +121,7 @@ fn labels_of_lines(lines: &str) -> Result<BTreeSet<Label>> {
 /// Writes the document alone: notes and metadata.
 pub fn annotate(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     id: &str,
     (doc, at): (&str, records::Moment),
 ) -> Result<()> {
@@ -130,7 +131,7 @@ pub fn annotate(
 /// A customer has changed: what its invoices copied of it to be found by follows.
 pub fn follow_customer(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     customer: &str,
     owner: &Option<String>,
     managed_externally: bool,

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use records::CompanyId;
+
 use super::progress::{self, Progress};
 use super::{Columns, KIND, Parked};
 use crate::driver::columns::columns;
@@ -91,15 +93,15 @@ pub struct New {
     pub names: Vec<String>,
 }
 
-pub fn insert(tx: &mut Tx<'_>, company: &str, new: &New) -> Result<()> {
+pub fn insert(tx: &mut Tx<'_>, company: &CompanyId, new: &New) -> Result<()> {
     insert_many(tx, company, std::slice::from_ref(new))
 }
 
-pub fn insert_many(tx: &mut Tx<'_>, company: &str, all: &[New]) -> Result<()> {
+pub fn insert_many(tx: &mut Tx<'_>, company: &CompanyId, all: &[New]) -> Result<()> {
     tx.put_many(&INSERT, company, all.iter().map(Written::of))?;
     let begun = all.iter().map(|New { columns, progress, .. }| Progress { columns, progress });
     tx.put_many(&progress::INSERT, company, begun)?;
-    let labels: Vec<(&str, &str, &Label)> = all
+    let labels: Vec<(&CompanyId, &str, &Label)> = all
         .iter()
         .flat_map(|new| new.labels.iter().map(|label| (company, new.columns.id.as_str(), label)))
         .collect();
@@ -114,7 +116,7 @@ pub fn insert_many(tx: &mut Tx<'_>, company: &str, all: &[New]) -> Result<()> {
 /// A search finds a subscription by its id, its identifier and the names of its customer.
 fn put_names(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     (id, identifier): (&str, Option<&str>),
     names: &[&str],
 ) -> Result<()> {
@@ -144,7 +146,7 @@ impl Moved<'_> {
 }
 
 /// Writes what the cycle can change; the version counts up, whatever `after` says of it.
-pub fn move_on(tx: &mut Tx<'_>, company: &str, moved: &[Moved<'_>]) -> Result<()> {
+pub fn move_on(tx: &mut Tx<'_>, company: &CompanyId, moved: &[Moved<'_>]) -> Result<()> {
     let further =
         moved.iter().map(|Moved { after: columns, progress, .. }| Progress { columns, progress });
     tx.put_many(&progress::MOVE_ON, company, further)?;
@@ -166,7 +168,7 @@ pub struct Rewritten<'a> {
 }
 
 /// Writes anew what is given of these.
-pub fn rewrite(tx: &mut Tx<'_>, company: &str, all: &[Rewritten<'_>]) -> Result<()> {
+pub fn rewrite(tx: &mut Tx<'_>, company: &CompanyId, all: &[Rewritten<'_>]) -> Result<()> {
     tx.put_many(&REWRITE, company, all.iter().map(Anew::of))?;
     for known in all {
         let Some((had, has)) = known.labels else { continue };
@@ -176,7 +178,7 @@ pub fn rewrite(tx: &mut Tx<'_>, company: &str, all: &[Rewritten<'_>]) -> Result<
 }
 
 /// Sets a subscription aside, whatever its other columns say.
-pub fn park(tx: &mut Tx<'_>, company: &str, id: &str, why: &Parked) -> Result<()> {
+pub fn park(tx: &mut Tx<'_>, company: &CompanyId, id: &str, why: &Parked) -> Result<()> {
     tx.put(&PARK, company, &Parking { id, why })?;
     progress::touch(tx, company, id, why.at.into())
 }
@@ -193,7 +195,7 @@ pub struct Amended<'a> {
     pub names: &'a [&'a str],
 }
 
-pub fn amend(tx: &mut Tx<'_>, company: &str, amended: Amended<'_>) -> Result<()> {
+pub fn amend(tx: &mut Tx<'_>, company: &CompanyId, amended: Amended<'_>) -> Result<()> {
     let c = amended.columns;
     tx.put(&AMEND, company, &Patched { columns: c, doc: amended.doc })?;
     progress::touch(tx, company, &c.id, c.updated_at.into())?;
@@ -205,7 +207,7 @@ pub fn amend(tx: &mut Tx<'_>, company: &str, amended: Amended<'_>) -> Result<()>
 /// A customer has changed: what its subscriptions copied of it, and how they are found, follows.
 pub fn follow_customer(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     customer: &str,
     copied: &Copied,
     names: &[&str],

@@ -1,5 +1,7 @@
 //! A WHERE clause on its way: each filter becomes a condition by what it compares.
 
+use records::CompanyId;
+
 use super::candidate::Candidate;
 use super::piece::Piece;
 use super::source::PAGE;
@@ -43,7 +45,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    pub(super) fn company(&self) -> &'a str {
+    pub(super) fn company(&self) -> &'a CompanyId {
         self.request.company
     }
 

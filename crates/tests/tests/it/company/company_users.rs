@@ -21,7 +21,7 @@ both! {
         assert_eq!(made["access"]["customers"], "WRITE");
         assert_eq!(made["access"]["settings"], "NONE");
         assert_eq!(made["access"].as_object().unwrap().len(), 37, "every area is answered");
-        assert_eq!(made["company"]["id"], company.company);
+        assert_eq!(made["company"]["id"], company.company.as_str());
         let user = &made["user"];
         assert_eq!(user["name"], "Ann");
         assert_eq!(text(user, "email").to_lowercase(), email.to_lowercase());
@@ -29,7 +29,7 @@ both! {
             assert_eq!(user[flag], false, "{flag}");
         }
         assert!(user["vendor_employee_role"].is_null());
-        assert_eq!(user["companies"][0]["company_id"], company.company);
+        assert_eq!(user["companies"][0]["company_id"], company.company.as_str());
         let listed = company.get("/company_users").expect(200);
         assert_eq!(listed["results"], json!([made]));
         let facts = company.facts();
@@ -58,7 +58,7 @@ both! {
             .map(|membership| text(membership, "company_id"))
             .collect();
         companies.sort();
-        let mut expected = [company.company.clone(), other.company.clone()];
+        let mut expected = [company.company.to_string(), other.company.to_string()];
         expected.sort();
         assert_eq!(companies, expected);
     }

@@ -15,7 +15,10 @@ fn at(micros: i64) -> Moment {
 }
 
 fn lock(store: &Store, customer: &'static str, since: i64) -> billed::Billed {
-    store.write(move |tx: &mut Tx<'_>| billed::lock(tx, "c", customer, at(since))).wait().unwrap()
+    store
+        .write(move |tx: &mut Tx<'_>| billed::lock(tx, &"c".into(), customer, at(since)))
+        .wait()
+        .unwrap()
 }
 
 fn settle(store: &Store, rows: &[(&str, i64, Option<i64>)]) -> Vec<String> {
@@ -28,7 +31,7 @@ fn settle(store: &Store, rows: &[(&str, i64, Option<i64>)]) -> Vec<String> {
         })
         .collect();
     let mut settled =
-        store.write(move |tx: &mut Tx<'_>| billed::settle(tx, "c", &rows)).wait().unwrap();
+        store.write(move |tx: &mut Tx<'_>| billed::settle(tx, &"c".into(), &rows)).wait().unwrap();
     settled.sort();
     settled
 }
@@ -36,15 +39,16 @@ fn settle(store: &Store, rows: &[(&str, i64, Option<i64>)]) -> Vec<String> {
 fn claim(store: &Store, customers: &[&str], by: &'static str, wall: i64) -> Vec<(String, i64)> {
     let customers: Vec<String> = customers.iter().map(ToString::to_string).collect();
     let claim = Claim { by, wall: at(wall), until: at(wall + 100) };
-    let claimed =
-        store.write(move |tx: &mut Tx<'_>| billed::claim(tx, "c", &customers, claim)).wait();
+    let claimed = store
+        .write(move |tx: &mut Tx<'_>| billed::claim(tx, &"c".into(), &customers, claim))
+        .wait();
     let mut claimed = claimed.unwrap();
     claimed.sort();
     claimed
 }
 
 fn due(store: &Store, now: i64, after: Option<Key>, limit: i64) -> Vec<(Key, i64)> {
-    let read = move |tx: &mut Tx<'_>| billed::due(tx, "c", at(now), after.as_ref(), limit);
+    let read = move |tx: &mut Tx<'_>| billed::due(tx, &"c".into(), at(now), after.as_ref(), limit);
     store.read(read).wait().unwrap()
 }
 
@@ -70,7 +74,7 @@ both! {
         ]);
         assert_eq!(settled, ["a", "b", "c", "d"]);
         let next = |limit: i64| {
-            store.read(move |tx: &mut Tx<'_>| billed::next_due(tx, "c", at(limit))).wait()
+            store.read(move |tx: &mut Tx<'_>| billed::next_due(tx, &"c".into(), at(limit))).wait()
         };
         assert_eq!(next(9), Ok(None));
         assert_eq!(next(10), Ok(Some(at(10))));
@@ -145,7 +149,7 @@ both! {
         let companies =
             |wall| store.read(move |tx: &mut Tx<'_>| billed::companies_due(tx, at(wall))).wait();
         assert_eq!(companies(49), Ok(vec![]));
-        assert_eq!(companies(50), Ok(vec!["c".to_owned()]));
+        assert_eq!(companies(50), Ok(vec!["c".into()]));
         store.stop();
     }
 }
@@ -159,7 +163,7 @@ fn a_claim_does_not_wait_for_what_is_held() {
     let (held, is_held) = mpsc::channel();
     let (go, gone) = mpsc::channel();
     let holding = store.write(move |tx: &mut Tx<'_>| {
-        billed::lock(tx, "c", "a", at(1))?;
+        billed::lock(tx, &"c".into(), "a", at(1))?;
         held.send(()).unwrap();
         gone.recv().unwrap();
         Ok::<_, Error>(())

@@ -46,11 +46,11 @@ both! {
         let all: Vec<CreditRow> = (0..60).map(credit).collect();
         let inserted = all.clone();
         let read = store.write(move |tx: &mut Tx<'_>| {
-            credit::insert_many(tx, COMPANY, &inserted)?;
-            credit::insert_many(tx, "com_2", &inserted[..9])?;
+            credit::insert_many(tx, &COMPANY, &inserted)?;
+            credit::insert_many(tx, &"com_2".into(), &inserted[..9])?;
             let customers = vec!["cus_0".to_owned(), "cus_2".to_owned()];
-            let none = credit::active_of(tx, COMPANY, vec![])?;
-            Ok::<_, Error>((credit::active_of(tx, COMPANY, customers)?, none))
+            let none = credit::active_of(tx, &COMPANY, vec![])?;
+            Ok::<_, Error>((credit::active_of(tx, &COMPANY, customers)?, none))
         });
         let (found, none) = read.wait().unwrap();
         assert!(none.is_empty());
@@ -77,10 +77,10 @@ both! {
         };
         let (old, new) = (before.clone(), after.clone());
         let read = store.write(move |tx: &mut Tx<'_>| {
-            credit::insert_many(tx, COMPANY, &[old.clone(), credit(9)])?;
-            credit::replace_many(tx, COMPANY, std::slice::from_ref(&new))?;
+            credit::insert_many(tx, &COMPANY, &[old.clone(), credit(9)])?;
+            credit::replace_many(tx, &COMPANY, std::slice::from_ref(&new))?;
             let ids = vec![old.id.clone(), credit(9).id, "unknown".to_owned()];
-            credit::by_ids(tx, COMPANY, ids)
+            credit::by_ids(tx, &COMPANY, ids)
         });
         let mut found = read.wait().unwrap();
         found.sort_by(|a, b| a.id.cmp(&b.id));
@@ -95,11 +95,11 @@ both! {
         let store = open(&fresh(kind)).unwrap();
         let read = store.write(|tx: &mut Tx<'_>| {
             let logs: Vec<Log> = (0..30).map(log).collect();
-            credit::log_many(tx, COMPANY, &logs)?;
+            credit::log_many(tx, &COMPANY, &logs)?;
             let invoices = vec!["inv_1".to_owned(), "unknown".to_owned()];
             Ok::<_, Error>((
-                credit::logs_of_credit(tx, COMPANY, "crd_001")?,
-                credit::logs_of_invoices(tx, COMPANY, invoices)?,
+                credit::logs_of_credit(tx, &COMPANY, "crd_001")?,
+                credit::logs_of_invoices(tx, &COMPANY, invoices)?,
             ))
         });
         let (of_credit, of_invoices) = read.wait().unwrap();

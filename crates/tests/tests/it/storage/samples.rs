@@ -1,13 +1,14 @@
 //! Rows made by hand: of every value some that are rare and some that are common.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
-use records::Moment;
+use records::{CompanyId, Moment};
 use store::label::Label;
 use store::subscription::{Copied, Parked};
 use store::{invoice, subscription};
 
-pub const COMPANY: &str = "com_1";
+pub static COMPANY: LazyLock<CompanyId> = LazyLock::new(|| "com_1".into());
 /// More than the search sorts without looking at them one by one.
 pub const COUNT: i64 = 1_300;
 /// The time of the requests.
