@@ -42,7 +42,10 @@ pub use customer::{Customer, CustomerBrief};
 pub use display_field::DisplayField;
 pub use entitlement::Entitlement;
 pub use events_log::EventsLogEntry;
-pub use id::{CompanyId, CustomerId, Id};
+pub use id::{
+    CompanyId, CompanyUserId, CreditId, CustomerId, Id, InvoiceId, SalesUserId, SubscriptionId,
+    TokenId,
+};
 pub use invoice::Invoice;
 pub use invoice::line_item::LineItem;
 pub use moment::Moment;

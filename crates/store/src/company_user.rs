@@ -1,6 +1,6 @@
 //! People in companies, and the accounts they have across companies.
 
-use records::{CompanyId, CompanyUser, Membership, Moment, User};
+use records::{CompanyId, CompanyUser, CompanyUserId, Membership, Moment, User};
 
 use crate::driver::columns::columns;
 use crate::driver::statement::statements;
@@ -8,7 +8,7 @@ use crate::{Error, Result, Tx, document};
 
 columns! {
     pub(crate) struct Written<'a> of (user: &'a CompanyUser, account: &'a str, doc: &'a str) {
-        id: &'a str = &user.id,
+        id: &'a CompanyUserId = &user.id,
         account_id: &'a str = account,
         pending: bool = user.pending,
         created_at: Moment = user.created_at,
@@ -48,7 +48,7 @@ statements! {
 }
 
 /// Which company user of which company an account is.
-type Places = Vec<(CompanyId, String)>;
+type Places = Vec<(CompanyId, CompanyUserId)>;
 
 /// Makes a person a company user: with the account of that e-mail address, or a new one. Answers
 /// the account in use.
@@ -81,26 +81,38 @@ pub fn update(tx: &mut Tx<'_>, company: &CompanyId, user: &CompanyUser) -> Resul
     tx.put(&UPDATE, company, &Written::of(user, "", &doc)).map(|_| ())
 }
 
-pub fn get(tx: &mut Tx<'_>, company: &CompanyId, id: &str) -> Result<Option<CompanyUser>> {
+pub fn get(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    id: &CompanyUserId,
+) -> Result<Option<CompanyUser>> {
     let found = tx.rows(&GET, &[company.into(), id.into()])?;
     Ok(with_memberships(tx, found)?.pop())
 }
 
 /// All of these that are there.
-pub fn by_ids(tx: &mut Tx<'_>, company: &CompanyId, ids: Vec<String>) -> Result<Vec<CompanyUser>> {
+pub fn by_ids(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    ids: Vec<CompanyUserId>,
+) -> Result<Vec<CompanyUser>> {
     let found = tx.rows_of(&BY_IDS, company, ids)?;
     with_memberships(tx, found)
 }
 
 /// One of them, held until the transaction ends.
-pub fn lock(tx: &mut Tx<'_>, company: &CompanyId, id: &str) -> Result<Option<CompanyUser>> {
+pub fn lock(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    id: &CompanyUserId,
+) -> Result<Option<CompanyUser>> {
     match tx.row(&LOCK, &[company.into(), id.into()])? {
         Some(_) => get(tx, company, id),
         None => Ok(None),
     }
 }
 
-pub fn exists(tx: &mut Tx<'_>, company: &CompanyId, id: &str) -> Result<bool> {
+pub fn exists(tx: &mut Tx<'_>, company: &CompanyId, id: &CompanyUserId) -> Result<bool> {
     Ok(tx.row(&EXISTS, &[company.into(), id.into()])?.is_some())
 }
 
@@ -108,7 +120,7 @@ pub fn exists(tx: &mut Tx<'_>, company: &CompanyId, id: &str) -> Result<bool> {
 pub fn after(
     tx: &mut Tx<'_>,
     company: &CompanyId,
-    after: &str,
+    after: &CompanyUserId,
     limit: i64,
 ) -> Result<Vec<CompanyUser>> {
     let page = tx.rows(&AFTER, &[company.into(), after.into(), limit.into()])?;
@@ -119,7 +131,8 @@ pub fn after(
 fn with_memberships(tx: &mut Tx<'_>, page: Vec<Joined>) -> Result<Vec<CompanyUser>> {
     let places = page.iter().map(|joined| document::parsed::<Places>(&joined.memberships));
     let places: Vec<Places> = places.collect::<Result<_, _>>()?;
-    let (companies, ids): (Vec<CompanyId>, Vec<String>) = places.into_iter().flatten().unzip();
+    let (companies, ids): (Vec<CompanyId>, Vec<CompanyUserId>) =
+        places.into_iter().flatten().unzip();
     let all = tx.rows(&MEMBERSHIPS, &[companies.into(), ids.into()])?;
     let member = |(account, company_id, user, company): (String, CompanyId, String, String)| {
         let user: CompanyUser = document::parsed(&user)?;

@@ -1,6 +1,6 @@
 //! Answers that were given to keyed requests.
 
-use records::{CompanyId, Moment};
+use records::{CompanyId, Moment, TokenId};
 
 use crate::driver::columns::columns;
 use crate::driver::statement::statements;
@@ -23,7 +23,7 @@ statements! {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
     pub company: CompanyId,
-    pub token: String,
+    pub token: TokenId,
     pub key: String,
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use records::{Access, ApiToken, CompanyId, Moment};
+use records::{Access, ApiToken, CompanyId, CompanyUserId, Moment, TokenId};
 
 use crate::driver::columns::{List, columns};
 use crate::driver::statement::statements;
@@ -11,9 +11,9 @@ use crate::{FromRow, Result, Row, Tx, document};
 
 columns! {
     pub(crate) struct Written<'a> of (token: &'a ApiToken, digest: &'a str, doc: &'a str) {
-        id: &'a str = &token.id,
+        id: &'a TokenId = &token.id,
         digest: &'a str = digest,
-        company_user_id: Option<&'a str> = token.company_user_id.as_deref(),
+        company_user_id: Option<&'a CompanyUserId> = token.company_user_id.as_ref(),
         expires_at: Option<Moment> = token.expires_at,
         created_at: Moment = token.created_at,
         doc: &'a str = doc,
@@ -36,7 +36,7 @@ columns! {
     pub(crate) struct Held in "api_token t LEFT JOIN company_user u \
         ON u.company_id = t.company_id AND u.id = t.company_user_id" {
         pub times: Times,
-        id: String,
+        id: TokenId,
         holder: Option<String> => "u.doc",
         pending: Option<bool> => "u.pending",
     }
@@ -90,7 +90,7 @@ pub fn insert(tx: &mut Tx<'_>, token: &ApiToken, digest: &str) -> Result<()> {
 /// Tokens that were presented before: what a token says of itself never changes, so it is parsed
 /// once. Whether it is in force is asked every time.
 #[derive(Default)]
-pub struct Known(Mutex<HashMap<String, Said>>);
+pub struct Known(Mutex<HashMap<TokenId, Said>>);
 
 /// Above this many tokens everything is forgotten and read again.
 const MANY: usize = 10_000;
@@ -125,7 +125,7 @@ impl Known {
         Ok(Some(presented))
     }
 
-    fn said(&self, tx: &mut Tx<'_>, company: &CompanyId, id: &str) -> Result<Said> {
+    fn said(&self, tx: &mut Tx<'_>, company: &CompanyId, id: &TokenId) -> Result<Said> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned();
         if let Some(said) = known {
             return Ok(said);
@@ -144,7 +144,7 @@ impl Known {
 }
 
 /// A token by id, held until the transaction ends.
-pub fn lock(tx: &mut Tx<'_>, company: &CompanyId, id: &str) -> Result<Option<ApiToken>> {
+pub fn lock(tx: &mut Tx<'_>, company: &CompanyId, id: &TokenId) -> Result<Option<ApiToken>> {
     tx.row(&GET, &[company.into(), id.into()])
 }
 
@@ -152,7 +152,7 @@ pub fn lock(tx: &mut Tx<'_>, company: &CompanyId, id: &str) -> Result<Option<Api
 pub fn after(
     tx: &mut Tx<'_>,
     company: &CompanyId,
-    after: &str,
+    after: &TokenId,
     limit: i64,
 ) -> Result<Vec<ApiToken>> {
     tx.rows(&AFTER, &[company.into(), after.into(), limit.into()])
@@ -164,10 +164,10 @@ pub fn named(tx: &mut Tx<'_>, company: &CompanyId, name: &str) -> Result<Vec<Api
     Ok(all.into_iter().filter(|token| token.name.as_deref() == Some(name)).collect())
 }
 
-pub fn revoke(tx: &mut Tx<'_>, company: &CompanyId, id: &str, at: Moment) -> Result<()> {
+pub fn revoke(tx: &mut Tx<'_>, company: &CompanyId, id: &TokenId, at: Moment) -> Result<()> {
     tx.run(&REVOKE, &[company.into(), id.into(), at.into()]).map(|_| ())
 }
 
-pub fn used(tx: &mut Tx<'_>, company: &CompanyId, id: &str, at: Moment) -> Result<()> {
+pub fn used(tx: &mut Tx<'_>, company: &CompanyId, id: &TokenId, at: Moment) -> Result<()> {
     tx.run(&USED, &[company.into(), id.into(), at.into()]).map(|_| ())
 }

@@ -12,7 +12,7 @@ use axum::http::{HeaderName, HeaderValue, Method, Response};
 use axum::middleware::Next;
 use engine::clock::Stopwatch;
 use metrics::{Counter, Histogram};
-use records::{CompanyId, Moment};
+use records::{CompanyId, Moment, TokenId};
 
 use crate::App;
 use crate::server::limiter::Allowance;
@@ -42,7 +42,7 @@ pub(crate) fn request_id(request: &Request) -> RequestId {
 #[derive(Clone, Default)]
 pub(super) struct Served {
     pub(super) company: Arc<CompanyId>,
-    pub(super) token: String,
+    pub(super) token: TokenId,
     pub(super) allowance: Option<Allowance>,
 }
 

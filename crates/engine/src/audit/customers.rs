@@ -1,6 +1,6 @@
 //! Customers agree with their facts, their indexes and each other.
 
-use records::{CompanyId, Customer};
+use records::{CompanyId, Customer, CustomerId};
 use store::Tx;
 use store::search::Subject;
 
@@ -69,7 +69,7 @@ fn each(
     company: &CompanyId,
     check: impl Fn(&mut Tx<'_>, &Customer) -> Result<Option<String>, Failure>,
 ) -> Result<Vec<String>, Failure> {
-    let (mut findings, mut last) = (Vec::new(), String::new());
+    let (mut findings, mut last) = (Vec::new(), CustomerId::default());
     loop {
         let rows = store::customer::after(tx, company, &last, BATCH)?;
         for row in &rows {

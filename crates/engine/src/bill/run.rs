@@ -10,7 +10,7 @@ use billing::decide::decide;
 use billing::fact::{Fact, InvoiceFact, SubscriptionFact};
 use billing::snapshot::Snapshot;
 use calendar::Timestamp;
-use records::{CompanyId, Moment};
+use records::{CompanyId, CustomerId, Moment};
 use store::billed::{Billed, Claim, Key};
 
 use super::apply::{ApplyContext, Prepared, RequestDetails, prepare, write};
@@ -166,7 +166,7 @@ impl Engine {
             let wall = self.wall_now();
             let until = Moment::from_micros(wall.micros().saturating_add(LEASE_MICROS));
             let (of, by) = (company.to_owned(), self.tools.process.clone());
-            let ids: Vec<String> = found.iter().map(|key| key.customer_id.clone()).collect();
+            let ids: Vec<CustomerId> = found.iter().map(|key| key.customer_id.clone()).collect();
             let claimed = self.store.write(move |tx| -> Result<_, Failure> {
                 Ok(store::billed::claim(tx, &of, &ids, Claim { by: &by, wall, until })?)
             });
@@ -178,7 +178,7 @@ impl Engine {
 
     async fn decided(&self, company: &CompanyId, keys: Vec<Key>) -> Result<Batch, Failure> {
         let (tools, company) = (Arc::clone(&self.tools), company.to_owned());
-        let ids: Vec<String> = keys.into_iter().map(|key| key.customer_id).collect();
+        let ids: Vec<CustomerId> = keys.into_iter().map(|key| key.customer_id).collect();
         let decided = self.store.read(move |tx| -> Result<_, Failure> {
             let mut session = Session::open(tx, &tools, &company, Actor::default())?;
             let now = session.now();

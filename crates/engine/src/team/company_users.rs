@@ -2,7 +2,7 @@
 
 use billing::fact::FactType;
 use records::company_user::Invitation;
-use records::{Access, CompanyUser, Object, User};
+use records::{Access, CompanyUser, CompanyUserId, Object, User};
 
 use crate::companies::brief;
 use crate::engine::found;
@@ -76,7 +76,7 @@ pub fn list(
 /// Changes a person's place in the company; the access map is replaced whole.
 pub fn update(
     session: &mut Session<'_, '_>,
-    id: &str,
+    id: &CompanyUserId,
     sent: &Object,
 ) -> Result<CompanyUser, Failure> {
     let company = session.company_id().to_owned();

@@ -1,13 +1,13 @@
 //! Revokes a token; the next request with it is refused.
 
 use billing::fact::FactType;
-use records::{ApiToken, Object};
+use records::{ApiToken, Object, TokenId};
 
 use crate::engine::found;
 use crate::{Failure, Session};
 
 /// Revoking twice changes nothing.
-pub fn revoke(session: &mut Session<'_, '_>, id: &str) -> Result<ApiToken, Failure> {
+pub fn revoke(session: &mut Session<'_, '_>, id: &TokenId) -> Result<ApiToken, Failure> {
     let company = session.company_id().to_owned();
     let mut token = found(store::token::lock(session.tx, &company, id)?, "API token", id)?;
     if token.revoked_at.is_some() {

@@ -1,6 +1,7 @@
 //! Ids that know what they are of: a customer's is no subscription's, and a bare text is neither.
 //! Texts become ids where they come in, by name.
 
+use std::borrow::Borrow;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -9,10 +10,16 @@ use std::ops::Deref;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{Company, Customer};
+use crate::{ApiToken, Company, CompanyUser, Credit, Customer, Invoice, SalesUser, Subscription};
 
 pub type CompanyId = Id<Company>;
 pub type CustomerId = Id<Customer>;
+pub type SubscriptionId = Id<Subscription>;
+pub type InvoiceId = Id<Invoice>;
+pub type CreditId = Id<Credit>;
+pub type TokenId = Id<ApiToken>;
+pub type CompanyUserId = Id<CompanyUser>;
+pub type SalesUserId = Id<SalesUser>;
 
 /// The id of a record of this kind, unique in its company. It is a text wherever it is shown,
 /// stored or sent.
@@ -49,6 +56,13 @@ impl<R> Deref for Id<R> {
     type Target = str;
 
     fn deref(&self) -> &str {
+        &self.text
+    }
+}
+
+/// A map by ids is asked by texts too.
+impl<R> Borrow<str> for Id<R> {
+    fn borrow(&self) -> &str {
         &self.text
     }
 }

@@ -90,12 +90,15 @@ impl<'c> Tx<'c> {
     }
 
     /// All rows of a statement that takes a company and a list of ids; none of no ids.
-    pub(crate) fn rows_of<R: FromRow>(
+    pub(crate) fn rows_of<R: FromRow, I>(
         &mut self,
         statement: &Statement<R>,
         company: &CompanyId,
-        ids: Vec<String>,
-    ) -> Result<Vec<R>> {
+        ids: Vec<I>,
+    ) -> Result<Vec<R>>
+    where
+        Vec<I>: Into<Value>,
+    {
         match ids.is_empty() {
             true => Ok(Vec::new()),
             false => self.rows(statement, &[company.into(), ids.into()]),

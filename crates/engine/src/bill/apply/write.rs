@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use billing::fact::FactType;
-use records::{CompanyId, Moment};
+use records::{CompanyId, CustomerId, Moment, SubscriptionId};
 use store::fact::NewFact;
 use store::subscription::Moved;
 
@@ -26,7 +26,7 @@ pub(crate) fn write(
 ) -> Result<Vec<bool>, Failure> {
     let company = session.company_id().to_owned();
     let settled: Vec<_> = all.iter().map(|prepared| prepared.settled.clone()).collect();
-    let current: BTreeSet<String> =
+    let current: BTreeSet<CustomerId> =
         store::billed::settle(session.tx, &company, &settled)?.into_iter().collect();
     let mask: Vec<bool> = all.iter().map(|prepared| current.contains(&prepared.customer)).collect();
     let mut kept: Vec<&mut Prepared> =
@@ -145,9 +145,9 @@ fn invoices(
     store::invoice::insert_many(tx, company, &fresh)?;
     store::invoice::replace_many(tx, company, &known)?;
     store::invoice::credit_many(tx, company, &credited)?;
-    let paid: BTreeSet<String> =
+    let paid: BTreeSet<SubscriptionId> =
         known.iter().filter_map(|new| new.columns.subscription_id.clone()).collect();
-    let paid: Vec<String> = paid.into_iter().collect();
+    let paid: Vec<SubscriptionId> = paid.into_iter().collect();
     Ok(store::subscription::past_due(tx, company, &paid)?)
 }
 
@@ -212,7 +212,7 @@ fn log(
     let mut facts = Vec::new();
     for prepared in all {
         for (logged, fact) in prepared.logged.iter().zip(&prepared.facts) {
-            let id = session.new_id("evt_");
+            let id: String = session.new_id("evt_");
             if let Some(watch) = &session.tools.watch {
                 watch(Heard { id: &id, customer: &prepared.customer, fact });
             }
@@ -236,7 +236,7 @@ fn log(
 
 fn entry<'a>(id: String, logged: &'a LoggedFact, prepared: &Prepared) -> Entry<'a> {
     let columns = || {
-        let row = prepared.invoices.iter().find(|row| row.new.columns.id == logged.object);
+        let row = prepared.invoices.iter().find(|row| *row.new.columns.id == *logged.object);
         row.map(|row| &row.new.columns)
     };
     let data = match logged.kind {

@@ -10,7 +10,7 @@ mod history;
 
 use std::sync::Arc;
 
-use records::{Access, CompanyId, IssuedToken, Moment};
+use records::{Access, CompanyId, InvoiceId, IssuedToken, Moment};
 
 use super::NewCompany;
 use super::clock::aim;
@@ -24,7 +24,7 @@ pub struct Demo {
     /// What its clock shows.
     pub now: Moment,
     /// An invoice worth looking at.
-    pub invoice: Option<String>,
+    pub invoice: Option<InvoiceId>,
 }
 
 impl Engine {

@@ -75,7 +75,7 @@ impl Draft {
             customer_id: self.customer.id.clone(),
             end_date: subscription.end.and_then(at),
             group_id: body.group_id,
-            id: subscription.id.to_string(),
+            id: subscription.id.to_string().into(),
             identifier: body.identifier,
             invoice_additional_display_fields: body
                 .invoice_additional_display_fields

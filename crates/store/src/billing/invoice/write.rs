@@ -3,7 +3,7 @@
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use records::CompanyId;
+use records::{CompanyId, CompanyUserId, CustomerId, InvoiceId};
 use serde::Deserialize;
 
 use super::{Columns, KIND};
@@ -18,7 +18,7 @@ columns! {
     pub(crate) struct Written<'a> of (new: &'a New) {
         columns: &'a Columns = &new.columns,
         number_key: Option<String> = new.columns.number.as_deref().map(fold),
-        owner_id: Option<&'a str> = new.owner_id.as_deref(),
+        owner_id: Option<&'a CompanyUserId> = new.owner_id.as_ref(),
         managed_externally: bool = new.managed_externally,
         doc: &'a str = &new.doc,
         lines: &'a str = &new.lines,
@@ -35,7 +35,7 @@ statements! {
         WHERE t.company_id = $1 AND t.id = {r.id}";
     CREDIT(Written: draft) = "UPDATE invoice AS t SET {r.sets}, version = t.version + 1 FROM {rows}
         WHERE t.company_id = $1 AND t.id = {r.id}";
-    LINES_OF_DRAFTS: (String, String) = "SELECT id, lines FROM invoice
+    LINES_OF_DRAFTS: (InvoiceId, String) = "SELECT id, lines FROM invoice
         WHERE company_id = $1 AND id IN {texts $2} AND status = 'DRAFT'";
     ANNOTATE = "UPDATE invoice SET doc = $3, updated_at = $4, version = version + 1
         WHERE company_id = $1 AND id = $2";
@@ -48,7 +48,7 @@ statements! {
 pub struct New {
     pub columns: Columns,
     /// The customer's.
-    pub owner_id: Option<String>,
+    pub owner_id: Option<CompanyUserId>,
     /// The customer's.
     pub managed_externally: bool,
     pub doc: String,
@@ -75,9 +75,9 @@ pub fn replace_many<R: Borrow<New>>(tx: &mut Tx<'_>, company: &CompanyId, all: &
     }
     let all: Vec<&New> = all.iter().map(Borrow::borrow).collect();
     // The lines of a draft change, those of a final invoice never do.
-    let ids: Vec<String> = all.iter().map(|new| new.columns.id.clone()).collect();
+    let ids: Vec<InvoiceId> = all.iter().map(|new| new.columns.id.clone()).collect();
     let drafts = tx.rows(&LINES_OF_DRAFTS, &[company.into(), ids.into()])?;
-    let drafts: BTreeMap<String, String> = drafts.into_iter().collect();
+    let drafts: BTreeMap<InvoiceId, String> = drafts.into_iter().collect();
     tx.put_many(&REPLACE, company, all.iter().map(|new| Written::of(new)))?;
     let mut added = Vec::new();
     for new in all {
@@ -122,7 +122,7 @@ fn labels_of_lines(lines: &str) -> Result<BTreeSet<Label>> {
 pub fn annotate(
     tx: &mut Tx<'_>,
     company: &CompanyId,
-    id: &str,
+    id: &InvoiceId,
     (doc, at): (&str, records::Moment),
 ) -> Result<()> {
     tx.run(&ANNOTATE, &[company.into(), id.into(), doc.into(), at.into()]).map(|_| ())
@@ -132,8 +132,8 @@ pub fn annotate(
 pub fn follow_customer(
     tx: &mut Tx<'_>,
     company: &CompanyId,
-    customer: &str,
-    owner: &Option<String>,
+    customer: &CustomerId,
+    owner: &Option<CompanyUserId>,
     managed_externally: bool,
 ) -> Result<()> {
     let owner = owner.as_deref().into();

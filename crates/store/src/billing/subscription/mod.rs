@@ -14,7 +14,7 @@ pub use write::{
     park, rewrite,
 };
 
-use records::CompanyId;
+use records::{CompanyId, CustomerId, SubscriptionId};
 
 use crate::driver::statement::statements;
 use crate::{Result, Tx};
@@ -25,7 +25,8 @@ pub const KIND: &str = "subscription";
 statements! {
     BY_ID: SubscriptionRow = "{select} AND t.id = $2";
     BY_IDENTIFIER: SubscriptionRow = "{select} AND t.identifier = $2";
-    PARKED_AS: String = "SELECT id FROM subscription WHERE company_id = $1 AND parked_id = $2";
+    PARKED_AS: SubscriptionId = "SELECT id FROM subscription
+        WHERE company_id = $1 AND parked_id = $2";
     ANY_OF = "SELECT 1 FROM subscription WHERE company_id = $1 AND customer_id = $2 LIMIT 1";
     BY_IDS: SubscriptionRow = "{select} AND t.id IN {texts $2}";
     OF_CUSTOMERS: Billing = "{select} AND t.billed_customer_id IN {texts $2}
@@ -36,7 +37,11 @@ statements! {
         ORDER BY +t.created_at, t.id";
 }
 
-pub fn by_id(tx: &mut Tx<'_>, company: &CompanyId, id: &str) -> Result<Option<SubscriptionRow>> {
+pub fn by_id(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    id: &SubscriptionId,
+) -> Result<Option<SubscriptionRow>> {
     tx.row(&BY_ID, &[company.into(), id.into()])
 }
 
@@ -49,12 +54,16 @@ pub fn by_identifier(
 }
 
 /// The subscription that was parked under an id.
-pub fn parked_as(tx: &mut Tx<'_>, company: &CompanyId, id: &str) -> Result<Option<String>> {
-    tx.row(&PARKED_AS, &[company.into(), id.into()])
+pub fn parked_as(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    parked: &str,
+) -> Result<Option<SubscriptionId>> {
+    tx.row(&PARKED_AS, &[company.into(), parked.into()])
 }
 
 /// Whether a customer has one, or ever had.
-pub fn any_of(tx: &mut Tx<'_>, company: &CompanyId, customer: &str) -> Result<bool> {
+pub fn any_of(tx: &mut Tx<'_>, company: &CompanyId, customer: &CustomerId) -> Result<bool> {
     Ok(tx.row(&ANY_OF, &[company.into(), customer.into()])?.is_some())
 }
 
@@ -62,7 +71,7 @@ pub fn any_of(tx: &mut Tx<'_>, company: &CompanyId, customer: &str) -> Result<bo
 pub fn by_ids(
     tx: &mut Tx<'_>,
     company: &CompanyId,
-    ids: Vec<String>,
+    ids: Vec<SubscriptionId>,
 ) -> Result<Vec<SubscriptionRow>> {
     tx.rows_of(&BY_IDS, company, ids)
 }
@@ -71,7 +80,7 @@ pub fn by_ids(
 pub fn of_customers(
     tx: &mut Tx<'_>,
     company: &CompanyId,
-    customers: Vec<String>,
+    customers: Vec<CustomerId>,
 ) -> Result<Vec<Billing>> {
     tx.rows_of(&OF_CUSTOMERS, company, customers)
 }
@@ -80,7 +89,7 @@ pub fn of_customers(
 pub fn billing_by_ids(
     tx: &mut Tx<'_>,
     company: &CompanyId,
-    ids: Vec<String>,
+    ids: Vec<SubscriptionId>,
 ) -> Result<Vec<Billing>> {
     tx.rows_of(&BILLING_BY_IDS, company, ids)
 }
@@ -90,7 +99,7 @@ pub fn billing_by_ids(
 pub fn every_of(
     tx: &mut Tx<'_>,
     company: &CompanyId,
-    customers: Vec<String>,
+    customers: Vec<CustomerId>,
 ) -> Result<Vec<Whole>> {
     tx.rows_of(&EVERY_OF, company, customers)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use records::CompanyId;
+use records::{CompanyId, CompanyUserId, CustomerId, SubscriptionId};
 
 use super::progress::{self, Progress};
 use super::{Columns, KIND, Parked};
@@ -16,8 +16,8 @@ columns! {
     /// What a subscription copies of its customer to be found by.
     #[derive(Clone, Debug, Default, PartialEq, Eq)]
     pub struct Copied {
-        pub owner_id: Option<String>,
-        pub parent_customer_id: Option<String>,
+        pub owner_id: Option<CompanyUserId>,
+        pub parent_customer_id: Option<CustomerId>,
         pub exclude_from_metrics: bool,
         pub managed_externally: bool,
     }
@@ -37,17 +37,17 @@ columns! {
     }
 
     pub(crate) struct Following<'a> {
-        customer_id: &'a str,
+        customer_id: &'a CustomerId,
         pub copied: &'a Copied,
     }
 
     pub(crate) struct Parking<'a> {
-        id: &'a str,
+        id: &'a SubscriptionId,
         pub why: &'a Parked,
     }
 
     pub(crate) struct Anew<'a> of (rewritten: &'a Rewritten<'a>) {
-        id: &'a str = rewritten.id,
+        id: &'a SubscriptionId = rewritten.id,
         terms: Option<&'a str> = rewritten.terms,
         discounts: Option<&'a str> = rewritten.discounts,
         doc: Option<&'a str> = rewritten.doc,
@@ -67,7 +67,7 @@ statements! {
         "UPDATE subscription SET {sets} WHERE company_id = $1 AND id = $2";
     FOLLOW(Following) = "UPDATE subscription SET {sets}
         WHERE company_id = $1 AND customer_id = $2";
-    NAMES: (String, Option<String>) = "SELECT id, identifier FROM subscription
+    NAMES: (SubscriptionId, Option<String>) = "SELECT id, identifier FROM subscription
         WHERE company_id = $1 AND customer_id = $2";
     REWRITE(Anew) = "UPDATE subscription AS t SET terms = coalesce({r.terms}, t.terms),
             discounts = coalesce({r.discounts}, t.discounts), doc = coalesce({r.doc}, t.doc),
@@ -155,9 +155,9 @@ pub fn move_on(tx: &mut Tx<'_>, company: &CompanyId, moved: &[Moved<'_>]) -> Res
 }
 
 /// What else than dates and states has changed of a subscription; the rest stays.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Rewritten<'a> {
-    pub id: &'a str,
+    pub id: &'a SubscriptionId,
     pub terms: Option<&'a str>,
     pub discounts: Option<&'a str>,
     pub doc: Option<&'a str>,
@@ -165,6 +165,12 @@ pub struct Rewritten<'a> {
     pub life: Option<Option<&'a str>>,
     /// The labels that it had and those that it has.
     pub labels: Option<(&'a BTreeSet<Label>, &'a BTreeSet<Label>)>,
+}
+
+impl<'a> Rewritten<'a> {
+    pub fn nothing_of(id: &'a SubscriptionId) -> Rewritten<'a> {
+        Rewritten { id, terms: None, discounts: None, doc: None, life: None, labels: None }
+    }
 }
 
 /// Writes anew what is given of these.
@@ -178,7 +184,7 @@ pub fn rewrite(tx: &mut Tx<'_>, company: &CompanyId, all: &[Rewritten<'_>]) -> R
 }
 
 /// Sets a subscription aside, whatever its other columns say.
-pub fn park(tx: &mut Tx<'_>, company: &CompanyId, id: &str, why: &Parked) -> Result<()> {
+pub fn park(tx: &mut Tx<'_>, company: &CompanyId, id: &SubscriptionId, why: &Parked) -> Result<()> {
     tx.put(&PARK, company, &Parking { id, why })?;
     progress::touch(tx, company, id, why.at.into())
 }
@@ -208,7 +214,7 @@ pub fn amend(tx: &mut Tx<'_>, company: &CompanyId, amended: Amended<'_>) -> Resu
 pub fn follow_customer(
     tx: &mut Tx<'_>,
     company: &CompanyId,
-    customer: &str,
+    customer: &CustomerId,
     copied: &Copied,
     names: &[&str],
 ) -> Result<()> {

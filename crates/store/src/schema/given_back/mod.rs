@@ -8,7 +8,7 @@
 mod known;
 mod lifted;
 
-use records::{CompanyId, Moment};
+use records::{CompanyId, InvoiceId, Moment};
 use serde_json::Value as Json;
 
 use crate::{Error, FromRow, Result, Row, Tx};
@@ -29,7 +29,7 @@ const PROGRESS: &str = "SELECT p.id, p.progress FROM subscription_progress p
 
 /// An invoice as it was stored.
 struct Stored {
-    id: String,
+    id: InvoiceId,
     subscription: Option<String>,
     status: String,
     currency: String,
@@ -81,9 +81,9 @@ fn pages(
     company: &CompanyId,
     mut each: impl FnMut(&mut Tx<'_>, Vec<Stored>) -> Result<()>,
 ) -> Result<()> {
-    let mut last = String::new();
+    let mut last = InvoiceId::default();
     loop {
-        let values = [company.into(), last.as_str().into(), PAGE.into()];
+        let values = [company.into(), (&last).into(), PAGE.into()];
         let page: Vec<Stored> = tx.rows_text(INVOICES, &values)?;
         let Some(end) = page.last() else { return Ok(()) };
         last.clone_from(&end.id);

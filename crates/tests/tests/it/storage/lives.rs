@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use records::{InvoiceId, SubscriptionId};
 use store::label::{self, Label};
 use store::search::Subject;
 use store::subscription::{self, KIND, New, Rewritten};
@@ -31,7 +32,7 @@ fn two(kind: Kind) -> Store {
     store
 }
 
-fn ids() -> Vec<String> {
+fn ids() -> Vec<SubscriptionId> {
     vec![subscription_id(1), subscription_id(2)]
 }
 
@@ -66,10 +67,10 @@ both! {
             let had = BTreeSet::from([Label::new("pricing", "old"), Label::new("tag", "kept")]);
             let has = BTreeSet::from([Label::new("pricing", "new"), Label::new("tag", "kept")]);
             let (first, second) = (subscription_id(1), subscription_id(2));
-            let first = Rewritten { id: &first, life: Some(Some("{}")), ..Rewritten::default() };
+            let first = Rewritten { life: Some(Some("{}")), ..Rewritten::nothing_of(&first) };
             let second = Rewritten {
-                id: &second, doc: Some("{\"a\":1}"), labels: Some((&had, &has)),
-                ..Rewritten::default()
+                doc: Some("{\"a\":1}"), labels: Some((&had, &has)),
+                ..Rewritten::nothing_of(&second)
             };
             subscription::rewrite(tx, &COMPANY, &[first, second])
         });
@@ -96,8 +97,8 @@ both! {
         assert_eq!(labels, [false, true, true]);
         let write = store.write(|tx: &mut Tx<'_>| {
             let ids = ids();
-            let gone = |id| Rewritten { id, life: Some(None), ..Rewritten::default() };
-            let gone: Vec<_> = ids.iter().map(|id| gone(id)).collect();
+            let gone = |id| Rewritten { life: Some(None), ..Rewritten::nothing_of(id) };
+            let gone: Vec<_> = ids.iter().map(gone).collect();
             subscription::rewrite(tx, &COMPANY, &gone)
         });
         write.wait().unwrap();
@@ -138,7 +139,7 @@ both! {
         });
         let (some, none) = read.wait().unwrap();
         assert!(none.is_empty());
-        let found: BTreeSet<String> = some.into_iter().map(|row| row.columns.id).collect();
+        let found: BTreeSet<InvoiceId> = some.into_iter().map(|row| row.columns.id).collect();
         // Neither drafts nor what is settled, but for what is named.
         assert_eq!(found, BTreeSet::from([1, 2, 5, 6].map(invoice_id)));
         store.stop();

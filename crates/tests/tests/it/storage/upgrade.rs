@@ -1,5 +1,6 @@
 //! A database of an earlier version keeps what it has when it is opened.
 
+use records::SubscriptionId;
 use store::find::Comparison;
 use store::subscription::{self, Columns, FIND, New};
 use store::{Error, Tx, invoice};
@@ -64,7 +65,7 @@ both! {
         behind(&url, REVERSED);
         behind(&url, ONE_TABLE);
         let store = open(&url).unwrap();
-        let ids: Vec<String> = (0..20).map(subscription_id).collect();
+        let ids: Vec<SubscriptionId> = (0..20).map(subscription_id).collect();
         let read = store.read(move |tx: &mut Tx<'_>| {
             let mut all = subscription::billing_by_ids(tx, &COMPANY, ids.clone())?;
             all.sort_by(|a, b| a.columns.id.cmp(&b.columns.id));

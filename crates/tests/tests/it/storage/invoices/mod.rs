@@ -3,6 +3,7 @@
 mod finding;
 mod searching;
 
+use records::CustomerId;
 use serde_json::json;
 use store::invoice::{self, Columns, FIND, New};
 use store::label::Label;
@@ -62,7 +63,7 @@ both! {
     fn what_goes_in_comes_out(kind: Kind) {
         let (store, rows) = seeded(kind);
         let read = store.read(|tx: &mut Tx<'_>| {
-            let ids = vec![invoice_id(2), invoice_id(40), "unknown".to_owned()];
+            let ids = vec![invoice_id(2), invoice_id(40), "unknown".into()];
             let one = invoice::get(tx, &COMPANY, &invoice_id(2))?;
             let mut all = invoice::by_ids(tx, &COMPANY, ids.clone())?;
             all.sort_by_key(|row| row.columns.created_at);
@@ -81,7 +82,7 @@ both! {
 
     fn drafts_of_those_who_pay(kind: Kind) {
         let (store, rows) = seeded(kind);
-        let payers: Vec<String> = (0..40).map(customer_id).collect();
+        let payers: Vec<CustomerId> = (0..40).map(customer_id).collect();
         let asked = payers.clone();
         let drafts =
             store.read(move |tx: &mut Tx<'_>| invoice::open_of(tx, &COMPANY, asked.clone()));

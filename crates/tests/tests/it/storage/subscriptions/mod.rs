@@ -4,7 +4,7 @@ mod finding;
 
 use std::collections::BTreeSet;
 
-use records::CompanyId;
+use records::{CompanyId, SubscriptionId};
 use store::label::Label;
 use store::subscription::{self, Amended, Columns, FIND, Moved, New, Parked};
 use store::{Error, Store, Tx, invoice};
@@ -48,7 +48,7 @@ fn seeded(kind: Kind) -> (Store, Vec<New>) {
 both! {
     fn what_goes_in_comes_out(kind: Kind) {
         let (store, rows) = seeded(kind);
-        let ids = vec![subscription_id(201), subscription_id(60), "unknown".to_owned()];
+        let ids = vec![subscription_id(201), subscription_id(60), "unknown".into()];
         let (asked, key) = (ids.clone(), rows[60].columns.identifier.clone().unwrap());
         let read = store.read(move |tx: &mut Tx<'_>| {
             let mut all = subscription::by_ids(tx, &COMPANY, asked.clone())?;
@@ -73,7 +73,7 @@ both! {
             subscription::of_customers(tx, &COMPANY, payers)
         });
         let found = pending.wait().unwrap().into_iter();
-        let known: Vec<String> = found.map(|row| row.columns.id).collect();
+        let known: Vec<SubscriptionId> = found.map(|row| row.columns.id).collect();
         let live = |new: &&New| {
             let payer = &new.columns.billed_customer_id;
             [customer_id(7), customer_id(8)].contains(payer)
@@ -119,7 +119,7 @@ both! {
             subscription::move_on(tx, &COMPANY, &moved)
         });
         write.wait().unwrap();
-        let ids: Vec<String> = after.iter().map(|columns| columns.id.clone()).collect();
+        let ids: Vec<SubscriptionId> = after.iter().map(|columns| columns.id.clone()).collect();
         let read = store
             .read(move |tx: &mut Tx<'_>| subscription::billing_by_ids(tx, &COMPANY, ids.clone()));
         let mut read = read.wait().unwrap();
