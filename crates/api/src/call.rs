@@ -1,6 +1,6 @@
 //! A request as an operation sees it: parsed, validated, decoded.
 
-use records::Object;
+use records::{Id, Object};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -21,6 +21,11 @@ impl Call {
     pub fn segment(&self, name: &str) -> &str {
         let found = self.path.iter().find(|(known, _)| *known == name);
         found.map(|(_, value)| value.as_str()).unwrap_or_default()
+    }
+
+    /// A segment that is an id, whatever it says.
+    pub fn id<R>(&self, name: &str) -> Id<R> {
+        self.segment(name).into()
     }
 
     /// The body's fields; `null` is the same as absent.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use axum::http::Method;
 use engine::idempotency::{Answer, Keyed};
 use engine::{Actor, Engine, Failure, Grant, Session};
-use records::{Area, Level};
+use records::{Area, CompanyId, Level};
 
 use crate::call::Call;
 use crate::openapi::Schema;
@@ -54,7 +54,7 @@ pub type Later = Pin<Box<dyn Future<Output = Result<Answer, Failure>> + Send>>;
 /// What an operation of several transactions is handed.
 pub struct Steps {
     pub engine: Arc<Engine>,
-    pub company: String,
+    pub company: CompanyId,
     pub actor: Actor,
     pub keyed: Option<Keyed>,
     pub call: Call,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use engine::clock::{HeldClock, SystemClock, WallClock};
 use engine::{Engine, Location};
+use records::CompanyId;
 use sha2::{Digest, Sha256};
 use store::{Store, Tx};
 
@@ -99,7 +100,7 @@ const SOLD: usize = 100_000;
 /// A seeded database, and how to get in.
 pub struct Seeded {
     pub url: String,
-    pub company: String,
+    pub company: CompanyId,
     pub token: String,
 }
 
@@ -237,7 +238,9 @@ fn file(url: &str) -> &str {
 fn entered(url: String, clock: Arc<dyn WallClock>) -> Outcome<Seeded> {
     let location = Location::parse(&url)?;
     let store = Store::open(&location)?;
-    let ids = store.read(|tx: &mut Tx<'_>| store::company::ids_after(tx, "")).wait()?;
+    let ids = store
+        .read(|tx: &mut Tx<'_>| store::company::ids_after(tx, &CompanyId::default()))
+        .wait()?;
     store.stop();
     let company = ids.into_iter().next().ok_or_else(|| broken("the seed has no company"))?;
     let engine = Engine::open(&location, clock).map_err(failed)?;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use records::problem::Fault;
-use records::{Area, Level, Moment};
+use records::{Area, CompanyId, Level, Moment};
 use store::{Error as StoreError, Fuse, Location, Pending, Room, Store, Tx};
 
 use crate::background::{BillingHealth, Rounds};
@@ -41,12 +41,16 @@ pub(crate) struct Tools {
     pub(crate) seen: Seen,
     pub(crate) billing: BillingHealth,
     /// The latest stamp of each company: its time never runs backwards.
-    floors: Mutex<HashMap<String, Moment>>,
+    floors: Mutex<HashMap<CompanyId, Moment>>,
 }
 
 impl Tools {
     /// Wall time, but never before the last record that the company stamped.
-    pub(crate) fn real_time(&self, tx: &mut Tx<'_>, company: &str) -> Result<Moment, Failure> {
+    pub(crate) fn real_time(
+        &self,
+        tx: &mut Tx<'_>,
+        company: &CompanyId,
+    ) -> Result<Moment, Failure> {
         let known = self.floors().get(company).copied();
         let floor = match known {
             Some(floor) => floor,
@@ -59,7 +63,7 @@ impl Tools {
         Ok(self.wall.now().max(floor))
     }
 
-    pub(crate) fn stamped(&self, company: &str, at: Moment) {
+    pub(crate) fn stamped(&self, company: &CompanyId, at: Moment) {
         let mut floors = self.floors();
         match floors.get_mut(company) {
             Some(floor) => *floor = at.max(*floor),
@@ -69,7 +73,7 @@ impl Tools {
         }
     }
 
-    fn floors(&self) -> std::sync::MutexGuard<'_, HashMap<String, Moment>> {
+    fn floors(&self) -> std::sync::MutexGuard<'_, HashMap<CompanyId, Moment>> {
         self.floors.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -77,7 +81,7 @@ impl Tools {
 /// Who calls, as the request says it.
 #[derive(Clone, Debug)]
 pub struct Caller {
-    pub company: Arc<str>,
+    pub company: Arc<CompanyId>,
     pub secret: tokens::Secret,
 }
 
@@ -161,7 +165,7 @@ impl Engine {
     }
 
     /// Runs a read over one snapshot for somebody who was authorized.
-    pub fn look<T, F>(&self, company: &str, actor: Actor, mut case: F) -> Pending<T, Failure>
+    pub fn look<T, F>(&self, company: &CompanyId, actor: Actor, mut case: F) -> Pending<T, Failure>
     where
         T: Send + 'static,
         F: FnMut(&mut Session<'_, '_>) -> Result<T, Failure> + Send + 'static,
@@ -189,7 +193,7 @@ impl Engine {
     }
 
     /// Runs a write for somebody who was authorized; it may be run again before it commits.
-    pub fn write<T, F>(&self, company: &str, actor: Actor, mut case: F) -> Pending<T, Failure>
+    pub fn write<T, F>(&self, company: &CompanyId, actor: Actor, mut case: F) -> Pending<T, Failure>
     where
         T: Send + 'static,
         F: FnMut(&mut Session<'_, '_>) -> Result<T, Failure> + Send + 'static,
@@ -203,7 +207,7 @@ impl Engine {
     }
 
     /// Tries a write and undoes it, to learn what else is wrong with a body.
-    pub async fn rehearse<T, F>(&self, company: &str, actor: Actor, mut case: F) -> Vec<Fault>
+    pub async fn rehearse<T, F>(&self, company: &CompanyId, actor: Actor, mut case: F) -> Vec<Fault>
     where
         T: Send + 'static,
         F: FnMut(&mut Session<'_, '_>) -> Result<T, Failure> + Send + 'static,
@@ -218,7 +222,7 @@ impl Engine {
     }
 
     /// Runs a write of the service itself: no token, and a moving clock does not stop it.
-    pub(crate) fn internally<T, F>(&self, company: &str, mut case: F) -> Pending<T, Failure>
+    pub(crate) fn internally<T, F>(&self, company: &CompanyId, mut case: F) -> Pending<T, Failure>
     where
         T: Send + 'static,
         F: FnMut(&mut Session<'_, '_>) -> Result<T, Failure> + Send + 'static,

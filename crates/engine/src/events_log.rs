@@ -1,7 +1,7 @@
 //! Every fact, in an order that never changes.
 
-use records::EventsLogEntry;
 use records::pagination::PageAnswer;
+use records::{CompanyId, EventsLogEntry};
 
 use crate::listing::{ListRequest, Listed};
 use crate::{Engine, Failure, Session};
@@ -34,7 +34,7 @@ pub fn list(
 
 impl Engine {
     /// Gives positions to facts that wait for one, so that the log shows all that is committed.
-    pub async fn arrange_facts(&self, company: &str) -> Result<(), Failure> {
+    pub async fn arrange_facts(&self, company: &CompanyId) -> Result<(), Failure> {
         loop {
             let id = company.to_owned();
             let waiting = self.store.read_briefly(move |tx| -> Result<bool, Failure> {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use records::Moment;
+use records::{CompanyId, Moment};
 use store::idempotency::Key;
 
 use crate::tokens::Seal;
@@ -57,7 +57,7 @@ impl Drop for Entered {
 
 impl Engine {
     /// Forgets the answers of a company that are older than a day.
-    pub(crate) async fn forget_old_keys(&self, company: &str) -> Result<(), Failure> {
+    pub(crate) async fn forget_old_keys(&self, company: &CompanyId) -> Result<(), Failure> {
         let oldest = Moment::from_micros(self.wall_now().micros() - LIFETIME_MICROS);
         let company = company.to_owned();
         let work = self.store.write(move |tx| -> Result<_, Failure> {
@@ -69,7 +69,7 @@ impl Engine {
     /// Performs a write once per key; without a key, once per call.
     pub async fn perform<F>(
         &self,
-        company: &str,
+        company: &CompanyId,
         actor: Actor,
         keyed: Option<Keyed>,
         mut case: F,

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use records::CompanyId;
 
 /// Subscription billing in one binary.
 #[derive(Parser)]
@@ -126,7 +127,7 @@ pub enum TokenCommand {
 #[derive(Args)]
 pub struct NewToken {
     #[arg(long)]
-    pub company: String,
+    pub company: CompanyId,
     /// AREA=LEVEL,… with the levels NONE, READ, WRITE; everything when absent
     #[arg(long, value_delimiter = ',')]
     pub access: Vec<String>,

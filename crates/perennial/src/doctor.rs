@@ -25,7 +25,7 @@ pub fn run(database: &Database) -> Result<(), Ended> {
         // What the engine cannot read stops the audits, and is the finding.
         Err(Failure::Store(StoreError::Broken(why))) => findings.push(Finding {
             audit: "the audits can be run",
-            company: "database".to_owned(),
+            company: "database".into(),
             detail: why,
         }),
         Err(failure) => return Err(failure.into()),

@@ -3,20 +3,22 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{Access, Moment};
+use crate::{Access, CompanyId, CompanyUserId, Moment, TokenId};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct ApiToken {
     pub access: Access,
-    pub company_id: String,
+    #[schema(value_type = String)]
+    pub company_id: CompanyId,
     /// The person it was issued to; it never exceeds that person's access.
-    pub company_user_id: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub company_user_id: Option<CompanyUserId>,
     pub created_at: Moment,
     /// In real time; null never expires.
     pub expires_at: Option<Moment>,
-    #[schema(example = "tok_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa")]
-    pub id: String,
+    #[schema(value_type = String, example = "tok_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa")]
+    pub id: TokenId,
     /// In real time, to the minute.
     pub last_used_at: Option<Moment>,
     pub name: Option<String>,
@@ -27,11 +29,14 @@ pub struct ApiToken {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct IssuedToken {
     pub access: Access,
-    pub company_id: String,
-    pub company_user_id: Option<String>,
+    #[schema(value_type = String)]
+    pub company_id: CompanyId,
+    #[schema(value_type = Option<String>)]
+    pub company_user_id: Option<CompanyUserId>,
     pub created_at: Moment,
     pub expires_at: Option<Moment>,
-    pub id: String,
+    #[schema(value_type = String)]
+    pub id: TokenId,
     pub last_used_at: Option<Moment>,
     pub name: Option<String>,
     pub revoked_at: Option<Moment>,
@@ -45,7 +50,8 @@ pub struct IssuedToken {
 pub struct TokenRequest {
     /// Absent: everything the asking token holds (within the company user's access).
     pub access: Option<Access>,
-    pub company_user_id: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub company_user_id: Option<CompanyUserId>,
     pub expires_at: Option<Moment>,
     #[schema(max_length = 255)]
     pub name: Option<String>,

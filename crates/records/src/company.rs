@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{Address, Entitlement, Moment, Object, Tax};
+use crate::{Address, CompanyId, Entitlement, Moment, Object, Tax};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
@@ -22,8 +22,8 @@ pub struct Company {
     #[schema(schema_with = crate::shape::email)]
     pub email: Option<String>,
     pub entitlements: Vec<Entitlement>,
-    #[schema(example = "cmp_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa")]
-    pub id: String,
+    #[schema(value_type = String, example = "cmp_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa")]
+    pub id: CompanyId,
     /// Days from invoice date to due date where a subscription does not say.
     #[schema(minimum = 0, maximum = 36500)]
     pub invoice_due_date_from_creation: Option<i64>,
@@ -86,7 +86,8 @@ pub enum ProrationUnit {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct CompanyBrief {
-    pub id: String,
+    #[schema(value_type = String)]
+    pub id: CompanyId,
     pub name: String,
     pub legal_name: Option<String>,
     pub slug: String,

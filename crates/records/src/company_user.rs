@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::company::CompanyBrief;
-use crate::{Access, Moment};
+use crate::{Access, CompanyId, CompanyUserId, Moment};
 
 /// A person in one company.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -13,11 +13,12 @@ pub struct CompanyUser {
     pub access: Access,
     pub company: Option<CompanyBrief>,
     pub created_at: Moment,
-    #[schema(example = "usr_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa")]
-    pub id: String,
+    #[schema(value_type = String, example = "usr_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa")]
+    pub id: CompanyUserId,
     pub image_url: Option<String>,
     /// Another company user of the same company.
-    pub manager_id: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub manager_id: Option<CompanyUserId>,
     /// Invited, and not seen since.
     pub pending: bool,
     #[schema(example = "Finance")]
@@ -54,9 +55,11 @@ pub struct User {
 #[serde(default)]
 pub struct Membership {
     pub access: Access,
-    pub company_id: String,
+    #[schema(value_type = String)]
+    pub company_id: CompanyId,
     pub company_name: String,
-    pub id: String,
+    #[schema(value_type = String)]
+    pub id: CompanyUserId,
     pub image_url: Option<String>,
     pub role: Option<String>,
 }
@@ -74,7 +77,8 @@ pub struct Invitation {
     #[serde(default)]
     pub image_url: Option<String>,
     #[serde(default)]
-    pub manager_id: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub manager_id: Option<CompanyUserId>,
     #[serde(default)]
     pub role: Option<String>,
     #[serde(default)]

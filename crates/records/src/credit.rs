@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::customer::CustomerBrief;
-use crate::{Amount, Invoice, Item, Moment, Number};
+use crate::{
+    Amount, CreditId, CustomerId, Invoice, InvoiceId, Item, Moment, Number, SubscriptionId,
+};
 
 /// `issued_*` never change; `amount` and `units` are what is left.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -13,10 +15,11 @@ pub struct Credit {
     pub amount: Option<Amount>,
     pub coupon_id: Option<String>,
     pub created_at: Moment,
-    pub customer_id: String,
+    #[schema(value_type = String)]
+    pub customer_id: CustomerId,
     pub expiration_date: Option<Moment>,
-    #[schema(example = "crd_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa")]
-    pub id: String,
+    #[schema(value_type = String, example = "crd_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa")]
+    pub id: CreditId,
     pub import_created_at_ref: Option<Moment>,
     pub import_ref: Option<String>,
     pub imported_from: Option<String>,
@@ -34,7 +37,8 @@ pub struct Credit {
     pub proration_date: Option<Moment>,
     pub state: CreditState,
     /// Pays only this subscription.
-    pub subscription_id: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub subscription_id: Option<SubscriptionId>,
     #[serde(rename = "type")]
     pub kind: CreditType,
     #[schema(value_type = Option<f64>)]
@@ -97,13 +101,16 @@ pub struct CreditLogEntry {
     pub amount_applied: Option<Amount>,
     pub created_at: Moment,
     pub credit: Option<Credit>,
-    pub credit_id: String,
+    #[schema(value_type = String)]
+    pub credit_id: CreditId,
     pub customer: Option<CustomerBrief>,
-    pub customer_id: String,
+    #[schema(value_type = String)]
+    pub customer_id: CustomerId,
     #[schema(example = "cl_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa")]
     pub id: String,
     pub invoice: Option<Invoice>,
-    pub invoice_id: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub invoice_id: Option<InvoiceId>,
     pub item: Option<Item>,
     pub item_id: Option<String>,
     pub metric_record_id: Option<String>,

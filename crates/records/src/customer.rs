@@ -4,7 +4,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::term::Frequency;
-use crate::{Address, Amount, DisplayField, Entitlement, Moment, Object, Tax};
+use crate::{
+    Address, Amount, CompanyId, CompanyUserId, CustomerId, DisplayField, Entitlement, Moment,
+    Object, Tax,
+};
 
 /// The whole record. `display_name`, `mrr`, `arr` and the entitlements are computed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -19,7 +22,8 @@ pub struct Customer {
     /// Bill everything below this customer on one invoice of its own.
     pub child_rollup_billing: bool,
     pub child_rollup_billing_config: Option<RollupConfig>,
-    pub company_id: String,
+    #[schema(value_type = String)]
+    pub company_id: CompanyId,
     pub computed_entitlements: Vec<Entitlement>,
     pub created_at: Moment,
     #[schema(value_type = Option<Object>)]
@@ -30,8 +34,8 @@ pub struct Customer {
     #[schema(schema_with = crate::shape::email, example = "billing@acme.example")]
     pub email: Option<String>,
     pub exclude_from_metrics: bool,
-    #[schema(example = "cus_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa")]
-    pub id: String,
+    #[schema(value_type = String, example = "cus_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa")]
+    pub id: CustomerId,
     /// Ties the customer to the caller's system; unique in the company.
     #[schema(min_length = 1, max_length = 255, example = "acme")]
     pub identifier: String,
@@ -53,8 +57,10 @@ pub struct Customer {
     /// Used in place of the company's taxes; null leaves those in force.
     pub override_taxes: Option<Vec<Tax>>,
     /// The company user who looks after this customer.
-    pub owner_id: Option<String>,
-    pub parent_customer_id: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub owner_id: Option<CompanyUserId>,
+    #[schema(value_type = Option<String>)]
+    pub parent_customer_id: Option<CustomerId>,
     pub phone: Option<String>,
     #[schema(value_type = CustomerStatus)]
     pub status: CustomerStatus,
@@ -145,13 +151,16 @@ pub struct CustomerBrief {
     pub address: Option<Address>,
     pub billing_emails: Vec<String>,
     pub email: Option<String>,
-    pub id: String,
+    #[schema(value_type = String)]
+    pub id: CustomerId,
     pub identifier: String,
     pub name: Option<String>,
     pub org_name: Option<String>,
-    pub owner_id: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub owner_id: Option<CompanyUserId>,
     #[schema(no_recursion)]
     pub parent_customer: Option<Box<CustomerBrief>>,
-    pub parent_customer_id: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub parent_customer_id: Option<CustomerId>,
     pub phone: Option<String>,
 }

@@ -42,6 +42,10 @@ pub use customer::{Customer, CustomerBrief};
 pub use display_field::DisplayField;
 pub use entitlement::Entitlement;
 pub use events_log::EventsLogEntry;
+pub use id::{
+    CompanyId, CompanyUserId, CreditId, CustomerId, Id, InvoiceId, SalesUserId, SubscriptionId,
+    TokenId,
+};
 pub use invoice::Invoice;
 pub use invoice::line_item::LineItem;
 pub use moment::Moment;
@@ -53,7 +57,7 @@ pub use subscription::create::SubscriptionCreate;
 pub use subscription::discount::Discount;
 pub use subscription::parked::Parked;
 pub use tax::Tax;
-pub use wire::{decimal, moment, number, pagination, problem, shape};
+pub use wire::{decimal, id, moment, number, pagination, problem, shape};
 
 /// A free JSON object, kept exactly as sent.
 pub type Object = serde_json::Map<String, serde_json::Value>;

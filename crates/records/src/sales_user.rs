@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::company::CompanyBrief;
-use crate::{CompanyUser, Moment};
+use crate::{CompanyId, CompanyUser, CompanyUserId, Moment, SalesUserId};
 
 /// `display_*` fall back to the company user's; an archived one takes no new sales.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -12,16 +12,18 @@ use crate::{CompanyUser, Moment};
 pub struct SalesUser {
     pub archived_date: Option<Moment>,
     pub company: Option<CompanyBrief>,
-    pub company_id: String,
+    #[schema(value_type = String)]
+    pub company_id: CompanyId,
     pub company_user: Option<CompanyUser>,
-    pub company_user_id: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub company_user_id: Option<CompanyUserId>,
     pub created_at: Moment,
     pub display_email: Option<String>,
     pub display_name: Option<String>,
     #[schema(schema_with = crate::shape::email)]
     pub email: Option<String>,
-    #[schema(example = "sales_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa")]
-    pub id: String,
+    #[schema(value_type = String, example = "sales_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa")]
+    pub id: SalesUserId,
     pub name: Option<String>,
     #[serde(rename = "type")]
     pub kind: SalesUserType,

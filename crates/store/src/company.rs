@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use records::{Company, Moment};
+use records::{Company, CompanyId, Moment};
 
 use crate::driver::columns::columns;
 use crate::driver::statement::statements;
@@ -30,10 +30,10 @@ statements! {
         FOR UPDATE";
     GET: String = "SELECT doc FROM company WHERE company_id = $1";
     SLUGS: String = "SELECT slug FROM company WHERE slug = $1 OR (slug >= $2 AND slug < $3)";
-    DEMO: String = "SELECT company_id FROM company WHERE demo = 1 ORDER BY created_at LIMIT 1";
-    AFTER: String = "SELECT company_id FROM company WHERE company_id > $1
+    DEMO: CompanyId = "SELECT company_id FROM company WHERE demo = 1 ORDER BY created_at LIMIT 1";
+    AFTER: CompanyId = "SELECT company_id FROM company WHERE company_id > $1
         ORDER BY company_id LIMIT 500";
-    MOVING: String = "SELECT company_id FROM company WHERE clock_target IS NOT NULL LIMIT 100";
+    MOVING: CompanyId = "SELECT company_id FROM company WHERE clock_target IS NOT NULL LIMIT 100";
     SET_CLOCK = "UPDATE company SET clock_now = $2, clock_target = $3 WHERE company_id = $1";
     RECORDS = "SELECT 1 FROM fact WHERE company_id = $1 AND event_type IN {texts $2} LIMIT 1";
 }
@@ -65,14 +65,14 @@ pub fn update(tx: &mut Tx<'_>, company: &Company) -> Result<()> {
 
 /// Companies that were read before, each with its version: the record is parsed once a version.
 #[derive(Default)]
-pub struct Known(Mutex<HashMap<String, (i64, Arc<Company>)>>);
+pub struct Known(Mutex<HashMap<CompanyId, (i64, Arc<Company>)>>);
 
 /// Above this many companies everything is forgotten and read again.
 const MANY: usize = 10_000;
 
 impl Known {
     /// The company by its id.
-    pub fn get(&self, tx: &mut Tx<'_>, id: &str) -> Result<Option<CompanyRow>> {
+    pub fn get(&self, tx: &mut Tx<'_>, id: &CompanyId) -> Result<Option<CompanyRow>> {
         if let Some(row) = tx.recall(|memory| memory.company(id)) {
             return Ok(Some(row));
         }
@@ -84,14 +84,14 @@ impl Known {
     }
 
     /// The same, held until the transaction ends: for what two at once must not change.
-    pub fn lock(&self, tx: &mut Tx<'_>, id: &str) -> Result<Option<CompanyRow>> {
+    pub fn lock(&self, tx: &mut Tx<'_>, id: &CompanyId) -> Result<Option<CompanyRow>> {
         self.read(tx, id, &LOCK_CLOCK)
     }
 
     fn read(
         &self,
         tx: &mut Tx<'_>,
-        id: &str,
+        id: &CompanyId,
         statement: &Statement<Clock>,
     ) -> Result<Option<CompanyRow>> {
         let Some((version, clock_now, clock_target)) = tx.row(statement, &[id.into()])? else {
@@ -110,7 +110,7 @@ impl Known {
         Ok(Some(CompanyRow { company, clock_now, clock_target }))
     }
 
-    fn keep(&self, id: &str, version: i64, company: &Arc<Company>) {
+    fn keep(&self, id: &CompanyId, version: i64, company: &Arc<Company>) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= MANY {
             known.clear();
@@ -126,23 +126,23 @@ pub fn slugs(tx: &mut Tx<'_>, stem: &str) -> Result<Vec<String>> {
 }
 
 /// The demo company, where there is one.
-pub fn demo(tx: &mut Tx<'_>) -> Result<Option<String>> {
+pub fn demo(tx: &mut Tx<'_>) -> Result<Option<CompanyId>> {
     tx.row(&DEMO, &[])
 }
 
 /// The ids of up to 500 companies behind `after`, in order.
-pub fn ids_after(tx: &mut Tx<'_>, after: &str) -> Result<Vec<String>> {
+pub fn ids_after(tx: &mut Tx<'_>, after: &CompanyId) -> Result<Vec<CompanyId>> {
     tx.rows(&AFTER, &[after.into()])
 }
 
 /// Companies whose clock is on its way.
-pub fn moving(tx: &mut Tx<'_>) -> Result<Vec<String>> {
+pub fn moving(tx: &mut Tx<'_>) -> Result<Vec<CompanyId>> {
     tx.rows(&MOVING, &[])
 }
 
 pub fn set_clock(
     tx: &mut Tx<'_>,
-    id: &str,
+    id: &CompanyId,
     now: Option<Moment>,
     target: Option<Moment>,
 ) -> Result<()> {
@@ -150,7 +150,7 @@ pub fn set_clock(
 }
 
 /// Whether the company has any fact of these types.
-pub fn has_any(tx: &mut Tx<'_>, id: &str, event_types: &[&str]) -> Result<bool> {
+pub fn has_any(tx: &mut Tx<'_>, id: &CompanyId, event_types: &[&str]) -> Result<bool> {
     let types: Vec<String> = event_types.iter().map(ToString::to_string).collect();
     Ok(tx.row(&RECORDS, &[id.into(), types.into()])?.is_some())
 }

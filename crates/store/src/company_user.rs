@@ -1,6 +1,6 @@
 //! People in companies, and the accounts they have across companies.
 
-use records::{CompanyUser, Membership, Moment, User};
+use records::{CompanyId, CompanyUser, CompanyUserId, Membership, Moment, User};
 
 use crate::driver::columns::columns;
 use crate::driver::statement::statements;
@@ -8,7 +8,7 @@ use crate::{Error, Result, Tx, document};
 
 columns! {
     pub(crate) struct Written<'a> of (user: &'a CompanyUser, account: &'a str, doc: &'a str) {
-        id: &'a str = &user.id,
+        id: &'a CompanyUserId = &user.id,
         account_id: &'a str = account,
         pending: bool = user.pending,
         created_at: Moment = user.created_at,
@@ -35,7 +35,7 @@ statements! {
     LOCK = "SELECT id FROM company_user WHERE company_id = $1 AND id = $2 FOR UPDATE";
     AFTER: Joined = "{select} AND t.id > $2 ORDER BY t.id LIMIT $3";
     EXISTS = "SELECT 1 FROM company_user WHERE company_id = $1 AND id = $2";
-    MEMBERSHIPS: (String, String, String, String) =
+    MEMBERSHIPS: (String, CompanyId, String, String) =
         "SELECT u.account_id, u.company_id, u.doc, c.doc
         FROM company_user u JOIN company c ON c.company_id = u.company_id
         WHERE u.company_id IN {texts $1} AND u.id IN {texts $2}
@@ -48,13 +48,13 @@ statements! {
 }
 
 /// Which company user of which company an account is.
-type Places = Vec<(String, String)>;
+type Places = Vec<(CompanyId, CompanyUserId)>;
 
 /// Makes a person a company user: with the account of that e-mail address, or a new one. Answers
 /// the account in use.
 pub fn invite(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     user: &CompanyUser,
     new: &User,
     email: &str,
@@ -76,36 +76,53 @@ pub fn invite(
     Ok(account)
 }
 
-pub fn update(tx: &mut Tx<'_>, company: &str, user: &CompanyUser) -> Result<()> {
+pub fn update(tx: &mut Tx<'_>, company: &CompanyId, user: &CompanyUser) -> Result<()> {
     let doc = document::kept(user, CompanyUser::IN_COLUMNS)?;
     tx.put(&UPDATE, company, &Written::of(user, "", &doc)).map(|_| ())
 }
 
-pub fn get(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<CompanyUser>> {
+pub fn get(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    id: &CompanyUserId,
+) -> Result<Option<CompanyUser>> {
     let found = tx.rows(&GET, &[company.into(), id.into()])?;
     Ok(with_memberships(tx, found)?.pop())
 }
 
 /// All of these that are there.
-pub fn by_ids(tx: &mut Tx<'_>, company: &str, ids: Vec<String>) -> Result<Vec<CompanyUser>> {
+pub fn by_ids(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    ids: Vec<CompanyUserId>,
+) -> Result<Vec<CompanyUser>> {
     let found = tx.rows_of(&BY_IDS, company, ids)?;
     with_memberships(tx, found)
 }
 
 /// One of them, held until the transaction ends.
-pub fn lock(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<CompanyUser>> {
+pub fn lock(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    id: &CompanyUserId,
+) -> Result<Option<CompanyUser>> {
     match tx.row(&LOCK, &[company.into(), id.into()])? {
         Some(_) => get(tx, company, id),
         None => Ok(None),
     }
 }
 
-pub fn exists(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<bool> {
+pub fn exists(tx: &mut Tx<'_>, company: &CompanyId, id: &CompanyUserId) -> Result<bool> {
     Ok(tx.row(&EXISTS, &[company.into(), id.into()])?.is_some())
 }
 
 /// Up to `limit` company users whose ids follow `after`.
-pub fn after(tx: &mut Tx<'_>, company: &str, after: &str, limit: i64) -> Result<Vec<CompanyUser>> {
+pub fn after(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    after: &CompanyUserId,
+    limit: i64,
+) -> Result<Vec<CompanyUser>> {
     let page = tx.rows(&AFTER, &[company.into(), after.into(), limit.into()])?;
     with_memberships(tx, page)
 }
@@ -114,9 +131,10 @@ pub fn after(tx: &mut Tx<'_>, company: &str, after: &str, limit: i64) -> Result<
 fn with_memberships(tx: &mut Tx<'_>, page: Vec<Joined>) -> Result<Vec<CompanyUser>> {
     let places = page.iter().map(|joined| document::parsed::<Places>(&joined.memberships));
     let places: Vec<Places> = places.collect::<Result<_, _>>()?;
-    let (companies, ids): (Vec<String>, Vec<String>) = places.into_iter().flatten().unzip();
+    let (companies, ids): (Vec<CompanyId>, Vec<CompanyUserId>) =
+        places.into_iter().flatten().unzip();
     let all = tx.rows(&MEMBERSHIPS, &[companies.into(), ids.into()])?;
-    let member = |(account, company_id, user, company): (String, String, String, String)| {
+    let member = |(account, company_id, user, company): (String, CompanyId, String, String)| {
         let user: CompanyUser = document::parsed(&user)?;
         let company: records::Company = document::parsed(&company)?;
         let membership = Membership {

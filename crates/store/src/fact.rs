@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use records::{EventsLogEntry, Moment};
+use records::{CompanyId, EventsLogEntry, Moment};
 
 use crate::driver::columns::{List, columns};
 use crate::driver::dialect::Engine;
@@ -18,7 +18,7 @@ columns! {
     pub struct NewFact<'a> {
         pub id: &'a str,
         /// `$1` of every statement, so it is not written from here.
-        pub company: &'a str => "company_id",
+        pub company: &'a CompanyId => "company_id",
         pub event_type: &'a str,
         pub data_type: &'a str,
         pub object_id: &'a str,
@@ -105,11 +105,11 @@ statements! {
 /// written, behind the locks on what it is about, so the facts of one object stand in their order
 /// whichever process wrote them.
 pub(crate) mod postgres {
-    use super::statements;
+    use super::{CompanyId, statements};
     statements! {
         WAITING: String = "SELECT id FROM fact WHERE company_id = $1 AND position IS NULL
             ORDER BY written_at, id LIMIT 1000";
-        COMPANIES: String = "SELECT DISTINCT company_id FROM fact
+        COMPANIES: CompanyId = "SELECT DISTINCT company_id FROM fact
             WHERE position IS NULL LIMIT 1000";
     }
 }
@@ -127,7 +127,7 @@ pub fn add_many(tx: &mut Tx<'_>, facts: Vec<NewFact<'_>>) -> Result<()> {
     if let Some(first) = facts.first() {
         remember(tx, first);
     }
-    let mut positions: HashMap<&str, Option<i64>> = HashMap::new();
+    let mut positions: HashMap<&CompanyId, Option<i64>> = HashMap::new();
     let mut rows = Vec::with_capacity(facts.len());
     for fact in &facts {
         let position = match positions.get(fact.company) {
@@ -141,7 +141,7 @@ pub fn add_many(tx: &mut Tx<'_>, facts: Vec<NewFact<'_>>) -> Result<()> {
 }
 
 /// The next position of a company, on the engine where a fact has one from the start.
-fn next_position(tx: &mut Tx<'_>, company: &str) -> Result<Option<i64>> {
+fn next_position(tx: &mut Tx<'_>, company: &CompanyId) -> Result<Option<i64>> {
     match tx.engine() {
         Engine::Sqlite => Ok(tx.row(&LAST, &[company.into()])?.map(|last| last + 1)),
         Engine::Postgres => Ok(None),
@@ -156,7 +156,7 @@ fn remember(tx: &mut Tx<'_>, fact: &NewFact<'_>) {
 }
 
 /// Gives positions to the facts that wait; answers whether more may be waiting.
-pub fn arrange(tx: &mut Tx<'_>, company: &str) -> Result<bool> {
+pub fn arrange(tx: &mut Tx<'_>, company: &CompanyId) -> Result<bool> {
     if tx.engine() == Engine::Sqlite {
         return Ok(false);
     }
@@ -169,7 +169,7 @@ pub fn arrange(tx: &mut Tx<'_>, company: &str) -> Result<bool> {
 }
 
 /// The companies in which facts wait for their positions.
-pub fn companies_waiting(tx: &mut Tx<'_>) -> Result<Vec<String>> {
+pub fn companies_waiting(tx: &mut Tx<'_>) -> Result<Vec<CompanyId>> {
     if tx.engine() == Engine::Sqlite {
         return Ok(Vec::new());
     }
@@ -177,7 +177,7 @@ pub fn companies_waiting(tx: &mut Tx<'_>) -> Result<Vec<String>> {
 }
 
 /// Whether any fact waits for its position.
-pub fn any_waiting(tx: &mut Tx<'_>, company: &str) -> Result<bool> {
+pub fn any_waiting(tx: &mut Tx<'_>, company: &CompanyId) -> Result<bool> {
     if tx.engine() == Engine::Sqlite {
         return Ok(false);
     }
@@ -187,7 +187,7 @@ pub fn any_waiting(tx: &mut Tx<'_>, company: &str) -> Result<bool> {
 /// The facts behind a position, in order.
 pub fn after(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     position: i64,
     limit: i64,
 ) -> Result<Vec<EventsLogEntry>> {
@@ -196,31 +196,40 @@ pub fn after(
 
 /// The latest time that any record of the company was stamped with. Stamps never fall from fact to
 /// fact, but processes that work at once may pass each other by a few; facts that wait come first.
-pub fn last_stamp(tx: &mut Tx<'_>, company: &str) -> Result<Moment> {
+pub fn last_stamp(tx: &mut Tx<'_>, company: &CompanyId) -> Result<Moment> {
     let last = tx.row(&LAST_STAMP, &[company.into()])?;
     Ok(last.unwrap_or_default())
 }
 
 /// How many facts have positions, the first and the last of these.
-pub fn counts(tx: &mut Tx<'_>, company: &str) -> Result<(i64, i64, i64)> {
+pub fn counts(tx: &mut Tx<'_>, company: &CompanyId) -> Result<(i64, i64, i64)> {
     Ok(tx.row(&COUNTS, &[company.into()])?.unwrap_or((0, 1, 0)))
 }
 
 /// How many facts of one type an object has.
-pub fn of_object(tx: &mut Tx<'_>, company: &str, object: &str, event_type: &str) -> Result<i64> {
+pub fn of_object(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    object: &str,
+    event_type: &str,
+) -> Result<i64> {
     let values: [Value; 3] = [company.into(), object.into(), event_type.into()];
     Ok(tx.row(&OF_OBJECT, &values)?.unwrap_or(0))
 }
 
 /// All facts of these objects, in any order.
-pub fn of_objects(tx: &mut Tx<'_>, company: &str, objects: Vec<String>) -> Result<Vec<Found>> {
+pub fn of_objects(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    objects: Vec<String>,
+) -> Result<Vec<Found>> {
     tx.rows_of(&OF_OBJECTS, company, objects)
 }
 
 /// The facts of one type of these objects, in any order.
 pub fn of_type(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     objects: Vec<String>,
     event_type: &str,
 ) -> Result<Vec<Found>> {
@@ -228,11 +237,11 @@ pub fn of_type(
 }
 
 /// The facts of these objects by type.
-pub fn summed(tx: &mut Tx<'_>, company: &str, objects: Vec<String>) -> Result<Vec<Summed>> {
+pub fn summed(tx: &mut Tx<'_>, company: &CompanyId, objects: Vec<String>) -> Result<Vec<Summed>> {
     tx.rows_of(&SUMMED, company, objects)
 }
 
 /// What all facts tell of the settings of a company, as JSON.
-pub fn settings(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>> {
+pub fn settings(tx: &mut Tx<'_>, company: &CompanyId) -> Result<Vec<String>> {
     tx.rows(&SETTINGS, &[company.into(), company.into()])
 }

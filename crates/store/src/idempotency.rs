@@ -1,10 +1,10 @@
 //! Answers that were given to keyed requests.
 
-use records::Moment;
+use records::{CompanyId, Moment, TokenId};
 
 use crate::driver::columns::columns;
 use crate::driver::statement::statements;
-use crate::{Result, Tx};
+use crate::{Result, Tx, Value};
 
 statements! {
     CLAIM = "INSERT INTO idempotency
@@ -22,9 +22,15 @@ statements! {
 /// Whose key it is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
-    pub company: String,
-    pub token: String,
+    pub company: CompanyId,
+    pub token: TokenId,
     pub key: String,
+}
+
+impl Key {
+    fn values(&self) -> [Value; 3] {
+        [(&self.company).into(), (&self.token).into(), (&self.key).into()]
+    }
 }
 
 columns! {
@@ -43,7 +49,7 @@ pub fn claim(
     now: Moment,
     lifetime_micros: i64,
 ) -> Result<Option<Answered>> {
-    let [company, token, name] = [&key.company, &key.token, &key.key].map(crate::Value::from);
+    let [company, token, name] = key.values();
     let oldest = Moment::from_micros(now.micros() - lifetime_micros);
     tx.run(&FORGET, &[company.clone(), token.clone(), name.clone(), oldest.into()])?;
     let claim = [company.clone(), token.clone(), name.clone(), fingerprint.into(), now.into()];
@@ -55,11 +61,11 @@ pub fn claim(
 
 /// Keeps the answer with the effect.
 pub fn answer(tx: &mut Tx<'_>, key: &Key, status: i64, body: &str) -> Result<()> {
-    let [company, token, name] = [&key.company, &key.token, &key.key].map(crate::Value::from);
+    let [company, token, name] = key.values();
     tx.run(&ANSWER, &[company, token, name, status.into(), body.into()]).map(|_| ())
 }
 
 /// Forgets a company's keys from before an instant.
-pub fn purge(tx: &mut Tx<'_>, company: &str, before: Moment) -> Result<u64> {
+pub fn purge(tx: &mut Tx<'_>, company: &CompanyId, before: Moment) -> Result<u64> {
     tx.run(&PURGE, &[company.into(), before.into()])
 }

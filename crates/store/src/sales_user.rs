@@ -1,6 +1,6 @@
 //! Sales users.
 
-use records::{Moment, SalesUser};
+use records::{CompanyId, CompanyUserId, Moment, SalesUser, SalesUserId};
 
 use crate::driver::columns::{List, columns};
 use crate::driver::statement::statements;
@@ -8,8 +8,8 @@ use crate::{FromRow, Result, Row, Tx, document};
 
 columns! {
     pub(crate) struct Written<'a> of (user: &'a SalesUser, doc: &'a str) {
-        id: &'a str = &user.id,
-        company_user_id: Option<&'a str> = user.company_user_id.as_deref(),
+        id: &'a SalesUserId = &user.id,
+        company_user_id: Option<&'a CompanyUserId> = user.company_user_id.as_ref(),
         created_at: Moment = user.created_at,
         updated_at: Moment = user.updated_at,
         doc: &'a str = doc,
@@ -51,21 +51,30 @@ pub fn update(tx: &mut Tx<'_>, user: &SalesUser) -> Result<()> {
     tx.put(&UPDATE, &user.company_id, &Written::of(user, &doc)).map(|_| ())
 }
 
-pub fn get(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<SalesUser>> {
+pub fn get(tx: &mut Tx<'_>, company: &CompanyId, id: &SalesUserId) -> Result<Option<SalesUser>> {
     tx.row(&GET, &[company.into(), id.into()])
 }
 
 /// All of these that are there, by one statement.
-pub fn by_ids(tx: &mut Tx<'_>, company: &str, ids: Vec<String>) -> Result<Vec<SalesUser>> {
+pub fn by_ids(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    ids: Vec<SalesUserId>,
+) -> Result<Vec<SalesUser>> {
     tx.rows_of(&BY_IDS, company, ids)
 }
 
 /// One of them, held until the transaction ends.
-pub fn lock(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<SalesUser>> {
+pub fn lock(tx: &mut Tx<'_>, company: &CompanyId, id: &SalesUserId) -> Result<Option<SalesUser>> {
     tx.row(&LOCK, &[company.into(), id.into()])
 }
 
 /// Up to `limit` sales users whose ids follow `after`.
-pub fn after(tx: &mut Tx<'_>, company: &str, after: &str, limit: i64) -> Result<Vec<SalesUser>> {
+pub fn after(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    after: &SalesUserId,
+    limit: i64,
+) -> Result<Vec<SalesUser>> {
     tx.rows(&AFTER, &[company.into(), after.into(), limit.into()])
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use records::{Access, ApiToken, Moment};
+use records::{Access, ApiToken, CompanyId, CompanyUserId, Moment, TokenId};
 
 use crate::driver::columns::{List, columns};
 use crate::driver::statement::statements;
@@ -11,9 +11,9 @@ use crate::{FromRow, Result, Row, Tx, document};
 
 columns! {
     pub(crate) struct Written<'a> of (token: &'a ApiToken, digest: &'a str, doc: &'a str) {
-        id: &'a str = &token.id,
+        id: &'a TokenId = &token.id,
         digest: &'a str = digest,
-        company_user_id: Option<&'a str> = token.company_user_id.as_deref(),
+        company_user_id: Option<&'a CompanyUserId> = token.company_user_id.as_ref(),
         expires_at: Option<Moment> = token.expires_at,
         created_at: Moment = token.created_at,
         doc: &'a str = doc,
@@ -36,7 +36,7 @@ columns! {
     pub(crate) struct Held in "api_token t LEFT JOIN company_user u \
         ON u.company_id = t.company_id AND u.id = t.company_user_id" {
         pub times: Times,
-        id: String,
+        id: TokenId,
         holder: Option<String> => "u.doc",
         pending: Option<bool> => "u.pending",
     }
@@ -90,7 +90,7 @@ pub fn insert(tx: &mut Tx<'_>, token: &ApiToken, digest: &str) -> Result<()> {
 /// Tokens that were presented before: what a token says of itself never changes, so it is parsed
 /// once. Whether it is in force is asked every time.
 #[derive(Default)]
-pub struct Known(Mutex<HashMap<String, Said>>);
+pub struct Known(Mutex<HashMap<TokenId, Said>>);
 
 /// Above this many tokens everything is forgotten and read again.
 const MANY: usize = 10_000;
@@ -99,7 +99,7 @@ impl Known {
     pub fn by_digest(
         &self,
         tx: &mut Tx<'_>,
-        company: &str,
+        company: &CompanyId,
         digest: &str,
     ) -> Result<Option<Arc<Presented>>> {
         if let Some(presented) = tx.recall(|memory| memory.token(digest)) {
@@ -125,7 +125,7 @@ impl Known {
         Ok(Some(presented))
     }
 
-    fn said(&self, tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Said> {
+    fn said(&self, tx: &mut Tx<'_>, company: &CompanyId, id: &TokenId) -> Result<Said> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned();
         if let Some(said) = known {
             return Ok(said);
@@ -144,25 +144,30 @@ impl Known {
 }
 
 /// A token by id, held until the transaction ends.
-pub fn lock(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<ApiToken>> {
+pub fn lock(tx: &mut Tx<'_>, company: &CompanyId, id: &TokenId) -> Result<Option<ApiToken>> {
     tx.row(&GET, &[company.into(), id.into()])
 }
 
 /// Up to `limit` tokens whose ids follow `after`.
-pub fn after(tx: &mut Tx<'_>, company: &str, after: &str, limit: i64) -> Result<Vec<ApiToken>> {
+pub fn after(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    after: &TokenId,
+    limit: i64,
+) -> Result<Vec<ApiToken>> {
     tx.rows(&AFTER, &[company.into(), after.into(), limit.into()])
 }
 
 /// Tokens in force that carry a name.
-pub fn named(tx: &mut Tx<'_>, company: &str, name: &str) -> Result<Vec<ApiToken>> {
+pub fn named(tx: &mut Tx<'_>, company: &CompanyId, name: &str) -> Result<Vec<ApiToken>> {
     let all = tx.rows(&NAMED, &[company.into()])?;
     Ok(all.into_iter().filter(|token| token.name.as_deref() == Some(name)).collect())
 }
 
-pub fn revoke(tx: &mut Tx<'_>, company: &str, id: &str, at: Moment) -> Result<()> {
+pub fn revoke(tx: &mut Tx<'_>, company: &CompanyId, id: &TokenId, at: Moment) -> Result<()> {
     tx.run(&REVOKE, &[company.into(), id.into(), at.into()]).map(|_| ())
 }
 
-pub fn used(tx: &mut Tx<'_>, company: &str, id: &str, at: Moment) -> Result<()> {
+pub fn used(tx: &mut Tx<'_>, company: &CompanyId, id: &TokenId, at: Moment) -> Result<()> {
     tx.run(&USED, &[company.into(), id.into(), at.into()]).map(|_| ())
 }

@@ -5,7 +5,8 @@ use super::scan::{has_name, in_name};
 
 pub struct Signature {
     pub name: String,
-    pub parameters: usize,
+    /// Patterns with their types, the receiver left out.
+    pub parameters: Vec<String>,
     /// Lines of attributes that stand before the keyword.
     pub lines_before: usize,
 }
@@ -32,10 +33,8 @@ pub fn signature(head: &str) -> Option<Signature> {
     let keyword = before + head[before..].find("fn ")?;
     let rest = &head[keyword + "fn ".len()..];
     let name: String = rest.chars().take_while(|character| in_name(*character)).collect();
-    let parameters = parameters(&rest[name.len()..])?;
-    let receiver =
-        |parameter: &&String| has_name(parameter.split(':').next()?, "self").then_some(());
-    let parameters = parameters.iter().filter(|one| receiver(one).is_none()).count();
+    let mut parameters = listed(&rest[name.len()..])?;
+    parameters.retain(|one| !has_name(one.split(':').next().unwrap_or_default(), "self"));
     let lines_before = head[..keyword].matches('\n').count();
     (!name.is_empty()).then_some(Signature { name, parameters, lines_before })
 }
@@ -86,27 +85,34 @@ fn without_attributes(head: &str) -> &str {
     rest
 }
 
-/// The parameters of a signature that begins after the function's name.
-fn parameters(signature: &str) -> Option<Vec<String>> {
+/// What stands between the first parentheses outside of `<…>`, one text for each comma: the
+/// parameters of a signature, or the parts of a tuple.
+pub fn listed(text: &str) -> Option<Vec<String>> {
     let mut found = vec![String::new()];
-    let mut nesting = Vec::new();
+    let mut nesting = 0_usize;
     let mut before = ' ';
     let mut inside = false;
-    for character in signature.chars() {
+    for character in text.chars() {
         match character {
-            '(' if nesting.is_empty() && !inside => inside = true,
-            ')' if nesting.is_empty() => {
-                found.retain(|parameter| !parameter.trim().is_empty());
-                return Some(found);
+            '(' if nesting == 0 && !inside => {
+                inside = true;
+                continue;
             }
-            '(' | '[' | '<' => nesting.push(character),
+            ')' if nesting == 0 => {
+                let found = found.iter().map(|one| one.trim().to_owned());
+                return Some(found.filter(|one| !one.is_empty()).collect());
+            }
+            ',' if nesting == 0 => {
+                found.push(String::new());
+                continue;
+            }
+            '(' | '[' | '<' => nesting += 1,
             '>' if before == '-' => {}
-            ')' | ']' | '>' => {
-                nesting.pop();
-            }
-            ',' if nesting.is_empty() => found.push(String::new()),
-            _ if inside => found.last_mut()?.push(character),
+            ')' | ']' | '>' => nesting = nesting.saturating_sub(1),
             _ => {}
+        }
+        if inside {
+            found.last_mut()?.push(character);
         }
         before = character;
     }
@@ -134,7 +140,7 @@ mod tests {
 
     #[test]
     fn receivers_are_no_parameters() {
-        let count = |head| signature(head).map(|signature| signature.parameters);
+        let count = |head| signature(head).map(|signature| signature.parameters.len());
         assert_eq!(count("fn f(&'a mut self, a: u8, (b, c): (u8, u8),)"), Some(2));
         assert_eq!(count("fn f(self: Arc<Self>)"), Some(0));
         assert_eq!(count("fn f<A: Fn(u8) -> u8, B>(itself: A, b: fn(A, B) -> B)"), Some(2));

@@ -19,7 +19,8 @@ pub struct Line {
 pub struct Function {
     pub name: String,
     pub line: usize,
-    pub parameters: usize,
+    /// Patterns with their types, the receiver left out.
+    pub parameters: Vec<String>,
     pub length: usize,
     pub test: bool,
 }
@@ -220,7 +221,7 @@ mod tests {
         let seen: Vec<_> = outline
             .functions
             .iter()
-            .map(|function| (function.name.as_str(), function.line, function.parameters))
+            .map(|function| (function.name.as_str(), function.line, function.parameters.len()))
             .collect();
         assert_eq!(seen, [("f", 2, 2), ("g", 11, 1)]);
     }

@@ -22,7 +22,7 @@ pub fn operation() -> Operation {
         status: 200,
         answer: record::<ApiToken>(),
         action: Action::Write(|session, call| {
-            page::record(&engine::tokens::revoke(session, call.segment("id"))?)
+            page::record(&engine::tokens::revoke(session, &call.id("id"))?)
         }),
     }
 }

@@ -22,8 +22,8 @@ pub fn operation() -> Operation {
         status: 200,
         answer: record::<CompanyUser>(),
         action: Action::Write(|session, call| {
-            let id = call.segment("id");
-            page::record(&engine::company_users::update(session, id, &call.patch())?)
+            let id = call.id("id");
+            page::record(&engine::company_users::update(session, &id, &call.patch())?)
         }),
     }
 }

@@ -26,7 +26,7 @@ pub fn operation() -> Operation {
         status: 200,
         answer: record::<InvoiceExplanation>(),
         action: Action::Search(|session, call| {
-            let told = engine::invoices::explain(session, call.segment("uuid"))?;
+            let told = engine::invoices::explain(session, &call.id("uuid"))?;
             page::record(&told)
         }),
     }

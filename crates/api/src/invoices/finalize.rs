@@ -22,7 +22,7 @@ pub fn operation() -> Operation {
         status: 200,
         answer: record::<Invoice>(),
         action: Action::Write(|session, call| {
-            engine::invoices::finalize(session, call.segment("uuid"))
+            engine::invoices::finalize(session, &call.id("uuid"))
         }),
     }
 }

@@ -20,6 +20,6 @@ pub fn operation() -> Operation {
         body: None,
         status: 200,
         answer: record::<Invoice>(),
-        action: Action::Get(|session, call| engine::invoices::get(session, call.segment("uuid"))),
+        action: Action::Get(|session, call| engine::invoices::get(session, &call.id("uuid"))),
     }
 }

@@ -24,7 +24,7 @@ pub fn operation() -> Operation {
         answer: record::<Invoice>(),
         action: Action::Write(|session, call| {
             let payment = call.read::<MarkPaid>()?;
-            engine::invoices::mark_paid(session, call.segment("uuid"), &payment)
+            engine::invoices::mark_paid(session, &call.id("uuid"), &payment)
         }),
     }
 }

@@ -21,8 +21,6 @@ pub fn operation() -> Operation {
         body: None,
         status: 200,
         answer: record::<Invoice>(),
-        action: Action::Write(|session, call| {
-            engine::invoices::reissue(session, call.segment("uuid"))
-        }),
+        action: Action::Write(|session, call| engine::invoices::reissue(session, &call.id("uuid"))),
     }
 }

@@ -22,7 +22,7 @@ pub fn operation() -> Operation {
         status: 200,
         answer: record::<Invoice>(),
         action: Action::Write(|session, call| {
-            engine::invoices::update(session, call.segment("uuid"), &call.patch())
+            engine::invoices::update(session, &call.id("uuid"), &call.patch())
         }),
     }
 }

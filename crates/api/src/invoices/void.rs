@@ -22,8 +22,6 @@ pub fn operation() -> Operation {
         body: None,
         status: 200,
         answer: record::<Invoice>(),
-        action: Action::Write(|session, call| {
-            engine::invoices::void(session, call.segment("uuid"))
-        }),
+        action: Action::Write(|session, call| engine::invoices::void(session, &call.id("uuid"))),
     }
 }

@@ -28,8 +28,8 @@ pub fn operation() -> Operation {
         status: 200,
         answer: record::<SalesUser>(),
         action: Action::Write(|session, call| {
-            let id = call.segment("id");
-            page::record(&engine::sales_users::update(session, id, &call.patch())?)
+            let id = call.id("id");
+            page::record(&engine::sales_users::update(session, &id, &call.patch())?)
         }),
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::http::{HeaderMap, StatusCode, header};
 use engine::Caller;
 use engine::tokens::Secret;
+use records::CompanyId;
 
 use crate::app::{App, Ready};
 use crate::call::Call;
@@ -49,7 +50,7 @@ pub(super) fn admit(
     }
     let key = idempotency_key(headers)?;
     call.query = query(ready, parameters)?;
-    let company: Arc<str> = call.segment("company_id").into();
+    let company = Arc::new(CompanyId::from(call.segment("company_id")));
     served.company = Arc::clone(&company);
     Ok(Admitted { call, caller: Caller { company, secret }, key })
 }

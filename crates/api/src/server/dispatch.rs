@@ -13,6 +13,7 @@ use engine::clock::Stopwatch;
 use engine::idempotency::{Answer, Keyed};
 use engine::tokens::Seal;
 use engine::{Failure, Refusal, Session};
+use records::CompanyId;
 use records::problem::Fault;
 use serde_json::Value;
 
@@ -72,7 +73,7 @@ async fn perform(
         let outcome = within(WORK, read(app, ready, case, (call, caller))).await;
         return told(app, ready, address, served, outcome);
     }
-    let company = caller.company.to_string();
+    let company = CompanyId::clone(&caller.company);
     let presented = caller.secret.clone();
     let watch = Stopwatch::start();
     let grant = ready.operation.grant;
@@ -126,7 +127,7 @@ async fn act(ready: &Ready, steps: Steps) -> Result<Answer, Problem> {
 async fn everything_wrong(
     app: &Arc<App>,
     ready: &Ready,
-    (company, actor): (String, engine::Actor),
+    (company, actor): (CompanyId, engine::Actor),
     mut call: Call,
     mut faults: Vec<Fault>,
 ) -> Problem {

@@ -12,7 +12,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Response, header};
 use axum::middleware::Next;
 use engine::clock::Stopwatch;
 use metrics::{Counter, Histogram};
-use records::Moment;
+use records::{CompanyId, Moment, TokenId};
 
 use crate::App;
 use crate::server::limiter::Allowance;
@@ -41,8 +41,8 @@ pub(crate) fn request_id(request: &Request) -> RequestId {
 /// What is known of a request by the time it is answered, for the log and the headers.
 #[derive(Clone, Default)]
 pub(super) struct Served {
-    pub(super) company: Arc<str>,
-    pub(super) token: String,
+    pub(super) company: Arc<CompanyId>,
+    pub(super) token: TokenId,
     pub(super) allowance: Option<Allowance>,
 }
 
@@ -131,7 +131,7 @@ impl Line<'_> {
     /// word for it, so only what can be one is written.
     fn spell(&self, now: Moment, text: &mut String) {
         let Served { company, token, .. } = self.served;
-        let company = if company.bytes().all(plain) { &**company } else { "" };
+        let company = if company.bytes().all(plain) { company.as_str() } else { "" };
         // Rounded to microseconds, and told in milliseconds.
         let nanos = u64::from(self.took.subsec_nanos());
         let micros = self.took.as_secs() * 1_000_000 + (nanos + 500) / 1000;
@@ -227,7 +227,11 @@ mod tests {
     fn a_line_is_json() {
         let watched = Watched::start(&Method::GET);
         let took = Duration::from_nanos(1_234_567_499);
-        let served = Served { company: "cmp_1".into(), token: "tok_1".into(), allowance: None };
+        let served = Served {
+            company: std::sync::Arc::new("cmp_1".into()),
+            token: "tok_1".into(),
+            allowance: None,
+        };
         let line = Line { watched: &watched, route: "/a/{b}", status: 200, took, served: &served };
         let mut text = String::new();
         line.spell(Moment::from_micros(1_500_000), &mut text);
@@ -238,7 +242,7 @@ mod tests {
             "status": 200, "millis": 1234.567, "company": "cmp_1", "token": "tok_1"
         });
         assert_eq!(read, expected);
-        let strange = Served { company: "\"".into(), ..Served::default() };
+        let strange = Served { company: std::sync::Arc::new("\"".into()), ..Served::default() };
         text.clear();
         Line { served: &strange, ..line }.spell(Moment::from_micros(0), &mut text);
         assert!(text.contains("\"company\":\"\""), "{text}");

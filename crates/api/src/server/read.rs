@@ -16,6 +16,7 @@ use axum::body::{Body, HttpBody as _};
 use axum::http::{HeaderMap, HeaderValue, Method, Request, Response, header};
 use engine::idempotency::Answer;
 use engine::{Caller, Failure, Pending};
+use records::TokenId;
 use tower::{Layer as _, ServiceExt as _, service_fn};
 
 use crate::app::{App, Ready, WORTH_PACKING, compression, panicked};
@@ -75,7 +76,7 @@ impl Future for Answering {
 }
 
 /// The answer of a read, and the token that asked for it.
-type Told = (String, String);
+type Told = (String, TokenId);
 
 /// Answers a request that is a read; nothing where it has to go the long way.
 pub(super) fn answer<B>(

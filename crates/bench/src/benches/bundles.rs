@@ -7,7 +7,7 @@ use engine::clock::SystemClock;
 use engine::companies::NewCompany;
 use engine::find::{FindRequest, FoundPage};
 use engine::{Actor, Engine, Location};
-use records::Object;
+use records::{CompanyId, Object};
 use serde_json::{Value as Json, json};
 use store::Value;
 
@@ -63,7 +63,7 @@ pub fn run(plan: &Plan) -> Outcome<Table> {
 }
 
 /// A company with products, pricings and bundles of them.
-fn seed(engine: &Engine, count: usize) -> Outcome<String> {
+fn seed(engine: &Engine, count: usize) -> Outcome<CompanyId> {
     let new = NewCompany {
         name: "Bundles".to_owned(),
         currency: "USD".to_owned(),
@@ -108,7 +108,7 @@ fn body(json: Json) -> Object {
 }
 
 /// A page and how many statements it took.
-fn page(engine: &Engine, company: &str, limit: i64) -> Outcome<(u64, FoundPage)> {
+fn page(engine: &Engine, company: &CompanyId, limit: i64) -> Outcome<(u64, FoundPage)> {
     let body = json!({ "pagination": { "limit": limit } });
     let work = engine.look(company, Actor::default(), move |session| {
         let before = session.statements();
@@ -127,7 +127,7 @@ fn ids(page: &FoundPage) -> Outcome<Vec<String>> {
 }
 
 /// The same statements, and only as much reading as the next one needs.
-fn plain(raw: &mut Raw, company: &str) -> Outcome<Vec<String>> {
+fn plain(raw: &mut Raw, company: &CompanyId) -> Outcome<Vec<String>> {
     let list = match raw.is_sqlite() {
         true => "(SELECT value FROM json_each($2))",
         false => "(SELECT unnest($2::text[]))",

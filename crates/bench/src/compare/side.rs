@@ -34,11 +34,9 @@ impl Side {
         }
         let told: Value = serde_json::from_slice(&output.stdout)?;
         match (told["company_id"].as_str(), told["token"].as_str()) {
-            (Some(company), Some(token)) => Ok(Seeded {
-                url: url.to_owned(),
-                company: company.to_owned(),
-                token: token.to_owned(),
-            }),
+            (Some(company), Some(token)) => {
+                Ok(Seeded { url: url.to_owned(), company: company.into(), token: token.to_owned() })
+            }
             _ => Err(broken("`company create` names no company and token")),
         }
     }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use records::CompanyId;
 use store::Value;
 
 use super::{Cells, Raw, grams, words};
@@ -21,7 +22,11 @@ pub type Created = Vec<(String, Cells)>;
 
 /// What was written for these customers and their keys, in their order. Each table is read once,
 /// over the range of all ids or keys: labels are not indexed by id.
-pub fn created(raw: &mut Raw, company: &str, pairs: &[(String, String)]) -> Outcome<Vec<Created>> {
+pub fn created(
+    raw: &mut Raw,
+    company: &CompanyId,
+    pairs: &[(String, String)],
+) -> Outcome<Vec<Created>> {
     let mut tables = Vec::new();
     for (table, column) in TABLES {
         let keyed = *table == "idempotency";
@@ -69,7 +74,7 @@ impl Reader {
     fn read(
         &self,
         raw: &mut Raw,
-        company: &str,
+        company: &CompanyId,
         names: &[&String],
     ) -> Outcome<HashMap<String, Created>> {
         let (Some(first), Some(last)) = (names.iter().min(), names.iter().max()) else {
@@ -85,7 +90,7 @@ impl Reader {
 }
 
 /// The index of grams keeps no content: its row is made again from the text.
-fn gram_row(company: &str, one: &Created) -> Outcome<(String, Cells)> {
+fn gram_row(company: &CompanyId, one: &Created) -> Outcome<(String, Cells)> {
     let found = one.iter().find(|(insert, _)| insert.starts_with("INSERT INTO search "));
     let (_, row) = found.ok_or_else(|| broken("a customer without search text"))?;
     let grams = words(&grams(company, "customer", &text(&row[4])));

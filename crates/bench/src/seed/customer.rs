@@ -2,7 +2,7 @@
 //! a rare one has [`GROUP`] customers whatever the size, so that sizes can be compared.
 
 use records::customer::CustomerStatus;
-use records::{Address, Customer, Moment, Object};
+use records::{Address, CompanyId, Customer, CustomerId, Moment, Object};
 use serde_json::{Value, json};
 
 /// How many customers share a rare value.
@@ -123,7 +123,12 @@ impl Sample {
     }
 
     /// The record, in a company, with ids given.
-    pub fn record(&self, company: &str, id: String, parent: Option<String>) -> Customer {
+    pub fn record(
+        &self,
+        company: &CompanyId,
+        id: CustomerId,
+        parent: Option<CustomerId>,
+    ) -> Customer {
         let created_at = self.created_at();
         let later = i64::try_from(self.at * 7919 % self.rows.max(1)).unwrap_or(0) * STEP;
         Customer {
@@ -139,7 +144,7 @@ impl Sample {
             metadata: self.metadata(),
             name: Some(self.name()),
             org_name: Some(self.org_name()),
-            owner_id: self.owner(),
+            owner_id: self.owner().map(Into::into),
             parent_customer_id: parent,
             phone: Some(self.phone()),
             status: match self.at % 20 {

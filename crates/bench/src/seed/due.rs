@@ -7,7 +7,7 @@ use engine::clock::HeldClock;
 use engine::companies::NewCompany;
 use engine::credits::{self, NewCredit};
 use engine::{Actor, Engine, Failure, Location, Session, customers, subscriptions};
-use records::Object;
+use records::{CompanyId, Object};
 use serde_json::json;
 
 use super::deal::{CREDIT, Deal, MODELS, Model, later, object, start};
@@ -53,7 +53,7 @@ pub fn fill(url: &str, rows: usize, lived: bool) -> Outcome<()> {
 /// Does something with every deal, many in a transaction.
 fn in_batches(
     engine: &Engine,
-    company: &str,
+    company: &CompanyId,
     (word, rows): (&str, usize),
     each: impl Fn(&mut Session<'_, '_>, Deal) -> Result<(), Failure> + Clone + Send + 'static,
 ) -> Outcome<()> {

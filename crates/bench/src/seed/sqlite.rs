@@ -6,7 +6,7 @@ use std::sync::Arc;
 use engine::clock::SystemClock;
 use engine::companies::NewCompany;
 use engine::{Engine, Ids, Location};
-use records::Customer;
+use records::{CompanyId, Customer, CustomerId};
 use serde_json::json;
 use store::fact::NewFact;
 use store::{Error, Pending, Store, Tx};
@@ -30,7 +30,7 @@ pub fn fill(url: &str, rows: usize) -> Outcome<()> {
         let mut batch = Vec::with_capacity(BATCH);
         for at in first..rows.min(first + BATCH) {
             let sample = Sample { at, rows };
-            let id = ids.next("cus_", sample.created_at());
+            let id = CustomerId::from(ids.next("cus_", sample.created_at()));
             if at % 600 == 0 {
                 parents.push(id.clone());
             }
@@ -54,7 +54,7 @@ pub fn fill(url: &str, rows: usize) -> Outcome<()> {
     Raw::write(url)?.script("PRAGMA wal_checkpoint(TRUNCATE)")
 }
 
-fn company(location: &Location) -> Outcome<String> {
+fn company(location: &Location) -> Outcome<CompanyId> {
     let engine = Engine::open(location, Arc::new(SystemClock)).map_err(failed)?;
     let new = NewCompany {
         name: "Bench".to_owned(),

@@ -8,7 +8,7 @@ use engine::catalog::{pricings, products};
 use engine::clock::HeldClock;
 use engine::companies::NewCompany;
 use engine::{Actor, Engine, Failure, Ids, Location, Session, customers, subscriptions};
-use records::{Customer, Moment};
+use records::{CompanyId, Customer, CustomerId, Moment};
 use serde_json::{Value, json};
 use store::label::Label;
 use store::subscription::{Columns, Copied, New, Whole};
@@ -91,7 +91,7 @@ impl Standing {
 
 /// What is the same for all.
 struct Shop {
-    company: String,
+    company: CompanyId,
     pricings: Vec<(String, String)>,
     patterns: Vec<Whole>,
 }
@@ -150,7 +150,7 @@ fn shop(location: &Location) -> Outcome<Shop> {
 }
 
 /// Pricings with their products, and a customer with a subscription to each of them.
-fn catalog(session: &mut Session<'_, '_>) -> Result<(Vec<(String, String)>, String), Failure> {
+fn catalog(session: &mut Session<'_, '_>) -> Result<(Vec<(String, String)>, CustomerId), Failure> {
     let pattern = object(json!({ "identifier": "pattern" }));
     let customer = customers::create(session, &pattern)?.id;
     let mut all = Vec::new();
@@ -174,7 +174,7 @@ fn catalog(session: &mut Session<'_, '_>) -> Result<(Vec<(String, String)>, Stri
 
 /// A customer with its subscriptions.
 fn put(tx: &mut Tx<'_>, shop: &Shop, ids: &Ids, first: Standing) -> Result<(), Error> {
-    let id = ids.next("cus_", first.created_at());
+    let id = ids.next("cus_", first.created_at()).into();
     let customer = first.customer().record(&shop.company, id, None);
     store::customer::insert(tx, &customer)?;
     let all = (first.at..first.rows.min(first.at + EACH))
@@ -200,7 +200,7 @@ fn row(shop: &Shop, ids: &Ids, customer: &Customer, standing: Standing) -> Resul
     let labels: BTreeSet<Label> = labels.collect();
     Ok(New {
         columns: Columns {
-            id: ids.next("subs_", standing.created_at()),
+            id: ids.next("subs_", standing.created_at()).into(),
             customer_id: customer.id.clone(),
             billed_customer_id: customer.id.clone(),
             identifier: Some(standing.identifier()),
@@ -216,7 +216,7 @@ fn row(shop: &Shop, ids: &Ids, customer: &Customer, standing: Standing) -> Resul
             auto_renews: at % 10 != 1,
             trial: at % 100 == 11,
             group_id: Some(standing.group()),
-            sales_user_id: standing.seller(),
+            sales_user_id: standing.seller().map(Into::into),
             past_due_at: (at % 50 == 13).then_some(standing.created_at()),
             created_at: standing.created_at(),
             updated_at: later,

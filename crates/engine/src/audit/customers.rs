@@ -1,6 +1,6 @@
 //! Customers agree with their facts, their indexes and each other.
 
-use records::Customer;
+use records::{CompanyId, Customer, CustomerId};
 use store::Tx;
 use store::search::Subject;
 
@@ -8,7 +8,7 @@ use crate::Failure;
 
 const BATCH: i64 = 500;
 
-pub(super) fn have_facts(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>, Failure> {
+pub(super) fn have_facts(tx: &mut Tx<'_>, company: &CompanyId) -> Result<Vec<String>, Failure> {
     each(tx, company, |tx, customer| {
         let made = store::fact::of_object(tx, company, &customer.id, "customer.created")?;
         let mut edits = 0;
@@ -26,7 +26,7 @@ pub(super) fn have_facts(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>, 
     })
 }
 
-pub(super) fn are_found(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>, Failure> {
+pub(super) fn are_found(tx: &mut Tx<'_>, company: &CompanyId) -> Result<Vec<String>, Failure> {
     each(tx, company, |tx, customer| {
         let subject = Subject { company, kind: store::customer::KIND, id: &customer.id };
         let kept = store::search::text_of(tx, subject)?;
@@ -42,14 +42,14 @@ pub(super) fn are_found(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>, F
     })
 }
 
-pub(super) fn columns_agree(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>, Failure> {
+pub(super) fn columns_agree(tx: &mut Tx<'_>, company: &CompanyId) -> Result<Vec<String>, Failure> {
     each(tx, company, |tx, customer| {
         let agree = store::customer::columns_agree(tx, customer)?;
         Ok((!agree).then(|| "has other columns than its document says".to_owned()))
     })
 }
 
-pub(super) fn form_trees(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>, Failure> {
+pub(super) fn form_trees(tx: &mut Tx<'_>, company: &CompanyId) -> Result<Vec<String>, Failure> {
     each(tx, company, |tx, customer| {
         let mut next = store::customer::parent_of(tx, company, &customer.id)?.flatten();
         for _ in 0..=10 {
@@ -66,10 +66,10 @@ pub(super) fn form_trees(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>, 
 /// Runs a check over all customers in batches and names those it complains of.
 fn each(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     check: impl Fn(&mut Tx<'_>, &Customer) -> Result<Option<String>, Failure>,
 ) -> Result<Vec<String>, Failure> {
-    let (mut findings, mut last) = (Vec::new(), String::new());
+    let (mut findings, mut last) = (Vec::new(), CustomerId::default());
     loop {
         let rows = store::customer::after(tx, company, &last, BATCH)?;
         for row in &rows {

@@ -29,7 +29,7 @@ impl Engine {
                 .read(move |tx| -> Result<_, Failure> { Ok(engine_complaints(tx, &check)?) });
             findings.extend(said.wait()?.into_iter().map(|said| Finding {
                 audit: NAME,
-                company: "database".to_owned(),
+                company: "database".into(),
                 detail: format!("{about}: {}", said.replace('\n', " ")),
             }));
         }

@@ -1,6 +1,7 @@
 //! The values that a setting of a company ever had, by its facts: records that were made under an
 //! old one are right by it.
 
+use records::CompanyId;
 use serde::Deserialize;
 use serde_json::Value;
 use store::Tx;
@@ -16,7 +17,7 @@ struct Told {
 /// Every value of a setting that is a text, each once.
 pub(super) fn values(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     setting: &str,
 ) -> Result<Vec<String>, Failure> {
     let mut all: Vec<String> = Vec::new();
@@ -32,7 +33,7 @@ pub(super) fn values(
 }
 
 /// What is wrong with the facts that tell of settings.
-pub(super) fn unreadable(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>, Failure> {
+pub(super) fn unreadable(tx: &mut Tx<'_>, company: &CompanyId) -> Result<Vec<String>, Failure> {
     let texts = store::fact::settings(tx, company)?;
     let errors = texts.iter().filter_map(|text| crate::bill::stored::read::<Told>(text).err());
     Ok(errors.map(|error| format!("a fact of its settings: {error}")).collect())

@@ -20,6 +20,7 @@ use books::{
     readable, reissues, revenue, subscription_columns, subscription_facts, tallies,
 };
 pub use engine_checks::Checked;
+use records::CompanyId;
 use report::Report;
 use store::{Progress, Tx};
 
@@ -29,7 +30,7 @@ use crate::{Actor, Engine, Failure, Session};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     pub audit: &'static str,
-    pub company: String,
+    pub company: CompanyId,
     pub detail: String,
 }
 
@@ -45,13 +46,13 @@ struct Audit {
 /// What a rule looks at.
 enum Over {
     /// The tables of a company.
-    Tables(fn(&mut Tx<'_>, &str) -> Found),
+    Tables(fn(&mut Tx<'_>, &CompanyId) -> Found),
     /// Everything that was ever billed to a customer.
     Customer(fn(&mut Tx<'_>, &Book) -> Found),
     /// Some of its invoices, with their rows.
     Invoices(fn(&mut Tx<'_>, &Book, &[Paper]) -> Found),
     /// What the subscriptions of all customers use.
-    Uses(fn(&mut Tx<'_>, &str, &Uses) -> Found),
+    Uses(fn(&mut Tx<'_>, &CompanyId, &Uses) -> Found),
 }
 
 use Over::{Customer, Invoices, Tables};
@@ -102,7 +103,7 @@ impl Engine {
     /// Runs every audit over every company.
     pub fn audit(&self, progress: &Progress) -> Result<Vec<Finding>, Failure> {
         let mut findings = Vec::new();
-        let mut last = String::new();
+        let mut last = CompanyId::default();
         loop {
             let after = last.clone();
             let ids = self.store.read(move |tx| -> Result<_, Failure> {
@@ -119,11 +120,15 @@ impl Engine {
 
     /// Runs every audit over one company: one snapshot for each that looks at tables, and one for
     /// all that look at books.
-    pub fn audit_company(&self, company: &str) -> Result<Vec<Finding>, Failure> {
+    pub fn audit_company(&self, company: &CompanyId) -> Result<Vec<Finding>, Failure> {
         self.audit_with(company, &Progress::silent())
     }
 
-    fn audit_with(&self, company: &str, progress: &Progress) -> Result<Vec<Finding>, Failure> {
+    fn audit_with(
+        &self,
+        company: &CompanyId,
+        progress: &Progress,
+    ) -> Result<Vec<Finding>, Failure> {
         let mut findings = Vec::new();
         let of = REGISTER.len() as u64;
         for (done, audit) in (0..).zip(REGISTER) {

@@ -2,8 +2,8 @@
 //! issue never fall as numbers rise.
 
 use calendar::Zone;
-use records::Moment;
 use records::invoice::NumberSeries;
+use records::{CompanyId, Moment};
 use serde::Deserialize;
 use store::Tx;
 use store::audit::Numbered;
@@ -16,7 +16,7 @@ use crate::bill::stored::{self, InvoiceDocument};
 
 const BATCH: i64 = 2_000;
 
-pub(super) fn of_invoices(tx: &mut Tx<'_>, company: &str) -> Found {
+pub(super) fn of_invoices(tx: &mut Tx<'_>, company: &CompanyId) -> Found {
     let mut series = Series::open(tx, company, INVOICE, "invoice_number_format")?;
     each_numbered(tx, company, |numbered, of| match of {
         Ok(NumberSeries::CreditNote) => {}
@@ -33,7 +33,7 @@ pub(super) fn of_invoices(tx: &mut Tx<'_>, company: &str) -> Found {
 }
 
 /// Credit notes are documents that are titled so, and voids.
-pub(super) fn of_credit_notes(tx: &mut Tx<'_>, company: &str) -> Found {
+pub(super) fn of_credit_notes(tx: &mut Tx<'_>, company: &CompanyId) -> Found {
     let mut series = Series::open(tx, company, CREDIT_NOTE, "credit_note_number_format")?;
     each_numbered(tx, company, |numbered, of| {
         if matches!(of, Ok(NumberSeries::CreditNote)) {
@@ -66,7 +66,7 @@ struct Titled {
 /// Every numbered invoice of a company, with the series that its number is of.
 fn each_numbered(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     mut note: impl FnMut(&Numbered, Result<NumberSeries, stored::Unreadable>),
 ) -> Result<(), Failure> {
     let mut last = String::new();
@@ -101,7 +101,7 @@ struct Series {
 impl Series {
     fn open(
         tx: &mut Tx<'_>,
-        company: &str,
+        company: &CompanyId,
         series: &'static str,
         format: &str,
     ) -> Result<Series, Failure> {

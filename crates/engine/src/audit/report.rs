@@ -1,19 +1,21 @@
 //! What was found, within bounds: where everything is wrong a hundred examples say enough.
 
+use records::CompanyId;
+
 use super::Finding;
 
 /// So many findings of one audit are told one by one.
 const MOST: usize = 100;
 
 pub(super) struct Report {
-    company: String,
+    company: CompanyId,
     findings: Vec<Finding>,
     /// How many each audit has found.
     counts: Vec<(&'static str, usize)>,
 }
 
 impl Report {
-    pub(super) fn new(company: &str) -> Report {
+    pub(super) fn new(company: &CompanyId) -> Report {
         Report { company: company.to_owned(), findings: Vec::new(), counts: Vec::new() }
     }
 
@@ -54,7 +56,7 @@ mod tests {
 
     #[test]
     fn many_findings_are_counted_instead_of_told() {
-        let mut report = Report::new("cmp_1");
+        let mut report = Report::new(&"cmp_1".into());
         report.add("a", vec!["x".to_owned(); MOST - 1]);
         report.add("b", vec!["y".to_owned()]);
         report.add("a", vec!["x".to_owned(); 4]);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use records::Moment;
+use records::{CompanyId, Moment};
 use serde::Serialize;
 
 /// What is known since this process began.
@@ -19,7 +19,7 @@ pub struct Rounds {
     pub last_round: Option<Moment>,
     /// Why no company can be billed at the moment.
     pub reason: Option<String>,
-    pub failing: BTreeMap<String, Failing>,
+    pub failing: BTreeMap<CompanyId, Failing>,
 }
 
 /// A company that cannot be billed.
@@ -35,7 +35,7 @@ impl BillingHealth {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    pub(crate) fn company_failed(&self, company: &str, reason: String, now: Moment) {
+    pub(crate) fn company_failed(&self, company: &CompanyId, reason: String, now: Moment) {
         let mut rounds = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let known = rounds.failing.entry(company.to_owned());
         let known = known.or_insert(Failing { reason: String::new(), since: now, rounds: 0 });
@@ -44,7 +44,7 @@ impl BillingHealth {
         metrics::gauge!("perennial_billing_failing_companies").set(gauge(rounds.failing.len()));
     }
 
-    pub(crate) fn company_billed(&self, company: &str) {
+    pub(crate) fn company_billed(&self, company: &CompanyId) {
         let mut rounds = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         rounds.failing.remove(company);
         metrics::gauge!("perennial_billing_failing_companies").set(gauge(rounds.failing.len()));

@@ -12,6 +12,7 @@ pub use billing_health::{Failing, Rounds};
 use std::sync::Arc;
 use std::time::Duration;
 
+use records::CompanyId;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -99,7 +100,7 @@ impl Engine {
         for company in moving.await? {
             match self.travel(&company).await {
                 Err(failure @ Failure::Store(store::Error::Away(_))) => return Err(failure),
-                Err(failure) => tracing::warn!(company, ?failure, "a clock was not moved on"),
+                Err(failure) => tracing::warn!(%company, ?failure, "a clock was not moved on"),
                 Ok(()) => {}
             }
         }
@@ -119,7 +120,7 @@ impl Engine {
 
     /// Forgets answers to idempotency keys that are too old to be asked for again.
     async fn forget_old_answers(&self) -> Result<(), Failure> {
-        let mut last = String::new();
+        let mut last = CompanyId::default();
         loop {
             let after = last.clone();
             let ids = self.store.read(move |tx| -> Result<_, Failure> {

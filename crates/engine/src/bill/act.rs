@@ -4,6 +4,7 @@
 use billing::command::Command;
 use billing::decide::decide;
 use billing::fact::Fact;
+use records::{CustomerId, SubscriptionId};
 
 use super::apply::{self, Fresh, RequestDetails};
 use super::load::{self, Named, Scope};
@@ -17,7 +18,7 @@ pub(crate) struct Asked {
     pub(crate) command: Command,
     pub(crate) named: Named,
     pub(crate) fresh: Option<Fresh>,
-    pub(crate) reprinted: Option<(String, InvoiceText)>,
+    pub(crate) reprinted: Option<(SubscriptionId, InvoiceText)>,
     /// What only the interface knows of what is asked for.
     pub(crate) details: RequestDetails,
 }
@@ -37,7 +38,7 @@ impl Asked {
 /// Locks the billed customer, decides, and writes what was decided, all in this transaction.
 pub(crate) fn act(
     session: &mut Session<'_, '_>,
-    customer: &str,
+    customer: &CustomerId,
     asked: Asked,
 ) -> Result<Vec<Fact>, Failure> {
     let (company, now) = (session.company_id().to_owned(), session.now());
@@ -67,7 +68,10 @@ pub(crate) fn act(
 
 /// Locks whoever pays and decides what is due: whatever is read of it afterwards in this
 /// transaction is not overtaken by what should have happened before.
-pub(crate) fn catch_up(session: &mut Session<'_, '_>, customer: &str) -> Result<(), Failure> {
+pub(crate) fn catch_up(
+    session: &mut Session<'_, '_>,
+    customer: &CustomerId,
+) -> Result<(), Failure> {
     let (company, now) = (session.company_id().to_owned(), session.now());
     let billed = store::billed::lock(session.tx, &company, customer, now)?;
     match billed.due_at.is_some_and(|due| due <= now) {
@@ -77,9 +81,12 @@ pub(crate) fn catch_up(session: &mut Session<'_, '_>, customer: &str) -> Result<
 }
 
 /// The name that invoices of a subscription have.
-pub(crate) fn printed_name(session: &mut Session<'_, '_>, id: &str) -> Result<String, Failure> {
+pub(crate) fn printed_name(
+    session: &mut Session<'_, '_>,
+    id: &SubscriptionId,
+) -> Result<String, Failure> {
     let company = session.company_id().to_owned();
-    let rows = store::subscription::billing_by_ids(session.tx, &company, vec![id.to_owned()])?;
+    let rows = store::subscription::billing_by_ids(session.tx, &company, vec![id.clone()])?;
     let terms = rows.first().map(stored::terms).transpose()?;
     Ok(terms.map(|terms| terms.text.name.clone()).unwrap_or_default())
 }

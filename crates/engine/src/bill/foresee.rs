@@ -4,6 +4,7 @@ use billing::command::{AskChange, Command};
 use billing::decide::decide;
 use billing::project::project;
 use billing::subscription::{Proration, RecurringRevenue, Timing};
+use records::CustomerId;
 
 use super::load::{self, Named, Scope};
 use super::stored;
@@ -12,14 +13,14 @@ use crate::{Failure, Session};
 /// Its worth if the change were made now; none where it cannot be made now.
 pub(crate) fn worth_after(
     session: &mut Session<'_, '_>,
-    customer: &str,
+    customer: &CustomerId,
     asked: &AskChange,
 ) -> Result<Option<RecurringRevenue>, Failure> {
     let (company, now) = (session.company_id().to_owned(), session.now());
-    let mut billed = store::billed::by_ids(session.tx, &company, vec![customer.to_owned()])?;
+    let mut billed = store::billed::by_ids(session.tx, &company, vec![customer.clone()])?;
     let Some(billed) = billed.pop() else { return Ok(None) };
     let id = asked.subscription.clone();
-    let named = Named { subscriptions: vec![id.to_string()], ..Named::default() };
+    let named = Named { subscriptions: vec![id.to_string().into()], ..Named::default() };
     let change = Command::Change(Box::new(AskChange {
         timing: Timing::Immediate,
         custom_date: None,

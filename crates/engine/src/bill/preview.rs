@@ -6,6 +6,7 @@ use billing::decide::Preview;
 use billing::id::Handle;
 use billing::invoice::{Cause, Invoice, InvoiceState};
 use calendar::Timestamp;
+use records::CustomerId;
 use store::invoice::InvoiceRow;
 
 use super::apply::{ApplyContext, RequestDetails, invoices};
@@ -17,15 +18,15 @@ use crate::{Failure, Refusal, Session};
 /// their rows would be: without ids and numbers.
 pub(crate) fn preview(
     session: &mut Session<'_, '_>,
-    customer: &str,
+    customer: &CustomerId,
     wanted: &Preview,
     details: RequestDetails,
 ) -> Result<Vec<InvoiceRow>, Failure> {
     let (company, now) = (session.company_id().to_owned(), session.now());
-    let mut billed = store::billed::by_ids(session.tx, &company, vec![customer.to_owned()])?;
+    let mut billed = store::billed::by_ids(session.tx, &company, vec![customer.clone()])?;
     let gone = || Failure::from(Refusal::not_found("customer", customer));
     let billed = billed.pop().ok_or_else(gone)?;
-    let id = wanted.subscription.to_string();
+    let id = wanted.subscription.to_string().into();
     let named = Named { subscriptions: vec![id], ..Named::default() };
     let command = wanted.command.clone().unwrap_or(Command::RunDue);
     let named = named.by(&command);

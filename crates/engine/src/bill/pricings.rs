@@ -9,7 +9,7 @@ use money::{Amount, Currency};
 use records::catalog::State;
 use records::catalog::item::ItemType;
 use records::catalog::metric::MetricType;
-use records::{Item, Metric, Product, ProductMetricPricing, ProductPricing};
+use records::{CompanyId, Item, Metric, Product, ProductMetricPricing, ProductPricing};
 use serde_json::json;
 use store::catalog::{CatalogRecord, Stored, by_ids};
 
@@ -22,7 +22,7 @@ const MOST: usize = 20_000;
 #[derive(Default)]
 pub(crate) struct Compiled(Mutex<HashMap<Key, (Edition, Arc<pricing::ProductPricing>)>>);
 
-type Key = (String, String);
+type Key = (CompanyId, String);
 
 /// What may change of a pricing in use; its prices may not.
 #[derive(PartialEq, Eq)]

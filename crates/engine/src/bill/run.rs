@@ -11,7 +11,7 @@ use billing::decide::decide;
 use billing::fact::{Fact, InvoiceFact, SubscriptionFact};
 use billing::snapshot::Snapshot;
 use calendar::Timestamp;
-use records::Moment;
+use records::{CompanyId, CustomerId, Moment};
 use store::billed::{Billed, Claim, Key};
 
 use super::apply::{ApplyContext, Prepared, RequestDetails, prepare, write};
@@ -75,7 +75,7 @@ impl Engine {
                 Ok(tally) => tally,
                 Err(failure @ Failure::Store(store::Error::Away(_))) => return Err(failure),
                 Err(failure) => {
-                    tracing::warn!(company, ?failure, "a company was not billed");
+                    tracing::warn!(%company, ?failure, "a company was not billed");
                     let reason = format!("{failure:?}");
                     self.tools.billing.company_failed(&company, reason, self.wall_now());
                     continue;
@@ -83,7 +83,7 @@ impl Engine {
             };
             self.tools.billing.company_billed(&company);
             tracing::info!(
-                company,
+                company = company.as_str(),
                 customers = tally.customers,
                 invoices = tally.invoices,
                 parked = tally.parked,
@@ -97,7 +97,7 @@ impl Engine {
     /// When anything of a company is next due, up to an instant.
     pub fn next_due(
         &self,
-        company: &str,
+        company: &CompanyId,
         until: Moment,
     ) -> store::Pending<Option<Moment>, Failure> {
         let company = company.to_owned();
@@ -105,7 +105,11 @@ impl Engine {
     }
 
     /// Bills what is due in a company at its own time, until nothing is.
-    pub(crate) async fn bill_company(&self, company: &str, claims: bool) -> Result<Tally, Failure> {
+    pub(crate) async fn bill_company(
+        &self,
+        company: &CompanyId,
+        claims: bool,
+    ) -> Result<Tally, Failure> {
         let mut all = Tally::default();
         loop {
             let tally = self.pass(company, claims).await?;
@@ -117,7 +121,7 @@ impl Engine {
     }
 
     /// One walk over all that is due.
-    async fn pass(&self, company: &str, claims: bool) -> Result<Tally, Failure> {
+    async fn pass(&self, company: &CompanyId, claims: bool) -> Result<Tally, Failure> {
         let (mut all, mut after) = (Tally::default(), None);
         let abreast = if self.store.is_shared() { ABREAST } else { 1 };
         let turns = Arc::<NumberingOrder>::default();
@@ -126,7 +130,7 @@ impl Engine {
         loop {
             if watch.elapsed() > TELL_EVERY {
                 let Tally { customers, invoices, .. } = all;
-                tracing::info!(company, customers, invoices, "still billing what is due");
+                tracing::info!(%company, customers, invoices, "still billing what is due");
                 watch = Stopwatch::start();
             }
             let (keys, last) = self.due(company, after.take(), claims).await?;
@@ -164,7 +168,7 @@ impl Engine {
     /// The next customers of a walk, claimed where other processes walk too.
     async fn due(
         &self,
-        company: &str,
+        company: &CompanyId,
         after: Option<Key>,
         claims: bool,
     ) -> Result<(Vec<Key>, Option<Key>), Failure> {
@@ -183,7 +187,7 @@ impl Engine {
             let wall = self.wall_now();
             let until = Moment::from_micros(wall.micros().saturating_add(LEASE_MICROS));
             let (of, by) = (company.to_owned(), self.tools.process.clone());
-            let ids: Vec<String> = found.iter().map(|key| key.customer_id.clone()).collect();
+            let ids: Vec<CustomerId> = found.iter().map(|key| key.customer_id.clone()).collect();
             let claimed = self.store.write(move |tx| -> Result<_, Failure> {
                 Ok(store::billed::claim(tx, &of, &ids, Claim { by: &by, wall, until })?)
             });
@@ -193,9 +197,9 @@ impl Engine {
         Ok((found, last))
     }
 
-    async fn decided(&self, company: &str, keys: Vec<Key>) -> Result<Batch, Failure> {
+    async fn decided(&self, company: &CompanyId, keys: Vec<Key>) -> Result<Batch, Failure> {
         let (tools, company) = (Arc::clone(&self.tools), company.to_owned());
-        let ids: Vec<String> = keys.into_iter().map(|key| key.customer_id).collect();
+        let ids: Vec<CustomerId> = keys.into_iter().map(|key| key.customer_id).collect();
         let decided = self.store.read(move |tx| -> Result<_, Failure> {
             let mut session = Session::open(tx, &tools, &company, Actor::default())?;
             let now = session.now();
@@ -221,7 +225,7 @@ impl Engine {
 
     fn written(
         &self,
-        company: &str,
+        company: &CompanyId,
         batch: Arc<Mutex<Batch>>,
         place: NumberingPlace,
     ) -> store::Pending<Tally, Failure> {

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use billing::fact::Fact;
+use records::CustomerId;
 
 /// A fact on its way into the log.
 #[derive(Clone, Copy, Debug)]
 pub struct Heard<'a> {
     pub id: &'a str,
-    pub customer: &'a str,
+    pub customer: &'a CustomerId,
     pub fact: &'a Fact,
 }
 

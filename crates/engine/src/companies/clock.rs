@@ -5,7 +5,7 @@
 //! next one goes on from there.
 
 use billing::fact::FactType;
-use records::{ClockMove, ClockReading, Moment, Object};
+use records::{ClockMove, ClockReading, CompanyId, Moment, Object};
 use store::idempotency::Key;
 
 use crate::idempotency::{Answer, Keyed, LIFETIME_MICROS};
@@ -28,7 +28,7 @@ impl Engine {
     /// Ends a move at the instant that it has reached.
     pub async fn cut_clock_move(
         &self,
-        company: &str,
+        company: &CompanyId,
         actor: Actor,
         keyed: Option<Keyed>,
     ) -> Result<Answer, Failure> {
@@ -56,7 +56,7 @@ impl Engine {
     /// Moves the clock, and answers when everything due on the way is done.
     pub async fn move_clock(
         &self,
-        company: &str,
+        company: &CompanyId,
         actor: Actor,
         keyed: Option<Keyed>,
         target: Moment,
@@ -92,7 +92,7 @@ impl Engine {
     /// arrives.
     pub(super) async fn advance<F>(
         &self,
-        company: &str,
+        company: &CompanyId,
         target: Moment,
         deed: F,
     ) -> Result<(), Failure>
@@ -121,7 +121,7 @@ impl Engine {
     }
 
     /// Moves a clock that has a target until it is there.
-    pub(crate) async fn travel(&self, company: &str) -> Result<(), Failure> {
+    pub(crate) async fn travel(&self, company: &CompanyId) -> Result<(), Failure> {
         for _ in 0..=MOST_INSTANTS {
             if self.internally(company, step).await? {
                 return Ok(());

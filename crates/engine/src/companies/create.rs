@@ -1,7 +1,7 @@
 //! Sets up a company, with its first token where one is wanted.
 
 use billing::fact::FactType;
-use records::{Access, Company, IssuedToken};
+use records::{Access, Company, CompanyId, IssuedToken};
 
 use super::{check, slug};
 use crate::refusal::Faults;
@@ -33,7 +33,7 @@ impl Engine {
         self.store.write(move |tx| {
             let now = tools.wall.now();
             let mut company = Company {
-                id: tools.ids.next("cmp_", now),
+                id: tools.ids.next("cmp_", now).into(),
                 slug: slug::free(tx, &new.name)?,
                 name: new.name.clone(),
                 preferred_currency: new.currency.clone(),
@@ -65,7 +65,7 @@ impl Engine {
     /// Another token for a company, from the command line.
     pub fn create_token(
         &self,
-        company: &str,
+        company: &CompanyId,
         access: Access,
         name: &str,
     ) -> Result<IssuedToken, Failure> {

@@ -1,16 +1,16 @@
 //! One credit as it is now.
 
 use records::credit::{CreditState, CreditType};
-use records::{Amount, Credit};
+use records::{Amount, Credit, CreditId};
 use store::credit::CreditRow;
 
 use crate::bill::stored;
 use crate::engine::found;
 use crate::{Failure, Session};
 
-pub fn get(session: &mut Session<'_, '_>, id: &str) -> Result<Credit, Failure> {
+pub fn get(session: &mut Session<'_, '_>, id: &CreditId) -> Result<Credit, Failure> {
     let company = session.company_id().to_owned();
-    let row = store::credit::by_ids(session.tx, &company, vec![id.to_owned()])?.pop();
+    let row = store::credit::by_ids(session.tx, &company, vec![id.clone()])?.pop();
     shown(found(row, "credit", id)?)
 }
 

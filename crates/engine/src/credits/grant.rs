@@ -4,7 +4,7 @@ use billing::command::{Command, Grant};
 use billing::fact::Fact;
 use billing::id::Handle;
 use money::Amount;
-use records::{Credit, Moment};
+use records::{Credit, CustomerId, Moment, SubscriptionId};
 
 use super::get::get;
 use crate::bill::load::Named;
@@ -14,12 +14,12 @@ use crate::{Failure, Refusal, Session};
 /// A credit to be given.
 #[derive(Clone, Debug)]
 pub struct NewCredit {
-    pub customer_id: String,
+    pub customer_id: CustomerId,
     pub name: String,
     pub amount: records::Amount,
     pub expires_at: Option<Moment>,
     /// Pays only this subscription.
-    pub subscription_id: Option<String>,
+    pub subscription_id: Option<SubscriptionId>,
 }
 
 pub fn grant(session: &mut Session<'_, '_>, wanted: &NewCredit) -> Result<Credit, Failure> {
@@ -41,5 +41,5 @@ pub fn grant(session: &mut Session<'_, '_>, wanted: &NewCredit) -> Result<Credit
     let asked = Asked { named, ..Asked::new(Command::Grant(Box::new(given))) };
     let facts = bill::act(session, &wanted.customer_id, asked)?;
     let issued = facts.iter().rev().find_map(Fact::credit_issued).map(|made| made.id.to_string());
-    get(session, &issued.unwrap_or_default())
+    get(session, &issued.unwrap_or_default().into())
 }

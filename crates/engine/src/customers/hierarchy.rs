@@ -1,6 +1,6 @@
 //! Parents and children: no cycle, no more than ten levels above anyone.
 
-use records::Customer;
+use records::{CompanyId, Customer, CustomerId};
 
 use crate::refusal::Faults;
 use crate::{Failure, Session};
@@ -43,9 +43,9 @@ pub(super) fn check(
 /// A customer and everyone above it; none where it does not exist. Bounded, whatever is stored.
 fn ancestors(
     session: &mut Session<'_, '_>,
-    company: &str,
-    start: &str,
-) -> Result<Option<Vec<String>>, Failure> {
+    company: &CompanyId,
+    start: &CustomerId,
+) -> Result<Option<Vec<CustomerId>>, Failure> {
     let mut chain = Vec::new();
     let mut next = Some(start.to_owned());
     while let Some(id) = next.filter(|_| chain.len() <= DEEPEST + 1) {
@@ -60,7 +60,11 @@ fn ancestors(
 }
 
 /// How many levels there are below a customer, counted no further than matters.
-fn height(session: &mut Session<'_, '_>, company: &str, id: &str) -> Result<usize, Failure> {
+fn height(
+    session: &mut Session<'_, '_>,
+    company: &CompanyId,
+    id: &CustomerId,
+) -> Result<usize, Failure> {
     let mut level = vec![id.to_owned()];
     for height in 0..=DEEPEST {
         level = store::customer::children(session.tx, company, level)?;

@@ -19,6 +19,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::ids::is_id;
 use crate::{Failure, Refusal, Session};
+use records::CustomerId;
 use store::customer::CustomerRow;
 
 pub(crate) const PREFIX: &str = "cus_";
@@ -27,7 +28,7 @@ pub(crate) const PREFIX: &str = "cus_";
 fn named(session: &mut Session<'_, '_>, key: &str) -> Result<CustomerRow, Failure> {
     let company = &session.row.company.id;
     let row = if is_id(PREFIX, key) {
-        store::customer::by_id(session.tx, company, key)?
+        store::customer::by_id(session.tx, company, &key.into())?
     } else {
         store::customer::by_identifier(session.tx, company, key)?
     };
@@ -37,8 +38,8 @@ fn named(session: &mut Session<'_, '_>, key: &str) -> Result<CustomerRow, Failur
 /// Customers as JSON by their ids, by one statement.
 pub(crate) fn answers(
     session: &mut Session<'_, '_>,
-    ids: BTreeSet<String>,
-) -> Result<HashMap<String, String>, Failure> {
+    ids: BTreeSet<CustomerId>,
+) -> Result<HashMap<CustomerId, String>, Failure> {
     let company = session.company_id().to_owned();
     let rows = store::customer::by_ids(session.tx, &company, ids.into_iter().collect())?;
     let currency = &session.company().preferred_currency;

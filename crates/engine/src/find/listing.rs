@@ -1,6 +1,7 @@
 //! Plain lists in the order of ids, with the same cursors as searches.
 
 use records::pagination::PageAnswer;
+use records::{CompanyId, Id};
 use store::Tx;
 
 use crate::{Failure, Session};
@@ -24,15 +25,15 @@ pub(crate) fn walk<R>(
     session: &mut Session<'_, '_>,
     operation: &str,
     request: &ListRequest,
-    id: impl Fn(&R) -> String,
-    mut rows: impl FnMut(&mut Tx<'_>, &str, &str, i64) -> Result<Vec<R>, store::Error>,
+    id: impl Fn(&R) -> Id<R>,
+    mut rows: impl FnMut(&mut Tx<'_>, &CompanyId, &Id<R>, i64) -> Result<Vec<R>, store::Error>,
 ) -> Result<Listed<R>, Failure> {
     let company = session.company_id().to_owned();
     let binding = format!("{company}/{operation}");
     let signer = &session.tools.signer;
     let after = match request.from_key.as_deref() {
-        None | Some("") => String::new(),
-        Some(cursor) => signer.place(&binding, cursor)?.1,
+        None | Some("") => Id::default(),
+        Some(cursor) => signer.place(&binding, cursor)?.1.into(),
     };
     let mut results = match request.limit {
         0 => Vec::new(),
@@ -42,7 +43,7 @@ pub(crate) fn walk<R>(
     let more = results.len() > wanted;
     results.truncate(wanted);
     let last = results.last().filter(|_| more).map(id);
-    let from_key = last.map(|id| session.tools.signer.cursor(&binding, &(0, id)));
+    let from_key = last.map(|id| session.tools.signer.cursor(&binding, &(0, id.into())));
     let pagination = PageAnswer { from_key, limit: request.limit, total_count: None };
     Ok(Listed { pagination, results })
 }

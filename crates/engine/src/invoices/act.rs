@@ -2,6 +2,7 @@
 
 use billing::command::Command;
 use billing::id::Handle;
+use records::InvoiceId;
 
 use super::get::get;
 use crate::bill::load::Named;
@@ -11,7 +12,7 @@ use crate::{Failure, Refusal, Session};
 /// Decides a command about one invoice and answers it as it is then.
 pub(super) fn act(
     session: &mut Session<'_, '_>,
-    uuid: &str,
+    uuid: &InvoiceId,
     command: impl FnOnce(Handle) -> Command,
 ) -> Result<String, Failure> {
     decided(session, uuid, command)?;
@@ -20,7 +21,7 @@ pub(super) fn act(
 
 pub(super) fn decided(
     session: &mut Session<'_, '_>,
-    uuid: &str,
+    uuid: &InvoiceId,
     command: impl FnOnce(Handle) -> Command,
 ) -> Result<Vec<billing::fact::Fact>, Failure> {
     let company = session.company_id().to_owned();
@@ -28,7 +29,7 @@ pub(super) fn decided(
     let (customer, _) = owner.ok_or_else(|| Refusal::not_found("invoice", uuid))?;
     let asked = Asked {
         named: Named { invoices: vec![uuid.to_owned()], ..Named::default() },
-        ..Asked::new(command(Handle::Known(uuid.into())))
+        ..Asked::new(command(Handle::Known(uuid.as_str().into())))
     };
     bill::act(session, &customer, asked)
 }

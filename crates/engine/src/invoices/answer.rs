@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use records::CustomerId;
 use store::document::Answer;
 use store::invoice::{Columns, InvoiceRow};
 
@@ -22,13 +23,13 @@ pub(super) fn answers(
 ) -> Result<Vec<String>, Failure> {
     let ids =
         rows.iter().flat_map(|row| [&row.columns.customer_id, &row.columns.billed_customer_id]);
-    let ids: BTreeSet<String> = ids.cloned().collect();
+    let ids: BTreeSet<CustomerId> = ids.cloned().collect();
     let customers = customers::answers(session, ids)?;
     Ok(rows.iter().map(|row| answer(row, &customers, lines)).collect())
 }
 
-fn answer(row: &InvoiceRow, customers: &HashMap<String, String>, lines: Lines) -> String {
-    let customer = |id: &str| customers.get(id).map_or("null", String::as_str);
+fn answer(row: &InvoiceRow, customers: &HashMap<CustomerId, String>, lines: Lines) -> String {
+    let customer = |id: &CustomerId| customers.get(id).map_or("null", String::as_str);
     let lines = match lines {
         Lines::All => row.lines.as_str(),
         Lines::First(most) => first(&row.lines, most),

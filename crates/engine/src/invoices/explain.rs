@@ -13,6 +13,7 @@ use records::invoice::explanation::{
     ExplainedOperation, ExplainedPart, ExplainedShare, ExplainedStep, InvoiceExplanation,
 };
 use records::invoice::line_item::Period;
+use records::{CreditId, InvoiceId, SubscriptionId};
 use serde::Deserialize;
 use store::invoice::Billing;
 
@@ -21,9 +22,12 @@ use crate::bill::wire;
 use crate::{Failure, Refusal, Session};
 
 /// Why an invoice has the amount that it has.
-pub fn explain(session: &mut Session<'_, '_>, uuid: &str) -> Result<InvoiceExplanation, Failure> {
+pub fn explain(
+    session: &mut Session<'_, '_>,
+    uuid: &InvoiceId,
+) -> Result<InvoiceExplanation, Failure> {
     let company = session.company_id().to_owned();
-    let mut rows = store::invoice::billing_by_ids(session.tx, &company, vec![uuid.to_owned()])?;
+    let mut rows = store::invoice::billing_by_ids(session.tx, &company, vec![uuid.clone()])?;
     let mut row = rows.pop().ok_or_else(|| Refusal::not_found("invoice", uuid))?;
     lift::invoice(&mut row)?;
     let mut named = references::of_invoice(&row)?;
@@ -50,7 +54,7 @@ pub fn explain(session: &mut Session<'_, '_>, uuid: &str) -> Result<InvoiceExpla
 /// The zone of the subscription, which never changes, else the company's.
 fn zone(session: &mut Session<'_, '_>, row: &Billing) -> Result<Zone, Failure> {
     let company = session.company_id().to_owned();
-    let ids: Vec<String> = row.columns.subscription_id.iter().cloned().collect();
+    let ids: Vec<SubscriptionId> = row.columns.subscription_id.iter().cloned().collect();
     let found = store::subscription::billing_by_ids(session.tx, &company, ids)?;
     if let Some(row) = found.first() {
         return Ok(stored::terms(row)?.terms.anchor.zone().clone());
@@ -74,25 +78,24 @@ fn names(
 ) -> Result<Names, Failure> {
     let company = session.company_id().to_owned();
     let (invoices, credits) = explain::mentioned(invoice);
-    let ids = |handles: Vec<&Handle>| handles.iter().map(ToString::to_string).collect();
     let mut names = Names::default();
     let number = row.columns.number.iter().cloned();
-    names.called.extend(number.map(|number| (row.columns.id.clone(), number)));
-    let mut invoices: Vec<String> = ids(invoices);
+    names.called.extend(number.map(|number| (row.columns.id.to_string(), number)));
+    let mut invoices: Vec<InvoiceId> = invoices.iter().map(|id| id.to_string().into()).collect();
     invoices.sort_unstable();
     invoices.dedup();
     for invoice_row in store::invoice::by_ids(session.tx, &company, invoices)? {
         let id = invoice_row.columns.id;
         let shown =
             shown_lines(&invoice_row.lines)?.iter().filter_map(|line| line.place()).collect();
-        names.lines.insert(id.clone(), shown);
-        names.called.extend(invoice_row.columns.number.map(|number| (id, number)));
+        names.lines.insert(id.to_string(), shown);
+        names.called.extend(invoice_row.columns.number.map(|number| (id.into(), number)));
     }
-    let credits: Vec<String> = ids(credits);
+    let credits: Vec<CreditId> = credits.iter().map(|id| id.to_string().into()).collect();
     if !credits.is_empty() {
         for row in store::credit::by_ids(session.tx, &company, credits)? {
             let credit = stored::credit(&row)?;
-            names.called.extend((!credit.name.is_empty()).then_some((row.id, credit.name)));
+            names.called.extend((!credit.name.is_empty()).then_some((row.id.into(), credit.name)));
         }
     }
     Ok(names)
@@ -145,7 +148,7 @@ fn shown(row: &Billing, invoice: &Invoice, zone: &Zone, told: &Explanation) -> I
         text: told.text(),
         timezone: zone.name().to_owned(),
         total: part(id, &told.total),
-        uuid: id.clone(),
+        uuid: id.to_string(),
     }
 }
 
@@ -158,7 +161,7 @@ fn status(invoice: &Invoice) -> InvoiceStatus {
     }
 }
 
-fn part(invoice: &str, known: &Part) -> ExplainedPart {
+fn part(invoice: &InvoiceId, known: &Part) -> ExplainedPart {
     let line_id = |place: usize| stored::line_id(invoice, place);
     ExplainedPart {
         amount: wire(known.amount),

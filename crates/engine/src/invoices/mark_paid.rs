@@ -3,6 +3,7 @@
 use billing::command::{Command, MarkPaid};
 use billing::invoice::PaymentKind;
 use money::Amount;
+use records::InvoiceId;
 use records::invoice::payment::{self, RecordedType};
 
 use super::act::act;
@@ -11,7 +12,7 @@ use crate::{Failure, Refusal, Session};
 
 pub fn mark_paid(
     session: &mut Session<'_, '_>,
-    uuid: &str,
+    uuid: &InvoiceId,
     told: &payment::MarkPaid,
 ) -> Result<String, Failure> {
     let amount = match &told.amount {

@@ -4,8 +4,8 @@ use billing::command::Command;
 use billing::decide::Preview;
 use billing::id::Handle;
 use money::Currency;
-use records::Object;
 use records::invoice::next::NextInvoice;
+use records::{CustomerId, Object, SubscriptionId};
 use store::invoice::InvoiceRow;
 use store::subscription::SubscriptionRow;
 
@@ -34,9 +34,9 @@ pub fn next(session: &mut Session<'_, '_>, sent: &Object) -> Result<String, Fail
 /// What is looked at.
 #[derive(Default)]
 struct Wanted {
-    customer: String,
+    customer: CustomerId,
     currency: Option<Currency>,
-    subscription: Option<(String, Asked)>,
+    subscription: Option<(SubscriptionId, Asked)>,
 }
 
 /// What is asked of a subscription.
@@ -92,7 +92,7 @@ impl Wanted {
     /// The rows that would be made first, by each subscription.
     fn foreseen(self, session: &mut Session<'_, '_>) -> Result<Vec<InvoiceRow>, Failure> {
         if let Some((id, Asked { command, noted })) = self.subscription {
-            let subscription = Handle::Known(id.into());
+            let subscription = Handle::Known(id.as_str().into());
             let wanted = Preview { subscription, command };
             let rows = bill::preview(session, &self.customer, &wanted, noted)?;
             return Ok(rows.into_iter().take(1).collect());

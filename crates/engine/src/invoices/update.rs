@@ -2,7 +2,7 @@
 
 use billing::command::Command;
 use billing::fact::FactType;
-use records::{Moment, Object};
+use records::{InvoiceId, Moment, Object};
 use serde_json::Value;
 use store::invoice::InvoiceRow;
 
@@ -14,7 +14,11 @@ use crate::{Failure, Refusal, Session};
 
 const LARGEST_METADATA: usize = 64 << 10;
 
-pub fn update(session: &mut Session<'_, '_>, uuid: &str, sent: &Object) -> Result<String, Failure> {
+pub fn update(
+    session: &mut Session<'_, '_>,
+    uuid: &InvoiceId,
+    sent: &Object,
+) -> Result<String, Failure> {
     let company = session.company_id().to_owned();
     let owner = store::invoice::customer_of(session.tx, &company, uuid)?;
     let (customer, _) = owner.ok_or_else(|| Refusal::not_found("invoice", uuid))?;
@@ -45,7 +49,7 @@ fn refuse_settled(row: &InvoiceRow) -> Result<(), Refusal> {
     }
 }
 
-fn postpone(session: &mut Session<'_, '_>, uuid: &str, due: &Value) -> Result<(), Failure> {
+fn postpone(session: &mut Session<'_, '_>, uuid: &InvoiceId, due: &Value) -> Result<(), Failure> {
     let Some(due) = due.as_str().and_then(Moment::parse) else {
         let detail = "A due date can be changed and not cleared.";
         return Err(Refusal::invalid("/due_date", "required", detail).into());
@@ -58,7 +62,7 @@ fn postpone(session: &mut Session<'_, '_>, uuid: &str, due: &Value) -> Result<()
 }
 
 /// Notes and metadata are nobody's business but the caller's.
-fn amend(session: &mut Session<'_, '_>, uuid: &str, details: &Object) -> Result<(), Failure> {
+fn amend(session: &mut Session<'_, '_>, uuid: &InvoiceId, details: &Object) -> Result<(), Failure> {
     let (company, now) = (session.company_id().to_owned(), session.now());
     let row = store::invoice::get(session.tx, &company, uuid)?;
     let row = row.ok_or_else(|| Refusal::not_found("invoice", uuid))?;

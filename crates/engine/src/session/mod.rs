@@ -5,7 +5,7 @@ use std::sync::Arc;
 pub(crate) mod overlay;
 
 use billing::fact::FactType;
-use records::{Access, Company, Moment, Object};
+use records::{Access, Company, CompanyId, CompanyUserId, Moment, Object, TokenId};
 use serde_json::{Value, json};
 use store::Tx;
 use store::company::CompanyRow;
@@ -17,8 +17,8 @@ use crate::{Failure, Refusal};
 /// Who asks.
 #[derive(Clone, Debug, Default)]
 pub struct Actor {
-    pub token_id: String,
-    pub company_user_id: Option<String>,
+    pub token_id: TokenId,
+    pub company_user_id: Option<CompanyUserId>,
     /// What the token allows, already within its holder's access.
     pub access: Arc<Access>,
 }
@@ -36,7 +36,7 @@ impl<'s, 'c> Session<'s, 'c> {
     pub(crate) fn open(
         tx: &'s mut Tx<'c>,
         tools: &'s Tools,
-        company: &str,
+        company: &CompanyId,
         actor: Actor,
     ) -> Result<Session<'s, 'c>, Failure> {
         let row =
@@ -67,7 +67,7 @@ impl<'s, 'c> Session<'s, 'c> {
         &self.row.company
     }
 
-    pub(crate) fn company_id(&self) -> &str {
+    pub(crate) fn company_id(&self) -> &CompanyId {
         &self.row.company.id
     }
 
@@ -76,8 +76,8 @@ impl<'s, 'c> Session<'s, 'c> {
         self.tx.statements()
     }
 
-    pub(crate) fn new_id(&self, prefix: &str) -> String {
-        self.tools.ids.next(prefix, self.wall())
+    pub(crate) fn new_id<T: From<String>>(&self, prefix: &str) -> T {
+        self.tools.ids.next(prefix, self.wall()).into()
     }
 
     /// Writes down what happened, in the transaction in which it happens.
@@ -87,7 +87,7 @@ impl<'s, 'c> Session<'s, 'c> {
         object: &str,
         values: Object,
     ) -> Result<(), Failure> {
-        let id = self.new_id("evt_");
+        let id: String = self.new_id("evt_");
         let data = json!({ "kind": fact.data_type(), "id": object, "values": values });
         let fact = NewFact {
             company: &self.row.company.id,

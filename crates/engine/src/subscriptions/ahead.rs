@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use records::subscription::change::{ChangeConfig, ReducedEntitlement, ReducedProductPricing};
-use records::{Bundle, Entitlement, ProductPricing};
+use records::{Bundle, Entitlement, ProductPricing, SubscriptionId};
 use store::subscription::SubscriptionRow;
 
 use super::answer::Life;
@@ -15,7 +15,7 @@ use crate::{Failure, Session};
 
 /// The lives of a page of subscriptions, and the bundles that they name.
 pub(super) struct Lives {
-    all: HashMap<String, ShownLife>,
+    all: HashMap<SubscriptionId, ShownLife>,
     bundles: HashMap<String, Bundle>,
 }
 
@@ -45,7 +45,7 @@ impl Lives {
     /// What is answered of one; nothing for most.
     pub(super) fn answer(
         &self,
-        id: &str,
+        id: &SubscriptionId,
         pricings: &HashMap<String, Arc<RenderedPricing>>,
     ) -> Result<Life, Failure> {
         let Some(shown) = self.all.get(id) else { return Ok(Life::default()) };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use billing::command::Command;
 use records::subscription::change::ChangeConfig;
-use records::{Object, Subscription};
+use records::{Object, Subscription, SubscriptionId};
 use store::label::{self, Label};
 use store::subscription::Copied;
 
@@ -21,7 +21,7 @@ pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<String, Fa
     let draft = Arc::new(body::read(session, sent)?);
     let command = draft.subscribe(session)?;
     let (bundle, name) = bundles::sold(session, draft.ordered.bought.sold())?;
-    let id = session.new_id(ids::SUBSCRIPTION);
+    let id: SubscriptionId = session.new_id(ids::SUBSCRIPTION);
     let asked = Asked {
         details: RequestDetails {
             changes: notes(session, &draft, &bundle)?,
@@ -67,13 +67,13 @@ fn notes(
 fn fresh(
     session: &Session<'_, '_>,
     draft: &Arc<Draft>,
-    id: &str,
+    id: &SubscriptionId,
     (bundle, name): (String, String),
 ) -> Fresh {
     let company = session.company_id().to_owned();
     let kept = Arc::clone(draft);
     Fresh {
-        id: id.to_owned(),
+        id: id.clone(),
         text: printed(draft, name),
         keep: Box::new(move |subscription| {
             row(&kept, kept.record(&company, &bundle, subscription))

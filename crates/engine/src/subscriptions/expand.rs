@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use records::ConfigItem;
+use records::{ConfigItem, CustomerId, SalesUserId};
 use serde::Deserialize;
 use store::subscription::SubscriptionRow;
 
@@ -41,9 +41,9 @@ pub(super) fn answers(
 
 /// Everything that a page refers to.
 struct Others {
-    customers: HashMap<String, String>,
+    customers: HashMap<CustomerId, String>,
     pricings: HashMap<String, Arc<RenderedPricing>>,
-    sales_users: HashMap<String, String>,
+    sales_users: HashMap<SalesUserId, String>,
     lives: Lives,
 }
 
@@ -60,7 +60,7 @@ impl Others {
         let ids: Vec<String> = ids.chain(lives.pricings()).cloned().collect();
         let pricings = rendered(session, ids.into_iter())?;
         let sellers = rows.iter().filter_map(|row| row.columns.sales_user_id.clone());
-        let sellers: BTreeSet<String> = sellers.collect();
+        let sellers: BTreeSet<SalesUserId> = sellers.collect();
         let sellers = sales_users::by_ids(session, sellers.into_iter().collect())?;
         let sellers = sellers.iter().map(|user| Ok((user.id.clone(), written(user)?)));
         Ok(Others {

@@ -39,7 +39,7 @@ const PREFIX: &str = "subs_";
 fn named(session: &mut Session<'_, '_>, key: &str) -> Result<SubscriptionRow, Failure> {
     let company = session.company_id().to_owned();
     let row = if is_id(PREFIX, key) {
-        store::subscription::by_id(session.tx, &company, key)?
+        store::subscription::by_id(session.tx, &company, &key.into())?
     } else {
         store::subscription::by_identifier(session.tx, &company, key)?
     };

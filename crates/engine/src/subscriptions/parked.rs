@@ -24,7 +24,7 @@ pub fn find(session: &mut Session<'_, '_>, request: &FindRequest) -> Result<Foun
 pub fn retry(session: &mut Session<'_, '_>, key: &str) -> Result<String, Failure> {
     let company = session.company_id().to_owned();
     let of = store::subscription::parked_as(session.tx, &company, key)?;
-    let id = of.unwrap_or_else(|| key.to_owned());
+    let id = of.unwrap_or_else(|| key.into());
     let row = store::subscription::by_id(session.tx, &company, &id)?;
     let row = row.ok_or_else(|| Refusal::not_found("parked subscription", key))?;
     let asked = Asked {

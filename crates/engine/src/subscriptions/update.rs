@@ -7,7 +7,7 @@ use billing::command::{Command, PatchSubscription};
 use billing::fact::FactType;
 use billing::id::Handle;
 use money::Amount;
-use records::{Object, Subscription};
+use records::{Object, Subscription, SubscriptionId};
 use serde_json::Value;
 use store::subscription::{Amended, Columns, SubscriptionRow};
 
@@ -59,7 +59,7 @@ fn concerns_billing(before: &Subscription, after: &Subscription) -> bool {
 
 fn tell(
     session: &mut Session<'_, '_>,
-    id: &str,
+    id: &SubscriptionId,
     (before, after): (&Subscription, &Subscription),
 ) -> Result<(), Failure> {
     let (Ok(old), Ok(new)) = (serde_json::to_value(before), serde_json::to_value(after)) else {
@@ -125,7 +125,7 @@ fn check(after: &mut Subscription, sent: &Object) -> Result<(), Refusal> {
 
 /// What of it billing has to know.
 fn patch(
-    id: &str,
+    id: &SubscriptionId,
     before: &Subscription,
     after: &Subscription,
     sent: &Object,
@@ -140,7 +140,7 @@ fn patch(
     let days = after.invoice_due_date_from_creation.and_then(|days| u32::try_from(days).ok());
     let differs = before.minimum_spend != after.minimum_spend;
     Ok(PatchSubscription {
-        subscription: Handle::Known(id.into()),
+        subscription: Handle::Known(id.as_str().into()),
         auto_charges: Some(after.auto_charges),
         due_days: sent.contains_key("invoice_due_date_from_creation").then_some(days),
         minimum: differs.then_some(minimum),
@@ -152,8 +152,8 @@ fn reprinted(
     session: &mut Session<'_, '_>,
     before: &Subscription,
     after: &Subscription,
-    id: &str,
-) -> Result<Option<(String, InvoiceText)>, Failure> {
+    id: &SubscriptionId,
+) -> Result<Option<(SubscriptionId, InvoiceText)>, Failure> {
     let same = before.invoice_additional_display_fields == after.invoice_additional_display_fields
         && before.invoice_payment_instructions == after.invoice_payment_instructions;
     if same {

@@ -2,7 +2,7 @@
 
 use billing::fact::FactType;
 use records::company_user::Invitation;
-use records::{Access, CompanyUser, Object, User};
+use records::{Access, CompanyUser, CompanyUserId, Object, User};
 
 use crate::companies::brief;
 use crate::engine::found;
@@ -76,7 +76,7 @@ pub fn list(
 /// Changes a person's place in the company; the access map is replaced whole.
 pub fn update(
     session: &mut Session<'_, '_>,
-    id: &str,
+    id: &CompanyUserId,
     sent: &Object,
 ) -> Result<CompanyUser, Failure> {
     let company = session.company_id().to_owned();
@@ -104,7 +104,7 @@ pub fn update(
 /// but them, and a token says only who it was issued to, not who holds it.
 pub(crate) fn with_company(session: &Session<'_, '_>, mut user: CompanyUser) -> CompanyUser {
     if let Some(account) = &mut user.user {
-        account.companies.retain(|membership| membership.company_id == session.company_id());
+        account.companies.retain(|membership| membership.company_id == *session.company_id());
     }
     CompanyUser { company: Some(brief(session.company())), ..user }
 }

@@ -2,7 +2,7 @@
 
 use billing::fact::FactType;
 use records::sales_user::SalesUserType;
-use records::{CompanyUser, Object, SalesUser};
+use records::{CompanyUser, Object, SalesUser, SalesUserId};
 use serde_json::Value;
 
 use crate::companies::brief;
@@ -49,7 +49,7 @@ pub fn list(
 /// All of these that are there, as they are answered, by one statement a kind.
 pub(crate) fn by_ids(
     session: &mut Session<'_, '_>,
-    ids: Vec<String>,
+    ids: Vec<SalesUserId>,
 ) -> Result<Vec<SalesUser>, Failure> {
     let company = session.company_id().to_owned();
     let users = store::sales_user::by_ids(session.tx, &company, ids)?;
@@ -68,7 +68,7 @@ pub(crate) fn by_ids(
 /// `archived` sets or clears the date; an archived one takes no new sales.
 pub fn update(
     session: &mut Session<'_, '_>,
-    id: &str,
+    id: &SalesUserId,
     sent: &Object,
 ) -> Result<SalesUser, Failure> {
     let company = session.company_id().to_owned();

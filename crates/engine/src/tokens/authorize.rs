@@ -20,7 +20,7 @@ pub(crate) fn authorize(
     let presented = tools.presented.by_digest(tx, home, digest)?;
     let presented =
         presented.filter(|presented| in_force(presented, tools)).ok_or(Refusal::Unauthenticated)?;
-    if home != &*caller.company {
+    if *home != *caller.company {
         return Err(Refusal::not_found("company", &caller.company).into());
     }
     usage::note(tools, &presented);

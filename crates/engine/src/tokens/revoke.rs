@@ -1,14 +1,14 @@
 //! Revokes a token; the next request with it is refused.
 
 use billing::fact::FactType;
-use records::{ApiToken, Object};
+use records::{ApiToken, Object, TokenId};
 
 use crate::company_users::no_more_than_caller;
 use crate::engine::found;
 use crate::{Failure, Session};
 
 /// Nobody revokes what holds more than they do. Revoking twice changes nothing.
-pub fn revoke(session: &mut Session<'_, '_>, id: &str) -> Result<ApiToken, Failure> {
+pub fn revoke(session: &mut Session<'_, '_>, id: &TokenId) -> Result<ApiToken, Failure> {
     let company = session.company_id().to_owned();
     let token = found(store::token::lock(session.tx, &company, id)?, "API token", id)?;
     no_more_than_caller(session, &token.access, "revokes")?;

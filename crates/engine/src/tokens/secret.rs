@@ -12,7 +12,7 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use crate::Ids;
-use records::Moment;
+use records::{CompanyId, Moment};
 
 const PREFIX: &str = "prn_";
 const BODY: usize = 27;
@@ -24,7 +24,7 @@ pub struct Secret(Arc<Checked>);
 
 struct Checked {
     text: String,
-    company: String,
+    company: CompanyId,
     digest: String,
 }
 
@@ -63,7 +63,7 @@ impl Secret {
     }
 
     /// The company that it names.
-    pub(super) fn company(&self) -> &str {
+    pub(super) fn company(&self) -> &CompanyId {
         &self.0.company
     }
 
@@ -95,7 +95,7 @@ impl fmt::Debug for Secret {
 }
 
 /// A new secret for a company.
-pub(super) fn new(ids: &Ids, company: &str, now: Moment) -> String {
+pub(super) fn new(ids: &Ids, company: &CompanyId, now: Moment) -> String {
     let company = company.strip_prefix("cmp_").unwrap_or(company);
     // Two ids give 192 bits of chance; their times are worth nothing to anyone.
     let chance: String =
@@ -114,8 +114,9 @@ fn well_formed(secret: &str) -> bool {
 }
 
 /// The company that a well-formed token names.
-fn company(secret: &str) -> String {
-    ["cmp_", &secret[PREFIX.len()..PREFIX.len() + BODY]].concat()
+fn company(secret: &str) -> CompanyId {
+    let id = ["cmp_", &secret[PREFIX.len()..PREFIX.len() + BODY]].concat();
+    id.into()
 }
 
 /// What the database keeps of a token.
@@ -136,7 +137,7 @@ mod tests {
     #[test]
     fn a_secret_names_its_company_and_checks_itself() {
         let ids = Ids::default();
-        let id = ids.next("cmp_", Moment::from_micros(1));
+        let id = ids.next("cmp_", Moment::from_micros(1)).into();
         let secret = new(&ids, &id, Moment::from_micros(1));
         assert!(well_formed(&secret), "{secret}");
         assert_eq!(company(&secret), id);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use billing::fact::FactType;
-use records::{Moment, Object};
+use records::{CompanyId, CompanyUserId, Moment, Object, TokenId};
 use store::token::Presented;
 
 use crate::engine::Tools;
@@ -12,12 +12,12 @@ use crate::{Engine, Failure, Session};
 
 /// By company and token.
 #[derive(Default)]
-pub(crate) struct Seen(Mutex<HashMap<(String, String), Use>>);
+pub(crate) struct Seen(Mutex<HashMap<(CompanyId, TokenId), Use>>);
 
 /// When a token was used, and the company user who was seen for the first time by it.
 struct Use {
     at: Moment,
-    newcomer: Option<String>,
+    newcomer: Option<CompanyUserId>,
 }
 
 /// A minute is exact enough for "last used".
@@ -60,7 +60,7 @@ impl Engine {
 }
 
 /// An invited person came: they are pending no longer.
-fn joined(session: &mut Session<'_, '_>, user: &str) -> Result<(), Failure> {
+fn joined(session: &mut Session<'_, '_>, user: &CompanyUserId) -> Result<(), Failure> {
     let company = session.company_id().to_owned();
     let Some(mut user) = store::company_user::lock(session.tx, &company, user)? else {
         return Ok(());

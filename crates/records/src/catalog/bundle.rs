@@ -7,13 +7,14 @@ use super::State;
 use super::product::Product;
 use super::product_pricing::ProductPricing;
 use crate::term::Term;
-use crate::{Moment, Object};
+use crate::{CompanyId, Moment, Object};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct Bundle {
     pub bundle_product_pricings: Vec<BundleProductPricing>,
-    pub company_id: String,
+    #[schema(value_type = String)]
+    pub company_id: CompanyId,
     pub created_at: Moment,
     #[schema(example = "EUR")]
     pub currency: String,
@@ -42,7 +43,8 @@ impl Bundle {
 #[serde(default)]
 pub struct BundleProductPricing {
     pub bundle_pricing_id: String,
-    pub company_id: String,
+    #[schema(value_type = String)]
+    pub company_id: CompanyId,
     pub created_at: Moment,
     #[schema(example = "bpp_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa")]
     pub id: String,

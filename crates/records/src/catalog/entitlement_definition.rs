@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::Moment;
+use crate::{CompanyId, Moment};
 
 /// Values are given by products, pricings, subscriptions; several are joined by the aggregator.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -12,7 +12,8 @@ pub struct EntitlementDefinition {
     /// A number is multiplied by the licences of its component.
     pub adjust_for_quantity: bool,
     pub aggregator_type: Option<AggregatorType>,
-    pub company_id: String,
+    #[schema(value_type = String)]
+    pub company_id: CompanyId,
     pub created_at: Moment,
     #[schema(example = "ent_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa")]
     pub id: String,

@@ -4,13 +4,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::State;
-use crate::Moment;
+use crate::{CompanyId, Moment};
 
 /// Every company has one standard item of type `LICENSE`, which nobody changes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct Item {
-    pub company_id: String,
+    #[schema(value_type = String)]
+    pub company_id: CompanyId,
     pub created_at: Moment,
     pub description: Option<String>,
     pub display_type: DisplayType,

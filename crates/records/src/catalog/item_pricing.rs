@@ -8,7 +8,7 @@ use super::item::{DisplayType, Item};
 use crate::company::CompanyBrief;
 use crate::decimal::{Decimal, DecimalNumber};
 use crate::term::{Frequency, Term};
-use crate::{Amount, Moment, Number, Object};
+use crate::{Amount, CompanyId, Moment, Number, Object};
 
 /// A charge is `base_price` plus what the model of its `type` says of the units beyond
 /// `base_units`.
@@ -22,7 +22,8 @@ pub struct ItemPricing {
     pub carryover: bool,
     pub charge_type: Option<ChargeType>,
     pub company: Option<CompanyBrief>,
-    pub company_id: String,
+    #[schema(value_type = String)]
+    pub company_id: CompanyId,
     pub created_at: Moment,
     pub credit_price: Option<CreditPrice>,
     pub custom_price: Option<CustomPrice>,

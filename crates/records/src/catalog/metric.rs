@@ -5,12 +5,13 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::State;
-use crate::Moment;
+use crate::{CompanyId, Moment};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct Metric {
-    pub company_id: String,
+    #[schema(value_type = String)]
+    pub company_id: CompanyId,
     pub created_at: Moment,
     pub description: Option<String>,
     #[schema(max_length = 255)]

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::State;
 use super::product_pricing::ProductPricing;
-use crate::{Entitlement, Moment, Object};
+use crate::{CompanyId, Entitlement, Moment, Object};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
@@ -13,7 +13,8 @@ pub struct Product {
     /// Kept and answered for accounting systems.
     #[schema(value_type = Option<Object>)]
     pub accounting_integration_mapping: Option<Object>,
-    pub company_id: String,
+    #[schema(value_type = String)]
+    pub company_id: CompanyId,
     pub created_at: Moment,
     pub description: Option<String>,
     pub entitlements: Vec<Entitlement>,

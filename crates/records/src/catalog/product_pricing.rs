@@ -8,12 +8,13 @@ use super::item::Item;
 use super::item_pricing::ItemPricing;
 use super::metric::Metric;
 use super::product::Product;
-use crate::{Amount, Entitlement, Moment, Number, Object};
+use crate::{Amount, CompanyId, Entitlement, Moment, Number, Object};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct ProductPricing {
-    pub company_id: String,
+    #[schema(value_type = String)]
+    pub company_id: CompanyId,
     /// The product's entitlements with this pricing's own values over them.
     pub computed_entitlements: Vec<Entitlement>,
     pub created_at: Moment,
@@ -88,7 +89,8 @@ impl PricingKind {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct ProductMetricPricing {
-    pub company_id: String,
+    #[schema(value_type = String)]
+    pub company_id: CompanyId,
     pub created_at: Moment,
     #[schema(example = "pmp_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa")]
     pub id: String,

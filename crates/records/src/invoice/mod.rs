@@ -13,7 +13,9 @@ use detail::{CreditDetail, DiscountDetail, Refund, TaxDetail};
 use line_item::LineItem;
 use payment::Payment;
 
-use crate::{Amount, Customer, DisplayField, Moment, Object};
+use crate::{
+    Amount, Customer, CustomerId, DisplayField, InvoiceId, Moment, Object, SubscriptionId,
+};
 
 /// The whole record. After it is final only payments, state, `due_date`, `notes` and `metadata`
 /// change.
@@ -24,7 +26,8 @@ pub struct Invoice {
     pub auto_charges: bool,
     pub billed_customer: Option<Customer>,
     /// Who pays: the customer, or a parent of it.
-    pub billed_customer_id: String,
+    #[schema(value_type = String)]
+    pub billed_customer_id: CustomerId,
     /// The boundary it is for, or the instant of its cause.
     pub billing_date: Moment,
     pub created_at: Moment,
@@ -37,7 +40,8 @@ pub struct Invoice {
     #[schema(example = "EUR")]
     pub currency: String,
     pub customer: Option<Customer>,
-    pub customer_id: String,
+    #[schema(value_type = String)]
+    pub customer_id: CustomerId,
     pub discount_details: Vec<DiscountDetail>,
     /// What is still to be paid.
     pub due: Amount,
@@ -82,14 +86,15 @@ pub struct Invoice {
     /// The sum of the lines.
     pub sub_total: Amount,
     /// Null for a one-time invoice.
-    pub subscription_id: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub subscription_id: Option<SubscriptionId>,
     pub tax_details: Vec<TaxDetail>,
     /// After credits, discounts and taxes.
     pub total: Amount,
     pub updated_at: Moment,
     /// Null in a preview.
-    #[schema(example = "01985f2e-7c1a-7000-8000-5a1f0c2d3e4f")]
-    pub uuid: Option<String>,
+    #[schema(value_type = Option<String>, example = "01985f2e-7c1a-7000-8000-5a1f0c2d3e4f")]
+    pub uuid: Option<InvoiceId>,
 }
 
 impl Invoice {

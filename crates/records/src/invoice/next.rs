@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 
 use crate::subscription::cancel::CancelRequest;
 use crate::subscription::change::ChangeRequest;
+use crate::{CustomerId, SubscriptionId};
 
 /// The coming invoice of a subscription, or the one that a change or a cancel would make.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -19,6 +20,8 @@ pub struct NextInvoice {
     #[schema(pattern = "^[A-Za-z]{3}$")]
     pub currency: Option<String>,
     /// Whose coming invoice; that of the subscription, if any.
-    pub customer_id: Option<String>,
-    pub subscription_id: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub customer_id: Option<CustomerId>,
+    #[schema(value_type = Option<String>)]
+    pub subscription_id: Option<SubscriptionId>,
 }

@@ -9,7 +9,7 @@ use super::one_time::SubscriptionOneTimeItem;
 use super::scheduled_change::ScheduledChange;
 use crate::catalog::entitlement_definition::EntitlementValue;
 use crate::term::Term;
-use crate::{Amount, DisplayField, Moment, Object};
+use crate::{Amount, CustomerId, DisplayField, Moment, Object, SalesUserId};
 
 /// Needs a recurring pricing: listed in `product_pricing_ids`, or in a bundle.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -35,7 +35,8 @@ pub struct SubscriptionCreate {
     /// That of the pricings, which is also the default.
     #[schema(pattern = "^[A-Za-z]{3}$")]
     pub currency: Option<String>,
-    pub customer_id: String,
+    #[schema(value_type = String)]
+    pub customer_id: CustomerId,
     pub discounts: Option<Vec<SubscriptionDiscount>>,
     /// Ends it, whether or not it renews.
     pub end_date: Option<Moment>,
@@ -63,7 +64,8 @@ pub struct SubscriptionCreate {
     pub product_pricing_ids: Option<Vec<String>>,
     /// The end of the first term; later ones are counted from it.
     pub renewal_date: Option<Moment>,
-    pub sales_user_id: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub sales_user_id: Option<SalesUserId>,
     pub scheduled_changes: Option<Vec<ScheduledChange>>,
     /// Now where absent.
     pub start_date: Option<Moment>,

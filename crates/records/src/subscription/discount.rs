@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::one_time::OneTimeCharge;
-use crate::{Amount, Moment, Number};
+use crate::{Amount, CompanyId, CustomerId, Moment, Number, SubscriptionId};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
@@ -12,10 +12,12 @@ pub struct Discount {
     pub amount: Option<Amount>,
     /// The most that one application takes off.
     pub cap: Option<Amount>,
-    pub company_id: String,
+    #[schema(value_type = String)]
+    pub company_id: CompanyId,
     pub coupon_id: Option<String>,
     pub created_at: Moment,
-    pub customer_id: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub customer_id: Option<CustomerId>,
     pub deleted_at: Option<Moment>,
     /// It holds for billing dates before this.
     pub expiration_date: Option<Moment>,
@@ -35,7 +37,8 @@ pub struct Discount {
     pub product_pricing_id: Option<String>,
     pub proposal_id: Option<String>,
     pub state: DiscountState,
-    pub subscription_id: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub subscription_id: Option<SubscriptionId>,
     #[serde(rename = "type")]
     pub kind: DiscountType,
     pub updated_at: Moment,

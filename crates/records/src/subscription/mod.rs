@@ -25,7 +25,8 @@ use scheduled_change::ScheduledChange;
 
 use crate::term::Term;
 use crate::{
-    Amount, Customer, DisplayField, Entitlement, Moment, Object, ProductPricing, SalesUser,
+    Amount, CompanyId, Customer, CustomerId, DisplayField, Entitlement, Moment, Object,
+    ProductPricing, SalesUser, SalesUserId, SubscriptionId,
 };
 
 /// The whole record, with its customer, pricings and sales user as they are now.
@@ -48,7 +49,8 @@ pub struct Subscription {
     pub change_config: Option<ChangeConfig>,
     /// When it will change to other pricings.
     pub change_date: Option<Moment>,
-    pub company_id: String,
+    #[schema(value_type = String)]
+    pub company_id: CompanyId,
     /// What its pricings grant together, with its own values over them.
     pub computed_entitlements: Vec<Entitlement>,
     pub config_items: Vec<ConfigItem>,
@@ -56,13 +58,14 @@ pub struct Subscription {
     #[schema(example = "EUR")]
     pub currency: String,
     pub customer: Option<Customer>,
-    pub customer_id: String,
+    #[schema(value_type = String)]
+    pub customer_id: CustomerId,
     pub discounts: Vec<Discount>,
     pub end_date: Option<Moment>,
     /// Groups subscriptions as the caller likes.
     pub group_id: Option<String>,
-    #[schema(example = "subs_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa")]
-    pub id: String,
+    #[schema(value_type = String, example = "subs_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa")]
+    pub id: SubscriptionId,
     /// Can stand in a path in place of the id; unique in the company.
     #[schema(min_length = 1, max_length = 255, example = "acme-2026")]
     pub identifier: Option<String>,
@@ -96,7 +99,8 @@ pub struct Subscription {
     /// When its running term ends.
     pub renewal_date: Option<Moment>,
     pub sales_user: Option<SalesUser>,
-    pub sales_user_id: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub sales_user_id: Option<SalesUserId>,
     pub scheduled_changes: Vec<ScheduledChange>,
     pub start_date: Moment,
     pub status: SubscriptionStatus,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::config_item::QuantityConfig;
-use crate::{Amount, Moment, Number, ProductPricing};
+use crate::{Amount, CompanyId, Moment, Number, ProductPricing};
 
 /// What is bought once with a subscription.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -29,7 +29,8 @@ pub struct OneTimeCharge {
     /// How many.
     #[schema(value_type = f64)]
     pub aggregate: Number,
-    pub company_id: String,
+    #[schema(value_type = String)]
+    pub company_id: CompanyId,
     pub created_at: Moment,
     pub custom_price: Option<OneTimePrice>,
     pub customer_id: String,

@@ -3,16 +3,18 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::Moment;
+use crate::{CustomerId, Moment, SubscriptionId};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct Parked {
-    pub customer_id: String,
+    #[schema(value_type = String)]
+    pub customer_id: CustomerId,
     #[schema(example = "park_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa")]
     pub id: String,
     pub parked_at: Moment,
     /// What failed, in words.
     pub reason: String,
-    pub subscription_id: String,
+    #[schema(value_type = String)]
+    pub subscription_id: SubscriptionId,
 }

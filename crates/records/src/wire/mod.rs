@@ -1,6 +1,7 @@
-//! How values stand in JSON: exact numbers, instants, pages, problems.
+//! How values stand in JSON: exact numbers, ids, instants, pages, problems.
 
 pub mod decimal;
+pub mod id;
 pub mod moment;
 pub mod number;
 pub mod pagination;

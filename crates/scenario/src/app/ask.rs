@@ -4,6 +4,7 @@
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use http_body_util::BodyExt as _;
+use records::CompanyId;
 use serde_json::Value;
 use tower::ServiceExt as _;
 
@@ -12,7 +13,7 @@ use super::site::Running;
 /// Who asks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Caller {
-    pub company: String,
+    pub company: CompanyId,
     pub token: String,
 }
 

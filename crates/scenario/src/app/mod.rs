@@ -20,6 +20,7 @@ use std::sync::Arc;
 use calendar::{Timestamp, Zone};
 use engine::Failure;
 use engine::clock::HeldClock;
+use records::CompanyId;
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
@@ -94,7 +95,7 @@ impl AppWorld {
         })
     }
 
-    pub fn company(&self) -> &str {
+    pub fn company(&self) -> &CompanyId {
         &self.caller.company
     }
 

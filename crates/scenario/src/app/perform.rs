@@ -123,14 +123,14 @@ fn grant(
     until: Option<Timestamp>,
 ) -> Result<Answer, String> {
     let wanted = NewCredit {
-        customer_id,
+        customer_id: customer_id.into(),
         name: String::new(),
         amount: records::Amount {
             currency: amount.currency.code().to_owned(),
             value_in_cents: amount.minor,
         },
         expires_at: until.map(Moment::from),
-        subscription_id,
+        subscription_id: subscription_id.map(Into::into),
     };
     let (key, company) = (world.next_key(), world.caller.company.clone());
     let granted = world.survive(|running| {
@@ -161,7 +161,7 @@ fn grant(
 
 /// A credit as its operation will answer it.
 pub(super) fn credit(world: &AppWorld, id: &str) -> Result<Value, String> {
-    let (id, company) = (id.to_owned(), world.caller.company.clone());
+    let (id, company) = (id.into(), world.caller.company.clone());
     let engine = world.site.engine()?;
     let found = engine
         .look(&company, Actor::default(), move |session| Ok(json!(credits::get(session, &id)?)));

@@ -72,7 +72,7 @@ impl Site {
     fn start(&self) -> Result<(), String> {
         let facts = Arc::clone(&self.facts);
         let watch = move |heard: Heard<'_>| {
-            let told = Told { customer: heard.customer.to_owned(), fact: heard.fact.clone() };
+            let told = Told { customer: heard.customer.to_string(), fact: heard.fact.clone() };
             locked(&facts).insert(heard.id.to_owned(), told);
         };
         let (wall, fuse) = (Arc::clone(&self.wall), self.fuse.clone());

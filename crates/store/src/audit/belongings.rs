@@ -1,5 +1,7 @@
 //! Rows that name another row which is not there.
 
+use records::CompanyId;
+
 use crate::driver::statement::statements;
 use crate::{Result, Statement, Tx};
 
@@ -37,7 +39,7 @@ belongings! {
 }
 
 /// Rows of billing that name a row which is not there, as sentences without a subject's verb.
-pub fn strays(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>> {
+pub fn strays(tx: &mut Tx<'_>, company: &CompanyId) -> Result<Vec<String>> {
     let mut found = Vec::new();
     for (table, other, statement) in BELONGINGS {
         let told = tx.rows(statement, &[company.into()])?.into_iter();

@@ -1,6 +1,8 @@
 //! What subscriptions and invoices copied of their customer, and what customers are worth who are
 //! billed nothing.
 
+use records::CompanyId;
+
 use crate::driver::statement::statements;
 use crate::{Result, Tx};
 
@@ -26,7 +28,7 @@ statements! {
 }
 
 /// Records that say something else of a customer than it says itself.
-pub fn stale_copies(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>> {
+pub fn stale_copies(tx: &mut Tx<'_>, company: &CompanyId) -> Result<Vec<String>> {
     let table = [
         (&SUBSCRIPTIONS, "subscription", "has another owner, parent or flag than its customer"),
         (&INVOICES, "invoice", "has another owner or flag than its customer"),

@@ -1,5 +1,7 @@
 //! Rows that no fact made, and facts whose row is gone.
 
+use records::CompanyId;
+
 use crate::driver::statement::statements;
 use crate::{Result, Statement, Tx};
 
@@ -44,7 +46,7 @@ pairs! {
 }
 
 /// Rows that no fact made, by table and id.
-pub fn rows_without_fact(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>> {
+pub fn rows_without_fact(tx: &mut Tx<'_>, company: &CompanyId) -> Result<Vec<String>> {
     let mut found = Vec::new();
     for (table, unmade, _) in PAIRS {
         let ids = tx.rows(unmade, &[company.into()])?;
@@ -54,7 +56,7 @@ pub fn rows_without_fact(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>> 
 }
 
 /// Facts about a row that is gone, by table and id.
-pub fn facts_without_row(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>> {
+pub fn facts_without_row(tx: &mut Tx<'_>, company: &CompanyId) -> Result<Vec<String>> {
     let mut found = Vec::new();
     for (table, _, gone) in PAIRS {
         let ids = tx.rows(gone, &[company.into()])?;

@@ -1,6 +1,6 @@
 //! The numbers that invoices and credit notes have, a page at a time.
 
-use records::Moment;
+use records::{CompanyId, Moment};
 
 use crate::driver::columns::columns;
 use crate::driver::statement::statements;
@@ -48,20 +48,25 @@ columns! {
 }
 
 /// How many invoices a company has.
-pub fn invoices(tx: &mut Tx<'_>, company: &str) -> Result<u64> {
+pub fn invoices(tx: &mut Tx<'_>, company: &CompanyId) -> Result<u64> {
     let count = tx.row(&COUNT, &[company.into()])?.unwrap_or(0);
     Ok(u64::try_from(count).unwrap_or(0))
 }
 
 /// Up to `limit` numbered invoices whose ids follow `after`.
-pub fn numbered(tx: &mut Tx<'_>, company: &str, after: &str, limit: i64) -> Result<Vec<Numbered>> {
+pub fn numbered(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    after: &str,
+    limit: i64,
+) -> Result<Vec<Numbered>> {
     tx.rows(&NUMBERED, &[company.into(), after.into(), limit.into()])
 }
 
 /// Up to `limit` credit notes whose numbers follow `after` as texts.
 pub fn credit_notes(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     after: &str,
     limit: i64,
 ) -> Result<Vec<CreditNote>> {

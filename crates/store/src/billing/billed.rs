@@ -3,7 +3,7 @@
 //! One row per customer that pays for a subscription. Whoever changes anything that is billed to it
 //! holds the row or proves by its version that nobody else did.
 
-use records::Moment;
+use records::{CompanyId, CustomerId, Moment};
 
 use crate::driver::columns::columns;
 use crate::driver::statement::statements;
@@ -12,7 +12,7 @@ use crate::{Error, Result, Tx};
 columns! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct Billed in "billed_customer t" {
-        pub customer_id: String,
+        pub customer_id: CustomerId,
         /// When anything of it is next due.
         pub due_at: Option<Moment>,
         /// The creation of its first subscription.
@@ -32,23 +32,23 @@ statements! {
         WHERE company_id = $1 AND customer_id = $2";
     NEXT_DUE: Moment = "SELECT due_at FROM billed_customer
         WHERE company_id = $1 AND due_at IS NOT NULL AND due_at <= $2 ORDER BY due_at LIMIT 1";
-    DUE: (Moment, Moment, String, i64) = "SELECT due_at, since, customer_id, version
+    DUE: (Moment, Moment, CustomerId, i64) = "SELECT due_at, since, customer_id, version
         FROM billed_customer
         WHERE company_id = $1 AND due_at IS NOT NULL AND due_at <= $2
             AND (due_at, since, customer_id) > ($3, $4, $5)
         ORDER BY due_at, since, customer_id LIMIT $6";
-    CLAIM: (String, i64) = "UPDATE billed_customer AS b SET claimed_by = $3, claimed_until = $5
+    CLAIM: (CustomerId, i64) = "UPDATE billed_customer AS b SET claimed_by = $3, claimed_until = $5
         FROM (SELECT s.customer_id AS held FROM billed_customer s
             WHERE s.company_id = $1 AND s.customer_id IN {texts $2}
                 AND (s.claimed_until IS NULL OR s.claimed_until < $4 OR s.claimed_by = $3)
             ORDER BY s.customer_id FOR UPDATE SKIP LOCKED) AS h
         WHERE b.company_id = $1 AND b.customer_id = h.held RETURNING customer_id, version";
-    SETTLE(Settled): String = "UPDATE billed_customer AS b
+    SETTLE(Settled): CustomerId = "UPDATE billed_customer AS b
         SET due_at = {r.due_at}, version = b.version + 1, claimed_by = NULL, claimed_until = NULL
         FROM {rows}
         WHERE b.company_id = $1 AND b.customer_id = {r.customer_id} AND b.version = {r.version}
         RETURNING customer_id";
-    COMPANIES_DUE: String = "SELECT DISTINCT b.company_id || '' FROM billed_customer b
+    COMPANIES_DUE: CompanyId = "SELECT DISTINCT b.company_id || '' FROM billed_customer b
         WHERE b.due_at IS NOT NULL AND b.due_at <= $1 AND NOT EXISTS
             (SELECT 1 FROM company c WHERE c.company_id = b.company_id AND c.clock_now IS NOT NULL)
         LIMIT 1000";
@@ -59,14 +59,14 @@ statements! {
 pub struct Key {
     pub due_at: Moment,
     pub since: Moment,
-    pub customer_id: String,
+    pub customer_id: CustomerId,
 }
 
 columns! {
     /// What a customer is after it was billed, if it still has the version it was read with.
     #[derive(Clone, Debug)]
     pub struct Settled {
-        pub customer_id: String,
+        pub customer_id: CustomerId,
         /// The version that it was read with.
         pub version: i64,
         pub due_at: Option<Moment>,
@@ -74,7 +74,12 @@ columns! {
 }
 
 /// Holds the row until the transaction ends; one that is not there yet is made, since `since`.
-pub fn lock(tx: &mut Tx<'_>, company: &str, customer: &str, since: Moment) -> Result<Billed> {
+pub fn lock(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    customer: &CustomerId,
+    since: Moment,
+) -> Result<Billed> {
     let key = [company.into(), customer.into()];
     if let Some(billed) = tx.row(&LOCK, &key)? {
         return Ok(billed);
@@ -86,22 +91,27 @@ pub fn lock(tx: &mut Tx<'_>, company: &str, customer: &str, since: Moment) -> Re
 }
 
 /// All of these, in the order in which they are billed.
-pub fn by_ids(tx: &mut Tx<'_>, company: &str, ids: Vec<String>) -> Result<Vec<Billed>> {
+pub fn by_ids(tx: &mut Tx<'_>, company: &CompanyId, ids: Vec<CustomerId>) -> Result<Vec<Billed>> {
     tx.rows_of(&BY_IDS, company, ids)
 }
 
 /// Up to `limit` of those whose ids follow `after`, for the audits.
-pub fn after(tx: &mut Tx<'_>, company: &str, after: &str, limit: i64) -> Result<Vec<Billed>> {
+pub fn after(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    after: &CustomerId,
+    limit: i64,
+) -> Result<Vec<Billed>> {
     tx.rows(&AFTER, &[company.into(), after.into(), limit.into()])
 }
 
 /// Something changed that decisions depend on: whoever decided by it before is beaten.
-pub fn touch(tx: &mut Tx<'_>, company: &str, customer: &str) -> Result<()> {
+pub fn touch(tx: &mut Tx<'_>, company: &CompanyId, customer: &CustomerId) -> Result<()> {
     tx.run(&TOUCH, &[company.into(), customer.into()]).map(|_| ())
 }
 
 /// The earliest instant, up to `limit`, at which anything is due.
-pub fn next_due(tx: &mut Tx<'_>, company: &str, limit: Moment) -> Result<Option<Moment>> {
+pub fn next_due(tx: &mut Tx<'_>, company: &CompanyId, limit: Moment) -> Result<Option<Moment>> {
     tx.row(&NEXT_DUE, &[company.into(), limit.into()])
 }
 
@@ -109,7 +119,7 @@ pub fn next_due(tx: &mut Tx<'_>, company: &str, limit: Moment) -> Result<Option<
 /// held.
 pub fn due(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     now: Moment,
     after: Option<&Key>,
     limit: i64,
@@ -138,10 +148,10 @@ pub struct Claim<'a> {
 /// in any order. What another transaction holds is left out, not waited for.
 pub fn claim(
     tx: &mut Tx<'_>,
-    company: &str,
-    customers: &[String],
+    company: &CompanyId,
+    customers: &[CustomerId],
     claim: Claim<'_>,
-) -> Result<Vec<(String, i64)>> {
+) -> Result<Vec<(CustomerId, i64)>> {
     if customers.is_empty() {
         return Ok(Vec::new());
     }
@@ -157,7 +167,7 @@ pub fn claim(
 
 /// Writes when the customers are next due, and lets go of claims. Answers those whose version was
 /// the expected one; somebody else was faster with the rest.
-pub fn settle(tx: &mut Tx<'_>, company: &str, rows: &[Settled]) -> Result<Vec<String>> {
+pub fn settle(tx: &mut Tx<'_>, company: &CompanyId, rows: &[Settled]) -> Result<Vec<CustomerId>> {
     let mut sorted: Vec<&Settled> = rows.iter().collect();
     sorted.sort_by(|a, b| a.customer_id.cmp(&b.customer_id));
     let rows: Vec<_> = sorted.into_iter().map(|row| SETTLE.values(company, &row)).collect();
@@ -165,6 +175,6 @@ pub fn settle(tx: &mut Tx<'_>, company: &str, rows: &[Settled]) -> Result<Vec<St
 }
 
 /// Companies that live in real time and have anything due at it, at most a thousand.
-pub fn companies_due(tx: &mut Tx<'_>, wall: Moment) -> Result<Vec<String>> {
+pub fn companies_due(tx: &mut Tx<'_>, wall: Moment) -> Result<Vec<CompanyId>> {
     tx.rows(&COMPANIES_DUE, &[wall.into()])
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Borrow;
 
-use records::Moment;
+use records::{CompanyId, CreditId, CustomerId, InvoiceId, Moment, SubscriptionId};
 
 use crate::driver::columns::columns;
 use crate::driver::statement::statements;
@@ -12,9 +12,9 @@ columns! {
     /// A credit as it lies in the table.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct CreditRow in "credit t" {
-        pub id: String,
-        pub customer_id: String,
-        pub subscription_id: Option<String>,
+        pub id: CreditId,
+        pub customer_id: CustomerId,
+        pub subscription_id: Option<SubscriptionId>,
         /// AMOUNT or UNITS.
         pub kind: String,
         pub currency: Option<String>,
@@ -34,9 +34,9 @@ columns! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct Log in "credit_log t" {
         pub id: String,
-        pub credit_id: String,
-        pub customer_id: String,
-        pub invoice_id: Option<String>,
+        pub credit_id: CreditId,
+        pub customer_id: CustomerId,
+        pub invoice_id: Option<InvoiceId>,
         pub action: String,
         pub kind: String,
         pub amount: i64,
@@ -65,7 +65,7 @@ statements! {
 
 pub fn insert_many<R: Borrow<CreditRow>>(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     credits: &[R],
 ) -> Result<()> {
     tx.put_many(&INSERT, company, credits.iter().map(Borrow::borrow))
@@ -74,42 +74,58 @@ pub fn insert_many<R: Borrow<CreditRow>>(
 /// Writes what can change of credits: what is left, the state and the end.
 pub fn replace_many<R: Borrow<CreditRow>>(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     credits: &[R],
 ) -> Result<()> {
     tx.put_many(&REPLACE, company, credits.iter().map(Borrow::borrow))
 }
 
 /// The credits in money that these customers can use, oldest first.
-pub fn active_of(tx: &mut Tx<'_>, company: &str, customers: Vec<String>) -> Result<Vec<CreditRow>> {
+pub fn active_of(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    customers: Vec<CustomerId>,
+) -> Result<Vec<CreditRow>> {
     tx.rows_of(&ACTIVE_OF, company, customers)
 }
 
 /// All of these that are there, in any order.
-pub fn by_ids(tx: &mut Tx<'_>, company: &str, ids: Vec<String>) -> Result<Vec<CreditRow>> {
+pub fn by_ids(tx: &mut Tx<'_>, company: &CompanyId, ids: Vec<CreditId>) -> Result<Vec<CreditRow>> {
     tx.rows_of(&BY_IDS, company, ids)
 }
 
 /// All credits that these customers ever had, oldest first, for the audits.
-pub fn every_of(tx: &mut Tx<'_>, company: &str, customers: Vec<String>) -> Result<Vec<CreditRow>> {
+pub fn every_of(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    customers: Vec<CustomerId>,
+) -> Result<Vec<CreditRow>> {
     tx.rows_of(&EVERY_OF, company, customers)
 }
 
-pub fn log_many<R: Borrow<Log>>(tx: &mut Tx<'_>, company: &str, logs: &[R]) -> Result<()> {
+pub fn log_many<R: Borrow<Log>>(tx: &mut Tx<'_>, company: &CompanyId, logs: &[R]) -> Result<()> {
     tx.put_many(&LOG, company, logs.iter().map(Borrow::borrow))
 }
 
 /// Everything that was done to a credit, in order.
-pub fn logs_of_credit(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Vec<Log>> {
+pub fn logs_of_credit(tx: &mut Tx<'_>, company: &CompanyId, id: &CreditId) -> Result<Vec<Log>> {
     tx.rows(&OF_CREDIT, &[company.into(), id.into()])
 }
 
 /// Everything that was done to these credits, in order.
-pub fn logs_of_credits(tx: &mut Tx<'_>, company: &str, ids: Vec<String>) -> Result<Vec<Log>> {
+pub fn logs_of_credits(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    ids: Vec<CreditId>,
+) -> Result<Vec<Log>> {
     tx.rows_of(&OF_CREDITS, company, ids)
 }
 
 /// Everything that these invoices did to credits, in order.
-pub fn logs_of_invoices(tx: &mut Tx<'_>, company: &str, ids: Vec<String>) -> Result<Vec<Log>> {
+pub fn logs_of_invoices(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    ids: Vec<InvoiceId>,
+) -> Result<Vec<Log>> {
     tx.rows_of(&OF_INVOICES, company, ids)
 }

@@ -1,6 +1,6 @@
 //! Numbers without a gap: a series gives them out under a lock that the transaction keeps.
 
-use records::Moment;
+use records::{CompanyId, Moment};
 
 use crate::driver::statement::statements;
 use crate::{Error, Result, Tx};
@@ -31,7 +31,7 @@ pub struct Taken {
 /// and nobody else gets any before it ends.
 pub fn take(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     series: &str,
     count: i64,
     date: Moment,
@@ -50,6 +50,6 @@ pub fn take(
 }
 
 /// The last number given, 0 before the first, for the audits.
-pub fn last(tx: &mut Tx<'_>, company: &str, series: &str) -> Result<i64> {
+pub fn last(tx: &mut Tx<'_>, company: &CompanyId, series: &str) -> Result<i64> {
     Ok(tx.row(&LAST, &[company.into(), series.into()])?.unwrap_or(0))
 }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use records::CompanyId;
+
 use crate::driver::columns::columns;
 use crate::driver::statement::statements;
 use crate::{Error, Result, Tx};
@@ -50,7 +52,7 @@ statements! {
 pub const SHARDS: i64 = 16;
 
 /// Adds to counts: what is counted, a shard, and how many more.
-pub fn add(tx: &mut Tx<'_>, company: &str, deltas: &[(String, i64, i64)]) -> Result<()> {
+pub fn add(tx: &mut Tx<'_>, company: &CompanyId, deltas: &[(String, i64, i64)]) -> Result<()> {
     // In one order, so that two writers never wait for each other, and each row once.
     let mut sums: BTreeMap<(&str, i64), i64> = BTreeMap::new();
     for (id, shard, delta) in deltas {
@@ -61,17 +63,17 @@ pub fn add(tx: &mut Tx<'_>, company: &str, deltas: &[(String, i64, i64)]) -> Res
 }
 
 /// What the shards of a count add up to.
-pub fn sum(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<i64> {
+pub fn sum(tx: &mut Tx<'_>, company: &CompanyId, id: &str) -> Result<i64> {
     Ok(tx.row(&SUM, &[company.into(), id.into()])?.unwrap_or(0))
 }
 
 /// Every count of a company, for the audits.
-pub fn sums(tx: &mut Tx<'_>, company: &str) -> Result<Vec<(String, i64)>> {
+pub fn sums(tx: &mut Tx<'_>, company: &CompanyId) -> Result<Vec<(String, i64)>> {
     tx.rows(&SUMS, &[company.into()])
 }
 
 /// What was counted once and is not marked as used, for the audits.
-pub fn unmarked(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>> {
+pub fn unmarked(tx: &mut Tx<'_>, company: &CompanyId) -> Result<Vec<String>> {
     let mut all = Vec::new();
     for statement in [&UNUSED_PRICINGS, &UNUSED_PRODUCTS, &UNUSED_BUNDLES] {
         all.extend(tx.rows(statement, &[company.into()])?);
@@ -80,7 +82,12 @@ pub fn unmarked(tx: &mut Tx<'_>, company: &str) -> Result<Vec<String>> {
 }
 
 /// Notes that a subscription has these records of a kind: their prices are fixed from now on.
-pub fn mark_used(tx: &mut Tx<'_>, company: &str, kind: &str, mut ids: Vec<String>) -> Result<()> {
+pub fn mark_used(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    kind: &str,
+    mut ids: Vec<String>,
+) -> Result<()> {
     let statement = match kind {
         "pricing" => USE_PRICING,
         "product" => USE_PRODUCT,

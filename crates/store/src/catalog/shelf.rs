@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use records::Moment;
+use records::{CompanyId, Moment};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -127,7 +127,7 @@ pub(crate) use place;
 
 /// Where a record stands.
 pub struct Place<'a> {
-    pub company: &'a str,
+    pub company: &'a CompanyId,
     pub id: &'a str,
     pub parent: Option<&'a str>,
     pub state: &'static str,
@@ -191,7 +191,7 @@ fn index<R: CatalogRecord>(tx: &mut Tx<'_>, before: Option<&R>, now: &R) -> Resu
 
 pub fn get<R: CatalogRecord>(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     id: &str,
 ) -> Result<Option<Stored<R>>> {
     tx.row(&R::SHELF.get.plain(), &[company.into(), id.into()])
@@ -200,7 +200,7 @@ pub fn get<R: CatalogRecord>(
 /// The same, held until the transaction ends.
 pub fn lock<R: CatalogRecord>(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     id: &str,
 ) -> Result<Option<Stored<R>>> {
     tx.row(&R::SHELF.lock.plain(), &[company.into(), id.into()])
@@ -209,7 +209,7 @@ pub fn lock<R: CatalogRecord>(
 /// All of these that are there, by one statement, in any order.
 pub fn by_ids<R: CatalogRecord>(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     ids: Vec<String>,
 ) -> Result<Vec<Stored<R>>> {
     tx.rows_of(&R::SHELF.by_ids.plain(), company, ids)
@@ -218,7 +218,7 @@ pub fn by_ids<R: CatalogRecord>(
 /// What belongs to any of these, in the order in which it was made; at most a thousand each.
 pub fn by_parents<R: CatalogRecord>(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     parents: Vec<String>,
 ) -> Result<Vec<Stored<R>>> {
     tx.rows_of(&R::SHELF.by_parents.plain(), company, parents)

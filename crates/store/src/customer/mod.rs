@@ -4,7 +4,7 @@ mod finding;
 mod row;
 pub(crate) mod write;
 
-use records::Customer;
+use records::{CompanyId, CompanyUserId, Customer, CustomerId};
 
 pub use finding::FIND;
 pub use row::{CustomerRow, Revenue};
@@ -20,27 +20,27 @@ statements! {
     BY_IDENTIFIER: CustomerRow = "{select} AND t.identifier = $2";
     BY_IDS: CustomerRow = "{select} AND t.id IN {texts $2}";
     LOCK = "SELECT id FROM customer WHERE company_id = $1 AND id = $2 FOR UPDATE";
-    COLUMNS_OF: (String, String, Option<String>, Option<String>, (bool, bool)) =
+    COLUMNS_OF: (String, String, Option<CompanyUserId>, Option<CustomerId>, (bool, bool)) =
         "SELECT identifier, status, owner_id, parent_customer_id, exclude_from_metrics,
             managed_externally FROM customer
         WHERE company_id = $1 AND id = $2";
-    DOCUMENTS: (String, String) = "SELECT id, doc FROM customer
+    DOCUMENTS: (CustomerId, String) = "SELECT id, doc FROM customer
         WHERE company_id = $1 AND id IN {texts $2}";
-    PARENT_OF: Option<String> = "SELECT parent_customer_id FROM customer
+    PARENT_OF: Option<CustomerId> = "SELECT parent_customer_id FROM customer
         WHERE company_id = $1 AND id = $2";
-    CHILDREN: String = "SELECT id FROM customer
+    CHILDREN: CustomerId = "SELECT id FROM customer
         WHERE company_id = $1 AND parent_customer_id IN {texts $2} AND
             parent_customer_id IS NOT NULL";
     AFTER: CustomerRow = "{select} AND t.id > $2 ORDER BY t.id LIMIT $3";
 }
 
-pub fn by_id(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<CustomerRow>> {
+pub fn by_id(tx: &mut Tx<'_>, company: &CompanyId, id: &CustomerId) -> Result<Option<CustomerRow>> {
     tx.row_by(&BY_ID, &[company, id])
 }
 
 pub fn by_identifier(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     identifier: &str,
 ) -> Result<Option<CustomerRow>> {
     tx.row_by(&BY_IDENTIFIER, &[company, identifier])
@@ -49,24 +49,24 @@ pub fn by_identifier(
 /// All of these that are there, each with its id, by one statement.
 pub fn by_ids(
     tx: &mut Tx<'_>,
-    company: &str,
-    ids: Vec<String>,
-) -> Result<Vec<(String, CustomerRow)>> {
+    company: &CompanyId,
+    ids: Vec<CustomerId>,
+) -> Result<Vec<(CustomerId, CustomerRow)>> {
     let rows = tx.rows_of(&BY_IDS, company, ids)?;
     Ok(rows.into_iter().map(|row| (row.id.clone(), row)).collect())
 }
 
 /// Holds the customer until the transaction ends: the unit of concurrency of all billing.
-pub fn lock(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<()> {
+pub fn lock(tx: &mut Tx<'_>, company: &CompanyId, id: &CustomerId) -> Result<()> {
     tx.row(&LOCK, &[company.into(), id.into()]).map(|_| ())
 }
 
 /// The documents of these customers, by id, in any order.
 pub fn documents(
     tx: &mut Tx<'_>,
-    company: &str,
-    ids: Vec<String>,
-) -> Result<Vec<(String, String)>> {
+    company: &CompanyId,
+    ids: Vec<CustomerId>,
+) -> Result<Vec<(CustomerId, String)>> {
     tx.rows(&DOCUMENTS, &[company.into(), ids.into()])
 }
 
@@ -81,16 +81,29 @@ pub fn columns_agree(tx: &mut Tx<'_>, customer: &Customer) -> Result<bool> {
 }
 
 /// The parent of a customer: none where there is no such customer, `Some(None)` at the top.
-pub fn parent_of(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<Option<String>>> {
+pub fn parent_of(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    id: &CustomerId,
+) -> Result<Option<Option<CustomerId>>> {
     tx.row(&PARENT_OF, &[company.into(), id.into()])
 }
 
 /// The children of all these customers.
-pub fn children(tx: &mut Tx<'_>, company: &str, parents: Vec<String>) -> Result<Vec<String>> {
+pub fn children(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    parents: Vec<CustomerId>,
+) -> Result<Vec<CustomerId>> {
     tx.rows(&CHILDREN, &[company.into(), parents.into()])
 }
 
 /// Up to `limit` customers whose ids follow `after`, for the audits.
-pub fn after(tx: &mut Tx<'_>, company: &str, after: &str, limit: i64) -> Result<Vec<CustomerRow>> {
+pub fn after(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    after: &CustomerId,
+    limit: i64,
+) -> Result<Vec<CustomerRow>> {
     tx.rows(&AFTER, &[company.into(), after.into(), limit.into()])
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use records::{Customer, Moment};
+use records::{Customer, CustomerId, Moment};
 
 use crate::driver::columns::columns;
 use crate::{Result, document};
@@ -10,7 +10,7 @@ use crate::{Result, document};
 columns! {
     #[derive(Clone, Debug)]
     pub struct CustomerRow in "customer t" {
-        pub(super) id: String,
+        pub(super) id: CustomerId,
         doc: String,
         updated_at: Moment,
         mrr: i64,
@@ -27,7 +27,7 @@ columns! {
     /// What a customer is worth by its subscriptions.
     #[derive(Clone, Debug)]
     pub struct Revenue {
-        pub customer_id: String => "t.id",
+        pub customer_id: CustomerId => "t.id",
         pub mrr: i64,
         pub arr: i64,
         /// The currency of both; the company's where there is none.
@@ -63,7 +63,7 @@ impl CustomerRow {
     }
 
     /// What its columns say that it is worth.
-    pub fn revenue(&self, id: &str) -> Revenue {
+    pub fn revenue(&self, id: &CustomerId) -> Revenue {
         Revenue {
             customer_id: id.to_owned(),
             mrr: self.mrr,

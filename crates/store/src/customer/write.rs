@@ -4,7 +4,7 @@ use std::borrow::Borrow;
 use std::collections::BTreeSet;
 
 use records::customer::IntegrationReference;
-use records::{Customer, Moment};
+use records::{CompanyId, CompanyUserId, Customer, CustomerId, Moment};
 
 use super::{KIND, Revenue};
 use crate::driver::columns::columns;
@@ -16,11 +16,11 @@ use crate::{Result, Tx, document};
 
 columns! {
     pub(crate) struct Written<'a> of (customer: &'a Customer, doc: &'a str) {
-        id: &'a str = &customer.id,
+        id: &'a CustomerId = &customer.id,
         identifier: &'a str = &customer.identifier,
         status: &'a str = customer.status.as_str(),
-        owner_id: Option<&'a str> = customer.owner_id.as_deref(),
-        parent_customer_id: Option<&'a str> = customer.parent_customer_id.as_deref(),
+        owner_id: Option<&'a CompanyUserId> = customer.owner_id.as_ref(),
+        parent_customer_id: Option<&'a CustomerId> = customer.parent_customer_id.as_ref(),
         exclude_from_metrics: bool = customer.exclude_from_metrics,
         managed_externally: bool = customer.managed_externally,
         created_at: Moment = customer.created_at,
@@ -55,7 +55,11 @@ pub fn update(tx: &mut Tx<'_>, before: &Customer, customer: &Customer) -> Result
 }
 
 /// Writes what customers are worth; neither their documents nor their versions change.
-pub fn set_revenue<R: Borrow<Revenue>>(tx: &mut Tx<'_>, company: &str, all: &[R]) -> Result<()> {
+pub fn set_revenue<R: Borrow<Revenue>>(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    all: &[R],
+) -> Result<()> {
     let mut sorted: Vec<&Revenue> = all.iter().map(Borrow::borrow).collect();
     sorted.sort_by(|a, b| a.customer_id.cmp(&b.customer_id));
     tx.put_many(&SET_REVENUE, company, sorted)

@@ -1,7 +1,7 @@
 //! The columns of a table, declared once: a struct whose fields are columns. What statements list
 //! (see `driver::template`), how a row is read and how it is written all follow from that.
 
-use records::Moment;
+use records::{Id, Moment};
 
 use crate::Value;
 use crate::driver::bulk::Kind;
@@ -78,6 +78,16 @@ macro_rules! cells {
 }
 
 cells! { i64: Int; bool: Int; Moment: Int; String: Text; str: Text; }
+
+impl<R> ToRow for Id<R> {
+    type Declared = ();
+
+    const LIST: List = List::of_one(Kind::Text);
+
+    fn put(&self, wanted: u64, values: &mut Vec<Value>) {
+        self.as_str().put(wanted, values);
+    }
+}
 
 impl<C: ToRow + ?Sized> ToRow for &C {
     type Declared = C::Declared;

@@ -1,5 +1,6 @@
 //! Transactions that write: declared rows, and many of them through one statement.
 
+use records::CompanyId;
 use rusqlite::params_from_iter;
 
 use crate::driver::bulk;
@@ -14,7 +15,7 @@ impl Tx<'_> {
     pub(crate) fn put<C: ToRow, R>(
         &mut self,
         statement: &Statement<R, C::Declared>,
-        company: &str,
+        company: &CompanyId,
         row: &C,
     ) -> Result<u64> {
         self.run(statement, &statement.values(company, row))
@@ -24,7 +25,7 @@ impl Tx<'_> {
     pub(crate) fn put_many<C: ToRow, R>(
         &mut self,
         statement: &Statement<R, C::Declared>,
-        company: &str,
+        company: &CompanyId,
         rows: impl IntoIterator<Item = C>,
     ) -> Result<()> {
         let rows: Vec<_> = rows.into_iter().map(|row| statement.values(company, &row)).collect();

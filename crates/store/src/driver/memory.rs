@@ -9,7 +9,7 @@ use std::any::Any;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use records::{Access, Company};
+use records::{Access, Company, CompanyId};
 
 use crate::Tx;
 use crate::company::CompanyRow;
@@ -24,9 +24,9 @@ pub(crate) struct Memory {
     version: Vec<u8>,
     /// By digest.
     tokens: HashMap<String, Arc<Presented>>,
-    companies: HashMap<String, CompanyRow>,
+    companies: HashMap<CompanyId, CompanyRow>,
     /// By company and id.
-    made: HashMap<(String, String), Made>,
+    made: HashMap<(CompanyId, String), Made>,
 }
 
 /// What was made of rows that were read, and how many statements that took.
@@ -62,11 +62,11 @@ impl Memory {
         self.tokens.insert(digest.to_owned(), Arc::new(presented));
     }
 
-    pub(crate) fn company(&self, id: &str) -> Option<CompanyRow> {
+    pub(crate) fn company(&self, id: &CompanyId) -> Option<CompanyRow> {
         self.companies.get(id).cloned()
     }
 
-    pub(crate) fn keep_company(&mut self, id: &str, row: &CompanyRow) {
+    pub(crate) fn keep_company(&mut self, id: &CompanyId, row: &CompanyRow) {
         if self.companies.len() >= MANY {
             self.companies.clear();
         }
@@ -74,11 +74,11 @@ impl Memory {
         self.companies.insert(id.to_owned(), CompanyRow { company, ..row.clone() });
     }
 
-    pub(crate) fn made(&self, company: &str, id: &str) -> Option<Made> {
+    pub(crate) fn made(&self, company: &CompanyId, id: &str) -> Option<Made> {
         self.made.get(&(company.to_owned(), id.to_owned())).cloned()
     }
 
-    pub(crate) fn keep_made(&mut self, company: &str, id: &str, made: Made) {
+    pub(crate) fn keep_made(&mut self, company: &CompanyId, id: &str, made: Made) {
         if self.made.len() >= MANY {
             self.made.clear();
         }
@@ -105,7 +105,7 @@ impl Tx<'_> {
     /// it is there or nothing is. The statements that it took count once.
     pub fn made_before<T: Any + Send + Sync>(
         &mut self,
-        company: &str,
+        company: &CompanyId,
         ids: &[String],
     ) -> Option<Vec<Arc<T>>> {
         let memory = self.memory.as_deref()?;
@@ -122,7 +122,7 @@ impl Tx<'_> {
     /// Keeps what was made of rows, with how many statements that took.
     pub fn keep_made<T: Any + Send + Sync>(
         &mut self,
-        company: &str,
+        company: &CompanyId,
         made: impl Iterator<Item = (String, Arc<T>)>,
         statements: u64,
     ) {

@@ -1,7 +1,7 @@
 //! A row of an answer, the same on both engines. Its columns are taken one after the other, in the
 //! order in which a type declares them: nobody counts positions.
 
-use records::Moment;
+use records::{Id, Moment};
 
 use crate::Result;
 use crate::driver::columns::List;
@@ -69,6 +69,18 @@ cells! {
     Option<Moment> = Option<i64>, |micros| micros.map(Moment::from_micros);
     String = String, |text| text;
     Option<String> = Option<String>, |text| text;
+}
+
+impl<R> FromRow for Id<R> {
+    fn read(row: &mut Row<'_>) -> Result<Self> {
+        row.cell::<String>().map(Id::from)
+    }
+}
+
+impl<R> FromRow for Option<Id<R>> {
+    fn read(row: &mut Row<'_>) -> Result<Self> {
+        Ok(row.cell::<Option<String>>()?.map(Id::from))
+    }
 }
 
 /// Several of them, one behind the other.

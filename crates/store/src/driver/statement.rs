@@ -2,6 +2,8 @@
 
 use std::marker::PhantomData;
 
+use records::CompanyId;
+
 use crate::Value;
 use crate::driver::columns::ToRow;
 use crate::driver::dialect::Engine;
@@ -31,7 +33,7 @@ impl<R, C> Statement<R, C> {
     }
 
     /// The parameters for a row of a company.
-    pub(crate) fn values(&self, company: &str, row: &impl ToRow<Declared = C>) -> Vec<Value> {
+    pub(crate) fn values(&self, company: &CompanyId, row: &impl ToRow<Declared = C>) -> Vec<Value> {
         let mut values = Vec::with_capacity(1 + self.wanted.count_ones() as usize);
         values.push(company.into());
         row.put(self.wanted, &mut values);

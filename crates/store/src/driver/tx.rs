@@ -1,5 +1,6 @@
 //! One transaction on either engine.
 
+use records::CompanyId;
 use rusqlite::params_from_iter;
 
 use crate::driver::dialect::{self, Lists};
@@ -10,7 +11,7 @@ use crate::driver::value::Alone;
 use crate::{FromRow, Result, Row, Statement, Value};
 
 /// Which fact proves that a commit, whose answer was lost, took place.
-pub(crate) type Marker = (String, String);
+pub(crate) type Marker = (CompanyId, String);
 
 pub struct Tx<'c> {
     pub(super) link: Link<'c>,
@@ -100,12 +101,15 @@ impl<'c> Tx<'c> {
     }
 
     /// All rows of a statement that takes a company and a list of ids; none of no ids.
-    pub(crate) fn rows_of<R: FromRow>(
+    pub(crate) fn rows_of<R: FromRow, I>(
         &mut self,
         statement: &Statement<R>,
-        company: &str,
-        ids: Vec<String>,
-    ) -> Result<Vec<R>> {
+        company: &CompanyId,
+        ids: Vec<I>,
+    ) -> Result<Vec<R>>
+    where
+        Vec<I>: Into<Value>,
+    {
         match ids.is_empty() {
             true => Ok(Vec::new()),
             false => self.rows(statement, &[company.into(), ids.into()]),

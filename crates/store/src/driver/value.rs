@@ -1,6 +1,6 @@
 //! A parameter of a statement.
 
-use records::Moment;
+use records::{Id, Moment};
 use tokio_postgres::types::{IsNull, ToSql, Type, private::BytesMut, to_sql_checked};
 
 /// Money, time and booleans are integers on both engines; documents are text.
@@ -141,6 +141,24 @@ impl From<&String> for Value {
 impl From<String> for Value {
     fn from(text: String) -> Value {
         Value::Text(text)
+    }
+}
+
+impl<R> From<&Id<R>> for Value {
+    fn from(id: &Id<R>) -> Value {
+        Value::Text(id.to_string())
+    }
+}
+
+impl<R> From<Id<R>> for Value {
+    fn from(id: Id<R>) -> Value {
+        Value::Text(id.into())
+    }
+}
+
+impl<R> From<Vec<Id<R>>> for Value {
+    fn from(ids: Vec<Id<R>>) -> Value {
+        Value::Texts(ids.into_iter().map(String::from).collect())
     }
 }
 

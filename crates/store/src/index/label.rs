@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 
+use records::CompanyId;
 use sha2::{Digest, Sha256};
 
 use crate::driver::columns::columns;
@@ -81,8 +82,8 @@ pub(crate) fn replace(
 }
 
 /// Gives labels to many records of a kind: company, record and label each.
-pub fn add_many(tx: &mut Tx<'_>, kind: &str, labels: &[(&str, &str, &Label)]) -> Result<()> {
-    let row = |(company, id, label): &(&str, &str, &Label)| {
+pub fn add_many(tx: &mut Tx<'_>, kind: &str, labels: &[(&CompanyId, &str, &Label)]) -> Result<()> {
+    let row = |(company, id, label): &(&CompanyId, &str, &Label)| {
         ADD_MANY.values(company, &Labelled { kind, label: label.text(), id })
     };
     tx.run_many(&ADD_MANY, &labels.iter().map(row).collect::<Vec<_>>())
@@ -98,7 +99,7 @@ pub fn has(tx: &mut Tx<'_>, subject: Subject<'_>, label: &Label) -> Result<bool>
 /// The records of a kind, of these with a label each, that do not have it, for the audits.
 pub fn lacking(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     kind: &str,
     labels: &[(&str, &Label)],
 ) -> Result<Vec<String>> {
@@ -109,7 +110,12 @@ pub fn lacking(
 }
 
 /// The records of a kind that carry a label, at most a hundred.
-pub fn carriers(tx: &mut Tx<'_>, company: &str, kind: &str, label: &Label) -> Result<Vec<String>> {
+pub fn carriers(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    kind: &str,
+    label: &Label,
+) -> Result<Vec<String>> {
     let key = [company, kind, label.text()];
     tx.rows(&CARRIERS, &key.map(Into::into))
 }

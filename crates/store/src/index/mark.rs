@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use records::CompanyId;
+
 use crate::driver::statement::statements;
 use crate::label::Label;
 use crate::search::Subject;
@@ -41,7 +43,7 @@ pub(crate) fn replace(
 /// Who holds a mark.
 pub fn holder(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     kind: &str,
     name: &str,
     mark: &Label,

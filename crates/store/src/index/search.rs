@@ -6,6 +6,8 @@
 
 use std::collections::BTreeSet;
 
+use records::CompanyId;
+
 use crate::driver::dialect::Engine;
 use crate::driver::statement::statements;
 use crate::{Result, Tx, Value};
@@ -47,7 +49,7 @@ const START: &str = "\u{1}\u{1}";
 /// Whose text it is.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
-    pub company: &'a str,
+    pub company: &'a CompanyId,
     pub kind: &'a str,
     pub id: &'a str,
 }
@@ -84,7 +86,7 @@ pub fn text_of(tx: &mut Tx<'_>, subject: Subject<'_>) -> Result<Option<String>> 
 /// The texts that are kept for these records of a kind, by id, for the audits.
 pub fn texts_of(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     kind: &str,
     ids: Vec<String>,
 ) -> Result<Vec<(String, String)>> {
@@ -100,7 +102,7 @@ pub(crate) struct Needle {
 
 impl Needle {
     /// From three characters on a substring, below that the beginning of a word.
-    pub(crate) fn new(company: &str, kind: &str, query: &str) -> Needle {
+    pub(crate) fn new(company: &CompanyId, kind: &str, query: &str) -> Needle {
         let folded = fold(query.trim());
         let text = match folded.chars().count() {
             0..=2 => format!("{START}{folded}"),
@@ -162,7 +164,7 @@ pub(crate) fn fold(text: &str) -> String {
 }
 
 /// The distinct grams of a text as 40-bit digests.
-fn grams(company: &str, kind: &str, text: &str) -> Vec<i64> {
+fn grams(company: &CompanyId, kind: &str, text: &str) -> Vec<i64> {
     let mut distinct = BTreeSet::new();
     each_gram(company, kind, text, |_, digest| {
         distinct.insert(digest);
@@ -171,7 +173,7 @@ fn grams(company: &str, kind: &str, text: &str) -> Vec<i64> {
 }
 
 /// Every gram of a text with its digest, in the order of the text.
-fn each_gram(company: &str, kind: &str, text: &str, mut see: impl FnMut(&[char], i64)) {
+fn each_gram(company: &CompanyId, kind: &str, text: &str, mut see: impl FnMut(&[char], i64)) {
     let seed = digest(digest(0xcbf2_9ce4_8422_2325, company.as_bytes()), kind.as_bytes());
     for line in text.split('\n') {
         let chars: Vec<char> = line.chars().collect();
@@ -219,8 +221,8 @@ mod tests {
 
     #[test]
     fn what_is_likely_rare_is_looked_for_first() {
-        let needle = Needle::new("c", "k", "anna.4711@example-company.com");
-        let rare = Needle::new("c", "k", "4711");
+        let needle = Needle::new(&"c".into(), "k", "anna.4711@example-company.com");
+        let rare = Needle::new(&"c".into(), "k", "4711");
         assert_eq!(needle.grams[..2], rare.grams[..]);
         assert_eq!(needle.grams.len(), 24, "each once, a part of many");
     }
@@ -228,9 +230,9 @@ mod tests {
     #[test]
     fn a_needle_has_no_gram_that_its_haystack_lacks() {
         let hay = text(&["Größe & Söhne 100%"]);
-        let all = grams("c", "k", &hay);
+        let all = grams(&"c".into(), "k", &hay);
         for query in ["GRÖSSE".to_lowercase().as_str(), "söh", "100%", "g", "sö", "& s"] {
-            let needle = Needle::new("c", "k", query);
+            let needle = Needle::new(&"c".into(), "k", query);
             let inside = hay.contains(&needle.text);
             assert_eq!(inside, query != "grösse", "{query}");
             assert!(!inside || needle.grams.iter().all(|g| all.contains(g)), "{query}");

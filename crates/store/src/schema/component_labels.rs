@@ -1,5 +1,6 @@
 //! Migration 0009: a pricing is found by its components, so that an id of one can be looked up.
 
+use records::CompanyId;
 use serde_json::Value as Json;
 
 use crate::catalog::pricing::component_label;
@@ -13,10 +14,10 @@ const PRICINGS: &str = "SELECT id, doc FROM pricing
     WHERE company_id = $1 AND id > $2 ORDER BY id LIMIT $3";
 
 pub(super) fn lift(tx: &mut Tx<'_>) -> Result<(), Error> {
-    for company in tx.rows_text::<String>(COMPANIES, &[])? {
+    for company in tx.rows_text::<CompanyId>(COMPANIES, &[])? {
         let mut last = String::new();
         loop {
-            let values = [company.as_str().into(), last.as_str().into(), PAGE.into()];
+            let values = [(&company).into(), last.as_str().into(), PAGE.into()];
             let page = tx.rows_text::<(String, String)>(PRICINGS, &values)?;
             let Some((end, _)) = page.last() else { break };
             last.clone_from(end);
@@ -28,8 +29,7 @@ pub(super) fn lift(tx: &mut Tx<'_>) -> Result<(), Error> {
                 let ids = components.filter_map(|component| component["id"].as_str());
                 labels.extend(ids.map(|component| (id.as_str(), component_label(component))));
             }
-            let rows: Vec<_> =
-                labels.iter().map(|(id, label)| (company.as_str(), *id, label)).collect();
+            let rows: Vec<_> = labels.iter().map(|(id, label)| (&company, *id, label)).collect();
             label::add_many(tx, "pricing", &rows)?;
         }
     }

@@ -30,8 +30,8 @@ fn lines(function: &Function) -> Option<String> {
 }
 
 fn parameters(function: &Function) -> Option<String> {
-    let Function { name, parameters, .. } = function;
-    (*parameters > MOST_PARAMETERS).then(|| {
+    let (name, parameters) = (&function.name, function.parameters.len());
+    (parameters > MOST_PARAMETERS).then(|| {
         format!(
             "a function takes at most {MOST_PARAMETERS} parameters, `{name}` {parameters}: \
              put those that belong together in a struct"

@@ -13,6 +13,7 @@ mod name;
 mod placeholder;
 mod reference;
 mod sql;
+mod swap;
 mod width;
 
 use super::Finding;
@@ -28,6 +29,7 @@ pub const RULES: &[Rule] = &[
     name::check,
     header::check,
     sql::check,
+    swap::check,
     clock::check,
     float::check,
     dependency::check,

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use records::CompanyId;
 use store::Value;
 
 use crate::clock::timed;
@@ -39,8 +40,11 @@ impl Peer<'_> {
 
     /// Bills everything in one of the ways: how long it took, and what each subscription owes.
     pub fn bill(&self, way: &str) -> Outcome<(f64, BTreeMap<String, i64>)> {
-        let of =
-            Seeded { url: self.template.url.clone(), company: String::new(), token: String::new() };
+        let of = Seeded {
+            url: self.template.url.clone(),
+            company: CompanyId::default(),
+            token: String::new(),
+        };
         let copy = self.place.copy(&of, "peer_run")?;
         let mut raw = Raw::write(&copy.url)?;
         let (time, done) = timed(|| raw.script(way));

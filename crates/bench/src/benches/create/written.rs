@@ -1,5 +1,6 @@
 //! The rows that creates of subscriptions wrote, read back and written again by plain inserts.
 
+use records::CompanyId;
 use store::Value;
 
 use crate::outcome::Outcome;
@@ -40,7 +41,7 @@ pub struct Written(Vec<Rows>);
 impl Written {
     /// Everything behind an instant. Counters and what changes of customers are left out, in favour
     /// of the limit.
-    pub fn behind(raw: &mut Raw, company: &str, at: i64) -> Outcome<Written> {
+    pub fn behind(raw: &mut Raw, company: &CompanyId, at: i64) -> Outcome<Written> {
         let mut parts = Vec::new();
         for (table, condition) in ADDED {
             let columns = raw.columns(table)?;
@@ -84,7 +85,7 @@ impl Written {
 }
 
 /// The index of grams keeps no content: its rows are made again from the texts.
-fn gram_rows(company: &str, rows: &[Vec<Value>]) -> Rows {
+fn gram_rows(company: &CompanyId, rows: &[Vec<Value>]) -> Rows {
     let row = |row: &Vec<Value>| {
         let text = match row.get(4) {
             Some(Value::Text(text)) => text.as_str(),

@@ -1,5 +1,6 @@
 //! What is searched for: each filter, rare and common, every order, and pairs of filters.
 
+use records::CompanyId;
 use serde_json::{Value as Json, json};
 use store::Value;
 
@@ -35,12 +36,12 @@ const POSTGRES_GRAMS: &str = "t.id IN (SELECT s.id FROM search s WHERE s.grams @
 pub struct Maker {
     rows: usize,
     sqlite: bool,
-    company: String,
+    company: CompanyId,
     parents: Vec<String>,
 }
 
 impl Maker {
-    pub fn new(raw: &mut Raw, company: &str, rows: usize) -> Outcome<Maker> {
+    pub fn new(raw: &mut Raw, company: &CompanyId, rows: usize) -> Outcome<Maker> {
         let sql = "SELECT parent_customer_id FROM customer
             WHERE company_id = $1 AND parent_customer_id IS NOT NULL LIMIT 16";
         let parents = raw.rows(sql, &[company.into()])?.into_iter().flatten();

@@ -2,6 +2,7 @@
 
 use engine::find::{FindRequest, FoundPage};
 use engine::{Failure, Session, customers, subscriptions};
+use records::CompanyId;
 use serde_json::Value as Json;
 
 use super::{cases, subscriptions as sold};
@@ -20,7 +21,7 @@ pub struct Noun {
     /// What the answer is made of.
     pub columns: &'static str,
     pub seed: Seed,
-    pub cases: fn(&mut Raw, &str, usize) -> Outcome<Vec<cases::Case>>,
+    pub cases: fn(&mut Raw, &CompanyId, usize) -> Outcome<Vec<cases::Case>>,
     /// The search itself.
     pub find: Case,
     /// With everything that its records refer to.

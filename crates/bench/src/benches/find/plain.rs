@@ -1,5 +1,6 @@
 //! The limit of a search: the statement an expert would write, prepared, in a plain loop.
 
+use records::CompanyId;
 use store::Value;
 
 use super::cases::Case;
@@ -20,7 +21,7 @@ pub fn order(sort: &str) -> (&'static str, &'static str) {
 
 pub struct Plain {
     raw: Raw,
-    company: String,
+    company: CompanyId,
     noun: &'static Noun,
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use engine::clock::SystemClock;
 use engine::find::FoundPage;
 use engine::{Actor, Engine, Location};
+use records::CompanyId;
 use serde_json::{Value as Json, json};
 
 use super::noun::Noun;
@@ -15,7 +16,7 @@ use crate::place::Seeded;
 
 pub struct Subject {
     engine: Engine,
-    company: String,
+    company: CompanyId,
     noun: &'static Noun,
 }
 

@@ -1,6 +1,6 @@
 //! What is searched for among subscriptions: filters, rare and common, every order, and pairs.
 
-use records::Moment;
+use records::{CompanyId, Moment};
 use serde_json::{Value as Json, json};
 use store::Value;
 
@@ -18,7 +18,7 @@ const SQLITE_GRAMS: &str = "t.id IN (SELECT s.id FROM search s WHERE s.row_numbe
 const POSTGRES_GRAMS: &str = "t.id IN (SELECT s.id FROM search s WHERE s.grams @> $2
     AND strpos(s.text, $3) > 0)";
 
-pub fn cases(raw: &mut Raw, company: &str, rows: usize) -> Outcome<Vec<Case>> {
+pub fn cases(raw: &mut Raw, company: &CompanyId, rows: usize) -> Outcome<Vec<Case>> {
     let first = |sql: &str, raw: &mut Raw| -> Outcome<Vec<String>> {
         let found = raw.rows(sql, &[company.into()])?.into_iter().flatten();
         let text = |cell| match cell {
@@ -44,7 +44,7 @@ pub fn cases(raw: &mut Raw, company: &str, rows: usize) -> Outcome<Vec<Case>> {
 struct Maker<'a> {
     rows: usize,
     sqlite: bool,
-    company: &'a str,
+    company: &'a CompanyId,
 }
 
 impl Maker<'_> {

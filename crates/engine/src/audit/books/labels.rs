@@ -27,7 +27,7 @@ pub(in crate::audit) fn of_subscriptions(tx: &mut Tx<'_>, book: &Book) -> Found 
     let lacking = label::lacking(tx, &book.company, store::subscription::KIND, &pairs)?;
     let mut wrong: Vec<String> =
         lacking.into_iter().map(|id| format!("subscription {id} lacks a label")).collect();
-    let ids = book.subscriptions.iter().map(|kept| kept.row.columns.id.clone()).collect();
+    let ids = book.subscriptions.iter().map(|kept| kept.row.columns.id.to_string()).collect();
     let kind = store::subscription::KIND;
     let texts = store::search::texts_of(tx, &book.company, kind, ids)?;
     let texts: HashMap<String, String> = texts.into_iter().collect();
@@ -39,7 +39,7 @@ pub(in crate::audit) fn of_subscriptions(tx: &mut Tx<'_>, book: &Book) -> Found 
         }
         let names = std::iter::once(columns.id.as_str()).chain(columns.identifier.as_deref());
         let names: Vec<&str> = names.chain(store::customer::names(&book.customer)).collect();
-        if texts.get(&columns.id) != Some(&store::search::text(&names)) {
+        if texts.get(columns.id.as_str()) != Some(&store::search::text(&names)) {
             let id = &columns.id;
             wrong.push(format!("subscription {id} has another search text than its names"));
         }

@@ -12,6 +12,7 @@ use billing::id::Handle;
 use billing::pricing::Pricings;
 use billing::subscription::Subscription;
 use money::Amount;
+use records::{CompanyId, CreditId, CustomerId};
 use store::billed::Billed;
 use store::credit::{CreditRow, Log};
 use store::fact;
@@ -57,9 +58,9 @@ impl Desk {
         billed: Vec<Billed>,
     ) -> Result<Vec<Book>, Failure> {
         let company = session.company_id().to_owned();
-        let ids: Vec<String> = billed.iter().map(|billed| billed.customer_id.clone()).collect();
+        let ids: Vec<CustomerId> = billed.iter().map(|billed| billed.customer_id.clone()).collect();
         let documents = store::customer::documents(session.tx, &company, ids.clone())?;
-        let documents: HashMap<String, String> = documents.into_iter().collect();
+        let documents: HashMap<CustomerId, String> = documents.into_iter().collect();
         let customers = store::customer::by_ids(session.tx, &company, ids.clone())?;
         let mut customers: HashMap<_, _> = customers.into_iter().collect();
         let mut rows = rows(session, &company, &ids)?;
@@ -140,7 +141,7 @@ impl Desk {
             wanted.extend(references::of_invoice(row).unwrap_or_default());
         }
         self.learn(session, wanted)?;
-        let ids = rows.iter().map(|row| row.columns.id.clone()).collect();
+        let ids = rows.iter().map(|row| row.columns.id.to_string()).collect();
         let mut facts: HashMap<String, Vec<fact::Found>> = HashMap::new();
         for found in store::fact::of_objects(session.tx, &book.company, ids)? {
             facts.entry(found.object_id.clone()).or_default().push(found);
@@ -149,7 +150,7 @@ impl Desk {
         for row in rows {
             match stored::invoice(&row, &self.pricings) {
                 Ok(restored) => {
-                    let facts = facts.remove(&row.columns.id).unwrap_or_default();
+                    let facts = facts.remove(row.columns.id.as_str()).unwrap_or_default();
                     papers.push(Paper { row, restored: Arc::new(restored), facts });
                 }
                 Err(error) => {
@@ -180,10 +181,10 @@ impl Desk {
 
 fn rows(
     session: &mut Session<'_, '_>,
-    company: &str,
-    ids: &[String],
-) -> Result<HashMap<String, Rows>, Failure> {
-    let mut all: HashMap<String, Rows> = HashMap::new();
+    company: &CompanyId,
+    ids: &[CustomerId],
+) -> Result<HashMap<CustomerId, Rows>, Failure> {
+    let mut all: HashMap<CustomerId, Rows> = HashMap::new();
     for mut whole in store::subscription::every_of(session.tx, company, ids.to_vec())? {
         // What cannot be read is told when it is put together.
         let _ = lift::subscription(&whole.columns, &mut whole.documents);
@@ -191,7 +192,8 @@ fn rows(
         all.entry(of).or_default().subscriptions.push(whole);
     }
     let credits = store::credit::every_of(session.tx, company, ids.to_vec())?;
-    let credit_ids: Vec<String> = credits.iter().map(|credit_row| credit_row.id.clone()).collect();
+    let credit_ids: Vec<CreditId> =
+        credits.iter().map(|credit_row| credit_row.id.clone()).collect();
     let mut of_credit = HashMap::new();
     for known in credits {
         of_credit.insert(known.id.clone(), known.customer_id.clone());
@@ -207,15 +209,15 @@ fn rows(
 /// The facts of customers, subscriptions, their discounts, and credits.
 fn told(
     session: &mut Session<'_, '_>,
-    company: &str,
-    ids: &[String],
-    rows: &HashMap<String, Rows>,
+    company: &CompanyId,
+    ids: &[CustomerId],
+    rows: &HashMap<CustomerId, Rows>,
 ) -> Result<Told, Failure> {
-    let mut objects = ids.to_vec();
+    let mut objects: Vec<String> = ids.iter().map(ToString::to_string).collect();
     for known in rows.values() {
-        objects.extend(known.credits.iter().map(|credit_row| credit_row.id.clone()));
+        objects.extend(known.credits.iter().map(|credit_row| credit_row.id.to_string()));
         for row in &known.subscriptions {
-            objects.push(row.columns.id.clone());
+            objects.push(row.columns.id.to_string());
             let discounts: Vec<records::subscription::discount::Discount> =
                 stored::read(&row.discounts).unwrap_or_default();
             objects.extend(discounts.into_iter().map(|discount| discount.id));

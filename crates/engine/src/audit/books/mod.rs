@@ -24,7 +24,7 @@ use std::sync::Arc;
 use billing::invoice::Invoice;
 use billing::snapshot::Snapshot;
 use billing::subscription::Subscription;
-use records::Moment;
+use records::{CompanyId, CustomerId, InvoiceId, Moment, SubscriptionId};
 use store::Progress;
 use store::billed::Billed;
 use store::credit::{CreditRow, Log};
@@ -47,7 +47,7 @@ const INVOICES: i64 = 500;
 
 /// All that was ever billed to a customer.
 pub(super) struct Book {
-    company: String,
+    company: CompanyId,
     customer: records::Customer,
     /// What the columns of the customer say that it is worth.
     revenue: Revenue,
@@ -84,7 +84,7 @@ pub(super) struct Paper {
 #[derive(Default)]
 pub(super) struct Seen {
     /// The earliest `past_due_at` of the open invoices of a subscription.
-    past_due: BTreeMap<String, Moment>,
+    past_due: BTreeMap<SubscriptionId, Moment>,
 }
 
 /// Looks at the books of every billed customer and runs all audits over them.
@@ -94,7 +94,7 @@ pub(super) fn walk(
     progress: &Progress,
 ) -> Result<(), Failure> {
     let mut desk = load::Desk::open(session)?;
-    let (mut uses, mut last) = (Uses::default(), String::new());
+    let (mut uses, mut last) = (Uses::default(), CustomerId::default());
     let company = session.company_id().to_owned();
     let (mut done, all) = (0, store::audit::invoices(session.tx, &company)?);
     loop {
@@ -142,9 +142,9 @@ fn invoices(
 ) -> Result<(), Failure> {
     let customer = book.billed.customer_id.clone();
     for whose in [Whose::Own, Whose::Others] {
-        let mut after = (Moment::from_micros(i64::MIN), String::new());
+        let mut after = (Moment::from_micros(i64::MIN), InvoiceId::default());
         loop {
-            let place = (whose, (after.0, after.1.as_str()));
+            let place = (whose, (after.0, &after.1));
             let rows =
                 store::invoice::paid_by(session.tx, &book.company, &customer, place, INVOICES)?;
             let Some(end) = rows.last() else { break };

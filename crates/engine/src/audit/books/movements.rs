@@ -21,7 +21,7 @@ struct Moved {
 }
 
 pub(in crate::audit) fn check(tx: &mut Tx<'_>, book: &Book) -> audit::Found {
-    let ids = book.subscriptions.iter().map(|kept| kept.row.columns.id.clone()).collect();
+    let ids = book.subscriptions.iter().map(|kept| kept.row.columns.id.to_string()).collect();
     let facts = store::fact::of_type(tx, &book.company, ids, "subscription.valued")?;
     let mut sums: HashMap<String, i128> = HashMap::new();
     let mut all = Vec::new();
@@ -38,7 +38,7 @@ pub(in crate::audit) fn check(tx: &mut Tx<'_>, book: &Book) -> audit::Found {
     }
     let wrong = book.subscriptions.iter().filter_map(|kept| {
         let columns = &kept.row.columns;
-        let sum = sums.get(&columns.id).copied().unwrap_or(0);
+        let sum = sums.get(columns.id.as_str()).copied().unwrap_or(0);
         (sum != i128::from(columns.mrr)).then(|| {
             let (id, mrr) = (&columns.id, columns.mrr);
             format!("subscription {id} is worth {mrr} a month and its movements come to {sum}")

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use records::CompanyId;
 use store::Tx;
 
 use super::Book;
@@ -33,7 +34,7 @@ impl Uses {
     }
 }
 
-pub(in crate::audit) fn check(tx: &mut Tx<'_>, company: &str, uses: &Uses) -> Found {
+pub(in crate::audit) fn check(tx: &mut Tx<'_>, company: &CompanyId, uses: &Uses) -> Found {
     let unmarked = store::tally::unmarked(tx, company)?;
     let unmarked = unmarked.into_iter().map(|id| format!("{id} was used and is not marked so"));
     let mut wrong: Vec<String> = unmarked.collect();

@@ -6,7 +6,7 @@ use billing::id::Handle;
 use billing::invoice::Invoice;
 use billing::snapshot::Snapshot;
 use billing::subscription::Subscription;
-use records::Moment;
+use records::{Moment, SalesUserId, SubscriptionId};
 use store::subscription::Copied;
 
 use crate::Failure;
@@ -15,7 +15,7 @@ use crate::engine::Tools;
 
 /// A new subscription as the API knows it: what the core does not.
 pub(crate) struct Fresh {
-    pub(crate) id: String,
+    pub(crate) id: SubscriptionId,
     pub(crate) text: InvoiceText,
     /// What is kept of the subscription that was decided.
     pub(crate) keep: Box<Keep>,
@@ -30,7 +30,7 @@ pub(crate) struct FreshRow {
     pub(crate) bundle_pricing_id: Option<String>,
     pub(crate) group_id: Option<String>,
     pub(crate) payment_method_id: Option<String>,
-    pub(crate) sales_user_id: Option<String>,
+    pub(crate) sales_user_id: Option<SalesUserId>,
     pub(crate) copied: Copied,
     pub(crate) doc: String,
     pub(crate) labels: std::collections::BTreeSet<store::label::Label>,
@@ -44,7 +44,7 @@ pub(crate) struct ApplyContext<'a> {
     pub(crate) now: Moment,
     pub(crate) fresh: Option<Fresh>,
     /// What invoices of a subscription show from now on.
-    pub(crate) reprinted: Option<(String, InvoiceText)>,
+    pub(crate) reprinted: Option<(SubscriptionId, InvoiceText)>,
     pub(crate) details: RequestDetails,
 }
 

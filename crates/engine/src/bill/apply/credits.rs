@@ -7,7 +7,7 @@ use billing::fact::{CreditFact, Fact};
 use billing::id::Handle;
 use billing::snapshot::Snapshot;
 use money::Amount;
-use records::Moment;
+use records::{CustomerId, Moment};
 use store::credit::{CreditRow, Log};
 
 use super::context::{ApplyContext, differing};
@@ -42,9 +42,9 @@ pub(super) fn rows(
         let Some((credit, action, amount, invoice)) = entry(fact) else { continue };
         rows.log.push(Log {
             id: context.tools.ids.next("cl_", context.tools.wall.now()),
-            credit_id: credit.to_string(),
+            credit_id: credit.to_string().into(),
             customer_id: customer.clone(),
-            invoice_id: invoice.map(Handle::to_string),
+            invoice_id: invoice.map(|id| id.to_string().into()),
             action: stored::action(action).to_owned(),
             kind: "AMOUNT".to_owned(),
             amount: amount.minor,
@@ -71,11 +71,15 @@ fn entry(fact: &Fact) -> Option<(&Handle, Action, Amount, Option<&Handle>)> {
     Some((id, action, amount, invoice))
 }
 
-fn row(context: &ApplyContext<'_>, customer: &str, credit: &Credit) -> Result<CreditRow, Failure> {
+fn row(
+    context: &ApplyContext<'_>,
+    customer: &CustomerId,
+    credit: &Credit,
+) -> Result<CreditRow, Failure> {
     Ok(CreditRow {
-        id: credit.id.to_string(),
-        customer_id: customer.to_owned(),
-        subscription_id: credit.subscription.as_ref().map(Handle::to_string),
+        id: credit.id.to_string().into(),
+        customer_id: customer.clone(),
+        subscription_id: credit.subscription.as_ref().map(|id| id.to_string().into()),
         kind: "AMOUNT".to_owned(),
         currency: Some(credit.issued.currency.code().to_owned()),
         amount: credit.balance.minor,

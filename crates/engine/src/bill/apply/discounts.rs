@@ -3,7 +3,7 @@
 use billing::invoice::{DiscountScope, Effect};
 use billing::subscription::{Discount, DiscountState, Subscription};
 use records::subscription::discount as answer;
-use records::{Moment, Number};
+use records::{CustomerId, Moment, Number, SubscriptionId};
 
 use super::context::ApplyContext;
 use crate::Failure;
@@ -13,9 +13,9 @@ use crate::bill::wire::wire;
 pub(super) fn answered(
     context: &ApplyContext<'_>,
     subscription: &Subscription,
-    customer: &str,
+    customer: &CustomerId,
 ) -> Result<String, Failure> {
-    let id = subscription.id.to_string();
+    let id = SubscriptionId::from(subscription.id.to_string());
     let discounts = subscription.discounts.iter();
     let all: Vec<answer::Discount> =
         discounts.map(|discount| answer(context, (&id, customer), discount)).collect();
@@ -24,7 +24,7 @@ pub(super) fn answered(
 
 fn answer(
     context: &ApplyContext<'_>,
-    (of, customer): (&str, &str),
+    (of, customer): (&SubscriptionId, &CustomerId),
     discount: &Discount,
 ) -> answer::Discount {
     let mut told = answer::Discount {

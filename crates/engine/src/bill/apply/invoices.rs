@@ -8,7 +8,7 @@ use billing::invoice::{Invoice, InvoiceState, Payment};
 use billing::snapshot::Snapshot;
 use calendar::Timestamp;
 use records::invoice::NumberSeries;
-use records::{DisplayField, Moment};
+use records::{DisplayField, InvoiceId, Moment, SubscriptionId};
 use store::invoice::{Columns, New};
 use store::label::Label;
 
@@ -35,9 +35,9 @@ pub(crate) struct Row {
 
 impl Row {
     /// From when on it makes its subscription past due.
-    pub(super) fn past_due_of(&self, subscription: &str) -> Option<Moment> {
+    pub(super) fn past_due_of(&self, subscription: &SubscriptionId) -> Option<Moment> {
         let columns = &self.new.columns;
-        let flag = columns.subscription_id.as_deref() == Some(subscription);
+        let flag = columns.subscription_id.as_ref() == Some(subscription);
         columns.past_due_at.filter(|_| flag && columns.status == "PENDING")
     }
 }
@@ -96,7 +96,7 @@ pub(crate) fn row(
     after: &Snapshot,
     (invoice, renamed): (&Invoice, Option<&String>),
 ) -> Result<New, Failure> {
-    let id = invoice.id.to_string();
+    let id = InvoiceId::from(invoice.id.to_string());
     let customer = &loaded.customer;
     let known = loaded.documents.get(&id);
     let mut document = match known {
@@ -153,8 +153,8 @@ pub(crate) fn follow(
     };
     let (cause_kind, cause_id) = invoice.cause.key();
     Ok(Columns {
-        id: invoice.id.to_string(),
-        subscription_id: invoice.subscription.as_ref().map(ToString::to_string),
+        id: invoice.id.to_string().into(),
+        subscription_id: invoice.subscription.as_ref().map(|id| id.to_string().into()),
         cause_kind: cause_kind.to_owned(),
         cause_id,
         status: stored::invoice_status(invoice).to_owned(),
@@ -210,6 +210,7 @@ fn shown(
     renamed: Option<&String>,
 ) -> InvoiceDocument {
     let id = invoice.subscription.as_ref().map(ToString::to_string).unwrap_or_default();
+    let id = SubscriptionId::from(id);
     let nothing = InvoiceText::default();
     let text = match (&context.fresh, &context.reprinted, loaded.shown.get(&id)) {
         (_, Some((of, text)), _) if *of == id => text,

@@ -9,7 +9,7 @@ use billing::fact::Fact;
 use billing::id::{Handle, Noun};
 use billing::project::project;
 use billing::snapshot::Snapshot;
-use records::Moment;
+use records::{CustomerId, Moment};
 use store::billed::Settled;
 
 use super::logged::LoggedFact;
@@ -20,7 +20,7 @@ use crate::{Failure, ids};
 
 /// Everything that one customer's decision writes.
 pub(crate) struct Prepared {
-    pub(crate) customer: String,
+    pub(crate) customer: CustomerId,
     pub(crate) settled: Settled,
     pub(crate) subscriptions: subscriptions::Rows,
     pub(crate) invoices: Vec<invoices::Row>,
@@ -68,7 +68,8 @@ pub(crate) fn prepare(
 fn notes(loaded: &Loaded, after: &Snapshot, fresh: &ShownDetails) -> HashMap<Handle, ShownDetails> {
     let mut all = HashMap::new();
     for subscription in &after.subscriptions {
-        let known = loaded.shown.get(&subscription.id.to_string()).map(|shown| &shown.notes);
+        let known =
+            loaded.shown.get(subscription.id.to_string().as_str()).map(|shown| &shown.notes);
         let known = known.filter(|shown_details| !shown_details.is_empty());
         if known.is_none() && fresh.is_empty() {
             continue;
@@ -96,7 +97,7 @@ impl Names<'_> {
         let ApplyContext { tools, fresh, .. } = self.context;
         let wall = tools.wall.now();
         let id = match (noun, fresh) {
-            (Noun::Subscription, Some(fresh)) => fresh.id.clone(),
+            (Noun::Subscription, Some(fresh)) => fresh.id.to_string(),
             (Noun::Subscription, None) => tools.ids.next(ids::SUBSCRIPTION, wall),
             (Noun::Invoice, _) => tools.ids.uuid(wall),
             (Noun::Credit, _) => tools.ids.next("crd_", wall),

@@ -2,6 +2,7 @@
 
 use billing::snapshot::Snapshot;
 use billing::subscription::Subscription;
+use records::CustomerId;
 use store::customer::Revenue;
 
 use crate::Failure;
@@ -11,7 +12,7 @@ use crate::bill::wire::wire;
 /// What the customer is worth: in the company's currency where it has a subscription in it, else
 /// in that of its oldest.
 pub(crate) fn revenue(
-    customer: &str,
+    customer: &CustomerId,
     preferred: &str,
     after: &Snapshot,
 ) -> Result<Revenue, Failure> {
@@ -41,7 +42,7 @@ pub(crate) fn revenue(
     let amounts: Vec<records::Amount> =
         sums.iter().map(|(currency, mrr, _)| wire(money::Amount::new(*currency, *mrr))).collect();
     Ok(Revenue {
-        customer_id: customer.to_owned(),
+        customer_id: customer.clone(),
         mrr: entry.map_or(0, |entry| entry.1),
         arr: entry.map_or(0, |entry| entry.2),
         currency: shown.map(|currency| currency.code().to_owned()),

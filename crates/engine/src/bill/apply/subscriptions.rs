@@ -8,7 +8,7 @@ use billing::id::Handle;
 use billing::snapshot::Snapshot;
 use billing::subscription::{Discount, Subscription};
 use calendar::Timestamp;
-use records::Moment;
+use records::{Moment, SubscriptionId};
 use store::customer::Revenue;
 use store::subscription::{Columns, New, Parked};
 
@@ -66,7 +66,7 @@ pub(super) fn rows(
     for (old, subscription) in
         differing(&before.subscriptions, &after.subscriptions, |subscription| &subscription.id)
     {
-        let id = subscription.id.to_string();
+        let id = SubscriptionId::from(subscription.id.to_string());
         let past_due = decided.invoices.iter().filter_map(|row| row.past_due_of(&id)).min();
         rows.uses.extend(agreed_to(old, subscription));
         match old {
@@ -104,7 +104,11 @@ fn agreed_on(subscription: &Subscription) -> Vec<Discount> {
         .collect()
 }
 
-fn printed<'a>(context: &'a ApplyContext<'_>, id: &str, shown: &'a Shown) -> &'a InvoiceText {
+fn printed<'a>(
+    context: &'a ApplyContext<'_>,
+    id: &SubscriptionId,
+    shown: &'a Shown,
+) -> &'a InvoiceText {
     match &context.reprinted {
         Some((of, text)) if of == id => text,
         _ => &shown.text,
@@ -114,7 +118,7 @@ fn printed<'a>(context: &'a ApplyContext<'_>, id: &str, shown: &'a Shown) -> &'a
 /// The columns that follow from what the core knows of a subscription, over the others.
 pub(crate) fn follow(subscription: &Subscription, others: Columns) -> Columns {
     Columns {
-        id: subscription.id.to_string(),
+        id: subscription.id.to_string().into(),
         status: stored::status(subscription).to_owned(),
         currency: subscription.terms.currency.code().to_owned(),
         mrr: subscription.recurring_revenue.mrr.minor,

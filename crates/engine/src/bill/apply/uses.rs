@@ -5,12 +5,13 @@ use std::sync::Arc;
 use billing::id::Handle;
 use billing::pricing::ProductPricing;
 use billing::subscription::Subscription;
+use records::SubscriptionId;
 
 use super::moving::Moving;
 
 /// A subscription that begins or stops to count; without a difference, what will.
 pub(crate) struct Use {
-    pub(crate) subscription: String,
+    pub(crate) subscription: SubscriptionId,
     pub(crate) pricings: Vec<String>,
     pub(crate) products: Vec<String>,
     pub(crate) bundle: Option<String>,
@@ -44,7 +45,7 @@ pub(super) fn agreed_to(
         .map(|picked| &picked.pricing);
     let plans: Vec<&Arc<ProductPricing>> = plans.collect();
     (!plans.is_empty()).then(|| Use {
-        subscription: subscription.id.to_string(),
+        subscription: subscription.id.to_string().into(),
         pricings: plans.iter().map(|pricing| pricing.id.to_string()).collect(),
         products: plans.iter().map(|pricing| pricing.product.to_string()).collect(),
         bundle: None,
@@ -65,7 +66,7 @@ pub(crate) fn used(subscription: &Subscription, bundle: Option<String>, delta: i
     products.sort_unstable();
     products.dedup();
     Use {
-        subscription: subscription.id.to_string(),
+        subscription: subscription.id.to_string().into(),
         pricings: plans.map(|pricing| pricing.id.to_string()).collect(),
         products,
         bundle,

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use billing::fact::FactType;
-use records::Moment;
+use records::{CompanyId, CustomerId, Moment, SubscriptionId};
 use store::fact::NewFact;
 use store::subscription::Moved;
 
@@ -26,7 +26,7 @@ pub(crate) fn write(
 ) -> Result<Vec<bool>, Failure> {
     let company = session.company_id().to_owned();
     let settled: Vec<_> = all.iter().map(|prepared| prepared.settled.clone()).collect();
-    let current: BTreeSet<String> =
+    let current: BTreeSet<CustomerId> =
         store::billed::settle(session.tx, &company, &settled)?.into_iter().collect();
     let mask: Vec<bool> = all.iter().map(|prepared| current.contains(&prepared.customer)).collect();
     let mut kept: Vec<&mut Prepared> =
@@ -99,7 +99,11 @@ fn later_day(zone: &str, last: Moment, now: Moment) -> bool {
 }
 
 /// Everything that has no number.
-fn records(session: &mut Session<'_, '_>, company: &str, all: &[&Prepared]) -> Result<(), Failure> {
+fn records(
+    session: &mut Session<'_, '_>,
+    company: &CompanyId,
+    all: &[&Prepared],
+) -> Result<(), Failure> {
     let tx = &mut *session.tx;
     for new in all.iter().flat_map(|prepared| &prepared.subscriptions.created) {
         store::subscription::insert(tx, company, new).map_err(taken)?;
@@ -128,7 +132,7 @@ fn records(session: &mut Session<'_, '_>, company: &str, all: &[&Prepared]) -> R
 
 fn invoices(
     session: &mut Session<'_, '_>,
-    company: &str,
+    company: &CompanyId,
     all: &[&Prepared],
 ) -> Result<(), Failure> {
     let tx = &mut *session.tx;
@@ -141,9 +145,9 @@ fn invoices(
     store::invoice::insert_many(tx, company, &fresh)?;
     store::invoice::replace_many(tx, company, &known)?;
     store::invoice::credit_many(tx, company, &credited)?;
-    let paid: BTreeSet<String> =
+    let paid: BTreeSet<SubscriptionId> =
         known.iter().filter_map(|new| new.columns.subscription_id.clone()).collect();
-    let paid: Vec<String> = paid.into_iter().collect();
+    let paid: Vec<SubscriptionId> = paid.into_iter().collect();
     Ok(store::subscription::past_due(tx, company, &paid)?)
 }
 
@@ -160,7 +164,11 @@ fn taken(error: store::Error) -> Failure {
 }
 
 /// Counts what is in use, spread over shards so that writers do not queue on one row.
-fn uses(session: &mut Session<'_, '_>, company: &str, all: &[&Prepared]) -> Result<(), Failure> {
+fn uses(
+    session: &mut Session<'_, '_>,
+    company: &CompanyId,
+    all: &[&Prepared],
+) -> Result<(), Failure> {
     let mut tallies = Vec::new();
     let mut used: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for begun in all.iter().flat_map(|prepared| &prepared.subscriptions.uses) {
@@ -195,12 +203,16 @@ struct Entry<'a> {
 }
 
 /// The facts, with the numbers that were given.
-fn log(session: &mut Session<'_, '_>, company: &str, all: &[&Prepared]) -> Result<(), Failure> {
+fn log(
+    session: &mut Session<'_, '_>,
+    company: &CompanyId,
+    all: &[&Prepared],
+) -> Result<(), Failure> {
     let now = session.now();
     let mut facts = Vec::new();
     for prepared in all {
         for (logged, fact) in prepared.logged.iter().zip(&prepared.facts) {
-            let id = session.new_id("evt_");
+            let id: String = session.new_id("evt_");
             if let Some(watch) = &session.tools.watch {
                 watch(Heard { id: &id, customer: &prepared.customer, fact });
             }
@@ -224,7 +236,7 @@ fn log(session: &mut Session<'_, '_>, company: &str, all: &[&Prepared]) -> Resul
 
 fn entry<'a>(id: String, logged: &'a LoggedFact, prepared: &Prepared) -> Entry<'a> {
     let columns = || {
-        let row = prepared.invoices.iter().find(|row| row.new.columns.id == logged.object);
+        let row = prepared.invoices.iter().find(|row| *row.new.columns.id == *logged.object);
         row.map(|row| &row.new.columns)
     };
     let data = match logged.kind {

@@ -8,6 +8,7 @@ use billing::decide::{Missing, missing};
 use billing::id::Handle;
 use billing::pricing::Pricings;
 use billing::snapshot::OpenInvoices;
+use records::Id;
 use store::invoice::Billing;
 
 use super::loaded::{Loaded, Scope, Unloaded};
@@ -44,6 +45,10 @@ pub(super) fn complete(
     }
 }
 
+fn ids<R>(handles: &BTreeSet<Handle>) -> Vec<Id<R>> {
+    handles.iter().map(|handle| handle.to_string().into()).collect()
+}
+
 fn fetch(
     session: &mut Session<'_, '_>,
     loaded: &mut Vec<Loaded>,
@@ -51,7 +56,6 @@ fn fetch(
     (wanted, known): (&Missing, &mut Pricings),
 ) -> Result<(), Failure> {
     let company = session.company_id().to_owned();
-    let ids = |all: &BTreeSet<Handle>| all.iter().map(Handle::to_string).collect::<Vec<_>>();
     let named = (ids(&wanted.invoices), ids(&wanted.open_of));
     let mut invoices = store::invoice::named_or_pending(session.tx, &company, named)?;
     let credits = store::credit::by_ids(session.tx, &company, ids(&wanted.credits))?;
@@ -80,7 +84,7 @@ fn fetch(
                     .filter(|subscription| subscription.parked.is_none());
                 unloaded.push(Unloaded {
                     subscriptions: running
-                        .map(|subscription| subscription.id.to_string())
+                        .map(|subscription| subscription.id.to_string().into())
                         .collect(),
                     billed: each.billed,
                     reason: error.to_string(),

@@ -9,7 +9,7 @@ use billing::snapshot::Snapshot;
 use calendar::{Measure, Zone};
 use money::Ratio;
 use records::company::ProrationUnit;
-use records::{DisplayField, Tax};
+use records::{CompanyUserId, CustomerId, DisplayField, Tax};
 use serde::Deserialize;
 
 use crate::bill::stored::{self, Unreadable};
@@ -18,11 +18,11 @@ use crate::bill::stored::{self, Unreadable};
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct BilledCustomer {
-    pub(crate) id: String,
+    pub(crate) id: CustomerId,
     address: Option<Place>,
     override_taxes: Option<Vec<Tax>>,
     pub(crate) managed_externally: bool,
-    pub(crate) owner_id: Option<String>,
+    pub(crate) owner_id: Option<CompanyUserId>,
     pub(crate) invoice_additional_display_fields: Vec<DisplayField>,
 }
 
@@ -35,7 +35,7 @@ struct Place {
 
 /// A customer as its document has it, and a snapshot of it without any records.
 pub(crate) fn blank(
-    id: &str,
+    id: &CustomerId,
     document: &str,
     company: &Arc<Company>,
 ) -> Result<(BilledCustomer, Snapshot), Unreadable> {

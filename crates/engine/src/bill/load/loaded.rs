@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use billing::command::{AskPause, Command};
-use billing::id::Handle;
 use billing::pricing::Pricings;
 use billing::snapshot::Snapshot;
 use calendar::Timestamp;
+use records::{InvoiceId, SubscriptionId};
 use store::billed::Billed;
 
 use super::customer::BilledCustomer;
@@ -19,9 +19,9 @@ pub(crate) struct Loaded {
     pub(crate) snapshot: Snapshot,
     pub(crate) customer: BilledCustomer,
     /// What the core does not know of the subscriptions.
-    pub(crate) shown: HashMap<String, Shown>,
+    pub(crate) shown: HashMap<SubscriptionId, Shown>,
     /// What the core does not know of the invoices.
-    pub(crate) documents: HashMap<String, Document>,
+    pub(crate) documents: HashMap<InvoiceId, Document>,
 }
 
 /// A subscription as its row has it, and what its invoices show.
@@ -56,11 +56,11 @@ impl Document {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Named {
     /// Invoices that a command is about, whatever their state, with what belongs to them.
-    pub(crate) invoices: Vec<String>,
+    pub(crate) invoices: Vec<InvoiceId>,
     /// Subscriptions that a command is about, whatever their state.
-    pub(crate) subscriptions: Vec<String>,
+    pub(crate) subscriptions: Vec<SubscriptionId>,
     /// Those of them whose documents may be rewritten.
-    pub(crate) rewritten: Vec<String>,
+    pub(crate) rewritten: Vec<SubscriptionId>,
 }
 
 impl Named {
@@ -71,7 +71,7 @@ impl Named {
             Command::Change(asked) => changed = Some(&asked.subscription),
             Command::Cancel(asked) => changed = Some(&asked.subscription),
             Command::Void(invoice) | Command::Reissue(invoice) => {
-                self.invoices.push(invoice.to_string());
+                self.invoices.push(invoice.to_string().into());
             }
             Command::UndoChange(id)
             | Command::UndoCancel(id)
@@ -79,9 +79,9 @@ impl Named {
             | Command::Pause(AskPause { subscription: id, .. })
             | Command::Resume(id)
             | Command::BillNext(id)
-            | Command::Retry(id) => self.subscriptions.push(id.to_string()),
+            | Command::Retry(id) => self.subscriptions.push(id.to_string().into()),
             Command::PatchSubscription(patch_subscription) => {
-                self.subscriptions.push(patch_subscription.subscription.to_string())
+                self.subscriptions.push(patch_subscription.subscription.to_string().into())
             }
             Command::RunDue
             | Command::Subscribe(_)
@@ -90,9 +90,10 @@ impl Named {
             | Command::MarkPaid(_)
             | Command::PatchInvoice { .. } => {}
         }
-        for text in changed.into_iter().map(Handle::to_string) {
-            self.subscriptions.push(text.clone());
-            self.rewritten.push(text);
+        if let Some(handle) = changed {
+            let id = SubscriptionId::from(handle.to_string());
+            self.subscriptions.push(id.clone());
+            self.rewritten.push(id);
         }
         self
     }
@@ -111,7 +112,7 @@ pub(crate) struct Scope<'a> {
 pub(crate) struct Unloaded {
     pub(crate) billed: Billed,
     /// Those of its subscriptions that are not parked yet.
-    pub(crate) subscriptions: Vec<String>,
+    pub(crate) subscriptions: Vec<SubscriptionId>,
     pub(crate) reason: String,
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use records::Moment;
+use records::{CompanyId, CustomerId, Id, InvoiceId, Moment, SubscriptionId};
 use store::billed::Billed;
 
 use super::loaded::Named;
@@ -12,7 +12,7 @@ use crate::{Failure, Session};
 
 /// Everything that was read, before it is put together.
 pub(super) struct Rows {
-    customers: Vec<(String, String)>,
+    customers: Vec<(CustomerId, String)>,
     subscriptions: Vec<store::subscription::Billing>,
     invoices: Vec<store::invoice::Billing>,
     credits: Vec<store::credit::CreditRow>,
@@ -33,14 +33,14 @@ pub(super) fn rows(
     named: &Named,
 ) -> Result<Rows, Failure> {
     let company = session.company_id().to_owned();
-    let ids: Vec<String> = billed.iter().map(|billed| billed.customer_id.clone()).collect();
+    let ids: Vec<CustomerId> = billed.iter().map(|billed| billed.customer_id.clone()).collect();
     let tx = &mut *session.tx;
     let mut subscriptions = store::subscription::of_customers(tx, &company, ids.clone())?;
     let mut invoices = store::invoice::open_of(tx, &company, ids.clone())?;
     let credits = store::credit::active_of(tx, &company, ids.clone())?;
     by_ids(tx, &company, &mut invoices, &named.invoices)?;
     let wanted = invoices.iter().filter_map(|billing| billing.columns.subscription_id.clone());
-    let wanted: Vec<String> = wanted.chain(named.subscriptions.iter().cloned()).collect();
+    let wanted: Vec<SubscriptionId> = wanted.chain(named.subscriptions.iter().cloned()).collect();
     let missing = missing(&wanted, subscriptions.iter().map(|s| &s.columns.id));
     subscriptions.extend(store::subscription::billing_by_ids(tx, &company, missing)?);
     documents(tx, &company, &mut subscriptions, &named.rewritten)?;
@@ -64,9 +64,9 @@ pub(super) fn lift_invoices(invoices: &mut [store::invoice::Billing]) {
 /// Reads those of these invoices that are not there yet.
 fn by_ids(
     tx: &mut store::Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     invoices: &mut Vec<store::invoice::Billing>,
-    wanted: &[String],
+    wanted: &[InvoiceId],
 ) -> Result<(), Failure> {
     let missing = missing(wanted, invoices.iter().map(|billing| &billing.columns.id));
     invoices.extend(store::invoice::billing_by_ids(tx, company, missing)?);
@@ -76,9 +76,9 @@ fn by_ids(
 /// Reads the documents of these subscriptions: what is asked for may rewrite them.
 fn documents(
     tx: &mut store::Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     subscriptions: &mut [store::subscription::Billing],
-    wanted: &[String],
+    wanted: &[SubscriptionId],
 ) -> Result<(), Failure> {
     let lacking = subscriptions.iter_mut().filter(|billing| billing.doc.is_none());
     let mut lacking: Vec<_> =
@@ -91,16 +91,16 @@ fn documents(
     Ok(())
 }
 
-fn key(columns: &store::subscription::Columns) -> (Moment, &str) {
+fn key(columns: &store::subscription::Columns) -> (Moment, &SubscriptionId) {
     (columns.created_at, &columns.id)
 }
 
-fn missing<'a>(wanted: &[String], have: impl Iterator<Item = &'a String>) -> Vec<String> {
+fn missing<'a, R: 'a>(wanted: &[Id<R>], have: impl Iterator<Item = &'a Id<R>>) -> Vec<Id<R>> {
     if wanted.is_empty() {
         return Vec::new();
     }
-    let have: BTreeSet<&String> = have.collect();
-    let wanted: BTreeSet<&String> = wanted.iter().filter(|id| !have.contains(id)).collect();
+    let have: BTreeSet<&Id<R>> = have.collect();
+    let wanted: BTreeSet<&Id<R>> = wanted.iter().filter(|id| !have.contains(id)).collect();
     wanted.into_iter().cloned().collect()
 }
 
@@ -117,8 +117,8 @@ impl Rows {
         ids.into_iter().collect()
     }
 
-    pub(super) fn by_customer(self) -> HashMap<String, Own> {
-        let mut all: HashMap<String, Own> = HashMap::with_capacity(self.customers.len());
+    pub(super) fn by_customer(self) -> HashMap<CustomerId, Own> {
+        let mut all: HashMap<CustomerId, Own> = HashMap::with_capacity(self.customers.len());
         for (id, customer) in self.customers {
             all.insert(id, Own { customer, ..Own::default() });
         }

@@ -9,7 +9,7 @@ use money::{Amount, Currency};
 use records::invoice::detail;
 use records::invoice::payment;
 use records::invoice::{InvoiceReason, NumberSeries};
-use records::{DisplayField, Moment, Object};
+use records::{DisplayField, Moment, Object, SubscriptionId};
 use serde::{Deserialize, Serialize};
 use store::invoice::Billing;
 
@@ -65,7 +65,7 @@ pub(crate) struct Draft<'a> {
 
 #[derive(Serialize, Deserialize)]
 struct Basis<'a> {
-    id: String,
+    id: SubscriptionId,
     terms: StoredTerms<'a>,
     progress: StoredProgress<'a>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -77,7 +77,7 @@ impl Draft<'_> {
         let text = InvoiceText::default();
         let basis = match &invoice.state {
             InvoiceState::Draft { basis, .. } => Some(Basis {
-                id: basis.id.to_string(),
+                id: basis.id.to_string().into(),
                 terms: StoredTerms::of(basis, &text),
                 progress: StoredProgress::of(basis),
                 life: StoredLifecycle::of(&basis.lifecycle, &ShownDetails::default()),

@@ -5,7 +5,7 @@ use billing::invoice::{Derivation, Invoice, Line, Role};
 use billing::pricing::Row;
 use calendar::Share;
 use money::{Amount, Ratio};
-use records::Moment;
+use records::{InvoiceId, Moment};
 use serde::{Serialize, Serializer};
 
 use super::details::rate;
@@ -66,12 +66,12 @@ impl Serialize for Shown<'_> {
 }
 
 /// A line is named by its invoice and its place.
-pub(crate) fn line_id(invoice: &str, place: usize) -> String {
+pub(crate) fn line_id(invoice: &InvoiceId, place: usize) -> String {
     format!("{invoice}-{}", place.saturating_add(1))
 }
 
 /// All lines as they are answered, in the order in which an invoice shows them.
-pub(crate) fn line_items(invoice: &Invoice, id: &str) -> Result<String, Unreadable> {
+pub(crate) fn line_items(invoice: &Invoice, id: &InvoiceId) -> Result<String, Unreadable> {
     let order = invoice.shown_order();
     let items = order.into_iter().filter_map(|place| Some((place, invoice.lines.get(place)?))).map(
         |(place, line)| {
@@ -110,7 +110,7 @@ fn item(line: &Line, id: String) -> Item<'_> {
         breakdown: rows.iter().map(part).collect(),
         corrects: match &line.derivation {
             Derivation::ProrationCredit(proration_credit) => {
-                Some(line_id(&proration_credit.invoice.to_string(), proration_credit.line))
+                Some(line_id(&proration_credit.invoice.to_string().into(), proration_credit.line))
             }
             Derivation::Charge { .. } | Derivation::Minimum { .. } => None,
         },

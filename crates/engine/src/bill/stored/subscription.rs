@@ -10,7 +10,7 @@ use billing::subscription::{
     Discount, Lifecycle, RecurringRevenue, Renewals, Status, Subscription, Terms,
 };
 use calendar::Timestamp;
-use records::DisplayField;
+use records::{CustomerId, DisplayField, SubscriptionId};
 use serde::{Deserialize, Serialize};
 use store::subscription::{Billing, Columns, Documents};
 
@@ -81,14 +81,14 @@ impl<'a> StoredProgress<'a> {
     /// The subscription again; the column says whether and why it is parked.
     pub(crate) fn restore(
         self,
-        (id, customer): (&str, &str),
+        (id, customer): (&SubscriptionId, &CustomerId),
         terms: StoredTerms<'_>,
         mut lifecycle: Lifecycle,
     ) -> Subscription {
         lifecycle.valued = self.valued || !self.recurring_revenue.mrr.is_zero();
         Subscription {
-            id: Handle::Known(id.into()),
-            customer: customer.into(),
+            id: Handle::Known(id.as_str().into()),
+            customer: customer.as_str().into(),
             status: self.status,
             terms: terms.terms.into_owned(),
             end: self.end,

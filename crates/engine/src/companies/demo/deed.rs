@@ -1,7 +1,7 @@
 //! One thing that happens in the life of the demo company. Doing it twice changes nothing.
 
 use records::invoice::payment::MarkPaid;
-use records::{Amount, Customer, Invoice, Moment, Object, Subscription};
+use records::{Amount, Customer, Invoice, InvoiceId, Moment, Object, Subscription, SubscriptionId};
 use serde_json::{Value, json};
 
 use super::history::{Account, Ask, History, Sale, Verb};
@@ -122,7 +122,7 @@ fn collect(session: &mut Session<'_, '_>, history: &History) -> Result<(), Failu
         let account = history.customers.iter().find(|account| named(account) == of);
         let payment = account.map(|account| payment(account, &invoice, now)).transpose()?;
         let Some(payment) = payment.flatten() else { continue };
-        invoices::mark_paid(session, invoice.uuid.as_deref().unwrap_or_default(), &payment)?;
+        invoices::mark_paid(session, &invoice.uuid.unwrap_or_default(), &payment)?;
     }
     Ok(())
 }
@@ -153,7 +153,7 @@ fn payment(account: &Account, invoice: &Invoice, now: Moment) -> Result<Option<M
 }
 
 /// The last invoice of a subscription that shows much of what an invoice can have.
-pub(super) fn showcase(session: &mut Session<'_, '_>) -> Result<Option<String>, Failure> {
+pub(super) fn showcase(session: &mut Session<'_, '_>) -> Result<Option<InvoiceId>, Failure> {
     let Some(id) = subscription(session, SHOWCASE)? else { return Ok(None) };
     let found = found(session, &json!({ "subscription_id": id }))?;
     Ok(found.into_iter().next().and_then(|invoice| invoice.uuid))
@@ -163,7 +163,7 @@ pub(super) fn showcase(session: &mut Session<'_, '_>) -> Result<Option<String>, 
 fn subscription(
     session: &mut Session<'_, '_>,
     identifier: &str,
-) -> Result<Option<String>, Failure> {
+) -> Result<Option<SubscriptionId>, Failure> {
     let company = session.company_id().to_owned();
     let row = store::subscription::by_identifier(session.tx, &company, identifier)?;
     Ok(row.map(|row| row.columns.id))

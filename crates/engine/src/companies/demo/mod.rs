@@ -10,7 +10,7 @@ mod history;
 
 use std::sync::Arc;
 
-use records::{Access, IssuedToken, Moment};
+use records::{Access, CompanyId, InvoiceId, IssuedToken, Moment};
 
 use super::NewCompany;
 use super::clock::aim;
@@ -19,12 +19,12 @@ use history::History;
 
 /// The demo company as it is shown to whoever starts it.
 pub struct Demo {
-    pub company: String,
+    pub company: CompanyId,
     pub token: IssuedToken,
     /// What its clock shows.
     pub now: Moment,
     /// An invoice worth looking at.
-    pub invoice: Option<String>,
+    pub invoice: Option<InvoiceId>,
 }
 
 impl Engine {
@@ -62,7 +62,7 @@ impl Engine {
     }
 
     /// Brings the company to the end of its history, from wherever it is.
-    async fn live(&self, company: &str) -> Result<(), Failure> {
+    async fn live(&self, company: &CompanyId) -> Result<(), Failure> {
         let history = Arc::new(History::read()?);
         // A clock that was on its way when a process died arrives first.
         self.travel(company).await?;

@@ -5,9 +5,9 @@ use billing::id::Handle;
 use billing::subscription::Refund;
 use calendar::Timestamp;
 use money::{Amount, Currency};
-use records::Object;
 use records::subscription::cancel::{CancelConfig, CancelRequest, RefundType};
 use records::subscription::change::ChangeTiming;
+use records::{Object, SubscriptionId};
 use serde_json::json;
 
 use super::change::timing;
@@ -56,10 +56,10 @@ impl Cancelled {
         Cancelled { body, custom_end, custom_refund }
     }
 
-    pub(crate) fn command(&self, subscription: &str) -> AskCancel {
+    pub(crate) fn command(&self, subscription: &SubscriptionId) -> AskCancel {
         let body = &self.body;
         AskCancel {
-            subscription: Handle::Known(subscription.into()),
+            subscription: Handle::Known(subscription.as_str().into()),
             timing: timing(body.timing.unwrap_or(ChangeTiming::PeriodEnd)),
             custom_end: self.custom_end,
             refund: match (body.refund_type, self.custom_refund) {

@@ -4,6 +4,7 @@ use billing::command::AskChange;
 use billing::id::Handle;
 use billing::subscription::{Changes, NewTrial, Proration, Timing};
 use calendar::{Term, Timestamp};
+use records::SubscriptionId;
 use records::subscription::change::{ChangeConfig, ChangeProration, ChangeRequest, ChangeTiming};
 
 use super::ordered::{self, Ordered};
@@ -53,7 +54,7 @@ impl Changed {
     pub(crate) fn command(
         &self,
         session: &mut Session<'_, '_>,
-        subscription: &str,
+        subscription: &SubscriptionId,
     ) -> Result<AskChange, Failure> {
         let body = &self.body;
         let wanted = Changes {
@@ -66,7 +67,7 @@ impl Changed {
             ..self.ordered.changes(session)?
         };
         Ok(AskChange {
-            subscription: Handle::Known(subscription.into()),
+            subscription: Handle::Known(subscription.as_str().into()),
             timing: timing(self.timing()),
             custom_date: self.custom_date,
             proration: proration(self.proration()),

@@ -4,7 +4,7 @@ use billing::command::Subscribe;
 use records::problem::Fault;
 use records::subscription::SubscriptionStatus;
 use records::term::Term;
-use records::{Amount, Customer, Moment, Subscription, SubscriptionCreate};
+use records::{Amount, CompanyId, Customer, Moment, Subscription, SubscriptionCreate};
 
 use super::ordered::Ordered;
 use super::scheduled::Scheduled;
@@ -54,7 +54,7 @@ impl Draft {
     /// The record of the subscription that was decided, without what is filled in at reading.
     pub(crate) fn record(
         &self,
-        company: &str,
+        company: &CompanyId,
         bundle: &str,
         subscription: &billing::subscription::Subscription,
     ) -> Subscription {
@@ -75,7 +75,7 @@ impl Draft {
             customer_id: self.customer.id.clone(),
             end_date: subscription.end.and_then(at),
             group_id: body.group_id,
-            id: subscription.id.to_string(),
+            id: subscription.id.to_string().into(),
             identifier: body.identifier,
             invoice_additional_display_fields: body
                 .invoice_additional_display_fields

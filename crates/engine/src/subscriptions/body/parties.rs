@@ -1,7 +1,7 @@
 //! Who buys, and who sold.
 
 use records::customer::{CustomerStatus, RollupConfig};
-use records::{Customer, Moment, SubscriptionCreate};
+use records::{Customer, CustomerId, Moment, SubscriptionCreate};
 
 use crate::ids::is_id;
 use crate::refusal::Faults;
@@ -35,7 +35,7 @@ pub(super) fn customer(
     Ok(customer)
 }
 
-fn by_id(session: &mut Session<'_, '_>, id: &str) -> Result<Option<Customer>, Failure> {
+fn by_id(session: &mut Session<'_, '_>, id: &CustomerId) -> Result<Option<Customer>, Failure> {
     let company = session.company_id().to_owned();
     let currency = session.company().preferred_currency.clone();
     let row = match is_id(crate::customers::PREFIX, id) {

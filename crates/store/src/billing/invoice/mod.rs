@@ -9,7 +9,7 @@ pub use finding::FIND;
 pub use row::{Billing, Columns, InvoiceRow};
 pub use write::{New, annotate, credit_many, follow_customer, insert_many, replace_many};
 
-use records::Moment;
+use records::{CompanyId, CustomerId, InvoiceId, Moment, SubscriptionId};
 
 use crate::driver::statement::statements;
 use crate::{Engine, Result, Tx};
@@ -26,7 +26,7 @@ statements! {
     NAMED_OR_PENDING: Billing = "{select} AND t.id IN {texts $2}
         UNION ALL {select} AND t.subscription_id IN {texts $3}
             AND t.subscription_id IS NOT NULL AND t.status = 'PENDING'";
-    CUSTOMER_OF: (String, String) = "SELECT billed_customer_id, customer_id FROM invoice
+    CUSTOMER_OF: (CustomerId, CustomerId) = "SELECT billed_customer_id, customer_id FROM invoice
         WHERE company_id = $1 AND id = $2";
     OWN_OF: Billing = "{select} AND t.customer_id = $2
             AND t.billed_customer_id = $2 AND (t.created_at, t.id) > ($3, $4)
@@ -50,17 +50,25 @@ pub(crate) mod postgres {
     }
 }
 
-pub fn get(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<InvoiceRow>> {
+pub fn get(tx: &mut Tx<'_>, company: &CompanyId, id: &InvoiceId) -> Result<Option<InvoiceRow>> {
     tx.row(&BY_ID, &[company.into(), id.into()])
 }
 
 /// All of these that are there, in any order; one may be there twice.
-pub fn by_ids(tx: &mut Tx<'_>, company: &str, ids: Vec<String>) -> Result<Vec<InvoiceRow>> {
+pub fn by_ids(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    ids: Vec<InvoiceId>,
+) -> Result<Vec<InvoiceRow>> {
     tx.rows_of(&BY_IDS, company, ids)
 }
 
 /// The drafts that are to be billed to these customers, in the order in which they were made.
-pub fn open_of(tx: &mut Tx<'_>, company: &str, customers: Vec<String>) -> Result<Vec<Billing>> {
+pub fn open_of(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    customers: Vec<CustomerId>,
+) -> Result<Vec<Billing>> {
     let statement = match (tx.engine(), customers.len()) {
         (Engine::Sqlite, _) | (_, 1) => &DRAFTS_OF,
         (Engine::Postgres, _) => &postgres::DRAFTS_OF_MANY,
@@ -69,15 +77,19 @@ pub fn open_of(tx: &mut Tx<'_>, company: &str, customers: Vec<String>) -> Result
 }
 
 /// All of these that are there, whatever their status, in the order in which they were made.
-pub fn billing_by_ids(tx: &mut Tx<'_>, company: &str, ids: Vec<String>) -> Result<Vec<Billing>> {
+pub fn billing_by_ids(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    ids: Vec<InvoiceId>,
+) -> Result<Vec<Billing>> {
     tx.rows_of(&BILLING_BY_IDS, company, ids)
 }
 
 /// These invoices, and what is open of these subscriptions, in any order; one may be there twice.
 pub fn named_or_pending(
     tx: &mut Tx<'_>,
-    company: &str,
-    (ids, subscriptions): (Vec<String>, Vec<String>),
+    company: &CompanyId,
+    (ids, subscriptions): (Vec<InvoiceId>, Vec<SubscriptionId>),
 ) -> Result<Vec<Billing>> {
     if subscriptions.is_empty() {
         return billing_by_ids(tx, company, ids);
@@ -86,7 +98,11 @@ pub fn named_or_pending(
 }
 
 /// Who pays an invoice, and whose it is.
-pub fn customer_of(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<(String, String)>> {
+pub fn customer_of(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    id: &InvoiceId,
+) -> Result<Option<(CustomerId, CustomerId)>> {
     tx.row(&CUSTOMER_OF, &[company.into(), id.into()])
 }
 
@@ -102,9 +118,9 @@ pub enum Whose {
 /// made, for the audits.
 pub fn paid_by(
     tx: &mut Tx<'_>,
-    company: &str,
-    customer: &str,
-    (whose, after): (Whose, (Moment, &str)),
+    company: &CompanyId,
+    customer: &CustomerId,
+    (whose, after): (Whose, (Moment, &InvoiceId)),
     limit: i64,
 ) -> Result<Vec<Billing>> {
     let statement = match whose {

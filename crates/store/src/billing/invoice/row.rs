@@ -1,16 +1,16 @@
 //! An invoice as it lies in the table.
 
-use records::Moment;
+use records::{CustomerId, InvoiceId, Moment, SubscriptionId};
 
 use crate::driver::columns::columns;
 
 columns! {
     #[derive(Clone, Debug, Default, PartialEq, Eq)]
     pub struct Columns {
-        pub id: String,
-        pub customer_id: String,
-        pub billed_customer_id: String,
-        pub subscription_id: Option<String>,
+        pub id: InvoiceId,
+        pub customer_id: CustomerId,
+        pub billed_customer_id: CustomerId,
+        pub subscription_id: Option<SubscriptionId>,
         pub number: Option<String>,
         pub credit_note_number: Option<String>,
         /// With `cause_id`, what the invoice is for: nothing is billed twice.

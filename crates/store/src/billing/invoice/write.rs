@@ -3,6 +3,7 @@
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet};
 
+use records::{CompanyId, CompanyUserId, CustomerId, InvoiceId};
 use serde::Deserialize;
 
 use super::{Columns, KIND};
@@ -17,7 +18,7 @@ columns! {
     pub(crate) struct Written<'a> of (new: &'a New) {
         columns: &'a Columns = &new.columns,
         number_key: Option<String> = new.columns.number.as_deref().map(fold),
-        owner_id: Option<&'a str> = new.owner_id.as_deref(),
+        owner_id: Option<&'a CompanyUserId> = new.owner_id.as_ref(),
         managed_externally: bool = new.managed_externally,
         doc: &'a str = &new.doc,
         lines: &'a str = &new.lines,
@@ -34,7 +35,7 @@ statements! {
         WHERE t.company_id = $1 AND t.id = {r.id}";
     CREDIT(Written: draft) = "UPDATE invoice AS t SET {r.sets}, version = t.version + 1 FROM {rows}
         WHERE t.company_id = $1 AND t.id = {r.id}";
-    LINES_OF_DRAFTS: (String, String) = "SELECT id, lines FROM invoice
+    LINES_OF_DRAFTS: (InvoiceId, String) = "SELECT id, lines FROM invoice
         WHERE company_id = $1 AND id IN {texts $2} AND status = 'DRAFT'";
     ANNOTATE = "UPDATE invoice SET doc = $3, updated_at = $4, version = version + 1
         WHERE company_id = $1 AND id = $2";
@@ -47,7 +48,7 @@ statements! {
 pub struct New {
     pub columns: Columns,
     /// The customer's.
-    pub owner_id: Option<String>,
+    pub owner_id: Option<CompanyUserId>,
     /// The customer's.
     pub managed_externally: bool,
     pub doc: String,
@@ -60,7 +61,7 @@ pub struct New {
     pub labels: Vec<Label>,
 }
 
-pub fn insert_many<R: Borrow<New>>(tx: &mut Tx<'_>, company: &str, all: &[R]) -> Result<()> {
+pub fn insert_many<R: Borrow<New>>(tx: &mut Tx<'_>, company: &CompanyId, all: &[R]) -> Result<()> {
     tx.put_many(&INSERT, company, all.iter().map(|new| Written::of(new.borrow())))?;
     let labels: Vec<(&str, Label)> = all.iter().flat_map(|new| labels(new.borrow())).collect();
     add_labels(tx, company, &labels)
@@ -68,15 +69,15 @@ pub fn insert_many<R: Borrow<New>>(tx: &mut Tx<'_>, company: &str, all: &[R]) ->
 
 /// Writes invoices over what they were: a draft made final, a payment, a void. Whose they are,
 /// what they are for and when they were made stays; the version counts up.
-pub fn replace_many<R: Borrow<New>>(tx: &mut Tx<'_>, company: &str, all: &[R]) -> Result<()> {
+pub fn replace_many<R: Borrow<New>>(tx: &mut Tx<'_>, company: &CompanyId, all: &[R]) -> Result<()> {
     if all.is_empty() {
         return Ok(());
     }
     let all: Vec<&New> = all.iter().map(Borrow::borrow).collect();
     // The lines of a draft change, those of a final invoice never do.
-    let ids: Vec<String> = all.iter().map(|new| new.columns.id.clone()).collect();
+    let ids: Vec<InvoiceId> = all.iter().map(|new| new.columns.id.clone()).collect();
     let drafts = tx.rows(&LINES_OF_DRAFTS, &[company.into(), ids.into()])?;
-    let drafts: BTreeMap<String, String> = drafts.into_iter().collect();
+    let drafts: BTreeMap<InvoiceId, String> = drafts.into_iter().collect();
     tx.put_many(&REPLACE, company, all.iter().map(|new| Written::of(new)))?;
     let mut added = Vec::new();
     for new in all {
@@ -93,7 +94,7 @@ pub fn replace_many<R: Borrow<New>>(tx: &mut Tx<'_>, company: &str, all: &[R]) -
 }
 
 /// Notes what other documents give back of these, which nobody is shown.
-pub fn credit_many(tx: &mut Tx<'_>, company: &str, all: &[&New]) -> Result<()> {
+pub fn credit_many(tx: &mut Tx<'_>, company: &CompanyId, all: &[&New]) -> Result<()> {
     tx.put_many(&CREDIT, company, all.iter().map(|new| Written::of(new)))
 }
 
@@ -102,7 +103,7 @@ fn labels(new: &New) -> impl Iterator<Item = (&str, Label)> {
     pricings.chain(new.labels.iter().cloned()).map(|label| (new.columns.id.as_str(), label))
 }
 
-fn add_labels(tx: &mut Tx<'_>, company: &str, labels: &[(&str, Label)]) -> Result<()> {
+fn add_labels(tx: &mut Tx<'_>, company: &CompanyId, labels: &[(&str, Label)]) -> Result<()> {
     let rows: Vec<_> = labels.iter().map(|(id, label)| (company, *id, label)).collect();
     label::add_many(tx, KIND, &rows)
 }
@@ -120,8 +121,8 @@ fn labels_of_lines(lines: &str) -> Result<BTreeSet<Label>> {
 /// Writes the document alone: notes and metadata.
 pub fn annotate(
     tx: &mut Tx<'_>,
-    company: &str,
-    id: &str,
+    company: &CompanyId,
+    id: &InvoiceId,
     (doc, at): (&str, records::Moment),
 ) -> Result<()> {
     tx.run(&ANNOTATE, &[company.into(), id.into(), doc.into(), at.into()]).map(|_| ())
@@ -130,9 +131,9 @@ pub fn annotate(
 /// A customer has changed: what its invoices copied of it to be found by follows.
 pub fn follow_customer(
     tx: &mut Tx<'_>,
-    company: &str,
-    customer: &str,
-    owner: &Option<String>,
+    company: &CompanyId,
+    customer: &CustomerId,
+    owner: &Option<CompanyUserId>,
     managed_externally: bool,
 ) -> Result<()> {
     let owner = owner.as_deref().into();

@@ -14,6 +14,8 @@ pub use write::{
     park, rewrite,
 };
 
+use records::{CompanyId, CustomerId, SubscriptionId};
+
 use crate::driver::statement::statements;
 use crate::{Result, Tx};
 
@@ -23,7 +25,8 @@ pub const KIND: &str = "subscription";
 statements! {
     BY_ID: SubscriptionRow = "{select} AND t.id = $2";
     BY_IDENTIFIER: SubscriptionRow = "{select} AND t.identifier = $2";
-    PARKED_AS: String = "SELECT id FROM subscription WHERE company_id = $1 AND parked_id = $2";
+    PARKED_AS: SubscriptionId = "SELECT id FROM subscription
+        WHERE company_id = $1 AND parked_id = $2";
     ANY_OF = "SELECT 1 FROM subscription WHERE company_id = $1 AND customer_id = $2 LIMIT 1";
     BY_IDS: SubscriptionRow = "{select} AND t.id IN {texts $2}";
     OF_CUSTOMERS: Billing = "{select} AND t.billed_customer_id IN {texts $2}
@@ -34,49 +37,69 @@ statements! {
         ORDER BY +t.created_at, t.id";
 }
 
-pub fn by_id(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<SubscriptionRow>> {
+pub fn by_id(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    id: &SubscriptionId,
+) -> Result<Option<SubscriptionRow>> {
     tx.row(&BY_ID, &[company.into(), id.into()])
 }
 
 pub fn by_identifier(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     identifier: &str,
 ) -> Result<Option<SubscriptionRow>> {
     tx.row(&BY_IDENTIFIER, &[company.into(), identifier.into()])
 }
 
 /// The subscription that was parked under an id.
-pub fn parked_as(tx: &mut Tx<'_>, company: &str, id: &str) -> Result<Option<String>> {
-    tx.row(&PARKED_AS, &[company.into(), id.into()])
+pub fn parked_as(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    parked: &str,
+) -> Result<Option<SubscriptionId>> {
+    tx.row(&PARKED_AS, &[company.into(), parked.into()])
 }
 
 /// Whether a customer has one, or ever had.
-pub fn any_of(tx: &mut Tx<'_>, company: &str, customer: &str) -> Result<bool> {
+pub fn any_of(tx: &mut Tx<'_>, company: &CompanyId, customer: &CustomerId) -> Result<bool> {
     Ok(tx.row(&ANY_OF, &[company.into(), customer.into()])?.is_some())
 }
 
 /// All of these that are there, in any order.
-pub fn by_ids(tx: &mut Tx<'_>, company: &str, ids: Vec<String>) -> Result<Vec<SubscriptionRow>> {
+pub fn by_ids(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    ids: Vec<SubscriptionId>,
+) -> Result<Vec<SubscriptionRow>> {
     tx.rows_of(&BY_IDS, company, ids)
 }
 
 /// What is billed to these customers and not over yet, in the order in which it was made.
 pub fn of_customers(
     tx: &mut Tx<'_>,
-    company: &str,
-    customers: Vec<String>,
+    company: &CompanyId,
+    customers: Vec<CustomerId>,
 ) -> Result<Vec<Billing>> {
     tx.rows_of(&OF_CUSTOMERS, company, customers)
 }
 
 /// All of these that are there, whatever their status, in the order in which they were made.
-pub fn billing_by_ids(tx: &mut Tx<'_>, company: &str, ids: Vec<String>) -> Result<Vec<Billing>> {
+pub fn billing_by_ids(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    ids: Vec<SubscriptionId>,
+) -> Result<Vec<Billing>> {
     tx.rows_of(&BILLING_BY_IDS, company, ids)
 }
 
 /// Everything that was ever billed to these customers, in the order in which it was made, for the
 /// audits.
-pub fn every_of(tx: &mut Tx<'_>, company: &str, customers: Vec<String>) -> Result<Vec<Whole>> {
+pub fn every_of(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    customers: Vec<CustomerId>,
+) -> Result<Vec<Whole>> {
     tx.rows_of(&EVERY_OF, company, customers)
 }

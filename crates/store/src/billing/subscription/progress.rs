@@ -1,5 +1,7 @@
 //! What moves with every invoice: how far a subscription is billed, and when it is next.
 
+use records::{CompanyId, SubscriptionId};
+
 use super::Columns;
 use crate::driver::columns::columns;
 use crate::driver::statement::statements;
@@ -32,12 +34,17 @@ statements! {
 }
 
 /// Something else of it was changed at this instant.
-pub(super) fn touch(tx: &mut Tx<'_>, company: &str, id: &str, at: Value) -> Result<()> {
+pub(super) fn touch(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    id: &SubscriptionId,
+    at: Value,
+) -> Result<()> {
     tx.run(&TOUCH, &[company.into(), id.into(), at]).map(|_| ())
 }
 
 /// Works out again from when on these are past due: the earliest of their open invoices.
-pub fn past_due(tx: &mut Tx<'_>, company: &str, ids: &[String]) -> Result<()> {
+pub fn past_due(tx: &mut Tx<'_>, company: &CompanyId, ids: &[SubscriptionId]) -> Result<()> {
     if ids.is_empty() {
         return Ok(());
     }

@@ -1,6 +1,6 @@
 //! A subscription as it lies in its table, `t`, and in that of what moves with every invoice, `b`.
 
-use records::Moment;
+use records::{CustomerId, Moment, SalesUserId, SubscriptionId};
 
 use crate::driver::columns::columns;
 use crate::{FromRow, Result, Row};
@@ -8,9 +8,9 @@ use crate::{FromRow, Result, Row};
 columns! {
     #[derive(Clone, Debug, Default, PartialEq, Eq)]
     pub struct Columns {
-        pub id: String,
-        pub customer_id: String,
-        pub billed_customer_id: String,
+        pub id: SubscriptionId,
+        pub customer_id: CustomerId,
+        pub billed_customer_id: CustomerId,
         pub identifier: Option<String>,
         /// PENDING, ACTIVE, UNPAID, CANCELLED or ENDED.
         pub status: String,
@@ -29,7 +29,7 @@ columns! {
         pub bundle_pricing_id: Option<String>,
         pub group_id: Option<String>,
         pub payment_method_id: Option<String>,
-        pub sales_user_id: Option<String>,
+        pub sales_user_id: Option<SalesUserId>,
         /// From when on an open invoice of it is past due.
         pub past_due_at: Option<Moment> => "b.past_due_at",
         pub version: i64 => "b.version",

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use records::{CompanyId, CompanyUserId, CustomerId, SubscriptionId};
+
 use super::progress::{self, Progress};
 use super::{Columns, KIND, Parked};
 use crate::driver::columns::columns;
@@ -14,8 +16,8 @@ columns! {
     /// What a subscription copies of its customer to be found by.
     #[derive(Clone, Debug, Default, PartialEq, Eq)]
     pub struct Copied {
-        pub owner_id: Option<String>,
-        pub parent_customer_id: Option<String>,
+        pub owner_id: Option<CompanyUserId>,
+        pub parent_customer_id: Option<CustomerId>,
         pub exclude_from_metrics: bool,
         pub managed_externally: bool,
     }
@@ -35,17 +37,17 @@ columns! {
     }
 
     pub(crate) struct Following<'a> {
-        customer_id: &'a str,
+        customer_id: &'a CustomerId,
         pub copied: &'a Copied,
     }
 
     pub(crate) struct Parking<'a> {
-        id: &'a str,
+        id: &'a SubscriptionId,
         pub why: &'a Parked,
     }
 
     pub(crate) struct Anew<'a> of (rewritten: &'a Rewritten<'a>) {
-        id: &'a str = rewritten.id,
+        id: &'a SubscriptionId = rewritten.id,
         terms: Option<&'a str> = rewritten.terms,
         discounts: Option<&'a str> = rewritten.discounts,
         doc: Option<&'a str> = rewritten.doc,
@@ -65,7 +67,7 @@ statements! {
         "UPDATE subscription SET {sets} WHERE company_id = $1 AND id = $2";
     FOLLOW(Following) = "UPDATE subscription SET {sets}
         WHERE company_id = $1 AND customer_id = $2";
-    NAMES: (String, Option<String>) = "SELECT id, identifier FROM subscription
+    NAMES: (SubscriptionId, Option<String>) = "SELECT id, identifier FROM subscription
         WHERE company_id = $1 AND customer_id = $2";
     REWRITE(Anew) = "UPDATE subscription AS t SET terms = coalesce({r.terms}, t.terms),
             discounts = coalesce({r.discounts}, t.discounts), doc = coalesce({r.doc}, t.doc),
@@ -91,15 +93,15 @@ pub struct New {
     pub names: Vec<String>,
 }
 
-pub fn insert(tx: &mut Tx<'_>, company: &str, new: &New) -> Result<()> {
+pub fn insert(tx: &mut Tx<'_>, company: &CompanyId, new: &New) -> Result<()> {
     insert_many(tx, company, std::slice::from_ref(new))
 }
 
-pub fn insert_many(tx: &mut Tx<'_>, company: &str, all: &[New]) -> Result<()> {
+pub fn insert_many(tx: &mut Tx<'_>, company: &CompanyId, all: &[New]) -> Result<()> {
     tx.put_many(&INSERT, company, all.iter().map(Written::of))?;
     let begun = all.iter().map(|New { columns, progress, .. }| Progress { columns, progress });
     tx.put_many(&progress::INSERT, company, begun)?;
-    let labels: Vec<(&str, &str, &Label)> = all
+    let labels: Vec<(&CompanyId, &str, &Label)> = all
         .iter()
         .flat_map(|new| new.labels.iter().map(|label| (company, new.columns.id.as_str(), label)))
         .collect();
@@ -114,7 +116,7 @@ pub fn insert_many(tx: &mut Tx<'_>, company: &str, all: &[New]) -> Result<()> {
 /// A search finds a subscription by its id, its identifier and the names of its customer.
 fn put_names(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     (id, identifier): (&str, Option<&str>),
     names: &[&str],
 ) -> Result<()> {
@@ -144,7 +146,7 @@ impl Moved<'_> {
 }
 
 /// Writes what the cycle can change; the version counts up, whatever `after` says of it.
-pub fn move_on(tx: &mut Tx<'_>, company: &str, moved: &[Moved<'_>]) -> Result<()> {
+pub fn move_on(tx: &mut Tx<'_>, company: &CompanyId, moved: &[Moved<'_>]) -> Result<()> {
     let further =
         moved.iter().map(|Moved { after: columns, progress, .. }| Progress { columns, progress });
     tx.put_many(&progress::MOVE_ON, company, further)?;
@@ -153,9 +155,9 @@ pub fn move_on(tx: &mut Tx<'_>, company: &str, moved: &[Moved<'_>]) -> Result<()
 }
 
 /// What else than dates and states has changed of a subscription; the rest stays.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Rewritten<'a> {
-    pub id: &'a str,
+    pub id: &'a SubscriptionId,
     pub terms: Option<&'a str>,
     pub discounts: Option<&'a str>,
     pub doc: Option<&'a str>,
@@ -165,8 +167,14 @@ pub struct Rewritten<'a> {
     pub labels: Option<(&'a BTreeSet<Label>, &'a BTreeSet<Label>)>,
 }
 
+impl<'a> Rewritten<'a> {
+    pub fn nothing_of(id: &'a SubscriptionId) -> Rewritten<'a> {
+        Rewritten { id, terms: None, discounts: None, doc: None, life: None, labels: None }
+    }
+}
+
 /// Writes anew what is given of these.
-pub fn rewrite(tx: &mut Tx<'_>, company: &str, all: &[Rewritten<'_>]) -> Result<()> {
+pub fn rewrite(tx: &mut Tx<'_>, company: &CompanyId, all: &[Rewritten<'_>]) -> Result<()> {
     tx.put_many(&REWRITE, company, all.iter().map(Anew::of))?;
     for known in all {
         let Some((had, has)) = known.labels else { continue };
@@ -176,7 +184,7 @@ pub fn rewrite(tx: &mut Tx<'_>, company: &str, all: &[Rewritten<'_>]) -> Result<
 }
 
 /// Sets a subscription aside, whatever its other columns say.
-pub fn park(tx: &mut Tx<'_>, company: &str, id: &str, why: &Parked) -> Result<()> {
+pub fn park(tx: &mut Tx<'_>, company: &CompanyId, id: &SubscriptionId, why: &Parked) -> Result<()> {
     tx.put(&PARK, company, &Parking { id, why })?;
     progress::touch(tx, company, id, why.at.into())
 }
@@ -193,7 +201,7 @@ pub struct Amended<'a> {
     pub names: &'a [&'a str],
 }
 
-pub fn amend(tx: &mut Tx<'_>, company: &str, amended: Amended<'_>) -> Result<()> {
+pub fn amend(tx: &mut Tx<'_>, company: &CompanyId, amended: Amended<'_>) -> Result<()> {
     let c = amended.columns;
     tx.put(&AMEND, company, &Patched { columns: c, doc: amended.doc })?;
     progress::touch(tx, company, &c.id, c.updated_at.into())?;
@@ -205,8 +213,8 @@ pub fn amend(tx: &mut Tx<'_>, company: &str, amended: Amended<'_>) -> Result<()>
 /// A customer has changed: what its subscriptions copied of it, and how they are found, follows.
 pub fn follow_customer(
     tx: &mut Tx<'_>,
-    company: &str,
-    customer: &str,
+    company: &CompanyId,
+    customer: &CustomerId,
     copied: &Copied,
     names: &[&str],
 ) -> Result<()> {

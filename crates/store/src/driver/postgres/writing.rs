@@ -87,7 +87,7 @@ fn committed(line: &mut Line<Writer>, sent: Sent) -> Option<bool> {
         let found = running.and_then(|running| match running.is_empty() {
             false => Ok(None),
             true => {
-                let values = [Value::Text(company.clone()), Value::Text(fact.clone())];
+                let values = [Value::from(&company), Value::from(&fact)];
                 connection.query((crate::fact::EXISTS_SQL, Lists::Any), &values).map(Some)
             }
         });

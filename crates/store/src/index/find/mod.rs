@@ -15,7 +15,7 @@ mod probe;
 mod source;
 mod text;
 
-use records::Moment;
+use records::{CompanyId, Moment};
 
 use crate::label::Label;
 use crate::{FromRow, Result, Row, Tx, Value};
@@ -194,7 +194,7 @@ pub const BY_TIME: &[(&str, Sort)] = &[
 
 /// One page of a walk.
 pub struct Request<'a> {
-    pub company: &'a str,
+    pub company: &'a CompanyId,
     /// Company time, by which things are overdue.
     pub now: Moment,
     pub wanted: &'a [(Match, Wanted)],

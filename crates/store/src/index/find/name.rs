@@ -1,5 +1,7 @@
 //! Filters over names that contain a text.
 
+use records::CompanyId;
+
 use super::piece::Piece;
 use super::probe::{COMMON, is_rare};
 use super::text::Text;
@@ -19,7 +21,7 @@ pub(super) struct Named {
 impl Named {
     pub(super) fn find(
         tx: &mut Tx<'_>,
-        company: &str,
+        company: &CompanyId,
         kind: &'static str,
         query: &str,
     ) -> Result<Named> {

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use records::CompanyId;
+
 use super::candidate::Candidate;
 use super::piece::{FEW, Piece, joined};
 use super::source::PAGE;
@@ -45,7 +47,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    pub(super) fn company(&self) -> &'a str {
+    pub(super) fn company(&self) -> &'a CompanyId {
         self.request.company
     }
 

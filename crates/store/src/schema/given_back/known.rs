@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use records::Moment;
+use records::{CreditId, InvoiceId, Moment};
 use serde_json::{Value as Json, json};
 
 use super::Stored;
@@ -13,9 +13,9 @@ pub(super) struct Known {
     /// What was given back of an invoice, by its id, with when that was.
     credited: HashMap<String, Vec<(Moment, Json)>>,
     /// The documents that lowered what was due of an invoice, and by how much.
-    lowered: HashMap<String, Vec<(Moment, String, i64)>>,
+    lowered: HashMap<String, Vec<(Moment, InvoiceId, i64)>>,
     /// What went back to a credit of what it had paid of an invoice.
-    restored: HashMap<(String, String), i64>,
+    restored: HashMap<(InvoiceId, CreditId), i64>,
     /// The documents that made credits.
     made: HashMap<String, Json>,
     /// Credits that are money.
@@ -27,7 +27,7 @@ pub(super) struct Known {
 /// An invoice with lines billed in advance.
 pub(super) struct Ahead {
     pub created: Moment,
-    pub invoice: String,
+    pub invoice: InvoiceId,
     pub through: i64,
     /// Whether a line is for a part of a period in which a change put it on.
     pub is_part: bool,
@@ -69,7 +69,7 @@ impl Known {
                     self.lowered.entry(invoice.to_owned()).or_default().push(entry);
                 }
                 false => {
-                    let key = (invoice.to_owned(), credit.to_owned());
+                    let key = (invoice.into(), credit.into());
                     *self.restored.entry(key).or_default() += amount;
                 }
             }
@@ -107,11 +107,11 @@ impl Known {
     }
 
     /// The documents that lowered what was due of an invoice, in order.
-    pub(super) fn lowered(&self, invoice: &str) -> &[(Moment, String, i64)] {
+    pub(super) fn lowered(&self, invoice: &str) -> &[(Moment, InvoiceId, i64)] {
         self.lowered.get(invoice).map_or(&[], Vec::as_slice)
     }
 
-    pub(super) fn restored(&self, invoice: &str, credit: &str) -> i64 {
+    pub(super) fn restored(&self, invoice: &InvoiceId, credit: &CreditId) -> i64 {
         let key = (invoice.to_owned(), credit.to_owned());
         self.restored.get(&key).copied().unwrap_or(0)
     }

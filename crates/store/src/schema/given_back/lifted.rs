@@ -33,7 +33,7 @@ fn payments(stored: &mut Stored, known: &Known) {
         let paid = minor(&payment["amount"]);
         let place = given.iter().position(|(_, _, minor)| *minor == paid);
         let by = place.filter(|_| text(payment, "payment_type") == "CREDIT");
-        payment["invoice_uuid"] = by.map(|place| given.remove(place).1).into();
+        payment["invoice_uuid"] = by.map(|place| given.remove(place).1.to_string()).into();
     }
 }
 
@@ -86,7 +86,9 @@ fn draft(stored: &mut Stored, known: &Known) {
     let details = list(&stored.doc["credit_details"]).enumerate();
     let restored: Vec<Json> = details
         .filter(|(_, detail)| text(detail, "invoice_uuid").is_empty())
-        .map(|(place, detail)| (place, known.restored(&stored.id, text(detail, "credit_id"))))
+        .map(|(place, detail)| {
+            (place, known.restored(&stored.id, &text(detail, "credit_id").into()))
+        })
         .filter(|(_, minor)| *minor != 0)
         .map(|(place, minor)| json!([place, minor]))
         .collect();

@@ -8,7 +8,7 @@
 mod known;
 mod lifted;
 
-use records::Moment;
+use records::{CompanyId, InvoiceId, Moment};
 use serde_json::Value as Json;
 
 use crate::{Error, FromRow, Result, Row, Tx};
@@ -32,7 +32,7 @@ const PROGRESS: &str = "SELECT p.id, p.progress FROM subscription_progress p
 
 /// An invoice as it was stored.
 struct Stored {
-    id: String,
+    id: InvoiceId,
     subscription: Option<String>,
     status: String,
     currency: String,
@@ -60,7 +60,7 @@ impl FromRow for Stored {
 }
 
 pub(super) fn lift(tx: &mut Tx<'_>) -> Result<()> {
-    for company in tx.rows_text::<String>(COMPANIES, &[])? {
+    for company in tx.rows_text::<CompanyId>(COMPANIES, &[])? {
         let mut known = Known::default();
         pages(tx, &company, |_, page| {
             page.iter().for_each(|stored| known.note(stored));
@@ -74,7 +74,7 @@ pub(super) fn lift(tx: &mut Tx<'_>) -> Result<()> {
                 write(tx, &company, lifted::invoice(each, &known))?;
                 done += 1;
                 if done % TELL_EVERY == 0 {
-                    tracing::info!(company, invoices = done, "bringing the database up to date");
+                    tracing::info!(%company, invoices = done, "bringing the database up to date");
                 }
             }
             Ok(())
@@ -86,12 +86,12 @@ pub(super) fn lift(tx: &mut Tx<'_>) -> Result<()> {
 
 fn pages(
     tx: &mut Tx<'_>,
-    company: &str,
+    company: &CompanyId,
     mut each: impl FnMut(&mut Tx<'_>, Vec<Stored>) -> Result<()>,
 ) -> Result<()> {
-    let mut last = String::new();
+    let mut last = InvoiceId::default();
     loop {
-        let values = [company.into(), last.as_str().into(), PAGE.into()];
+        let values = [company.into(), (&last).into(), PAGE.into()];
         let page: Vec<Stored> = tx.rows_text(INVOICES, &values)?;
         let Some(end) = page.last() else { return Ok(()) };
         last.clone_from(&end.id);
@@ -99,7 +99,7 @@ fn pages(
     }
 }
 
-fn write(tx: &mut Tx<'_>, company: &str, stored: Stored) -> Result<()> {
+fn write(tx: &mut Tx<'_>, company: &CompanyId, stored: Stored) -> Result<()> {
     let sql = "UPDATE invoice SET doc = $3, lines = $4, draft = $5,
             due = CASE WHEN status = 'DRAFT' THEN 0 ELSE due END
         WHERE company_id = $1 AND id = $2";
@@ -110,7 +110,7 @@ fn write(tx: &mut Tx<'_>, company: &str, stored: Stored) -> Result<()> {
 }
 
 /// A credit names what made it; what nobody gave back is money that was paid.
-fn credits(tx: &mut Tx<'_>, company: &str, known: &mut Known) -> Result<()> {
+fn credits(tx: &mut Tx<'_>, company: &CompanyId, known: &mut Known) -> Result<()> {
     for (id, doc) in tx.rows_text::<(String, String)>(CREDITS, &[company.into()])? {
         let doc = lifted::credit(&id, json(&doc)?, known);
         let sql = "UPDATE credit SET doc = $3 WHERE company_id = $1 AND id = $2";
@@ -119,7 +119,7 @@ fn credits(tx: &mut Tx<'_>, company: &str, known: &mut Known) -> Result<()> {
     Ok(())
 }
 
-fn subscriptions(tx: &mut Tx<'_>, company: &str, known: &Known) -> Result<()> {
+fn subscriptions(tx: &mut Tx<'_>, company: &CompanyId, known: &Known) -> Result<()> {
     let mut last = String::new();
     loop {
         let values = [company.into(), last.as_str().into(), PAGE.into()];

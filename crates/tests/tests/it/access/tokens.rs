@@ -18,7 +18,7 @@ both! {
         assert_eq!(issued["name"], "ci");
         assert_eq!(issued["access"]["customers"], "READ");
         assert_eq!(issued["access"]["team"], "NONE");
-        assert_eq!(issued["company_id"], company.company);
+        assert_eq!(issued["company_id"], company.company.as_str());
         for field in ["expires_at", "last_used_at", "revoked_at", "company_user_id"] {
             assert!(issued[field].is_null(), "{field}");
         }

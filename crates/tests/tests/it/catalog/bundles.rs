@@ -3,6 +3,7 @@
 use engine::Actor;
 use engine::catalog::bundles;
 use engine::find::FindRequest;
+use records::TokenId;
 use serde_json::{Value, json};
 
 use super::{ids_found, made, over, path, pricing};
@@ -21,7 +22,7 @@ fn dollar(client: &Client) -> String {
 /// How many statements a page of so many bundles takes.
 fn statements(company: &Company, limit: usize) -> u64 {
     let actor =
-        Actor { token_id: String::new(), company_user_id: None, access: Default::default() };
+        Actor { token_id: TokenId::default(), company_user_id: None, access: Default::default() };
     let body = json!({ "pagination": { "limit": limit } });
     let look = company.server.engine.look(&company.company, actor, move |session| {
         let request = FindRequest::parse(&bundles::FIND, &body)?;

@@ -19,7 +19,7 @@ both! {
         assert_eq!(items[0]["type"], "LICENSE");
         assert_eq!(items[0]["editable"], false);
         assert_eq!(items[0]["state"], "ACTIVE");
-        assert_eq!(items[0]["company_id"], company.company);
+        assert_eq!(items[0]["company_id"], company.company.as_str());
         let metrics = standard(&company, "/billable_metrics");
         let mut kinds: Vec<_> = metrics.iter().map(|metric| text(metric, "type")).collect();
         kinds.sort();

@@ -21,7 +21,7 @@ both! {
         assert_eq!(made["access"]["customers"], "WRITE");
         assert_eq!(made["access"]["settings"], "NONE");
         assert_eq!(made["access"].as_object().unwrap().len(), 37, "every area is answered");
-        assert_eq!(made["company"]["id"], company.company);
+        assert_eq!(made["company"]["id"], company.company.as_str());
         let user = &made["user"];
         assert_eq!(user["name"], "Ann");
         assert_eq!(text(user, "email").to_lowercase(), email.to_lowercase());
@@ -29,7 +29,7 @@ both! {
             assert_eq!(user[flag], false, "{flag}");
         }
         assert!(user["vendor_employee_role"].is_null());
-        assert_eq!(user["companies"][0]["company_id"], company.company);
+        assert_eq!(user["companies"][0]["company_id"], company.company.as_str());
         let listed = company.get("/company_users").expect(200);
         assert_eq!(listed["results"], json!([made]));
         let facts = company.facts();
@@ -64,7 +64,7 @@ both! {
         seen(&company, &company.patch(&path, &json!({ "title": "CFO" })).expect(200));
         let body = json!({ "name": "Ann", "company_user_id": first["id"] });
         let seller = company.post("/sales_users", &body).expect(200);
-        assert!(!seller.to_string().contains(&other.company), "{seller}");
+        assert!(!seller.to_string().contains(other.company.as_str()), "{seller}");
         let body = json!({ "company_user_id": first["id"], "access": { "team": "READ" } });
         let denied = company.post("/api_tokens", &body);
         assert_eq!(denied.status, 403, "a token for a person does not make one that person");

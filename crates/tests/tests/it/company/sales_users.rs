@@ -15,7 +15,7 @@ both! {
         for field in ["archived_date", "company_user", "company_user_id"] {
             assert!(made[field].is_null(), "{field}");
         }
-        assert_eq!(made["company"]["id"], company.company);
+        assert_eq!(made["company"]["id"], company.company.as_str());
         assert_eq!(company.get("/sales_users").expect(200)["results"], json!([made]));
         let nameless = company.post("/sales_users", &json!({}));
         nameless.expect(422);

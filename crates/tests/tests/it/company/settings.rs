@@ -40,7 +40,7 @@ both! {
         for field in FIELDS {
             assert!(record.get(field).is_some(), "{field}: {record}");
         }
-        assert_eq!(record["id"], company.company);
+        assert_eq!(record["id"], company.company.as_str());
         assert_eq!(record["preferred_currency"], "USD");
         assert_eq!(record["preferred_timezone"], "UTC");
         assert_eq!(record["is_dev"], false);
@@ -263,7 +263,7 @@ both! {
         let events: Vec<&Value> = facts.iter().map(|fact| &fact["event_type"]).collect();
         assert_eq!(events.first(), Some(&&json!("company.created")));
         assert_eq!(events.last(), Some(&&json!("api_token.created")));
-        assert_eq!(facts[0]["object_id"], company.company);
+        assert_eq!(facts[0]["object_id"], company.company.as_str());
         assert_eq!(facts[0]["data"]["values"]["preferred_currency"], "USD");
     }
 }

@@ -20,7 +20,7 @@ both! {
         }
         assert_eq!(made["display_name"], "Acme GmbH");
         assert_eq!(made["status"], "ACTIVE");
-        assert_eq!(made["company_id"], company.company);
+        assert_eq!(made["company_id"], company.company.as_str());
         assert_eq!(made["created_at"], made["updated_at"]);
         assert_eq!(company.get(&format!("/customers/{}", text(&made, "id"))).expect(200), made);
         assert_eq!(company.get("/customers/acme").expect(200), made);

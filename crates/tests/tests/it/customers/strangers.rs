@@ -108,12 +108,12 @@ both! {
         let mut client = company.client();
         client.company.clone_from(&other.company);
         let told = client.get("/customers/x").problem(404, "not_found");
-        client.company = format!("cmp_{}", "0".repeat(27));
+        client.company = format!("cmp_{}", "0".repeat(27)).into();
         let unknown = client.get("/customers/x").problem(404, "not_found");
         let spell = |told: &Value, id: &str| text(told, "detail").replace(id, "ID");
         assert_eq!(spell(&told, &other.company), spell(&unknown, &client.company));
         for id in ["", "%00", "x", "..", "cmp_"] {
-            client.company = id.to_owned();
+            client.company = id.into();
             let answer = client.get("/customers/x");
             assert!(matches!(answer.status, 400 | 404), "{id} {}", answer.status);
         }

@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 
+use records::CompanyId;
 use serde_json::{Value, json};
 
 use super::{Answer, Request, Wire};
@@ -9,7 +10,7 @@ use super::{Answer, Request, Wire};
 #[derive(Clone, Debug)]
 pub struct Client {
     pub address: SocketAddr,
-    pub company: String,
+    pub company: CompanyId,
     pub token: String,
 }
 

@@ -111,7 +111,7 @@ impl Process {
             run(&["company", "create", "--name", "It", "--dev", "--json", "--database", url]);
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let made: Value = serde_json::from_slice(&output.stdout).unwrap();
-        let (company, token) = (text(&made, "company_id"), text(&made, "token"));
+        let (company, token) = (text(&made, "company_id").into(), text(&made, "token"));
         Client { address: self.address, company, token }
     }
 

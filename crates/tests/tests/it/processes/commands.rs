@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use records::CompanyId;
 use serde_json::{Value, json};
 
 use crate::harness::client::text;
@@ -9,12 +10,12 @@ use crate::harness::database::{fresh, scratch};
 use crate::harness::process::{Process, healthy, refused, run};
 use crate::harness::{Client, Kind};
 
-fn create(url: &str, company: &str, access: &[&str]) -> std::process::Output {
+fn create(url: &str, company: &CompanyId, access: &[&str]) -> std::process::Output {
     let start = ["token", "create", "--company", company, "--json", "--database", url];
     run(&[&start[..], access].concat())
 }
 
-fn issued(url: &str, company: &str, access: &[&str]) -> Value {
+fn issued(url: &str, company: &CompanyId, access: &[&str]) -> Value {
     let output = create(url, company, access);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).unwrap()
@@ -67,8 +68,8 @@ both! {
             let told = refused(&create(&url, &client.company, &["--access", access]));
             assert!(told.contains(access), "{told}");
         }
-        refused(&create(&url, "cmp_000000000000000000000000000", &[]));
-        refused(&create(&url, "", &[]));
+        refused(&create(&url, &"cmp_000000000000000000000000000".into(), &[]));
+        refused(&create(&url, &"".into(), &[]));
     }
 
     fn a_company_is_made_as_asked(kind: Kind) {
@@ -81,7 +82,7 @@ both! {
         let made: Value = serde_json::from_slice(&output.stdout).unwrap();
         let client = Client {
             address: process.address,
-            company: text(&made, "company_id"),
+            company: text(&made, "company_id").into(),
             token: text(&made, "token"),
         };
         let company = client.get("").expect(200);

@@ -20,7 +20,7 @@ fn printed(process: &Process, word: &str) -> String {
 
 /// Who may use the demo company that a process serves.
 pub(super) fn client(process: &Process) -> Client {
-    let (company, token) = (printed(process, "company "), printed(process, "token "));
+    let (company, token) = (printed(process, "company ").into(), printed(process, "token "));
     Client { address: process.address, company, token }
 }
 

@@ -25,7 +25,7 @@ fn subscribed(url: &str, process: &Process) -> Client {
     let made: Value = serde_json::from_slice(&output.stdout).unwrap();
     let text = crate::harness::client::text;
     let (company, token) = (text(&made, "company_id"), text(&made, "token"));
-    let client = Client { address: process.address, company, token };
+    let client = Client { address: process.address, company: company.into(), token };
     let product = client.post("/products", &json!({ "name": "Seats" })).expect(200);
     let pricing = json!({
         "product_id": product["id"], "name": "Seats", "currency": "USD", "pricing_type": "FIXED",
@@ -63,8 +63,8 @@ both! {
             (status == 503).then_some(told)
         });
         assert_eq!(told["status"], "failing");
-        assert!(told["failing"][id]["reason"].is_string(), "{told}");
-        assert!(told["failing"][&right.company].is_null(), "{told}");
+        assert!(told["failing"][id.as_str()]["reason"].is_string(), "{told}");
+        assert!(told["failing"][right.company.as_str()].is_null(), "{told}");
         assert_eq!(asked(&process, "/ready").0, 200, "requests are served all the same");
         eventually("the other company is billed", || {
             let sql = format!(

@@ -95,7 +95,7 @@ fn client(process: &Process, url: &str) -> Client {
     let company = behind(url, "SELECT company_id FROM company").remove(0);
     let issued = run(&["token", "create", "--company", &company, "--database", url, "--json"]);
     let issued: Value = serde_json::from_slice(&issued.stdout).unwrap();
-    Client { address: process.address, company, token: text(&issued, "token") }
+    Client { address: process.address, company: company.into(), token: text(&issued, "token") }
 }
 
 /// What was billed after the database was made, in the order of `LATER`.

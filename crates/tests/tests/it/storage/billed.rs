@@ -2,7 +2,7 @@
 
 use std::sync::mpsc;
 
-use records::Moment;
+use records::{CustomerId, Moment};
 use store::billed::{self, Claim, Key, Settled};
 use store::{Error, Store, Tx};
 
@@ -15,36 +15,40 @@ fn at(micros: i64) -> Moment {
 }
 
 fn lock(store: &Store, customer: &'static str, since: i64) -> billed::Billed {
-    store.write(move |tx: &mut Tx<'_>| billed::lock(tx, "c", customer, at(since))).wait().unwrap()
+    store
+        .write(move |tx: &mut Tx<'_>| billed::lock(tx, &"c".into(), &customer.into(), at(since)))
+        .wait()
+        .unwrap()
 }
 
 fn settle(store: &Store, rows: &[(&str, i64, Option<i64>)]) -> Vec<String> {
     let rows: Vec<Settled> = rows
         .iter()
         .map(|(customer, version, due)| Settled {
-            customer_id: (*customer).to_owned(),
+            customer_id: (*customer).into(),
             version: *version,
             due_at: due.map(at),
         })
         .collect();
     let mut settled =
-        store.write(move |tx: &mut Tx<'_>| billed::settle(tx, "c", &rows)).wait().unwrap();
+        store.write(move |tx: &mut Tx<'_>| billed::settle(tx, &"c".into(), &rows)).wait().unwrap();
     settled.sort();
-    settled
+    settled.into_iter().map(String::from).collect()
 }
 
 fn claim(store: &Store, customers: &[&str], by: &'static str, wall: i64) -> Vec<(String, i64)> {
-    let customers: Vec<String> = customers.iter().map(ToString::to_string).collect();
+    let customers: Vec<CustomerId> = customers.iter().map(|id| (*id).into()).collect();
     let claim = Claim { by, wall: at(wall), until: at(wall + 100) };
-    let claimed =
-        store.write(move |tx: &mut Tx<'_>| billed::claim(tx, "c", &customers, claim)).wait();
+    let claimed = store
+        .write(move |tx: &mut Tx<'_>| billed::claim(tx, &"c".into(), &customers, claim))
+        .wait();
     let mut claimed = claimed.unwrap();
     claimed.sort();
-    claimed
+    claimed.into_iter().map(|(id, version)| (id.into(), version)).collect()
 }
 
 fn due(store: &Store, now: i64, after: Option<Key>, limit: i64) -> Vec<(Key, i64)> {
-    let read = move |tx: &mut Tx<'_>| billed::due(tx, "c", at(now), after.as_ref(), limit);
+    let read = move |tx: &mut Tx<'_>| billed::due(tx, &"c".into(), at(now), after.as_ref(), limit);
     store.read(read).wait().unwrap()
 }
 
@@ -53,7 +57,7 @@ both! {
         let store = open(&fresh(kind)).unwrap();
         let first = lock(&store, "a", 5);
         let expected = billed::Billed {
-            customer_id: "a".to_owned(), due_at: None, since: at(5), version: 0,
+            customer_id: "a".into(), due_at: None, since: at(5), version: 0,
         };
         assert_eq!(first, expected);
         assert_eq!(lock(&store, "a", 9), expected, "since is the first one's");
@@ -70,13 +74,13 @@ both! {
         ]);
         assert_eq!(settled, ["a", "b", "c", "d"]);
         let next = |limit: i64| {
-            store.read(move |tx: &mut Tx<'_>| billed::next_due(tx, "c", at(limit))).wait()
+            store.read(move |tx: &mut Tx<'_>| billed::next_due(tx, &"c".into(), at(limit))).wait()
         };
         assert_eq!(next(9), Ok(None));
         assert_eq!(next(10), Ok(Some(at(10))));
         assert_eq!(next(99), Ok(Some(at(10))));
         let names = |found: &[(Key, i64)]| -> Vec<String> {
-            found.iter().map(|(key, _)| key.customer_id.clone()).collect()
+            found.iter().map(|(key, _)| key.customer_id.to_string()).collect()
         };
         assert_eq!(names(&due(&store, 29, None, 10)), ["a", "b", "c"]);
         let mut walked = Vec::new();
@@ -85,7 +89,7 @@ both! {
             let page = due(&store, 30, after.take(), 1);
             let Some((key, version)) = page.into_iter().next() else { break };
             assert_eq!(version, 1);
-            walked.push(key.customer_id.clone());
+            walked.push(key.customer_id.to_string());
             after = Some(key);
         }
         assert_eq!(walked, ["a", "b", "c", "d"]);
@@ -145,7 +149,7 @@ both! {
         let companies =
             |wall| store.read(move |tx: &mut Tx<'_>| billed::companies_due(tx, at(wall))).wait();
         assert_eq!(companies(49), Ok(vec![]));
-        assert_eq!(companies(50), Ok(vec!["c".to_owned()]));
+        assert_eq!(companies(50), Ok(vec!["c".into()]));
         store.stop();
     }
 }
@@ -159,7 +163,7 @@ fn a_claim_does_not_wait_for_what_is_held() {
     let (held, is_held) = mpsc::channel();
     let (go, gone) = mpsc::channel();
     let holding = store.write(move |tx: &mut Tx<'_>| {
-        billed::lock(tx, "c", "a", at(1))?;
+        billed::lock(tx, &"c".into(), &"a".into(), at(1))?;
         held.send(()).unwrap();
         gone.recv().unwrap();
         Ok::<_, Error>(())

@@ -7,6 +7,7 @@ use store::search::Subject;
 use store::{Error, Statement, Store, Tx, Value};
 
 use super::open;
+use super::samples::COMPANY;
 use crate::harness::Kind;
 use crate::harness::database::{behind, fresh};
 
@@ -94,8 +95,9 @@ both! {
         let ids: Vec<String> = (0..2_345).map(|n| format!("evt_{n:05}")).collect();
         let written = ids.clone();
         let add = store.write(move |tx: &mut Tx<'_>| {
+            let company = &*COMPANY;
             let fact = |id: &'_ String| NewFact {
-                company: "c",
+                company,
                 id: "",
                 event_type: "t",
                 data_type: "d",
@@ -109,9 +111,9 @@ both! {
             store::fact::add_many(tx, facts)
         });
         add.wait().unwrap();
-        let arrange = || store.write(|tx: &mut Tx<'_>| store::fact::arrange(tx, "c")).wait();
+        let arrange = || store.write(|tx: &mut Tx<'_>| store::fact::arrange(tx, &COMPANY)).wait();
         while arrange().unwrap() {}
-        let log = store.read(|tx: &mut Tx<'_>| store::fact::after(tx, "c", 0, 5_000)).wait();
+        let log = store.read(|tx: &mut Tx<'_>| store::fact::after(tx, &COMPANY, 0, 5_000)).wait();
         let log = log.unwrap();
         assert_eq!(log.len(), 2_346);
         assert!(log.iter().zip(1..).all(|(entry, position)| entry.position == position));
@@ -125,7 +127,8 @@ both! {
             store.write(move |tx: &mut Tx<'_>| {
                 let ids: Vec<String> = (0..count).map(|n| n.to_string()).collect();
                 let label = Label::new("tag", "x");
-                let all: Vec<_> = ids.iter().map(|id| ("c", id.as_str(), &label)).collect();
+                let company = &*COMPANY;
+                let all: Vec<_> = ids.iter().map(|id| (company, id.as_str(), &label)).collect();
                 add_many(tx, "kind", &all)
             })
         };
@@ -133,7 +136,7 @@ both! {
         assert_eq!(add(1_100).wait(), Ok(()));
         let has = |id: &'static str| {
             let look = move |tx: &mut Tx<'_>| {
-                let subject = Subject { company: "c", kind: "kind", id };
+                let subject = Subject { company: &COMPANY, kind: "kind", id };
                 has(tx, subject, &Label::new("tag", "x"))
             };
             store.read(look).wait().unwrap()

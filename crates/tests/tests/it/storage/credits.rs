@@ -10,9 +10,9 @@ use crate::harness::database::fresh;
 
 fn credit(n: i64) -> CreditRow {
     CreditRow {
-        id: format!("crd_{n:03}"),
-        customer_id: format!("cus_{}", n % 3),
-        subscription_id: (n % 4 == 0).then(|| "subs_1".to_owned()),
+        id: format!("crd_{n:03}").into(),
+        customer_id: format!("cus_{}", n % 3).into(),
+        subscription_id: (n % 4 == 0).then(|| "subs_1".into()),
         kind: if n % 5 == 0 { "UNITS" } else { "AMOUNT" }.to_owned(),
         currency: (n % 5 != 0).then(|| "USD".to_owned()),
         amount: n,
@@ -29,9 +29,9 @@ fn credit(n: i64) -> CreditRow {
 fn log(n: i64) -> Log {
     Log {
         id: format!("cl_{n:03}"),
-        credit_id: format!("crd_{:03}", n % 4),
-        customer_id: "cus_1".to_owned(),
-        invoice_id: (n % 3 == 0).then(|| format!("inv_{}", n % 2)),
+        credit_id: format!("crd_{:03}", n % 4).into(),
+        customer_id: "cus_1".into(),
+        invoice_id: (n % 3 == 0).then(|| format!("inv_{}", n % 2).into()),
         action: "APPLIED".to_owned(),
         kind: "AMOUNT".to_owned(),
         amount: n,
@@ -46,16 +46,17 @@ both! {
         let all: Vec<CreditRow> = (0..60).map(credit).collect();
         let inserted = all.clone();
         let read = store.write(move |tx: &mut Tx<'_>| {
-            credit::insert_many(tx, COMPANY, &inserted)?;
-            credit::insert_many(tx, "com_2", &inserted[..9])?;
-            let customers = vec!["cus_0".to_owned(), "cus_2".to_owned()];
-            let none = credit::active_of(tx, COMPANY, vec![])?;
-            Ok::<_, Error>((credit::active_of(tx, COMPANY, customers)?, none))
+            credit::insert_many(tx, &COMPANY, &inserted)?;
+            credit::insert_many(tx, &"com_2".into(), &inserted[..9])?;
+            let customers = vec!["cus_0".into(), "cus_2".into()];
+            let none = credit::active_of(tx, &COMPANY, vec![])?;
+            Ok::<_, Error>((credit::active_of(tx, &COMPANY, customers)?, none))
         });
         let (found, none) = read.wait().unwrap();
         assert!(none.is_empty());
         let usable = |credit: &&CreditRow| {
-            credit.customer_id != "cus_1" && credit.kind == "AMOUNT" && credit.state == "ACTIVE"
+            let other = credit.customer_id != "cus_1".into();
+            other && credit.kind == "AMOUNT" && credit.state == "ACTIVE"
         };
         let mut expected: Vec<CreditRow> = all.iter().filter(usable).cloned().collect();
         expected.sort_by_key(|credit| (credit.created_at, credit.id.clone()));
@@ -71,16 +72,16 @@ both! {
             state: "EXPIRED".to_owned(),
             expires_at: None,
             updated_at: at(900),
-            customer_id: "somebody".to_owned(),
+            customer_id: "somebody".into(),
             doc: "other".to_owned(),
             ..before.clone()
         };
         let (old, new) = (before.clone(), after.clone());
         let read = store.write(move |tx: &mut Tx<'_>| {
-            credit::insert_many(tx, COMPANY, &[old.clone(), credit(9)])?;
-            credit::replace_many(tx, COMPANY, std::slice::from_ref(&new))?;
-            let ids = vec![old.id.clone(), credit(9).id, "unknown".to_owned()];
-            credit::by_ids(tx, COMPANY, ids)
+            credit::insert_many(tx, &COMPANY, &[old.clone(), credit(9)])?;
+            credit::replace_many(tx, &COMPANY, std::slice::from_ref(&new))?;
+            let ids = vec![old.id.clone(), credit(9).id, "unknown".into()];
+            credit::by_ids(tx, &COMPANY, ids)
         });
         let mut found = read.wait().unwrap();
         found.sort_by(|a, b| a.id.cmp(&b.id));
@@ -95,11 +96,11 @@ both! {
         let store = open(&fresh(kind)).unwrap();
         let read = store.write(|tx: &mut Tx<'_>| {
             let logs: Vec<Log> = (0..30).map(log).collect();
-            credit::log_many(tx, COMPANY, &logs)?;
-            let invoices = vec!["inv_1".to_owned(), "unknown".to_owned()];
+            credit::log_many(tx, &COMPANY, &logs)?;
+            let invoices = vec!["inv_1".into(), "unknown".into()];
             Ok::<_, Error>((
-                credit::logs_of_credit(tx, COMPANY, "crd_001")?,
-                credit::logs_of_invoices(tx, COMPANY, invoices)?,
+                credit::logs_of_credit(tx, &COMPANY, &"crd_001".into())?,
+                credit::logs_of_invoices(tx, &COMPANY, invoices)?,
             ))
         });
         let (of_credit, of_invoices) = read.wait().unwrap();

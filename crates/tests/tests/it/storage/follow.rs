@@ -23,13 +23,14 @@ both! {
         let insert = store.write(move |tx: &mut Tx<'_>| {
             for n in [1, 2] {
                 let columns = subscription::Columns {
-                    customer_id: payer.clone(),
+                    customer_id: payer.clone().into(),
                     identifier: (n == 1).then(|| "own-key".to_owned()),
                     ..plain_subscription(n)
                 };
                 subscription::insert(tx, &owner, &new_subscription(columns))?;
             }
-            let columns = invoice::Columns { customer_id: payer.clone(), ..plain_invoice(1) };
+            let customer_id = payer.clone().into();
+            let columns = invoice::Columns { customer_id, ..plain_invoice(1) };
             invoice::insert_many(tx, &owner, &[new_invoice(columns)])
         });
         insert.wait().unwrap();
@@ -90,7 +91,7 @@ both! {
         let store = open(&company.server.url).unwrap();
         let set = |mrr: i64, currency: Option<&str>, by_currency: Option<Value>| {
             let revenue = Revenue {
-                customer_id: customer.clone(),
+                customer_id: customer.clone().into(),
                 mrr,
                 arr: mrr * 12,
                 currency: currency.map(str::to_owned),
@@ -98,7 +99,7 @@ both! {
                 live: 3,
                 updated_at: None,
             };
-            let unknown = Revenue { customer_id: "unknown".to_owned(), ..revenue.clone() };
+            let unknown = Revenue { customer_id: "unknown".into(), ..revenue.clone() };
             let owner = company.company.clone();
             let write = store.write(move |tx: &mut Tx<'_>| {
                 store::customer::set_revenue(tx, &owner, &[unknown.clone(), revenue.clone()])?;

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use records::{InvoiceId, SubscriptionId};
 use store::label::{self, Label};
 use store::search::Subject;
 use store::subscription::{self, KIND, New, Rewritten};
@@ -26,12 +27,12 @@ fn two(kind: Kind) -> Store {
         ..new_subscription(plain_subscription(2))
     };
     let rows = [plain, rich];
-    let insert = store.write(move |tx: &mut Tx<'_>| subscription::insert_many(tx, COMPANY, &rows));
+    let insert = store.write(move |tx: &mut Tx<'_>| subscription::insert_many(tx, &COMPANY, &rows));
     insert.wait().unwrap();
     store
 }
 
-fn ids() -> Vec<String> {
+fn ids() -> Vec<SubscriptionId> {
     vec![subscription_id(1), subscription_id(2)]
 }
 
@@ -39,12 +40,12 @@ both! {
     fn a_life_goes_in_and_comes_out(kind: Kind) {
         let store = two(kind);
         let read = store.read(|tx: &mut Tx<'_>| {
-            let mut found = subscription::by_ids(tx, COMPANY, ids())?;
+            let mut found = subscription::by_ids(tx, &COMPANY, ids())?;
             found.sort_by(|a, b| a.columns.id.cmp(&b.columns.id));
-            let one = subscription::by_id(tx, COMPANY, &subscription_id(2))?.unwrap();
+            let one = subscription::by_id(tx, &COMPANY, &subscription_id(2))?.unwrap();
             let payers = vec![customer_id(1), customer_id(2)];
-            let all = subscription::of_customers(tx, COMPANY, payers.clone())?;
-            let every = subscription::every_of(tx, COMPANY, payers)?;
+            let all = subscription::of_customers(tx, &COMPANY, payers.clone())?;
+            let every = subscription::every_of(tx, &COMPANY, payers)?;
             Ok::<_, Error>((found, one, all, every))
         });
         let (found, one, known, every) = read.wait().unwrap();
@@ -66,21 +67,21 @@ both! {
             let had = BTreeSet::from([Label::new("pricing", "old"), Label::new("tag", "kept")]);
             let has = BTreeSet::from([Label::new("pricing", "new"), Label::new("tag", "kept")]);
             let (first, second) = (subscription_id(1), subscription_id(2));
-            let first = Rewritten { id: &first, life: Some(Some("{}")), ..Rewritten::default() };
+            let first = Rewritten { life: Some(Some("{}")), ..Rewritten::nothing_of(&first) };
             let second = Rewritten {
-                id: &second, doc: Some("{\"a\":1}"), labels: Some((&had, &has)),
-                ..Rewritten::default()
+                doc: Some("{\"a\":1}"), labels: Some((&had, &has)),
+                ..Rewritten::nothing_of(&second)
             };
-            subscription::rewrite(tx, COMPANY, &[first, second])
+            subscription::rewrite(tx, &COMPANY, &[first, second])
         });
         write.wait().unwrap();
         let read = |store: &Store| {
             let read = store.read(|tx: &mut Tx<'_>| {
-                let mut all = subscription::by_ids(tx, COMPANY, ids())?;
+                let mut all = subscription::by_ids(tx, &COMPANY, ids())?;
                 all.sort_by(|a, b| a.columns.id.cmp(&b.columns.id));
                 let all: Vec<_> = all.into_iter().map(|row| (row.doc, row.life)).collect();
                 let id = subscription_id(2);
-                let subject = Subject { company: COMPANY, kind: KIND, id: &id };
+                let subject = Subject { company: &COMPANY, kind: KIND, id: &id };
                 let mut labels = Vec::new();
                 for (property, value) in [("pricing", "old"), ("pricing", "new"), ("tag", "kept")] {
                     labels.push(label::has(tx, subject, &Label::new(property, value))?);
@@ -96,9 +97,9 @@ both! {
         assert_eq!(labels, [false, true, true]);
         let write = store.write(|tx: &mut Tx<'_>| {
             let ids = ids();
-            let gone = |id| Rewritten { id, life: Some(None), ..Rewritten::default() };
-            let gone: Vec<_> = ids.iter().map(|id| gone(id)).collect();
-            subscription::rewrite(tx, COMPANY, &gone)
+            let gone = |id| Rewritten { life: Some(None), ..Rewritten::nothing_of(id) };
+            let gone: Vec<_> = ids.iter().map(gone).collect();
+            subscription::rewrite(tx, &COMPANY, &gone)
         });
         write.wait().unwrap();
         assert!(read(&store).0.iter().all(|(_, life)| life.is_none()));
@@ -128,17 +129,17 @@ both! {
             billed(8, Some(3), 40, "PENDING"),
         ];
         let write =
-            store.write(move |tx: &mut Tx<'_>| invoice::insert_many(tx, COMPANY, &rows));
+            store.write(move |tx: &mut Tx<'_>| invoice::insert_many(tx, &COMPANY, &rows));
         write.wait().unwrap();
         let read = store.read(|tx: &mut Tx<'_>| {
             let of = vec![subscription_id(1), subscription_id(2)];
             let named = vec![invoice_id(1), invoice_id(6)];
-            let some = invoice::named_or_pending(tx, COMPANY, (named, of))?;
-            Ok::<_, Error>((some, invoice::named_or_pending(tx, COMPANY, Default::default())?))
+            let some = invoice::named_or_pending(tx, &COMPANY, (named, of))?;
+            Ok::<_, Error>((some, invoice::named_or_pending(tx, &COMPANY, Default::default())?))
         });
         let (some, none) = read.wait().unwrap();
         assert!(none.is_empty());
-        let found: BTreeSet<String> = some.into_iter().map(|row| row.columns.id).collect();
+        let found: BTreeSet<InvoiceId> = some.into_iter().map(|row| row.columns.id).collect();
         // Neither drafts nor what is settled, but for what is named.
         assert_eq!(found, BTreeSet::from([1, 2, 5, 6].map(invoice_id)));
         store.stop();

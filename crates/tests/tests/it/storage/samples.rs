@@ -1,13 +1,14 @@
 //! Rows made by hand: of every value some that are rare and some that are common.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
-use records::Moment;
+use records::{CompanyId, CustomerId, InvoiceId, Moment, SubscriptionId};
 use store::label::Label;
 use store::subscription::{Copied, Parked};
 use store::{invoice, subscription};
 
-pub const COMPANY: &str = "com_1";
+pub static COMPANY: LazyLock<CompanyId> = LazyLock::new(|| "com_1".into());
 /// More than the search sorts without looking at them one by one.
 pub const COUNT: i64 = 1_300;
 /// The time of the requests.
@@ -23,12 +24,12 @@ pub fn chance(n: i64, salt: i64, below: i64) -> i64 {
     (mixed >> 33).rem_euclid(below)
 }
 
-pub fn subscription_id(n: i64) -> String {
-    format!("subs_{n:05}")
+pub fn subscription_id(n: i64) -> SubscriptionId {
+    format!("subs_{n:05}").into()
 }
 
-pub fn customer_id(n: i64) -> String {
-    format!("cus_{n:04}")
+pub fn customer_id(n: i64) -> CustomerId {
+    format!("cus_{n:04}").into()
 }
 
 /// One that has nothing but what it must have.
@@ -108,7 +109,7 @@ pub fn subscription(n: i64) -> subscription::New {
         bundle_pricing_id: some(2, format!("bun_{}", n % 3)),
         group_id: some(5, format!("g_{}", n / 100)),
         payment_method_id: some(4, "pm_1".to_owned()),
-        sales_user_id: some(3, format!("su_{}", n % 5)),
+        sales_user_id: some(3, format!("su_{}", n % 5)).map(Into::into),
         past_due_at: date(8, 2),
         parked: (n % 200 == 1).then(|| parked(COUNT - n)),
         // Several were made in the same instant.
@@ -124,8 +125,8 @@ pub fn subscription(n: i64) -> subscription::New {
     labels.extend((n % 100 == 0).then(|| Label::new("tag", "hundred")));
     subscription::New {
         copied: Copied {
-            owner_id: some(2, format!("usr_{}", n % 3)),
-            parent_customer_id: some(6, customer_id(n % 5)),
+            owner_id: some(2, format!("usr_{}", n % 3)).map(Into::into),
+            parent_customer_id: some(6, customer_id(n % 5).into()).map(Into::into),
             exclude_from_metrics: n % 70 == 0,
             managed_externally: n % 2 == 1,
         },
@@ -135,8 +136,8 @@ pub fn subscription(n: i64) -> subscription::New {
     }
 }
 
-pub fn invoice_id(n: i64) -> String {
-    format!("{:08x}-0000-4000-8000-{n:012x}", chance(n, 40, 1 << 31))
+pub fn invoice_id(n: i64) -> InvoiceId {
+    format!("{:08x}-0000-4000-8000-{n:012x}", chance(n, 40, 1 << 31)).into()
 }
 
 /// One that has nothing but what it must have.
@@ -216,7 +217,7 @@ pub fn invoice(n: i64) -> invoice::New {
         paid.then(|| Label::new("payment_method", if n % 7 == 0 { "WIRE" } else { "ACH" }));
     let sent = (n % 9 == 0).then(|| Label::new("invoice_sent", "true"));
     invoice::New {
-        owner_id: (n % 2 == 0).then(|| format!("usr_{}", n % 3)),
+        owner_id: (n % 2 == 0).then(|| format!("usr_{}", n % 3).into()),
         managed_externally: n % 80 == 0,
         pricings: vec![format!("prc_{}", n % 20)],
         labels: paid_by.into_iter().chain(sent).collect(),

@@ -92,7 +92,7 @@ fn walk(store: &Store, find: Find, wanted: &[(Match, Wanted)], sort: Sort) -> Ve
         let page = store.read(move |tx: &mut Tx<'_>| {
             let after = from.clone();
             let now = at(NOW);
-            let request = Request { company: COMPANY, now, wanted: &wanted, sort, after, limit };
+            let request = Request { company: &COMPANY, now, wanted: &wanted, sort, after, limit };
             find.page::<String>(tx, &request)
         });
         let page = page.wait().unwrap();
@@ -113,7 +113,7 @@ fn count(store: &Store, find: Find, wanted: &[(Match, Wanted)]) -> i64 {
         let sort = find.sort("");
         let now = at(NOW);
         let request =
-            Request { company: COMPANY, now, wanted: &wanted, sort, after: None, limit: 0 };
+            Request { company: &COMPANY, now, wanted: &wanted, sort, after: None, limit: 0 };
         find.count(tx, &request)
     });
     counted.wait().unwrap()

@@ -6,6 +6,7 @@ use store::number::{self, Taken};
 use store::{Error, Tx, tally};
 
 use super::open;
+use super::samples::COMPANY;
 use crate::harness::client::text;
 use crate::harness::database::fresh;
 use crate::harness::{Company, Kind, at_once};
@@ -24,7 +25,7 @@ both! {
                 // Every fourth transaction is undone after it has taken its numbers.
                 let undone = round % 4 == 3;
                 let end = store.write(move |tx: &mut Tx<'_>| {
-                    let taken = number::take(tx, "c", number::INVOICE, count, at(round))?;
+                    let taken = number::take(tx, &COMPANY, number::INVOICE, count, at(round))?;
                     match undone {
                         true => Err(Error::Broken("undone".to_owned())),
                         false => Ok(taken),
@@ -45,7 +46,9 @@ both! {
             assert_eq!(first, next);
             next += count;
         }
-        let last = |series| store.read(move |tx: &mut Tx<'_>| number::last(tx, "c", series)).wait();
+        let last = |series| {
+            store.read(move |tx: &mut Tx<'_>| number::last(tx, &COMPANY, series)).wait()
+        };
         assert_eq!((last(number::INVOICE), last(number::CREDIT_NOTE)), (Ok(next - 1), Ok(0)));
         store.stop();
     }
@@ -54,7 +57,9 @@ both! {
         let store = open(&fresh(kind)).unwrap();
         let take = |series: &'static str, count, date| {
             let taken =
-                store.write(move |tx: &mut Tx<'_>| number::take(tx, "c", series, count, at(date)));
+                store.write(move |tx: &mut Tx<'_>| {
+                    number::take(tx, &COMPANY, series, count, at(date))
+                });
             taken.wait().unwrap()
         };
         let taken = |first, last_date| Taken { first, last_date: at(last_date) };
@@ -71,9 +76,11 @@ both! {
         let add = |deltas: &[(&str, i64, i64)]| {
             let deltas: Vec<(String, i64, i64)> =
                 deltas.iter().map(|(id, shard, n)| ((*id).to_owned(), *shard, *n)).collect();
-            store.write(move |tx: &mut Tx<'_>| tally::add(tx, "c", &deltas)).wait().unwrap();
+            store.write(move |tx: &mut Tx<'_>| tally::add(tx, &COMPANY, &deltas)).wait().unwrap();
         };
-        let sum = |id| store.read(move |tx: &mut Tx<'_>| tally::sum(tx, "c", id)).wait().unwrap();
+        let sum = |id| {
+            store.read(move |tx: &mut Tx<'_>| tally::sum(tx, &COMPANY, id)).wait().unwrap()
+        };
         assert_eq!(sum("a"), 0);
         add(&[("b", 3, 1), ("a", 1, 1), ("a", 1, 1), ("a", 2, 5), ("a", 17, 1)]);
         assert_eq!((sum("a"), sum("b")), (8, 1));
@@ -82,7 +89,7 @@ both! {
         add(&[]);
         let many: Vec<(String, i64, i64)> =
             (0..1_500).map(|n| (format!("m{n}"), n, n)).collect();
-        store.write(move |tx: &mut Tx<'_>| tally::add(tx, "c", &many)).wait().unwrap();
+        store.write(move |tx: &mut Tx<'_>| tally::add(tx, &COMPANY, &many)).wait().unwrap();
         assert_eq!((sum("m0"), sum("m1499")), (0, 1_499));
         store.stop();
     }
@@ -98,10 +105,11 @@ both! {
                 if round % 2 == 0 {
                     deltas.reverse();
                 }
-                store.write(move |tx: &mut Tx<'_>| tally::add(tx, "c", &deltas)).wait().unwrap();
+                let add = store.write(move |tx: &mut Tx<'_>| tally::add(tx, &COMPANY, &deltas));
+                add.wait().unwrap();
             }
         });
-        let sum = store.read(|tx: &mut Tx<'_>| tally::sum(tx, "c", "p5")).wait();
+        let sum = store.read(|tx: &mut Tx<'_>| tally::sum(tx, &COMPANY, "p5")).wait();
         assert_eq!(sum, Ok(120));
         store.stop();
     }
@@ -116,7 +124,7 @@ both! {
         let write = store.write(move |tx: &mut Tx<'_>| {
             let deltas = [(counted.clone(), 4, 3), (counted.clone(), 11, -1)];
             tally::add(tx, &owner, &deltas)?;
-            tally::add(tx, "another company", &deltas)
+            tally::add(tx, &"another company".into(), &deltas)
         });
         write.wait().unwrap();
         assert_eq!(company.get(&path).expect(200)["num_subs"], 2);

@@ -1,5 +1,6 @@
 //! A database of an earlier version keeps what it has when it is opened.
 
+use records::SubscriptionId;
 use store::find::Comparison;
 use store::subscription::{self, Columns, FIND, New};
 use store::{Error, Tx, invoice};
@@ -58,15 +59,15 @@ both! {
     fn what_moves_gets_its_own_table(kind: Kind) {
         let url = fresh(kind);
         let store = open(&url).unwrap();
-        let insert = |tx: &mut Tx<'_>| subscription::insert_many(tx, COMPANY, &sample());
+        let insert = |tx: &mut Tx<'_>| subscription::insert_many(tx, &COMPANY, &sample());
         store.write(insert).wait().unwrap();
         store.stop();
         behind(&url, REVERSED);
         behind(&url, ONE_TABLE);
         let store = open(&url).unwrap();
-        let ids: Vec<String> = (0..20).map(subscription_id).collect();
+        let ids: Vec<SubscriptionId> = (0..20).map(subscription_id).collect();
         let read = store.read(move |tx: &mut Tx<'_>| {
-            let mut all = subscription::billing_by_ids(tx, COMPANY, ids.clone())?;
+            let mut all = subscription::billing_by_ids(tx, &COMPANY, ids.clone())?;
             all.sort_by(|a, b| a.columns.id.cmp(&b.columns.id));
             Ok::<_, Error>(all)
         });
@@ -102,7 +103,7 @@ both! {
         let numbered = |n: i64| invoice::Columns { number: number(n), ..plain_invoice(n) };
         let rows: Vec<_> = (100..140).map(|n| new_invoice(numbered(n))).collect();
         let given = rows.clone();
-        let insert = move |tx: &mut Tx<'_>| invoice::insert_many(tx, COMPANY, &given);
+        let insert = move |tx: &mut Tx<'_>| invoice::insert_many(tx, &COMPANY, &given);
         store.write(insert).wait().unwrap();
         store.stop();
         behind(&url, REVERSED);

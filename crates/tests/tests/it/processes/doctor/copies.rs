@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use records::CompanyId;
+
 use crate::harness::database::behind;
 
 /// Every table and column, with the type.
@@ -13,7 +15,7 @@ const COLUMNS: [&str; 2] = [
 ];
 
 /// Companies that differ from this one in nothing but their ids.
-pub(super) fn copies(url: &str, company: &str, count: usize) -> Vec<String> {
+pub(super) fn copies(url: &str, company: &CompanyId, count: usize) -> Vec<CompanyId> {
     let [sqlite, postgres] = COLUMNS;
     let columns = behind(url, if url.starts_with("sqlite:") { sqlite } else { postgres });
     let mut tables: BTreeMap<&str, Vec<(&str, &str)>> = BTreeMap::new();
@@ -25,7 +27,7 @@ pub(super) fn copies(url: &str, company: &str, count: usize) -> Vec<String> {
     tables.retain(|_, columns| columns.iter().any(|(name, _)| *name == "company_id"));
     // No id ends like these, so none of them is the company itself.
     let name = |number: usize| format!("{}-{number:02}", company.split_at(company.len() - 3).0);
-    let copies: Vec<String> = (0..count).map(name).collect();
+    let copies: Vec<CompanyId> = (0..count).map(|number| name(number).into()).collect();
     for copy in &copies {
         let script = tables.iter().map(|(table, columns)| copied(table, columns, company, copy));
         let script = script.collect::<Vec<_>>().join(";\n");
@@ -35,7 +37,7 @@ pub(super) fn copies(url: &str, company: &str, count: usize) -> Vec<String> {
 }
 
 /// What copies the rows of a table; the company's id stands in documents too.
-fn copied(table: &str, columns: &[(&str, &str)], company: &str, copy: &str) -> String {
+fn copied(table: &str, columns: &[(&str, &str)], company: &CompanyId, copy: &CompanyId) -> String {
     // Given by the database itself.
     let columns = columns.iter().filter(|(name, _)| *name != "row_number");
     let value = |(name, kind): &(&str, &str)| match (*name, *kind) {

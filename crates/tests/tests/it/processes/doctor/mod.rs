@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 use crate::harness::database::{Fleeting, behind};
 use crate::harness::process::{Process, healthy, run};
 use crate::harness::{Client, Kind};
+use ::records::CompanyId;
 use copies::copies;
 
 /// A fault as the files of faults have it.
@@ -54,7 +55,7 @@ fn fault(block: &str) -> Fault {
 
 impl Fault {
     /// Plants it in a company and gives the words that have to be told.
-    fn plant(&self, url: &str, company: &str) -> String {
+    fn plant(&self, url: &str, company: &CompanyId) -> String {
         let text = format!("company_id = '{company}'");
         let words = match &self.says {
             Says::Words(words) => words.clone(),
@@ -81,14 +82,14 @@ fn found(kind: Kind, text: &str, live: impl Fn(&Client)) {
     let faults = faults(text);
     let copies = copies(url, &sound, faults.len());
     healthy(url);
-    let mut planted: Vec<(String, Fault)> = copies.into_iter().zip(faults).collect();
+    let mut planted: Vec<(CompanyId, Fault)> = copies.into_iter().zip(faults).collect();
     let words: Vec<String> =
         planted.iter().map(|(company, fault)| fault.plant(url, company)).collect();
     let output = run(&["doctor", "--database", url]);
     let told = String::from_utf8_lossy(&output.stdout);
     let failure = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{failure}{told}");
-    assert!(!told.contains(&sound), "{told}");
+    assert!(!told.contains(sound.as_str()), "{told}");
     let mut words = words.iter();
     planted.retain(|(company, fault)| {
         let (start, words) = (format!("{company}: {}: ", fault.audit), words.next().unwrap());

@@ -232,7 +232,7 @@ both! {
         let rows: Vec<New> = (0..17_000).map(plain).collect();
         let inserted = rows.clone();
         let insert =
-            store.write(move |tx: &mut Tx<'_>| invoice::insert_many(tx, COMPANY, &inserted));
+            store.write(move |tx: &mut Tx<'_>| invoice::insert_many(tx, &COMPANY, &inserted));
         insert.wait().unwrap();
         let far = |name, comparison, bound: i64| {
             case(name, comparing(&[(comparison, bound)]), move |new: &New| {

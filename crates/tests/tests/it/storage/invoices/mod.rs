@@ -3,6 +3,7 @@
 mod finding;
 mod searching;
 
+use records::CustomerId;
 use serde_json::json;
 use store::invoice::{self, Columns, FIND, New};
 use store::label::Label;
@@ -23,23 +24,24 @@ fn seeded(kind: Kind) -> (Store, Vec<New>) {
     let rows: Vec<New> = (0..COUNT).map(invoice).collect();
     let inserted = rows.clone();
     let insert = store.write(move |tx: &mut Tx<'_>| {
-        invoice::insert_many(tx, COMPANY, &inserted)?;
-        invoice::insert_many(tx, "com_2", &inserted[..50])?;
+        invoice::insert_many(tx, &COMPANY, &inserted)?;
+        invoice::insert_many(tx, &"com_2".into(), &inserted[..50])?;
         for customer in (0..COUNT).step_by(4) {
             let customer = named(customer / 4);
             store::customer::insert(tx, &customer)?;
         }
         let tag = Label::new("tag", "one");
-        store::label::add_many(tx, "product", &[(COMPANY, "prod_1", &tag)])?;
-        store::label::add_many(tx, "pricing", &[(COMPANY, "prc_7", &tag)])
+        store::label::add_many(tx, "product", &[(&COMPANY, "prod_1", &tag)])?;
+        store::label::add_many(tx, "pricing", &[(&COMPANY, "prc_7", &tag)])
     });
     insert.wait().unwrap();
+    let company = &*COMPANY;
     for (pricing, product) in [("prc_3", "prod_1"), ("prc_4", "prod_1"), ("prc_5", "prod_2")] {
         behind(
             &url,
             &format!(
             "INSERT INTO pricing (company_id, id, parent_id, state, created_at, updated_at, doc)
-                VALUES ('{COMPANY}', '{pricing}', '{product}', 'ACTIVE', 0, 0, '{{}}')"
+                VALUES ('{company}', '{pricing}', '{product}', 'ACTIVE', 0, 0, '{{}}')"
         ),
         );
     }
@@ -50,7 +52,7 @@ fn seeded(kind: Kind) -> (Store, Vec<New>) {
 fn named(n: i64) -> records::Customer {
     let chain = if n % 20 == 0 { "Chain" } else { "Single" };
     let customer = json!({
-        "company_id": COMPANY, "id": customer_id(n), "identifier": format!("acct-{n}"),
+        "company_id": *COMPANY, "id": customer_id(n), "identifier": format!("acct-{n}"),
         "name": format!("{chain} Shop"), "created_at": "2024-01-01T00:00:00Z",
         "updated_at": "2024-01-01T00:00:00Z",
     });
@@ -61,12 +63,12 @@ both! {
     fn what_goes_in_comes_out(kind: Kind) {
         let (store, rows) = seeded(kind);
         let read = store.read(|tx: &mut Tx<'_>| {
-            let ids = vec![invoice_id(2), invoice_id(40), "unknown".to_owned()];
-            let one = invoice::get(tx, COMPANY, &invoice_id(2))?;
-            let mut all = invoice::by_ids(tx, COMPANY, ids.clone())?;
+            let ids = vec![invoice_id(2), invoice_id(40), "unknown".into()];
+            let one = invoice::get(tx, &COMPANY, &invoice_id(2))?;
+            let mut all = invoice::by_ids(tx, &COMPANY, ids.clone())?;
             all.sort_by_key(|row| row.columns.created_at);
-            let billing = invoice::billing_by_ids(tx, COMPANY, ids)?;
-            let payer = invoice::customer_of(tx, COMPANY, &invoice_id(25))?;
+            let billing = invoice::billing_by_ids(tx, &COMPANY, ids)?;
+            let payer = invoice::customer_of(tx, &COMPANY, &invoice_id(25))?;
             Ok::<_, Error>((one, all, billing, payer))
         });
         let (one, all, billing, payer) = read.wait().unwrap();
@@ -80,10 +82,10 @@ both! {
 
     fn drafts_of_those_who_pay(kind: Kind) {
         let (store, rows) = seeded(kind);
-        let payers: Vec<String> = (0..40).map(customer_id).collect();
+        let payers: Vec<CustomerId> = (0..40).map(customer_id).collect();
         let asked = payers.clone();
         let drafts =
-            store.read(move |tx: &mut Tx<'_>| invoice::open_of(tx, COMPANY, asked.clone()));
+            store.read(move |tx: &mut Tx<'_>| invoice::open_of(tx, &COMPANY, asked.clone()));
         let drafts = drafts.wait().unwrap();
         let is_draft = |new: &&New| {
             new.columns.status == "DRAFT" && payers.contains(&new.columns.billed_customer_id)
@@ -100,7 +102,7 @@ both! {
         let store = open(&fresh(kind)).unwrap();
         let insert = |columns: Columns| {
             let new = [new_invoice(columns)];
-            store.write(move |tx: &mut Tx<'_>| invoice::insert_many(tx, COMPANY, &new)).wait()
+            store.write(move |tx: &mut Tx<'_>| invoice::insert_many(tx, &COMPANY, &new)).wait()
         };
         let numbered = |n: i64, number: &str, note: Option<&str>| Columns {
             number: Some(number.to_owned()),
@@ -155,16 +157,16 @@ both! {
         };
         let steps = [done.clone(), paid.clone()];
         let write = store.write(move |tx: &mut Tx<'_>| {
-            invoice::insert_many(tx, COMPANY, std::slice::from_ref(&draft))?;
-            invoice::replace_many::<New>(tx, COMPANY, &[])?;
+            invoice::insert_many(tx, &COMPANY, std::slice::from_ref(&draft))?;
+            invoice::replace_many::<New>(tx, &COMPANY, &[])?;
             for step in &steps {
-                invoice::replace_many(tx, COMPANY, std::slice::from_ref(step))?;
+                invoice::replace_many(tx, &COMPANY, std::slice::from_ref(step))?;
             }
             Ok::<_, Error>(())
         });
         write.wait().unwrap();
         let read = store.read(|tx: &mut Tx<'_>| {
-            invoice::billing_by_ids(tx, COMPANY, vec![invoice_id(1)])
+            invoice::billing_by_ids(tx, &COMPANY, vec![invoice_id(1)])
         });
         let read = read.wait().unwrap().remove(0);
         assert_eq!(read.columns, Columns { version: 3, ..paid.columns.clone() });

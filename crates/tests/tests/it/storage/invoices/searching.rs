@@ -40,7 +40,7 @@ pub(super) fn searches() -> Vec<Case<New>> {
 /// A short text is looked for at the beginnings of words.
 fn is_of_customer(new: &New, query: &str) -> bool {
     let customer = named(new.columns.customer_id[4..].parse().unwrap());
-    let names = [&customer.id, &customer.identifier, customer.name.as_ref().unwrap()];
+    let names = [customer.id.as_str(), &customer.identifier, customer.name.as_ref().unwrap()];
     names.iter().map(|name| name.to_lowercase()).any(|name| match query.len() {
         0..=2 => name.split(|c: char| !c.is_alphanumeric()).any(|word| word.starts_with(query)),
         _ => name.contains(query),

@@ -79,21 +79,23 @@ fn flags() -> Vec<Case<New>> {
 }
 
 fn texts() -> Vec<Case<New>> {
-    let is = |value: &Option<String>, text: &str| value.as_deref() == Some(text);
-    let owner = move |new: &New, text: &str| is(&new.copied.owner_id, text);
-    let seller = move |new: &New, text: &str| is(&new.columns.sales_user_id, text);
+    let is = |value: Option<&str>, text: &str| value == Some(text);
+    let owner = move |new: &New, text: &str| is(new.copied.owner_id.as_deref(), text);
+    let seller = move |new: &New, text: &str| is(new.columns.sales_user_id.as_deref(), text);
     vec![
-        case("customer_id", text("cus_0200"), |new: &New| new.columns.customer_id == "cus_0200"),
+        case("customer_id", text("cus_0200"), |new: &New| {
+            new.columns.customer_id == "cus_0200".into()
+        }),
         case("customer_id", text("nobody"), |_| false),
-        case("group_id", text("g_3"), move |new: &New| is(&new.columns.group_id, "g_3")),
+        case("group_id", text("g_3"), move |new: &New| is(new.columns.group_id.as_deref(), "g_3")),
         case("payment_method_id", text("pm_1"), |new: &New| {
             new.columns.payment_method_id.is_some()
         }),
         case("bundle_pricing_id", text("bun_2"), move |new: &New| {
-            is(&new.columns.bundle_pricing_id, "bun_2")
+            is(new.columns.bundle_pricing_id.as_deref(), "bun_2")
         }),
         case("parent_customer_id", text(&customer_id(2)), move |new: &New| {
-            is(&new.copied.parent_customer_id, &customer_id(2))
+            is(new.copied.parent_customer_id.as_deref(), &customer_id(2))
         }),
         case("owner_id", text("usr_1"), move |new: &New| owner(new, "usr_1")),
         case("owner_ids", any(&["usr_1", "usr_2"]), move |new: &New| {
@@ -170,8 +172,9 @@ fn labelled() -> Vec<Case<New>> {
 fn searches() -> Vec<Case<New>> {
     let contains = |query: &'static str| {
         case("search", text(query), move |new: &New| {
-            let all = [Some(&new.columns.id), new.columns.identifier.as_ref()];
-            let mut names = all.into_iter().flatten().chain(&new.names);
+            let all = [Some(new.columns.id.as_str()), new.columns.identifier.as_deref()];
+            let names = new.names.iter().map(String::as_str);
+            let mut names = all.into_iter().flatten().chain(names);
             names.any(|name| name.to_lowercase().contains(&query.to_lowercase()))
         })
     };
@@ -196,7 +199,7 @@ fn pairs() -> Vec<Case<New>> {
                 ("payment_status", Wanted::Flag(true)),
             ],
             |new| {
-                new.columns.customer_id == "cus_0100"
+                new.columns.customer_id == "cus_0100".into()
                     && new.columns.mrr > -300
                     && new.labels.contains(&Label::new("tag", "even"))
                     && new.columns.past_due_at.is_none_or(|due| due > at(NOW))

@@ -4,6 +4,7 @@ mod finding;
 
 use std::collections::BTreeSet;
 
+use records::{CompanyId, SubscriptionId};
 use store::label::Label;
 use store::subscription::{self, Amended, Columns, FIND, Moved, New, Parked};
 use store::{Error, Store, Tx, invoice};
@@ -24,15 +25,15 @@ fn seeded(kind: Kind) -> (Store, Vec<New>) {
     let rows: Vec<New> = (0..COUNT).map(subscription).collect();
     let inserted = rows.clone();
     let insert = store.write(move |tx: &mut Tx<'_>| {
-        subscription::insert_many(tx, COMPANY, &inserted)?;
+        subscription::insert_many(tx, &COMPANY, &inserted)?;
         // Another company has the same.
-        subscription::insert_many(tx, "com_2", &inserted[..50])?;
+        subscription::insert_many(tx, &"com_2".into(), &inserted[..50])?;
         let tag = |tag| Label::new("tag", tag);
         let (one, two) = (tag("one"), tag("two"));
         let products = [("prod_1", &one), ("prod_2", &one), ("prod_2", &two), ("prod_9", &two)];
         let pricings = [("prc_3", &one), ("prc_4", &two), ("prc_3", &two)];
-        let owned = |all: &[(&'static str, &Label)]| -> Vec<(&str, &'static str, Label)> {
-            all.iter().map(|(id, label)| (COMPANY, *id, (*label).clone())).collect()
+        let owned = |all: &[(&'static str, &Label)]| -> Vec<(&CompanyId, &'static str, Label)> {
+            all.iter().map(|(id, label)| (&*COMPANY, *id, (*label).clone())).collect()
         };
         for (kind, all) in [("product", owned(&products)), ("pricing", owned(&pricings))] {
             let all: Vec<_> = all.iter().map(|(company, id, l)| (*company, *id, l)).collect();
@@ -47,14 +48,14 @@ fn seeded(kind: Kind) -> (Store, Vec<New>) {
 both! {
     fn what_goes_in_comes_out(kind: Kind) {
         let (store, rows) = seeded(kind);
-        let ids = vec![subscription_id(201), subscription_id(60), "unknown".to_owned()];
+        let ids = vec![subscription_id(201), subscription_id(60), "unknown".into()];
         let (asked, key) = (ids.clone(), rows[60].columns.identifier.clone().unwrap());
         let read = store.read(move |tx: &mut Tx<'_>| {
-            let mut all = subscription::by_ids(tx, COMPANY, asked.clone())?;
+            let mut all = subscription::by_ids(tx, &COMPANY, asked.clone())?;
             all.sort_by(|a, b| a.columns.id.cmp(&b.columns.id));
-            let one = subscription::by_id(tx, COMPANY, &subscription_id(201))?;
-            let named = subscription::by_identifier(tx, COMPANY, &key)?;
-            let billing = subscription::billing_by_ids(tx, COMPANY, asked.clone())?;
+            let one = subscription::by_id(tx, &COMPANY, &subscription_id(201))?;
+            let named = subscription::by_identifier(tx, &COMPANY, &key)?;
+            let billing = subscription::billing_by_ids(tx, &COMPANY, asked.clone())?;
             Ok::<_, Error>((all, one, named, billing))
         });
         let (all, one, named, billing) = read.wait().unwrap();
@@ -69,10 +70,10 @@ both! {
         // Everything that is billed to a customer and not over.
         let pending = store.read(|tx: &mut Tx<'_>| {
             let payers = vec![customer_id(7), customer_id(8), customer_id(7)];
-            subscription::of_customers(tx, COMPANY, payers)
+            subscription::of_customers(tx, &COMPANY, payers)
         });
         let found = pending.wait().unwrap().into_iter();
-        let known: Vec<String> = found.map(|row| row.columns.id).collect();
+        let known: Vec<SubscriptionId> = found.map(|row| row.columns.id).collect();
         let live = |new: &&New| {
             let payer = &new.columns.billed_customer_id;
             [customer_id(7), customer_id(8)].contains(payer)
@@ -90,7 +91,8 @@ both! {
         let insert = |n: i64, company: &'static str, identifier: Option<&str>| {
             let identifier = identifier.map(str::to_owned);
             let new = new_subscription(Columns { identifier, ..plain_subscription(n) });
-            store.write(move |tx: &mut Tx<'_>| subscription::insert(tx, company, &new)).wait()
+            let company = CompanyId::from(company);
+            store.write(move |tx: &mut Tx<'_>| subscription::insert(tx, &company, &new)).wait()
         };
         assert_eq!(insert(1, "c", Some("key")), Ok(()));
         assert_eq!(insert(2, "c", None), Ok(()));
@@ -108,18 +110,18 @@ both! {
         let (old, new) = (before.clone(), after.clone());
         let write = store.write(move |tx: &mut Tx<'_>| {
             let rows: Vec<New> = old.iter().cloned().map(new_subscription).collect();
-            subscription::insert_many(tx, COMPANY, &rows)?;
+            subscription::insert_many(tx, &COMPANY, &rows)?;
             let moved: Vec<Moved<'_>> = old
                 .iter()
                 .zip(&new)
                 .map(|(before, after)| Moved { before, after, progress: "further" })
                 .collect();
-            subscription::move_on(tx, COMPANY, &moved)
+            subscription::move_on(tx, &COMPANY, &moved)
         });
         write.wait().unwrap();
-        let ids: Vec<String> = after.iter().map(|columns| columns.id.clone()).collect();
+        let ids: Vec<SubscriptionId> = after.iter().map(|columns| columns.id.clone()).collect();
         let read = store
-            .read(move |tx: &mut Tx<'_>| subscription::billing_by_ids(tx, COMPANY, ids.clone()));
+            .read(move |tx: &mut Tx<'_>| subscription::billing_by_ids(tx, &COMPANY, ids.clone()));
         let mut read = read.wait().unwrap();
         read.sort_by(|a, b| a.columns.id.cmp(&b.columns.id));
         assert_eq!(read.len(), after.len());
@@ -148,16 +150,16 @@ both! {
         };
         let (had, amended) = (new.labels.clone(), columns.clone());
         let write = store.write(move |tx: &mut Tx<'_>| {
-            subscription::insert(tx, COMPANY, &new)?;
+            subscription::insert(tx, &COMPANY, &new)?;
             let has = BTreeSet::from([Label::new("tag", "new"), Label::new("tag", "kept")]);
             let amended = Amended {
                 columns: &amended, doc: "{\"a\":1}", labels: (&had, &has),
                 names: &["Acme"],
             };
-            subscription::amend(tx, COMPANY, amended)
+            subscription::amend(tx, &COMPANY, amended)
         });
         write.wait().unwrap();
-        let named = |tx: &mut Tx<'_>| subscription::by_identifier(tx, COMPANY, "fresh-key");
+        let named = |tx: &mut Tx<'_>| subscription::by_identifier(tx, &COMPANY, "fresh-key");
         let row = store.read(named);
         let row = row.wait().unwrap().unwrap();
         assert_eq!(row.columns, Columns { version: 2, ..columns.clone() });
@@ -198,11 +200,11 @@ both! {
         let write = store.write(move |tx: &mut Tx<'_>| {
             for n in [1, 2, 3] {
                 let columns = Columns { past_due_at: Some(at(5)), ..plain_subscription(n) };
-                subscription::insert(tx, COMPANY, &new_subscription(columns))?;
+                subscription::insert(tx, &COMPANY, &new_subscription(columns))?;
             }
-            invoice::insert_many(tx, COMPANY, &invoices)?;
-            subscription::past_due(tx, COMPANY, &[])?;
-            subscription::past_due(tx, COMPANY, &[subscription_id(1), subscription_id(2)])
+            invoice::insert_many(tx, &COMPANY, &invoices)?;
+            subscription::past_due(tx, &COMPANY, &[])?;
+            subscription::past_due(tx, &COMPANY, &[subscription_id(1), subscription_id(2)])
         });
         write.wait().unwrap();
         let sql = "SELECT coalesce(cast(past_due_at AS TEXT), '-')
