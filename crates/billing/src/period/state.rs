@@ -69,7 +69,7 @@ pub struct RemovedComponent {
     #[serde(with = "calendar::micros")]
     pub since: Timestamp,
     pub state: ComponentState,
-    /// The billing date that closes it.
+    /// The billing date that closes it: the end that its period would have had.
     #[serde(with = "calendar::micros")]
     pub due: Timestamp,
     /// What counted towards the minimum of its pricing so far, where the whole pricing was removed.

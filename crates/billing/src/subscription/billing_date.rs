@@ -1,5 +1,7 @@
 //! The billing date of a subscription: periods that end are closed, periods that begin are opened,
-//! and what both come to is one invoice.
+//! and what both come to is one invoice. The cycle enters at `bill`; the end of a subscription
+//! bills a last date by `bill_date`; cancels, drafts and changes that restart all periods only need
+//! its `lines`.
 
 use std::sync::Arc;
 
@@ -23,21 +25,21 @@ use crate::work::Moment;
 /// More invoices than this on one local day are a mistake, not a bill.
 const MOST_A_DAY: u32 = 100;
 
-/// Bills a subscription whose turn it is.
+/// Bills a subscription whose billing date has come.
 pub(crate) fn bill(
     snapshot: &Snapshot,
     subscription: &Arc<Subscription>,
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
     let bills = subscription.is_live() && subscription.lifecycle.trial.is_none();
-    match bills && subscription.next_billing_date().is_some_and(|turn| turn <= moment.at) {
-        true => turn(snapshot, subscription, moment),
+    match bills && subscription.next_billing_date().is_some_and(|date| date <= moment.at) {
+        true => bill_date(snapshot, subscription, moment),
         false => Ok(Vec::new()),
     }
 }
 
 /// The facts of a billing date: how far it is billed, and the invoice if it has lines.
-pub(crate) fn turn(
+pub(crate) fn bill_date(
     snapshot: &Snapshot,
     subscription: &Arc<Subscription>,
     moment: Moment,

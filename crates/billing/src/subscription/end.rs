@@ -28,7 +28,7 @@ pub(crate) fn end(
         return Ok(Vec::new());
     }
     let mut work = Work::on(snapshot, moment.now);
-    work.tell_all(billing_date::turn(snapshot, subscription, moment)?);
+    work.tell_all(billing_date::bill_date(snapshot, subscription, moment)?);
     let waits = work
         .snapshot
         .subscription(&subscription.id)

@@ -1,5 +1,5 @@
-//! Components that changes removed: the last period of each is billed with the date that would have
-//! ended it, or with the end of the subscription.
+//! Components that changes removed (`change/remove.rs`): the last period of each is billed with the
+//! date that would have ended it, or with the end of the subscription.
 
 use calendar::Period;
 
@@ -25,7 +25,7 @@ pub(crate) fn close(billing: &mut BillingDate) -> Result<(), Refusal> {
     for removed in due {
         let running = removed.state.progress.running.ok_or(Refusal::Mismatched)?;
         if asks(subscription, removed) {
-            minimum::former(billing, removed, running)?;
+            minimum::removed_pricing(billing, removed, running)?;
         }
     }
     Ok(())

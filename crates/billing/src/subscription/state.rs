@@ -123,7 +123,8 @@ impl Subscription {
             .filter(|_| self.terms.auto_renews && self.lifecycle.trial.is_none())
     }
 
-    /// When the next invoice may be made: the earliest end of a running period, or of a trial.
+    /// When the next invoice may be made: the earliest end of a period that runs, also of a removed
+    /// component, the first of one that is still to begin, or the end of a trial.
     pub fn next_billing_date(&self) -> Option<Timestamp> {
         if let Some(trial) = self.lifecycle.trial.filter(|_| !self.is_over()) {
             return Some(trial.end);

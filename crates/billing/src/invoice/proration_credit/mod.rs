@@ -1,5 +1,5 @@
-//! Giving back: what was billed for time to come and will not be used returns as negative lines,
-//! never more than was billed less what came back before.
+//! Proration credits: what was billed for time to come and will not be used returns as negative
+//! lines, never more than was billed less what came back before (`period::reverse` is the sum).
 //!
 //! A subscription names the invoices that were billed in advance, and each of their lines knows
 //! what was given back of it. So nothing here depends on what else was loaded: an invoice that is

@@ -59,7 +59,7 @@ pub fn discount(
     nets: &mut [i64],
 ) -> Result<Vec<DiscountUse>, InvoiceError> {
     let mut order: Vec<(usize, &Discount)> = discounts.iter().enumerate().collect();
-    order.sort_by_key(|(_, discount)| discount.turn());
+    order.sort_by_key(|(_, discount)| discount.rank());
     let mut uses = Vec::new();
     for (place, discount) in order {
         let left: Vec<Ratio> = lines
@@ -98,7 +98,7 @@ impl Effect {
 }
 
 impl Discount {
-    fn turn(&self) -> (u8, bool, Timestamp) {
+    fn rank(&self) -> (u8, bool, Timestamp) {
         let scope = match self.scope {
             DiscountScope::OneTime(_) => 0,
             DiscountScope::ItemPricing(_) => 1,

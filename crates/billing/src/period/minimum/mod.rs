@@ -88,7 +88,7 @@ pub(crate) fn pricing(
 }
 
 /// What a pricing that was removed lacks, given its last charges.
-pub(crate) fn former(
+pub(crate) fn removed_pricing(
     billing: &mut BillingDate,
     last: &RemovedComponent,
     running: RunningPeriod,

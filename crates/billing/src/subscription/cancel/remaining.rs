@@ -26,19 +26,19 @@ pub(crate) fn lines(
     let end = Some(before.map_or(until, |end| end.min(until)).max(at));
     let mut virtually = Subscription { lifecycle, end, ..subscription.clone() };
     let mut all: Vec<Line> = Vec::new();
-    while let Some(turn) = virtually.next_billing_date().filter(|turn| *turn <= until) {
-        let turn = end.map_or(turn, |end| turn.min(end));
-        let (state, lines) = billing_date::lines(snapshot, &virtually, turn)?;
+    while let Some(date) = virtually.next_billing_date().filter(|date| *date <= until) {
+        let date = end.map_or(date, |end| date.min(end));
+        let (state, lines) = billing_date::lines(snapshot, &virtually, date)?;
         let stuck = state == virtually.state;
         virtually.state = state;
-        match pending_lines::waives(subscription) && resumes.is_none_or(|resumes| turn < resumes) {
+        match pending_lines::waives(subscription) && resumes.is_none_or(|resumes| date < resumes) {
             true => crate::subscription::waive::skip(&mut virtually.state, &lines),
             false => append(&mut all, lines, at),
         }
         if all.len() > MOST_LINES {
             return Err(CalendarError::TooManyPeriods(MOST_LINES).into());
         }
-        if stuck || end.is_some_and(|end| end <= turn) {
+        if stuck || end.is_some_and(|end| end <= date) {
             break;
         }
     }

@@ -1,5 +1,5 @@
 //! Taking a component off: what was paid for and will not be used comes back, and what is only
-//! known at the end of its period is billed then.
+//! known at the end of its period is billed then (`subscription/removed.rs`).
 
 use std::sync::Arc;
 
