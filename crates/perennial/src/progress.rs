@@ -52,7 +52,9 @@ impl Screen {
     fn show(&self, what: &str, done: u64, of: u64) {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let now = self.watch.elapsed();
-        if !is_time(self.terminal, *last, now) {
+        // What is done is shown, however quickly it was.
+        let done_at_once = self.terminal && done >= of;
+        if !done_at_once && !is_time(self.terminal, *last, now) {
             return;
         }
         *last = Some(now);

@@ -58,7 +58,9 @@ fn watched(from: &Path, to: &Path, progress: &Progress) -> Result<u64, String> {
             thread::sleep(LOOK);
             progress.at("copying the database", bytes(to).min(all), all);
         }
-        copying.join().unwrap_or_else(|_| Err("copying it failed".to_owned()))
+        let copied = copying.join().unwrap_or_else(|_| Err("copying it failed".to_owned()))?;
+        progress.at("copying the database", all, all);
+        Ok(copied)
     })
 }
 

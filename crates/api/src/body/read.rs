@@ -14,12 +14,15 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// How much of a body that is too large is read and thrown away, so that the client sees why.
 const DRAIN: usize = 16 << 20;
 const DRAIN_TIME: Duration = Duration::from_secs(3);
+/// A body beyond this gets all the room it may have at once: growing step by step, it would lie in
+/// memory several times over.
+const SMALL: usize = 64 << 10;
 
 pub async fn read(headers: &HeaderMap, body: Body, limit: usize) -> Result<Vec<u8>, Problem> {
     let announced = headers.get(header::CONTENT_LENGTH).and_then(|v| v.to_str().ok());
     let announced = announced.and_then(|text| text.parse::<usize>().ok()).unwrap_or(0);
     let mut body = body;
-    let mut bytes = Vec::new();
+    let mut bytes = Vec::with_capacity(announced.min(limit));
     if announced <= limit {
         match tokio::time::timeout(PATIENCE, collect(&mut body, &mut bytes, limit)).await {
             Ok(Ok(true)) => return unpack(headers, bytes, limit),
@@ -39,6 +42,9 @@ async fn collect(body: &mut Body, bytes: &mut Vec<u8>, limit: usize) -> Result<b
         let Ok(data) = frame.map_err(|_| ())?.into_data() else { continue };
         if bytes.len() + data.len() > limit {
             return Ok(false);
+        }
+        if bytes.len() + data.len() > bytes.capacity().max(SMALL) {
+            bytes.reserve_exact(limit - bytes.len());
         }
         bytes.extend_from_slice(&data);
     }
@@ -62,7 +68,7 @@ fn unpack(headers: &HeaderMap, bytes: Vec<u8>, limit: usize) -> Result<Vec<u8>, 
         None | Some("" | "identity") => Ok(bytes),
         Some("gzip") => {
             let most = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
-            let mut plain = Vec::new();
+            let mut plain = Vec::with_capacity(limit.saturating_add(1));
             let unpacked = flate2::read::MultiGzDecoder::new(bytes.as_slice())
                 .take(most)
                 .read_to_end(&mut plain);
