@@ -13,7 +13,7 @@ mod state;
 
 pub(crate) use charge::Priced;
 pub use give_back::{cap, reverse};
-pub use monthly::{Monthly, Recurring, monthly_factor};
+pub use monthly::{Monthly, MonthlyParts, Recurring, monthly_factor};
 pub use progress::{Advance, ComponentProgress, RunningPeriod};
 pub use prorate::prorate;
 pub use state::{

@@ -18,11 +18,6 @@ impl Recurring {
     pub fn monthly(&self) -> Ratio {
         &self.value * monthly_factor(self.term)
     }
-
-    /// The same less a part of it, as a recurring discount takes it off.
-    pub fn less(&self, part: &Ratio) -> Recurring {
-        Recurring { value: &self.value * (Ratio::ONE - part), ..*self }
-    }
 }
 
 /// The exact monthly value of everything given.
@@ -30,10 +25,6 @@ impl Recurring {
 pub struct Monthly(pub Ratio);
 
 impl Monthly {
-    pub fn of<'a>(values: impl Iterator<Item = &'a Recurring>) -> Monthly {
-        Monthly(values.map(Recurring::monthly).sum())
-    }
-
     pub fn mrr(&self, currency: Currency) -> Result<Amount, AmountError> {
         self.0.to_minor(currency, Rounding::HalfAwayFromZero)
     }
@@ -42,6 +33,59 @@ impl Monthly {
     pub fn arr(&self, currency: Currency) -> Result<Amount, AmountError> {
         let yearly = &self.0 * Ratio::from(12);
         yearly.to_minor(currency, Rounding::HalfAwayFromZero)
+    }
+}
+
+/// Parts that recur, and what discounts leave of each. Parts that the same discounts have reached
+/// share one factor, so that exact fractions grow with the number of discounts and not with that of
+/// the parts.
+#[derive(Clone, Debug)]
+pub struct MonthlyParts {
+    /// The value of a month before discounts, and the place of its factor.
+    parts: Vec<(Ratio, usize)>,
+    factors: Vec<Ratio>,
+}
+
+impl MonthlyParts {
+    pub fn of(parts: impl Iterator<Item = Ratio>) -> MonthlyParts {
+        let parts = parts.map(|monthly| (monthly, 0)).collect();
+        MonthlyParts { parts, factors: vec![Ratio::ONE] }
+    }
+
+    /// What is left of the part at a place.
+    pub fn left(&self, place: usize) -> Ratio {
+        let part = self.parts.get(place);
+        let left = part.and_then(|(monthly, factor)| Some(monthly * self.factors.get(*factor)?));
+        left.unwrap_or_default()
+    }
+
+    /// What is left of the parts at these places.
+    pub fn sum(&self, of: impl Fn(usize) -> bool) -> Ratio {
+        let shared = |(factor, lowered): (usize, &Ratio)| {
+            let numbered = self.parts.iter().enumerate();
+            let same = numbered.filter(|(place, (_, known))| *known == factor && of(*place));
+            same.map(|(_, (monthly, _))| monthly).sum::<Ratio>() * lowered
+        };
+        self.factors.iter().enumerate().map(shared).sum()
+    }
+
+    /// Leaves so much of the parts at these places, as a part of one.
+    pub fn lower(&mut self, rest: &Ratio, of: impl Fn(usize) -> bool) {
+        let mut lowered: Vec<(usize, usize)> = Vec::new();
+        for (_, (_, factor)) in self.parts.iter_mut().enumerate().filter(|(place, _)| of(*place)) {
+            let known = lowered.iter().find(|(from, _)| from == factor).map(|(_, to)| *to);
+            let to = known.unwrap_or_else(|| {
+                let less = self.factors.get(*factor).map(|known| known * rest);
+                self.factors.push(less.unwrap_or_default());
+                lowered.push((*factor, self.factors.len() - 1));
+                self.factors.len() - 1
+            });
+            *factor = to;
+        }
+    }
+
+    pub fn monthly(&self) -> Monthly {
+        Monthly(self.sum(|_| true))
     }
 }
 

@@ -9,7 +9,7 @@ use money::{Amount, Ratio};
 use crate::fact::{Fact, FactType, SubscriptionFact};
 use crate::invoice::{DiscountScope, Effect};
 use crate::period::{
-    ComponentState, Monthly, Recurring, SubscribedPricing, charge, monthly_factor,
+    ComponentState, MonthlyParts, Recurring, SubscribedPricing, charge, monthly_factor,
 };
 use crate::pricing::{ChargeType, Component, Demand, Kind, ProductPricing};
 use crate::refusal::Refusal;
@@ -82,11 +82,11 @@ pub(crate) fn worth(
     let mut discounts: Vec<&Discount> =
         subscription.discounts.iter().filter(|discount| discount.holds(at)).collect();
     discounts.sort_by_key(|known| rank(known));
-    let mut left = Left::of(parts);
+    let mut left = MonthlyParts::of(parts.iter().map(|part| part.monthly.clone()));
     for discount in discounts {
-        left.apply(discount);
+        apply(discount, &parts, &mut left);
     }
-    let monthly = Monthly(left.sum(|_| true));
+    let monthly = left.monthly();
     Ok(RecurringRevenue {
         mrr: monthly.mrr(subscription.terms.currency)?,
         arr: monthly.arr(subscription.terms.currency)?,
@@ -135,75 +135,47 @@ fn reached(
     charge::periods_since(first, grid.index_at(at)?)
 }
 
-/// What discounts leave of each part. Parts that the same discounts have reached share one factor,
-/// so that exact fractions grow with the number of discounts and not with that of the parts.
-struct Left<'a> {
-    parts: Vec<(Part<'a>, usize)>,
-    factors: Vec<Ratio>,
+/// Takes a discount off the parts it reaches, in proportion.
+fn apply(discount: &Discount, parts: &[Part], left: &mut MonthlyParts) {
+    let within = |place: usize| {
+        let part = parts.get(place);
+        part.is_some_and(|part| reaches(&discount.scope, part) && part.monthly.is_positive())
+    };
+    if let Some(rest) = rest(discount, parts, left, within) {
+        left.lower(&rest, within);
+    }
 }
 
-impl<'a> Left<'a> {
-    fn of(parts: Vec<Part<'a>>) -> Left<'a> {
-        Left { parts: parts.into_iter().map(|part| (part, 0)).collect(), factors: vec![Ratio::ONE] }
+/// The part of what it reaches that a discount leaves; none where it takes nothing.
+fn rest(
+    discount: &Discount,
+    parts: &[Part],
+    left: &MonthlyParts,
+    within: impl Fn(usize) -> bool,
+) -> Option<Ratio> {
+    if let (Effect::Percent(percent), None) = (&discount.effect, discount.cap) {
+        return Some(Ratio::ONE - percent);
     }
-
-    /// What is left of a month of those parts.
-    fn sum(&self, of: impl Fn(&Part) -> bool) -> Ratio {
-        let shared = |(place, factor): (usize, &Ratio)| {
-            let same = self.parts.iter().filter(|(part, known)| *known == place && of(part));
-            same.map(|(part, _)| &part.monthly).sum::<Ratio>() * factor
-        };
-        self.factors.iter().enumerate().map(shared).sum()
-    }
-
-    /// Takes a discount off the parts it reaches, in proportion.
-    fn apply(&mut self, discount: &Discount) {
-        let Some(rest) = self.rest(discount) else { return };
-        let mut moved: Vec<(usize, usize)> = Vec::new();
-        for (part, factor) in &mut self.parts {
-            if !reaches(&discount.scope, part) || !part.monthly.is_positive() {
-                continue;
-            }
-            let known = moved.iter().find(|(from, _)| from == factor).map(|(_, to)| *to);
-            let to = known.unwrap_or_else(|| {
-                let lowered = self.factors.get(*factor).map_or(Ratio::ZERO, |old| old * &rest);
-                self.factors.push(lowered);
-                moved.push((*factor, self.factors.len() - 1));
-                self.factors.len() - 1
-            });
-            *factor = to;
-        }
-    }
-
-    /// The part of what it reaches that a discount leaves; none where it takes nothing.
-    fn rest(&self, discount: &Discount) -> Option<Ratio> {
-        if let (Effect::Percent(percent), None) = (&discount.effect, discount.cap) {
-            return Some(Ratio::ONE - percent);
-        }
-        let within = |part: &Part| reaches(&discount.scope, part) && part.monthly.is_positive();
-        let left = self.sum(within);
-        let reached = self.parts.iter().filter(|(part, _)| within(part));
-        let terms = reached.clone().map(|(part, _)| part.component.term);
-        // An amount is given once for each billing date: those of the shortest frequency.
-        let often = terms.map(monthly_factor).max()?;
-        let wanted = match &discount.effect {
-            Effect::Percent(percent) => &left * percent,
-            Effect::Amount { amount, .. } => amount.major() * &often,
-            Effect::PerUnit(amount) => reached
-                .map(|(part, factor)| {
-                    let off = amount.major() * &part.units * monthly_factor(part.component.term);
-                    let value = self.factors.get(*factor).map(|factor| &part.monthly * factor);
-                    off.min(value.unwrap_or_default())
-                })
-                .sum(),
-        };
-        let capped = match discount.cap {
-            Some(cap) => wanted.min(cap.major() * &often),
-            None => wanted,
-        };
-        let off = capped.min(left.clone()).or_zero();
-        Some(Ratio::ONE - off.checked_div(&left)?)
-    }
+    let sum = left.sum(&within);
+    let reached = || parts.iter().enumerate().filter(|(place, _)| within(*place));
+    // An amount is given once for each billing date: those of the shortest frequency.
+    let often = reached().map(|(_, part)| monthly_factor(part.component.term)).max()?;
+    let wanted = match &discount.effect {
+        Effect::Percent(percent) => &sum * percent,
+        Effect::Amount { amount, .. } => amount.major() * &often,
+        Effect::PerUnit(amount) => reached()
+            .map(|(place, part)| {
+                let off = amount.major() * &part.units * monthly_factor(part.component.term);
+                off.min(left.left(place))
+            })
+            .sum(),
+    };
+    let capped = match discount.cap {
+        Some(cap) => wanted.min(cap.major() * &often),
+        None => wanted,
+    };
+    let off = capped.min(sum.clone()).or_zero();
+    Some(Ratio::ONE - off.checked_div(&sum)?)
 }
 
 fn reaches(scope: &DiscountScope, part: &Part) -> bool {

@@ -2,7 +2,7 @@
 
 use billing::definition::Value;
 use billing::metering::{Aggregator, Event};
-use billing::period::{Monthly, Recurring};
+use billing::period::{MonthlyParts, Recurring};
 use calendar::{Period, Timestamp, Zone};
 use money::Ratio;
 
@@ -59,9 +59,13 @@ pub fn mrr(inputs: &Value) -> Answer {
         let amount = amount(entry, "amount_minor", currency)?.major();
         let off = amount_or_zero(entry, "discount_minor", currency)?.major();
         let value = amount * number_or(entry, "quantity", Ratio::ONE)? - off;
-        values.push(Recurring { value, term: term(entry)? }.less(&part_off));
+        values.push((Recurring { value, term: term(entry)? }.monthly(), part_off));
     }
-    let monthly = Monthly::of(values.iter());
+    let mut left = MonthlyParts::of(values.iter().map(|(monthly, _)| monthly.clone()));
+    for (place, (_, off)) in values.iter().enumerate() {
+        left.lower(&(Ratio::ONE - off), |each| each == place);
+    }
+    let monthly = left.monthly();
     let (mrr, arr) = (monthly.mrr(currency).map_err(said)?, monthly.arr(currency).map_err(said)?);
     Ok(vec![("mrr_minor", minor(mrr)), ("arr_minor", minor(arr))])
 }
