@@ -86,7 +86,7 @@ pub(crate) fn printed_name(
     id: &SubscriptionId,
 ) -> Result<String, Failure> {
     let company = session.company_id().to_owned();
-    let rows = store::subscription::billing_by_ids(session.tx, &company, vec![id.clone()])?;
-    let terms = rows.first().map(stored::terms).transpose()?;
+    let mut rows = store::subscription::billing_by_ids(session.tx, &company, vec![id.clone()])?;
+    let terms = rows.first_mut().map(stored::terms).transpose()?;
     Ok(terms.map(|terms| terms.text.name.clone()).unwrap_or_default())
 }

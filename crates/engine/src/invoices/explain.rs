@@ -55,8 +55,8 @@ pub fn explain(
 fn zone(session: &mut Session<'_, '_>, row: &Billing) -> Result<Zone, Failure> {
     let company = session.company_id().to_owned();
     let ids: Vec<SubscriptionId> = row.columns.subscription_id.iter().cloned().collect();
-    let found = store::subscription::billing_by_ids(session.tx, &company, ids)?;
-    if let Some(row) = found.first() {
+    let mut found = store::subscription::billing_by_ids(session.tx, &company, ids)?;
+    if let Some(row) = found.first_mut() {
         return Ok(stored::terms(row)?.terms.anchor.zone().clone());
     }
     Ok(session.company().preferred_timezone.parse().map_err(Unreadable::from)?)

@@ -58,10 +58,8 @@ pub(crate) struct Shown {
 
 /// What a stored life shows; nothing where there is none.
 pub(crate) fn shown(row: &SubscriptionRow) -> Result<Shown, Unreadable> {
-    let mut life = row.life.clone();
-    lift::life(&row.columns, &mut life)?;
-    let Some(life) = life else { return Ok(Shown::default()) };
-    let Life { lifecycle, details } = read(&life)?;
+    let Some(life) = &row.life else { return Ok(Shown::default()) };
+    let Life { lifecycle, details } = read(&lift::life(&row.columns, life)?)?;
     let Lifecycle { converted, cancel, changes, changed, pause } = lifecycle;
     let config = |change: &Change| {
         let asked = details.changes.get(&change.id).map(|known| known.config.clone());

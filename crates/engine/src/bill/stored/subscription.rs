@@ -103,10 +103,9 @@ impl<'a> StoredProgress<'a> {
 }
 
 /// What was agreed, from a row as it was read.
-pub(crate) fn terms(row: &Billing) -> Result<StoredTerms<'static>, Unreadable> {
-    let mut documents = row.documents.clone();
-    lift::subscription(&row.columns, &mut documents)?;
-    read(&documents.terms)
+pub(crate) fn terms(row: &mut Billing) -> Result<StoredTerms<'static>, Unreadable> {
+    lift::subscription(&row.columns, &mut row.documents)?;
+    read(&row.documents.terms)
 }
 
 /// A subscription again, from a row that was lifted, with what its invoices show and what only the

@@ -8,6 +8,8 @@ mod fields;
 mod life;
 mod line;
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value, json};
 use store::subscription::Documents;
 
@@ -25,7 +27,11 @@ pub(crate) fn subscription(
     columns: &store::subscription::Columns,
     documents: &mut Documents,
 ) -> Result<(), Unreadable> {
-    life(columns, &mut documents.life)?;
+    if let Some(text) = &documents.life
+        && let Cow::Owned(lifted) = life(columns, text)?
+    {
+        documents.life = Some(lifted);
+    }
     if documents.terms.starts_with(PRESENT) {
         return Ok(());
     }
@@ -38,19 +44,19 @@ pub(crate) fn subscription(
 }
 
 /// Lifts what is ahead of a subscription and what became of it.
-pub(crate) fn life(
+pub(crate) fn life<'a>(
     columns: &store::subscription::Columns,
-    life: &mut Option<String>,
-) -> Result<(), Unreadable> {
-    if let Some(text) = life.as_ref().filter(|text| !text.starts_with(PRESENT)) {
-        let of = Of {
-            currency: &columns.currency,
-            customer: &columns.customer_id,
-            subscription: Some(&columns.id),
-        };
-        *life = Some(written(&lifecycle(read(text)?, of))?);
+    text: &'a str,
+) -> Result<Cow<'a, str>, Unreadable> {
+    if text.starts_with(PRESENT) {
+        return Ok(Cow::Borrowed(text));
     }
-    Ok(())
+    let of = Of {
+        currency: &columns.currency,
+        customer: &columns.customer_id,
+        subscription: Some(&columns.id),
+    };
+    Ok(Cow::Owned(written(&lifecycle(read(text)?, of))?))
 }
 
 /// Lifts the documents of an invoice.
