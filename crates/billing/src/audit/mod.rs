@@ -1,12 +1,12 @@
 //! What must hold of a customer's books at any time. Each audit is one function; a finding says
 //! what is wrong and with which record.
 
-pub(crate) mod backs;
 pub(crate) mod causes;
 pub(crate) mod credits;
 pub(crate) mod derivations;
 mod finding;
 pub(crate) mod periods;
+pub(crate) mod proration_credits;
 pub(crate) mod revenue;
 pub(crate) mod totals;
 
@@ -22,7 +22,7 @@ pub const AUDITS: &[(&str, Check)] = &[
     ("lines, discounts, tax and credits add up to the totals", totals::check),
     ("a credit is the sum of its log and never below zero", credits::check),
     ("billed periods tile time", periods::check),
-    ("no more comes back than was billed", backs::check),
+    ("no more comes back than was billed", proration_credits::check),
     ("one invoice for each cause", causes::check),
     ("lines are what their derivation comes to", derivations::check),
     ("revenue is what was billed, less what credits paid", revenue::check),

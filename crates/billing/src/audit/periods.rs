@@ -63,7 +63,7 @@ fn tiles(all: &Billed<'_>, subscription: &Subscription) -> Vec<Finding> {
             stretches.retain(|known| known.period.start >= from && stays(known));
             stretches.extend(progress.skipped.iter().map(|period| Stretch {
                 period: *period,
-                made: usize::MAX,
+                made: all.count + 1,
                 early: false,
                 worthless: false,
                 net: Some(0),

@@ -5,7 +5,7 @@ use money::AmountError;
 use crate::explain::explanation::{Of, Part};
 use crate::explain::pen::Pen;
 use crate::explain::step::Step;
-use crate::explain::{charge, given_back, minimum};
+use crate::explain::{charge, minimum, proration_credit};
 use crate::invoice::{Derivation, Line, Role};
 
 pub(crate) fn part(pen: &Pen, (place, line): (usize, &Line)) -> Result<Part, AmountError> {
@@ -13,7 +13,7 @@ pub(crate) fn part(pen: &Pen, (place, line): (usize, &Line)) -> Result<Part, Amo
     match &line.derivation {
         Derivation::Charge { .. } => steps.extend(charge::steps(pen, line)?),
         Derivation::Minimum { .. } => steps.extend(minimum::steps(pen, line)),
-        Derivation::ProrationCredit(_) => steps.extend(given_back::steps(pen, line)),
+        Derivation::ProrationCredit(_) => steps.extend(proration_credit::steps(pen, line)),
     }
     Ok(Part {
         of: Of::Line(place),
