@@ -23,6 +23,8 @@ pub enum Noun {
     Cancel,
     /// What was asked for once, such as an invoice before its time.
     Request,
+    /// A line that waits for an invoice.
+    Line,
 }
 
 /// How many handles of each noun are taken.
@@ -35,6 +37,7 @@ pub struct Minted {
     pub changes: u32,
     pub cancels: u32,
     pub requests: u32,
+    pub lines: u32,
 }
 
 impl Minted {
@@ -48,6 +51,7 @@ impl Minted {
             Noun::Change => self.changes,
             Noun::Cancel => self.cancels,
             Noun::Request => self.requests,
+            Noun::Line => self.lines,
         };
         Handle::New(noun, taken.saturating_add(ahead).saturating_add(1))
     }
@@ -63,6 +67,7 @@ impl Minted {
             Noun::Change => &mut self.changes,
             Noun::Cancel => &mut self.cancels,
             Noun::Request => &mut self.requests,
+            Noun::Line => &mut self.lines,
         };
         *taken = (*taken).max(*number);
     }
@@ -79,6 +84,7 @@ impl fmt::Display for Handle {
             Handle::New(Noun::Change, number) => write!(out, "X{number}"),
             Handle::New(Noun::Cancel, number) => write!(out, "K{number}"),
             Handle::New(Noun::Request, number) => write!(out, "R{number}"),
+            Handle::New(Noun::Line, number) => write!(out, "L{number}"),
         }
     }
 }

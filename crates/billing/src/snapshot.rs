@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::credit::Credit;
 use crate::customer::{Company, Customer, TaxRate};
 use crate::id::{Handle, Minted};
-use crate::invoice::Invoice;
+use crate::invoice::{Invoice, PendingLines};
 use crate::metering::{Meter, NothingLoaded};
 use crate::refusal::Refusal;
 use crate::subscription::Subscription;
@@ -30,6 +30,8 @@ pub struct Snapshot {
     pub invoices: Vec<Arc<Invoice>>,
     pub open_of: OpenInvoices,
     pub credits: Vec<Arc<Credit>>,
+    /// Lines that wait for an invoice.
+    pub pending_lines: PendingLines,
     pub meter: Arc<dyn Meter>,
     /// How many handles of each kind are taken.
     pub minted: Minted,
@@ -62,6 +64,7 @@ impl Snapshot {
             invoices: Vec::new(),
             open_of: OpenInvoices::default(),
             credits: Vec::new(),
+            pending_lines: PendingLines::default(),
             meter: Arc::new(NothingLoaded),
             minted: Minted::default(),
         }

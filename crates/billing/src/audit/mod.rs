@@ -5,6 +5,7 @@ pub(crate) mod causes;
 pub(crate) mod credits;
 pub(crate) mod derivations;
 mod finding;
+pub(crate) mod pending_lines;
 pub(crate) mod periods;
 pub(crate) mod proration_credits;
 pub(crate) mod revenue;
@@ -23,6 +24,7 @@ pub const AUDITS: &[(&str, Check)] = &[
     ("a credit is the sum of its log and never below zero", credits::check),
     ("billed periods tile time", periods::check),
     ("no more comes back than was billed", proration_credits::check),
+    ("a line that waited is billed once", pending_lines::check),
     ("one invoice for each cause", causes::check),
     ("lines are what their derivation comes to", derivations::check),
     ("revenue is what was billed, less what credits paid", revenue::check),

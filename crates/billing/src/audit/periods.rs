@@ -8,7 +8,7 @@ use money::Ratio;
 
 use crate::audit::finding::Finding;
 use crate::id::Handle;
-use crate::invoice::{Cause, Derivation, Invoice, InvoiceState, Line, Role};
+use crate::invoice::{Cause, Derivation, Invoice, InvoiceState, Line, PendingLines, Role};
 use crate::period::{ComponentProgress, ComponentState, SubscribedPricing};
 use crate::pricing::{ChargeType, Component};
 use crate::snapshot::Snapshot;
@@ -25,13 +25,16 @@ struct Billed<'a> {
     invoices: BTreeMap<&'a Handle, Vec<(usize, &'a Invoice)>>,
     /// What came back of each line of an invoice, and on which.
     backs: BTreeMap<(&'a Handle, usize), Vec<(&'a Invoice, &'a Line)>>,
+    pending_lines: &'a PendingLines,
     count: usize,
 }
 
 impl<'a> Billed<'a> {
     fn of(snapshot: &'a Snapshot) -> Billed<'a> {
         let count = snapshot.invoices.len();
-        let mut all = Billed { invoices: BTreeMap::new(), backs: BTreeMap::new(), count };
+        let (invoices, backs) = (BTreeMap::new(), BTreeMap::new());
+        let pending_lines = &snapshot.pending_lines;
+        let mut all = Billed { invoices, backs, pending_lines, count };
         for (made, invoice) in snapshot.invoices.iter().enumerate() {
             if let Some(subscription) = &invoice.subscription {
                 all.invoices.entry(subscription).or_default().push((made, invoice));
@@ -149,7 +152,7 @@ fn billed(
             found.push(Stretch { period, made, early, worthless, net, whole: line.period });
         }
     }
-    let waiting = subscription.lifecycle.pending_lines.iter().filter(|line| is_own(line));
+    let waiting = all.pending_lines.of(&subscription.id).iter().filter(|line| is_own(line));
     found.extend(waiting.map(|line| Stretch {
         period: line.period,
         made: all.count,
@@ -210,7 +213,7 @@ fn came_back(
         let after = end.is_some_and(|end| known.created >= end);
         (after || matches!(known.cause, Cause::Cancel { .. }), *line)
     });
-    let waiting = subscription.lifecycle.pending_lines.iter().map(|line| (cancelled, line));
+    let waiting = all.pending_lines.of(&subscription.id).iter().map(|line| (cancelled, line));
     let starts = billed.chain(waiting).filter_map(|(cancels, line)| {
         let Derivation::ProrationCredit(back) = &line.derivation else { return None };
         let begun = subscription.known_end().is_some_and(|end| period.start < end);

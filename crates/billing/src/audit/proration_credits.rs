@@ -91,11 +91,7 @@ fn ahead(invoices: &[&Invoice], subscription: &Subscription) -> Vec<Finding> {
 
 /// What came back of each line, document by document: the one that goes beyond the line is named.
 fn lines(snapshot: &Snapshot) -> Result<Vec<Finding>, AmountError> {
-    let pending = snapshot
-        .subscriptions
-        .iter()
-        .flat_map(|subscription| &subscription.lifecycle.pending_lines);
-    let pending = pending.map(|line| ("a pending line".to_owned(), line));
+    let pending = snapshot.pending_lines.all().map(|line| ("a pending line".to_owned(), line));
     let made = live(snapshot).flat_map(|known| {
         known.lines.iter().map(move |line| (format!("invoice {}", known.id), line))
     });

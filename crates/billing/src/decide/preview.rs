@@ -86,8 +86,9 @@ impl Ahead<'_> {
     /// Whether everything is over and something is left that is billed on request.
     fn waits(&self) -> bool {
         let subscription = self.snapshot.subscription(self.of);
-        subscription
-            .is_some_and(|known| known.is_over() && !known.lifecycle.pending_lines.is_empty())
+        subscription.is_some_and(|known| {
+            known.is_over() && !self.snapshot.pending_lines.of(&known.id).is_empty()
+        })
     }
 
     /// Decides and projects, and answers the new invoices of the subscription.

@@ -11,7 +11,7 @@ use money::Amount;
 use crate::command::Command;
 use crate::credit::{Credit, CreditState};
 use crate::id::Handle;
-use crate::invoice::{Cause, Invoice, InvoiceState, Line, Reason};
+use crate::invoice::{Basis, Cause, Invoice, InvoiceState, Line, Reason};
 use crate::snapshot::{OpenInvoices, Snapshot};
 use crate::subscription::{Status, Subscription};
 
@@ -138,7 +138,7 @@ struct Scope<'a> {
 impl Scope<'_> {
     fn subscription(&mut self, known: &Subscription, ends: bool, changes: bool) {
         let mut from: Vec<Handle> =
-            known.lifecycle.pending_lines.iter().filter_map(corrected).collect();
+            self.snapshot.pending_lines.of(&known.id).iter().filter_map(corrected).collect();
         if ends || changes {
             from.extend(known.state.advance_invoices.iter().map(|billed| billed.invoice.clone()));
         }
@@ -162,8 +162,9 @@ impl Scope<'_> {
     }
 
     /// What a draft is computed again from, and what it gives back.
-    fn draft(&mut self, invoice: &Invoice, basis: &Subscription) {
-        let lines = invoice.lines.iter().chain(&basis.lifecycle.pending_lines);
+    fn draft(&mut self, invoice: &Invoice, basis: &Basis) {
+        let lines = invoice.lines.iter().chain(&*basis.pending_lines);
+        let basis = &*basis.subscription;
         let mut from: Vec<Handle> = lines.filter_map(corrected).collect();
         if matches!(invoice.cause, Cause::Change { .. } | Cause::Cancel { .. }) {
             from.extend(basis.state.advance_invoices.iter().map(|billed| billed.invoice.clone()));
@@ -215,10 +216,8 @@ impl Scope<'_> {
         self.wanted.open_of.extend(old.subscription.clone());
         let of = old.subscription.as_ref().and_then(|id| self.snapshot.subscription(id));
         if let Some(subscription) = of.filter(|_| old.reason == Reason::Cancel) {
-            self.whole(
-                subscription,
-                subscription.lifecycle.pending_lines.iter().filter_map(corrected).collect(),
-            );
+            let pending = self.snapshot.pending_lines.of(&subscription.id);
+            self.whole(subscription, pending.iter().filter_map(corrected).collect());
         }
     }
 

@@ -19,12 +19,14 @@ pub use invoice::InvoiceFact;
 pub use rename::Give;
 pub use subscription::SubscriptionFact;
 
+use std::sync::Arc;
+
 use calendar::Timestamp;
 
 use crate::credit::Credit;
 use crate::fact::rename::handle;
 use crate::id::Handle;
-use crate::invoice::Invoice;
+use crate::invoice::{Invoice, Line};
 use crate::subscription::Subscription;
 
 /// One thing that happened.
@@ -44,9 +46,9 @@ impl Fact {
     }
 
     /// A subscription that a change made another one.
-    pub fn changed(after: Subscription, at: Timestamp) -> Fact {
+    pub fn changed(after: Subscription, pending_lines: Arc<[Line]>, at: Timestamp) -> Fact {
         let id = after.id.clone();
-        let fact = SubscriptionFact::Changed { after: Box::new(after) };
+        let fact = SubscriptionFact::Changed { after: Box::new(after), pending_lines };
         Fact::Subscription { subscription: id, at, fact }
     }
 

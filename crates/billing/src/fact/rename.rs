@@ -46,13 +46,12 @@ impl Lifecycle {
         {
             handle(&mut Arc::make_mut(cancel).id, give);
         }
-        self.pending_lines.iter_mut().for_each(|line| line.rename(give));
     }
 }
 
 impl Line {
     pub fn rename(&mut self, give: &mut Give<'_>) {
-        self.subscription.iter_mut().for_each(|id| handle(id, give));
+        self.id.iter_mut().chain(&mut self.subscription).for_each(|id| handle(id, give));
         if let Derivation::ProrationCredit(proration_credit) = &mut self.derivation {
             handle(&mut proration_credit.invoice, give);
             proration_credit.earlier.iter_mut().for_each(|(by, _)| handle(by, give));
@@ -83,10 +82,11 @@ impl Invoice {
         }
         let payments = self.payments.iter_mut().filter_map(|payment| payment.given_by.as_mut());
         payments.for_each(|each| handle(each, give));
-        if let InvoiceState::Draft { basis, .. } = &mut self.state
-            && has_new(basis)
-        {
-            Arc::make_mut(basis).rename(give);
+        if let InvoiceState::Draft { basis, .. } = &mut self.state {
+            shared_lines(&mut basis.pending_lines, give);
+            if has_new(&basis.subscription) {
+                Arc::make_mut(&mut basis.subscription).rename(give);
+            }
         }
     }
 }
@@ -116,6 +116,19 @@ impl Credit {
     }
 }
 
+/// Replaces every handle in lines that are shared.
+pub(crate) fn shared_lines(lines: &mut Arc<[Line]>, give: &mut Give<'_>) {
+    let is_new = |line: &Line| {
+        let ids = line.id.iter().chain(line.corrects()).chain(&line.subscription);
+        ids.into_iter().any(|id| matches!(id, Handle::New(..)))
+    };
+    if lines.iter().any(is_new) {
+        let mut renamed = lines.to_vec();
+        renamed.iter_mut().for_each(|line| line.rename(give));
+        *lines = renamed.into();
+    }
+}
+
 fn has_new(subscription: &Subscription) -> bool {
     let changes = subscription
         .lifecycle
@@ -124,7 +137,6 @@ fn has_new(subscription: &Subscription) -> bool {
         .chain(&subscription.lifecycle.changed)
         .map(|change| &change.id);
     let cancel = subscription.lifecycle.cancel.iter().map(|known| &known.id);
-    let corrected = subscription.lifecycle.pending_lines.iter().filter_map(Line::corrects);
     let ahead = subscription.state.advance_invoices.iter().map(|billed| &billed.invoice);
     let open =
         subscription.discounts.iter().flat_map(|discount| &discount.open).map(|each| &each.by);
@@ -135,6 +147,6 @@ fn has_new(subscription: &Subscription) -> bool {
         .chain([&subscription.id])
         .chain(ahead)
         .chain(open);
-    let mut ids = ids.chain(changes).chain(cancel).chain(corrected);
+    let mut ids = ids.chain(changes).chain(cancel);
     ids.any(|id| matches!(id, Handle::New(..)))
 }

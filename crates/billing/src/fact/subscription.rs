@@ -1,10 +1,12 @@
 //! What can happen to a subscription.
 
+use std::sync::Arc;
+
 use calendar::Timestamp;
 use money::Amount;
 
 use crate::fact::event::FactType;
-use crate::fact::rename::{Give, handle};
+use crate::fact::rename::{Give, handle, shared_lines};
 use crate::id::Handle;
 use crate::invoice::Line;
 use crate::period::BillingState;
@@ -58,13 +60,15 @@ pub enum SubscriptionFact {
     ChangeDropped {
         change: Handle,
     },
-    /// A change was made; carried whole as it is from then, with the change that was made last.
+    /// A change was made; carried whole as it is from then, with the change that was made last,
+    /// and with its lines that waited before and still do.
     Changed {
         after: Box<Subscription>,
+        pending_lines: Arc<[Line]>,
     },
     /// The lines that wait for the next invoice, all of them.
     PendingLines {
-        lines: Vec<Line>,
+        lines: Arc<[Line]>,
     },
     CancelAsked {
         cancel: Box<Cancel>,
@@ -92,7 +96,7 @@ impl SubscriptionFact {
         match self {
             SubscriptionFact::Created(after)
             | SubscriptionFact::TrialConverted { after }
-            | SubscriptionFact::Changed { after } => Some(after),
+            | SubscriptionFact::Changed { after, .. } => Some(after),
             SubscriptionFact::Started
             | SubscriptionFact::Billed { .. }
             | SubscriptionFact::Renewed { .. }
@@ -146,14 +150,14 @@ impl SubscriptionFact {
     pub(crate) fn rename(&mut self, give: &mut Give<'_>) {
         match self {
             SubscriptionFact::Created(subscription) => subscription.rename(give),
-            SubscriptionFact::TrialConverted { after } | SubscriptionFact::Changed { after } => {
-                after.rename(give)
+            SubscriptionFact::TrialConverted { after } => after.rename(give),
+            SubscriptionFact::Changed { after, pending_lines } => {
+                after.rename(give);
+                shared_lines(pending_lines, give);
             }
             SubscriptionFact::Billed { state, .. } => state.rename(give),
             SubscriptionFact::ChangeScheduled { change } => handle(&mut change.id, give),
-            SubscriptionFact::PendingLines { lines } => {
-                lines.iter_mut().for_each(|line| line.rename(give))
-            }
+            SubscriptionFact::PendingLines { lines } => shared_lines(lines, give),
             SubscriptionFact::CancelAsked { cancel } => handle(&mut cancel.id, give),
             SubscriptionFact::ChangeDropped { change: other }
             | SubscriptionFact::DiscountRevoked { discount: other }

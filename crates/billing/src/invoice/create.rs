@@ -8,7 +8,7 @@ use money::Amount;
 use crate::fact::{Fact, InvoiceFact};
 use crate::invoice::assemble::{grace_end, invoice, is_metered, total};
 use crate::invoice::line::Line;
-use crate::invoice::state::{Cause, InvoiceState};
+use crate::invoice::state::{Basis, Cause, InvoiceState};
 use crate::invoice::{finalize, pending_lines};
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
@@ -23,22 +23,22 @@ pub(crate) fn create(
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
     let (taken, rest) = pending_lines::take(snapshot, subscription)?;
-    let moved = rest.len() != subscription.lifecycle.pending_lines.len();
+    let moved = rest.len() != snapshot.pending_lines.of(&subscription.id).len();
     lines.extend(taken);
     let mut facts = begin(snapshot, subscription, (cause, lines), moment)?;
     if moved {
-        facts.push(pending_lines::wait(subscription, moment.at, rest));
+        facts.push(pending_lines::waits(snapshot, subscription, moment.at, rest));
     }
     Ok(facts)
 }
 
-/// Lets drafts among these facts be computed again from the subscription as it was then.
-pub(crate) fn based_on(facts: &mut [Fact], subscription: &Arc<Subscription>) {
+/// Lets drafts among these facts be computed again from what was then.
+pub(crate) fn based_on(facts: &mut [Fact], then: &Basis) {
     for fact in facts {
         if let Fact::Invoice { fact: InvoiceFact::Drafted(draft), .. } = fact
             && let InvoiceState::Draft { basis, .. } = &mut draft.state
         {
-            *basis = subscription.clone();
+            basis.clone_from(then);
         }
     }
 }
@@ -52,12 +52,11 @@ fn begin(
     let waits = subscription.terms.grace > 0 && lines.iter().any(is_metered);
     let until = if waits { grace_end(subscription, moment.at)? } else { moment.at };
     let mut invoice = invoice(snapshot, subscription, (cause, lines), moment)?;
+    let basis = pending_lines::basis(snapshot, subscription);
     let state = match subscription.lifecycle.pause.map(|pause| pause.behaviour) {
-        Some(Behaviour::Draft) => InvoiceState::Draft { until: None, basis: subscription.clone() },
+        Some(Behaviour::Draft) => InvoiceState::Draft { until: None, basis },
         Some(Behaviour::Void) => InvoiceState::Void { issue: None, at: moment.now },
-        None if waits && until > moment.now => {
-            InvoiceState::Draft { until: Some(until), basis: subscription.clone() }
-        }
+        None if waits && until > moment.now => InvoiceState::Draft { until: Some(until), basis },
         None => return finalize::finalize(snapshot, subscription, invoice, moment.now),
     };
     invoice.state = state;

@@ -12,6 +12,10 @@ use crate::pricing::{Charge, Component, Configuration, ProductPricing, reference
 /// A rounded charge and how it came about.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Line {
+    /// Given when it begins to wait, and kept on the invoice that takes it: it is billed once.
+    /// Other lines are named by their invoice and their place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<Handle>,
     pub role: Role,
     /// Whose it is; the invoice goes to who pays for them.
     pub customer: Arc<str>,

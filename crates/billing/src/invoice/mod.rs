@@ -17,9 +17,10 @@ pub(crate) mod void;
 
 pub use line::{Counted, Derivation, Level, Line, ProrationCredit, Role, TaxCredit, Used};
 pub(crate) use pay_out::reach::has_reachable;
+pub use pending_lines::state::PendingLines;
 pub(crate) use proration_credit::{is_running, measure};
 pub use state::{
-    Cause, CreditDetail, Credited, DiscountDetail, Invoice, InvoiceState, Issue, LinePart, Means,
-    Payment, PaymentKind, Reason, Settling, Taken, TaxDetail,
+    Basis, Cause, CreditDetail, Credited, DiscountDetail, Invoice, InvoiceState, Issue, LinePart,
+    Means, Payment, PaymentKind, Reason, Settling, Taken, TaxDetail,
 };
 pub use totals::{DiscountScope, Effect, InvoiceError, Totals};

@@ -30,8 +30,9 @@ pub(crate) fn reissue(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
     let lines = charged.map(|line| again(&work.snapshot, &known, line));
     let mut lines: Vec<Line> = lines.collect::<Result<_, _>>()?;
     let given = |line: &Line| old.lines.iter().any(|each| is_same(each, line));
+    let pending = work.snapshot.pending_lines.of(&known.id);
     let (back, rest): (Vec<Line>, Vec<Line>) =
-        known.lifecycle.pending_lines.iter().cloned().partition(|line| given(line));
+        pending.iter().cloned().partition(|line| given(line));
     let waited = !back.is_empty();
     lines.extend(back);
     if lines.is_empty() {
@@ -41,7 +42,10 @@ pub(crate) fn reissue(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
         id: work.snapshot.minted.upcoming(Noun::Invoice, 0),
         cause: Cause::Reissue { invoice: old.id.clone() },
         created: work.now,
-        state: InvoiceState::Draft { until: Some(work.now), basis: known.clone() },
+        state: InvoiceState::Draft {
+            until: Some(work.now),
+            basis: pending_lines::basis(&work.snapshot, &known),
+        },
         lines,
         payments: Vec::new(),
         refunded: money::Amount::zero(old.currency),
@@ -53,7 +57,7 @@ pub(crate) fn reissue(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
     let facts: Vec<Fact> = finalize::finalize(&work.snapshot, &known, invoice, work.now)?;
     work.tell_all(facts);
     if waited {
-        work.tell(pending_lines::wait(&known, work.now, rest));
+        pending_lines::wait(work, &known, work.now, rest);
     }
     Ok(())
 }

@@ -97,7 +97,7 @@ pub enum InvoiceState {
     Draft {
         /// Absent while a pause keeps it.
         until: Option<Timestamp>,
-        basis: Arc<Subscription>,
+        basis: Basis,
     },
     Pending(Issue),
     Paid {
@@ -108,6 +108,15 @@ pub enum InvoiceState {
         issue: Option<Issue>,
         at: Timestamp,
     },
+}
+
+/// What a draft is computed from again.
+#[derive(Clone, Debug)]
+pub struct Basis {
+    /// As it was when the draft was made.
+    pub subscription: Arc<Subscription>,
+    /// Those of it that waited then.
+    pub pending_lines: Arc<[Line]>,
 }
 
 /// The dates of a final invoice.

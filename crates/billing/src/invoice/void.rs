@@ -64,14 +64,12 @@ fn goes_on_waiting(snapshot: &Snapshot, void: &Invoice, at: Timestamp) -> Option
         corrected.is_some_and(|invoice| !matches!(invoice.state, InvoiceState::Void { .. }))
     };
     let returned: Vec<Line> = void.lines.iter().filter(is_billed).cloned().collect();
-    let moved = !returned.is_empty()
-        || subscription.lifecycle.pending_lines.iter().any(|w| w.corrects() == Some(&void.id));
+    let pending = snapshot.pending_lines.of(&subscription.id);
+    let moved =
+        !returned.is_empty() || pending.iter().any(|line| line.corrects() == Some(&void.id));
     moved.then(|| {
-        pending_lines::wait(
-            subscription,
-            at,
-            pending_lines::without(subscription, &void.id, returned),
-        )
+        let lines = pending_lines::without(pending, &void.id, returned);
+        pending_lines::waits(snapshot, subscription, at, lines)
     })
 }
 

@@ -156,6 +156,7 @@ impl<'a> Priced<'a> {
         let (exact, amount) = charge.beyond(wanted.less)?;
         let zero = Amount::zero(amount.currency);
         Ok(Line {
+            id: None,
             role: wanted.role,
             customer: self.subscription.customer.clone(),
             subscription: Some(self.subscription.id.clone()),
@@ -195,7 +196,8 @@ pub(crate) fn cut(
     let running = state.progress.running;
     let running = running.map(|running| RunningPeriod { part: Some(line.period), ..running });
     let Some(part) = running.and_then(|running| running.until(at)) else { return Ok(None) };
-    Ok(Some(priced.remainder(part)?).filter(|line| !Priced::is_empty(line)))
+    let cut = Line { id: line.id.clone(), ..priced.remainder(part)? };
+    Ok(Some(cut).filter(|line| !Priced::is_empty(line)))
 }
 
 /// What is charged for units of a component in a part of a period.

@@ -19,6 +19,11 @@ pub(crate) fn project(
         snapshot.subscriptions.push(Arc::new(Subscription::clone(made)));
         return;
     }
+    if let SubscriptionFact::Changed { pending_lines: lines, .. }
+    | SubscriptionFact::PendingLines { lines } = fact
+    {
+        snapshot.pending_lines.set(id, lines.clone());
+    }
     let known = snapshot.subscriptions.iter_mut().find(|known| known.id == *id);
     known.into_iter().for_each(|known| apply(Arc::make_mut(known), at, fact));
 }
@@ -29,13 +34,16 @@ fn note(snapshot: &mut Snapshot, fact: &SubscriptionFact) {
     match fact {
         SubscriptionFact::Created(after)
         | SubscriptionFact::TrialConverted { after }
-        | SubscriptionFact::Changed { after } => {
+        | SubscriptionFact::Changed { after, .. } => {
             noted(&after.id);
             after.discounts.iter().for_each(|discount| noted(&discount.id));
             let changes = after.lifecycle.changes.iter().chain(&after.lifecycle.changed);
             changes.for_each(|change| noted(&change.id));
         }
         SubscriptionFact::ChangeScheduled { change } => noted(&change.id),
+        SubscriptionFact::PendingLines { lines } => {
+            lines.iter().filter_map(|line| line.id.as_ref()).for_each(noted)
+        }
         SubscriptionFact::CancelAsked { cancel } => noted(&cancel.id),
         SubscriptionFact::Started
         | SubscriptionFact::Billed { .. }
@@ -47,7 +55,6 @@ fn note(snapshot: &mut Snapshot, fact: &SubscriptionFact) {
         | SubscriptionFact::Valued { .. }
         | SubscriptionFact::TrialExtended { .. }
         | SubscriptionFact::ChangeDropped { .. }
-        | SubscriptionFact::PendingLines { .. }
         | SubscriptionFact::CancelUndone { .. }
         | SubscriptionFact::Cancelled
         | SubscriptionFact::Paused { .. }
@@ -67,7 +74,7 @@ fn apply(subscription: &mut Subscription, at: Timestamp, fact: &SubscriptionFact
     match fact {
         SubscriptionFact::Created(after)
         | SubscriptionFact::TrialConverted { after }
-        | SubscriptionFact::Changed { after } => *subscription = Subscription::clone(after),
+        | SubscriptionFact::Changed { after, .. } => *subscription = Subscription::clone(after),
         SubscriptionFact::Started => {
             subscription.status = Status::Active;
             let pending =
@@ -101,9 +108,8 @@ fn apply(subscription: &mut Subscription, at: Timestamp, fact: &SubscriptionFact
         SubscriptionFact::ChangeDropped { change } => {
             subscription.lifecycle.changes.retain(|known| known.id != *change)
         }
-        SubscriptionFact::PendingLines { lines } => {
-            subscription.lifecycle.pending_lines.clone_from(lines)
-        }
+        // These are the payer's; the subscription counts as changed.
+        SubscriptionFact::PendingLines { .. } => {}
         SubscriptionFact::CancelAsked { cancel } => {
             subscription.end = Some(cancel.at);
             subscription.lifecycle.cancel = Some(Arc::new(Cancel::clone(cancel)));

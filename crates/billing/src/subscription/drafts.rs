@@ -71,16 +71,20 @@ fn recompute(
     let InvoiceState::Draft { basis, .. } = &draft.state else {
         return Err(Refusal::NotDraft);
     };
-    let current = snapshot.subscription(&basis.id).unwrap_or(basis);
-    let mut basis = Subscription::clone(basis);
+    let current = snapshot.subscription(&basis.subscription.id).unwrap_or(&basis.subscription);
+    let mut then = snapshot.clone();
+    then.pending_lines.set(&current.id, basis.pending_lines.clone());
+    let mut basis = Subscription::clone(&basis.subscription);
     if let Some((_, before)) = earlier.iter().find(|(known, _)| *known == basis.id) {
         basis.state.count_on(before);
     }
-    let (state, mut lines) = again(snapshot, &mut basis, draft)?;
-    basis.lifecycle.pending_lines.retain(|line| pending_lines::stands_on(line, draft));
+    let (state, mut lines) = again(&mut then, &basis, draft)?;
+    let pending = then.pending_lines.of(&basis.id).iter();
+    let pending = pending.filter(|line| pending_lines::stands_on(line, draft)).cloned().collect();
+    then.pending_lines.set(&basis.id, pending);
     // What waited is not waived, also where the rest was.
     basis.lifecycle.pause = None;
-    lines.extend(pending_lines::take(snapshot, &basis)?.0);
+    lines.extend(pending_lines::take(&then, &basis)?.0);
     let mut facts = Vec::new();
     let mut counted = current.state.clone();
     counted.count_on(&state);
@@ -89,20 +93,22 @@ fn recompute(
     }
     let invoice = Invoice { lines, ..Invoice::clone(draft) };
     facts.extend(finalize::finalize(snapshot, current, invoice, now)?);
-    facts.extend(corrected(current, &facts, now)?);
+    facts.extend(corrected(snapshot, current, &facts, now)?);
     Ok((facts, basis.id, state))
 }
 
 /// What waits to come back of a draft is what comes back of the invoice that it became.
 fn corrected(
+    snapshot: &Snapshot,
     subscription: &Subscription,
     facts: &[Fact],
     now: Timestamp,
 ) -> Result<Option<Fact>, Refusal> {
     let made = facts.iter().find_map(Fact::invoice_issued);
     let Some(made) = made else { return Ok(None) };
-    let lines = pending_lines::corrected(subscription, made)?;
-    Ok(lines.map(|lines| pending_lines::wait(subscription, now, lines)))
+    let pending = snapshot.pending_lines.of(&subscription.id);
+    let lines = pending_lines::corrected(pending, made)?;
+    Ok(lines.map(|lines| pending_lines::waits(snapshot, subscription, now, lines)))
 }
 
 /// Whether a later draft of the same subscription goes on from this one.
@@ -116,13 +122,13 @@ fn has_later(snapshot: &Snapshot, invoice: &Invoice) -> bool {
 
 /// The lines of a draft as they are known now, but for those that waited for it.
 fn again(
-    snapshot: &Snapshot,
-    basis: &mut Subscription,
+    then: &mut Snapshot,
+    basis: &Subscription,
     draft: &Invoice,
 ) -> Result<(BillingState, Vec<Line>), Refusal> {
     // What the draft itself gives back is not given back before it is final.
     let others = || {
-        let mut others = snapshot.clone();
+        let mut others = then.clone();
         others.invoices.retain(|invoice| invoice.id != draft.id);
         let gives = |known: &&mut Arc<Invoice>| known.credited.iter().any(|by| by.by == draft.id);
         for each in others.invoices.iter_mut().filter(gives) {
@@ -133,12 +139,12 @@ fn again(
     match draft.cause {
         Cause::Cancel { .. } => cancel_lines(&others(), basis, draft.billing_date),
         Cause::Change { .. } => {
-            let (after, lines) = again_changed(&others(), basis, draft.billing_date)?;
+            let made = again_changed(&others(), basis, draft.billing_date)?;
             // The change has cut what waited before it.
-            basis.lifecycle.pending_lines = after.lifecycle.pending_lines;
-            Ok((after.state, lines))
+            then.pending_lines.set(&basis.id, made.pending_lines);
+            Ok((made.after.state, made.lines))
         }
-        _ => billing_date::lines(snapshot, basis, draft.billing_date),
+        _ => billing_date::lines(then, basis, draft.billing_date),
     }
 }
 
@@ -155,6 +161,7 @@ fn set_aside(work: &mut Work, draft: &Handle, refusal: Refusal) -> Result<(), Re
 /// kept is due when that is over, and its time of grace.
 pub(crate) fn grace_end(snapshot: &Snapshot, invoice: &Invoice) -> Option<Timestamp> {
     let InvoiceState::Draft { until, basis } = &invoice.state else { return None };
+    let basis = &basis.subscription;
     let known = snapshot.subscription(&basis.id);
     if known.is_some_and(|subscription| subscription.parked.is_some()) {
         return None;

@@ -32,7 +32,7 @@ pub(crate) fn end(
     let waits = work
         .snapshot
         .subscription(&subscription.id)
-        .filter(|known| !known.lifecycle.pending_lines.is_empty());
+        .filter(|known| !work.snapshot.pending_lines.of(&known.id).is_empty());
     if let Some((each, last)) = waits.cloned().zip(subscription.lifecycle.changed.as_ref()) {
         // What waited in a pause that waives is billed for the change that it is of.
         let cause = Cause::Change { change: last.id.clone() };

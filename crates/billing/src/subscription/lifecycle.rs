@@ -1,5 +1,5 @@
 //! What is ahead of a subscription, and what became of it, besides its periods: a trial, a pause,
-//! changes, a cancel, and lines that wait for the next invoice.
+//! changes and a cancel.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use money::Amount;
 use serde::{Deserialize, Serialize};
 
 use crate::id::Handle;
-use crate::invoice::{DiscountScope, Effect, Line};
+use crate::invoice::{DiscountScope, Effect};
 use crate::pricing::{ProductPricing, Setting, reference};
 
 /// Everything that happens to a running subscription, as far as it is known.
@@ -33,9 +33,6 @@ pub struct Lifecycle {
     pub changed: Option<Arc<Change>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pause: Option<Pause>,
-    /// Lines for the next invoice, of whatever reason.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub pending_lines: Vec<Line>,
     /// Whether it was ever worth anything: what comes back is not new. It is stored with what the
     /// subscription is worth.
     #[serde(skip)]
@@ -45,11 +42,10 @@ pub struct Lifecycle {
 impl Lifecycle {
     /// Whether there is nothing but periods.
     pub fn is_plain(&self) -> bool {
-        let Lifecycle { trial, converted, cancel, changes, changed, pause, pending_lines, .. } =
-            self;
+        let Lifecycle { trial, converted, cancel, changes, changed, pause, .. } = self;
         let asked = cancel.is_some() || changed.is_some() || !changes.is_empty();
         let now = trial.is_some() || converted.is_some() || pause.is_some();
-        !asked && !now && pending_lines.is_empty()
+        !asked && !now
     }
 }
 

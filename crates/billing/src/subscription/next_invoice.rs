@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use calendar::Timestamp;
 
-use crate::fact::{Fact, SubscriptionFact};
 use crate::id::{Handle, Noun};
 use crate::invoice::{Cause, Line, assemble, finalize, pending_lines};
 use crate::period::{Advance, BillingState, ComponentState, Priced, RunningPeriod};
@@ -19,25 +18,21 @@ use crate::work::{Moment, Work};
 /// Makes the invoice of the coming billing date now.
 pub(crate) fn bill_next(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
     let known = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
-    if known.is_over() && !known.lifecycle.pending_lines.is_empty() {
+    let pending = work.snapshot.pending_lines.shared(id);
+    if known.is_over() && !pending.is_empty() {
         return bill_rest(work, &known);
     }
     let date = coming(&known)?;
     let (mut state, mut lines) = ahead(&work.snapshot, &known, date)?;
-    lines.extend(known.lifecycle.pending_lines.iter().cloned());
+    lines.extend(pending.iter().cloned());
     if lines.is_empty() {
         return Err(Refusal::NothingToBill);
     }
     state.day = Some((date, billing_date::count_day(&known, date)?));
     let request = work.snapshot.minted.upcoming(Noun::Request, 0);
     work.tell(billing_date::billed(&known, work.now, state));
-    if !known.lifecycle.pending_lines.is_empty() {
-        let (subscription, at, lines) = (id.clone(), work.now, Vec::new());
-        work.tell(Fact::Subscription {
-            subscription,
-            at,
-            fact: SubscriptionFact::PendingLines { lines },
-        });
+    if !pending.is_empty() {
+        pending_lines::wait(work, &known, work.now, Vec::new());
     }
     let moment = Moment { at: date, now: work.now };
     let invoice =
@@ -58,7 +53,7 @@ fn bill_rest(work: &mut Work, subscription: &Arc<Subscription>) -> Result<(), Re
     let invoice = assemble::invoice(&work.snapshot, subscription, (cause, lines), moment)?;
     let facts = finalize::finalize(&work.snapshot, subscription, invoice, work.now)?;
     work.tell_all(facts);
-    work.tell(pending_lines::wait(subscription, work.now, rest));
+    pending_lines::wait(work, subscription, work.now, rest);
     Ok(())
 }
 

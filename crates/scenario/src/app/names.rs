@@ -67,6 +67,7 @@ fn noun(id: &str) -> Noun {
         Some(("chg", _)) => Noun::Change,
         Some(("can", _)) => Noun::Cancel,
         Some(("req", _)) => Noun::Request,
+        Some(("line", _)) => Noun::Line,
         _ => Noun::Invoice,
     }
 }

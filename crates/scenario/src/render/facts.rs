@@ -55,7 +55,7 @@ impl Printer<'_> {
                 format!("changes on {}", self.date(change.at))
             }
             SubscriptionFact::ChangeDropped { .. } => "change dropped".to_owned(),
-            SubscriptionFact::Changed { after } => {
+            SubscriptionFact::Changed { after, .. } => {
                 format!("changed to {}{}", plans(after), self.tried(after))
             }
             SubscriptionFact::CancelAsked { cancel } => format!("ends on {}", self.date(cancel.at)),

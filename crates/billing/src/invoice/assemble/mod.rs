@@ -12,6 +12,7 @@ use crate::id::{Handle, Noun};
 use crate::invoice::assemble::discounts::Held;
 use crate::invoice::assemble::rates::Rates;
 use crate::invoice::line::{Derivation, Line, Role};
+use crate::invoice::pending_lines;
 use crate::invoice::state::{
     Cause, DiscountDetail, Invoice, InvoiceState, Issue, LinePart, Reason, Taken, TaxDetail,
 };
@@ -45,7 +46,10 @@ pub(crate) fn invoice(
         billing_date: moment.at,
         auto_charges,
         due_days: due_days(snapshot, subscription, auto_charges),
-        state: InvoiceState::Draft { until: Some(moment.at), basis: subscription.clone() },
+        state: InvoiceState::Draft {
+            until: Some(moment.at),
+            basis: pending_lines::basis(snapshot, subscription),
+        },
         lines,
         discounts: Vec::new(),
         taxes: Vec::new(),

@@ -27,7 +27,7 @@ pub(crate) struct Billed<'a> {
 
 impl<'a> Billed<'a> {
     pub(crate) fn of(
-        subscription: &Subscription,
+        pending_lines: &[Line],
         invoice: &'a Invoice,
         place: usize,
         line: &'a Line,
@@ -38,7 +38,7 @@ impl<'a> Billed<'a> {
             billed.earlier.push((entry.by.clone(), entry.amount));
             billed.until = billed.until.min(entry.from);
         }
-        for line in &subscription.lifecycle.pending_lines {
+        for line in pending_lines {
             let Derivation::ProrationCredit(back) = &line.derivation else { continue };
             if back.invoice == invoice.id && back.line == place {
                 let came = |tax: &TaxCredit| {
@@ -103,6 +103,7 @@ impl<'a> Billed<'a> {
         let (exact, amount) = reverse(net, unused, self.before)?;
         let zero = Amount::zero(amount.currency);
         let line = Line {
+            id: None,
             role: Role::ProrationCredit,
             period,
             share: unused,
@@ -194,8 +195,9 @@ pub(crate) fn again(
     for entry in billed.credited.iter().filter(|entry| entry.line == place) {
         now.less(Amount::zero(billed.currency), &entry.taxes)?;
     }
-    match back.discounts.is_empty() {
-        true => now.line(line.period, back.unused),
-        false => now.replaced(line.period, back.unused),
-    }
+    let again = match back.discounts.is_empty() {
+        true => now.line(line.period, back.unused)?,
+        false => now.replaced(line.period, back.unused)?,
+    };
+    Ok(again.map(|again| Line { id: line.id.clone(), ..again }))
 }

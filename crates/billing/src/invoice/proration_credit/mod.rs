@@ -43,7 +43,7 @@ fn search<'a>(
     stands: impl Fn(&Invoice) -> bool,
     wanted: impl Fn(&Line) -> bool,
 ) -> Result<Vec<Billed<'a>>, Refusal> {
-    let mut found = Vec::new();
+    let (mut found, pending) = (Vec::new(), snapshot.pending_lines.of(&subscription.id));
     for entry in &subscription.state.advance_invoices {
         let invoice = loaded(snapshot, &entry.invoice)?;
         if !stands(invoice) {
@@ -51,7 +51,7 @@ fn search<'a>(
         }
         let lines = invoice.lines.iter().enumerate();
         for (place, line) in lines.filter(|(_, line)| line.is_ahead() && wanted(line)) {
-            found.push(Billed::of(subscription, invoice, place, line)?);
+            found.push(Billed::of(pending, invoice, place, line)?);
         }
     }
     Ok(found)

@@ -204,6 +204,7 @@ fn line(
         shortfall(billing.subscription.terms.currency, minimum, *share, &spent)?;
     let zero = Amount::zero(amount.currency);
     let line = Line {
+        id: None,
         role: Role::Minimum,
         customer: billing.subscription.customer.clone(),
         subscription: Some(billing.subscription.id.clone()),

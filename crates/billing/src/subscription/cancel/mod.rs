@@ -82,8 +82,9 @@ pub(crate) fn take_effect(
         take_back(&mut work, known)?;
     }
     drafts::waiting_drafts(&mut work, &known.id)?;
-    if let Some(lines) = cut_waiting(known, cancel, moment.at)? {
-        work.tell(pending_lines::wait(known, moment.at, lines));
+    let pending = snapshot.pending_lines.of(&known.id);
+    if let Some(lines) = cut_waiting(known, pending, cancel, moment.at)? {
+        pending_lines::wait(&mut work, known, moment.at, lines);
     }
     let each = work.snapshot.subscription(&known.id).ok_or(Refusal::NotFound)?.clone();
     match each.lifecycle.trial {
@@ -105,6 +106,7 @@ pub(crate) fn take_effect(
 /// Absent where nothing is cut.
 fn cut_waiting(
     subscription: &Subscription,
+    pending: &[Line],
     cancel: &Cancel,
     at: Timestamp,
 ) -> Result<Option<Vec<Line>>, Refusal> {
@@ -113,12 +115,12 @@ fn cut_waiting(
         Refund::Full => line.is_ahead() && is_running(subscription, line, line.period.end, at),
         Refund::None | Refund::Custom(_) => false,
     };
-    if !subscription.lifecycle.pending_lines.iter().any(is_ahead) {
+    if !pending.iter().any(is_ahead) {
         return Ok(None);
     }
     let used = lines::used(subscription, at)?;
     let mut lines = Vec::new();
-    for line in &subscription.lifecycle.pending_lines {
+    for line in pending {
         if !is_ahead(line) {
             lines.push(line.clone());
         } else if cancel.refund == Refund::Prorated {
@@ -180,7 +182,7 @@ pub(crate) fn bill_waiting(
     }
     let mut facts = create::create(&work.snapshot, &awake, (cause, lines), moment)?;
     // What the pause waives is waived again.
-    create::based_on(&mut facts, subscription);
+    create::based_on(&mut facts, &pending_lines::basis(&work.snapshot, subscription));
     work.tell_all(facts);
     Ok(())
 }

@@ -48,21 +48,31 @@ pub(crate) struct Ending {
     pub component: Arc<Component>,
 }
 
+/// What a change causes besides another billing state.
+pub(crate) struct CarriedOver {
+    /// What comes back, then what is charged.
+    pub lines: Vec<Line>,
+    /// What still waits of what waited before.
+    pub pending_lines: Arc<[Line]>,
+}
+
 /// Carries the billing state over and answers the lines: what comes back, then what is charged.
 pub(crate) fn carry_over(
     snapshot: &Snapshot,
     subscription: &Subscription,
     after: &mut Subscription,
     (change, at): (&Change, Timestamp),
-) -> Result<Vec<Line>, Refusal> {
+) -> Result<CarriedOver, Refusal> {
+    let waits = snapshot.pending_lines.shared(&subscription.id);
+    let nothing = CarriedOver { lines: Vec::new(), pending_lines: waits };
     if !subscription.state.begun {
         // Nothing was billed yet: it begins with what it is then.
-        return Ok(Vec::new());
+        return Ok(nothing);
     }
     if subscription.lifecycle.trial.is_some() {
         // Nothing runs: it goes on with what it is then.
         rest(subscription, &mut after.state, at);
-        return Ok(Vec::new());
+        return Ok(nothing);
     }
     let mut changing = ComponentChange {
         snapshot,
@@ -72,7 +82,7 @@ pub(crate) fn carry_over(
         bills_now: subscription.next_billing_date().is_some_and(|date| date <= at),
         credits: Vec::new(),
         charges: Vec::new(),
-        pending: subscription.lifecycle.pending_lines.clone(),
+        pending: nothing.pending_lines.to_vec(),
         removed: subscription.state.removed.clone(),
         ending: Vec::new(),
         handed_over: Vec::new(),
@@ -82,8 +92,7 @@ pub(crate) fn carry_over(
     if change.wanted.reset_anchor || after.lifecycle.trial.is_some() {
         let lines = changing.restart(after)?;
         after.state.removed.clear();
-        after.lifecycle.pending_lines = changing.pending;
-        return Ok(lines);
+        return Ok(CarriedOver { lines, pending_lines: changing.pending.into() });
     }
     if let Some(asked) = minimum::cut_short(snapshot, subscription, after, at)? {
         let billed_here = !snapshot.customer_of(subscription)?.managed_externally;
@@ -93,13 +102,12 @@ pub(crate) fn carry_over(
     }
     changing.go_on(after)?;
     after.state.removed = changing.removed;
-    after.lifecycle.pending_lines = changing.pending;
     for (id, open) in changing.open {
         let discount = after.discounts.iter_mut().find(|known| known.id == id);
         discount.into_iter().for_each(|each| each.open.push(open.clone()));
     }
     changing.credits.extend(changing.charges);
-    Ok(changing.credits)
+    Ok(CarriedOver { lines: changing.credits, pending_lines: changing.pending.into() })
 }
 
 impl ComponentChange<'_> {

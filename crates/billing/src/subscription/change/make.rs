@@ -12,7 +12,7 @@ use crate::period::{RemovedComponent, SubscribedPricing};
 use crate::pricing::ProductPricing;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
-use crate::subscription::change::components;
+use crate::subscription::change::components::{self, CarriedOver};
 use crate::subscription::change::quantities::{check_set, follow, standing};
 use crate::subscription::check::check_discounts;
 use crate::subscription::discount::{Discount, DiscountState};
@@ -27,6 +27,8 @@ pub(crate) struct Made {
     pub revoked: Vec<Handle>,
     /// What comes back, then what is charged.
     pub lines: Vec<Line>,
+    /// What still waits of what waited before.
+    pub pending_lines: Arc<[Line]>,
 }
 
 pub(crate) fn make(
@@ -74,22 +76,21 @@ pub(crate) fn make(
     check_discounts(live, &mut faults);
     faults.or(Some(())).map_err(Refusal::NotMade)?;
     let revoked = revoked(subscription, &after);
-    let lines = components::carry_over(snapshot, subscription, &mut after, (&change, at))?;
+    let carried = components::carry_over(snapshot, subscription, &mut after, (&change, at))?;
     after.lifecycle.changes.retain(|known| known.id != change.id);
     after.lifecycle.changed = Some(Arc::new(Change { applied: Some(at), ..change }));
-    Ok(Made { after, revoked, lines })
+    let CarriedOver { lines, pending_lines } = carried;
+    Ok(Made { after, revoked, lines, pending_lines })
 }
 
-/// The lines of a change that waits for late usage, as they are now, and the subscription that the
-/// change makes of the one before.
+/// A change that waits for late usage, made again of the subscription before it.
 pub(crate) fn again(
     snapshot: &Snapshot,
     before: &Subscription,
     at: Timestamp,
-) -> Result<(Subscription, Vec<Line>), Refusal> {
+) -> Result<Made, Refusal> {
     let change = before.lifecycle.changed.as_deref().ok_or(Refusal::NotFound)?;
-    let made = make(snapshot, before, change.clone(), at)?;
-    Ok((made.after, made.lines))
+    make(snapshot, before, change.clone(), at)
 }
 
 /// The new set; a pricing that stays is on since it was added.

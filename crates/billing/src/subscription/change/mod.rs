@@ -15,7 +15,7 @@ use calendar::Timestamp;
 use crate::command::AskChange;
 use crate::fact::{Fact, SubscriptionFact};
 use crate::id::{Handle, Noun};
-use crate::invoice::{Cause, Line, create, pending_lines};
+use crate::invoice::{Basis, Cause, Line, create, pending_lines};
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::subscription::lifecycle::{Change, NewTrial, Proration};
@@ -122,13 +122,13 @@ fn apply(work: &mut Work, id: &Handle, change: Change, at: Timestamp) -> Result<
     let resets = change.wanted.reset_anchor;
     let at_once = subscription.lifecycle.pause.is_none()
         && (resets || change.proration == Proration::Immediate);
-    let before = before(&subscription, &change);
+    let before = before(&work.snapshot, &subscription, &change);
     let mut made = make::make(&work.snapshot, &subscription, change, at)?;
     let invoiced = at_once && !made.lines.is_empty();
     if invoiced {
         made.after.state.day = Some((at, billing_date::count_day(&subscription, at)?));
     }
-    work.tell(Fact::changed(made.after, at));
+    work.tell(Fact::changed(made.after, made.pending_lines, at));
     for discount in made.revoked {
         work.tell(Fact::Subscription {
             subscription: id.clone(),
@@ -144,20 +144,20 @@ fn apply(work: &mut Work, id: &Handle, change: Change, at: Timestamp) -> Result<
         work.tell_all(facts);
     } else if !made.lines.is_empty() {
         let lines: Vec<Line> =
-            known.lifecycle.pending_lines.iter().cloned().chain(made.lines).collect();
-        work.tell(pending_lines::wait(&known, at, lines));
+            work.snapshot.pending_lines.of(id).iter().cloned().chain(made.lines).collect();
+        pending_lines::wait(work, &known, at, lines);
     }
     Ok(())
 }
 
 /// A subscription before a change, with the change: what a draft of it is computed from again.
-fn before(subscription: &Arc<Subscription>, change: &Change) -> Arc<Subscription> {
-    if subscription.terms.grace == 0 {
-        return subscription.clone();
+fn before(snapshot: &Snapshot, subscription: &Arc<Subscription>, change: &Change) -> Basis {
+    let mut basis = pending_lines::basis(snapshot, subscription);
+    if subscription.terms.grace > 0 {
+        let before = Arc::make_mut(&mut basis.subscription);
+        before.lifecycle.changed = Some(Arc::new(change.clone()));
     }
-    let mut before = Subscription::clone(subscription);
-    before.lifecycle.changed = Some(Arc::new(change.clone()));
-    Arc::new(before)
+    basis
 }
 
 /// Makes what is in a trial a paid subscription; the billing date of this instant is still to come.

@@ -36,7 +36,7 @@ impl ComponentChange<'_> {
             lines.extend(billed.line(period, unused)?);
         }
         let mut waits = Vec::new();
-        for line in &subscription.lifecycle.pending_lines {
+        for line in self.snapshot.pending_lines.of(&subscription.id) {
             match line.is_ahead() && ahead(line) {
                 true => waits.extend(charge::cut(subscription, line, self.at)?),
                 false => waits.push(line.clone()),

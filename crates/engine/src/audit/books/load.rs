@@ -10,7 +10,6 @@ use billing::credit::{Credit, LogEntry};
 use billing::customer::Company;
 use billing::id::Handle;
 use billing::pricing::Pricings;
-use billing::subscription::Subscription;
 use money::Amount;
 use records::{CompanyId, CreditId, CustomerId};
 use store::billed::Billed;
@@ -20,7 +19,7 @@ use store::fact;
 use super::{Book, Kept, Paper, Seen, Told};
 use crate::audit::history;
 use crate::bill::load;
-use crate::bill::stored::{self, Unreadable, lift, references};
+use crate::bill::stored::{self, Restored, Unreadable, lift, references};
 use crate::{Failure, Session};
 
 /// More compiled pricings than this are not kept in memory.
@@ -101,13 +100,15 @@ impl Desk {
     fn restore(&self, book: &mut Book, subscriptions: Vec<store::subscription::Whole>) {
         for row in subscriptions {
             let restored = match self.subscription(&row) {
-                Ok(restored) => Some(Arc::new(restored)),
+                Ok(restored) => {
+                    restored.join(&mut book.snapshot);
+                    Some(restored.subscription)
+                }
                 Err(error) => {
                     book.unreadable.push(format!("subscription {}: {error}", row.columns.id));
                     None
                 }
             };
-            book.snapshot.subscriptions.extend(restored.clone());
             book.subscriptions.push(Kept { row, restored });
         }
         let mut logs: HashMap<&str, Vec<&Log>> = HashMap::new();
@@ -123,8 +124,8 @@ impl Desk {
         }
     }
 
-    fn subscription(&self, row: &store::subscription::Whole) -> Result<Subscription, Unreadable> {
-        Ok(stored::subscription(&row.columns, &row.documents, &self.pricings)?.0)
+    fn subscription(&self, row: &store::subscription::Whole) -> Result<Restored, Unreadable> {
+        stored::subscription(&row.columns, &row.documents, &self.pricings)
     }
 
     /// A page of invoices as the core reads them, with their facts.

@@ -44,7 +44,12 @@ pub(crate) fn prepare(
     let notes = notes(loaded, &after, &fresh);
     let renamed = changed::names(&facts, &notes);
     let invoices = invoices::rows(context, loaded, &after, (&facts, &renamed))?;
-    let decided = subscriptions::Decided { facts: &facts, notes: &notes, invoices: &invoices };
+    let decided = subscriptions::Decided {
+        facts: &facts,
+        notes: &notes,
+        invoices: &invoices,
+        pending_lines: &after.pending_lines,
+    };
     let subscriptions = subscriptions::rows(context, loaded, &after, &decided)?;
     let credits = credits::rows(context, loaded, &after, &facts)?;
     let due_at = next_due(&after).map(Moment::from);
@@ -105,6 +110,7 @@ impl Names<'_> {
             (Noun::Change, _) => tools.ids.next("chg_", wall),
             (Noun::Cancel, _) => tools.ids.next("can_", wall),
             (Noun::Request, _) => tools.ids.next("req_", wall),
+            (Noun::Line, _) => tools.ids.next("line_", wall),
         };
         let known = Handle::Known(id.into());
         self.given.insert(each.clone(), known.clone());

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use billing::fact::Fact;
 use billing::id::Handle;
+use billing::invoice::PendingLines;
 use billing::snapshot::Snapshot;
 use billing::subscription::{Discount, Subscription};
 use calendar::Timestamp;
@@ -19,7 +20,9 @@ use super::revenue::revenue;
 use super::uses::{Use, agreed_to, counts, used, uses_of};
 use crate::Failure;
 use crate::bill::load::{Loaded, Shown};
-use crate::bill::stored::{self, InvoiceText, ShownDetails, StoredProgress, StoredTerms};
+use crate::bill::stored::{
+    self, InvoiceText, ShownDetails, StoredProgress, StoredTerms, Unreadable,
+};
 use crate::bill::wire::wire;
 
 /// Everything that changes of the subscriptions of one customer.
@@ -38,9 +41,20 @@ pub(super) struct Decided<'a> {
     /// What only the interface knows.
     pub(super) notes: &'a HashMap<Handle, ShownDetails>,
     pub(super) invoices: &'a [invoices::Row],
+    pub(super) pending_lines: &'a PendingLines,
 }
 
 impl Decided<'_> {
+    /// The document of the life of a subscription, with its lines that wait.
+    fn life(
+        &self,
+        subscription: &Subscription,
+        notes: &ShownDetails,
+    ) -> Result<Option<String>, Unreadable> {
+        let pending_lines = self.pending_lines.of(&subscription.id);
+        stored::life(&subscription.lifecycle, pending_lines, notes)
+    }
+
     /// What only the interface knows of a subscription, with what the last change brought.
     fn notes(&self, subscription: &Subscription) -> ShownDetails {
         let mut notes = self.notes.get(&subscription.id).cloned().unwrap_or_default();
@@ -176,7 +190,7 @@ fn created(
         discounts: super::discounts::answered(context, subscription, customer)?,
         terms: stored::written(&StoredTerms::of(subscription, &text))?,
         progress: stored::written(&StoredProgress::of(subscription))?,
-        life: stored::life(&subscription.lifecycle, &notes)?,
+        life: decided.life(subscription, &notes)?,
         labels: row.labels,
         names: row.names,
     })
@@ -221,7 +235,7 @@ fn moved(
         || context.reprinted.as_ref().is_some_and(|(of, _)| *of == before.id);
     let other =
         old.discounts != subscription.discounts && agreed_on(old) != agreed_on(subscription);
-    let life = stored::life(&subscription.lifecycle, &notes)?;
+    let life = decided.life(subscription, &notes)?;
     Ok(Moving {
         before: before.clone(),
         after,

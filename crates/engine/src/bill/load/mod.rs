@@ -78,9 +78,9 @@ impl Own {
         let (mut shown, mut documents) = (HashMap::new(), HashMap::new());
         for row in self.subscriptions {
             let store::subscription::Billing { columns, documents, doc } = row;
-            let (restored, text, notes) = stored::subscription(&columns, &documents, pricings)?;
-            snapshot.subscriptions.push(Arc::new(restored));
-            let life = documents.life;
+            let restored = stored::subscription(&columns, &documents, pricings)?;
+            restored.join(&mut snapshot);
+            let (text, notes, life) = (restored.text, restored.details, documents.life);
             shown.insert(columns.id.clone(), Shown { text, columns, life, notes, doc });
         }
         snapshot.open_of = OpenInvoices::Of(BTreeSet::new());

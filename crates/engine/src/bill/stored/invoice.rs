@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use billing::id::Handle;
-use billing::invoice::{Cause, Credited, Invoice, InvoiceState, Issue, Line, Role, Totals};
+use billing::invoice::{Basis, Cause, Credited, Invoice, InvoiceState, Issue, Line, Role, Totals};
 use billing::pricing::Pricings;
 use money::{Amount, Currency};
 use records::invoice::detail;
@@ -55,7 +55,7 @@ pub(crate) struct Draft<'a> {
     v: u32,
     due_days: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    basis: Option<Basis<'a>>,
+    basis: Option<StoredBasis<'a>>,
     #[serde(default, skip_serializing_if = "Settled::is_empty")]
     settled: Settled,
     /// What other documents give back of its lines.
@@ -64,7 +64,7 @@ pub(crate) struct Draft<'a> {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Basis<'a> {
+struct StoredBasis<'a> {
     id: SubscriptionId,
     terms: StoredTerms<'a>,
     progress: StoredProgress<'a>,
@@ -76,11 +76,15 @@ impl Draft<'_> {
     pub(crate) fn of(invoice: &Invoice) -> Result<String, Unreadable> {
         let text = InvoiceText::default();
         let basis = match &invoice.state {
-            InvoiceState::Draft { basis, .. } => Some(Basis {
-                id: basis.id.to_string().into(),
-                terms: StoredTerms::of(basis, &text),
-                progress: StoredProgress::of(basis),
-                life: StoredLifecycle::of(&basis.lifecycle, &ShownDetails::default()),
+            InvoiceState::Draft { basis, .. } => Some(StoredBasis {
+                id: basis.subscription.id.to_string().into(),
+                terms: StoredTerms::of(&basis.subscription, &text),
+                progress: StoredProgress::of(&basis.subscription),
+                life: StoredLifecycle::of(
+                    &basis.subscription.lifecycle,
+                    &basis.pending_lines,
+                    &ShownDetails::default(),
+                ),
             }),
             _ => None,
         };
@@ -193,12 +197,11 @@ fn state(
     let state = match columns.status.as_str() {
         "DRAFT" => {
             let basis = draft.basis.take().ok_or_else(|| missing("basis"))?;
-            let (lifecycle, _) = basis.life.map(StoredLifecycle::restore).unwrap_or_default();
-            let basis = Arc::new(basis.progress.restore(
-                (&basis.id, &columns.customer_id),
-                basis.terms,
-                lifecycle,
-            ));
+            let life = basis.life.map(StoredLifecycle::restore).unwrap_or_default();
+            let of = (&basis.id, &columns.customer_id);
+            let subscription = basis.progress.restore(of, basis.terms, life.lifecycle);
+            let (subscription, pending_lines) = (Arc::new(subscription), life.pending_lines);
+            let basis = Basis { subscription, pending_lines };
             let until = maybe_instant(columns.draft_until)?;
             InvoiceState::Draft { until, basis }
         }

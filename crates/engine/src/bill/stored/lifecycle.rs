@@ -1,10 +1,12 @@
-//! The life of a subscription as one document: what the core decides by, in its own types, and
-//! beside it what only the interface knows of changes and cancels. One with nothing but its periods
-//! has none.
+//! The life of a subscription as one document: what the core decides by, in its own types, with its
+//! lines that wait, and beside it what only the interface knows of changes and cancels. One with
+//! nothing but its periods has none.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use billing::invoice::Line;
 use billing::pricing::Pricings;
 use billing::subscription::Lifecycle;
 use records::subscription::cancel::CancelConfig;
@@ -43,12 +45,33 @@ pub(crate) struct ShownDetails {
     pub(crate) cancels: BTreeMap<String, CancelDetails>,
 }
 
+/// The life of a subscription as it is read.
+#[derive(Default)]
+pub(crate) struct Life {
+    pub(crate) lifecycle: Lifecycle,
+    pub(crate) pending_lines: Arc<[Line]>,
+    pub(crate) details: ShownDetails,
+}
+
 #[derive(Serialize, Deserialize)]
 pub(super) struct StoredLifecycle<'a> {
     v: u32,
-    lifecycle: Cow<'a, Lifecycle>,
+    lifecycle: Ahead<'a>,
     #[serde(default, skip_serializing_if = "is_empty")]
     details: Cow<'a, ShownDetails>,
+}
+
+/// What is ahead of a subscription, and its lines that wait.
+#[derive(Serialize, Deserialize)]
+struct Ahead<'a> {
+    #[serde(flatten)]
+    lifecycle: Cow<'a, Lifecycle>,
+    #[serde(default, skip_serializing_if = "is_none")]
+    pending_lines: Cow<'a, [Line]>,
+}
+
+fn is_none(lines: &[Line]) -> bool {
+    lines.is_empty()
 }
 
 fn is_empty(details: &ShownDetails) -> bool {
@@ -80,34 +103,44 @@ impl<'a> StoredLifecycle<'a> {
     /// None where there is nothing to keep.
     pub(super) fn of(
         lifecycle: &'a Lifecycle,
+        pending_lines: &'a [Line],
         details: &ShownDetails,
     ) -> Option<StoredLifecycle<'a>> {
-        (!lifecycle.is_plain()).then(|| StoredLifecycle {
+        let nothing = lifecycle.is_plain() && pending_lines.is_empty();
+        (!nothing).then(|| StoredLifecycle {
             v: VERSION,
             details: Cow::Owned(details.of(lifecycle)),
-            lifecycle: Cow::Borrowed(lifecycle),
+            lifecycle: Ahead {
+                lifecycle: Cow::Borrowed(lifecycle),
+                pending_lines: Cow::Borrowed(pending_lines),
+            },
         })
     }
 
-    pub(super) fn restore(self) -> (Lifecycle, ShownDetails) {
-        (self.lifecycle.into_owned(), self.details.into_owned())
+    pub(super) fn restore(self) -> Life {
+        let Ahead { lifecycle, pending_lines } = self.lifecycle;
+        Life {
+            lifecycle: lifecycle.into_owned(),
+            pending_lines: pending_lines.into_owned().into(),
+            details: self.details.into_owned(),
+        }
     }
 }
 
 /// The document of a life; none where there is nothing to keep.
 pub(crate) fn life(
     lifecycle: &Lifecycle,
+    pending_lines: &[Line],
     details: &ShownDetails,
 ) -> Result<Option<String>, Unreadable> {
-    StoredLifecycle::of(lifecycle, details).map(|stored| written(&stored)).transpose()
+    StoredLifecycle::of(lifecycle, pending_lines, details)
+        .map(|stored| written(&stored))
+        .transpose()
 }
 
 /// A life again, from a row that was lifted.
-pub(crate) fn lifecycle(
-    life: Option<&str>,
-    pricings: &Pricings,
-) -> Result<(Lifecycle, ShownDetails), Unreadable> {
-    let Some(text) = life else { return Ok(Default::default()) };
+pub(crate) fn lifecycle(life: Option<&str>, pricings: &Pricings) -> Result<Life, Unreadable> {
+    let Some(text) = life else { return Ok(Life::default()) };
     let stored: StoredLifecycle<'static> = pricings.read(|| read(text))?;
     Ok(stored.restore())
 }

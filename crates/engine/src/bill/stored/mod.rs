@@ -21,7 +21,7 @@ pub(crate) use lifecycle::{CancelDetails, ChangeDetails, ShownDetails, life};
 pub(crate) use line::derivations;
 pub(crate) use shown::{Shown as ShownLife, shown};
 pub(crate) use subscription::{
-    InvoiceText, StoredProgress, StoredTerms, status, subscription, terms,
+    InvoiceText, Restored, StoredProgress, StoredTerms, status, subscription, terms,
 };
 
 use calendar::{CalendarError, Timestamp};

@@ -2,10 +2,13 @@
 //! only the second. Both are the core's own types.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use billing::id::Handle;
+use billing::invoice::Line;
 use billing::period::BillingState;
 use billing::pricing::Pricings;
+use billing::snapshot::Snapshot;
 use billing::subscription::{
     Discount, Lifecycle, RecurringRevenue, Renewals, Status, Subscription, Terms,
 };
@@ -14,7 +17,7 @@ use records::{CustomerId, DisplayField, SubscriptionId};
 use serde::{Deserialize, Serialize};
 use store::subscription::{Billing, Columns, Documents};
 
-use super::lifecycle::{ShownDetails, lifecycle};
+use super::lifecycle::{Life, ShownDetails, lifecycle};
 use super::{Unreadable, VERSION, lift, read};
 
 /// What was agreed.
@@ -102,26 +105,42 @@ impl<'a> StoredProgress<'a> {
     }
 }
 
+/// A subscription as it is read, with what its invoices show and what only the interface knows.
+pub(crate) struct Restored {
+    pub(crate) subscription: Arc<Subscription>,
+    pub(crate) pending_lines: Arc<[Line]>,
+    pub(crate) text: InvoiceText,
+    pub(crate) details: ShownDetails,
+}
+
+impl Restored {
+    /// Puts it among what is known of who pays for it.
+    pub(crate) fn join(&self, snapshot: &mut Snapshot) {
+        snapshot.subscriptions.push(self.subscription.clone());
+        snapshot.pending_lines.set(&self.subscription.id, self.pending_lines.clone());
+    }
+}
+
 /// What was agreed, from a row as it was read.
 pub(crate) fn terms(row: &mut Billing) -> Result<StoredTerms<'static>, Unreadable> {
     lift::subscription(&row.columns, &mut row.documents)?;
     read(&row.documents.terms)
 }
 
-/// A subscription again, from a row that was lifted, with what its invoices show and what only the
-/// interface knows of it.
+/// A subscription again, from a row that was lifted.
 pub(crate) fn subscription(
     columns: &Columns,
     documents: &Documents,
     pricings: &Pricings,
-) -> Result<(Subscription, InvoiceText, ShownDetails), Unreadable> {
+) -> Result<Restored, Unreadable> {
     let terms: StoredTerms<'static> = read(&documents.terms)?;
     let progress: StoredProgress<'static> = pricings.read(|| read(&documents.progress))?;
-    let (lifecycle, details) = lifecycle(documents.life.as_deref(), pricings)?;
+    let Life { lifecycle, pending_lines, details } =
+        lifecycle(documents.life.as_deref(), pricings)?;
     let text = terms.text.clone().into_owned();
-    let mut restored = progress.restore((&columns.id, &columns.customer_id), terms, lifecycle);
-    restored.parked = columns.parked.as_ref().map(|parked| parked.reason.clone());
-    Ok((restored, text, details))
+    let mut subscription = progress.restore((&columns.id, &columns.customer_id), terms, lifecycle);
+    subscription.parked = columns.parked.as_ref().map(|parked| parked.reason.clone());
+    Ok(Restored { subscription: Arc::new(subscription), pending_lines, text, details })
 }
 
 /// The word of a status in its column.

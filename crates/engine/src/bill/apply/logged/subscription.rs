@@ -51,7 +51,7 @@ fn values(id: &Handle, at: Timestamp, fact: &SubscriptionFact) -> Value {
             json!({ "change_id": change.id.to_string(), "change_date": moment(change.at) })
         }
         SubscriptionFact::ChangeDropped { change } => json!({ "change_id": change.to_string() }),
-        SubscriptionFact::Changed { after } => changed(after, at),
+        SubscriptionFact::Changed { after, .. } => changed(after, at),
         SubscriptionFact::PendingLines { lines } => {
             json!({ "lines": lines.len(), "amount": sum(lines).map(wire) })
         }

@@ -1,25 +1,51 @@
 //! Lines that wait for the next invoice of a subscription, whatever that is for.
 
+pub(crate) mod state;
+
+use std::sync::Arc;
+
 use calendar::Timestamp;
 use money::Amount;
 
 use crate::fact::{Fact, SubscriptionFact};
-use crate::id::Handle;
+use crate::id::{Handle, Noun};
 use crate::invoice::line::{Derivation, Line, ProrationCredit};
 use crate::invoice::proration_credit::billed::again;
 use crate::invoice::proration_credit::loaded;
-use crate::invoice::state::{Invoice, InvoiceState};
+use crate::invoice::state::{Basis, Invoice, InvoiceState};
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::subscription::{Behaviour, Subscription};
+use crate::work::Work;
 
-/// The fact that these lines wait, all of them.
-pub(crate) fn wait(subscription: &Subscription, at: Timestamp, lines: Vec<Line>) -> Fact {
+/// Lets these lines of a subscription wait, all of them.
+pub(crate) fn wait(work: &mut Work, known: &Subscription, at: Timestamp, lines: Vec<Line>) {
+    let fact = waits(&work.snapshot, known, at, lines);
+    work.tell(fact);
+}
+
+/// The fact that these lines of a subscription wait, all of them. What begins to wait gets its id.
+pub(crate) fn waits(
+    snapshot: &Snapshot,
+    subscription: &Subscription,
+    at: Timestamp,
+    mut lines: Vec<Line>,
+) -> Fact {
+    let fresh = lines.iter_mut().filter(|line| line.id.is_none());
+    for (ahead, line) in (0_u32..).zip(fresh) {
+        line.id = Some(snapshot.minted.upcoming(Noun::Line, ahead));
+    }
     Fact::Subscription {
         subscription: subscription.id.clone(),
         at,
-        fact: SubscriptionFact::PendingLines { lines },
+        fact: SubscriptionFact::PendingLines { lines: lines.into() },
     }
+}
+
+/// What a draft of a subscription is computed from again.
+pub(crate) fn basis(snapshot: &Snapshot, subscription: &Arc<Subscription>) -> Basis {
+    let pending_lines = snapshot.pending_lines.shared(&subscription.id);
+    Basis { subscription: subscription.clone(), pending_lines }
 }
 
 /// The lines that the next invoice takes, and those that go on waiting: one that is waived takes
@@ -29,10 +55,10 @@ pub(crate) fn take(
     subscription: &Subscription,
 ) -> Result<(Vec<Line>, Vec<Line>), Refusal> {
     if waives(subscription) || snapshot.customer_of(subscription)?.managed_externally {
-        return Ok((Vec::new(), subscription.lifecycle.pending_lines.clone()));
+        return Ok((Vec::new(), snapshot.pending_lines.of(&subscription.id).to_vec()));
     }
     let (mut taken, mut rest) = (Vec::new(), Vec::new());
-    for line in &subscription.lifecycle.pending_lines {
+    for line in snapshot.pending_lines.of(&subscription.id) {
         let Derivation::ProrationCredit(back) = &line.derivation else {
             taken.push(line.clone());
             continue;
@@ -50,12 +76,9 @@ pub(crate) fn take(
 }
 
 /// All that waits, with what comes back of an invoice as that is now; none where that is the same.
-pub(crate) fn corrected(
-    subscription: &Subscription,
-    made: &Invoice,
-) -> Result<Option<Vec<Line>>, Refusal> {
+pub(crate) fn corrected(pending: &[Line], made: &Invoice) -> Result<Option<Vec<Line>>, Refusal> {
     let (mut lines, mut moved) = (Vec::new(), false);
-    for line in &subscription.lifecycle.pending_lines {
+    for line in pending {
         let now = match &line.derivation {
             Derivation::ProrationCredit(back) if back.invoice == made.id => {
                 again(made, line, back)?
@@ -89,16 +112,7 @@ pub(crate) fn waives(subscription: &Subscription) -> bool {
 
 /// What goes on waiting once an invoice is void: lines that gave back something of it are dropped,
 /// and those of its own that gave back something of another one return.
-pub(crate) fn without(
-    subscription: &Subscription,
-    void: &Handle,
-    returned: Vec<Line>,
-) -> Vec<Line> {
-    let stays = subscription
-        .lifecycle
-        .pending_lines
-        .iter()
-        .filter(|line| line.corrects() != Some(void))
-        .cloned();
+pub(crate) fn without(pending: &[Line], void: &Handle, returned: Vec<Line>) -> Vec<Line> {
+    let stays = pending.iter().filter(|line| line.corrects() != Some(void)).cloned();
     stays.chain(returned).collect()
 }
