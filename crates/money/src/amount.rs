@@ -19,6 +19,8 @@ pub enum AmountError {
     Overflow,
     #[error("{0} and {1} cannot be combined")]
     CurrencyMismatch(Currency, Currency),
+    #[error("money and units cannot be combined")]
+    NotMoney,
 }
 
 impl Amount {

@@ -3,8 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use money::Ratio;
-
 use crate::audit::finding::Finding;
 use crate::credit::{Action, Credit, Entry, balance};
 use crate::id::Handle;
@@ -21,14 +19,15 @@ pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
 fn log(credit: &Credit) -> Option<Finding> {
     let entry = |entry: &crate::credit::LogEntry| Entry {
         action: entry.action,
-        amount: Ratio::from(entry.amount.minor),
+        amount: entry.value.number(),
     };
     let entries: Vec<Entry> = credit.log.iter().map(entry).collect();
     match balance(&entries) {
         Err(error) => Some(format!("credit {}: {error}", credit.id)),
-        Ok(left) if left != Ratio::from(credit.balance.minor) => {
-            let (id, noted) = (&credit.id, credit.balance.minor);
-            Some(format!("credit {id} has {noted} left and its log {left}, in minor units"))
+        Ok(left) if left != credit.balance.number() => {
+            let (id, noted) = (&credit.id, credit.balance.number());
+            let unit = credit.money().map_or("units", |_| "minor units");
+            Some(format!("credit {id} has {noted} left and its log {left}, in {unit}"))
         }
         Ok(_) => None,
     }
@@ -58,7 +57,8 @@ fn restored(snapshot: &Snapshot) -> Sums<'_> {
 fn applied(snapshot: &Snapshot) -> Sums<'_> {
     let mut sums = BTreeMap::new();
     for entry in snapshot.credits.iter().flat_map(|credit| &credit.log) {
-        let amount = i128::from(entry.amount.minor);
+        let Some(amount) = entry.value.money() else { continue };
+        let amount = i128::from(amount.minor);
         let signed = match entry.action {
             Action::Applied => amount,
             Action::Restored => -amount,

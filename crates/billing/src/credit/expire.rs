@@ -20,7 +20,7 @@ pub(crate) fn credits(work: &mut Work, at: Timestamp) {
     let expired = |known: &Arc<Credit>| Fact::Credit {
         credit: known.id.clone(),
         at,
-        fact: CreditFact::Expired { amount: known.balance },
+        fact: CreditFact::Expired { value: known.balance.clone() },
     };
     let facts = work.snapshot.credits.iter().filter(over).map(expired).collect();
     work.tell_all(facts);
@@ -65,14 +65,14 @@ pub(crate) fn plain(
         id: snapshot.minted.upcoming(Noun::Credit, 0),
         name: String::new(),
         origin,
-        issued: amount,
-        balance: amount,
+        issued: amount.into(),
+        balance: amount.into(),
         expires: None,
         created: now,
         subscription: None,
         products: Vec::new(),
         state: CreditState::Active,
         source: None,
-        log: vec![LogEntry { action: Action::Issued, amount, invoice: None }],
+        log: vec![LogEntry { action: Action::Issued, value: amount.into(), invoice: None }],
     }
 }

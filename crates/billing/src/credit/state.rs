@@ -1,4 +1,4 @@
-//! A credit of money, as a record with its log. What is left is the sum of the log.
+//! A credit as a record with its log. What is left is the sum of the log.
 
 use std::sync::Arc;
 
@@ -8,17 +8,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::credit::log::Action;
 use crate::credit::order::{Rank, Scope};
+use crate::credit::value::CreditValue;
 use crate::id::Handle;
 use crate::invoice::totals;
 
-/// Money that pays invoices of its currency.
+/// Money that pays invoices of its currency, or units that lower what is charged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Credit {
     pub id: Handle,
     pub name: String,
     pub origin: Origin,
-    pub issued: Amount,
-    pub balance: Amount,
+    pub issued: CreditValue,
+    pub balance: CreditValue,
     pub expires: Option<Timestamp>,
     pub created: Timestamp,
     /// Pays only this subscription.
@@ -32,11 +33,11 @@ pub struct Credit {
     pub log: Vec<LogEntry>,
 }
 
-/// One line of the log; the amount is positive.
+/// One line of the log; the value is positive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogEntry {
     pub action: Action,
-    pub amount: Amount,
+    pub value: CreditValue,
     pub invoice: Option<Handle>,
 }
 
@@ -83,20 +84,25 @@ impl Credit {
         self.expires.filter(|_| self.state == CreditState::Active)
     }
 
-    /// The credit as the arithmetic of an invoice takes it.
-    pub fn payer(&self) -> totals::Credit {
+    /// The money that is left of it; none where it holds units.
+    pub fn money(&self) -> Option<Amount> {
+        self.balance.money()
+    }
+
+    /// The credit as the arithmetic of an invoice takes it; units pay nothing.
+    pub fn payer(&self) -> Option<totals::Credit> {
         let scope = match (&self.subscription, self.products.is_empty()) {
             (Some(_), _) => Scope::Subscription,
             (None, false) => Scope::Product,
             (None, true) => Scope::Customer,
         };
-        totals::Credit {
-            balance: self.balance,
+        Some(totals::Credit {
+            balance: self.money()?,
             rank: Rank::new(scope, self.expires, self.created),
             expires: self.expires,
             subscription: self.subscription.as_ref().map(Handle::to_string),
             products: self.products.iter().map(|id| id.to_string()).collect(),
             group: None,
-        }
+        })
     }
 }

@@ -1,9 +1,8 @@
 //! What can happen to a credit.
 
 use calendar::Timestamp;
-use money::Amount;
 
-use crate::credit::Credit;
+use crate::credit::{Credit, CreditValue};
 use crate::fact::event::FactType;
 use crate::fact::rename::{Give, handle};
 use crate::id::Handle;
@@ -12,10 +11,10 @@ use crate::id::Handle;
 #[derive(Clone, Debug)]
 pub enum CreditFact {
     Issued { credit: Box<Credit>, invoice: Option<Handle> },
-    Applied { invoice: Handle, amount: Amount },
-    Restored { invoice: Handle, amount: Amount, expires: Option<Timestamp> },
-    Expired { amount: Amount },
-    Revoked { invoice: Option<Handle>, amount: Amount },
+    Applied { invoice: Handle, value: CreditValue },
+    Restored { invoice: Handle, value: CreditValue, expires: Option<Timestamp> },
+    Expired { value: CreditValue },
+    Revoked { invoice: Option<Handle>, value: CreditValue },
 }
 
 impl CreditFact {

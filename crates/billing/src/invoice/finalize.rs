@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use calendar::Timestamp;
-use money::{Amount, AmountError, Ratio};
+use money::{Amount, AmountError};
 
 use crate::credit::{Credit, CreditState};
 use crate::fact::{CreditFact, Fact};
 use crate::invoice::state::{CreditDetail, Invoice, InvoiceState, Means, Settling};
-use crate::invoice::totals::Totalled;
+use crate::invoice::totals::{self, Totalled};
 use crate::invoice::{assemble, pay_out};
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
@@ -22,8 +22,9 @@ pub(crate) fn finalize(
     now: Timestamp,
 ) -> Result<Vec<Fact>, Refusal> {
     let usable = |credit: &&Arc<Credit>| credit.state == CreditState::Active;
-    let credits: Vec<&Arc<Credit>> = snapshot.credits.iter().filter(usable).collect();
-    let payers = credits.iter().map(|credit| credit.payer()).collect();
+    let usable = snapshot.credits.iter().filter(usable);
+    let (credits, payers): (Vec<&Arc<Credit>>, Vec<totals::Credit>) =
+        usable.filter_map(|credit| Some((credit, credit.payer()?))).unzip();
     let settled = assemble::total(snapshot, subscription, &mut invoice, payers)?;
     let issue = assemble::issue(subscription.terms.anchor.zone(), now, invoice.due_days)?;
     invoice.state = match invoice.totals.total.is_zero() {
@@ -37,7 +38,10 @@ pub(crate) fn finalize(
         facts.push(Fact::Credit {
             credit,
             at: now,
-            fact: CreditFact::Applied { invoice: invoice.id.clone(), amount: detail.amount()? },
+            fact: CreditFact::Applied {
+                invoice: invoice.id.clone(),
+                value: detail.amount()?.into(),
+            },
         });
     }
     facts.extend(pay_out::pay_out(snapshot, subscription, &mut invoice, now)?);
@@ -68,11 +72,11 @@ fn details(settled: &Totalled, credits: &[&Arc<Credit>]) -> Vec<CreditDetail> {
         net: used.net,
         tax: used.tax,
         means: Some(Means {
-            balance: Ratio::from(credit.balance.minor),
+            balance: credit.balance.number(),
             net: used.reached.0.clone(),
             tax: used.reached.1.clone(),
         }),
-        restored: Amount::zero(credit.balance.currency),
+        restored: Amount::zero(used.net.currency),
     })
     .collect()
 }

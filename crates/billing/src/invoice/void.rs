@@ -100,22 +100,24 @@ fn undo(
     if let Settling::Restored { invoice, .. } = &detail.of {
         proration_credit::loaded(snapshot, invoice)?;
         let (invoice, amount) = (invoice.clone(), amount.checked_neg()?);
-        let usable = credit.state == CreditState::Active && credit.balance.minor >= amount.minor;
+        let left = credit.money().is_some_and(|money| money.minor >= amount.minor);
+        let usable = credit.state == CreditState::Active && left;
         return match usable {
             true => {
-                Ok(Fact::Credit { credit: id, at, fact: CreditFact::Applied { invoice, amount } })
+                let value = amount.into();
+                Ok(Fact::Credit { credit: id, at, fact: CreditFact::Applied { invoice, value } })
             }
             false => Err(Refusal::CreditUsed),
         };
     }
     if amount.is_negative() {
         let unused = credit.balance == credit.issued && credit.state == CreditState::Active;
-        let amount = credit.balance;
+        let value = credit.balance.clone();
         return match unused {
             true => Ok(Fact::Credit {
                 credit: id,
                 at,
-                fact: CreditFact::Revoked { invoice: Some(invoice.id.clone()), amount },
+                fact: CreditFact::Revoked { invoice: Some(invoice.id.clone()), value },
             }),
             false => Err(Refusal::CreditUsed),
         };
@@ -124,7 +126,7 @@ fn undo(
     Ok(Fact::Credit {
         credit: id,
         at,
-        fact: CreditFact::Restored { invoice: invoice.id.clone(), amount, expires },
+        fact: CreditFact::Restored { invoice: invoice.id.clone(), value: amount.into(), expires },
     })
 }
 

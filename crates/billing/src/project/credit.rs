@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use money::{Amount, AmountError};
+use money::AmountError;
 
-use crate::credit::{Action, Credit, CreditState, LogEntry};
+use crate::credit::{Action, Credit, CreditState, CreditValue, LogEntry};
 use crate::fact::CreditFact;
 use crate::id::Handle;
 use crate::snapshot::Snapshot;
@@ -31,16 +31,16 @@ fn apply(credit: &mut Credit, fact: &CreditFact) -> Result<(), AmountError> {
             *credit = Credit::clone(issued);
             Ok(())
         }
-        CreditFact::Applied { amount, invoice } => {
-            log(credit, Action::Applied, *amount, Some(invoice))
+        CreditFact::Applied { value, invoice } => {
+            log(credit, Action::Applied, value, Some(invoice))
         }
-        CreditFact::Restored { amount, invoice, expires } => {
+        CreditFact::Restored { value, invoice, expires } => {
             credit.expires = *expires;
-            log(credit, Action::Restored, *amount, Some(invoice))
+            log(credit, Action::Restored, value, Some(invoice))
         }
-        CreditFact::Expired { amount } => log(credit, Action::Expired, *amount, None),
-        CreditFact::Revoked { amount, invoice } => {
-            log(credit, Action::Revoked, *amount, invoice.as_ref())
+        CreditFact::Expired { value } => log(credit, Action::Expired, value, None),
+        CreditFact::Revoked { value, invoice } => {
+            log(credit, Action::Revoked, value, invoice.as_ref())
         }
     }
 }
@@ -48,12 +48,12 @@ fn apply(credit: &mut Credit, fact: &CreditFact) -> Result<(), AmountError> {
 fn log(
     credit: &mut Credit,
     action: Action,
-    amount: Amount,
+    value: &CreditValue,
     invoice: Option<&Handle>,
 ) -> Result<(), AmountError> {
     credit.balance = match action.adds() {
-        true => credit.balance.checked_add(amount)?,
-        false => credit.balance.checked_sub(amount)?,
+        true => credit.balance.checked_add(value)?,
+        false => credit.balance.checked_sub(value)?,
     };
     credit.state = match action {
         Action::Expired => CreditState::Expired,
@@ -65,6 +65,6 @@ fn log(
             }
         }
     };
-    credit.log.push(LogEntry { action, amount, invoice: invoice.cloned() });
+    credit.log.push(LogEntry { action, value: value.clone(), invoice: invoice.cloned() });
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
+use billing::credit::CreditValue;
 use billing::fact::{CreditFact, Fact, InvoiceFact, SubscriptionFact};
 use billing::id::Handle;
 use billing::subscription::{NewTrial, RecurringRevenue, Subscription};
@@ -102,17 +103,22 @@ impl Printer<'_> {
     fn of_credit(&self, id: &Handle, fact: &CreditFact) -> String {
         match fact {
             CreditFact::Issued { credit, .. } => self.credit(credit),
-            CreditFact::Applied { invoice, amount } => {
-                format!("{id} pays {} of {invoice}", major(*amount))
+            CreditFact::Applied { invoice, value } => {
+                format!("{id} pays {} of {invoice}", held(value))
             }
-            CreditFact::Restored { invoice, amount, expires } => {
+            CreditFact::Restored { invoice, value, expires } => {
                 let until = self.until(*expires);
-                format!("{id} restored {} of {invoice}{until}", major(*amount))
+                format!("{id} restored {} of {invoice}{until}", held(value))
             }
-            CreditFact::Expired { amount } => format!("{id} expired with {}", major(*amount)),
-            CreditFact::Revoked { amount, .. } => format!("{id} revoked with {}", major(*amount)),
+            CreditFact::Expired { value } => format!("{id} expired with {}", held(value)),
+            CreditFact::Revoked { value, .. } => format!("{id} revoked with {}", held(value)),
         }
     }
+}
+
+/// What a credit holds: money without its currency, or units.
+fn held(value: &CreditValue) -> String {
+    value.money().map_or_else(|| value.to_string(), major)
 }
 
 pub(super) fn worth_of(recurring_revenue: RecurringRevenue) -> String {

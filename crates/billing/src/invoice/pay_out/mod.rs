@@ -147,17 +147,19 @@ impl<'a> PayOut<'a> {
 
     /// Pays out what is left of a credit, as far as dues and payments reach.
     fn credit(&mut self, known: &Credit) -> Result<(), Refusal> {
+        let money = known.balance.money().zip(known.issued.money());
+        let Some((balance, issued)) = money else { return Ok(()) };
         let used = self.used.iter().filter(|(id, _)| *id == known.id).map(|(_, sum)| *sum);
-        let used = Amount::sum(known.balance.currency, used)?;
+        let used = Amount::sum(balance.currency, used)?;
         let usable = known.state == CreditState::Active || used.is_negative();
         let dues = self.dues.iter().map(|(_, left)| *left);
         let reach = dues.chain(self.payments.iter().map(|refundable| refundable.left));
-        let reach = Amount::sum(known.balance.currency, reach)?;
-        let amount = known.balance.checked_sub(used)?.checked_min(reach)?;
+        let reach = Amount::sum(balance.currency, reach)?;
+        let amount = balance.checked_sub(used)?.checked_min(reach)?;
         let Some(source) = known.source.as_ref().filter(|_| usable && amount.is_positive()) else {
             return Ok(());
         };
-        let share = Ratio::from(source.net.minor).checked_div(&Ratio::from(known.issued.minor));
+        let share = Ratio::from(source.net.minor).checked_div(&Ratio::from(issued.minor));
         let exact = amount.major() * share.ok_or(AmountError::Overflow)?;
         let net = exact.to_minor(amount.currency, Rounding::HalfAwayFromZero)?;
         let tax = amount.checked_sub(net)?;
@@ -168,7 +170,7 @@ impl<'a> PayOut<'a> {
         self.facts.push(Fact::Credit {
             credit,
             at: self.now,
-            fact: CreditFact::Applied { invoice, amount },
+            fact: CreditFact::Applied { invoice, value: amount.into() },
         });
         let mut went = Vec::new();
         let rest = self.lower_dues(amount, &mut went)?;
@@ -258,7 +260,7 @@ impl<'a> PayOut<'a> {
                 self.facts.push(Fact::Credit {
                     credit,
                     at,
-                    fact: CreditFact::Restored { invoice, amount, expires },
+                    fact: CreditFact::Restored { invoice, value: amount.into(), expires },
                 });
             }
         }

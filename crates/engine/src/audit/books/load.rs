@@ -10,7 +10,7 @@ use billing::credit::{Credit, LogEntry};
 use billing::customer::Company;
 use billing::id::Handle;
 use billing::pricing::Pricings;
-use money::Amount;
+use money::{Amount, AmountError};
 use records::{CompanyId, CreditId, CustomerId};
 use store::billed::Billed;
 use store::credit::{CreditRow, Log};
@@ -230,11 +230,11 @@ fn told(
 /// A credit with its log.
 fn credit(row: &CreditRow, log: &[&Log]) -> Result<Credit, Unreadable> {
     let mut credit = stored::credit(row)?;
-    let currency = credit.issued.currency;
+    let issued = credit.issued.money().ok_or(Unreadable::from(AmountError::NotMoney))?;
     let entry = |logged: &Log| -> Result<LogEntry, Unreadable> {
         Ok(LogEntry {
             action: stored::action_of(&logged.action)?,
-            amount: Amount::new(currency, logged.amount),
+            value: Amount::new(issued.currency, logged.amount).into(),
             invoice: logged.invoice_id.as_deref().map(|id| Handle::Known(id.into())),
         })
     };

@@ -2,18 +2,18 @@
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
-use billing::credit::{Action, Credit};
+use billing::credit::{Action, Credit, CreditValue};
 use billing::fact::{CreditFact, Fact};
 use billing::id::Handle;
 use billing::snapshot::Snapshot;
-use money::Amount;
+use money::AmountError;
 use records::{CustomerId, Moment};
 use store::credit::{CreditRow, Log};
 
 use super::context::{ApplyContext, differing};
 use crate::Failure;
 use crate::bill::load::Loaded;
-use crate::bill::stored;
+use crate::bill::stored::{self, Unreadable};
 
 /// Everything that changes of the credits of one customer.
 #[derive(Default)]
@@ -39,7 +39,8 @@ pub(super) fn rows(
         }
     }
     for fact in facts {
-        let Some((credit, action, amount, invoice)) = entry(fact) else { continue };
+        let Some((credit, action, value, invoice)) = entry(fact) else { continue };
+        let amount = value.money().ok_or(Unreadable::from(AmountError::NotMoney))?;
         rows.log.push(Log {
             id: context.tools.ids.next("cl_", context.tools.wall.now()),
             credit_id: credit.to_string().into(),
@@ -56,19 +57,21 @@ pub(super) fn rows(
 }
 
 /// What a fact adds to the log of a credit.
-fn entry(fact: &Fact) -> Option<(&Handle, Action, Amount, Option<&Handle>)> {
+fn entry(fact: &Fact) -> Option<(&Handle, Action, &CreditValue, Option<&Handle>)> {
     let (id, fact) = match fact {
         Fact::Credit { credit, fact, .. } => (credit, fact),
         Fact::Subscription { .. } | Fact::Invoice { .. } => return None,
     };
-    let (action, amount, invoice) = match fact {
-        CreditFact::Issued { credit, invoice } => (Action::Issued, credit.issued, invoice.as_ref()),
-        CreditFact::Applied { invoice, amount } => (Action::Applied, *amount, Some(invoice)),
-        CreditFact::Restored { invoice, amount, .. } => (Action::Restored, *amount, Some(invoice)),
-        CreditFact::Expired { amount } => (Action::Expired, *amount, None),
-        CreditFact::Revoked { amount, invoice } => (Action::Revoked, *amount, invoice.as_ref()),
+    let (action, value, invoice) = match fact {
+        CreditFact::Issued { credit, invoice } => {
+            (Action::Issued, &credit.issued, invoice.as_ref())
+        }
+        CreditFact::Applied { invoice, value } => (Action::Applied, value, Some(invoice)),
+        CreditFact::Restored { invoice, value, .. } => (Action::Restored, value, Some(invoice)),
+        CreditFact::Expired { value } => (Action::Expired, value, None),
+        CreditFact::Revoked { value, invoice } => (Action::Revoked, value, invoice.as_ref()),
     };
-    Some((id, action, amount, invoice))
+    Some((id, action, value, invoice))
 }
 
 fn row(
@@ -76,14 +79,18 @@ fn row(
     customer: &CustomerId,
     credit: &Credit,
 ) -> Result<CreditRow, Failure> {
+    let (issued, balance) = (credit.issued.money(), credit.balance.money());
+    // Units have no column yet: nothing makes a credit of them.
+    let money = issued.zip(balance).ok_or(Unreadable::from(AmountError::NotMoney))?;
+    let (issued, balance) = money;
     Ok(CreditRow {
         id: credit.id.to_string().into(),
         customer_id: customer.clone(),
         subscription_id: credit.subscription.as_ref().map(|id| id.to_string().into()),
         kind: "AMOUNT".to_owned(),
-        currency: Some(credit.issued.currency.code().to_owned()),
-        amount: credit.balance.minor,
-        issued: credit.issued.minor,
+        currency: Some(issued.currency.code().to_owned()),
+        amount: balance.minor,
+        issued: issued.minor,
         state: stored::credit_state(credit).to_owned(),
         expires_at: credit.expires.map(Moment::from),
         version: 1,

@@ -1,34 +1,42 @@
 //! What the log says of credits.
 
+use billing::credit::CreditValue;
 use billing::fact::CreditFact;
 use billing::id::Handle;
-use money::Amount;
 use records::Moment;
 use serde_json::{Value, json};
 
 use crate::bill::wire::wire;
 
 pub(super) fn content(fact: &CreditFact) -> Value {
-    let paid = |invoice: &Handle, amount: &Amount| {
+    let paid = |invoice: &Handle, value: &CreditValue| {
         let invoice = invoice.to_string();
-        json!({ "invoice_id": invoice, "amount": wire(*amount) })
+        json!({ "invoice_id": invoice, "amount": shown(value) })
     };
     match fact {
         CreditFact::Issued { credit, invoice } => json!({
-            "amount": wire(credit.issued),
+            "amount": shown(&credit.issued),
             "expiration_date": credit.expires.map(Moment::from),
             "invoice_id": invoice.as_ref().map(Handle::to_string),
         }),
-        CreditFact::Applied { invoice, amount } => paid(invoice, amount),
-        CreditFact::Restored { invoice, amount, expires } => {
-            let mut values = paid(invoice, amount);
+        CreditFact::Applied { invoice, value } => paid(invoice, value),
+        CreditFact::Restored { invoice, value, expires } => {
+            let mut values = paid(invoice, value);
             values["expiration_date"] = json!(expires.map(Moment::from));
             values
         }
-        CreditFact::Expired { amount } => json!({ "amount": wire(*amount) }),
-        CreditFact::Revoked { amount, invoice } => json!({
-            "amount": wire(*amount),
+        CreditFact::Expired { value } => json!({ "amount": shown(value) }),
+        CreditFact::Revoked { value, invoice } => json!({
+            "amount": shown(value),
             "invoice_id": invoice.as_ref().map(Handle::to_string),
         }),
+    }
+}
+
+/// Money as everywhere, units as a number in text.
+fn shown(value: &CreditValue) -> Value {
+    match value {
+        CreditValue::Money(amount) => json!(wire(*amount)),
+        CreditValue::Units(units) => json!(units.to_string()),
     }
 }
