@@ -44,6 +44,8 @@ pub enum Command {
     Resume(Handle),
     /// Bills the coming billing date now.
     BillNext(Handle),
+    /// Bills here what was managed elsewhere until now.
+    TakeOver,
 }
 
 /// A change that is asked for.

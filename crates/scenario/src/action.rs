@@ -52,6 +52,8 @@ pub enum Action {
         until: Option<Timestamp>,
     },
     Resume(String),
+    /// A customer is managed here from now on.
+    StartManaging(String),
     /// Bills the coming billing date now.
     BillNext(String),
     Show(String),

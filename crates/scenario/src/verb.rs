@@ -48,6 +48,11 @@ pub const VERBS: &[Verb] = &[
     Verb { name: "resume", usage: "resume <subscription>", read: |w| Ok(Action::Resume(w.one()?)) },
     Verb { name: "bill", usage: "bill next <subscription>", read: life::bill },
     Verb {
+        name: "start-managing",
+        usage: "start-managing <customer>",
+        read: |w| Ok(Action::StartManaging(w.one()?)),
+    },
+    Verb {
         name: "change",
         usage: "change <subscription> [to <pricing> [x<n>] + …] [now | on <date> | at …], …",
         read: change::change,

@@ -15,7 +15,8 @@ pub fn operation() -> Operation {
         id: "startManagingCustomer",
         tag: TAG,
         summary: "Start managing a customer",
-        description: "Clears `managed_externally`: from the next boundary on it is billed here.",
+        description: "Clears `managed_externally`. What runs was billed elsewhere; each \
+            component is billed here from its next period on.",
         grant: write(Area::CUSTOMERS),
         query: &[],
         body: None,

@@ -51,6 +51,7 @@ pub fn decide(
         Command::Extend { subscription, end } => trial::extend(&mut work, subscription, *end)?,
         Command::Pause(wanted) => pause::pause(&mut work, wanted)?,
         Command::Resume(subscription) => pause::resume(&mut work, subscription)?,
+        Command::TakeOver => update::take_over(&mut work),
         Command::BillNext(subscription) => next_invoice::bill_next(&mut work, subscription)?,
         Command::Change(wanted) => change::ask(&mut work, wanted)?,
         Command::UndoChange(subscription) => change::undo(&mut work, subscription)?,

@@ -101,6 +101,8 @@ facts! {
     SubscriptionResumed = "subscription.resumed" of "subscription": "A pause is over.";
     SubscriptionRetried = "subscription.retried" of "subscription": "It is billed again.";
     SubscriptionStarted = "subscription.started" of "subscription": "A pending one began.";
+    SubscriptionTakenOver = "subscription.taken_over" of "subscription":
+        "Its customer is managed here now: its next periods are billed here.";
     SubscriptionTrialConverted = "subscription.trial_converted" of "subscription":
         "A trial became paid.";
     SubscriptionTrialExtended = "subscription.trial_extended" of "subscription":

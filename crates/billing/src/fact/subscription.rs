@@ -78,6 +78,8 @@ pub enum SubscriptionFact {
         end: Option<Timestamp>,
     },
     Cancelled,
+    /// It is billed here from its next periods on; what runs was billed elsewhere.
+    TakenOver,
     Paused {
         pause: Pause,
     },
@@ -112,6 +114,7 @@ impl SubscriptionFact {
             | SubscriptionFact::CancelAsked { .. }
             | SubscriptionFact::CancelUndone { .. }
             | SubscriptionFact::Cancelled
+            | SubscriptionFact::TakenOver
             | SubscriptionFact::Paused { .. }
             | SubscriptionFact::Resumed
             | SubscriptionFact::DiscountRevoked { .. }
@@ -139,6 +142,7 @@ impl SubscriptionFact {
             SubscriptionFact::CancelAsked { .. } => FactType::SubscriptionCancelAsked,
             SubscriptionFact::CancelUndone { .. } => FactType::SubscriptionCancelUndone,
             SubscriptionFact::Cancelled => FactType::SubscriptionCancelled,
+            SubscriptionFact::TakenOver => FactType::SubscriptionTakenOver,
             SubscriptionFact::Paused { .. } => FactType::SubscriptionPaused,
             SubscriptionFact::Resumed => FactType::SubscriptionResumed,
             SubscriptionFact::DiscountRevoked { .. } => FactType::DiscountRevoked,
@@ -172,6 +176,7 @@ impl SubscriptionFact {
             | SubscriptionFact::TrialExtended { .. }
             | SubscriptionFact::CancelUndone { .. }
             | SubscriptionFact::Cancelled
+            | SubscriptionFact::TakenOver
             | SubscriptionFact::Paused { .. }
             | SubscriptionFact::Resumed => {}
         }
@@ -206,6 +211,7 @@ impl SubscriptionFact {
                 .components()
                 .any(|(_, state)| state.component.pricing.pricing_type == SCHEDULED),
             SubscriptionFact::Renewed { .. }
+            | SubscriptionFact::TakenOver
             | SubscriptionFact::Parked { .. }
             | SubscriptionFact::Retried
             | SubscriptionFact::Updated { .. }

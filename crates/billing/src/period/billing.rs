@@ -33,8 +33,13 @@ impl<'a> BillingDate<'a> {
     }
 
     /// Whether periods of the customer pass here without invoices.
-    pub fn is_billed_elsewhere(&self) -> Result<bool, Refusal> {
+    pub fn is_managed_elsewhere(&self) -> Result<bool, Refusal> {
         Ok(self.snapshot.customer_of(self.subscription)?.managed_externally)
+    }
+
+    /// Whether a period passes here without an invoice: its customer's do, or did when it began.
+    pub fn is_billed_elsewhere(&self, running: &RunningPeriod) -> Result<bool, Refusal> {
+        Ok(running.elsewhere || self.is_managed_elsewhere()?)
     }
 
     /// Whether a running period is billed to its end now: its own, or that of everything.

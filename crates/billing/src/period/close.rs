@@ -55,7 +55,7 @@ pub(crate) fn close_period(
         progress.skip(served);
         return Ok(None);
     }
-    if snapshot.customer_of(priced.subscription)?.managed_externally {
+    if running.elsewhere || snapshot.customer_of(priced.subscription)?.managed_externally {
         if priced.component.charge_type() == ChargeType::PostOnly {
             progress.skip(served);
         }

@@ -44,6 +44,9 @@ pub struct RunningPeriod {
     /// What is served of it, where a change added the component or removed it inside.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<Period>,
+    /// Whether it was billed elsewhere: it ran when the customer was taken over.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub elsewhere: bool,
 }
 
 /// What was billed in advance for a period.
@@ -57,7 +60,7 @@ pub struct Advance {
 impl RunningPeriod {
     /// All of a span, from its start to its end.
     pub fn new(span: Span, measure: Measure) -> RunningPeriod {
-        RunningPeriod { span, measure, part: None }
+        RunningPeriod { span, measure, part: None, elsewhere: false }
     }
 
     /// The time that is billed.

@@ -109,6 +109,12 @@ impl BillingState {
         self.components().map(|(_, state)| state).chain(removed)
     }
 
+    /// The same, to be changed.
+    pub fn all_mut(&mut self) -> impl Iterator<Item = &mut ComponentState> {
+        let removed = self.removed.iter_mut().map(|removed| &mut removed.state);
+        self.pricings.iter_mut().flat_map(|known| &mut known.components).chain(removed)
+    }
+
     /// The same component of the same pricing, if the subscription has it.
     pub fn find(&self, pricing: &ProductPricing, component: &Component) -> Option<&ComponentState> {
         let subscribed = self.pricings.iter().find(|known| known.pricing.id == pricing.id)?;

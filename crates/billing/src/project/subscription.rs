@@ -57,6 +57,7 @@ fn note(snapshot: &mut Snapshot, fact: &SubscriptionFact) {
         | SubscriptionFact::ChangeDropped { .. }
         | SubscriptionFact::CancelUndone { .. }
         | SubscriptionFact::Cancelled
+        | SubscriptionFact::TakenOver
         | SubscriptionFact::Paused { .. }
         | SubscriptionFact::Resumed
         | SubscriptionFact::DiscountRevoked { .. }
@@ -119,6 +120,14 @@ fn apply(subscription: &mut Subscription, at: Timestamp, fact: &SubscriptionFact
             subscription.lifecycle.cancel = None;
         }
         SubscriptionFact::Cancelled => subscription.status = Status::Cancelled,
+        SubscriptionFact::TakenOver => {
+            subscription.terms.taken_over = Some(at);
+            subscription.state.all_mut().for_each(|state| {
+                if let Some(running) = &mut state.progress.running {
+                    running.elsewhere = true;
+                }
+            });
+        }
         SubscriptionFact::Paused { pause } => subscription.lifecycle.pause = Some(*pause),
         SubscriptionFact::Resumed => subscription.lifecycle.pause = None,
         SubscriptionFact::DiscountRevoked { discount } => {

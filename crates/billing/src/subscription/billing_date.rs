@@ -150,7 +150,7 @@ impl BillingDate<'_> {
         };
         let first = self.lines.len();
         self.lines.extend(close_period(self.snapshot, priced, progress, running)?);
-        if self.is_billed_elsewhere()? {
+        if self.is_billed_elsewhere(&running)? {
             return Ok(Ratio::ZERO);
         }
         minimum::component(self, priced, progress, (running, first))?;
@@ -187,7 +187,7 @@ impl BillingDate<'_> {
         if paid.is_some() || priced.component.charge_type() == ChargeType::PostOnly {
             return Ok(());
         }
-        if self.is_billed_elsewhere()? {
+        if self.is_managed_elsewhere()? {
             progress.skip(span.period);
             return Ok(());
         }

@@ -46,7 +46,7 @@ fn bill_last(billing: &mut BillingDate, removed: &RemovedComponent) -> Result<()
         pass_on(&mut billing.state, removed, running.served());
     }
     billing.lines.extend(line);
-    if billing.is_billed_elsewhere()? {
+    if billing.is_billed_elsewhere(&running)? {
         return Ok(());
     }
     match has_successor(subscription, removed, running) {

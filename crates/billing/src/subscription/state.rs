@@ -56,6 +56,9 @@ pub struct Terms {
     /// Invoices up to here were made for the past and are not charged automatically.
     #[serde(with = "calendar::micros::optional", default, skip_serializing_if = "Option::is_none")]
     pub past_until: Option<Timestamp>,
+    /// When its customer was taken over from elsewhere.
+    #[serde(with = "calendar::micros::optional", default, skip_serializing_if = "Option::is_none")]
+    pub taken_over: Option<Timestamp>,
 }
 
 /// Where a subscription is in its life.

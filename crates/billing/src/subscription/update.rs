@@ -43,3 +43,15 @@ pub(crate) fn retry(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
     });
     Ok(())
 }
+
+/// Takes over what a customer has who was managed elsewhere: what runs was billed there,
+/// and what has not begun yet begins here.
+pub(crate) fn take_over(work: &mut Work) {
+    let begun = work.snapshot.subscriptions.iter();
+    let begun = begun.filter(|known| known.state.begun && !known.is_over());
+    let ids: Vec<Handle> = begun.map(|known| known.id.clone()).collect();
+    let at = work.now;
+    let taken_over =
+        |subscription| Fact::Subscription { subscription, at, fact: SubscriptionFact::TakenOver };
+    work.tell_all(ids.into_iter().map(taken_over).collect());
+}

@@ -27,6 +27,10 @@ pub(super) fn perform(world: &mut AppWorld, action: &Action) -> Result<Answer, S
             let of = of.as_deref().map(|name| world.names.id(name)).transpose()?;
             grant(world, (customer, of), *amount, *until)
         }
+        Action::StartManaging(name) => {
+            let tail = format!("/customers/{}/start_managing", world.customer(name)?);
+            world.ask("PATCH", &tail, None)
+        }
         Action::Finalize(name) => verb(world, name, "finalize", None),
         Action::Void(name) => verb(world, name, "void", None),
         Action::Reissue(name) => verb(world, name, "reissue", None),

@@ -29,6 +29,7 @@ impl PureWorld {
                 let grant = Grant { name, amount, expires, subscription, products };
                 (self.named(customer)?, Command::Grant(Box::new(grant)))
             }
+            Action::StartManaging(name) => (self.named(name)?, Command::TakeOver),
             Action::Finalize(name) => self.on(name, Command::Finalize)?,
             Action::Void(name) => self.on(name, Command::Void)?,
             Action::Reissue(name) => self.on(name, Command::Reissue)?,

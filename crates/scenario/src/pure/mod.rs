@@ -118,6 +118,12 @@ impl World for PureWorld {
             return explain::text(self, name);
         }
         let (place, command) = self.command(action)?;
+        if let Command::TakeOver = command {
+            if !self.customer(place)?.payer.managed_externally {
+                return Ok(Vec::new());
+            }
+            self.manage(place);
+        }
         match self.changes_nothing(place, &command) {
             true => Ok(Vec::new()),
             false => self.run(place, &command),
@@ -248,6 +254,15 @@ impl PureWorld {
     fn named(&self, name: &str) -> Result<usize, String> {
         let place = self.customers.iter().position(|snapshot| &*snapshot.payer.id == name);
         place.ok_or_else(|| format!("there is no customer {name}"))
+    }
+
+    /// A customer is managed here from now on; the command says what that makes of what runs.
+    fn manage(&mut self, place: usize) {
+        let Some(snapshot) = self.customers.get_mut(place) else { return };
+        Arc::make_mut(&mut snapshot.payer).managed_externally = false;
+        for customer in &mut snapshot.customers {
+            Arc::make_mut(customer).managed_externally = false;
+        }
     }
 
     fn customer(&self, place: usize) -> Result<&Snapshot, String> {

@@ -64,6 +64,7 @@ impl Printer<'_> {
             SubscriptionFact::Cancelled => "cancelled".to_owned(),
             SubscriptionFact::Paused { pause } => format!("paused{}", self.until(pause.resume)),
             SubscriptionFact::Resumed => "resumed".to_owned(),
+            SubscriptionFact::TakenOver => "taken over from elsewhere".to_owned(),
         };
         vec![format!("{id} {said}")]
     }

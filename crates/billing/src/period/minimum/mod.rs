@@ -29,6 +29,8 @@ struct Missing {
     minimum: Ratio,
     pulled: Ratio,
     counted: Vec<Counted>,
+    /// Whether it was asked for elsewhere.
+    elsewhere: bool,
 }
 
 /// What a component lacks for the period that it just closed, given its first line of this billing
@@ -56,6 +58,7 @@ pub(crate) fn component(
         minimum: asked.minimum,
         pulled: progress.pulled.clone(),
         counted,
+        elsewhere: asked.elsewhere,
     };
     let (mut pulled, mut spent) = (Ratio::ZERO, Ratio::ZERO);
     if asked.is_over {
@@ -186,10 +189,10 @@ fn level(
     (reach, minimum): (Reach, Amount),
     counted: Vec<Counted>,
 ) -> Result<Missing, Refusal> {
-    let Reach { period, grid, measure } = reach;
+    let Reach { period, grid, measure, elsewhere } = reach;
     let share = Share::of(period, grid, measure, billing.subscription.terms.anchor.zone())?;
     let minimum = minimum.major();
-    Ok(Missing { level, period, share, minimum, pulled: Ratio::ZERO, counted })
+    Ok(Missing { level, period, share, minimum, pulled: Ratio::ZERO, counted, elsewhere })
 }
 
 /// The line for what is missing, if anything is, and what was spent above the minimum.
@@ -198,7 +201,10 @@ fn line(
     missing: &Missing,
     priced: Option<&Priced>,
 ) -> Result<(Option<Line>, Ratio), Refusal> {
-    let Missing { level, period, share, minimum, pulled, counted } = missing;
+    let Missing { level, period, share, minimum, pulled, counted, elsewhere } = missing;
+    if *elsewhere {
+        return Ok((None, Ratio::ZERO));
+    }
     let spent = pulled + sum(&billing.lines, counted)?;
     let Shortfall { exact, amount, excess } =
         shortfall(billing.subscription.terms.currency, minimum, *share, &spent)?;

@@ -22,6 +22,8 @@ pub(crate) struct Reach {
     pub period: Period,
     pub grid: Period,
     pub measure: Measure,
+    /// Whether the minimum was asked for elsewhere.
+    pub elsewhere: bool,
 }
 
 /// A running period of a component, or of one that was removed.
@@ -118,5 +120,6 @@ pub(crate) fn reach(
         subscription.known_end().filter(|known| *known <= at).map_or(end, |known| end.min(known));
     let start = running.span.grid.start.max(from).max(subscription.served_from());
     let period = Period::new(start, end).ok()?;
-    Some(Reach { period, grid: running.span.grid, measure: running.measure })
+    let RunningPeriod { span, measure, elsewhere, .. } = running;
+    Some(Reach { period, grid: span.grid, measure, elsewhere })
 }

@@ -16,6 +16,8 @@ pub(crate) struct Asked {
     pub share: Share,
     /// Whether it is asked for now; until then spending is only counted.
     pub is_over: bool,
+    /// Whether it was asked for elsewhere.
+    pub elsewhere: bool,
 }
 
 /// The minimum of a component for a period that it closes, if it has one.
@@ -42,7 +44,8 @@ pub(crate) fn asked(
             priced.subscription.terms.anchor.zone(),
         )?,
     };
-    Ok(minimum.map(|minimum| Asked { minimum, period, share, is_over: true }))
+    let elsewhere = running.elsewhere;
+    Ok(minimum.map(|minimum| Asked { minimum, period, share, is_over: true, elsewhere }))
 }
 
 /// What a component is asked for: its period as far as it is over.
@@ -71,7 +74,10 @@ fn total(
         false => Share::FULL,
     };
     let minimum = schedule.minimum(0).clone();
-    Ok(Asked { minimum, period, share, is_over: ended || closed.end >= whole.end })
+    // A term that ran when the customer was taken over was agreed on elsewhere.
+    let taken_over = priced.subscription.terms.taken_over;
+    let elsewhere = taken_over.is_some_and(|at| whole.start < at);
+    Ok(Asked { minimum, period, share, is_over: ended || closed.end >= whole.end, elsewhere })
 }
 
 /// Which entry of a schedule a period has: by its own periods, or by terms since it was added.

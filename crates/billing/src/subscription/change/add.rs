@@ -85,7 +85,7 @@ impl ComponentChange<'_> {
         let measure = self.measure(&grid, span.grid);
         let part = Period::new(self.at, span.period.end)?;
         let part = Some(part).filter(|part| *part != span.period);
-        let running = RunningPeriod { span, measure, part };
+        let running = RunningPeriod { span, measure, part, elsewhere: false };
         progress.running = Some(running);
         if priced.component.charge_type() == ChargeType::PostOnly {
             return Ok(());

@@ -81,6 +81,7 @@ fn subscription(
         minimum: wanted.minimum,
         first_billing_date: if past { start } else { start.max(now) },
         past_until: past.then_some(now),
+        taken_over: None,
     };
     Ok(Subscription {
         id: work.snapshot.minted.upcoming(Noun::Subscription, 0),

@@ -61,6 +61,11 @@ fn life(book: &Book, subscription: &Subscription) -> Vec<String> {
         ("facts of a cancel that hold", asked, is(life.cancel.is_some())),
         ("last changes by its facts", changed, is(life.changed.is_some())),
         ("ends of a trial by its facts", converted, is(life.converted.is_some())),
+        (
+            "facts of its being taken over",
+            count("subscription.taken_over"),
+            is(subscription.terms.taken_over.is_some()),
+        ),
     ]);
     // One that ends in a pause is not resumed.
     if paused != is(life.pause.is_some()) && !(ends && paused == 1) {

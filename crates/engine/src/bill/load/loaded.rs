@@ -84,6 +84,7 @@ impl Named {
                 self.subscriptions.push(patch_subscription.subscription.to_string().into())
             }
             Command::RunDue
+            | Command::TakeOver
             | Command::Subscribe(_)
             | Command::Grant(_)
             | Command::Finalize(_)

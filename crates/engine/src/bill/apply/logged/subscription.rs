@@ -60,6 +60,7 @@ fn values(id: &Handle, at: Timestamp, fact: &SubscriptionFact) -> Value {
             json!({ "cancel_date": null, "end_date": end.map(moment) })
         }
         SubscriptionFact::Cancelled => json!({ "status": "cancelled", "ended": moment(at) }),
+        SubscriptionFact::TakenOver => json!({ "taken_over": moment(at) }),
         SubscriptionFact::Paused { pause } => paused(*pause),
         SubscriptionFact::Resumed => json!({ "pause_date": null, "resumed": moment(at) }),
         SubscriptionFact::DiscountRevoked { .. } => {
