@@ -14,6 +14,7 @@ mod company_users;
 mod customers;
 mod events_log;
 mod invoices;
+mod one_times;
 mod openapi;
 mod operation;
 mod page;

@@ -2,7 +2,7 @@
 
 use crate::operation::Operation;
 use crate::{
-    api_tokens, catalog, clock, company, company_users, customers, events_log, invoices,
+    api_tokens, catalog, clock, company, company_users, customers, events_log, invoices, one_times,
     sales_users, subscriptions,
 };
 
@@ -50,6 +50,9 @@ pub fn operations() -> Vec<Operation> {
         catalog::entitlements::find(),
         catalog::entitlements::get(),
         catalog::entitlements::update(),
+        one_times::create(),
+        one_times::find(),
+        one_times::delete(),
         subscriptions::create(),
         subscriptions::find(),
         subscriptions::get(),

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use calendar::{Term, Timestamp};
-use money::Amount;
+use money::{Amount, Currency, Quantity, Ratio};
 
 use crate::id::Handle;
 use crate::invoice::PaymentKind;
+use crate::one_time::OneTimePrice;
 use crate::pricing::{Configuration, ProductPricing, QuantityBounds};
 use crate::subscription::{Behaviour, Changes, NewDiscount, Proration, Refund, Timing};
 
@@ -46,6 +47,32 @@ pub enum Command {
     BillNext(Handle),
     /// Bills here what was managed elsewhere until now.
     TakeOver,
+    /// Charges things that are bought once.
+    ChargeOnce(Box<AskOneTimes>),
+    /// Drops a one-time charge that is not billed yet.
+    DropOneTime(Handle),
+}
+
+/// One-time charges that are asked for together.
+#[derive(Clone, Debug)]
+pub struct AskOneTimes {
+    pub items: Vec<AskOneTime>,
+    pub currency: Currency,
+    /// On the next invoice of the customer, not on one of its own.
+    pub next: bool,
+    /// When its own invoice is made; now where that is past or absent.
+    pub at: Option<Timestamp>,
+    pub auto_charges: bool,
+    pub due_days: Option<u32>,
+    pub discounts: Vec<NewDiscount>,
+}
+
+/// One of them.
+#[derive(Clone, Debug)]
+pub struct AskOneTime {
+    pub price: OneTimePrice,
+    pub quantity: Quantity,
+    pub sort_order: Option<Ratio>,
 }
 
 /// A change that is asked for.

@@ -25,6 +25,7 @@ pub enum Noun {
     Request,
     /// A line that waits for an invoice.
     Line,
+    OneTime,
 }
 
 /// How many handles of each noun are taken.
@@ -38,6 +39,7 @@ pub struct Minted {
     pub cancels: u32,
     pub requests: u32,
     pub lines: u32,
+    pub one_times: u32,
 }
 
 impl Minted {
@@ -52,6 +54,7 @@ impl Minted {
             Noun::Cancel => self.cancels,
             Noun::Request => self.requests,
             Noun::Line => self.lines,
+            Noun::OneTime => self.one_times,
         };
         Handle::New(noun, taken.saturating_add(ahead).saturating_add(1))
     }
@@ -68,6 +71,7 @@ impl Minted {
             Noun::Cancel => &mut self.cancels,
             Noun::Request => &mut self.requests,
             Noun::Line => &mut self.lines,
+            Noun::OneTime => &mut self.one_times,
         };
         *taken = (*taken).max(*number);
     }
@@ -85,6 +89,7 @@ impl fmt::Display for Handle {
             Handle::New(Noun::Cancel, number) => write!(out, "K{number}"),
             Handle::New(Noun::Request, number) => write!(out, "R{number}"),
             Handle::New(Noun::Line, number) => write!(out, "L{number}"),
+            Handle::New(Noun::OneTime, number) => write!(out, "O{number}"),
         }
     }
 }

@@ -14,6 +14,7 @@ pub mod fact;
 pub mod id;
 pub mod invoice;
 pub mod metering;
+pub mod one_time;
 pub mod period;
 pub mod pricing;
 pub mod project;

@@ -74,6 +74,10 @@ pub enum Refusal {
     Changing,
     #[error("the change cannot be made: {}", plainly(.0))]
     NotMade(Faults),
+    #[error("the one-time charge is invoiced")]
+    OneTimeInvoiced,
+    #[error("the one-time charge is cancelled")]
+    OneTimeCancelled,
     #[error("there is nothing to bill")]
     NothingToBill,
     #[error("more than {0} invoices would be made for the past")]
@@ -124,6 +128,8 @@ impl Refusal {
             Refusal::Ending => "subscription_ending",
             Refusal::Changing => "subscription_changing",
             Refusal::NotMade(_) => "change_not_possible",
+            Refusal::OneTimeInvoiced => "one_time_invoiced",
+            Refusal::OneTimeCancelled => "one_time_cancelled",
             Refusal::NothingToBill => "nothing_to_bill",
             Refusal::TooManyPastInvoices(_) => "too_many_past_invoices",
             Refusal::TooManyOnOneDay(_) => "too_many_on_one_day",

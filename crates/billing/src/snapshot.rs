@@ -12,6 +12,7 @@ use crate::customer::{Company, Customer, TaxRate};
 use crate::id::{Handle, Minted};
 use crate::invoice::{Invoice, PendingLines};
 use crate::metering::{Meter, NothingLoaded};
+use crate::one_time::OneTime;
 use crate::refusal::Refusal;
 use crate::subscription::Subscription;
 
@@ -32,6 +33,8 @@ pub struct Snapshot {
     pub credits: Vec<Arc<Credit>>,
     /// Lines that wait for an invoice.
     pub pending_lines: PendingLines,
+    /// Those that are not billed yet, those that a command names, and those on drafts.
+    pub one_times: Vec<Arc<OneTime>>,
     pub meter: Arc<dyn Meter>,
     /// How many handles of each kind are taken.
     pub minted: Minted,
@@ -65,6 +68,7 @@ impl Snapshot {
             open_of: OpenInvoices::default(),
             credits: Vec::new(),
             pending_lines: PendingLines::default(),
+            one_times: Vec::new(),
             meter: Arc::new(NothingLoaded),
             minted: Minted::default(),
         }
@@ -76,6 +80,10 @@ impl Snapshot {
 
     pub fn invoice(&self, id: &Handle) -> Option<&Arc<Invoice>> {
         self.invoices.iter().find(|known| known.id == *id)
+    }
+
+    pub fn one_time(&self, id: &Handle) -> Option<&Arc<OneTime>> {
+        self.one_times.iter().find(|known| known.id == *id)
     }
 
     pub fn credit(&self, id: &Handle) -> Option<&Arc<Credit>> {

@@ -17,6 +17,7 @@ pub mod find;
 pub mod idempotency;
 mod ids;
 pub mod invoices;
+pub mod one_times;
 mod refusal;
 mod session;
 pub mod subscriptions;

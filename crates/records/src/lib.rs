@@ -17,6 +17,7 @@ pub mod display_field;
 pub mod entitlement;
 pub mod events_log;
 pub mod invoice;
+pub mod one_time;
 pub mod sales_user;
 pub mod subscription;
 pub mod tax;
@@ -43,13 +44,14 @@ pub use display_field::DisplayField;
 pub use entitlement::Entitlement;
 pub use events_log::EventsLogEntry;
 pub use id::{
-    CompanyId, CompanyUserId, CreditId, CustomerId, Id, InvoiceId, SalesUserId, SubscriptionId,
-    TokenId,
+    CompanyId, CompanyUserId, CreditId, CustomerId, Id, InvoiceId, OneTimeId, SalesUserId,
+    SubscriptionId, TokenId,
 };
 pub use invoice::Invoice;
 pub use invoice::line_item::LineItem;
 pub use moment::Moment;
 pub use number::Number;
+pub use one_time::{OneTimeCharge, OneTimeCreate};
 pub use sales_user::SalesUser;
 pub use subscription::Subscription;
 pub use subscription::config_item::ConfigItem;

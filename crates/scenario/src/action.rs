@@ -56,8 +56,41 @@ pub enum Action {
     StartManaging(String),
     /// Bills the coming billing date now.
     BillNext(String),
+    /// One-time charges.
+    Charge(Box<Charging>),
+    /// Drops a one-time charge.
+    Drop(String),
     Show(String),
     Explain(String),
+}
+
+/// The name of a price that stands in no catalog.
+pub const CUSTOM: &str = "custom";
+
+/// One-time charges that are asked for together.
+#[derive(Clone, Debug, Default)]
+pub struct Charging {
+    pub customer: String,
+    pub items: Vec<Once>,
+    pub next: bool,
+    pub on: Option<Timestamp>,
+    pub charged: bool,
+    pub due_days: Option<u32>,
+    pub offs: Vec<Off>,
+}
+
+/// One of them.
+#[derive(Clone, Debug)]
+pub struct Once {
+    pub price: OncePrice,
+    pub units: Ratio,
+}
+
+/// What it costs.
+#[derive(Clone, Debug)]
+pub enum OncePrice {
+    Pricing(String),
+    Custom(Amount),
 }
 
 /// A new subscription.

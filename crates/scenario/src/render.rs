@@ -107,7 +107,11 @@ impl Printer<'_> {
     }
 
     fn line(&self, line: &Line) -> String {
-        let mut what = format!("{:<8} {}", line.name(), self.period(line.period));
+        let period = match line.role {
+            Role::OneTime => self.date(line.period.start),
+            _ => self.period(line.period),
+        };
+        let mut what = format!("{:<8} {period}", line.name());
         match (&line.derivation, line.role) {
             (Derivation::Minimum { level, .. }, _) => what.push_str(match level {
                 Level::Component => " minimum",

@@ -4,6 +4,7 @@ use crate::action::Action;
 use crate::parse::Words;
 
 mod change;
+mod charge;
 mod life;
 mod subscribe;
 
@@ -47,6 +48,12 @@ pub const VERBS: &[Verb] = &[
     },
     Verb { name: "resume", usage: "resume <subscription>", read: |w| Ok(Action::Resume(w.one()?)) },
     Verb { name: "bill", usage: "bill next <subscription>", read: life::bill },
+    Verb {
+        name: "charge",
+        usage: "charge <customer> <pricing> | <amount> <currency> [x<n>] [+ …], next, on <date>, …",
+        read: charge::read,
+    },
+    Verb { name: "drop", usage: "drop <charge>", read: |w| Ok(Action::Drop(w.one()?)) },
     Verb {
         name: "start-managing",
         usage: "start-managing <customer>",

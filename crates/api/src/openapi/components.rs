@@ -25,6 +25,11 @@ pub fn record<T: ToSchema>() -> Schema {
     Schema::new(|components| components.record::<T>())
 }
 
+/// A bare list of records.
+pub fn list_of(element: Schema) -> Schema {
+    Schema::new(move |components| json!({ "type": "array", "items": element.make(components) }))
+}
+
 #[derive(Default)]
 pub struct Components(BTreeMap<String, Value>);
 

@@ -5,6 +5,7 @@ pub(crate) mod causes;
 pub(crate) mod credits;
 pub(crate) mod derivations;
 mod finding;
+pub(crate) mod one_times;
 pub(crate) mod pending_lines;
 pub(crate) mod periods;
 pub(crate) mod proration_credits;
@@ -25,6 +26,7 @@ pub const AUDITS: &[(&str, Check)] = &[
     ("billed periods tile time", periods::check),
     ("no more comes back than was billed", proration_credits::check),
     ("a line that waited is billed once", pending_lines::check),
+    ("a one-time charge stands on one invoice", one_times::check),
     ("one invoice for each cause", causes::check),
     ("lines are what their derivation comes to", derivations::check),
     ("revenue is what was billed, less what credits paid", revenue::check),

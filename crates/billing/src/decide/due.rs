@@ -11,7 +11,8 @@ pub fn next_due(snapshot: &Snapshot) -> Option<Timestamp> {
     let drafts =
         snapshot.invoices.iter().filter_map(|invoice| drafts::grace_end(snapshot, invoice));
     let credits = snapshot.credits.iter().filter_map(|credit| credit.lapses());
-    subscriptions.chain(drafts).chain(credits).min()
+    let one_times = snapshot.one_times.iter().filter_map(|one_time| one_time.due());
+    subscriptions.chain(drafts).chain(credits).chain(one_times).min()
 }
 
 fn subscription(known: &Subscription) -> Option<Timestamp> {

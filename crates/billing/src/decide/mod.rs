@@ -19,6 +19,7 @@ use crate::command::Command;
 use crate::credit::expire;
 use crate::fact::Fact;
 use crate::invoice::{self, pay, reissue, void};
+use crate::one_time;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::subscription::{
@@ -51,6 +52,8 @@ pub fn decide(
         Command::Extend { subscription, end } => trial::extend(&mut work, subscription, *end)?,
         Command::Pause(wanted) => pause::pause(&mut work, wanted)?,
         Command::Resume(subscription) => pause::resume(&mut work, subscription)?,
+        Command::ChargeOnce(wanted) => one_time::ask::ask(&mut work, wanted)?,
+        Command::DropOneTime(id) => one_time::ask::drop(&mut work, id)?,
         Command::TakeOver => update::take_over(&mut work),
         Command::BillNext(subscription) => next_invoice::bill_next(&mut work, subscription)?,
         Command::Change(wanted) => change::ask(&mut work, wanted)?,

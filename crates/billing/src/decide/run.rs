@@ -8,6 +8,7 @@ use calendar::Timestamp;
 use crate::credit::expire;
 use crate::decide::due;
 use crate::fact::{Fact, SubscriptionFact};
+use crate::one_time;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::subscription::{
@@ -41,6 +42,7 @@ pub(crate) fn run(work: &mut Work) -> Result<(), Refusal> {
         for step in STEPS {
             each(work, at, *step)?;
         }
+        one_time::bill::due(work, at)?;
         expire::credits(work, at);
         if work.facts.len() == before {
             return Err(Refusal::Stuck(at));

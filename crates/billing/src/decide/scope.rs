@@ -20,13 +20,17 @@ use crate::subscription::{Status, Subscription};
 pub struct Missing {
     pub invoices: BTreeSet<Handle>,
     pub credits: BTreeSet<Handle>,
+    pub one_times: BTreeSet<Handle>,
     /// Subscriptions of which all open invoices are needed.
     pub open_of: BTreeSet<Handle>,
 }
 
 impl Missing {
     pub fn is_empty(&self) -> bool {
-        self.invoices.is_empty() && self.credits.is_empty() && self.open_of.is_empty()
+        self.invoices.is_empty()
+            && self.credits.is_empty()
+            && self.one_times.is_empty()
+            && self.open_of.is_empty()
     }
 }
 
@@ -48,6 +52,9 @@ pub fn missing(snapshot: &Snapshot, command: &Command, now: Timestamp) -> Missin
     }
     match command {
         Command::Void(id) => scope.voided(id),
+        Command::DropOneTime(id) => {
+            scope.wanted.one_times.insert(id.clone());
+        }
         Command::Reissue(id) => scope.reissued(id),
         Command::Cancel(asked) if asked.pending_invoices => scope.pending(&asked.subscription),
         _ => {}
@@ -68,6 +75,7 @@ pub fn scoped(whole: &Snapshot, command: &Command, now: Timestamp) -> Snapshot {
     let is_draft = |each: &Invoice| matches!(each.state, InvoiceState::Draft { .. });
     scoped.invoices.retain(|invoice| is_draft(invoice) || named == Some(&invoice.id));
     scoped.credits.retain(|credit| credit.state == CreditState::Active);
+    scoped.one_times.retain(|one_time| one_time.is_pending());
     let mut open = BTreeSet::new();
     scoped.open_of = OpenInvoices::Of(open.clone());
     loop {
@@ -95,6 +103,10 @@ pub fn scoped(whole: &Snapshot, command: &Command, now: Timestamp) -> Snapshot {
         let wanted =
             |credit: &Credit| paid.contains(&credit.id) || missing.credits.contains(&credit.id);
         scoped.credits = whole.credits.iter().filter(|credit| wanted(credit)).cloned().collect();
+        let known: BTreeSet<Handle> = scoped.one_times.iter().map(|each| each.id.clone()).collect();
+        let wanted = |id: &Handle| known.contains(id) || missing.one_times.contains(id);
+        scoped.one_times =
+            whole.one_times.iter().filter(|each| wanted(&each.id)).cloned().collect();
         let found = |id: &Handle| scoped.invoice(id).is_some();
         if !missing.invoices.iter().all(found) {
             return scoped;
@@ -165,6 +177,7 @@ impl Scope<'_> {
     fn draft(&mut self, invoice: &Invoice, basis: &Basis) {
         let lines = invoice.lines.iter().chain(&*basis.pending_lines);
         let basis = &*basis.subscription;
+        self.wanted.one_times.extend(invoice.one_times().cloned());
         let mut from: Vec<Handle> = lines.filter_map(corrected).collect();
         if matches!(invoice.cause, Cause::Change { .. } | Cause::Cancel { .. }) {
             from.extend(basis.state.advance_invoices.iter().map(|billed| billed.invoice.clone()));
@@ -205,6 +218,7 @@ impl Scope<'_> {
     fn voided(&mut self, id: &Handle) {
         self.wanted.invoices.insert(id.clone());
         let Some(invoice) = self.snapshot.invoice(id) else { return };
+        self.wanted.one_times.extend(invoice.one_times().cloned());
         self.wanted.invoices.extend(invoice.corrected().cloned());
         self.wanted.invoices.extend(invoice.credits.iter().filter_map(|d| d.invoice().cloned()));
         self.wanted.credits.extend(invoice.credits.iter().filter_map(|d| d.credit().cloned()));
@@ -213,6 +227,7 @@ impl Scope<'_> {
     fn reissued(&mut self, id: &Handle) {
         self.wanted.invoices.insert(id.clone());
         let Some(old) = self.snapshot.invoice(id) else { return };
+        self.wanted.one_times.extend(old.one_times().cloned());
         self.wanted.open_of.extend(old.subscription.clone());
         let of = old.subscription.as_ref().and_then(|id| self.snapshot.subscription(id));
         if let Some(subscription) = of.filter(|_| old.reason == Reason::Cancel) {
@@ -242,6 +257,7 @@ impl Scope<'_> {
         let mut wanted = self.wanted;
         wanted.invoices.retain(|id| self.snapshot.invoice(id).is_none());
         wanted.credits.retain(|id| self.snapshot.credit(id).is_none());
+        wanted.one_times.retain(|id| self.snapshot.one_time(id).is_none());
         wanted.open_of.retain(|id| !self.snapshot.has_open(id));
         wanted
     }

@@ -7,14 +7,14 @@ use money::{AmountError, Ratio};
 use crate::explain::days::is_full;
 use crate::explain::pen::{Pen, counted};
 use crate::explain::step::{Figure, Step};
-use crate::invoice::{Derivation, Line, Used};
+use crate::invoice::{Derivation, Line, Role, Used};
 use crate::pricing::{BASE, Charge, Component, Configuration, INCLUDED, Kind, Row};
 
 pub(crate) fn steps(pen: &Pen, line: &Line) -> Result<Vec<Step>, AmountError> {
     let Derivation::Charge { configuration, charge, less, used, .. } = &line.derivation else {
         return Ok(Vec::new());
     };
-    let Some(component) = &line.component else { return Ok(Vec::new()) };
+    let Some(component) = &line.component else { return Ok(agreed(pen, charge)) };
     let told = Told { pen, line, component };
     let mut steps = told.units(configuration, used.as_ref());
     steps.extend(told.included(charge));
@@ -46,6 +46,16 @@ pub(crate) fn steps(pen: &Pen, line: &Line) -> Result<Vec<Step>, AmountError> {
     Ok(steps)
 }
 
+/// A price that stands in no catalog.
+fn agreed(pen: &Pen, charge: &Charge) -> Vec<Step> {
+    let product = |row: &Row| {
+        let terms =
+            vec![Figure::count(row.units.clone(), ""), Figure::price(row.unit_price.clone())];
+        pen.product("At a price of its own", terms)
+    };
+    charge.rows.iter().map(product).chain(pen.rounded(&charge.exact)).collect()
+}
+
 /// Units that cost nothing are told before the prices; a price of nothing only where it is all.
 fn is_shown(row: &Row, all: &[Row]) -> bool {
     let others = || all.iter().any(|other| !other.unit_price.is_zero());
@@ -61,9 +71,9 @@ struct Told<'a> {
 
 impl Told<'_> {
     fn noun(&self) -> &'static str {
-        match self.component.kind {
-            Kind::Licence => "licence",
-            Kind::Usage => "unit",
+        match (self.component.kind, self.line.role) {
+            (Kind::Licence, Role::OneTime) | (Kind::Usage, _) => "unit",
+            (Kind::Licence, _) => "licence",
         }
     }
 
@@ -76,7 +86,8 @@ impl Told<'_> {
     /// How many units are charged; licences stand in the product itself.
     fn units(&self, configuration: &Configuration, used: Option<&Used>) -> Vec<Step> {
         let mut steps = Vec::new();
-        if self.pen.is_whole_stub(self.line.share, self.line.period) {
+        let recurs = self.line.role != Role::OneTime;
+        if recurs && self.pen.is_whole_stub(self.line.share, self.line.period) {
             steps.push(Step::says(
                 "This price is not prorated: a part of a period costs the whole.",
             ));

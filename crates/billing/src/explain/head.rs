@@ -27,6 +27,7 @@ pub(crate) fn about(pen: &Pen) -> Result<Vec<String>, AmountError> {
         Cause::Change { .. } => Some("It was made by a change of the subscription.".to_owned()),
         Cause::Cancel { .. } => Some("It was made by the end of the subscription.".to_owned()),
         Cause::Next { .. } => Some("It was asked for before its time.".to_owned()),
+        Cause::OneTime { .. } => Some("It is for what was bought once.".to_owned()),
     });
     if let Some(again) = &known.reissued_as {
         about.push(format!("Its lines were billed again by {}.", pen.name(again)));

@@ -72,6 +72,11 @@ facts! {
     MetricArchived = "metric.archived" of "metric": "A billable metric was archived.";
     MetricCreated = "metric.created" of "metric": "A billable metric was made.";
     MetricUpdated = "metric.updated" of "metric": "Details of a billable metric changed.";
+    OneTimeCancelled = "one_time.cancelled" of "one_time": "A one-time charge is not billed.";
+    OneTimeCreated = "one_time.created" of "one_time": "Something is bought once.";
+    OneTimeInvoiced = "one_time.invoiced" of "one_time": "A one-time charge stands on an invoice.";
+    OneTimeReturned = "one_time.returned" of "one_time":
+        "A one-time charge waits for the next invoice again.";
     PricingArchived = "pricing.archived" of "pricing": "A pricing was archived.";
     PricingCreated = "pricing.created" of "pricing": "A pricing was made.";
     PricingUpdated = "pricing.updated" of "pricing": "Details of a pricing changed.";

@@ -10,12 +10,14 @@
 mod credit;
 mod event;
 mod invoice;
+mod one_time;
 mod rename;
 mod subscription;
 
 pub use credit::CreditFact;
 pub use event::FactType;
 pub use invoice::InvoiceFact;
+pub use one_time::OneTimeFact;
 pub use rename::Give;
 pub use subscription::SubscriptionFact;
 
@@ -27,6 +29,7 @@ use crate::credit::Credit;
 use crate::fact::rename::handle;
 use crate::id::Handle;
 use crate::invoice::{Invoice, Line};
+use crate::one_time::OneTime;
 use crate::subscription::Subscription;
 
 /// One thing that happened.
@@ -35,6 +38,7 @@ pub enum Fact {
     Subscription { subscription: Handle, at: Timestamp, fact: SubscriptionFact },
     Invoice { invoice: Handle, at: Timestamp, fact: InvoiceFact },
     Credit { credit: Handle, at: Timestamp, fact: CreditFact },
+    OneTime { one_time: Handle, at: Timestamp, fact: OneTimeFact },
 }
 
 impl Fact {
@@ -90,6 +94,7 @@ impl Fact {
             Fact::Subscription { fact, .. } => fact.kind(),
             Fact::Invoice { fact, .. } => fact.kind(),
             Fact::Credit { fact, .. } => fact.kind(),
+            Fact::OneTime { fact, .. } => fact.kind(),
         }
     }
 
@@ -97,7 +102,7 @@ impl Fact {
     pub fn subscription(&self) -> Option<&Handle> {
         match self {
             Fact::Subscription { subscription, .. } => Some(subscription),
-            Fact::Invoice { .. } | Fact::Credit { .. } => None,
+            Fact::Invoice { .. } | Fact::Credit { .. } | Fact::OneTime { .. } => None,
         }
     }
 
@@ -105,7 +110,7 @@ impl Fact {
     pub fn invoice(&self) -> Option<&Handle> {
         match self {
             Fact::Invoice { invoice, .. } => Some(invoice),
-            Fact::Subscription { .. } | Fact::Credit { .. } => None,
+            Fact::Subscription { .. } | Fact::Credit { .. } | Fact::OneTime { .. } => None,
         }
     }
 
@@ -113,7 +118,7 @@ impl Fact {
     pub fn invoice_made(&self) -> Option<&Invoice> {
         match self {
             Fact::Invoice { fact, .. } => fact.made(),
-            Fact::Subscription { .. } | Fact::Credit { .. } => None,
+            Fact::Subscription { .. } | Fact::Credit { .. } | Fact::OneTime { .. } => None,
         }
     }
 
@@ -121,7 +126,7 @@ impl Fact {
     pub fn subscription_after(&self) -> Option<&Subscription> {
         match self {
             Fact::Subscription { fact, .. } => fact.after(),
-            Fact::Invoice { .. } | Fact::Credit { .. } => None,
+            Fact::Invoice { .. } | Fact::Credit { .. } | Fact::OneTime { .. } => None,
         }
     }
 
@@ -139,7 +144,21 @@ impl Fact {
     pub fn credit_issued(&self) -> Option<&Credit> {
         match self {
             Fact::Credit { fact: CreditFact::Issued { credit, .. }, .. } => Some(credit),
-            Fact::Credit { .. } | Fact::Subscription { .. } | Fact::Invoice { .. } => None,
+            Fact::Credit { .. }
+            | Fact::Subscription { .. }
+            | Fact::Invoice { .. }
+            | Fact::OneTime { .. } => None,
+        }
+    }
+
+    /// The one-time charge that was asked for, where one was.
+    pub fn one_time_created(&self) -> Option<&OneTime> {
+        match self {
+            Fact::OneTime { fact: OneTimeFact::Created(made), .. } => Some(made),
+            Fact::OneTime { .. }
+            | Fact::Credit { .. }
+            | Fact::Subscription { .. }
+            | Fact::Invoice { .. } => None,
         }
     }
 
@@ -156,6 +175,10 @@ impl Fact {
             }
             Fact::Credit { credit, fact, .. } => {
                 handle(credit, give);
+                fact.rename(give);
+            }
+            Fact::OneTime { one_time, fact, .. } => {
+                handle(one_time, give);
                 fact.rename(give);
             }
         }

@@ -52,6 +52,10 @@ impl Lifecycle {
 impl Line {
     pub fn rename(&mut self, give: &mut Give<'_>) {
         self.id.iter_mut().chain(&mut self.subscription).for_each(|id| handle(id, give));
+        if let Some(one_time) = &mut self.one_time {
+            handle(&mut one_time.id, give);
+            handle(&mut one_time.order, give);
+        }
         if let Derivation::ProrationCredit(proration_credit) = &mut self.derivation {
             handle(&mut proration_credit.invoice, give);
             proration_credit.earlier.iter_mut().for_each(|(by, _)| handle(by, give));
@@ -69,6 +73,7 @@ impl Invoice {
             Cause::Change { change } => handle(change, give),
             Cause::Cancel { cancel } => handle(cancel, give),
             Cause::Next { request } => handle(request, give),
+            Cause::OneTime { order } => handle(order, give),
         }
         let others = self.subscription.iter_mut().chain(&mut self.reissued_as);
         let discounts = self.discounts.iter_mut().map(|detail| &mut detail.discount);

@@ -10,6 +10,7 @@ use crate::invoice::assemble::{grace_end, invoice, is_metered, total};
 use crate::invoice::line::Line;
 use crate::invoice::state::{Basis, Cause, InvoiceState};
 use crate::invoice::{finalize, pending_lines};
+use crate::one_time::{self, OneTime};
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::subscription::{Behaviour, Subscription};
@@ -25,11 +26,28 @@ pub(crate) fn create(
     let (taken, rest) = pending_lines::take(snapshot, subscription)?;
     let moved = rest.len() != snapshot.pending_lines.of(&subscription.id).len();
     lines.extend(taken);
+    let bought = bought(snapshot, subscription)?;
+    lines.extend(one_time::lines::all(&bought, moment.at)?);
     let mut facts = begin(snapshot, subscription, (cause, lines), moment)?;
+    if let Some(made) = facts.iter().find_map(Fact::invoice_made).map(|made| made.id.clone()) {
+        facts.extend(one_time::lines::invoiced(&bought, &made, moment.at));
+    }
     if moved {
         facts.push(pending_lines::waits(snapshot, subscription, moment.at, rest));
     }
     Ok(facts)
+}
+
+/// One-time charges that stand on the next invoice; one that is waived takes none.
+pub(crate) fn bought(
+    snapshot: &Snapshot,
+    subscription: &Subscription,
+) -> Result<Vec<Arc<OneTime>>, Refusal> {
+    let elsewhere = snapshot.customer_of(subscription)?.managed_externally;
+    match elsewhere || pending_lines::waives(subscription) {
+        true => Ok(Vec::new()),
+        false => Ok(one_time::lines::next(snapshot, subscription)),
+    }
 }
 
 /// Lets drafts among these facts be computed again from what was then.
@@ -57,10 +75,10 @@ fn begin(
         Some(Behaviour::Draft) => InvoiceState::Draft { until: None, basis },
         Some(Behaviour::Void) => InvoiceState::Void { issue: None, at: moment.now },
         None if waits && until > moment.now => InvoiceState::Draft { until: Some(until), basis },
-        None => return finalize::finalize(snapshot, subscription, invoice, moment.now),
+        None => return finalize::finalize(snapshot, Some(subscription), invoice, moment.now),
     };
     invoice.state = state;
-    total(snapshot, subscription, &mut invoice, Vec::new())?;
+    total(snapshot, Some(subscription), &mut invoice, Vec::new())?;
     if matches!(invoice.state, InvoiceState::Void { .. }) {
         invoice.totals.revenue = Amount::zero(subscription.terms.currency);
     }

@@ -17,7 +17,7 @@ use crate::subscription::Subscription;
 /// The facts of an invoice that is issued now.
 pub(crate) fn finalize(
     snapshot: &Snapshot,
-    subscription: &Subscription,
+    subscription: Option<&Subscription>,
     mut invoice: Invoice,
     now: Timestamp,
 ) -> Result<Vec<Fact>, Refusal> {
@@ -26,7 +26,8 @@ pub(crate) fn finalize(
     let (credits, payers): (Vec<&Arc<Credit>>, Vec<totals::Credit>) =
         usable.filter_map(|credit| Some((credit, credit.payer()?))).unzip();
     let settled = assemble::total(snapshot, subscription, &mut invoice, payers)?;
-    let issue = assemble::issue(subscription.terms.anchor.zone(), now, invoice.due_days)?;
+    let zone = subscription.map_or(&snapshot.company.zone, |known| known.terms.anchor.zone());
+    let issue = assemble::issue(zone, now, invoice.due_days)?;
     invoice.state = match invoice.totals.total.is_zero() {
         true => InvoiceState::Paid { issue, at: now },
         false => InvoiceState::Pending(issue),

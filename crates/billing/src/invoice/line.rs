@@ -22,6 +22,9 @@ pub struct Line {
     /// The subscription that it bills, if it is one's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subscription: Option<Handle>,
+    /// The one-time charge that it bills, if it is one's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub one_time: Option<OneTimeLine>,
     /// Absent for a minimum of the whole subscription.
     #[serde(with = "reference::optional", default, skip_serializing_if = "Option::is_none")]
     pub pricing: Option<Arc<ProductPricing>>,
@@ -46,6 +49,17 @@ pub struct Line {
     pub sort_order: Option<Ratio>,
 }
 
+/// Which one-time charge a line bills.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OneTimeLine {
+    pub id: Handle,
+    /// The order that it came with.
+    pub order: Handle,
+    /// The product that a price of its own is for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub product: Option<Arc<str>>,
+}
+
 /// Why a line stands on an invoice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Role {
@@ -59,6 +73,8 @@ pub enum Role {
     Minimum,
     /// What was billed and will not be used.
     ProrationCredit,
+    /// What is bought once.
+    OneTime,
 }
 
 /// What a line was computed from.
@@ -166,11 +182,27 @@ impl Used {
 
 impl Line {
     pub fn name(&self) -> &str {
-        let Some(pricing) = &self.pricing else { return "minimum" };
+        let Some(pricing) = &self.pricing else { return self.free_name() };
         match &self.component {
             Some(component) if pricing.components.len() > 1 => &component.name,
             _ => &pricing.name,
         }
+    }
+
+    /// The name of a line without a pricing: that of a price of its own, or a minimum.
+    fn free_name(&self) -> &str {
+        match (&self.one_time, &self.derivation) {
+            (Some(_), Derivation::Charge { charge, .. }) => {
+                charge.rows.first().map_or("", |row| &row.label)
+            }
+            _ => "minimum",
+        }
+    }
+
+    /// The product that it is for.
+    pub fn product(&self) -> Option<&Arc<str>> {
+        let once = self.one_time.as_ref().and_then(|one_time| one_time.product.as_ref());
+        self.pricing.as_ref().map(|pricing| &pricing.product).or(once)
     }
 
     /// Whether it bills a component of a pricing.

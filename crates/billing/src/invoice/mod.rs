@@ -15,7 +15,9 @@ pub mod totals;
 pub(crate) mod update;
 pub(crate) mod void;
 
-pub use line::{Counted, Derivation, Level, Line, ProrationCredit, Role, TaxCredit, Used};
+pub use line::{
+    Counted, Derivation, Level, Line, OneTimeLine, ProrationCredit, Role, TaxCredit, Used,
+};
 pub(crate) use pay_out::reach::has_reachable;
 pub use pending_lines::state::PendingLines;
 pub(crate) use proration_credit::{is_running, measure};

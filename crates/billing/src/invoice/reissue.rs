@@ -1,15 +1,16 @@
 //! Billing the lines of a void invoice again, once, from today's usage, taxes, discounts and
 //! credits. It is for the same billing date and issued today.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use money::Ratio;
 
-use crate::fact::Fact;
 use crate::id::{Handle, Noun};
 use crate::invoice::line::{Derivation, Line, Role, Used};
 use crate::invoice::state::{Cause, Invoice, InvoiceState};
-use crate::invoice::{finalize, pending_lines};
+use crate::invoice::{assemble, finalize, pending_lines};
+use crate::one_time::{self, OneTime, OneTimeState};
 use crate::period::charge;
 use crate::pricing::{Demand, Kind};
 use crate::refusal::Refusal;
@@ -24,28 +25,29 @@ pub(crate) fn reissue(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
     if old.reissued_as.is_some() {
         return Err(Refusal::AlreadyReissued);
     }
-    let subscription = old.subscription.as_ref().and_then(|id| work.snapshot.subscription(id));
-    let known = subscription.ok_or(Refusal::NotFound)?.clone();
+    let known = match &old.subscription {
+        Some(id) => Some(work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone()),
+        None => None,
+    };
     let charged = old.lines.iter().filter(|line| line.corrects().is_none());
-    let lines = charged.map(|line| again(&work.snapshot, &known, line));
+    let charged = charged.filter(|line| is_billable(&work.snapshot, &old, line));
+    let lines = charged.map(|line| again(&work.snapshot, known.as_ref(), line));
     let mut lines: Vec<Line> = lines.collect::<Result<_, _>>()?;
     let given = |line: &Line| old.lines.iter().any(|each| is_same(each, line));
-    let pending = work.snapshot.pending_lines.of(&known.id);
+    let pending = known.as_ref().map(|known| work.snapshot.pending_lines.of(&known.id));
     let (back, rest): (Vec<Line>, Vec<Line>) =
-        pending.iter().cloned().partition(|line| given(line));
+        pending.unwrap_or_default().iter().cloned().partition(|line| given(line));
     let waited = !back.is_empty();
     lines.extend(back);
     if lines.is_empty() {
         return Err(Refusal::NothingToBill);
     }
+    let zone = known.as_ref().map_or(&work.snapshot.company.zone, |it| it.terms.anchor.zone());
     let invoice = Invoice {
         id: work.snapshot.minted.upcoming(Noun::Invoice, 0),
         cause: Cause::Reissue { invoice: old.id.clone() },
         created: work.now,
-        state: InvoiceState::Draft {
-            until: Some(work.now),
-            basis: pending_lines::basis(&work.snapshot, &known),
-        },
+        state: InvoiceState::Pending(assemble::issue(zone, work.now, old.due_days)?),
         lines,
         payments: Vec::new(),
         refunded: money::Amount::zero(old.currency),
@@ -54,12 +56,34 @@ pub(crate) fn reissue(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
         left_open: Vec::new(),
         ..Invoice::clone(&old)
     };
-    let facts: Vec<Fact> = finalize::finalize(&work.snapshot, &known, invoice, work.now)?;
+    let bought = bought(&work.snapshot, &invoice)?;
+    let id = invoice.id.clone();
+    let facts = finalize::finalize(&work.snapshot, known.as_deref(), invoice, work.now)?;
     work.tell_all(facts);
-    if waited {
+    work.tell_all(one_time::lines::invoiced(&bought, &id, work.now));
+    if let Some(known) = known.filter(|_| waited) {
         pending_lines::wait(work, &known, work.now, rest);
     }
     Ok(())
+}
+
+/// Whether a line may be billed again: a one-time charge that stands on another invoice by now may
+/// not.
+fn is_billable(snapshot: &Snapshot, old: &Invoice, line: &Line) -> bool {
+    let Some(one_time) = &line.one_time else { return true };
+    let known = snapshot.one_time(&one_time.id);
+    known.is_some_and(|known| match &known.state {
+        OneTimeState::Invoiced { invoice } => *invoice == old.id,
+        OneTimeState::Pending | OneTimeState::Cancelled => true,
+    })
+}
+
+/// The one-time charges of an invoice.
+fn bought(snapshot: &Snapshot, invoice: &Invoice) -> Result<Vec<Arc<OneTime>>, Refusal> {
+    let ids: BTreeSet<&Handle> = invoice.one_times().collect();
+    let loaded = |id: &Handle| snapshot.one_time(id).cloned();
+    let all = ids.into_iter().map(|id| loaded(id).ok_or_else(|| Refusal::NotLoaded(id.clone())));
+    all.collect()
 }
 
 /// Whether a line that waits is what a void invoice gave back.
@@ -75,11 +99,14 @@ fn is_same(line: &Line, waits: &Line) -> bool {
 /// A line with what is metered for its period now; all others are what they were.
 fn again(
     snapshot: &Snapshot,
-    subscription: &Arc<Subscription>,
+    subscription: Option<&Arc<Subscription>>,
     line: &Line,
 ) -> Result<Line, Refusal> {
-    let (Some(component), Derivation::Charge { configuration: config, scheduled, less, used, .. }) =
-        (&line.component, &line.derivation)
+    let (
+        Some(subscription),
+        Some(component),
+        Derivation::Charge { configuration: config, scheduled, less, used, .. },
+    ) = (subscription, &line.component, &line.derivation)
     else {
         return Ok(line.clone());
     };

@@ -77,6 +77,10 @@ pub enum Cause {
     Next {
         request: Handle,
     },
+    /// One-time charges that are billed by themselves.
+    OneTime {
+        order: Handle,
+    },
 }
 
 /// The kind of cause that customers see.
@@ -262,6 +266,11 @@ impl Invoice {
         self.lines.iter().filter_map(Line::corrects)
     }
 
+    /// The one-time charges that it bills, each once for each of its lines.
+    pub fn one_times(&self) -> impl Iterator<Item = &Handle> {
+        self.lines.iter().filter_map(|line| line.one_time.as_ref()).map(|one_time| &one_time.id)
+    }
+
     /// The places of the lines as they are shown: by their sort order, then as they were made.
     /// Lines without a place of their own come after those that have one.
     pub fn shown_order(&self) -> Vec<usize> {
@@ -304,6 +313,7 @@ impl Cause {
             Cause::Change { change } => ("change", change.to_string()),
             Cause::Cancel { cancel } => ("cancel", cancel.to_string()),
             Cause::Next { request } => ("next", request.to_string()),
+            Cause::OneTime { order } => ("one_time", order.to_string()),
         }
     }
 }

@@ -1,15 +1,18 @@
 //! Taking an invoice back: payments are refunded, credits come back once, what it gave is revoked,
 //! and its lines are waived.
 
+use std::collections::BTreeSet;
+
 use calendar::Timestamp;
 use money::Amount;
 
 use crate::credit::{Credit, CreditState, Origin, expire};
-use crate::fact::{CreditFact, Fact, InvoiceFact};
+use crate::fact::{CreditFact, Fact, InvoiceFact, OneTimeFact};
 use crate::id::Handle;
 use crate::invoice::line::Line;
 use crate::invoice::state::{CreditDetail, Invoice, InvoiceState, Settling};
 use crate::invoice::{pending_lines, proration_credit};
+use crate::one_time::OneTimeTiming;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::work::Work;
@@ -45,6 +48,7 @@ pub(crate) fn void(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
         },
     );
     facts.extend(goes_on_waiting(&work.snapshot, &invoice, at));
+    facts.extend(one_times(&work.snapshot, &invoice, at)?);
     work.tell_all(facts);
     // What later documents gave back here of others is the customer's money.
     let given = invoice.paid()?.checked_sub(invoice.received()?)?;
@@ -71,6 +75,21 @@ fn goes_on_waiting(snapshot: &Snapshot, void: &Invoice, at: Timestamp) -> Option
         let lines = pending_lines::without(pending, &void.id, returned);
         pending_lines::waits(snapshot, subscription, at, lines)
     })
+}
+
+/// One-time charges that were to stand on the next invoice wait for it again; others are cancelled.
+fn one_times(snapshot: &Snapshot, void: &Invoice, at: Timestamp) -> Result<Vec<Fact>, Refusal> {
+    let mut facts: Vec<Fact> = Vec::new();
+    let ids: BTreeSet<&Handle> = void.one_times().collect();
+    for id in ids {
+        let known = snapshot.one_time(id).ok_or_else(|| Refusal::NotLoaded(id.clone()))?;
+        let fact = match known.order.timing {
+            OneTimeTiming::Next => OneTimeFact::Returned,
+            OneTimeTiming::Immediate(_) => OneTimeFact::Cancelled,
+        };
+        facts.push(Fact::OneTime { one_time: id.clone(), at, fact });
+    }
+    Ok(facts)
 }
 
 /// A credit that paid comes back; one that was made is taken away, if nobody used it yet.

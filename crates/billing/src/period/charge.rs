@@ -160,6 +160,7 @@ impl<'a> Priced<'a> {
             role: wanted.role,
             customer: self.subscription.customer.clone(),
             subscription: Some(self.subscription.id.clone()),
+            one_time: None,
             pricing: Some(self.pricing.clone()),
             component: Some(self.component.clone()),
             period: running.served(),

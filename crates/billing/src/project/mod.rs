@@ -8,6 +8,7 @@ mod credit;
 mod discounts;
 mod invoice;
 mod known;
+mod one_time;
 mod subscription;
 
 use money::AmountError;
@@ -24,5 +25,9 @@ pub fn project(snapshot: &mut Snapshot, fact: &Fact) -> Result<(), AmountError> 
         }
         Fact::Invoice { invoice: id, at, fact } => invoice::project(snapshot, (id, *at), fact),
         Fact::Credit { credit: id, fact, .. } => credit::project(snapshot, id, fact),
+        Fact::OneTime { one_time: id, fact, .. } => {
+            one_time::project(snapshot, id, fact);
+            Ok(())
+        }
     }
 }

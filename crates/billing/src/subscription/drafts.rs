@@ -85,6 +85,7 @@ fn recompute(
     // What waited is not waived, also where the rest was.
     basis.lifecycle.pause = None;
     lines.extend(pending_lines::take(&then, &basis)?.0);
+    lines.extend(draft.lines.iter().filter(|line| line.one_time.is_some()).cloned());
     let mut facts = Vec::new();
     let mut counted = current.state.clone();
     counted.count_on(&state);
@@ -92,7 +93,7 @@ fn recompute(
         facts.push(billing_date::billed(current, draft.billing_date, counted));
     }
     let invoice = Invoice { lines, ..Invoice::clone(draft) };
-    facts.extend(finalize::finalize(snapshot, current, invoice, now)?);
+    facts.extend(finalize::finalize(snapshot, Some(current), invoice, now)?);
     facts.extend(corrected(snapshot, current, &facts, now)?);
     Ok((facts, basis.id, state))
 }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use calendar::Timestamp;
 
 use crate::id::{Handle, Noun};
-use crate::invoice::{Cause, Line, assemble, finalize, pending_lines};
+use crate::invoice::{Cause, Line, assemble, create, finalize, pending_lines};
+use crate::one_time;
 use crate::period::{Advance, BillingState, ComponentState, Priced, RunningPeriod};
 use crate::pricing::ChargeType;
 use crate::refusal::Refusal;
@@ -25,6 +26,8 @@ pub(crate) fn bill_next(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
     let date = coming(&known)?;
     let (mut state, mut lines) = ahead(&work.snapshot, &known, date)?;
     lines.extend(pending.iter().cloned());
+    let bought = create::bought(&work.snapshot, &known)?;
+    lines.extend(one_time::lines::all(&bought, date)?);
     if lines.is_empty() {
         return Err(Refusal::NothingToBill);
     }
@@ -37,8 +40,10 @@ pub(crate) fn bill_next(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
     let moment = Moment { at: date, now: work.now };
     let invoice =
         assemble::invoice(&work.snapshot, &known, (Cause::Next { request }, lines), moment)?;
-    let facts = finalize::finalize(&work.snapshot, &known, invoice, work.now)?;
+    let invoiced = one_time::lines::invoiced(&bought, &invoice.id, work.now);
+    let facts = finalize::finalize(&work.snapshot, Some(&known), invoice, work.now)?;
     work.tell_all(facts);
+    work.tell_all(invoiced);
     Ok(())
 }
 
@@ -51,7 +56,7 @@ fn bill_rest(work: &mut Work, subscription: &Arc<Subscription>) -> Result<(), Re
     let cause = Cause::Next { request: work.snapshot.minted.upcoming(Noun::Request, 0) };
     let moment = Moment { at: work.now, now: work.now };
     let invoice = assemble::invoice(&work.snapshot, subscription, (cause, lines), moment)?;
-    let facts = finalize::finalize(&work.snapshot, subscription, invoice, work.now)?;
+    let facts = finalize::finalize(&work.snapshot, Some(subscription), invoice, work.now)?;
     work.tell_all(facts);
     pending_lines::wait(work, subscription, work.now, rest);
     Ok(())

@@ -59,7 +59,10 @@ fn movement(subscription: &Subscription, revenue: RecurringRevenue, by: Amount) 
 fn moves(fact: &Fact, subscription: &Subscription) -> bool {
     let fact = match fact {
         Fact::Subscription { subscription: id, fact, .. } if *id == subscription.id => fact,
-        Fact::Subscription { .. } | Fact::Invoice { .. } | Fact::Credit { .. } => return false,
+        Fact::Subscription { .. }
+        | Fact::Invoice { .. }
+        | Fact::Credit { .. }
+        | Fact::OneTime { .. } => return false,
     };
     fact.may_revalue(subscription)
 }

@@ -6,11 +6,11 @@ use billing::decide::decide;
 use billing::fact::Fact;
 use records::{CustomerId, SubscriptionId};
 
-use super::apply::{self, Fresh, RequestDetails};
+use super::apply::{self, Fresh, FreshOneTime, RequestDetails};
 use super::load::{self, Named, Scope};
 use super::numbering_order::NumberingPlace;
 use super::refuse::refused;
-use super::stored::{self, InvoiceText};
+use super::stored::{self, InvoiceText, OneTimeText};
 use crate::{Failure, Session};
 
 /// Something to decide for one billed customer.
@@ -21,6 +21,9 @@ pub(crate) struct Asked {
     pub(crate) reprinted: Option<(SubscriptionId, InvoiceText)>,
     /// What only the interface knows of what is asked for.
     pub(crate) details: RequestDetails,
+    /// One-time charges as they are answered, in the order in which they are asked for.
+    pub(crate) one_times: Vec<FreshOneTime>,
+    pub(crate) one_time_text: OneTimeText,
 }
 
 impl Asked {
@@ -31,6 +34,8 @@ impl Asked {
             fresh: None,
             reprinted: None,
             details: RequestDetails::default(),
+            one_times: Vec::new(),
+            one_time_text: OneTimeText::default(),
         }
     }
 }
@@ -58,6 +63,8 @@ pub(crate) fn act(
             fresh: asked.fresh,
             reprinted: asked.reprinted,
             details: asked.details,
+            one_times: asked.one_times,
+            one_time_text: asked.one_time_text,
         };
         apply::prepare(&context, &loaded, facts)?
     };

@@ -20,7 +20,7 @@ mod watch;
 mod wire;
 
 pub(crate) use act::{Asked, act, catch_up, printed_name};
-pub(crate) use apply::{Fresh, FreshRow, RequestDetails};
+pub(crate) use apply::{Fresh, FreshOneTime, FreshRow, RequestDetails};
 pub(crate) use foresee::worth_after;
 pub(crate) use preview::preview;
 pub(crate) use refuse::refused;

@@ -42,6 +42,8 @@ pub(crate) fn preview(
         fresh: None,
         reprinted: None,
         details,
+        one_times: Vec::new(),
+        one_time_text: stored::OneTimeText::default(),
     };
     let rows = made.into_iter().map(|mut invoice| {
         invoice.rename(&mut unnamed);

@@ -216,6 +216,8 @@ impl Engine {
                 fresh: None,
                 reprinted: None,
                 details: RequestDetails::default(),
+                one_times: Vec::new(),
+                one_time_text: stored::OneTimeText::default(),
             };
             let prepared = decide_all(&context, &loaded, at)?;
             Ok(Batch { now, prepared, unloaded })

@@ -31,7 +31,7 @@ pub(super) fn products(
 }
 
 /// Pricings with their product, items and metrics.
-pub(super) fn pricings(
+pub(crate) fn pricings(
     session: &mut Session<'_, '_>,
     pricings: Vec<ProductPricing>,
 ) -> Result<Vec<ProductPricing>, Failure> {

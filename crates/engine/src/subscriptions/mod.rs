@@ -2,7 +2,7 @@
 
 mod ahead;
 mod answer;
-mod body;
+pub(crate) mod body;
 mod check;
 mod config;
 mod create;

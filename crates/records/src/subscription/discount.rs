@@ -3,8 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::one_time::OneTimeCharge;
-use crate::{Amount, CompanyId, CustomerId, Moment, Number, SubscriptionId};
+use crate::{Amount, CompanyId, CustomerId, Moment, Number, OneTimeCharge, SubscriptionId};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]

@@ -10,13 +10,17 @@ use std::ops::Deref;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{ApiToken, Company, CompanyUser, Credit, Customer, Invoice, SalesUser, Subscription};
+use crate::{
+    ApiToken, Company, CompanyUser, Credit, Customer, Invoice, OneTimeCharge, SalesUser,
+    Subscription,
+};
 
 pub type CompanyId = Id<Company>;
 pub type CustomerId = Id<Customer>;
 pub type SubscriptionId = Id<Subscription>;
 pub type InvoiceId = Id<Invoice>;
 pub type CreditId = Id<Credit>;
+pub type OneTimeId = Id<OneTimeCharge>;
 pub type TokenId = Id<ApiToken>;
 pub type CompanyUserId = Id<CompanyUser>;
 pub type SalesUserId = Id<SalesUser>;

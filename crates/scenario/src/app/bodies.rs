@@ -6,7 +6,8 @@ use money::{Amount, Currency, Ratio};
 use serde_json::{Map, Value, json};
 
 use crate::action::{
-    Cancelling, Changing, Off, Order, Refunding, Subscribing, TrialEnd, Trying, When,
+    CUSTOM, Cancelling, Changing, Charging, Off, OncePrice, Order, Refunding, Subscribing,
+    TrialEnd, Trying, When,
 };
 use crate::definition::definition;
 use crate::parse::{amount, percent};
@@ -72,6 +73,39 @@ pub(super) fn money(amount: Amount) -> Value {
 
 pub(super) fn instant(at: Timestamp) -> Value {
     json!(at.to_string())
+}
+
+/// The body of one-time charges.
+pub(super) fn charge(wanted: &Charging, customer: &str, sold: &[Sold]) -> Result<Value, String> {
+    let mut currency = None;
+    let items = wanted.items.iter().map(|once| {
+        let mut item = json!({ "aggregate": number(&once.units.to_string()) });
+        match &once.price {
+            OncePrice::Pricing(name) => {
+                let sold = named(sold, name)?;
+                currency.get_or_insert(sold.currency);
+                item["product_pricing_id"] = json!(sold.id);
+            }
+            OncePrice::Custom(amount) => {
+                currency.get_or_insert(amount.currency);
+                item["custom_price"] = json!({ "amount": money(*amount), "description": CUSTOM });
+            }
+        }
+        Ok(item)
+    });
+    let items: Vec<Value> = items.collect::<Result<_, String>>()?;
+    let currency = currency.ok_or("nothing is charged")?;
+    let discounts = wanted.offs.iter().map(|off| discount(off, currency, sold));
+    let mut body = json!({
+        "customer_id": customer,
+        "onetime_items": items,
+        "type": if wanted.next { "NEXT" } else { "IMMEDIATE" },
+        "auto_charges": wanted.charged,
+        "discounts": discounts.collect::<Result<Vec<Value>, _>>()?,
+    });
+    add(&mut body, "invoice_date", wanted.on.map(instant));
+    add(&mut body, "invoice_due_date_from_creation", wanted.due_days.map(|days| json!(days)));
+    Ok(body)
 }
 
 pub(super) fn subscribe(

@@ -68,6 +68,7 @@ fn noun(id: &str) -> Noun {
         Some(("can", _)) => Noun::Cancel,
         Some(("req", _)) => Noun::Request,
         Some(("line", _)) => Noun::Line,
+        Some(("otb", _)) => Noun::OneTime,
         _ => Noun::Invoice,
     }
 }

@@ -27,6 +27,15 @@ pub(super) fn perform(world: &mut AppWorld, action: &Action) -> Result<Answer, S
             let of = of.as_deref().map(|name| world.names.id(name)).transpose()?;
             grant(world, (customer, of), *amount, *until)
         }
+        Action::Charge(wanted) => {
+            let customer = world.customer(&wanted.customer)?;
+            let body = bodies::charge(wanted, &customer, &world.sold)?;
+            world.write("POST", "/one_times", &body)
+        }
+        Action::Drop(name) => {
+            let tail = format!("/one_times/{}", world.names.id(name)?);
+            world.ask("DELETE", &tail, None)
+        }
         Action::StartManaging(name) => {
             let tail = format!("/customers/{}/start_managing", world.customer(name)?);
             world.ask("PATCH", &tail, None)

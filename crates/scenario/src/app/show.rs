@@ -108,7 +108,10 @@ fn settling(world: &AppWorld, value: &Value) -> String {
 fn line(world: &AppWorld, value: &Value) -> Result<String, String> {
     let date =
         |name| Ok::<_, String>(Printer::instant(&world.zone, instant(&value["period"], name)?));
-    let period = format!("{}..{}", date("start_date")?, date("end_date")?);
+    let period = match text(value, "type")?.as_str() {
+        "ONE_TIME" => date("start_date")?,
+        _ => format!("{}..{}", date("start_date")?, date("end_date")?),
+    };
     let mut what = format!("{:<8} {period}", text(value, "name")?);
     match text(value, "type")?.as_str() {
         "ARREARS" => what.push_str(" arrears"),

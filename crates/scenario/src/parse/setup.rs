@@ -70,8 +70,10 @@ fn customer(words: &Words) -> Result<CustomerSetup, String> {
 
 /// `pricing basic 30.00 EUR per month in advance, pricing minimum 100.00`
 fn pricing(setup: &mut Setup, words: &Words) -> Result<(), String> {
-    let [name, price, currency, "per", rest @ ..] = words.head.as_slice() else {
-        return Err("pricing <name> <price> <currency> per <term>".to_owned());
+    let (name, price, currency, rest) = match words.head.as_slice() {
+        [name, price, currency, "per", rest @ ..] => (name, price, currency, rest),
+        [name, price, currency, once @ ..] if once == ["once"] => (name, price, currency, once),
+        _ => return Err("pricing <name> <price> <currency> per <term> | once".to_owned()),
     };
     let currency = currency.parse().map_err(|error| format!("{error}"))?;
     let name = (*name).to_owned();

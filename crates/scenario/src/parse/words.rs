@@ -76,6 +76,7 @@ pub fn term(words: &[&str]) -> Result<Term, String> {
         other => Err(format!("{other:?} is no term")),
     };
     match words {
+        ["once"] => Ok(Term::every(Frequency::OneTime)),
         ["half", "month"] => Ok(Term::every(Frequency::BiMonth)),
         ["half", "year"] => Ok(Term::every(Frequency::BiAnnual)),
         [name] => Ok(Term::every(frequency(name)?)),

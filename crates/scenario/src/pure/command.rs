@@ -6,7 +6,7 @@ use billing::invoice::PaymentKind;
 use billing::snapshot::Snapshot;
 use billing::subscription::Behaviour;
 
-use super::{PureWorld, change, order};
+use super::{PureWorld, change, charge, order};
 use crate::action::Action;
 
 impl PureWorld {
@@ -29,6 +29,10 @@ impl PureWorld {
                 let grant = Grant { name, amount, expires, subscription, products };
                 (self.named(customer)?, Command::Grant(Box::new(grant)))
             }
+            Action::Charge(wanted) => {
+                (self.named(&wanted.customer)?, charge::charge(&self.plans, wanted)?)
+            }
+            Action::Drop(name) => self.on(name, Command::DropOneTime)?,
             Action::StartManaging(name) => (self.named(name)?, Command::TakeOver),
             Action::Finalize(name) => self.on(name, Command::Finalize)?,
             Action::Void(name) => self.on(name, Command::Void)?,
@@ -90,7 +94,9 @@ impl PureWorld {
     fn owner(&self, name: &str) -> Result<(usize, Handle), String> {
         let id = handle(name)?;
         let owns = |snapshot: &Snapshot| {
-            snapshot.subscription(&id).is_some() || snapshot.invoice(&id).is_some()
+            snapshot.subscription(&id).is_some()
+                || snapshot.invoice(&id).is_some()
+                || snapshot.one_time(&id).is_some()
         };
         let place = self.customers.iter().position(owns);
         Ok((place.ok_or_else(|| format!("there is no {name}"))?, id))
@@ -104,6 +110,7 @@ pub(super) fn handle(name: &str) -> Result<Handle, String> {
         Some('S') => Noun::Subscription,
         Some('I') => Noun::Invoice,
         Some('C') => Noun::Credit,
+        Some('O') => Noun::OneTime,
         _ => return Err(unknown()),
     };
     let number = name.get(1..).and_then(|rest| rest.parse().ok()).ok_or_else(unknown)?;

@@ -3,6 +3,7 @@
 
 mod catalog;
 mod change;
+mod charge;
 mod command;
 mod explain;
 mod foresight;

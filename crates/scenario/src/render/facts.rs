@@ -3,9 +3,11 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use billing::credit::CreditValue;
-use billing::fact::{CreditFact, Fact, InvoiceFact, SubscriptionFact};
+use billing::fact::{CreditFact, Fact, InvoiceFact, OneTimeFact, SubscriptionFact};
 use billing::id::Handle;
+use billing::one_time::{OneTimePrice, OneTimeTiming};
 use billing::subscription::{NewTrial, RecurringRevenue, Subscription};
+use money::Ratio;
 
 use super::{Printer, major, plans};
 
@@ -17,6 +19,7 @@ impl Printer<'_> {
             }
             Fact::Invoice { invoice, fact, .. } => self.of_invoice(invoice, fact),
             Fact::Credit { credit, fact, .. } => vec![self.of_credit(credit, fact)],
+            Fact::OneTime { one_time, fact, .. } => vec![self.of_one_time(one_time, fact)],
         }
     }
 
@@ -113,6 +116,31 @@ impl Printer<'_> {
             }
             CreditFact::Expired { value } => format!("{id} expired with {}", held(value)),
             CreditFact::Revoked { value, .. } => format!("{id} revoked with {}", held(value)),
+        }
+    }
+}
+
+impl Printer<'_> {
+    fn of_one_time(&self, id: &Handle, fact: &OneTimeFact) -> String {
+        match fact {
+            OneTimeFact::Created(made) => {
+                let name = match &made.price {
+                    OneTimePrice::Pricing(pricing) => &pricing.name,
+                    OneTimePrice::Custom { name, .. } => name,
+                };
+                let units = match *made.quantity.ratio() == Ratio::ONE {
+                    true => String::new(),
+                    false => format!(" x{}", made.quantity),
+                };
+                let when = match made.order.timing {
+                    OneTimeTiming::Immediate(at) => format!("billed {}", self.date(at)),
+                    OneTimeTiming::Next => "on the next invoice".to_owned(),
+                };
+                format!("{id} {} {name}{units} {when}", self.customer)
+            }
+            OneTimeFact::Invoiced { invoice } => format!("{id} is on {invoice}"),
+            OneTimeFact::Cancelled => format!("{id} cancelled"),
+            OneTimeFact::Returned => format!("{id} waits for the next invoice"),
         }
     }
 }

@@ -190,7 +190,7 @@ fn found(
                 Role::ProrationCharge => Kind::Rest,
                 Role::Arrears => Kind::Arrears,
                 Role::ProrationCredit => Kind::Back,
-                Role::Minimum => continue,
+                Role::Minimum | Role::OneTime => continue,
             };
             let date = |at: Timestamp| life.zone.date(at);
             let (from, until) = (date(line.period.start), date(line.period.end));

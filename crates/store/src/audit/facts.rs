@@ -39,6 +39,7 @@ pairs! {
         UNMADE_INVOICES, GONE_INVOICES;
     "item" by "'item.created'": UNMADE_ITEMS, GONE_ITEMS;
     "metric" by "'metric.created'": UNMADE_METRICS, GONE_METRICS;
+    "one_time" by "'one_time.created'": UNMADE_ONE_TIMES, GONE_ONE_TIMES;
     "pricing" by "'pricing.created'": UNMADE_PRICINGS, GONE_PRICINGS;
     "product" by "'product.created'": UNMADE_PRODUCTS, GONE_PRODUCTS;
     "sales_user" by "'sales_user.created'": UNMADE_SALES_USERS, GONE_SALES_USERS;

@@ -4,5 +4,6 @@ pub mod billed;
 pub mod credit;
 pub mod invoice;
 pub mod number;
+pub mod one_time;
 pub mod subscription;
 pub mod tally;

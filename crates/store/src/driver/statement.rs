@@ -135,6 +135,7 @@ pub fn every_statement(engine: Engine) -> impl Iterator<Item = &'static Statemen
         crate::label::STATEMENTS,
         crate::mark::STATEMENTS,
         crate::number::STATEMENTS,
+        crate::one_time::STATEMENTS,
         crate::sales_user::STATEMENTS,
         crate::search::STATEMENTS,
         crate::signing_key::STATEMENTS,

@@ -43,11 +43,42 @@ impl Held<'_> {
     }
 }
 
+/// Those of the subscription, and those of one-time charges on the invoice.
 pub(crate) fn held<'a>(
-    snapshot: &Snapshot,
-    subscription: &'a Subscription,
+    snapshot: &'a Snapshot,
+    subscription: Option<&'a Subscription>,
     invoice: &Invoice,
     lines: &[totals::Line],
+) -> Result<Vec<Held<'a>>, Refusal> {
+    let mut all = of_orders(snapshot, invoice)?;
+    if let Some(subscription) = subscription {
+        all.extend(of_subscription(snapshot, subscription, (invoice, lines))?);
+    }
+    Ok(all)
+}
+
+/// Discounts that were ordered with one-time charges hold where their lines stand.
+fn of_orders<'a>(snapshot: &'a Snapshot, invoice: &Invoice) -> Result<Vec<Held<'a>>, Refusal> {
+    let (mut all, mut orders) = (Vec::new(), Vec::new());
+    for id in invoice.one_times() {
+        let known = snapshot.one_time(id).ok_or_else(|| Refusal::NotLoaded(id.clone()))?;
+        if orders.contains(&&known.order.id) {
+            continue;
+        }
+        orders.push(&known.order.id);
+        let held = known.order.discounts.iter().filter(|each| each.holds(invoice.billing_date));
+        all.extend(held.map(|discount| {
+            let rule = discount.on(invoice.billing_date);
+            Held { discount, rule, moved: None }
+        }));
+    }
+    Ok(all)
+}
+
+fn of_subscription<'a>(
+    snapshot: &Snapshot,
+    subscription: &'a Subscription,
+    (invoice, lines): (&Invoice, &[totals::Line]),
 ) -> Result<Vec<Held<'a>>, Refusal> {
     let mut all = Vec::new();
     for discount in subscription.discounts.iter().filter(|known| known.holds(invoice.billing_date))

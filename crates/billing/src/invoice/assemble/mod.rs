@@ -6,7 +6,7 @@ pub(crate) mod rates;
 use std::sync::Arc;
 
 use calendar::{Anchor, Frequency, Grid, Term, Timestamp, Zone};
-use money::{Amount, Ratio};
+use money::{Amount, Currency, Ratio};
 
 use crate::id::{Handle, Noun};
 use crate::invoice::assemble::discounts::Held;
@@ -18,6 +18,7 @@ use crate::invoice::state::{
 };
 use crate::invoice::totals;
 use crate::invoice::totals::{Bill, Billed, DiscountUse, LineKind, LineScope, Totalled};
+use crate::one_time::OneTimeOrder;
 use crate::pricing::Kind;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
@@ -36,27 +37,55 @@ pub(crate) fn invoice(
 ) -> Result<Invoice, Refusal> {
     let past = subscription.terms.past_until.is_some_and(|until| moment.at < until);
     let auto_charges = subscription.terms.auto_charges && !past;
+    let state = InvoiceState::Draft {
+        until: Some(moment.at),
+        basis: pending_lines::basis(snapshot, subscription),
+    };
+    let days = due_days(snapshot, subscription.terms.due_days, auto_charges);
+    let mut made = blank(snapshot, subscription.terms.currency, (cause, state), moment)?;
+    made.subscription = Some(subscription.id.clone());
+    Ok(Invoice { lines, auto_charges, due_days: days, ..made })
+}
+
+/// A new invoice of one-time charges, before anything is added up. It is final at once.
+pub(crate) fn of_order(
+    snapshot: &Snapshot,
+    order: &OneTimeOrder,
+    (cause, lines): (Cause, Vec<Line>),
+    moment: Moment,
+) -> Result<Invoice, Refusal> {
+    let auto_charges = order.auto_charges;
+    let days = due_days(snapshot, order.due_days, auto_charges);
+    let state = InvoiceState::Pending(issue(&snapshot.company.zone, moment.now, days)?);
+    let made = blank(snapshot, order.currency, (cause, state), moment)?;
+    Ok(Invoice { lines, auto_charges, due_days: days, ..made })
+}
+
+/// An invoice without lines.
+fn blank(
+    snapshot: &Snapshot,
+    currency: Currency,
+    (cause, state): (Cause, InvoiceState),
+    moment: Moment,
+) -> Result<Invoice, Refusal> {
     Ok(Invoice {
         id: snapshot.minted.upcoming(Noun::Invoice, 0),
-        subscription: Some(subscription.id.clone()),
+        subscription: None,
         reason: reason(&cause),
         cause,
-        currency: subscription.terms.currency,
+        currency,
         created: moment.now,
         billing_date: moment.at,
-        auto_charges,
-        due_days: due_days(snapshot, subscription, auto_charges),
-        state: InvoiceState::Draft {
-            until: Some(moment.at),
-            basis: pending_lines::basis(snapshot, subscription),
-        },
-        lines,
+        auto_charges: false,
+        due_days: 0,
+        state,
+        lines: Vec::new(),
         discounts: Vec::new(),
         taxes: Vec::new(),
         credits: Vec::new(),
-        totals: totals::total(&empty(subscription))?.totals,
+        totals: totals::total(&empty(currency))?.totals,
         payments: Vec::new(),
-        refunded: Amount::zero(subscription.terms.currency),
+        refunded: Amount::zero(currency),
         reissued_as: None,
         credited: Vec::new(),
         left_open: Vec::new(),
@@ -73,6 +102,7 @@ pub(crate) fn draft_end(invoice: &Invoice, basis: &Subscription) -> Timestamp {
 fn reason(cause: &Cause) -> Reason {
     match cause {
         Cause::Change { .. } => Reason::Change,
+        Cause::OneTime { .. } => Reason::OneTime,
         Cause::Cancel { .. } => Reason::Cancel,
         Cause::Cycle { .. } | Cause::Next { .. } | Cause::Reissue { .. } => Reason::Cycle,
     }
@@ -81,7 +111,7 @@ fn reason(cause: &Cause) -> Reason {
 /// Discounts, taxes and pays the lines, and notes what each of them came to.
 pub(crate) fn total(
     snapshot: &Snapshot,
-    subscription: &Subscription,
+    subscription: Option<&Subscription>,
     invoice: &mut Invoice,
     credits: Vec<totals::Credit>,
 ) -> Result<Totalled, Refusal> {
@@ -161,9 +191,9 @@ fn parts(all: &[i64], bill: &Bill, is_for: impl Fn(&totals::Line) -> bool) -> Ve
     lines.filter(|(_, (_, line))| is_for(line)).map(|(place, (part, _))| (place, *part)).collect()
 }
 
-fn empty(subscription: &Subscription) -> Bill {
+fn empty(currency: Currency) -> Bill {
     Bill {
-        currency: subscription.terms.currency,
+        currency,
         lines: Vec::new(),
         discounts: Vec::new(),
         rates: Vec::new(),
@@ -171,10 +201,10 @@ fn empty(subscription: &Subscription) -> Bill {
     }
 }
 
-/// The subscription's days, else the company's, else 30, or none where it charges automatically.
-fn due_days(snapshot: &Snapshot, subscription: &Subscription, auto_charges: bool) -> u32 {
+/// The agreed days, else the company's, else 30, or none where it charges automatically.
+fn due_days(snapshot: &Snapshot, agreed: Option<u32>, auto_charges: bool) -> u32 {
     let default = if auto_charges { 0 } else { DUE_DAYS };
-    subscription.terms.due_days.or(snapshot.company.due_days).unwrap_or(default)
+    agreed.or(snapshot.company.due_days).unwrap_or(default)
 }
 
 /// Late usage is waited for until the next billing date at the latest.
@@ -207,7 +237,7 @@ pub(crate) fn is_metered(line: &Line) -> bool {
 fn as_billed(line: &Line, invoice: &Invoice, rates: &Rates) -> totals::Line {
     let item = line.component.as_ref();
     let billed = match line.role {
-        Role::Advance | Role::ProrationCharge | Role::ProrationCredit => {
+        Role::Advance | Role::ProrationCharge | Role::ProrationCredit | Role::OneTime => {
             Billed::Advance(invoice.billing_date)
         }
         Role::Arrears | Role::Minimum => Billed::Arrears(line.period.end),
@@ -216,6 +246,7 @@ fn as_billed(line: &Line, invoice: &Invoice, rates: &Rates) -> totals::Line {
         // What comes back was discounted when it was billed.
         Role::Minimum | Role::ProrationCredit => LineKind::MinimumSpend,
         Role::Advance | Role::ProrationCharge | Role::Arrears => LineKind::Recurring,
+        Role::OneTime => LineKind::OneTime,
     };
     let (most_tax, agreed_tax) = rates.bounds(line);
     totals::Line {
@@ -224,10 +255,10 @@ fn as_billed(line: &Line, invoice: &Invoice, rates: &Rates) -> totals::Line {
         kind,
         scope: LineScope {
             subscription: line.subscription.as_ref().map(Handle::to_string),
-            product: line.pricing.as_ref().map(|pricing| pricing.product.to_string()),
+            product: line.product().map(|product| product.to_string()),
             product_pricing: line.pricing.as_ref().map(|pricing| pricing.id.to_string()),
             item_pricing: item.map(|item| item.id.to_string()),
-            one_time: None,
+            one_time: line.one_time.as_ref().map(|one_time| one_time.order.to_string()),
         },
         billed,
         rates: rates.on(line),

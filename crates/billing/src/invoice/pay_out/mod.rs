@@ -27,23 +27,22 @@ use crate::subscription::Subscription;
 /// Uses up what a document gives back, and notes on it where that went.
 pub(crate) fn pay_out(
     snapshot: &Snapshot,
-    subscription: &Subscription,
+    subscription: Option<&Subscription>,
     invoice: &mut Invoice,
     now: Timestamp,
 ) -> Result<Vec<Fact>, Refusal> {
     let rest = invoice.totals.credits.checked_neg()?;
-    let cancels = invoice.reason == Reason::Cancel && pays_out_credits(subscription);
-    if !rest.is_positive() && !cancels {
+    let cancelled = subscription.filter(|_| invoice.reason == Reason::Cancel);
+    let cancelled = cancelled.filter(|subscription| pays_out_credits(subscription));
+    if !rest.is_positive() && cancelled.is_none() {
         return Ok(Vec::new());
     }
     let mut pay = PayOut::new(snapshot, subscription, invoice, now)?;
     if rest.is_positive() {
         pay.give(rest, invoice)?;
     }
-    if cancels {
-        for credit in made_by(snapshot, subscription) {
-            pay.credit(&credit)?;
-        }
+    for credit in cancelled.map(|known| made_by(snapshot, known)).unwrap_or_default() {
+        pay.credit(&credit)?;
     }
     invoice.credits.extend(pay.details);
     merged(pay.facts)
@@ -78,7 +77,7 @@ struct Refundable {
 impl<'a> PayOut<'a> {
     fn new(
         snapshot: &'a Snapshot,
-        subscription: &Subscription,
+        subscription: Option<&Subscription>,
         invoice: &Invoice,
         now: Timestamp,
     ) -> Result<PayOut<'a>, Refusal> {
@@ -91,11 +90,12 @@ impl<'a> PayOut<'a> {
             }
         }
         first.sort_by(|a, b| key(a).cmp(&key(b)));
-        for invoice in first.iter().chain(&open(snapshot, subscription, &first)?) {
+        let others = subscription.map(|known| open(snapshot, known, &first)).transpose()?;
+        for invoice in first.iter().chain(others.iter().flatten()) {
             dues.push((invoice.id.clone(), invoice.due()?));
         }
         let (mut corrected, mut payments) = (first, Vec::new());
-        if invoice.reason == Reason::Cancel {
+        if let Some(subscription) = subscription.filter(|_| invoice.reason == Reason::Cancel) {
             corrected = corrected_by(snapshot, &direct)?;
             let sources = sources(snapshot, subscription, &corrected)?;
             for invoice in corrected_by(snapshot, &[direct, sources].concat())? {

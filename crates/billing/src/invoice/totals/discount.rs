@@ -32,6 +32,17 @@ pub enum DiscountScope {
     Anything,
 }
 
+impl DiscountScope {
+    /// The same scope where an order has another name.
+    pub(crate) fn rename_order(&mut self, before: &str, after: &str) {
+        if let DiscountScope::OneTime(order) = self
+            && order == before
+        {
+            after.clone_into(order);
+        }
+    }
+}
+
 /// What a discount takes off.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Effect {

@@ -214,6 +214,7 @@ fn line(
         role: Role::Minimum,
         customer: billing.subscription.customer.clone(),
         subscription: Some(billing.subscription.id.clone()),
+        one_time: None,
         pricing: priced.map(|priced| priced.pricing.clone()),
         component: priced.map(|priced| priced.component.clone()),
         period: *period,

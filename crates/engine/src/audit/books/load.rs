@@ -15,6 +15,7 @@ use records::{CompanyId, CreditId, CustomerId};
 use store::billed::Billed;
 use store::credit::{CreditRow, Log};
 use store::fact;
+use store::one_time::OneTimeRow;
 
 use super::{Book, Kept, Paper, Seen, Told};
 use crate::audit::history;
@@ -38,6 +39,7 @@ struct Rows {
     subscriptions: Vec<store::subscription::Whole>,
     credits: Vec<CreditRow>,
     log: Vec<Log>,
+    one_times: Vec<OneTimeRow>,
 }
 
 impl Desk {
@@ -66,7 +68,9 @@ impl Desk {
         let subscriptions = || rows.values().flat_map(|rows| &rows.subscriptions);
         let named =
             subscriptions().filter_map(|whole| references::of_subscription(&whole.documents).ok());
-        self.learn(session, named.flatten().collect())?;
+        let bought = rows.values().flat_map(|rows| &rows.one_times);
+        let bought = bought.filter_map(|row| references::of_one_time(row).ok()?);
+        self.learn(session, named.flatten().chain(bought).collect())?;
         let told = Rc::new(told(session, &company, &ids, &rows)?);
         let mut books = Vec::with_capacity(billed.len());
         for billed in billed {
@@ -91,6 +95,7 @@ impl Desk {
                 currencies: Rc::clone(&self.currencies),
             };
             self.restore(&mut book, known.subscriptions);
+            self.buy(&mut book, known.one_times);
             books.push(book);
         }
         Ok(books)
@@ -120,6 +125,18 @@ impl Desk {
             match credit(row, log) {
                 Ok(known) => book.snapshot.credits.push(Arc::new(known)),
                 Err(error) => book.unreadable.push(format!("credit {}: {error}", row.id)),
+            }
+        }
+    }
+
+    /// Reads one-time charges as the core does.
+    fn buy(&self, book: &mut Book, rows: Vec<OneTimeRow>) {
+        for row in rows {
+            match stored::one_time(&row, &self.pricings) {
+                Ok((one_time, _)) => book.snapshot.one_times.push(Arc::new(one_time)),
+                Err(error) => {
+                    book.unreadable.push(format!("one-time charge {}: {error}", row.id));
+                }
             }
         }
     }
@@ -199,6 +216,9 @@ fn rows(
     for known in credits {
         of_credit.insert(known.id.clone(), known.customer_id.clone());
         all.entry(known.customer_id.clone()).or_default().credits.push(known);
+    }
+    for known in store::one_time::every_of(session.tx, company, ids.to_vec())? {
+        all.entry(known.customer_id.clone()).or_default().one_times.push(known);
     }
     for logged in store::credit::logs_of_credits(session.tx, company, credit_ids)? {
         let Some(of) = of_credit.get(&logged.credit_id) else { continue };

@@ -10,7 +10,7 @@ use records::{Moment, SalesUserId, SubscriptionId};
 use store::subscription::Copied;
 
 use crate::Failure;
-use crate::bill::stored::{CancelDetails, ChangeDetails, InvoiceText};
+use crate::bill::stored::{CancelDetails, ChangeDetails, InvoiceText, OneTimeText};
 use crate::engine::Tools;
 
 /// A new subscription as the API knows it: what the core does not.
@@ -46,6 +46,17 @@ pub(crate) struct ApplyContext<'a> {
     /// What invoices of a subscription show from now on.
     pub(crate) reprinted: Option<(SubscriptionId, InvoiceText)>,
     pub(crate) details: RequestDetails,
+    /// One-time charges as they are answered, in the order in which they are asked for.
+    pub(crate) one_times: Vec<FreshOneTime>,
+    /// What their own invoice shows.
+    pub(crate) one_time_text: OneTimeText,
+}
+
+/// A new one-time charge as the API knows it.
+#[derive(Clone, Debug)]
+pub(crate) struct FreshOneTime {
+    pub(crate) name: String,
+    pub(crate) doc: String,
 }
 
 /// What only the interface knows of the changes and the cancel that are asked for.

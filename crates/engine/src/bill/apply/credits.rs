@@ -60,7 +60,7 @@ pub(super) fn rows(
 fn entry(fact: &Fact) -> Option<(&Handle, Action, &CreditValue, Option<&Handle>)> {
     let (id, fact) = match fact {
         Fact::Credit { credit, fact, .. } => (credit, fact),
-        Fact::Subscription { .. } | Fact::Invoice { .. } => return None,
+        Fact::Subscription { .. } | Fact::Invoice { .. } | Fact::OneTime { .. } => return None,
     };
     let (action, value, invoice) = match fact {
         CreditFact::Issued { credit, invoice } => {

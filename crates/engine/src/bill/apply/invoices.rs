@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use billing::fact::{Fact, InvoiceFact};
 use billing::id::Handle;
-use billing::invoice::{Invoice, InvoiceState, Payment};
+use billing::invoice::{Cause, Invoice, InvoiceState, Payment};
 use billing::snapshot::Snapshot;
 use calendar::Timestamp;
 use records::invoice::NumberSeries;
@@ -209,6 +209,9 @@ fn shown(
     invoice: &Invoice,
     renamed: Option<&String>,
 ) -> InvoiceDocument {
+    if let Cause::OneTime { .. } = &invoice.cause {
+        return of_order(context, loaded, invoice);
+    }
     let id = invoice.subscription.as_ref().map(ToString::to_string).unwrap_or_default();
     let id = SubscriptionId::from(id);
     let nothing = InvoiceText::default();
@@ -237,10 +240,30 @@ fn shown(
     }
 }
 
+/// What a new invoice of one-time charges copies: fields of the customer, and what was asked for.
+fn of_order(context: &ApplyContext<'_>, loaded: &Loaded, invoice: &Invoice) -> InvoiceDocument {
+    let known = invoice.one_times().find_map(|id| loaded.one_times.get(id.to_string().as_str()));
+    let text = known.map_or(&context.one_time_text, |(_, text)| text);
+    let instructions = text.instructions.clone();
+    InvoiceDocument {
+        name: Some(text.name.clone()),
+        invoice_additional_display_fields: loaded
+            .customer
+            .invoice_additional_display_fields
+            .clone(),
+        invoice_payment_instructions: instructions
+            .or_else(|| context.company.invoice_payment_instructions.clone()),
+        notes: text.notes.clone(),
+        metadata: text.metadata.clone(),
+        ..InvoiceDocument::default()
+    }
+}
+
 /// The bundle's or product's name and the days from the first to the last of its lines.
 fn name(invoice: &Invoice, sold: &str, loaded: &Loaded) -> String {
-    let start = invoice.lines.iter().map(|line| line.period.start).min();
-    let end = invoice.lines.iter().map(|line| line.period.end).max();
+    let recurring = || invoice.lines.iter().filter(|line| line.one_time.is_none());
+    let start = recurring().map(|line| line.period.start).min();
+    let end = recurring().map(|line| line.period.end).max();
     let (Some(start), Some(end)) = (start, end) else { return sold.to_owned() };
     let zone = subscription_of(&loaded.snapshot, invoice).map_or_else(
         || loaded.snapshot.company.zone.clone(),

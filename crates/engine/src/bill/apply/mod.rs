@@ -7,6 +7,7 @@ mod discounts;
 pub(crate) mod invoices;
 mod logged;
 mod moving;
+mod one_times;
 mod prepare;
 pub(crate) mod quantities;
 pub(crate) mod revenue;
@@ -14,6 +15,6 @@ pub(crate) mod subscriptions;
 pub(crate) mod uses;
 mod write;
 
-pub(crate) use context::{ApplyContext, Fresh, FreshRow, RequestDetails};
+pub(crate) use context::{ApplyContext, Fresh, FreshOneTime, FreshRow, RequestDetails};
 pub(crate) use prepare::{Prepared, prepare};
 pub(crate) use write::write;

@@ -13,7 +13,7 @@ use records::{CustomerId, Moment};
 use store::billed::Settled;
 
 use super::logged::LoggedFact;
-use super::{changed, credits, invoices, subscriptions};
+use super::{changed, credits, invoices, one_times, subscriptions};
 use crate::bill::load::Loaded;
 use crate::bill::stored::{ShownDetails, Unreadable};
 use crate::{Failure, ids};
@@ -25,6 +25,7 @@ pub(crate) struct Prepared {
     pub(crate) subscriptions: subscriptions::Rows,
     pub(crate) invoices: Vec<invoices::Row>,
     pub(crate) credits: credits::Rows,
+    pub(crate) one_times: one_times::Rows,
     pub(crate) logged: Vec<LoggedFact>,
     pub(crate) facts: Vec<Fact>,
 }
@@ -52,6 +53,7 @@ pub(crate) fn prepare(
     };
     let subscriptions = subscriptions::rows(context, loaded, &after, &decided)?;
     let credits = credits::rows(context, loaded, &after, &facts)?;
+    let one_times = one_times::rows(context, loaded, &after)?;
     let due_at = next_due(&after).map(Moment::from);
     Ok(Prepared {
         customer: loaded.billed.customer_id.clone(),
@@ -63,6 +65,7 @@ pub(crate) fn prepare(
         subscriptions,
         invoices,
         credits,
+        one_times,
         logged: facts.iter().map(LoggedFact::new).collect(),
         facts,
     })
@@ -111,6 +114,7 @@ impl Names<'_> {
             (Noun::Cancel, _) => tools.ids.next("can_", wall),
             (Noun::Request, _) => tools.ids.next("req_", wall),
             (Noun::Line, _) => tools.ids.next("line_", wall),
+            (Noun::OneTime, _) => tools.ids.next("otb_", wall),
         };
         let known = Handle::Known(id.into());
         self.given.insert(each.clone(), known.clone());

@@ -125,6 +125,10 @@ fn records(
     store::credit::insert_many(tx, company, &created)?;
     store::credit::replace_many(tx, company, &changed)?;
     store::credit::log_many(tx, company, &log)?;
+    let created: Vec<_> = all.iter().flat_map(|prepared| &prepared.one_times.created).collect();
+    let changed: Vec<_> = all.iter().flat_map(|prepared| &prepared.one_times.changed).collect();
+    store::one_time::insert_many(tx, company, &created)?;
+    store::one_time::replace_many(tx, company, &changed)?;
     let revenue: Vec<_> =
         all.iter().filter_map(|prepared| prepared.subscriptions.revenue.as_ref()).collect();
     Ok(store::customer::set_revenue(tx, company, &revenue)?)
@@ -180,6 +184,10 @@ fn uses(
             used.entry("product").or_default().extend(begun.products.iter().cloned());
             used.entry("bundle").or_default().extend(begun.bundle.iter().cloned());
         }
+    }
+    for (pricing, product) in all.iter().flat_map(|prepared| &prepared.one_times.used) {
+        used.entry("pricing").or_default().push(pricing.clone());
+        used.entry("product").or_default().push(product.clone());
     }
     store::tally::add(session.tx, company, &tallies)?;
     for (kind, mut ids) in used {

@@ -32,11 +32,13 @@ pub(super) fn complete(
             let lacking = missing(&each.snapshot, scope.command, scope.until);
             wanted.invoices.extend(lacking.invoices);
             wanted.credits.extend(lacking.credits);
+            wanted.one_times.extend(lacking.one_times);
             wanted.open_of.extend(lacking.open_of);
         }
         // What was asked for and not found is not asked for again.
         wanted.invoices.retain(|id| asked.invoices.insert(id.clone()));
         wanted.credits.retain(|id| asked.credits.insert(id.clone()));
+        wanted.one_times.retain(|id| asked.one_times.insert(id.clone()));
         wanted.open_of.retain(|id| asked.open_of.insert(id.clone()));
         if wanted.is_empty() {
             return Ok(());
@@ -59,9 +61,11 @@ fn fetch(
     let named = (ids(&wanted.invoices), ids(&wanted.open_of));
     let mut invoices = store::invoice::named_or_pending(session.tx, &company, named)?;
     let credits = store::credit::by_ids(session.tx, &company, ids(&wanted.credits))?;
+    let one_times = store::one_time::by_ids(session.tx, &company, ids(&wanted.one_times))?;
     lift_invoices(&mut invoices);
     let named = invoices.iter().filter_map(|row| references::of_invoice(row).ok());
-    let named: BTreeSet<String> = named.flatten().collect();
+    let bought = one_times.iter().filter_map(|row| references::of_one_time(row).ok()?);
+    let named: BTreeSet<String> = named.flatten().chain(bought).collect();
     let fresh = named.into_iter().filter(|id| known.get(id).is_none()).collect();
     known.extend(&pricings::pricings(session, fresh)?);
     for mut each in std::mem::take(loaded) {
@@ -74,7 +78,8 @@ fn fetch(
             let here = each.snapshot.subscriptions.iter().map(|subscription| &subscription.id);
             known.extend(here.filter(|id| wanted.open_of.contains(*id)).cloned());
         }
-        match each.add(mine, &of, known) {
+        let added = each.buy(one_times.clone(), known).and_then(|()| each.add(mine, &of, known));
+        match added {
             Ok(()) => loaded.push(each),
             Err(error) => {
                 let running = each

@@ -7,11 +7,12 @@ use billing::command::{AskPause, Command};
 use billing::pricing::Pricings;
 use billing::snapshot::Snapshot;
 use calendar::Timestamp;
-use records::{InvoiceId, SubscriptionId};
+use records::{InvoiceId, OneTimeId, SubscriptionId};
 use store::billed::Billed;
+use store::one_time::OneTimeRow;
 
 use super::customer::BilledCustomer;
-use crate::bill::stored::{self, InvoiceText, ShownDetails, Unreadable};
+use crate::bill::stored::{self, InvoiceText, OneTimeText, ShownDetails, Unreadable};
 
 /// One billed customer, ready to be decided.
 pub(crate) struct Loaded {
@@ -22,6 +23,8 @@ pub(crate) struct Loaded {
     pub(crate) shown: HashMap<SubscriptionId, Shown>,
     /// What the core does not know of the invoices.
     pub(crate) documents: HashMap<InvoiceId, Document>,
+    /// One-time charges as their rows have them, and what their own invoice shows.
+    pub(crate) one_times: HashMap<OneTimeId, (OneTimeRow, OneTimeText)>,
 }
 
 /// A subscription as its row has it, and what its invoices show.
@@ -84,6 +87,8 @@ impl Named {
                 self.subscriptions.push(patch_subscription.subscription.to_string().into())
             }
             Command::RunDue
+            | Command::ChargeOnce(_)
+            | Command::DropOneTime(_)
             | Command::TakeOver
             | Command::Subscribe(_)
             | Command::Grant(_)
@@ -118,6 +123,22 @@ pub(crate) struct Unloaded {
 }
 
 impl Loaded {
+    /// Adds one-time charges.
+    pub(super) fn buy(
+        &mut self,
+        rows: Vec<OneTimeRow>,
+        pricings: &Pricings,
+    ) -> Result<(), Unreadable> {
+        for row in rows.into_iter().filter(|row| row.customer_id == self.billed.customer_id) {
+            let (one_time, text) = stored::one_time(&row, pricings)?;
+            if self.snapshot.one_time(&one_time.id).is_none() {
+                self.snapshot.one_times.push(Arc::new(one_time));
+                self.one_times.insert(row.id.clone(), (row, text));
+            }
+        }
+        Ok(())
+    }
+
     /// Adds invoices and credits, in the order in which they were made.
     pub(super) fn add(
         &mut self,

@@ -86,7 +86,9 @@ impl Own {
         snapshot.open_of = OpenInvoices::Of(BTreeSet::new());
         let (customer, billed) = (document, billed.clone());
         documents.reserve(self.invoices.len());
-        let mut loaded = Loaded { billed, snapshot, customer, shown, documents };
+        let one_times = HashMap::new();
+        let mut loaded = Loaded { billed, snapshot, customer, shown, documents, one_times };
+        loaded.buy(self.one_times, pricings)?;
         loaded.add(self.invoices, &self.credits, pricings)?;
         Ok(loaded)
     }

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use records::{CompanyId, CustomerId, Id, InvoiceId, Moment, SubscriptionId};
 use store::billed::Billed;
+use store::one_time::OneTimeRow;
 
 use super::loaded::Named;
 use crate::bill::stored::{lift, references};
@@ -16,6 +17,7 @@ pub(super) struct Rows {
     subscriptions: Vec<store::subscription::Billing>,
     invoices: Vec<store::invoice::Billing>,
     credits: Vec<store::credit::CreditRow>,
+    one_times: Vec<OneTimeRow>,
 }
 
 /// The rows of one customer.
@@ -25,6 +27,7 @@ pub(super) struct Own {
     pub(super) subscriptions: Vec<store::subscription::Billing>,
     pub(super) invoices: Vec<store::invoice::Billing>,
     pub(super) credits: Vec<store::credit::CreditRow>,
+    pub(super) one_times: Vec<OneTimeRow>,
 }
 
 pub(super) fn rows(
@@ -38,6 +41,7 @@ pub(super) fn rows(
     let mut subscriptions = store::subscription::of_customers(tx, &company, ids.clone())?;
     let mut invoices = store::invoice::open_of(tx, &company, ids.clone())?;
     let credits = store::credit::active_of(tx, &company, ids.clone())?;
+    let one_times = store::one_time::pending_of(tx, &company, ids.clone())?;
     by_ids(tx, &company, &mut invoices, &named.invoices)?;
     let wanted = invoices.iter().filter_map(|billing| billing.columns.subscription_id.clone());
     let wanted: Vec<SubscriptionId> = wanted.chain(named.subscriptions.iter().cloned()).collect();
@@ -51,7 +55,7 @@ pub(super) fn rows(
     lift_invoices(&mut invoices);
     subscriptions.sort_by(|a, b| key(&a.columns).cmp(&key(&b.columns)));
     let customers = store::customer::documents(tx, &company, ids)?;
-    Ok(Rows { customers, subscriptions, invoices, credits })
+    Ok(Rows { customers, subscriptions, invoices, credits, one_times })
 }
 
 /// What cannot be read is told when it is put together.
@@ -114,6 +118,7 @@ impl Rows {
         for billing in &self.invoices {
             ids.extend(references::of_invoice(billing).unwrap_or_default());
         }
+        ids.extend(self.one_times.iter().filter_map(|row| references::of_one_time(row).ok()?));
         ids.into_iter().collect()
     }
 
@@ -135,6 +140,11 @@ impl Rows {
         for credit_row in self.credits {
             if let Some(all) = all.get_mut(&credit_row.customer_id) {
                 all.credits.push(credit_row);
+            }
+        }
+        for one_time in self.one_times {
+            if let Some(all) = all.get_mut(&one_time.customer_id) {
+                all.one_times.push(one_time);
             }
         }
         all

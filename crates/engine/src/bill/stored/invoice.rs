@@ -136,6 +136,7 @@ pub(crate) fn invoice(row: &Billing, pricings: &Pricings) -> Result<Invoice, Unr
         "change" => Cause::Change { change: known(&columns.cause_id) },
         "cancel" => Cause::Cancel { cancel: known(&columns.cause_id) },
         "next" => Cause::Next { request: known(&columns.cause_id) },
+        "one_time" => Cause::OneTime { order: known(&columns.cause_id) },
         "cycle" => {
             let missing = || Unreadable::Missing("an invoice has no subscription".to_owned());
             let subscription = subscription.clone().ok_or_else(missing)?;

@@ -121,7 +121,7 @@ fn item(line: &Line, id: String) -> Item<'_> {
         id,
         name: line.name(),
         period: Dates { start_date: line.period.start.into(), end_date: line.period.end.into() },
-        product_id: line.pricing.as_ref().map(|pricing| &*pricing.product),
+        product_id: line.product().map(|product| &**product),
         product_pricing_id: line.pricing.as_ref().map(|pricing| &*pricing.id),
         proration: line.share,
         subscription_id: line.subscription.as_ref().map(Handle::to_string),
@@ -133,6 +133,7 @@ fn item(line: &Line, id: String) -> Item<'_> {
             Role::Arrears => "ARREARS",
             Role::Minimum => "MINIMUM",
             Role::ProrationCredit => "PRORATION_CREDIT",
+            Role::OneTime => "ONE_TIME",
         },
         units: Shown(&line.units),
     }

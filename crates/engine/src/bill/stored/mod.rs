@@ -8,6 +8,7 @@ mod item;
 mod lifecycle;
 pub(crate) mod lift;
 mod line;
+mod one_time;
 pub(crate) mod references;
 mod settled;
 mod shown;
@@ -19,6 +20,9 @@ pub(crate) use invoice::{Draft, InvoiceDocument, invoice, status as invoice_stat
 pub(crate) use item::{line_id, line_items};
 pub(crate) use lifecycle::{CancelDetails, ChangeDetails, ShownDetails, life};
 pub(crate) use line::derivations;
+pub(crate) use one_time::{
+    OneTimeText, one_time, one_time_document, one_time_kind, one_time_state,
+};
 pub(crate) use shown::{Shown as ShownLife, shown};
 pub(crate) use subscription::{
     InvoiceText, Restored, StoredProgress, StoredTerms, status, subscription, terms,

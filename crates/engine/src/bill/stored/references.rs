@@ -83,6 +83,20 @@ pub(crate) fn of_invoice(row: &store::invoice::Billing) -> Result<Vec<String>, U
     Ok(ids(lines.lines.into_iter().chain(basis.progress.all()).chain(basis.life.all())))
 }
 
+/// The pricing of a one-time charge, if it has one.
+pub(crate) fn of_one_time(row: &store::one_time::OneTimeRow) -> Result<Option<String>, Unreadable> {
+    #[derive(Deserialize)]
+    struct Stored {
+        price: Price,
+    }
+    #[derive(Deserialize)]
+    struct Price {
+        #[serde(rename = "Pricing")]
+        pricing: Option<String>,
+    }
+    Ok(read::<Stored>(&row.billing)?.price.pricing)
+}
+
 impl Progress {
     fn all(self) -> impl Iterator<Item = Named> {
         self.state.pricings.into_iter().chain(self.state.removed)

@@ -59,33 +59,64 @@ pub(crate) fn usable(
     if ids.is_empty() {
         faults.add("/product_pricing_ids", "required", "At least one pricing is needed.");
     }
-    let company = session.company_id().to_owned();
-    let stored: Vec<Stored<ProductPricing>> =
-        store::catalog::by_ids(session.tx, &company, ids.to_vec())?;
-    let products = stored.iter().map(|stored| stored.record.product_id.clone()).collect();
-    let products: Vec<Stored<Product>> = store::catalog::by_ids(session.tx, &company, products)?;
-    let sold = |pricing: &ProductPricing| {
-        let product = products.iter().map(|s| &s.record).find(|p| p.id == pricing.product_id);
-        product.is_some_and(|product| product.state == State::Active)
-    };
+    let sold = Sold::read(session, ids.to_vec())?;
     let mut found = Vec::new();
     for (index, id) in ids.iter().enumerate() {
-        let (pointer, fresh) = (pointer(index), !used.contains(&id.as_str()));
-        match stored.iter().map(|stored| &stored.record).find(|pricing| pricing.id == *id) {
-            None => faults.add(&pointer, "unknown", "There is no such pricing."),
-            Some(pricing) if fresh && pricing.state == State::Archived => {
-                faults.add(&pointer, "archived", "This pricing is archived.");
-            }
-            Some(pricing) if fresh && !sold(pricing) => {
-                faults.add(&pointer, "archived", "The product of this pricing is archived.");
-            }
-            Some(_) if ids[..index].contains(id) => {
+        let pointer = pointer(index);
+        let known = match used.contains(&id.as_str()) {
+            true => sold.known(id),
+            false => sold.usable(id),
+        };
+        match known {
+            Err((code, detail)) => faults.add(&pointer, code, detail),
+            Ok(_) if ids[..index].contains(id) => {
                 faults.add(&pointer, "duplicate", "This pricing stands twice.");
             }
-            Some(pricing) => found.push(pricing.clone()),
+            Ok(pricing) => found.push(pricing.clone()),
         }
     }
     Ok(found)
+}
+
+/// Pricings that a body names, and which products are sold at all.
+pub(crate) struct Sold {
+    pricings: Vec<ProductPricing>,
+    products: Vec<Product>,
+}
+
+/// Why a pricing cannot be had: a code and a sentence.
+type Unsold = (&'static str, &'static str);
+
+impl Sold {
+    pub(crate) fn read(session: &mut Session<'_, '_>, ids: Vec<String>) -> Result<Sold, Failure> {
+        let company = session.company_id().to_owned();
+        let stored: Vec<Stored<ProductPricing>> =
+            store::catalog::by_ids(session.tx, &company, ids)?;
+        let pricings: Vec<ProductPricing> =
+            stored.into_iter().map(|stored| stored.record).collect();
+        let products = pricings.iter().map(|pricing| pricing.product_id.clone()).collect();
+        let stored: Vec<Stored<Product>> = store::catalog::by_ids(session.tx, &company, products)?;
+        Ok(Sold { pricings, products: stored.into_iter().map(|stored| stored.record).collect() })
+    }
+
+    /// A pricing, archived or not.
+    fn known(&self, id: &str) -> Result<&ProductPricing, Unsold> {
+        let found = self.pricings.iter().find(|pricing| pricing.id == id);
+        found.ok_or(("unknown", "There is no such pricing."))
+    }
+
+    /// A pricing that may be bought.
+    pub(crate) fn usable(&self, id: &str) -> Result<&ProductPricing, Unsold> {
+        let pricing = self.known(id)?;
+        if pricing.state == State::Archived {
+            return Err(("archived", "This pricing is archived."));
+        }
+        let product = self.products.iter().find(|product| product.id == pricing.product_id);
+        match product.is_some_and(|product| product.state == State::Active) {
+            true => Ok(pricing),
+            false => Err(("archived", "The product of this pricing is archived.")),
+        }
+    }
 }
 
 /// The record with everything it refers to.

@@ -259,7 +259,11 @@ fn tiers(item: &ConfigItem, pointer: &str, faults: &mut Faults) -> Vec<TierPrice
     tiers
 }
 
-fn bounds(config: Option<&QuantityConfig>, pointer: &str, faults: &mut Faults) -> QuantityBounds {
+pub(crate) fn bounds(
+    config: Option<&QuantityConfig>,
+    pointer: &str,
+    faults: &mut Faults,
+) -> QuantityBounds {
     let Some(config) = config else { return QuantityBounds::default() };
     let pointer = format!("{pointer}/quantity_config");
     let value = match billing::definition::Value::try_from(&json!(config)) {

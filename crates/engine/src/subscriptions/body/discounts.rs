@@ -6,41 +6,43 @@ use calendar::Timestamp;
 use money::{Amount, Currency, Ratio};
 use records::subscription::discount::{DiscountType, SubscriptionDiscount};
 
-use super::pricings::Bought;
 use super::terms::instant;
 use crate::refusal::Faults;
 
 /// What a discount without a name is called.
 const NAMELESS: &str = "Discount";
 
-pub(super) fn read(
+/// The currency that amounts have to be in, and whether a pricing may be named.
+type Sold<'a> = (Option<Currency>, &'a dyn Fn(&str) -> bool);
+
+pub(crate) fn read(
     sent: &[SubscriptionDiscount],
-    bought: &Bought,
+    sold: Sold<'_>,
     faults: &mut Faults,
 ) -> Vec<NewDiscount> {
     let numbered = sent.iter().enumerate();
-    let read = |(place, discount)| one(discount, bought, &format!("/discounts/{place}"), faults);
+    let read = |(place, discount)| one(discount, sold, &format!("/discounts/{place}"), faults);
     numbered.filter_map(read).collect()
 }
 
 fn one(
     sent: &SubscriptionDiscount,
-    bought: &Bought,
+    (currency, has): Sold<'_>,
     pointer: &str,
     faults: &mut Faults,
 ) -> Option<NewDiscount> {
     let scope = match &sent.product_pricing_id {
         None => DiscountScope::Anything,
         Some(id) => {
-            if bought.pricing(id).is_none() {
-                let detail = "The subscription has no such pricing.";
+            if !has(id) {
+                let detail = "This pricing is not among what is ordered.";
                 faults.add(&format!("{pointer}/product_pricing_id"), "unknown", detail);
             }
             DiscountScope::ProductPricing(id.clone())
         }
     };
-    let effect = effect(sent, bought.currency, pointer, faults);
-    let cap = money(&sent.cap, bought.currency, &format!("{pointer}/cap"), faults);
+    let effect = effect(sent, currency, pointer, faults);
+    let cap = money(&sent.cap, currency, &format!("{pointer}/cap"), faults);
     let expires = moment(sent, pointer, faults);
     let name = sent.name.clone().filter(|name| !name.is_empty());
     let name = name.unwrap_or_else(|| NAMELESS.to_owned());

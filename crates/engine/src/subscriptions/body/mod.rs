@@ -4,7 +4,7 @@
 mod cancel;
 mod change;
 mod configs;
-mod discounts;
+pub(crate) mod discounts;
 mod draft;
 mod not_yet;
 mod ordered;
@@ -16,10 +16,12 @@ mod terms;
 
 pub(crate) use cancel::Cancelled;
 pub(crate) use change::Changed;
+pub(crate) use configs::bounds;
 pub(crate) use draft::{Draft, term};
 pub(crate) use not_yet::{NO_PROVIDER, NO_PROVIDER_DETAIL};
+pub(crate) use parties::paying;
 pub(crate) use parts::Had;
-pub(crate) use terms::date;
+pub(crate) use terms::{date, instant};
 
 use std::collections::BTreeSet;
 
@@ -39,7 +41,7 @@ pub(crate) fn read(session: &mut Session<'_, '_>, sent: &Object) -> Result<Draft
     fields.entry("customer_id").or_insert_with(|| Value::String(String::new()));
     let mut body: SubscriptionCreate = parsed(fields)?;
     let mut faults = Faults::default();
-    let customer = parties::customer(session, &body, &mut faults)?;
+    let customer = paying(session, &body.customer_id, &mut faults)?;
     parties::sales_user(session, &body, &mut faults)?;
     let ordered = ordered::read(session, &Parts::of_create(&body), None, &mut faults)?;
     let terms = terms::read(session, &body, &mut faults);

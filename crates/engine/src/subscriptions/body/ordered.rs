@@ -39,7 +39,10 @@ pub(super) fn read(
 ) -> Result<Ordered, Failure> {
     let bought = bought(session, body, had, faults)?;
     let configs = configs::of_components(session, body.configs, (&bought, had.is_none()), faults)?;
-    let discounts = discounts::read(body.discounts, &bought, faults);
+    let discounts = {
+        let has = |id: &str| bought.pricing(id).is_some();
+        discounts::read(body.discounts, (bought.currency, &has), faults)
+    };
     let minimum = discounts::money(body.minimum, bought.currency, "/minimum_spend", faults);
     not_yet::refuse(body, &bought, faults);
     let items = with_pricings(body.configs, &bought.pricings);

@@ -11,17 +11,17 @@ use crate::{Failure, Session};
 const DEEPEST: usize = 10;
 
 /// The customer: there, not archived, and not billed by a rollup.
-pub(super) fn customer(
+pub(crate) fn paying(
     session: &mut Session<'_, '_>,
-    body: &SubscriptionCreate,
+    id: &CustomerId,
     faults: &mut Faults,
 ) -> Result<Customer, Failure> {
     let pointer = "/customer_id";
-    if body.customer_id.is_empty() {
+    if id.is_empty() {
         faults.add(pointer, "required", "`customer_id` is required.");
         return Ok(Customer::default());
     }
-    let Some(customer) = by_id(session, &body.customer_id)? else {
+    let Some(customer) = by_id(session, id)? else {
         faults.add(pointer, "unknown", "There is no such customer.");
         return Ok(Customer::default());
     };
@@ -29,7 +29,7 @@ pub(super) fn customer(
         faults.add(pointer, "archived", "This customer is archived.");
     }
     if rolled_up(session, &customer)? {
-        let detail = "Subscriptions at or below a rollup are not possible yet.";
+        let detail = "Billing at or below a rollup is not possible yet.";
         faults.add(pointer, "not_available_yet", detail);
     }
     Ok(customer)

@@ -164,7 +164,7 @@ pub(crate) fn date(
 }
 
 /// A date that the calendar can count with.
-pub(super) fn instant(at: Option<Moment>, pointer: &str, faults: &mut Faults) -> Option<Timestamp> {
+pub(crate) fn instant(at: Option<Moment>, pointer: &str, faults: &mut Faults) -> Option<Timestamp> {
     let at = Timestamp::from_microsecond(at?.micros());
     at.map_err(|_| faults.add(pointer, "range", "This date cannot be counted with.")).ok()
 }

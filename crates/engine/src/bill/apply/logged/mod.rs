@@ -4,6 +4,7 @@
 
 mod credit;
 mod invoice;
+mod one_time;
 mod subscription;
 
 use billing::fact::{Fact, FactType};
@@ -49,5 +50,6 @@ fn content(fact: &Fact) -> (&Handle, Value) {
         }
         Fact::Invoice { invoice, fact, .. } => (invoice, invoice::content(fact)),
         Fact::Credit { credit, fact, .. } => (credit, credit::content(fact)),
+        Fact::OneTime { one_time, fact, .. } => (one_time, one_time::content(fact)),
     }
 }

@@ -1,0 +1,41 @@
+//! One-time charges that are billed by themselves: one invoice for each order.
+
+use std::sync::Arc;
+
+use calendar::Timestamp;
+
+use crate::id::Handle;
+use crate::invoice::{Cause, assemble, finalize};
+use crate::one_time::lines;
+use crate::one_time::state::OneTime;
+use crate::refusal::Refusal;
+use crate::work::{Moment, Work};
+
+/// Bills every order whose time has come.
+pub(crate) fn due(work: &mut Work, at: Timestamp) -> Result<(), Refusal> {
+    let is_due = |known: &&Arc<OneTime>| known.due().is_some_and(|due| due <= at);
+    let mut orders: Vec<Handle> = Vec::new();
+    for known in work.snapshot.one_times.iter().filter(is_due) {
+        if !orders.contains(&known.order.id) {
+            orders.push(known.order.id.clone());
+        }
+    }
+    for order in orders {
+        bill(work, &order, at)?;
+    }
+    Ok(())
+}
+
+fn bill(work: &mut Work, order: &Handle, at: Timestamp) -> Result<(), Refusal> {
+    let of = |known: &&Arc<OneTime>| known.order.id == *order && known.is_pending();
+    let items: Vec<Arc<OneTime>> = work.snapshot.one_times.iter().filter(of).cloned().collect();
+    let Some(first) = items.first() else { return Ok(()) };
+    let (moment, lines) = (Moment { at, now: work.now }, lines::all(&items, at)?);
+    let cause = Cause::OneTime { order: order.clone() };
+    let invoice = assemble::of_order(&work.snapshot, &first.order, (cause, lines), moment)?;
+    let id = invoice.id.clone();
+    let facts = finalize::finalize(&work.snapshot, None, invoice, work.now)?;
+    work.tell_all(facts);
+    work.tell_all(lines::invoiced(&items, &id, at));
+    Ok(())
+}

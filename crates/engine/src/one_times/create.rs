@@ -1,0 +1,27 @@
+//! Charges things that are bought once. What is due at once is invoiced in the same transaction.
+
+use billing::command::Command;
+use billing::fact::Fact;
+use records::{Object, OneTimeCharge, OneTimeId};
+
+use super::body;
+use super::find::shown;
+use crate::bill::{self, Asked};
+use crate::{Failure, Session};
+
+pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<Vec<OneTimeCharge>, Failure> {
+    let read = body::read(session, sent)?;
+    let asked = Asked {
+        one_times: read.fresh,
+        one_time_text: read.text,
+        ..Asked::new(Command::ChargeOnce(Box::new(read.command)))
+    };
+    let facts = bill::act(session, &read.customer.id, asked)?;
+    let made = facts.iter().filter_map(Fact::one_time_created);
+    let ids: Vec<OneTimeId> = made.map(|one_time| one_time.id.to_string().into()).collect();
+    let company = session.company_id().to_owned();
+    let mut rows = store::one_time::by_ids(session.tx, &company, ids.clone())?;
+    // In the order in which they were asked for.
+    rows.sort_by_key(|row| ids.iter().position(|id| *id == row.id));
+    shown(session, rows)
+}

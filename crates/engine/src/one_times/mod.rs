@@ -1,0 +1,11 @@
+//! One-time charges: asked for, found, and dropped as long as they are not invoiced.
+
+mod body;
+mod create;
+mod drop;
+mod find;
+
+pub use create::create;
+pub use drop::drop;
+pub use find::find;
+pub use store::one_time::FIND;
