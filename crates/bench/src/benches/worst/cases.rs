@@ -69,6 +69,11 @@ pub const CASES: &[Case] = &[
         prepare: crowds::once_more,
     },
     Case {
+        name: "preview all that is coming to a customer",
+        bound: "200 live subscriptions of a customer; it only reads",
+        prepare: crowds::coming,
+    },
+    Case {
         name: "move the clock by a month",
         bound: "500 customers, 100 lines each; it yields between parts",
         prepare: crowds::month,

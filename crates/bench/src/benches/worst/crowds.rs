@@ -61,6 +61,13 @@ pub fn once_more<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
     }))
 }
 
+pub fn coming<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
+    let (buyer, _) = crowded(caller, LIVE)?;
+    Ok(Box::new(move |_| {
+        Ok((caller.request("POST", "/invoices/next", &json!({ "customer_id": buyer })), 200))
+    }))
+}
+
 pub fn month<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
     caller.post("/clock", &json!({ "now": "2026-01-01T00:00:00Z" }))?;
     let ids = pricings(caller, 10, Wide { components: 10, ..MONTH })?;
