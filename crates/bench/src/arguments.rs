@@ -25,6 +25,9 @@ pub struct Arguments {
     /// Interleaved rounds; medians are taken over them
     #[arg(long, default_value_t = 5)]
     rounds: usize,
+    /// Of the dearest requests only those with this in their names
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    only: String,
     #[command(flatten)]
     databases: Databases,
     /// Rewrite the tables in docs/benchmarks/
@@ -85,6 +88,8 @@ pub struct Plan {
     /// Subscriptions that a billing run is made for.
     pub due: usize,
     pub rounds: usize,
+    /// What the names of the dearest requests have to have in them.
+    pub only: String,
     pub places: Vec<Place>,
 }
 
@@ -94,6 +99,7 @@ impl Arguments {
             rows: self.rows.unwrap_or(1_000_000),
             due: self.rows.unwrap_or(100_000),
             rounds: self.rounds.max(1),
+            only: self.only.clone(),
             places: self.databases.places()?,
         })
     }

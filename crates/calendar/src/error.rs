@@ -19,6 +19,4 @@ pub enum CalendarError {
     EmptyPeriod,
     #[error("a share must be of something")]
     ShareOfNothing,
-    #[error("there are more than {0} periods")]
-    TooManyPeriods(usize),
 }

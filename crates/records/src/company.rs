@@ -47,6 +47,7 @@ pub struct Company {
     pub proration_unit: ProrationUnit,
     #[schema(pattern = "^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$", example = "perennial-demo")]
     pub slug: String,
+    #[schema(max_items = 100)]
     pub taxes: Vec<Tax>,
     pub updated_at: Moment,
 }

@@ -39,8 +39,10 @@ pub struct Customer {
     /// Ties the customer to the caller's system; unique in the company.
     #[schema(min_length = 1, max_length = 255, example = "acme")]
     pub identifier: String,
+    #[schema(max_items = 100)]
     pub integration_references: Vec<IntegrationReference>,
     /// Printed on every invoice of this customer.
+    #[schema(max_items = 50)]
     pub invoice_additional_display_fields: Vec<DisplayField>,
     #[schema(example = "de-DE")]
     pub locale: Option<String>,
@@ -51,10 +53,12 @@ pub struct Customer {
     /// Monthly recurring revenue.
     pub mrr: Amount,
     pub mrr_by_currency: Vec<Amount>,
+    #[schema(max_length = 1000)]
     pub name: Option<String>,
-    #[schema(example = "Acme GmbH")]
+    #[schema(max_length = 1000, example = "Acme GmbH")]
     pub org_name: Option<String>,
     /// Used in place of the company's taxes; null leaves those in force.
+    #[schema(max_items = 50)]
     pub override_taxes: Option<Vec<Tax>>,
     /// The company user who looks after this customer.
     #[schema(value_type = Option<String>)]
@@ -64,6 +68,7 @@ pub struct Customer {
     pub phone: Option<String>,
     #[schema(value_type = CustomerStatus)]
     pub status: CustomerStatus,
+    #[schema(max_items = 100)]
     pub tags: Vec<String>,
     #[schema(example = "CFO")]
     pub title: Option<String>,
@@ -126,6 +131,7 @@ pub struct RollupConfig {
     pub auto_charges: Option<bool>,
     /// How often the collected lines are invoiced; `MONTH` when absent.
     pub frequency: Option<Frequency>,
+    #[schema(max_items = 50)]
     pub invoice_additional_display_fields: Option<Vec<DisplayField>>,
     #[schema(minimum = 0, maximum = 36500)]
     pub invoice_due_date_from_creation: Option<i64>,

@@ -22,7 +22,7 @@ const KIND: Kind = Kind {
 fn body(schema: &'static str, required: &'static [&'static str]) -> Schema {
     Schema::new(move |components| {
         let mut fields = some_of::<Bundle>(components, Bundle::WRITABLE);
-        let ids = json!({ "type": "array", "items": { "type": "string" } });
+        let ids = json!({ "type": "array", "items": { "type": "string" }, "maxItems": 100 });
         fields.insert("product_pricing_ids".to_owned(), ids);
         let currency = json!({ "type": "string", "pattern": "^[A-Za-z]{3}$" });
         fields.insert("currency".to_owned(), currency);

@@ -43,8 +43,12 @@ fn body(schema: &'static str, required: &'static [&'static str]) -> Schema {
         let kind = some_of::<ProductPricing>(components, &["type"]).remove("type");
         fields.insert("type".to_owned(), kind.unwrap_or_default());
         let value = components.record::<EntitlementValue>();
-        fields.insert("entitlements".to_owned(), json!({ "type": "array", "items": value }));
-        fields.insert("components".to_owned(), json!({ "type": "array", "items": component }));
+        fields.insert(
+            "entitlements".to_owned(),
+            json!({ "type": "array", "items": value, "maxItems": 100 }),
+        );
+        let list = json!({ "type": "array", "items": component, "maxItems": 100 });
+        fields.insert("components".to_owned(), list);
         fields.insert("name".to_owned(), name());
         let currency = json!({ "type": "string", "pattern": "^[A-Za-z]{3}$" });
         fields.insert("currency".to_owned(), currency);

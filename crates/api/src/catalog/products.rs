@@ -24,7 +24,10 @@ fn body(schema: &'static str, required: &'static [&'static str]) -> Schema {
     Schema::new(move |components| {
         let mut fields = some_of::<Product>(components, Product::WRITABLE);
         let value = components.record::<EntitlementValue>();
-        fields.insert("entitlements".to_owned(), json!({ "type": "array", "items": value }));
+        fields.insert(
+            "entitlements".to_owned(),
+            json!({ "type": "array", "items": value, "maxItems": 100 }),
+        );
         fields.insert("name".to_owned(), name());
         fields.insert("state".to_owned(), state());
         object(components, schema, fields, required)

@@ -37,7 +37,9 @@ pub fn set() -> Operation {
         summary: "Move the test clock",
         description: "Everything that falls due on the way is done, in order, before the answer \
             comes. The first call may choose any instant while nothing is billed; later ones \
-            move forward, at most ten years each.",
+            move forward, at most ten years each, and over at most 100,000 instants at which \
+            something is due; what is further is refused before anything is done. A move goes on \
+            to its target if its client goes away: watch it, or cut it short.",
         grant: write(Area::SETTINGS),
         query: &[],
         body: Some(record::<ClockReading>()),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::projection::nullable;
+use super::projection::{nullable, present};
 
 /// Makes a schema when the document is put together.
 pub struct Schema(Box<dyn Fn(&mut Components) -> Value + Send + Sync>);
@@ -69,6 +69,7 @@ impl Components {
         let both: Vec<String> = taken.iter().filter(|name| given.contains(name)).cloned().collect();
         for name in &taken {
             let mut schema = self.get(name).clone();
+            require(&mut schema, engine::catalog::required(name));
             lenient(&mut schema);
             rename(&mut schema, &both);
             let text = if both.contains(name) { format!("{name}Input") } else { name.clone() };
@@ -124,6 +125,19 @@ fn complete(record: &str, schema: &mut Value) {
 
 /// Marks a field that can be left out and not be null.
 pub const NEVER_NULL: &str = "x-never-null";
+
+/// Marks fields that whoever reads the record cannot do without.
+fn require(schema: &mut Value, names: Vec<String>) {
+    for name in names {
+        if let Some(field) = schema["properties"].get_mut(&name) {
+            *field = present(field.take());
+        }
+        match schema["required"].as_array_mut() {
+            Some(known) => known.push(json!(name)),
+            None => schema["required"] = json!([name]),
+        }
+    }
+}
 
 /// What is not required may be null, which is the same as leaving it out; a decimal may be text or
 /// number.

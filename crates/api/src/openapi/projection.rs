@@ -53,7 +53,7 @@ pub fn object(
 }
 
 /// The schema without null among what it takes.
-fn present(schema: Value) -> Value {
+pub(super) fn present(schema: Value) -> Value {
     let Value::Object(mut map) = schema else { return schema };
     if let Some(Value::Array(mut branches)) = map.remove("oneOf") {
         branches.retain(|branch| branch["type"] != "null");

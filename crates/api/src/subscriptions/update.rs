@@ -33,7 +33,7 @@ fn body() -> Schema {
     Schema::new(|components| {
         let mut fields = some_of::<Subscription>(components, Subscription::WRITABLE);
         let value = components.record::<EntitlementValue>();
-        let values = json!({ "type": "array", "items": value });
+        let values = json!({ "type": "array", "items": value, "maxItems": 100 });
         fields.insert("override_entitlements".to_owned(), values);
         object(components, "SubscriptionUpdate", fields, &[])
     })

@@ -6,7 +6,9 @@ mod change;
 mod create;
 mod find;
 mod get;
+mod idle;
 mod start;
+mod worst;
 
 use crate::arguments::Plan;
 use crate::outcome::Outcome;
@@ -67,5 +69,11 @@ pub const BENCHES: &[Bench] = &[
         name: "start",
         work: "process start to first answer",
         tables: &[("start", start::run)],
+    },
+    Bench { name: "idle", work: "a server that has nothing to do", tables: &[("idle", idle::run)] },
+    Bench {
+        name: "worst",
+        work: "the dearest requests, and who waits for them",
+        tables: &[("worst", worst::run)],
     },
 ];

@@ -30,10 +30,13 @@ impl Caller<'_> {
     }
 
     pub fn post(&self, path: &str, body: &Value) -> Outcome<Value> {
-        let body = body.to_string();
-        let request = http::request("POST", &self.path(path), &self.seeded.token, "", &body);
-        let answer = http::ask(self.address, &[request], 200)?.pop();
+        let answer = http::ask(self.address, &[self.request("POST", path, body)], 200)?.pop();
         Ok(serde_json::from_str(&answer.unwrap_or_default())?)
+    }
+
+    /// A request to be sent without a key.
+    pub fn request(&self, method: &str, path: &str, body: &Value) -> Vec<u8> {
+        http::request(method, &self.path(path), &self.seeded.token, "", &body.to_string())
     }
 
     /// All at once, as far as connections go.

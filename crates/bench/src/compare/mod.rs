@@ -3,9 +3,9 @@
 //! Either may be of any age, so that only what a build promises to the outside is used: its flags
 //! and its API. Each fills a database of its own, and works on copies of that.
 
-mod caller;
+pub mod caller;
 mod figures;
-mod side;
+pub mod side;
 mod stage;
 mod works;
 

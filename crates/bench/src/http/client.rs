@@ -3,8 +3,8 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -79,6 +79,34 @@ pub fn ask(address: SocketAddr, requests: &[Vec<u8>], expected: u16) -> Outcome<
             bodies.push(String::from_utf8(line.buffer[body.0..body.1].to_vec())?);
         }
         Ok(bodies)
+    })
+}
+
+/// When something was asked, and how long its answer took.
+#[derive(Clone, Copy)]
+pub struct Asked {
+    pub at: Instant,
+    pub took: Duration,
+}
+
+/// Sends the same request again and again, with a pause between, until it is told to stop.
+pub fn until(
+    address: SocketAddr,
+    (request, expected): (&[u8], u16),
+    pause: Duration,
+    stop: &AtomicBool,
+) -> Outcome<Vec<Asked>> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let mut line = Line::open(address).await?;
+        let mut all = Vec::new();
+        while !stop.load(Ordering::Relaxed) {
+            let at = clock::now();
+            line.exchange(request, expected).await?;
+            all.push(Asked { at, took: at.elapsed() });
+            tokio::time::sleep(pause).await;
+        }
+        Ok(all)
     })
 }
 

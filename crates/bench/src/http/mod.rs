@@ -6,6 +6,6 @@ mod compare;
 mod server;
 
 pub use bare::{BARE, Canned, serve as serve_bare};
-pub use client::{Answers, ask, load, request};
+pub use client::{Answers, Asked, ask, load, request, until};
 pub use compare::{HEADER, Work, compare};
 pub use server::{Server, wait_for};

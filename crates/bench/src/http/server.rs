@@ -41,6 +41,10 @@ impl Server {
         Server::start(command, vec![port_file, answers])
     }
 
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
     fn start(mut command: Command, files: Vec<PathBuf>) -> Outcome<Server> {
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).spawn()?;
         let address = match wait(&mut child, &files[0]) {

@@ -8,10 +8,12 @@ mod due;
 mod preview;
 mod run;
 mod scope;
+mod upcoming;
 
 pub use due::next_due;
 pub use preview::{Preview, preview};
 pub use scope::{Missing, missing, scoped};
+pub use upcoming::Upcoming;
 
 use calendar::Timestamp;
 

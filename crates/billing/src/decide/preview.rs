@@ -13,7 +13,7 @@ use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 
 /// So many instants are looked ahead; whoever has more of them before an invoice has none in sight.
-const MOST: usize = 100_000;
+const MOST: usize = 4_000;
 
 /// What is looked at.
 #[derive(Clone, Debug)]

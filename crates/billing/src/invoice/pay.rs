@@ -8,6 +8,9 @@ use crate::invoice::state::{InvoiceState, Payment};
 use crate::refusal::Refusal;
 use crate::work::Work;
 
+/// So many payments an invoice takes; each is stored with it.
+const MOST_PAYMENTS: usize = 500;
+
 /// Records a payment of an open invoice.
 pub(crate) fn mark_paid(work: &mut Work, wanted: &MarkPaid) -> Result<(), Refusal> {
     let invoice = work.snapshot.invoice(&wanted.invoice).ok_or(Refusal::NotFound)?.clone();
@@ -28,6 +31,10 @@ pub(crate) fn mark_paid(work: &mut Work, wanted: &MarkPaid) -> Result<(), Refusa
     }
     if wanted.date.is_some_and(|date| date > work.now) {
         faults.add("paid_date", "in_the_future", "must not lie in the future");
+    }
+    if invoice.payments.len() >= MOST_PAYMENTS {
+        let detail = format!("is one more than the {MOST_PAYMENTS} payments an invoice takes");
+        faults.add("amount", "too_many_payments", detail);
     }
     faults.or(Some(())).map_err(Refusal::Invalid)?;
     let amount = came.checked_min(due)?;

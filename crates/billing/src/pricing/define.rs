@@ -72,6 +72,11 @@ impl ItemPricing {
         self.minimum_spend.is_some() || self.minimum_schedule.is_some()
     }
 
+    /// How many tiers its prices have.
+    pub fn tiers(&self) -> usize {
+        self.model.tiers()
+    }
+
     /// Whether it is a fee: a base price, and nothing for units.
     pub fn is_fee(&self) -> bool {
         self.base_price.is_some() && !self.model.counts()

@@ -34,6 +34,24 @@ pub struct Finding {
     pub detail: String,
 }
 
+/// What audits took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    pub statements: u64,
+    pub rows: u64,
+}
+
+impl Effort {
+    fn of(tx: &Tx<'_>) -> Effort {
+        Effort { statements: tx.statements(), rows: tx.rows_read() }
+    }
+
+    fn add(&mut self, other: Effort) {
+        self.statements += other.statements;
+        self.rows += other.rows;
+    }
+}
+
 /// What an audit finds: each detail names a record and says what is wrong with it.
 type Found = Result<Vec<String>, Failure>;
 
@@ -124,26 +142,38 @@ impl Engine {
         self.audit_with(company, &Progress::silent())
     }
 
+    /// What the audits of a company take, in statements and in rows that are read.
+    pub fn audit_effort(&self, company: &CompanyId) -> Result<Effort, Failure> {
+        self.audited(company, &Progress::silent()).map(|(_, effort)| effort)
+    }
+
     fn audit_with(
         &self,
         company: &CompanyId,
         progress: &Progress,
     ) -> Result<Vec<Finding>, Failure> {
-        let mut findings = Vec::new();
+        self.audited(company, progress).map(|(findings, _)| findings)
+    }
+
+    fn audited(
+        &self,
+        company: &CompanyId,
+        progress: &Progress,
+    ) -> Result<(Vec<Finding>, Effort), Failure> {
+        let (mut findings, mut effort) = (Vec::new(), Effort::default());
         let of = REGISTER.len() as u64;
         for (done, audit) in (0..).zip(REGISTER) {
             let Tables(run) = audit.over else { continue };
             progress.at(&format!("{company}: {}", audit.name), done, of);
             let id = company.to_owned();
-            findings.extend(
-                self.store
-                    .read(move |tx| -> Result<_, Failure> {
-                        let mut report = Report::new(&id);
-                        report.add(audit.name, run(tx, &id)?);
-                        Ok(report.findings())
-                    })
-                    .wait()?,
-            );
+            let of_tables = self.store.read(move |tx| -> Result<_, Failure> {
+                let mut report = Report::new(&id);
+                report.add(audit.name, run(tx, &id)?);
+                Ok((report.findings(), Effort::of(tx)))
+            });
+            let (found, took) = of_tables.wait()?;
+            findings.extend(found);
+            effort.add(took);
         }
         let (id, tools) = (company.to_owned(), Arc::clone(&self.tools));
         let progress = progress.clone();
@@ -151,9 +181,11 @@ impl Engine {
             let mut report = Report::new(&id);
             let mut session = Session::open(tx, &tools, &id, Actor::default())?;
             books::walk(&mut session, &mut report, &progress)?;
-            Ok(report.findings())
+            Ok((report.findings(), Effort::of(session.tx)))
         });
-        findings.extend(of_books.wait()?);
-        Ok(findings)
+        let (found, took) = of_books.wait()?;
+        findings.extend(found);
+        effort.add(took);
+        Ok((findings, effort))
     }
 }

@@ -11,6 +11,7 @@ pub(crate) mod load;
 pub(crate) mod numbering;
 mod numbering_order;
 mod park;
+mod parts;
 mod preview;
 pub(crate) mod pricings;
 mod refuse;

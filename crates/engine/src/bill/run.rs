@@ -17,6 +17,7 @@ use store::billed::{Billed, Claim, Key};
 use super::apply::{ApplyContext, Prepared, RequestDetails, prepare, write};
 use super::load::{Loaded, Named, Scope, Unloaded, load_each};
 use super::numbering_order::{NumberingOrder, NumberingPlace};
+use super::parts::parts;
 use super::{park, stored};
 use crate::clock::Stopwatch;
 use crate::{Actor, Engine, Failure, Session};
@@ -56,6 +57,20 @@ struct Batch {
     now: Moment,
     prepared: Vec<Prepared>,
     unloaded: Vec<Unloaded>,
+}
+
+impl Batch {
+    /// Each of its parts is a transaction of its own.
+    fn parts(self) -> Vec<Batch> {
+        let Batch { now, prepared, unloaded } = self;
+        let parts = parts(prepared).into_iter();
+        let mut all: Vec<Batch> =
+            parts.map(|prepared| Batch { now, prepared, unloaded: Vec::new() }).collect();
+        if !unloaded.is_empty() {
+            all.push(Batch { now, prepared: Vec::new(), unloaded });
+        }
+        all
+    }
 }
 
 impl Engine {
@@ -134,23 +149,23 @@ impl Engine {
                 watch = Stopwatch::start();
             }
             let (keys, last) = self.due(company, after.take(), claims).await?;
-            let batch = match keys.is_empty() {
-                true => None,
-                false => Some(self.decided(company, keys).await?),
+            let batches = match keys.is_empty() {
+                true => Vec::new(),
+                false => self.decided(company, keys).await?.parts(),
             };
-            let mut spent = None;
-            if writing.len() >= abreast
-                && let Some((written, batch)) = writing.pop_front()
-            {
-                all.add(settled(written).await?);
-                spent = Some(batch);
-            }
-            if let Some(batch) = batch {
+            for batch in batches {
+                let mut spent = None;
+                if writing.len() >= abreast
+                    && let Some((written, batch)) = writing.pop_front()
+                {
+                    all.add(settled(written).await?);
+                    spent = Some(batch);
+                }
                 let (batch, place) = (Arc::new(Mutex::new(batch)), NumberingPlace::behind(&turns));
                 writing.push_back((self.written(company, Arc::clone(&batch), place), batch));
+                // To free so much takes a while; the writer has the next by now.
+                drop(spent);
             }
-            // To free so much takes a while, and all wait for the writer: it has the next by now.
-            drop(spent);
             match last {
                 Some(last) if !self.is_winding_down() => after = Some(last),
                 _ => break,

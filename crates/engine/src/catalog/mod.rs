@@ -8,9 +8,11 @@ pub mod items;
 pub mod metrics;
 pub mod pricings;
 pub mod products;
+mod required;
 pub(crate) mod shelf;
 mod standard;
 
+pub use required::required;
 pub(crate) use standard::stock;
 
 /// A number of units from a text.

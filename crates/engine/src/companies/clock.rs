@@ -11,8 +11,9 @@ use store::idempotency::Key;
 use crate::idempotency::{Answer, Keyed, LIFETIME_MICROS};
 use crate::{Actor, Engine, Failure, Refusal, Session};
 
-const TEN_YEARS_MICROS: i64 = 3653 * 86_400 * 1_000_000;
-const MOST_INSTANTS: usize = 100_000;
+pub(super) const TEN_YEARS_MICROS: i64 = 3653 * 86_400 * 1_000_000;
+/// So many instants a clock passes on its way.
+pub(super) const MOST_INSTANTS: usize = 100_000;
 
 /// What the clock shows.
 pub fn read(session: &mut Session<'_, '_>) -> ClockReading {
@@ -65,6 +66,7 @@ impl Engine {
             let key = Key { company: company.to_owned(), token: actor.token_id, key: keyed.key };
             (key, keyed.fingerprint)
         });
+        self.refuse_too_far(company, target).await?;
         let claim = key.clone();
         let before = self.internally(company, move |session| {
             if let Some((key, fingerprint)) = &claim
@@ -166,6 +168,9 @@ pub(super) fn aim(session: &mut Session<'_, '_>, target: Moment) -> Result<(), F
         Some(on_its_way) if on_its_way == target => return Ok(()),
         Some(_) => return Err(Refusal::ClockMoving.into()),
         None => {}
+    }
+    if row.clock_now.is_none() {
+        store::billed::leave_real_time(session.tx, &id)?;
     }
     let billed = ["subscription.created", "invoice.finalized"];
     let fresh = row.clock_now.is_none() && !store::company::has_any(session.tx, &id, &billed)?;

@@ -4,6 +4,7 @@ mod check;
 pub mod clock;
 mod create;
 mod demo;
+mod distance;
 mod place;
 mod slug;
 mod update;

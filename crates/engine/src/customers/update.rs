@@ -70,6 +70,10 @@ fn follow(
     let company = session.company_id().to_owned();
     store::subscription::follow_customer(session.tx, &company, id, &copied, &names)?;
     let Copied { owner_id, managed_externally, .. } = &copied;
+    if (owner_id, *managed_externally) == (&before.owner_id, before.managed_externally) {
+        // Invoices copy nothing else, and there may be very many.
+        return Ok(());
+    }
     Ok(store::invoice::follow_customer(session.tx, &company, id, owner_id, *managed_externally)?)
 }
 

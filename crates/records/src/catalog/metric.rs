@@ -54,6 +54,7 @@ pub enum MetricType {
 }))]
 pub struct MeteringRule {
     pub aggregator: Option<Aggregator>,
+    #[schema(max_items = 10)]
     pub group_keys: Option<Vec<String>>,
     /// The property whose values are aggregated; `COUNT` needs none.
     pub property: Option<String>,

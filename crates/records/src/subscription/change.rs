@@ -58,6 +58,7 @@ pub struct ChangeRequest {
     /// In place of `product_pricing_ids`.
     pub bundle_pricing_id: Option<String>,
     /// Each replaces what the subscription has set for the same component or pricing.
+    #[schema(max_items = 1000)]
     pub config_items: Option<Vec<ConfigItem>>,
     /// That of the subscription, if any.
     #[schema(pattern = "^[A-Za-z]{3}$")]
@@ -65,11 +66,13 @@ pub struct ChangeRequest {
     /// With the timing `CUSTOM_DATE`.
     pub custom_change_date: Option<Moment>,
     /// Added to those it has.
+    #[schema(max_items = 50)]
     pub discounts: Option<Vec<SubscriptionDiscount>>,
     /// Replaces the metadata, once the change is made.
     #[schema(value_type = Option<Object>)]
     pub metadata: Option<Object>,
     pub minimum_spend: Option<Amount>,
+    #[schema(max_items = 100)]
     pub onetime_items: Option<Vec<SubscriptionOneTimeItem>>,
     pub payment_method_id: Option<String>,
     /// The whole new set. A pricing that stays keeps its configuration unless a config item

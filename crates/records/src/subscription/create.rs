@@ -31,12 +31,14 @@ pub struct SubscriptionCreate {
     pub billing_anchor_date: Option<Moment>,
     /// In place of `product_pricing_ids`.
     pub bundle_pricing_id: Option<String>,
+    #[schema(max_items = 1000)]
     pub config_items: Option<Vec<ConfigItem>>,
     /// That of the pricings, which is also the default.
     #[schema(pattern = "^[A-Za-z]{3}$")]
     pub currency: Option<String>,
     #[schema(value_type = String)]
     pub customer_id: CustomerId,
+    #[schema(max_items = 50)]
     pub discounts: Option<Vec<SubscriptionDiscount>>,
     /// Ends it, whether or not it renews.
     pub end_date: Option<Moment>,
@@ -46,6 +48,7 @@ pub struct SubscriptionCreate {
     /// Unique in the company, and not of the form of our own ids.
     #[schema(min_length = 1, max_length = 255)]
     pub identifier: Option<String>,
+    #[schema(max_items = 50)]
     pub invoice_additional_display_fields: Option<Vec<DisplayField>>,
     #[schema(minimum = 0, maximum = 36500)]
     pub invoice_due_date_from_creation: Option<i64>,
@@ -56,7 +59,9 @@ pub struct SubscriptionCreate {
     #[schema(value_type = Option<Object>)]
     pub metadata: Option<Object>,
     pub minimum_spend: Option<Amount>,
+    #[schema(max_items = 100)]
     pub onetime_items: Option<Vec<SubscriptionOneTimeItem>>,
+    #[schema(max_items = 100)]
     pub override_entitlements: Option<Vec<EntitlementValue>>,
     pub parent_billed: Option<bool>,
     pub payment_method_id: Option<String>,
@@ -66,9 +71,11 @@ pub struct SubscriptionCreate {
     pub renewal_date: Option<Moment>,
     #[schema(value_type = Option<String>)]
     pub sales_user_id: Option<SalesUserId>,
+    #[schema(max_items = 50)]
     pub scheduled_changes: Option<Vec<ScheduledChange>>,
     /// Now where absent.
     pub start_date: Option<Moment>,
+    #[schema(max_items = 100)]
     pub tags: Option<Vec<String>>,
     /// The longest frequency of the pricings where absent.
     pub term: Option<Term>,

@@ -70,6 +70,7 @@ pub struct Subscription {
     #[schema(min_length = 1, max_length = 255, example = "acme-2026")]
     pub identifier: Option<String>,
     /// Printed on every invoice, over the customer's own of the same name.
+    #[schema(max_items = 50)]
     pub invoice_additional_display_fields: Vec<DisplayField>,
     /// Days from the invoice date to the due date.
     #[schema(minimum = 0, maximum = 36500)]
@@ -104,6 +105,7 @@ pub struct Subscription {
     pub scheduled_changes: Vec<ScheduledChange>,
     pub start_date: Moment,
     pub status: SubscriptionStatus,
+    #[schema(max_items = 100)]
     pub tags: Vec<String>,
     pub term: Option<Term>,
     pub trial: bool,

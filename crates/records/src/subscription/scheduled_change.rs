@@ -13,14 +13,19 @@ use crate::{Amount, Moment, Object};
 pub struct ScheduledChange {
     pub auto_charges: Option<bool>,
     pub auto_renews: Option<bool>,
+    #[schema(max_items = 1000)]
     pub config_items: Option<Vec<ConfigItem>>,
+    #[schema(value_type = Moment, required = true)]
     pub custom_change_date: Option<Moment>,
+    #[schema(max_items = 50)]
     pub discounts: Option<Vec<SubscriptionDiscount>>,
     #[schema(value_type = Option<Object>)]
     pub metadata: Option<Object>,
     pub minimum_spend: Option<Amount>,
+    #[schema(max_items = 100)]
     pub onetime_items: Option<Vec<SubscriptionOneTimeItem>>,
     pub payment_method_id: Option<String>,
+    #[schema(max_items = 100)]
     pub product_pricing_ids: Option<Vec<String>>,
     pub reset_billing_anchor: Option<bool>,
     /// `false` ends a trial, and the subscription is paid for from then on; `true` stays in it.

@@ -22,8 +22,12 @@ columns! {
 }
 
 statements! {
-    ADD(Billed) = "INSERT INTO billed_customer (company_id, {names}) VALUES ($1, {values})
+    ADD(Billed) = "INSERT INTO billed_customer (company_id, {names}, real_time)
+        VALUES ($1, {values}, CASE WHEN EXISTS (SELECT 1 FROM company c
+            WHERE c.company_id = $1 AND c.clock_now IS NOT NULL) THEN 0 ELSE 1 END)
         ON CONFLICT (company_id, customer_id) DO NOTHING";
+    LEAVE_REAL_TIME = "UPDATE billed_customer SET real_time = 0
+        WHERE company_id = $1 AND customer_id > '' AND real_time = 1";
     LOCK: Billed = "{select} AND t.customer_id = $2 FOR UPDATE";
     BY_IDS: Billed = "{select} AND t.customer_id IN {texts $2}
         ORDER BY t.due_at, t.since, t.customer_id";
@@ -49,7 +53,7 @@ statements! {
         WHERE b.company_id = $1 AND b.customer_id = {r.customer_id} AND b.version = {r.version}
         RETURNING customer_id";
     COMPANIES_DUE: CompanyId = "SELECT DISTINCT b.company_id || '' FROM billed_customer b
-        WHERE b.due_at IS NOT NULL AND b.due_at <= $1 AND NOT EXISTS
+        WHERE b.due_at IS NOT NULL AND b.due_at <= $1 AND b.real_time = 1 AND NOT EXISTS
             (SELECT 1 FROM company c WHERE c.company_id = b.company_id AND c.clock_now IS NOT NULL)
         LIMIT 1000";
 }
@@ -103,6 +107,11 @@ pub fn after(
     limit: i64,
 ) -> Result<Vec<Billed>> {
     tx.rows(&AFTER, &[company.into(), after.into(), limit.into()])
+}
+
+/// The company sets its own clock from now on: the clock on the wall says nothing of what is due.
+pub fn leave_real_time(tx: &mut Tx<'_>, company: &CompanyId) -> Result<()> {
+    tx.run(&LEAVE_REAL_TIME, &[company.into()]).map(|_| ())
 }
 
 /// Something changed that decisions depend on: whoever decided by it before is beaten.

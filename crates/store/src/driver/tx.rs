@@ -19,6 +19,7 @@ pub struct Tx<'c> {
     pub(super) memory: Option<&'c mut Memory>,
     pub(crate) marker: Option<Marker>,
     pub(super) statements: u64,
+    read: u64,
 }
 
 pub(super) enum Link<'c> {
@@ -28,7 +29,7 @@ pub(super) enum Link<'c> {
 
 impl<'c> Tx<'c> {
     pub(crate) fn sqlite(connection: &'c rusqlite::Connection) -> Tx<'c> {
-        Tx { link: Link::Sqlite(connection), memory: None, marker: None, statements: 0 }
+        Tx { link: Link::Sqlite(connection), memory: None, marker: None, statements: 0, read: 0 }
     }
 
     /// One that only reads, and remembers what was read from the same state of the database.
@@ -37,7 +38,7 @@ impl<'c> Tx<'c> {
     }
 
     pub(crate) fn postgres(connection: &'c mut Connection) -> Tx<'c> {
-        Tx { link: Link::Postgres(connection), memory: None, marker: None, statements: 0 }
+        Tx { link: Link::Postgres(connection), memory: None, marker: None, statements: 0, read: 0 }
     }
 
     pub fn engine(&self) -> dialect::Engine {
@@ -63,6 +64,11 @@ impl<'c> Tx<'c> {
         self.statements
     }
 
+    /// How many rows were read so far, for the same.
+    pub fn rows_read(&self) -> u64 {
+        self.read
+    }
+
     /// Runs a statement and says how many rows it touched.
     pub fn run<R, C>(&mut self, statement: &Statement<R, C>, values: &[Value]) -> Result<u64> {
         self.statements += 1;
@@ -83,7 +89,7 @@ impl<'c> Tx<'c> {
     ) -> Result<Vec<R>> {
         self.statements += 1;
         let sql = statement.sql;
-        match (&mut self.link, Alone::all(values)) {
+        let all = match (&mut self.link, Alone::all(values)) {
             (Link::Sqlite(connection), Some(alone)) => {
                 all_rows(connection, &dialect::sqlite_known(sql, Lists::OfOne), alone)
             }
@@ -97,7 +103,13 @@ impl<'c> Tx<'c> {
             (Link::Postgres(connection), None) => {
                 read_all(&connection.query((sql, Lists::Any), values)?)
             }
-        }
+        };
+        self.counted(all)
+    }
+
+    fn counted<R>(&mut self, rows: Result<Vec<R>>) -> Result<Vec<R>> {
+        self.read += rows.as_ref().map_or(0, Vec::len) as u64;
+        rows
     }
 
     /// All rows of a statement that takes a company and a list of ids; none of no ids.
@@ -125,6 +137,7 @@ impl<'c> Tx<'c> {
         match &mut self.link {
             Link::Sqlite(connection) => {
                 self.statements += 1;
+                self.read += 1;
                 first_row(connection, statement, values)
             }
             Link::Postgres(_) => Ok(self.rows(statement, values)?.into_iter().next()),
@@ -140,6 +153,7 @@ impl<'c> Tx<'c> {
         match &mut self.link {
             Link::Sqlite(connection) => {
                 self.statements += 1;
+                self.read += 1;
                 first_row(connection, statement, texts)
             }
             Link::Postgres(_) => {
@@ -152,10 +166,11 @@ impl<'c> Tx<'c> {
     /// All rows of a text that was put together, as searches are.
     pub(crate) fn rows_text<R: FromRow>(&mut self, sql: &str, values: &[Value]) -> Result<Vec<R>> {
         self.statements += 1;
-        match &mut self.link {
+        let all = match &mut self.link {
             Link::Sqlite(connection) => all_rows(connection, &dialect::sqlite(sql), values),
             Link::Postgres(connection) => read_all(&connection.query((sql, Lists::Any), values)?),
-        }
+        };
+        self.counted(all)
     }
 
     pub(crate) fn run_text(&mut self, sql: &str, values: &[Value]) -> Result<u64> {

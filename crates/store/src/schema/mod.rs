@@ -18,7 +18,8 @@ const MIGRATIONS: &[Migration] = &[
     Migration::Script(include_str!("0008_event_types.sql")),
     Migration::Lift(component_labels::lift),
     Migration::Script(include_str!("0010_due.sql")),
-    Migration::Script(include_str!("0011_one_time.sql")),
+    Migration::Script(include_str!("0011_real_time.sql")),
+    Migration::Script(include_str!("0012_one_time.sql")),
 ];
 
 /// A step from one version to the next.

@@ -41,6 +41,10 @@ impl Model for Gradient {
         Ok(rows)
     }
 
+    fn tiers(&self) -> usize {
+        self.tiers.len()
+    }
+
     fn counts(&self) -> bool {
         tier::counts(&self.tiers)
     }

@@ -40,6 +40,11 @@ pub trait Model: Debug + Send + Sync {
         true
     }
 
+    /// How many tiers its prices have.
+    fn tiers(&self) -> usize {
+        0
+    }
+
     /// What a row is, for the customer who asks; nothing where its label says it all.
     fn note(&self, _: &Row) -> Option<String> {
         None

@@ -30,6 +30,10 @@ impl Model for Volume {
         reached.rows(place, units.clone(), terms)
     }
 
+    fn tiers(&self) -> usize {
+        self.tiers.len()
+    }
+
     fn counts(&self) -> bool {
         tier::counts(&self.tiers)
     }

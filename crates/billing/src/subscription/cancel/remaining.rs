@@ -1,17 +1,15 @@
 //! What recurs until the renewal, billed at once with the end: the billing dates that would have
 //! come, with what was used until now. Those that a pause would have waived are waived.
 
-use calendar::{CalendarError, Timestamp};
+use calendar::Timestamp;
 
 use crate::invoice::{Counted, Derivation, Line, pending_lines};
 use crate::period::BillingState;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::subscription::billing_date;
+use crate::subscription::check::size;
 use crate::subscription::state::Subscription;
-
-/// An invoice has no more lines than this.
-const MOST_LINES: usize = 10_000;
 
 /// All lines until the renewal, in the order of their billing dates.
 pub(crate) fn lines(
@@ -24,6 +22,7 @@ pub(crate) fn lines(
     let mut lifecycle = subscription.lifecycle.clone();
     let before = lifecycle.cancel.take().and_then(|cancel| cancel.before);
     let end = Some(before.map_or(until, |end| end.min(until)).max(at));
+    size::check_at_once(subscription, (at, until), "charge_remaining_balance")?;
     let mut virtually = Subscription { lifecycle, end, ..subscription.clone() };
     let mut all: Vec<Line> = Vec::new();
     while let Some(date) = virtually.next_billing_date().filter(|date| *date <= until) {
@@ -34,9 +33,6 @@ pub(crate) fn lines(
         match pending_lines::waives(subscription) && resumes.is_none_or(|resumes| date < resumes) {
             true => crate::subscription::waive::skip(&mut virtually.state, &lines),
             false => append(&mut all, lines, at),
-        }
-        if all.len() > MOST_LINES {
-            return Err(CalendarError::TooManyPeriods(MOST_LINES).into());
         }
         if stuck || end.is_some_and(|end| end <= date) {
             break;

@@ -6,7 +6,9 @@ use crate::command::AskChange;
 use crate::definition::Faults;
 use crate::refusal::Refusal;
 use crate::subscription::change::quantities::{check_set, follow, standing_at};
-use crate::subscription::check::{check_discount, check_discounts, check_metrics, check_plan};
+use crate::subscription::check::{
+    check_discount, check_discounts, check_metrics, check_plan, size,
+};
 use crate::subscription::lifecycle::{NewTrial, Picked, Proration, Timing};
 use crate::subscription::state::{Status, Subscription};
 use crate::subscription::timing::date;
@@ -27,6 +29,8 @@ pub(crate) fn check(
     }
     let live = subscription.discounts.iter().filter(|known| known.holds(at)).count();
     check_discounts(live.saturating_add(wanted.discounts.len()), &mut faults);
+    let ever = subscription.discounts.len().saturating_add(wanted.discounts.len());
+    size::check_discounts_ever(ever, &mut faults);
     for (place, discount) in wanted.discounts.iter().enumerate() {
         let pointer = format!("discounts/{place}");
         check_discount(discount, Some(subscription.terms.currency), &pointer, &mut faults);
@@ -109,6 +113,8 @@ fn check_plans(
             .any(|subscribed| subscribed.pricing.id == plan.pricing.id);
         check_plan(&wanted, place, (Some(subscription.terms.currency), !known), faults);
     }
+    size::check_pricings(&wanted, faults);
+    size::check_customer(&work.snapshot, &wanted, Some(&subscription.id), faults);
     check_set(&wanted, plans, faults);
     check_metrics(work, &wanted, Some(&subscription.id), faults);
 }

@@ -18,6 +18,7 @@ use crate::id::{Handle, Noun};
 use crate::invoice::{Basis, Cause, Line, create, pending_lines};
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
+use crate::subscription::check::size;
 use crate::subscription::lifecycle::{Change, NewTrial, Proration};
 use crate::subscription::state::Subscription;
 use crate::subscription::{billing_date, drafts, trial};
@@ -126,6 +127,7 @@ fn apply(work: &mut Work, id: &Handle, change: Change, at: Timestamp) -> Result<
     let mut made = make::make(&work.snapshot, &subscription, change, at)?;
     let invoiced = at_once && !made.lines.is_empty();
     if invoiced {
+        size::check_running(&subscription)?;
         made.after.state.day = Some((at, billing_date::count_day(&subscription, at)?));
     }
     work.tell(Fact::changed(made.after, made.pending_lines, at));

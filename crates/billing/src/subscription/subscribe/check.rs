@@ -9,7 +9,7 @@ use crate::period::monthly_factor;
 use crate::refusal::Refusal;
 use crate::subscription::change::quantities;
 use crate::subscription::check::{
-    check_configs, check_discount, check_discounts, check_metrics, check_plan,
+    check_configs, check_discount, check_discounts, check_metrics, check_plan, size,
 };
 use crate::subscription::lifecycle::NewTrial;
 use crate::work::Work;
@@ -25,6 +25,8 @@ pub(crate) fn check(work: &Work, wanted: &Subscribe) -> Result<(Currency, Term),
         check_configs(plan, &format!("config_items/{place}"), &mut faults);
     }
     check_metrics(work, &wanted.pricings, None, &mut faults);
+    size::check_pricings(&wanted.pricings, &mut faults);
+    size::check_customer(&work.snapshot, &wanted.pricings, None, &mut faults);
     dates(work, wanted, &mut faults);
     check_discounts(wanted.discounts.len(), &mut faults);
     for (place, discount) in wanted.discounts.iter().enumerate() {
@@ -70,6 +72,13 @@ fn dates(work: &Work, wanted: &Subscribe, faults: &mut Faults) {
 /// The pricings and discounts of changes that are agreed beforehand, each after the one before it.
 fn agreed(work: &Work, wanted: &Subscribe, currency: Option<Currency>) -> Faults {
     let (mut known, mut all) = (wanted.pricings.clone(), Faults::default());
+    let picked = wanted.changes.iter().filter_map(|change| change.wanted.pricings.as_ref());
+    let components = picked.flatten().map(|picked| picked.pricing.components.len()).sum();
+    size::check_agreed(components, &mut all);
+    if !all.is_empty() {
+        // Each of them would be looked at.
+        return all;
+    }
     for (place, change) in wanted.changes.iter().enumerate() {
         let mut faults = Faults::default();
         for (place, discount) in change.wanted.discounts.iter().enumerate() {
@@ -83,6 +92,7 @@ fn agreed(work: &Work, wanted: &Subscribe, currency: Option<Currency>) -> Faults
             }
             quantities::check_set(&set, picked, &mut faults);
             check_metrics(work, &set, None, &mut faults);
+            size::check_pricings(&set, &mut faults);
             known = set;
         }
         all = all.and(faults.under(&format!("scheduled_changes/{place}")));

@@ -14,6 +14,7 @@ use crate::fact::Fact;
 use crate::id::{Handle, Noun};
 use crate::period::{BillingState, SubscribedPricing, charge, monthly_factor};
 use crate::refusal::Refusal;
+use crate::subscription::check::size;
 use crate::subscription::discount::{Discount, DiscountState};
 use crate::subscription::lifecycle::{Change, Lifecycle, Proration, Timing, Trial};
 use crate::subscription::recurring_revenue;
@@ -171,6 +172,7 @@ fn check_past(subscription: &Subscription, now: Timestamp) -> Result<(), Refusal
     let until = subscription.known_end().map_or(now, |end| end.min(now));
     let from = subscription.lifecycle.trial.map_or(subscription.terms.start, |trial| trial.end);
     let periods = charge::periods_since(grid.index_at(from)?, grid.index_at(until)?)?;
+    size::check_at_once(subscription, (from, until), "start_date")?;
     match periods > MOST_PAST {
         true => Err(Refusal::TooManyPastInvoices(MOST_PAST)),
         false => Ok(()),

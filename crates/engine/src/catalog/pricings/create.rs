@@ -3,7 +3,7 @@
 use money::Currency;
 use records::catalog::entitlement_definition::EntitlementValue;
 use records::catalog::product_pricing::PricingKind;
-use records::{Entitlement, Object, Product, ProductMetricPricing, ProductPricing};
+use records::{Entitlement, ItemPricing, Object, Product, ProductMetricPricing, ProductPricing};
 use serde_json::Value;
 use store::catalog::Stored;
 
@@ -13,6 +13,9 @@ use crate::catalog::{entitled, shelf};
 use crate::overlay::laid_over;
 use crate::refusal::Faults;
 use crate::{Failure, Session};
+
+/// So many tiers all components of a pricing have together.
+const MOST_TIERS: usize = 2_000;
 
 pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<ProductPricing, Failure> {
     let fresh = ProductPricing {
@@ -144,10 +147,21 @@ pub(super) fn components(
             faults.add(&format!("/{field}"), "misplaced", detail);
         }
     }
-    match listed {
-        Some(bodies) => read_all(session, pricing, (bodies, "/components"), faults),
-        None => read_all(session, pricing, (vec![alone(sent)], ""), faults),
+    let parts = match listed {
+        Some(bodies) => read_all(session, pricing, (bodies, "/components"), faults)?,
+        None => read_all(session, pricing, (vec![alone(sent)], ""), faults)?,
+    };
+    if parts.iter().map(tiers).sum::<usize>() > MOST_TIERS {
+        let detail = format!("The components of a pricing have at most {MOST_TIERS} tiers.");
+        faults.add("/components", "too_many_tiers", detail);
     }
+    Ok(parts)
+}
+
+fn tiers(part: &ProductMetricPricing) -> usize {
+    let ItemPricing { gradient_price, volume_price, .. } = &part.item_pricing;
+    let volume = volume_price.as_ref().map_or(0, Vec::len);
+    gradient_price.as_ref().map_or(0, Vec::len).max(volume)
 }
 
 /// Reads components that stand in a list at `place`, or the only one in the body itself.

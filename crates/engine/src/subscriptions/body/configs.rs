@@ -32,11 +32,13 @@ pub(super) fn of_components(
     }
     upsells(session, items, faults)?;
     let usage = metered(session, bought)?;
+    let mut holders = Vec::new();
     let mut all = Vec::with_capacity(bought.pricings.len());
     for (place, pricing) in bought.pricings.iter().enumerate() {
         let mut configs = Vec::new();
         for part in &pricing.product_metric_pricings {
             let held = held_by(items, &pricing.id, &part.id);
+            holders.extend(held.map(|(place, _)| (place, part.item_pricing.kind)));
             let pointer = match held {
                 Some((place, _)) => format!("/config_items/{place}"),
                 None => bought.pointer(place),
@@ -57,8 +59,8 @@ pub(super) fn of_components(
         }
         all.push(configs);
     }
-    for (item, place) in read.iter().zip(0..) {
-        item.check_prices(items, bought, place, faults);
+    for (place, item) in read.iter().enumerate() {
+        item.check_prices(&holders, place, faults);
     }
     Ok(all)
 }
@@ -196,21 +198,10 @@ impl<'a> Read<'a> {
         }
     }
 
-    /// Own prices need a component that takes them.
-    fn check_prices(
-        &self,
-        items: &[ConfigItem],
-        bought: &Bought,
-        place: usize,
-        faults: &mut Faults,
-    ) {
+    /// Own prices need a component that takes them, of those that the item holds for.
+    fn check_prices(&self, holders: &[(usize, PricingType)], place: usize, faults: &mut Faults) {
         let takes = |fits: fn(PricingType) -> bool| {
-            bought.pricings.iter().any(|pricing| {
-                pricing.product_metric_pricings.iter().any(|part| {
-                    let held = held_by(items, &pricing.id, &part.id);
-                    held.is_some_and(|(number, _)| number == place) && fits(part.item_pricing.kind)
-                })
-            })
+            holders.iter().any(|(number, kind)| *number == place && fits(*kind))
         };
         let pointer = format!("/config_items/{place}");
         if self.price.is_some() && !takes(|kind| kind == PricingType::Custom) {

@@ -4,4 +4,5 @@ mod dates;
 mod form;
 mod kind;
 mod numbers;
+mod required;
 mod size;

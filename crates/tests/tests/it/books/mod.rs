@@ -1,5 +1,6 @@
 //! Books stay right, and audits say so, whatever settings and names become.
 
+mod effort;
 mod settings;
 mod unreadable;
 

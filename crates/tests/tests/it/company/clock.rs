@@ -16,6 +16,11 @@ fn set(client: &Client, now: &str) -> Answer {
 
 /// A company with a subscription that is billed every hour.
 fn hourly(server: &Arc<Server>) -> Company {
+    hourly_from(server, &["2026-01-01T00:00:00Z"])
+}
+
+/// A company with subscriptions that are billed every hour, each from its own start on.
+fn hourly_from(server: &Arc<Server>, starts: &[&str]) -> Company {
     let company = Company::dev(server);
     set(&company, "2026-01-01T00:00:00Z").expect(200);
     let product = company.post("/products", &json!({ "name": "Hours" })).expect(200);
@@ -25,11 +30,13 @@ fn hourly(server: &Arc<Server>) -> Company {
         "billing_frequency": { "count": 1, "frequency": "HOUR" }
     });
     let pricing = company.post("/pricing", &pricing).expect(200);
-    let body = json!({
-        "customer_id": company.named("a"), "product_pricing_ids": [pricing["id"]],
-        "start_date": "2026-01-01T00:00:00Z"
-    });
-    company.post("/subscriptions", &body).expect(200);
+    let customer = company.named("a");
+    for start in starts {
+        let body = json!({
+            "customer_id": customer, "product_pricing_ids": [pricing["id"]], "start_date": start,
+        });
+        company.post("/subscriptions", &body).expect(200);
+    }
     company
 }
 
@@ -122,6 +129,21 @@ both! {
         assert_eq!(company.get("/clock").expect(200)["now"], "2020-01-01T00:00:00Z");
         set(&company, "2030-01-01T00:00:00Z").expect(200);
         set(&company, "2039-12-31T00:00:00Z").expect(200);
+    }
+
+    fn too_many_instants_are_refused_before_anything_happens(server: Arc<Server>) {
+        let starts = ["2026-01-01T00:00:00Z", "2026-01-01T00:20:00Z", "2026-01-01T00:20:00Z"];
+        let company = hourly_from(&server, &starts);
+        let facts = company.facts();
+        let body = json!({ "now": "2035-12-30T00:00:00Z" });
+        let request = company.request("POST", "/clock").key("far").json(&body);
+        let refused = company.send(request);
+        assert_eq!(refused.faults(), ["/now"]);
+        assert!(refused.json().to_string().contains("100000 instants"), "{}", refused.json());
+        let still = json!({ "now": "2026-01-01T00:00:00Z", "target": null });
+        assert_eq!(company.get("/clock/move").expect(200), still);
+        assert_eq!(company.facts(), facts, "nothing happened");
+        set(&company, "2026-01-01T02:00:00Z").expect(200);
     }
 
     fn records_are_stamped_by_it(server: Arc<Server>) {

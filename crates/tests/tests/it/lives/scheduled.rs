@@ -73,8 +73,11 @@ both! {
     fn what_is_wrong_with_them(company: Company) {
         let body = least(&company);
         let value = body["product_pricing_ids"][0].clone();
+        let undated = json!({ "scheduled_changes": [{ "product_pricing_ids": [value] }] });
+        assert_eq!(told(&sent(&company, &body, &undated)),
+            ["/scheduled_changes/0/custom_change_date required"]);
         let changes = json!({ "scheduled_changes": [
-            { "product_pricing_ids": [value] },
+            { "custom_change_date": "2126-01-15T00:00:00Z", "product_pricing_ids": [value] },
             { "custom_change_date": "2126-03-01T00:00:00Z",
                 "product_pricing_ids": ["price_nobody"] },
             { "custom_change_date": "2126-02-01T00:00:00Z",
@@ -84,7 +87,6 @@ both! {
                 "minimum_spend": { "currency": "EUR", "value_in_cents": 1 } },
         ] });
         assert_eq!(told(&sent(&company, &body, &changes)), [
-            "/scheduled_changes/0/custom_change_date required",
             "/scheduled_changes/1/product_pricing_ids/0 unknown",
             "/scheduled_changes/2/custom_change_date not_in_order",
             "/scheduled_changes/3/minimum_spend/currency currency_mismatch",

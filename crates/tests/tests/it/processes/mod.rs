@@ -3,6 +3,7 @@
 mod away;
 mod backup;
 mod clients;
+mod clock_move;
 mod commands;
 mod crash;
 mod demo;

@@ -150,6 +150,17 @@ both! {
             |wall| store.read(move |tx: &mut Tx<'_>| billed::companies_due(tx, at(wall))).wait();
         assert_eq!(companies(49), Ok(vec![]));
         assert_eq!(companies(50), Ok(vec!["c".into()]));
+        let write = |work: fn(&mut Tx<'_>) -> Result<(), Error>| store.write(work).wait().unwrap();
+        write(|tx| billed::lock(tx, &"c".into(), &"b".into(), at(1)).map(|_| ()));
+        write(|tx| billed::lock(tx, &"test".into(), &"b".into(), at(1)).map(|_| ()));
+        let in_real_time = |customer: &str| {
+            let sql = "SELECT company_id FROM billed_customer WHERE real_time = 1 AND customer_id";
+            behind(&url, &format!("{sql} = '{customer}'"))
+        };
+        assert_eq!(in_real_time("b"), ["c"], "who sets a clock is due by it");
+        write(|tx| billed::leave_real_time(tx, &"c".into()));
+        assert_eq!(in_real_time("b"), [""; 0]);
+        assert_eq!(companies(50), Ok(vec![]));
         store.stop();
     }
 }

@@ -31,6 +31,9 @@ const ONE_TABLE: &str = "BEGIN;
     CREATE INDEX subscription_renewal ON subscription (company_id, renewal_date, id);
     CREATE INDEX subscription_next_invoice ON subscription (company_id, next_invoice_date, id);
     CREATE INDEX subscription_past_due ON subscription (company_id, past_due_at, id);
+    DROP INDEX billed_customer_due_at;
+    DROP INDEX company_moving;
+    ALTER TABLE billed_customer DROP COLUMN real_time;
     UPDATE schema_version SET version = 4;
     COMMIT";
 
@@ -41,6 +44,9 @@ const REVERSED: &str = "BEGIN;
     UPDATE invoice SET number_reversed = '321000-vni' WHERE number_key = 'inv-000123';
     CREATE INDEX invoice_number_end ON invoice (company_id, number_reversed)
         WHERE number_reversed IS NOT NULL;
+    DROP INDEX billed_customer_due_at;
+    DROP INDEX company_moving;
+    ALTER TABLE billed_customer DROP COLUMN real_time;
     UPDATE schema_version SET version = 5;
     COMMIT";
 

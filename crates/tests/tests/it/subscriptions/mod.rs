@@ -1,5 +1,6 @@
 //! Subscriptions end to end: what is sent, what is kept, what is refused.
 
+mod bounds;
 mod faults;
 mod not_yet;
 mod patching;

@@ -1,6 +1,8 @@
 //! What can be wrong with the pricings, configurations and discounts of a subscription, new or
 //! changed. Every fault is named by the path of its field.
 
+pub(crate) mod size;
+
 use std::sync::Arc;
 
 use calendar::Frequency;

@@ -1,0 +1,81 @@
+//! The list of the dearest requests.
+
+use super::{Case, crowds, pasts, prices};
+
+pub const CASES: &[Case] = &[
+    Case {
+        name: "create a pricing",
+        bound: "100 components, 1,000 tiers each and 2,000 in all",
+        prepare: prices::pricing,
+    },
+    Case { name: "create a bundle", bound: "100 pricings", prepare: prices::bundle },
+    Case {
+        name: "create a subscription",
+        bound: "100 pricings, 500 components, 2,000 tiers, 50 discounts, 1,000 config items",
+        prepare: prices::wide,
+    },
+    Case {
+        name: "create with prices of its own",
+        bound: "1,000 config items, a component each",
+        prepare: prices::configured,
+    },
+    Case {
+        name: "create with changes ahead",
+        bound: "50 changes, 5,000 components in all",
+        prepare: prices::scheduled,
+    },
+    Case { name: "change all pricings at once", bound: "the same", prepare: prices::change },
+    Case {
+        name: "preview of such a change",
+        bound: "the same; it only reads",
+        prepare: prices::preview,
+    },
+    Case { name: "void such an invoice", bound: "lines of an invoice", prepare: prices::void },
+    Case {
+        name: "issue such an invoice again",
+        bound: "lines of an invoice",
+        prepare: prices::reissue,
+    },
+    Case {
+        name: "create with past invoices",
+        bound: "500 invoices",
+        prepare: pasts::many_invoices,
+    },
+    Case { name: "create with past lines", bound: "2,000 lines", prepare: pasts::many_lines },
+    Case { name: "cancel, billing what remains", bound: "2,000 lines", prepare: pasts::remaining },
+    Case {
+        name: "cancel, voiding what is open",
+        bound: "500 open invoices of a subscription",
+        prepare: pasts::voiding,
+    },
+    Case {
+        name: "pay more than an invoice",
+        bound: "2,000 open invoices of a customer",
+        prepare: pasts::paying,
+    },
+    Case {
+        name: "rename a customer",
+        bound: "200 live subscriptions of a customer",
+        prepare: crowds::rename,
+    },
+    Case {
+        name: "give a customer to somebody else",
+        bound: "10,000 invoices of a customer",
+        prepare: crowds::give,
+    },
+    Case {
+        name: "subscribe a customer once more",
+        bound: "200 live subscriptions of a customer",
+        prepare: crowds::once_more,
+    },
+    Case {
+        name: "preview all that is coming to a customer",
+        bound: "200 live subscriptions of a customer; it only reads",
+        prepare: crowds::coming,
+    },
+    Case {
+        name: "move the clock by a month",
+        bound: "500 customers, 100 lines each; it yields between parts",
+        prepare: crowds::month,
+    },
+];

@@ -1,0 +1,83 @@
+//! Requests that are dear by how much a customer or a company has: subscriptions, invoices, and
+//! customers that are due at one instant.
+
+use serde_json::json;
+
+use super::Prepared;
+use super::catalog::{Wide, customer, pricings, subscribed, subscription, text};
+use crate::clock;
+use crate::compare::caller::Caller;
+use crate::outcome::Outcome;
+
+const MONTH: Wide = Wide { components: 1, tiers: 0, frequency: "MONTH" };
+/// So many live subscriptions a customer has at most.
+const LIVE: usize = 200;
+
+/// A customer with as many subscriptions as there may be.
+fn crowded(caller: &Caller<'_>, count: usize) -> Outcome<(String, Vec<String>)> {
+    let ids = pricings(caller, 1, MONTH)?;
+    let buyer = customer(caller, "buyer")?;
+    for _ in 0..count {
+        subscribed(caller, &subscription(&buyer, &ids, 3))?;
+    }
+    Ok((buyer, ids))
+}
+
+pub fn rename<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
+    let (buyer, _) = crowded(caller, LIVE)?;
+    Ok(Box::new(move |round| {
+        let emails: Vec<String> =
+            (0..50).map(|at| format!("b{at}-{round}@buyer.example")).collect();
+        let body = json!({ "name": format!("Renamed {round}"), "billing_emails": emails });
+        Ok((caller.request("PATCH", &format!("/customers/{buyer}"), &body), 200))
+    }))
+}
+
+pub fn give<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
+    let ids = pricings(caller, 1, Wide { frequency: "DAY", ..MONTH })?;
+    let buyer = customer(caller, "buyer")?;
+    for _ in 0..20 {
+        let mut body = subscription(&buyer, &ids, 3);
+        body["start_date"] = json!(clock::days_ago(498));
+        body["generate_past_invoice"] = json!(true);
+        subscribed(caller, &body)?;
+    }
+    let users = (0..2).map(|at| {
+        let body = json!({ "email": format!("user{at}@bench.example") });
+        text(&caller.post("/company_users", &body)?, "id")
+    });
+    let users: Vec<String> = users.collect::<Outcome<_>>()?;
+    Ok(Box::new(move |round| {
+        let body = json!({ "owner_id": users[round % 2] });
+        Ok((caller.request("PATCH", &format!("/customers/{buyer}"), &body), 200))
+    }))
+}
+
+pub fn once_more<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
+    let (buyer, ids) = crowded(caller, LIVE - 20)?;
+    Ok(Box::new(move |_| {
+        let body = subscription(&buyer, &ids, 3);
+        Ok((caller.request("POST", "/subscriptions", &body), 200))
+    }))
+}
+
+pub fn coming<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
+    let (buyer, _) = crowded(caller, LIVE)?;
+    Ok(Box::new(move |_| {
+        Ok((caller.request("POST", "/invoices/next", &json!({ "customer_id": buyer })), 200))
+    }))
+}
+
+pub fn month<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
+    caller.post("/clock", &json!({ "now": "2026-01-01T00:00:00Z" }))?;
+    let ids = pricings(caller, 10, Wide { components: 10, ..MONTH })?;
+    for at in 0..500 {
+        let buyer = customer(caller, &format!("buyer-{at}"))?;
+        subscribed(caller, &subscription(&buyer, &ids, 3))?;
+    }
+    Ok(Box::new(move |round| {
+        let (year, month) = (2026 + (round + 1) / 12, (round + 1) % 12 + 1);
+        let now = format!("{year}-{month:02}-01T00:00:00Z");
+        Ok((caller.request("POST", "/clock", &json!({ "now": now })), 200))
+    }))
+}

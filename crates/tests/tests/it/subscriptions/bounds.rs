@@ -1,0 +1,119 @@
+//! What a request may ask for at once has bounds, each named by its field.
+
+use serde_json::{Value, json};
+
+use super::told;
+use crate::catalog::{made, monthly, over, product};
+use crate::harness::client::text;
+use crate::harness::{Client, Company};
+
+/// A pricing of so many components with so many tiers each.
+fn wide(client: &Client, product: &str, components: usize, tiers: usize) -> String {
+    let tier = |place: usize| {
+        let end = if place + 1 == tiers { Value::Null } else { json!(place + 1) };
+        json!({ "start": place, "end": end, "price_per_unit": "1" })
+    };
+    let mut component = json!({
+        "pricing_type": "FIXED", "fixed_price": { "price_per_unit": "1" },
+        "billing_frequency": { "count": 1, "frequency": "DAY" },
+    });
+    if tiers > 0 {
+        let tiers: Vec<Value> = (0..tiers).map(tier).collect();
+        component = json!({
+            "pricing_type": "GRADIENT", "gradient_price": tiers,
+            "billing_frequency": { "count": 1, "frequency": "DAY" },
+        });
+    }
+    let body = json!({
+        "product_id": product, "name": "Wide", "currency": "USD",
+        "components": vec![component; components],
+    });
+    text(&made(client, "/pricing", &body), "id")
+}
+
+fn subscribed(client: &Client, customer: &str, fields: Value) -> crate::harness::Answer {
+    client.post("/subscriptions", &over(&json!({ "customer_id": customer }), &fields))
+}
+
+both! {
+    fn components_and_tiers_of_a_subscription(company: Company) {
+        let (product, customer) = (product(&company, "Wide"), company.named("a"));
+        let five: Vec<String> = (0..6).map(|_| wide(&company, &product, 100, 0)).collect();
+        let answer = subscribed(&company, &customer, json!({ "product_pricing_ids": five }));
+        assert_eq!(told(&answer), ["/product_pricing_ids too_many_components"]);
+        let most = json!({ "product_pricing_ids": five[..5] });
+        let id = text(&subscribed(&company, &customer, most).expect(200), "id");
+        let change = company.post(&format!("/subscriptions/{id}/change"), &json!({
+            "product_pricing_ids": five,
+        }));
+        assert_eq!(told(&change), ["/product_pricing_ids too_many_components"]);
+        let tiers: Vec<String> = (0..3).map(|_| wide(&company, &product, 1, 1000)).collect();
+        let answer = subscribed(&company, &customer, json!({ "product_pricing_ids": tiers }));
+        assert_eq!(told(&answer), ["/product_pricing_ids too_many_tiers"]);
+        let parts = |count: usize| json!({ "components": vec![json!({}); count] });
+        let pricing = over(&json!({ "product_id": product, "name": "x", "currency": "USD" }),
+            &parts(101));
+        assert!(told(&company.post("/pricing", &pricing))
+            .contains(&"/components max_items".to_owned()));
+    }
+
+    fn changes_that_are_agreed_beforehand(company: Company) {
+        let (product, customer) = (product(&company, "Wide"), company.named("a"));
+        let ids: Vec<String> = (0..2).map(|_| wide(&company, &product, 100, 0)).collect();
+        let changes = |count: usize| {
+            let change = |place: usize| json!({
+                "custom_change_date": format!("{}-01-01T00:00:00Z", 2100 + place),
+                "product_pricing_ids": [ids[place % 2]],
+            });
+            let all: Vec<Value> = (0..count).map(change).collect();
+            json!({ "product_pricing_ids": [ids[1]], "scheduled_changes": all })
+        };
+        let answer = subscribed(&company, &customer, changes(51));
+        assert_eq!(told(&answer), ["/scheduled_changes max_items"]);
+        let wider = wide(&company, &product, 100, 0);
+        let mut body = changes(50);
+        body["scheduled_changes"][0]["product_pricing_ids"] = json!([ids[0], wider]);
+        let answer = subscribed(&company, &customer, body);
+        assert_eq!(told(&answer), ["/scheduled_changes too_many_components"]);
+        subscribed(&company, &customer, changes(50)).expect(200);
+    }
+
+    fn lines_that_are_billed_at_once(company: Company) {
+        let (product, customer) = (product(&company, "Wide"), company.named("a"));
+        let id = wide(&company, &product, 10, 0);
+        let days_ago = |days: i64| {
+            let now = text(&company.get("/clock").expect(200), "now");
+            let now = records::Moment::parse(&now).unwrap();
+            records::Moment::from_micros(now.micros() - days * 86_400_000_000).to_string()
+        };
+        let past = |days: i64| json!({
+            "product_pricing_ids": [id], "start_date": days_ago(days),
+            "generate_past_invoice": true,
+        });
+        let answer = subscribed(&company, &customer, past(210));
+        assert_eq!(told(&answer), ["/start_date too_many_lines"]);
+        subscribed(&company, &customer, past(20)).expect(200);
+        let year = json!({
+            "product_pricing_ids": [id], "term": { "count": 1, "frequency": "YEAR" },
+        });
+        let year = text(&subscribed(&company, &customer, year).expect(200), "id");
+        let body = json!({ "timing": "IMMEDIATE", "charge_remaining_balance": true });
+        let answer = company.post(&format!("/subscriptions/{year}/cancel"), &body);
+        assert_eq!(told(&answer), ["/charge_remaining_balance too_many_lines"]);
+    }
+
+    fn subscriptions_of_a_customer(company: Company) {
+        let product = product(&company, "Plan");
+        let id = text(&made(&company, "/pricing", &monthly(&product)), "id");
+        let customer = company.named("a");
+        let one = || subscribed(&company, &customer, json!({ "product_pricing_ids": [id] }));
+        let first = text(&one().expect(200), "id");
+        for _ in 1..200 {
+            one().expect(200);
+        }
+        assert_eq!(told(&one()), ["/customer_id too_many_subscriptions"]);
+        company.post(&format!("/subscriptions/{first}/cancel"), &json!({ "timing": "IMMEDIATE" }))
+            .expect(200);
+        one().expect(200);
+    }
+}
