@@ -17,7 +17,6 @@ mod refuse;
 mod run;
 pub(crate) mod stored;
 mod watch;
-mod wire;
 
 pub(crate) use act::{Asked, act, catch_up, printed_name};
 pub(crate) use apply::{Fresh, FreshRow, RequestDetails};
@@ -26,4 +25,3 @@ pub(crate) use preview::preview;
 pub(crate) use refuse::refused;
 pub use run::Tally;
 pub use watch::{Heard, Watch};
-pub(crate) use wire::wire;

@@ -1,7 +1,7 @@
 //! Bundles: pricings that are sold together.
 
 use billing::fact::FactType;
-use records::{Bundle, BundleProductPricing, Object, Product, ProductPricing};
+use records::{Bundle, BundleProductPricing, Frequency, Object, Product, ProductPricing};
 use store::catalog::Stored;
 
 use super::shelf::{self, Facts};
@@ -153,7 +153,7 @@ fn overlaid(
     let ids = fields.remove("product_pricing_ids");
     let mut bundle: Bundle = laid_over(before, &fields)?;
     let mut faults = Faults::default();
-    if bundle.term.is_some_and(|term| term.frequency == records::term::Frequency::OneTime) {
+    if bundle.term.is_some_and(|term| term.frequency() == Frequency::OneTime) {
         faults.add("/term/frequency", "not_recurring", "ONETIME is no term of a subscription.");
     }
     if let Some(ids) = ids {

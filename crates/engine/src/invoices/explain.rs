@@ -18,7 +18,6 @@ use serde::Deserialize;
 use store::invoice::Billing;
 
 use crate::bill::stored::{self, Unreadable, lift, references};
-use crate::bill::wire;
 use crate::{Failure, Refusal, Session};
 
 /// Why an invoice has the amount that it has.
@@ -164,7 +163,7 @@ fn status(invoice: &Invoice) -> InvoiceStatus {
 fn part(invoice: &InvoiceId, known: &Part) -> ExplainedPart {
     let line_id = |place: usize| stored::line_id(invoice, place);
     ExplainedPart {
-        amount: wire(known.amount),
+        amount: known.amount,
         exact: known.exact.to_string(),
         id: match &known.of {
             Of::Line(place) => Some(line_id(*place)),
@@ -178,10 +177,7 @@ fn part(invoice: &InvoiceId, known: &Part) -> ExplainedPart {
         spread: known
             .spread
             .iter()
-            .map(|(place, amount)| ExplainedShare {
-                amount: wire(*amount),
-                line_id: line_id(*place),
-            })
+            .map(|(place, amount)| ExplainedShare { amount: *amount, line_id: line_id(*place) })
             .collect(),
         steps: known.steps.iter().map(step).collect(),
         title: known.title.clone(),

@@ -2,9 +2,8 @@
 
 use billing::command::{Command, MarkPaid};
 use billing::invoice::PaymentKind;
-use money::Amount;
-use records::InvoiceId;
 use records::invoice::payment::{self, RecordedType};
+use records::{InvoiceId, SentAmount};
 
 use super::act::act;
 use crate::bill::stored;
@@ -15,15 +14,9 @@ pub fn mark_paid(
     uuid: &InvoiceId,
     told: &payment::MarkPaid,
 ) -> Result<String, Failure> {
-    let amount = match &told.amount {
-        None => None,
-        Some(known) => {
-            let currency = known.currency.to_uppercase().parse().map_err(|_| {
-                Refusal::invalid("/amount/currency", "unknown", "There is no such currency.")
-            })?;
-            Some(Amount::new(currency, known.value_in_cents))
-        }
-    };
+    let amount = told.amount.as_ref().map(SentAmount::known).transpose().map_err(|_| {
+        Refusal::invalid("/amount/currency", "unknown", "There is no such currency.")
+    })?;
     let date = stored::maybe_instant(told.paid_date).map_err(|_| {
         Refusal::invalid("/paid_date", "out_of_range", "This date lies too far away.")
     })?;

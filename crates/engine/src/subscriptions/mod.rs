@@ -15,7 +15,7 @@ pub mod parked;
 mod rendered;
 mod update;
 
-pub(crate) use body::{parsed, term};
+pub(crate) use body::parsed;
 pub(crate) use config::held_by;
 pub use create::create;
 pub(crate) use create::own_labels;

@@ -8,7 +8,7 @@ use store::fact::Found as Fact;
 
 use super::{Book, Paper};
 use crate::audit::Found;
-use crate::bill::{stored, wire};
+use crate::bill::stored;
 
 #[derive(Deserialize)]
 struct Told {
@@ -67,12 +67,12 @@ fn contents(paper: &Paper) -> Vec<String> {
         let wanted = match fact.event_type.as_str() {
             "invoice.finalized" => vec![
                 ("number", json!(columns.number)),
-                ("sub_total", json!(wire(invoice.totals.sub_total))),
-                ("total", json!(wire(invoice.totals.total))),
+                ("sub_total", json!(invoice.totals.sub_total)),
+                ("total", json!(invoice.totals.total)),
             ],
             "invoice.voided" => vec![
                 ("credit_note_number", json!(columns.credit_note_number)),
-                ("refunded_amount", json!(wire(invoice.refunded))),
+                ("refunded_amount", json!(invoice.refunded)),
             ],
             "invoice.payment_recorded" => {
                 paid += cents(fact, &values, "amount", &mut wrong);

@@ -17,7 +17,7 @@ struct Told {
 
 #[derive(Deserialize)]
 struct Moved {
-    by: records::Amount,
+    by: money::Amount,
 }
 
 pub(in crate::audit) fn check(tx: &mut Tx<'_>, book: &Book) -> audit::Found {
@@ -29,7 +29,7 @@ pub(in crate::audit) fn check(tx: &mut Tx<'_>, book: &Book) -> audit::Found {
         let Found { object_id: id, event_type, created_at, data } = fact;
         match stored::read::<Told>(&data) {
             Ok(Told { values }) => {
-                *sums.entry(id).or_default() += i128::from(values.by.value_in_cents);
+                *sums.entry(id).or_default() += i128::from(values.by.minor);
             }
             Err(error) => {
                 all.push(format!("subscription {id}, fact {event_type} of {created_at}: {error}"));

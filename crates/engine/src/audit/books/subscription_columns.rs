@@ -9,8 +9,7 @@ use super::{Book, Kept};
 use crate::audit::Found;
 use crate::bill::apply::quantities;
 use crate::bill::apply::subscriptions::follow;
-use crate::bill::{stored, wire};
-use crate::subscriptions;
+use crate::bill::stored;
 
 pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
     let mut wrong = Vec::new();
@@ -61,7 +60,7 @@ fn documents_that_differ(
     let same = [
         ("product_pricing_ids", noted.product_pricing_ids == plans),
         ("num_licenses", quantities::shows(&noted.config_items, subscription)),
-        ("minimum_spend", noted.minimum_spend == subscription.terms.minimum.map(wire)),
+        ("minimum_spend", noted.minimum_spend == subscription.terms.minimum),
         (
             "invoice_due_date_from_creation",
             noted.invoice_due_date_from_creation == subscription.terms.due_days.map(i64::from),
@@ -70,7 +69,7 @@ fn documents_that_differ(
             "billing_anchor_date",
             noted.billing_anchor_date == Some(subscription.terms.anchor.instant().into()),
         ),
-        ("term", noted.term == subscriptions::term(subscription.terms.term)),
+        ("term", noted.term == Some(subscription.terms.term)),
         ("discounts", same_discounts(&discounts, subscription)),
     ];
     Ok(same.iter().filter(|(_, same)| !same).map(|(field, _)| *field).collect())

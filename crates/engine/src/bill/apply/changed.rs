@@ -13,8 +13,7 @@ use store::label::Label;
 use super::quantities;
 use crate::Failure;
 use crate::bill::stored::{self, ShownDetails};
-use crate::bill::wire::wire;
-use crate::subscriptions::{own_labels, term};
+use crate::subscriptions::own_labels;
 
 /// What is shown of a subscription from now on.
 pub(crate) struct Rewritten {
@@ -66,8 +65,8 @@ pub(super) fn rewritten(
         subscription.state.pricings.iter().map(|subscribed| subscribed.pricing.id.to_string());
     after.product_pricing_ids = plans.collect();
     after.billing_anchor_date = Some(subscription.terms.anchor.instant().into());
-    after.minimum_spend = subscription.terms.minimum.map(wire);
-    after.term = term(subscription.terms.term);
+    after.minimum_spend = subscription.terms.minimum;
+    after.term = Some(subscription.terms.term);
     quantities::show(&mut after.config_items, subscription);
     Ok(Rewritten {
         doc: store::document::kept(&after, records::Subscription::IN_COLUMNS)?,

@@ -8,7 +8,6 @@ use records::{CustomerId, Moment, Number, SubscriptionId};
 use super::context::ApplyContext;
 use crate::Failure;
 use crate::bill::stored;
-use crate::bill::wire::wire;
 
 pub(super) fn answered(
     context: &ApplyContext<'_>,
@@ -28,7 +27,7 @@ fn answer(
     discount: &Discount,
 ) -> answer::Discount {
     let mut told = answer::Discount {
-        cap: discount.cap.map(wire),
+        cap: discount.cap,
         company_id: context.company.id.clone(),
         created_at: discount.created.into(),
         customer_id: Some(customer.to_owned()),
@@ -53,11 +52,11 @@ fn answer(
         }
         Effect::Amount { amount, .. } => {
             told.kind = answer::DiscountType::DiscountAmount;
-            told.amount = Some(wire(*amount));
+            told.amount = Some(*amount);
         }
         Effect::PerUnit(amount) => {
             told.kind = answer::DiscountType::DiscountAmountPerUnit;
-            told.amount = Some(wire(*amount));
+            told.amount = Some(*amount);
         }
     }
     match &discount.scope {

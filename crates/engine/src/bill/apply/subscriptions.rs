@@ -20,7 +20,6 @@ use super::uses::{Use, agreed_to, counts, used, uses_of};
 use crate::Failure;
 use crate::bill::load::{Loaded, Shown};
 use crate::bill::stored::{self, InvoiceText, ShownDetails, StoredProgress, StoredTerms};
-use crate::bill::wire::wire;
 
 /// Everything that changes of the subscriptions of one customer.
 #[derive(Default)]
@@ -48,7 +47,7 @@ impl Decided<'_> {
         let made = changed.any(|after| after.id == subscription.id);
         let last = subscription.lifecycle.changed.as_ref().filter(|_| made);
         if let Some(note) = last.and_then(|change| notes.changes.get_mut(&change.id.to_string())) {
-            note.config.arr = Some(wire(subscription.recurring_revenue.arr));
+            note.config.arr = Some(subscription.recurring_revenue.arr);
         }
         notes
     }

@@ -14,14 +14,13 @@ use serde::{Deserialize, Serialize};
 use store::invoice::Billing;
 
 use super::details::{
-    credit, credit_of, discount, discount_of, money_of, paid, payment_of, reason, reason_of,
-    refunds, tax, tax_of,
+    credit, credit_of, discount, discount_of, paid, payment_of, reason, reason_of, refunds, tax,
+    tax_of,
 };
 use super::lifecycle::{ShownDetails, StoredLifecycle};
 use super::settled::Settled;
 use super::subscription::{InvoiceText, StoredProgress, StoredTerms};
 use super::{Unreadable, VERSION, instant, line, maybe_instant, read, written};
-use crate::bill::wire::wire;
 
 /// What has no column, under the names of `records::Invoice`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -38,13 +37,13 @@ pub(crate) struct InvoiceDocument {
     pub(crate) notes: Option<String>,
     pub(crate) number_series: NumberSeries,
     pub(crate) payments: Vec<payment::Payment>,
-    pub(crate) prorated_amount: records::Amount,
+    pub(crate) prorated_amount: Amount,
     pub(crate) reason: InvoiceReason,
-    pub(crate) refunded_amount: records::Amount,
+    pub(crate) refunded_amount: Amount,
     pub(crate) refunds: Vec<detail::Refund>,
     pub(crate) reissued_as: Option<String>,
-    pub(crate) revenue: records::Amount,
-    pub(crate) sub_total: records::Amount,
+    pub(crate) revenue: Amount,
+    pub(crate) sub_total: Amount,
     pub(crate) tax_details: Vec<detail::TaxDetail>,
 }
 
@@ -97,13 +96,13 @@ impl InvoiceDocument {
         self.tax_details = invoice.taxes.iter().map(tax).collect::<Result<_, _>>()?;
         self.payments = invoice.payments.iter().map(paid).collect();
         self.line_count = i64::try_from(invoice.lines.len()).unwrap_or(i64::MAX);
-        self.prorated_amount = wire(prorated(invoice)?);
+        self.prorated_amount = prorated(invoice)?;
         self.reason = reason(invoice.reason);
-        self.refunded_amount = wire(invoice.refunded);
+        self.refunded_amount = invoice.refunded;
         self.refunds = refunds(invoice).collect::<Result<_, _>>()?;
         self.reissued_as = invoice.reissued_as.as_ref().map(Handle::to_string);
-        self.revenue = wire(invoice.totals.revenue);
-        self.sub_total = wire(invoice.totals.sub_total);
+        self.revenue = invoice.totals.revenue;
+        self.sub_total = invoice.totals.sub_total;
         if let InvoiceState::Void { issue: Some(_), at } = invoice.state {
             self.credit_note_date = Some(at.into());
         }
@@ -151,24 +150,12 @@ pub(crate) fn invoice(row: &Billing, pricings: &Pricings) -> Result<Invoice, Unr
         due_days: kept.due_days,
         state,
         lines: line::restore(&row.derivations, pricings)?,
-        discounts: document
-            .discount_details
-            .iter()
-            .map(|detail| discount_of(detail, currency))
-            .collect(),
-        taxes: document
-            .tax_details
-            .iter()
-            .map(|detail| tax_of(detail, currency))
-            .collect::<Result<_, _>>()?,
+        discounts: document.discount_details.iter().map(discount_of).collect(),
+        taxes: document.tax_details.iter().map(tax_of).collect::<Result<_, _>>()?,
         credits: document.credit_details.iter().map(|detail| credit_of(detail, currency)).collect(),
         totals: totals(&document, columns.total, currency)?,
-        payments: document
-            .payments
-            .iter()
-            .map(|payment| payment_of(payment, currency))
-            .collect::<Result<_, _>>()?,
-        refunded: money_of(&document.refunded_amount, currency),
+        payments: document.payments.iter().map(payment_of).collect::<Result<_, _>>()?,
+        refunded: document.refunded_amount,
         reissued_as: document.reissued_as.as_deref().map(known),
         credited: kept.credited,
         left_open: Vec::new(),
@@ -223,15 +210,15 @@ fn totals(
     currency: Currency,
 ) -> Result<Totals, Unreadable> {
     let sum = |amounts: Vec<Amount>| Amount::sum(currency, amounts);
-    let sub_total = money_of(&document.sub_total, currency);
+    let sub_total = document.sub_total;
     let discounts = document.discount_details.iter();
-    let discount = sum(discounts.map(|detail| money_of(&detail.amount, currency)).collect())?;
+    let discount = sum(discounts.map(|detail| detail.amount).collect())?;
     let taxes = document.tax_details.iter();
-    let tax = sum(taxes.map(|detail| money_of(&detail.amount, currency)).collect())?;
+    let tax = sum(taxes.map(|detail| detail.amount).collect())?;
     let net = sub_total.checked_sub(discount)?;
     let total = Amount::new(currency, total);
     let credits = net.checked_add(tax)?.checked_sub(total)?;
-    let details = document.credit_details.iter().map(|detail| money_of(&detail.net, currency));
+    let details = document.credit_details.iter().map(|detail| detail.net);
     // A draft below zero has not given anything back yet.
     let credits_net = match document.credit_details.is_empty() && credits.is_negative() {
         true => net,
@@ -245,7 +232,7 @@ fn totals(
         credits,
         credits_net,
         total,
-        revenue: money_of(&document.revenue, currency),
+        revenue: document.revenue,
     })
 }
 

@@ -2,11 +2,11 @@
 
 use billing::pricing;
 use money::Currency;
+use records::Frequency;
 use records::catalog::item::ItemType;
 use records::catalog::item_pricing::{ChargeType, RecognitionSchedule, RecognitionScheduleType};
 use records::catalog::metric::MetricType;
 use records::catalog::product_pricing::PricingKind;
-use records::term::Frequency;
 use records::{Item, ItemPricing, Metric, Object, Product, ProductMetricPricing};
 use serde_json::Value;
 use store::catalog::CatalogRecord;
@@ -84,7 +84,7 @@ pub(super) fn read(
     };
     let mut item_pricing: ItemPricing = laid_over(&fresh, &renamed(sent))?;
     settle(&mut item_pricing, &item, frame.kind);
-    if item_pricing.minimum_spend.as_ref().is_some_and(|minimum| minimum.value_in_cents < 0) {
+    if item_pricing.minimum_spend.as_ref().is_some_and(|minimum| minimum.minor < 0) {
         let pointer = format!("{}/minimum_spend/value_in_cents", frame.pointer);
         faults.add(&pointer, "negative", "It must not be below zero.");
     }
@@ -125,8 +125,7 @@ fn settle(pricing: &mut ItemPricing, item: &Item, kind: PricingKind) {
     };
     pricing.charge_type = pricing.charge_type.or(Some(usual));
     let credit = pricing.credit_price.as_mut().and_then(|credit| credit.amount.as_mut());
-    let amounts = [pricing.base_price.as_mut(), pricing.minimum_spend.as_mut(), credit];
-    for amount in amounts.into_iter().flatten() {
+    if let Some(amount) = credit {
         amount.currency = amount.currency.to_uppercase();
     }
     if kind == PricingKind::OneTime {

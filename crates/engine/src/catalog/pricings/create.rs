@@ -3,14 +3,14 @@
 use money::Currency;
 use records::catalog::entitlement_definition::EntitlementValue;
 use records::catalog::product_pricing::PricingKind;
-use records::{Entitlement, Object, Product, ProductMetricPricing, ProductPricing};
+use records::{Entitlement, Object, Product, ProductMetricPricing, ProductPricing, SentAmount};
 use serde_json::Value;
 use store::catalog::Stored;
 
 use super::component::{Frame, PRICE_FIELDS, read};
 use super::{FACTS, PREFIX, said, shown};
 use crate::catalog::{entitled, shelf};
-use crate::overlay::laid_over;
+use crate::overlay::{laid_over, take_unknown};
 use crate::refusal::Faults;
 use crate::{Failure, Session};
 
@@ -46,7 +46,8 @@ pub(super) fn overlaid(
 ) -> Result<ProductPricing, Failure> {
     let is_its = |name: &str| ProductPricing::WRITABLE.contains(&name) || name == "state";
     let fields = sent.iter().filter(|(name, _)| is_its(name));
-    let fields = fields.map(|(name, value)| (name.clone(), value.clone())).collect();
+    let mut fields = fields.map(|(name, value)| (name.clone(), value.clone())).collect();
+    let unknown = take_unknown(&mut fields, "minimum_spend");
     let mut pricing: ProductPricing = laid_over(before, &fields)?;
     if let Some(currency) = said(sent, "currency") {
         let text = currency.as_str().unwrap_or_default();
@@ -59,7 +60,7 @@ pub(super) fn overlaid(
         pricing.override_entitlements =
             overrides(session, values, &before.override_entitlements, faults)?;
     }
-    minimum(&mut pricing, faults);
+    minimum(&pricing, unknown, faults);
     if sent.contains_key("upsell_product_pricing_id") {
         upsell(session, &pricing, faults)?;
     }
@@ -80,14 +81,14 @@ fn overrides(
     entitled::given(session, &values.unwrap_or_default(), known, faults)
 }
 
-fn minimum(pricing: &mut ProductPricing, faults: &mut Faults) {
-    let Some(minimum) = &mut pricing.minimum_spend else { return };
-    minimum.currency = minimum.currency.to_uppercase();
-    if minimum.currency != pricing.currency {
+fn minimum(pricing: &ProductPricing, unknown: Option<SentAmount>, faults: &mut Faults) {
+    let minimum = unknown.or_else(|| pricing.minimum_spend.map(SentAmount::from));
+    let Some(minimum) = minimum else { return };
+    if minimum.currency.to_uppercase() != pricing.currency {
         let detail = format!("The pricing is in {}.", pricing.currency);
         faults.add("/minimum_spend/currency", "currency_mismatch", detail);
     }
-    if minimum.value_in_cents < 0 {
+    if minimum.minor < 0 {
         faults.add("/minimum_spend/value_in_cents", "negative", "It must not be below zero.");
     }
 }

@@ -1,7 +1,9 @@
 //! One thing that happens in the life of the demo company. Doing it twice changes nothing.
 
 use records::invoice::payment::MarkPaid;
-use records::{Amount, Customer, Invoice, InvoiceId, Moment, Object, Subscription, SubscriptionId};
+use records::{
+    Amount, Customer, Invoice, InvoiceId, Moment, Object, SentAmount, Subscription, SubscriptionId,
+};
 use serde_json::{Value, json};
 
 use super::history::{Account, Ask, History, Sale, Verb};
@@ -144,9 +146,9 @@ fn payment(account: &Account, invoice: &Invoice, now: Moment) -> Result<Option<M
     }
     let mut amount = None;
     if let Some(extra) = pays.extra.as_ref().filter(|extra| extra.on == now) {
-        let cents = invoice.due.value_in_cents.checked_add(extra.value_in_cents);
+        let cents = invoice.due.minor.checked_add(extra.value_in_cents);
         let cents = cents.ok_or_else(too_much)?;
-        amount = Some(Amount { value_in_cents: cents, ..invoice.due.clone() });
+        amount = Some(SentAmount::from(Amount { minor: cents, ..invoice.due }));
     }
     let payment_type = Some(pays.by);
     Ok(Some(MarkPaid { amount, note: None, paid_date: Some(paid), payment_type }))

@@ -16,7 +16,7 @@ mod terms;
 
 pub(crate) use cancel::Cancelled;
 pub(crate) use change::Changed;
-pub(crate) use draft::{Draft, term};
+pub(crate) use draft::Draft;
 pub(crate) use not_yet::{NO_PROVIDER, NO_PROVIDER_DETAIL};
 pub(crate) use parts::Had;
 pub(crate) use terms::date;
@@ -24,7 +24,7 @@ pub(crate) use terms::date;
 use std::collections::BTreeSet;
 
 use records::subscription::discount::SubscriptionDiscount;
-use records::{Amount, Object, SubscriptionCreate};
+use records::{Object, SubscriptionCreate};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -60,15 +60,13 @@ pub(crate) fn parsed<T: DeserializeOwned>(fields: Object) -> Result<T, Failure> 
 fn tidy(body: &mut SubscriptionCreate) {
     let mut seen = BTreeSet::new();
     body.tags.get_or_insert_default().retain(|tag| seen.insert(tag.clone()));
-    upper(&mut body.discounts, &mut body.minimum_spend);
+    upper(&mut body.discounts);
 }
 
-fn upper(discounts: &mut Option<Vec<SubscriptionDiscount>>, minimum: &mut Option<Amount>) {
+fn upper(discounts: &mut Option<Vec<SubscriptionDiscount>>) {
     let discounts = discounts.iter_mut().flatten();
-    let amounts = discounts.flat_map(|subscription_discount| {
-        subscription_discount.amount.iter_mut().chain(&mut subscription_discount.cap)
-    });
-    for amount in amounts.chain(minimum) {
+    for amount in discounts.flat_map(|discount| discount.amount.iter_mut().chain(&mut discount.cap))
+    {
         amount.currency = amount.currency.to_uppercase();
     }
 }

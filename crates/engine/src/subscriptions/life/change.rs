@@ -97,7 +97,7 @@ fn note(
         Timing::Immediate => None,
         _ => bill::worth_after(session, &row.columns.billed_customer_id, command)?,
     };
-    let arr = worth.map(|worth| bill::wire(worth.arr));
+    let arr = worth.map(|worth| worth.arr);
     let config = ChangeConfig { bundle_pricing_id: bundle, arr, ..changed.config() };
     Ok(ChangeDetails { config, name })
 }

@@ -6,16 +6,14 @@ use money::Amount;
 use records::Moment;
 use serde_json::{Value, json};
 
-use crate::bill::wire::wire;
-
 pub(super) fn content(fact: &CreditFact) -> Value {
     let paid = |invoice: &Handle, amount: &Amount| {
         let invoice = invoice.to_string();
-        json!({ "invoice_id": invoice, "amount": wire(*amount) })
+        json!({ "invoice_id": invoice, "amount": *amount })
     };
     match fact {
         CreditFact::Issued { credit, invoice } => json!({
-            "amount": wire(credit.issued),
+            "amount": credit.issued,
             "expiration_date": credit.expires.map(Moment::from),
             "invoice_id": invoice.as_ref().map(Handle::to_string),
         }),
@@ -25,9 +23,9 @@ pub(super) fn content(fact: &CreditFact) -> Value {
             values["expiration_date"] = json!(expires.map(Moment::from));
             values
         }
-        CreditFact::Expired { amount } => json!({ "amount": wire(*amount) }),
+        CreditFact::Expired { amount } => json!({ "amount": *amount }),
         CreditFact::Revoked { amount, invoice } => json!({
-            "amount": wire(*amount),
+            "amount": *amount,
             "invoice_id": invoice.as_ref().map(Handle::to_string),
         }),
     }
