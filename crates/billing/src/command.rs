@@ -5,7 +5,7 @@ use std::sync::Arc;
 use calendar::{Term, Timestamp};
 use money::Amount;
 
-use crate::id::Handle;
+use crate::id::{InvoiceHandle, SubscriptionHandle};
 use crate::invoice::PaymentKind;
 use crate::pricing::{Configuration, ProductPricing, QuantityBounds};
 use crate::subscription::{Behaviour, Changes, NewDiscount, Proration, Refund, Timing};
@@ -19,37 +19,37 @@ pub enum Command {
     /// A credit of money.
     Grant(Box<Grant>),
     /// Makes a draft final before its time.
-    Finalize(Handle),
-    Void(Handle),
+    Finalize(InvoiceHandle),
+    Void(InvoiceHandle),
     MarkPaid(Box<MarkPaid>),
     /// Bills the lines of a void invoice again.
-    Reissue(Handle),
+    Reissue(InvoiceHandle),
     PatchInvoice {
-        invoice: Handle,
+        invoice: InvoiceHandle,
         due_date: Option<Timestamp>,
     },
     PatchSubscription(Box<PatchSubscription>),
     /// Bills a parked subscription again.
-    Retry(Handle),
+    Retry(SubscriptionHandle),
     Change(Box<AskChange>),
-    UndoChange(Handle),
+    UndoChange(SubscriptionHandle),
     Cancel(Box<AskCancel>),
-    UndoCancel(Handle),
+    UndoCancel(SubscriptionHandle),
     /// Moves the end of a trial.
     Extend {
-        subscription: Handle,
+        subscription: SubscriptionHandle,
         end: Timestamp,
     },
     Pause(AskPause),
-    Resume(Handle),
+    Resume(SubscriptionHandle),
     /// Bills the coming billing date now.
-    BillNext(Handle),
+    BillNext(SubscriptionHandle),
 }
 
 /// A change that is asked for.
 #[derive(Clone, Debug)]
 pub struct AskChange {
-    pub subscription: Handle,
+    pub subscription: SubscriptionHandle,
     pub timing: Timing,
     pub custom_date: Option<Timestamp>,
     pub proration: Proration,
@@ -59,7 +59,7 @@ pub struct AskChange {
 /// A cancel that is asked for.
 #[derive(Clone, Debug)]
 pub struct AskCancel {
-    pub subscription: Handle,
+    pub subscription: SubscriptionHandle,
     pub timing: Timing,
     pub custom_end: Option<Timestamp>,
     pub refund: Refund,
@@ -70,7 +70,7 @@ pub struct AskCancel {
 /// A pause that is asked for.
 #[derive(Clone, Debug)]
 pub struct AskPause {
-    pub subscription: Handle,
+    pub subscription: SubscriptionHandle,
     pub behaviour: Behaviour,
     pub resume: Option<Timestamp>,
 }
@@ -118,14 +118,14 @@ pub struct Grant {
     pub name: String,
     pub amount: Amount,
     pub expires: Option<Timestamp>,
-    pub subscription: Option<Handle>,
+    pub subscription: Option<SubscriptionHandle>,
     pub products: Vec<Arc<str>>,
 }
 
 /// Money that came outside the service.
 #[derive(Clone, Debug)]
 pub struct MarkPaid {
-    pub invoice: Handle,
+    pub invoice: InvoiceHandle,
     /// All that is due where absent.
     pub amount: Option<Amount>,
     pub kind: PaymentKind,
@@ -137,7 +137,7 @@ pub struct MarkPaid {
 /// value, inner absence clears it.
 #[derive(Clone, Debug)]
 pub struct PatchSubscription {
-    pub subscription: Handle,
+    pub subscription: SubscriptionHandle,
     pub auto_charges: Option<bool>,
     pub due_days: Option<Option<u32>>,
     pub minimum: Option<Option<Amount>>,

@@ -7,7 +7,7 @@ use calendar::{Measure, Period, Share, Timestamp, Zone};
 use money::Ratio;
 
 use crate::audit::finding::Finding;
-use crate::id::Handle;
+use crate::id::{InvoiceHandle, SubscriptionHandle};
 use crate::invoice::{Cause, Derivation, Invoice, InvoiceState, Line, Role};
 use crate::period::{ComponentProgress, ComponentState, SubscribedPricing};
 use crate::pricing::{ChargeType, Component};
@@ -22,9 +22,9 @@ pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
 /// What was billed, by what it is asked for.
 struct Billed<'a> {
     /// The invoices of each subscription, each with its place among all.
-    invoices: BTreeMap<&'a Handle, Vec<(usize, &'a Invoice)>>,
+    invoices: BTreeMap<&'a SubscriptionHandle, Vec<(usize, &'a Invoice)>>,
     /// What came back of each line of an invoice, and on which.
-    backs: BTreeMap<(&'a Handle, usize), Vec<(&'a Invoice, &'a Line)>>,
+    backs: BTreeMap<(&'a InvoiceHandle, usize), Vec<(&'a Invoice, &'a Line)>>,
     count: usize,
 }
 
@@ -199,7 +199,7 @@ fn cut(stretches: Vec<Stretch>, zone: &Zone) -> Vec<Period> {
 fn came_back(
     all: &Billed<'_>,
     subscription: &Subscription,
-    (invoice, place): (&Handle, usize),
+    (invoice, place): (&InvoiceHandle, usize),
     period: Period,
 ) -> Option<Timestamp> {
     let cancelled = subscription.status == Status::Cancelled;

@@ -6,16 +6,16 @@ use money::Amount;
 use crate::credit::Credit;
 use crate::fact::event::FactType;
 use crate::fact::rename::{Give, handle};
-use crate::id::Handle;
+use crate::id::InvoiceHandle;
 
 /// What happened to a credit.
 #[derive(Clone, Debug)]
 pub enum CreditFact {
-    Issued { credit: Box<Credit>, invoice: Option<Handle> },
-    Applied { invoice: Handle, amount: Amount },
-    Restored { invoice: Handle, amount: Amount, expires: Option<Timestamp> },
+    Issued { credit: Box<Credit>, invoice: Option<InvoiceHandle> },
+    Applied { invoice: InvoiceHandle, amount: Amount },
+    Restored { invoice: InvoiceHandle, amount: Amount, expires: Option<Timestamp> },
     Expired { amount: Amount },
-    Revoked { invoice: Option<Handle>, amount: Amount },
+    Revoked { invoice: Option<InvoiceHandle>, amount: Amount },
 }
 
 impl CreditFact {

@@ -5,7 +5,7 @@ use money::Amount;
 
 use crate::fact::event::FactType;
 use crate::fact::rename::{Give, handle};
-use crate::id::Handle;
+use crate::id::{ChangeHandle, DiscountHandle};
 use crate::invoice::Line;
 use crate::period::BillingState;
 use crate::period::charge::SCHEDULED;
@@ -56,7 +56,7 @@ pub enum SubscriptionFact {
     },
     /// A change that waited will not be made.
     ChangeDropped {
-        change: Handle,
+        change: ChangeHandle,
     },
     /// A change was made; carried whole as it is from then, with the change that was made last.
     Changed {
@@ -79,10 +79,10 @@ pub enum SubscriptionFact {
     },
     Resumed,
     DiscountRevoked {
-        discount: Handle,
+        discount: DiscountHandle,
     },
     DiscountExpired {
-        discount: Handle,
+        discount: DiscountHandle,
     },
 }
 
@@ -155,9 +155,9 @@ impl SubscriptionFact {
                 lines.iter_mut().for_each(|line| line.rename(give))
             }
             SubscriptionFact::CancelAsked { cancel } => handle(&mut cancel.id, give),
-            SubscriptionFact::ChangeDropped { change: other }
-            | SubscriptionFact::DiscountRevoked { discount: other }
-            | SubscriptionFact::DiscountExpired { discount: other } => handle(other, give),
+            SubscriptionFact::ChangeDropped { change } => handle(change, give),
+            SubscriptionFact::DiscountRevoked { discount }
+            | SubscriptionFact::DiscountExpired { discount } => handle(discount, give),
             SubscriptionFact::Started
             | SubscriptionFact::Renewed { .. }
             | SubscriptionFact::Ended
@@ -174,7 +174,7 @@ impl SubscriptionFact {
     }
 
     /// The discount that it is about, where it is about one.
-    pub fn discount(&self) -> Option<&Handle> {
+    pub fn discount(&self) -> Option<&DiscountHandle> {
         if let SubscriptionFact::DiscountRevoked { discount }
         | SubscriptionFact::DiscountExpired { discount } = self
         {

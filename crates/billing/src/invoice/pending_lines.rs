@@ -4,7 +4,7 @@ use calendar::Timestamp;
 use money::Amount;
 
 use crate::fact::{Fact, SubscriptionFact};
-use crate::id::Handle;
+use crate::id::InvoiceHandle;
 use crate::invoice::line::{Derivation, Line, ProrationCredit};
 use crate::invoice::proration_credit::billed::again;
 use crate::invoice::proration_credit::loaded;
@@ -91,7 +91,7 @@ pub(crate) fn waives(subscription: &Subscription) -> bool {
 /// and those of its own that gave back something of another one return.
 pub(crate) fn without(
     subscription: &Subscription,
-    void: &Handle,
+    void: &InvoiceHandle,
     returned: Vec<Line>,
 ) -> Vec<Line> {
     let stays = subscription

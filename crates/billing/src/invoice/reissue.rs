@@ -6,7 +6,7 @@ use std::sync::Arc;
 use money::Ratio;
 
 use crate::fact::Fact;
-use crate::id::{Handle, Noun};
+use crate::id::InvoiceHandle;
 use crate::invoice::line::{Derivation, Line, Role, Used};
 use crate::invoice::state::{Cause, Invoice, InvoiceState};
 use crate::invoice::{finalize, pending_lines};
@@ -18,7 +18,7 @@ use crate::subscription::Subscription;
 use crate::work::Work;
 
 /// Issues a void invoice again.
-pub(crate) fn reissue(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
+pub(crate) fn reissue(work: &mut Work, id: &InvoiceHandle) -> Result<(), Refusal> {
     let old = work.snapshot.invoice(id).ok_or(Refusal::NotFound)?.clone();
     let InvoiceState::Void { .. } = old.state else { return Err(Refusal::NotVoid) };
     if old.reissued_as.is_some() {
@@ -38,7 +38,7 @@ pub(crate) fn reissue(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
         return Err(Refusal::NothingToBill);
     }
     let invoice = Invoice {
-        id: work.snapshot.minted.upcoming(Noun::Invoice, 0),
+        id: work.snapshot.minted.upcoming(0),
         cause: Cause::Reissue { invoice: old.id.clone() },
         created: work.now,
         state: InvoiceState::Draft { until: Some(work.now), basis: known.clone() },

@@ -6,7 +6,10 @@ use calendar::Timestamp;
 use money::{Amount, AmountError, Currency, Ratio};
 use serde::{Deserialize, Serialize};
 
-use crate::id::Handle;
+use crate::id::{
+    CancelHandle, ChangeHandle, CreditHandle, DiscountHandle, InvoiceHandle, RequestHandle,
+    SubscriptionHandle,
+};
 use crate::invoice::line::{Line, TaxCredit};
 use crate::invoice::totals::Effect;
 use crate::invoice::totals::Totals;
@@ -15,8 +18,8 @@ use crate::subscription::{OpenAmount, Subscription};
 /// A bill to one customer in one currency.
 #[derive(Clone, Debug)]
 pub struct Invoice {
-    pub id: Handle,
-    pub subscription: Option<Handle>,
+    pub id: InvoiceHandle,
+    pub subscription: Option<SubscriptionHandle>,
     pub cause: Cause,
     pub reason: Reason,
     pub currency: Currency,
@@ -33,12 +36,12 @@ pub struct Invoice {
     pub totals: Totals,
     pub payments: Vec<Payment>,
     pub refunded: Amount,
-    pub reissued_as: Option<Handle>,
+    pub reissued_as: Option<InvoiceHandle>,
     /// What other documents that stand give back of its lines: known with the invoice, so that
     /// nothing comes back twice whatever else was loaded.
     pub credited: Vec<Credited>,
     /// What amounts off leave open for later changes; only of an invoice that is being made.
-    pub left_open: Vec<(Handle, Vec<OpenAmount>)>,
+    pub left_open: Vec<(DiscountHandle, Vec<OpenAmount>)>,
 }
 
 /// What one document gives back of one line.
@@ -46,7 +49,7 @@ pub struct Invoice {
 pub struct Credited {
     /// The place of the line.
     pub line: usize,
-    pub by: Handle,
+    pub by: InvoiceHandle,
     /// Of its net; positive for what was charged.
     pub amount: Amount,
     /// Of its tax by each rate; positive for what was charged.
@@ -61,21 +64,21 @@ pub struct Credited {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cause {
     Cycle {
-        subscription: Handle,
+        subscription: SubscriptionHandle,
         at: Timestamp,
     },
     Reissue {
-        invoice: Handle,
+        invoice: InvoiceHandle,
     },
     Change {
-        change: Handle,
+        change: ChangeHandle,
     },
     Cancel {
-        cancel: Handle,
+        cancel: CancelHandle,
     },
     /// The coming billing date, before its time.
     Next {
-        request: Handle,
+        request: RequestHandle,
     },
 }
 
@@ -120,7 +123,7 @@ pub struct Issue {
 /// What one discount took off.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiscountDetail {
-    pub discount: Handle,
+    pub discount: DiscountHandle,
     pub name: String,
     pub amount: Amount,
     /// How it came to that; absent where nobody kept it.
@@ -178,13 +181,13 @@ pub struct Means {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Settling {
     /// A credit that paid; a new one where the amount is negative.
-    Credit(Handle),
+    Credit(CreditHandle),
     /// Lowered what was due of an earlier invoice.
-    Due { invoice: Handle },
+    Due { invoice: InvoiceHandle },
     /// Sent back payments of an earlier invoice.
-    Refund { invoice: Handle },
+    Refund { invoice: InvoiceHandle },
     /// Went back to a credit that had paid an earlier invoice.
-    Restored { credit: Handle, invoice: Handle },
+    Restored { credit: CreditHandle, invoice: InvoiceHandle },
 }
 
 /// Money that came for an invoice.
@@ -196,7 +199,7 @@ pub struct Payment {
     pub date: Timestamp,
     pub note: Option<String>,
     /// The document that gave it, where it is what that gave back.
-    pub given_by: Option<Handle>,
+    pub given_by: Option<InvoiceHandle>,
 }
 
 /// How money came.
@@ -243,13 +246,13 @@ impl Invoice {
 
     /// The documents that its money came by: those that it corrects, and those whose giving back
     /// lowered what was due of it.
-    pub fn rests_on(&self) -> impl Iterator<Item = &Handle> {
+    pub fn rests_on(&self) -> impl Iterator<Item = &InvoiceHandle> {
         let given = self.payments.iter().filter_map(|paid| paid.given_by.as_ref());
         self.corrected().chain(given)
     }
 
     /// The documents that its lines give something back of.
-    pub fn corrected(&self) -> impl Iterator<Item = &Handle> {
+    pub fn corrected(&self) -> impl Iterator<Item = &InvoiceHandle> {
         self.lines.iter().filter_map(Line::corrects)
     }
 
@@ -301,7 +304,7 @@ impl Cause {
 
 impl CreditDetail {
     /// The credit that paid, was made, or got something back.
-    pub fn credit(&self) -> Option<&Handle> {
+    pub fn credit(&self) -> Option<&CreditHandle> {
         match &self.of {
             Settling::Credit(credit) | Settling::Restored { credit, .. } => Some(credit),
             Settling::Due { .. } | Settling::Refund { .. } => None,
@@ -309,7 +312,7 @@ impl CreditDetail {
     }
 
     /// The earlier invoice that it went to.
-    pub fn invoice(&self) -> Option<&Handle> {
+    pub fn invoice(&self) -> Option<&InvoiceHandle> {
         match &self.of {
             Settling::Credit(_) => None,
             Settling::Due { invoice }

@@ -6,7 +6,7 @@ use money::Amount;
 
 use crate::credit::{Credit, CreditState, Origin, expire};
 use crate::fact::{CreditFact, Fact, InvoiceFact};
-use crate::id::Handle;
+use crate::id::InvoiceHandle;
 use crate::invoice::line::Line;
 use crate::invoice::state::{CreditDetail, Invoice, InvoiceState, Settling};
 use crate::invoice::{pending_lines, proration_credit};
@@ -15,7 +15,7 @@ use crate::snapshot::Snapshot;
 use crate::work::Work;
 
 /// Voids a draft, an open or a paid invoice.
-pub(crate) fn void(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
+pub(crate) fn void(work: &mut Work, id: &InvoiceHandle) -> Result<(), Refusal> {
     let invoice = work.snapshot.invoice(id).ok_or(Refusal::NotFound)?.clone();
     let credit_note = match invoice.state {
         InvoiceState::Void { .. } => return Err(Refusal::IsVoid),
@@ -97,7 +97,7 @@ fn undo(
     }
     // Money that was sent back does not come again by itself.
     let id = detail.credit().ok_or(Refusal::Refunded)?;
-    let credit = snapshot.credit(id).ok_or_else(|| Refusal::NotLoaded(id.clone()))?;
+    let credit = snapshot.credit(id).ok_or_else(|| Refusal::not_loaded(id))?;
     let id = credit.id.clone();
     if let Settling::Restored { invoice, .. } = &detail.of {
         proration_credit::loaded(snapshot, invoice)?;

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use calendar::Timestamp;
 
 use crate::fact::SubscriptionFact;
-use crate::id::Handle;
+use crate::id::{DiscountHandle, Name, SubscriptionHandle};
 use crate::snapshot::{OpenInvoices, Snapshot};
 use crate::subscription::{Cancel, Change, DiscountState, Status, Subscription, Trial};
 
 pub(crate) fn project(
     snapshot: &mut Snapshot,
-    (id, at): (&Handle, Timestamp),
+    (id, at): (&SubscriptionHandle, Timestamp),
     fact: &SubscriptionFact,
 ) {
     note(snapshot, fact);
@@ -25,7 +25,7 @@ pub(crate) fn project(
 
 /// Takes note of everything that was named.
 fn note(snapshot: &mut Snapshot, fact: &SubscriptionFact) {
-    let mut noted = |id: &Handle| snapshot.minted.note(id);
+    let mut noted = |id: &Name| snapshot.minted.note(id);
     match fact {
         SubscriptionFact::Created(after)
         | SubscriptionFact::TrialConverted { after }
@@ -131,7 +131,7 @@ fn schedule(subscription: &mut Subscription, change: &Change) {
     subscription.lifecycle.changes.sort_by_key(|change| change.at);
 }
 
-fn lapse(subscription: &mut Subscription, id: &Handle, state: DiscountState) {
+fn lapse(subscription: &mut Subscription, id: &DiscountHandle, state: DiscountState) {
     let lapsed = subscription.discounts.iter_mut().filter(|discount| discount.id == *id);
     lapsed.for_each(|discount| discount.state = state);
 }

@@ -3,7 +3,7 @@
 use crate::command::PatchSubscription;
 use crate::definition::Faults;
 use crate::fact::{Fact, SubscriptionFact};
-use crate::id::Handle;
+use crate::id::SubscriptionHandle;
 use crate::refusal::Refusal;
 use crate::work::Work;
 
@@ -31,7 +31,7 @@ pub(crate) fn subscription(work: &mut Work, wanted: &PatchSubscription) -> Resul
 }
 
 /// Lets a parked subscription be billed again.
-pub(crate) fn retry(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
+pub(crate) fn retry(work: &mut Work, id: &SubscriptionHandle) -> Result<(), Refusal> {
     let subscription = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?;
     if subscription.parked.is_none() {
         return Err(Refusal::NotParked);

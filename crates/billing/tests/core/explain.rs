@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use billing::command::{Command, Grant, Subscribe, Wanted};
 use billing::explain::{Explanation, Telling, check, explain};
-use billing::id::Handle;
+use billing::id::{InvoiceHandle, Name};
 use billing::invoice::{DiscountScope, Effect};
 use billing::metering::{Meter, Metered, UsageNotLoaded};
 use billing::pricing::{Configuration, Kind};
@@ -34,7 +34,7 @@ pub fn hold(snapshot: &Snapshot) -> Result<(), String> {
 
 fn told(snapshot: &Snapshot, name: &str) -> Explanation {
     let invoice = snapshot.invoices.iter().find(|invoice| invoice.id.to_string() == name).unwrap();
-    let (name, number) = (|id: &Handle| id.to_string(), |_: &Handle, place: usize| place + 1);
+    let (name, number) = (|id: &Name| id.to_string(), |_: &InvoiceHandle, place: usize| place + 1);
     let telling = Telling { zone: &Zone::UTC, name: &name, number: &number, lines: &[] };
     explain(invoice, &telling).unwrap()
 }

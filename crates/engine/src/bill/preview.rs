@@ -3,7 +3,7 @@
 use billing::command::Command;
 use billing::decide;
 use billing::decide::Preview;
-use billing::id::Handle;
+use billing::id::Name;
 use billing::invoice::{Cause, Invoice, InvoiceState};
 use calendar::Timestamp;
 use records::CustomerId;
@@ -58,10 +58,10 @@ pub(crate) fn preview(
 }
 
 /// What was never made has no id.
-fn unnamed(id: &Handle) -> Handle {
+fn unnamed(id: &Name) -> Name {
     match id {
-        Handle::New(..) => Handle::Known("".into()),
-        Handle::Known(_) => id.clone(),
+        Name::New(..) => Name::Known("".into()),
+        Name::Known(_) => id.clone(),
     }
 }
 

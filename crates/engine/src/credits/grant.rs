@@ -32,7 +32,7 @@ pub fn grant(session: &mut Session<'_, '_>, wanted: &NewCredit) -> Result<Credit
         name: wanted.name.clone(),
         amount: wanted.amount,
         expires: stored::maybe_instant(wanted.expires_at).map_err(too_far)?,
-        subscription: of.as_deref().map(|id| Handle::Known(id.into())),
+        subscription: of.as_deref().map(Handle::known),
         products: Vec::new(),
     };
     let named = Named { subscriptions: of.into_iter().collect(), ..Named::default() };

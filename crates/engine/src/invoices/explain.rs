@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use billing::explain;
 use billing::explain::{Explanation, Of, Operation, Part, Step, Telling};
-use billing::id::Handle;
+use billing::id::{InvoiceHandle, Name};
 use billing::invoice::{Invoice, InvoiceState};
 use calendar::Zone;
 use records::invoice::InvoiceStatus;
@@ -35,11 +35,11 @@ pub fn explain(
     let invoice = stored::invoice(&row, &pricings::pricings(session, named)?)?;
     let zone = zone(session, &row)?;
     let names = names(session, &row, &invoice)?;
-    let name = |handle: &Handle| {
+    let name = |handle: &Name| {
         let id = handle.to_string();
         names.called.get(&id).cloned().unwrap_or(id)
     };
-    let number = |handle: &Handle, place: usize| {
+    let number = |handle: &InvoiceHandle, place: usize| {
         let shown = names.lines.get(&handle.to_string());
         let rank = shown.and_then(|shown| shown.iter().position(|number| *number == place));
         rank.unwrap_or(place).saturating_add(1)

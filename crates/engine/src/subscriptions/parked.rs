@@ -29,7 +29,7 @@ pub fn retry(session: &mut Session<'_, '_>, key: &str) -> Result<String, Failure
     let row = row.ok_or_else(|| Refusal::not_found("parked subscription", key))?;
     let asked = Asked {
         named: Named { subscriptions: vec![id.clone()], ..Named::default() },
-        ..Asked::new(Command::Retry(Handle::Known(id.as_str().into())))
+        ..Asked::new(Command::Retry(Handle::known(&id)))
     };
     bill::act(session, &row.columns.billed_customer_id, asked)?;
     get(session, &id)

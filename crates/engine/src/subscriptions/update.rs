@@ -137,7 +137,7 @@ fn patch(
     let days = after.invoice_due_date_from_creation.and_then(|days| u32::try_from(days).ok());
     let differs = before.minimum_spend != after.minimum_spend;
     PatchSubscription {
-        subscription: Handle::Known(id.as_str().into()),
+        subscription: Handle::known(id),
         auto_charges: Some(after.auto_charges),
         due_days: sent.contains_key("invoice_due_date_from_creation").then_some(days),
         minimum: differs.then_some(after.minimum_spend),

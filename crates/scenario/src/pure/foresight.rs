@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use billing::command::Command;
 use billing::decide::{Preview, preview, scoped};
-use billing::id::Handle;
+use billing::id::SubscriptionHandle;
 use billing::invoice::{Invoice, InvoiceState};
 use billing::snapshot::Snapshot;
 use calendar::Timestamp;
@@ -13,7 +13,7 @@ use calendar::Timestamp;
 /// The coming invoices of every subscription, as they were foreseen last.
 #[derive(Debug, Default)]
 pub struct Foresight {
-    coming: BTreeMap<Handle, Vec<String>>,
+    coming: BTreeMap<SubscriptionHandle, Vec<String>>,
     /// How many were compared.
     pub held: usize,
 }
@@ -79,7 +79,7 @@ impl Foresight {
 }
 
 /// The invoices of a subscription that were not there before.
-fn made<'a>(before: &Snapshot, after: &'a Snapshot, of: &Handle) -> Vec<&'a Invoice> {
+fn made<'a>(before: &Snapshot, after: &'a Snapshot, of: &SubscriptionHandle) -> Vec<&'a Invoice> {
     let is_its = after.invoices.iter().filter(|invoice| invoice.subscription.as_ref() == Some(of));
     is_its
         .filter(|invoice| before.invoice(&invoice.id).is_none())

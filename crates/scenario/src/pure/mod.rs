@@ -150,7 +150,7 @@ impl PureWorld {
 
     /// What the next subscription is called.
     pub fn upcoming_subscription(&self) -> String {
-        self.minted.upcoming(Noun::Subscription, 0).to_string()
+        self.minted.upcoming_name(Noun::Subscription, 0).to_string()
     }
 
     /// How many invoices were held against their previews.
@@ -230,14 +230,16 @@ impl PureWorld {
     }
 
     fn show(&self, name: &str) -> Result<Vec<Happening>, String> {
-        let id = handle(name)?;
+        let (subscription, invoice, credit) = (handle(name), handle(name), handle(name));
         for snapshot in &self.customers {
             let printer = self.printer(snapshot);
-            let lines = snapshot
-                .subscription(&id)
+            let subscription = subscription.iter().find_map(|id| snapshot.subscription(id));
+            let invoice = invoice.iter().find_map(|id| snapshot.invoice(id));
+            let credit = credit.iter().find_map(|id| snapshot.credit(id));
+            let lines = subscription
                 .map(|subscription| vec![printer.subscription(subscription)])
-                .or(snapshot.invoice(&id).map(|invoice| printer.invoice(invoice)))
-                .or(snapshot.credit(&id).map(|credit| vec![printer.credit(credit)]));
+                .or(invoice.map(|invoice| printer.invoice(invoice)))
+                .or(credit.map(|credit| vec![printer.credit(credit)]));
             if let Some(lines) = lines {
                 return Ok(vec![Happening { at: self.now, lines }]);
             }

@@ -3,7 +3,7 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use billing::fact::{CreditFact, Fact, InvoiceFact, SubscriptionFact};
-use billing::id::Handle;
+use billing::id::{CreditHandle, DiscountHandle, InvoiceHandle, SubscriptionHandle};
 use billing::subscription::{NewTrial, RecurringRevenue, Subscription};
 
 use super::{Printer, major, plans};
@@ -19,7 +19,7 @@ impl Printer<'_> {
         }
     }
 
-    fn of_subscription(&self, id: &Handle, fact: &SubscriptionFact) -> Vec<String> {
+    fn of_subscription(&self, id: &SubscriptionHandle, fact: &SubscriptionFact) -> Vec<String> {
         let said = match fact {
             SubscriptionFact::Created(subscription) => return vec![self.terms(subscription)],
             SubscriptionFact::PendingLines { lines } => {
@@ -75,7 +75,7 @@ impl Printer<'_> {
         trial.map_or(String::new(), |trial| format!(", trial until {}", self.date(trial.end)))
     }
 
-    fn of_invoice(&self, id: &Handle, fact: &InvoiceFact) -> Vec<String> {
+    fn of_invoice(&self, id: &InvoiceHandle, fact: &InvoiceFact) -> Vec<String> {
         let said = match fact {
             InvoiceFact::Drafted(invoice)
             | InvoiceFact::Finalized(invoice)
@@ -99,7 +99,7 @@ impl Printer<'_> {
         vec![format!("{id} {said}")]
     }
 
-    fn of_credit(&self, id: &Handle, fact: &CreditFact) -> String {
+    fn of_credit(&self, id: &CreditHandle, fact: &CreditFact) -> String {
         match fact {
             CreditFact::Issued { credit, .. } => self.credit(credit),
             CreditFact::Applied { invoice, amount } => {
@@ -119,6 +119,6 @@ pub(super) fn worth_of(recurring_revenue: RecurringRevenue) -> String {
     format!("mrr {}, arr {}", major(recurring_revenue.mrr), major(recurring_revenue.arr))
 }
 
-fn lapsed(discount: &Handle, how: &str) -> String {
+fn lapsed(discount: &DiscountHandle, how: &str) -> String {
     format!("discount {discount} {how}")
 }

@@ -5,7 +5,7 @@
 use calendar::{Period, Timestamp};
 use money::{Amount, AmountError, Ratio, Rounding, split};
 
-use crate::id::Handle;
+use crate::id::DiscountHandle;
 use crate::invoice::line::Derivation;
 use crate::invoice::proration_credit::billed;
 use crate::invoice::state::{Cause, Invoice, Reason};
@@ -188,7 +188,7 @@ pub(crate) fn left_open(
     snapshot: &Snapshot,
     invoice: &Invoice,
     (held, settled): (&[Held<'_>], &Totalled),
-) -> Result<Vec<(Handle, Vec<OpenAmount>)>, Refusal> {
+) -> Result<Vec<(DiscountHandle, Vec<OpenAmount>)>, Refusal> {
     let mut all = Vec::new();
     for (place, held) in held.iter().enumerate() {
         let Some(moved) = &held.moved else { continue };

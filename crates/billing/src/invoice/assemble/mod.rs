@@ -8,7 +8,7 @@ use std::sync::Arc;
 use calendar::{Anchor, Frequency, Grid, Term, Timestamp, Zone};
 use money::{Amount, Ratio};
 
-use crate::id::{Handle, Noun};
+use crate::id::Handle;
 use crate::invoice::assemble::discounts::Held;
 use crate::invoice::assemble::rates::Rates;
 use crate::invoice::line::{Derivation, Line, Role};
@@ -36,7 +36,7 @@ pub(crate) fn invoice(
     let past = subscription.terms.past_until.is_some_and(|until| moment.at < until);
     let auto_charges = subscription.terms.auto_charges && !past;
     Ok(Invoice {
-        id: snapshot.minted.upcoming(Noun::Invoice, 0),
+        id: snapshot.minted.upcoming(0),
         subscription: Some(subscription.id.clone()),
         reason: reason(&cause),
         cause,

@@ -13,7 +13,7 @@ use money::{Amount, AmountError, Ratio, Rounding, split};
 
 use crate::credit::{Credit, CreditSource, CreditState, Origin, expire};
 use crate::fact::{CreditFact, Fact, InvoiceFact};
-use crate::id::Handle;
+use crate::id::{CreditHandle, InvoiceHandle};
 use crate::invoice::pay_out::reach::{
     corrected_by, key, made_by, open, pays_out_credits, refundable, sources,
 };
@@ -52,10 +52,10 @@ pub(crate) fn pay_out(
 /// What is given back on its way.
 struct PayOut<'a> {
     snapshot: &'a Snapshot,
-    document: Handle,
+    document: InvoiceHandle,
     now: Timestamp,
     /// What may still be lowered of each open invoice, in the order in which that happens.
-    dues: Vec<(Handle, Amount)>,
+    dues: Vec<(InvoiceHandle, Amount)>,
     /// What may still be refunded, the newest first.
     payments: Vec<Refundable>,
     /// What the document corrects, and what that corrected.
@@ -63,12 +63,12 @@ struct PayOut<'a> {
     facts: Vec<Fact>,
     details: Vec<CreditDetail>,
     /// What the document took of credits, and what it gave back to them as negative.
-    used: Vec<(Handle, Amount)>,
+    used: Vec<(CreditHandle, Amount)>,
 }
 
 /// What is left of a payment.
 struct Refundable {
-    invoice: Handle,
+    invoice: InvoiceHandle,
     date: Timestamp,
     left: Amount,
     /// Whether the document corrects what it paid; else only a credit comes from there.
@@ -82,10 +82,10 @@ impl<'a> PayOut<'a> {
         invoice: &Invoice,
         now: Timestamp,
     ) -> Result<PayOut<'a>, Refusal> {
-        let direct: Vec<Handle> = invoice.corrected().cloned().collect();
+        let direct: Vec<InvoiceHandle> = invoice.corrected().cloned().collect();
         let (mut dues, mut first) = (Vec::new(), Vec::new());
         for id in &direct {
-            let billed = snapshot.invoice(id).ok_or_else(|| Refusal::NotLoaded(id.clone()))?;
+            let billed = snapshot.invoice(id).ok_or_else(|| Refusal::not_loaded(id))?;
             if billed.stands() && !first.iter().any(|known: &Arc<Invoice>| known.id == *id) {
                 first.push(billed.clone());
             }
@@ -247,7 +247,7 @@ impl<'a> PayOut<'a> {
                     continue;
                 }
                 let credit = self.snapshot.credit(id);
-                let credit = credit.ok_or_else(|| Refusal::NotLoaded(id.clone()))?;
+                let credit = credit.ok_or_else(|| Refusal::not_loaded(id))?;
                 rest = rest.checked_sub(amount)?;
                 let (credit_id, invoice, at) = (credit.id.clone(), known.id.clone(), self.now);
                 let (credit_of, of) = (credit_id.clone(), invoice.clone());

@@ -60,9 +60,9 @@ fn search<'a>(
 /// An invoice that a decision depends on.
 pub(crate) fn loaded<'a>(
     snapshot: &'a Snapshot,
-    id: &crate::id::Handle,
+    id: &crate::id::InvoiceHandle,
 ) -> Result<&'a Invoice, Refusal> {
-    snapshot.invoice(id).map(|invoice| &**invoice).ok_or_else(|| Refusal::NotLoaded(id.clone()))
+    snapshot.invoice(id).map(|invoice| &**invoice).ok_or_else(|| Refusal::not_loaded(id))
 }
 
 /// Whether a line is of a period that still runs at an instant, or was replaced within one.

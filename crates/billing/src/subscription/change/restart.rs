@@ -6,7 +6,7 @@ use std::sync::Arc;
 use calendar::Timestamp;
 use money::Ratio;
 
-use crate::id::Handle;
+use crate::id::CancelHandle;
 use crate::invoice::{Counted, Derivation, Line, pending_lines, proration_credit};
 use crate::period::{BillingState, charge};
 use crate::pricing::ChargeType;
@@ -20,7 +20,7 @@ impl ComponentChange<'_> {
     /// The lines of a change that ends all periods.
     pub(crate) fn restart(&mut self, after: &mut Subscription) -> Result<Vec<Line>, Refusal> {
         let subscription = self.subscription;
-        let over = over(subscription, &self.change.id, self.at);
+        let over = over(subscription, self.snapshot.minted.upcoming(0), self.at);
         let (closed, lines) = billing_date::lines(self.snapshot, &over, self.at)?;
         let mut lines = settled(lines)?;
         let mut waived = Vec::new();
@@ -87,11 +87,11 @@ fn settled(mut lines: Vec<Line>) -> Result<Vec<Line>, Refusal> {
 }
 
 /// The same subscription as if it ended now, with nothing to give back but shares.
-fn over(subscription: &Subscription, id: &Handle, at: Timestamp) -> Subscription {
+fn over(subscription: &Subscription, id: CancelHandle, at: Timestamp) -> Subscription {
     let mut over = subscription.clone();
     over.end = Some(at);
     over.lifecycle.cancel = Some(Arc::new(Cancel {
-        id: id.clone(),
+        id,
         asked: at,
         timing: Timing::Immediate,
         at,

@@ -11,7 +11,7 @@ use money::{Amount, Currency};
 
 use crate::command::{ScheduledChange, Subscribe};
 use crate::fact::Fact;
-use crate::id::{Handle, Noun};
+use crate::id::SubscriptionHandle;
 use crate::period::{BillingState, SubscribedPricing, charge, monthly_factor};
 use crate::refusal::Refusal;
 use crate::subscription::discount::{Discount, DiscountState};
@@ -83,7 +83,7 @@ fn subscription(
         past_until: past.then_some(now),
     };
     Ok(Subscription {
-        id: work.snapshot.minted.upcoming(Noun::Subscription, 0),
+        id: work.snapshot.minted.upcoming(0),
         customer: work.snapshot.payer.id.clone(),
         status,
         terms,
@@ -100,7 +100,7 @@ fn subscription(
 /// A trial to begin with, and changes that are agreed beforehand.
 fn life(work: &Work, wanted: &Subscribe) -> Lifecycle {
     let change = |(place, scheduled_change): (u32, &ScheduledChange)| Change {
-        id: work.snapshot.minted.upcoming(Noun::Change, place),
+        id: work.snapshot.minted.upcoming(place),
         asked: work.now,
         timing: Timing::CustomDate,
         proration: Proration::Next,
@@ -148,7 +148,7 @@ fn discounts(work: &Work, wanted: &Subscribe, status: Status) -> Vec<Discount> {
     let numbered = (0_u32..).zip(&wanted.discounts);
     numbered
         .map(|(place, new)| Discount {
-            id: work.snapshot.minted.upcoming(Noun::Discount, place),
+            id: work.snapshot.minted.upcoming(place),
             name: new.name.clone(),
             scope: new.scope.clone(),
             effect: new.effect.clone(),
@@ -176,7 +176,7 @@ fn check_past(subscription: &Subscription, now: Timestamp) -> Result<(), Refusal
     }
 }
 
-fn is_past(fact: &Fact, id: &Handle, now: Timestamp) -> bool {
+fn is_past(fact: &Fact, id: &SubscriptionHandle, now: Timestamp) -> bool {
     let past = |made: &Invoice| made.subscription.as_ref() == Some(id) && made.billing_date < now;
     fact.kind() != FactType::InvoiceWaived && fact.invoice_made().is_some_and(past)
 }

@@ -234,7 +234,7 @@ fn credit(row: &CreditRow, log: &[&Log]) -> Result<Credit, Unreadable> {
         Ok(LogEntry {
             action: stored::action_of(&logged.action)?,
             amount: Amount::new(currency, logged.amount),
-            invoice: logged.invoice_id.as_deref().map(|id| Handle::Known(id.into())),
+            invoice: logged.invoice_id.as_deref().map(Handle::known),
         })
     };
     credit.log = log.iter().map(|logged| entry(logged)).collect::<Result<_, _>>()?;

@@ -1,6 +1,6 @@
 //! Every change of a subscription has its fact, and every fact has changed it.
 
-use billing::id::Handle;
+use billing::id::{DiscountHandle, Name};
 use billing::subscription::{DiscountState, Status, Subscription};
 use store::Tx;
 
@@ -71,12 +71,13 @@ fn life(book: &Book, subscription: &Subscription) -> Vec<String> {
 
 fn discounts(book: &Book, subscription: &Subscription) -> Vec<String> {
     let wrong = subscription.discounts.iter().filter(|discount| {
-        let Handle::Known(id) = &discount.id else { return true };
+        let Name::Known(id) = &*discount.id else { return true };
         let state = |state: DiscountState| i64::from(discount.state == state);
         book.told.count(id, "discount.expired") != state(DiscountState::Expired)
             || book.told.count(id, "discount.revoked") != state(DiscountState::Revoked)
     });
-    let told = |id: &Handle| format!("has the discount {id} in another state than its facts say");
+    let told =
+        |id: &DiscountHandle| format!("has the discount {id} in another state than its facts say");
     wrong.map(|discount| told(&discount.id)).collect()
 }
 

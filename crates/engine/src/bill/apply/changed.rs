@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use billing::fact::Fact;
-use billing::id::Handle;
+use billing::id::{InvoiceHandle, SubscriptionHandle};
 use billing::subscription::{Change, Subscription};
 use records::ConfigItem;
 use records::subscription::change::ChangeConfig;
@@ -27,7 +27,7 @@ pub(crate) struct Rewritten {
 }
 
 /// The changes of a subscription that were made, in order.
-fn made<'a>(id: &'a Handle, facts: &'a [Fact]) -> impl Iterator<Item = &'a Change> {
+fn made<'a>(id: &'a SubscriptionHandle, facts: &'a [Fact]) -> impl Iterator<Item = &'a Change> {
     let after = facts.iter().filter_map(Fact::subscription_changed);
     after
         .filter(move |after| after.id == *id)
@@ -35,7 +35,7 @@ fn made<'a>(id: &'a Handle, facts: &'a [Fact]) -> impl Iterator<Item = &'a Chang
 }
 
 /// Whether anything was decided that a document follows.
-pub(super) fn is_rewritten(id: &Handle, facts: &[Fact]) -> bool {
+pub(super) fn is_rewritten(id: &SubscriptionHandle, facts: &[Fact]) -> bool {
     let mut after = facts.iter().filter_map(Fact::subscription_after);
     after.any(|after| after.id == *id)
 }
@@ -108,8 +108,8 @@ pub(super) fn labels(
 /// The names of invoices that were made after a change gave their subscription another.
 pub(super) fn names(
     facts: &[Fact],
-    notes: &HashMap<Handle, ShownDetails>,
-) -> HashMap<Handle, String> {
+    notes: &HashMap<SubscriptionHandle, ShownDetails>,
+) -> HashMap<InvoiceHandle, String> {
     let (mut current, mut names) = (HashMap::new(), HashMap::new());
     for fact in facts {
         if let Some(after) = fact.subscription_changed() {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use billing::fact::{Fact, InvoiceFact};
-use billing::id::Handle;
+use billing::id::InvoiceHandle;
 use billing::invoice::{Invoice, InvoiceState, Payment};
 use billing::snapshot::Snapshot;
 use calendar::Timestamp;
@@ -46,7 +46,7 @@ pub(super) fn rows(
     context: &ApplyContext<'_>,
     loaded: &Loaded,
     after: &Snapshot,
-    (facts, renamed): (&[Fact], &HashMap<Handle, String>),
+    (facts, renamed): (&[Fact], &HashMap<InvoiceHandle, String>),
 ) -> Result<Vec<Row>, Failure> {
     let mut rows = Vec::new();
     for (old, each) in differing(&loaded.snapshot.invoices, &after.invoices, |invoice| &invoice.id)

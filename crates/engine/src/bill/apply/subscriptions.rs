@@ -4,7 +4,7 @@ use crate::bill::apply::moving::Moving;
 use std::collections::HashMap;
 
 use billing::fact::Fact;
-use billing::id::Handle;
+use billing::id::SubscriptionHandle;
 use billing::snapshot::Snapshot;
 use billing::subscription::{Discount, Subscription};
 use calendar::Timestamp;
@@ -35,7 +35,7 @@ pub(crate) struct Rows {
 pub(super) struct Decided<'a> {
     pub(super) facts: &'a [Fact],
     /// What only the interface knows.
-    pub(super) notes: &'a HashMap<Handle, ShownDetails>,
+    pub(super) notes: &'a HashMap<SubscriptionHandle, ShownDetails>,
     pub(super) invoices: &'a [invoices::Row],
 }
 

@@ -1,7 +1,7 @@
 //! The details of an invoice (discounts, taxes, credits, payments) and its reason, as they are kept
 //! and as the core has them.
 
-use billing::id::Handle;
+use billing::id::{Handle, Name};
 use billing::invoice::{
     CreditDetail, DiscountDetail, Invoice, Payment, PaymentKind, Reason, Settling, TaxDetail,
 };
@@ -13,15 +13,15 @@ use records::invoice::payment::{self, PaymentType};
 use super::{Unreadable, instant};
 
 /// The id of a record; what a preview foresees has none.
-fn named(known: &Handle) -> Option<String> {
+fn named(known: &Name) -> Option<String> {
     Some(known.to_string()).filter(|id| !id.is_empty())
 }
 
 pub(super) fn credit(detail: &CreditDetail) -> Result<detail::CreditDetail, Unreadable> {
     Ok(detail::CreditDetail {
         amount: detail.amount()?,
-        credit_id: detail.credit().and_then(named),
-        invoice_uuid: detail.invoice().and_then(named),
+        credit_id: detail.credit().and_then(|id| named(id)),
+        invoice_uuid: detail.invoice().and_then(|id| named(id)),
         refunded: matches!(detail.of, Settling::Refund { .. }),
         net: detail.net,
         tax: detail.tax,
@@ -41,13 +41,12 @@ pub(super) fn refunds(
 }
 
 pub(super) fn credit_of(detail: &detail::CreditDetail, currency: Currency) -> CreditDetail {
-    let known = |id: &String| Handle::Known(id.as_str().into());
-    let credit = detail.credit_id.as_ref().map(known);
-    let of = match (credit, detail.invoice_uuid.as_ref().map(known)) {
+    let credit = detail.credit_id.as_deref().map(Handle::known);
+    let of = match (credit, detail.invoice_uuid.as_deref().map(Handle::known)) {
         (Some(credit), Some(invoice)) => Settling::Restored { credit, invoice },
         (None, Some(invoice)) if detail.refunded => Settling::Refund { invoice },
         (None, Some(invoice)) => Settling::Due { invoice },
-        (credit, None) => Settling::Credit(credit.unwrap_or_else(|| Handle::Known("".into()))),
+        (credit, None) => Settling::Credit(credit.unwrap_or_else(|| Handle::known(""))),
     };
     let (net, tax) = (detail.net, detail.tax);
     CreditDetail { of, net, tax, means: None, restored: Amount::zero(currency) }
@@ -63,7 +62,7 @@ pub(super) fn discount(detail: &DiscountDetail) -> detail::DiscountDetail {
 
 pub(super) fn discount_of(detail: &detail::DiscountDetail) -> DiscountDetail {
     DiscountDetail {
-        discount: Handle::Known(detail.discount_id.as_deref().unwrap_or_default().into()),
+        discount: Handle::known(detail.discount_id.as_deref().unwrap_or_default()),
         name: detail.name.clone(),
         amount: detail.amount,
         taken: None,
@@ -96,7 +95,7 @@ pub(super) fn paid(payment: &Payment) -> payment::Payment {
     payment::Payment {
         amount: payment.amount,
         credit_id: None,
-        invoice_uuid: payment.given_by.as_ref().and_then(named),
+        invoice_uuid: payment.given_by.as_ref().and_then(|id| named(id)),
         note: payment.note.clone(),
         paid_date: payment.date.into(),
         payment_type: match payment.kind {
@@ -117,7 +116,7 @@ pub(super) fn payment_of(payment: &payment::Payment) -> Result<Payment, Unreadab
         amount: payment.amount,
         date: instant(payment.paid_date)?,
         note: payment.note.clone(),
-        given_by: payment.invoice_uuid.as_deref().map(|id| Handle::Known(id.into())),
+        given_by: payment.invoice_uuid.as_deref().map(Handle::known),
     })
 }
 

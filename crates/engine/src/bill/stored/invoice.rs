@@ -123,14 +123,13 @@ pub(crate) fn invoice(row: &Billing, pricings: &Pricings) -> Result<Invoice, Unr
     let columns = &row.columns;
     let currency: Currency =
         columns.currency.parse().map_err(|_| Unreadable::Missing(columns.currency.clone()))?;
-    let known = |id: &str| Handle::Known(id.into());
     let (state, kept) = state(row, &document, pricings)?;
-    let subscription = columns.subscription_id.as_deref().map(known);
+    let subscription = columns.subscription_id.as_deref().map(Handle::known);
     let cause = match columns.cause_kind.as_str() {
-        "reissue" => Cause::Reissue { invoice: known(&columns.cause_id) },
-        "change" => Cause::Change { change: known(&columns.cause_id) },
-        "cancel" => Cause::Cancel { cancel: known(&columns.cause_id) },
-        "next" => Cause::Next { request: known(&columns.cause_id) },
+        "reissue" => Cause::Reissue { invoice: Handle::known(&columns.cause_id) },
+        "change" => Cause::Change { change: Handle::known(&columns.cause_id) },
+        "cancel" => Cause::Cancel { cancel: Handle::known(&columns.cause_id) },
+        "next" => Cause::Next { request: Handle::known(&columns.cause_id) },
         "cycle" => {
             let missing = || Unreadable::Missing("an invoice has no subscription".to_owned());
             let subscription = subscription.clone().ok_or_else(missing)?;
@@ -139,7 +138,7 @@ pub(crate) fn invoice(row: &Billing, pricings: &Pricings) -> Result<Invoice, Unr
         other => return Err(Unreadable::Missing(format!("the cause {other} is not known"))),
     };
     let mut restored = Invoice {
-        id: known(&columns.id),
+        id: Handle::known(&columns.id),
         subscription,
         cause,
         reason: reason_of(document.reason),
@@ -156,7 +155,7 @@ pub(crate) fn invoice(row: &Billing, pricings: &Pricings) -> Result<Invoice, Unr
         totals: totals(&document, columns.total, currency)?,
         payments: document.payments.iter().map(payment_of).collect::<Result<_, _>>()?,
         refunded: document.refunded_amount,
-        reissued_as: document.reissued_as.as_deref().map(known),
+        reissued_as: document.reissued_as.as_deref().map(Handle::known),
         credited: kept.credited,
         left_open: Vec::new(),
     };

@@ -56,7 +56,7 @@ impl Cancelled {
     pub(crate) fn command(&self, subscription: &SubscriptionId) -> AskCancel {
         let body = &self.body;
         AskCancel {
-            subscription: Handle::Known(subscription.as_str().into()),
+            subscription: Handle::known(subscription),
             timing: timing(body.timing.unwrap_or(ChangeTiming::PeriodEnd)),
             custom_end: self.custom_end,
             refund: match (body.refund_type, self.custom_refund) {

@@ -67,7 +67,7 @@ impl Changed {
             ..self.ordered.changes(session)?
         };
         Ok(AskChange {
-            subscription: Handle::Known(subscription.as_str().into()),
+            subscription: Handle::known(subscription),
             timing: timing(self.timing()),
             custom_date: self.custom_date,
             proration: proration(self.proration()),

@@ -16,7 +16,7 @@ pub(crate) use cancel::read as read_cancel;
 pub(crate) use change::{glance, read as read_change};
 
 use billing::command::Command;
-use billing::id::Handle;
+use billing::id::{Handle, SubscriptionHandle};
 use store::subscription::SubscriptionRow;
 
 use super::get::get;
@@ -29,7 +29,7 @@ use crate::{Failure, Session};
 fn simply(
     session: &mut Session<'_, '_>,
     key: &str,
-    command: impl FnOnce(Handle) -> Command,
+    command: impl FnOnce(SubscriptionHandle) -> Command,
 ) -> Result<String, Failure> {
     let row = held(session, key)?;
     let command = command(handle(&row));
@@ -48,6 +48,6 @@ fn decided(
     get(session, &id)
 }
 
-fn handle(row: &SubscriptionRow) -> Handle {
-    Handle::Known(row.columns.id.as_str().into())
+fn handle(row: &SubscriptionRow) -> SubscriptionHandle {
+    Handle::known(&row.columns.id)
 }

@@ -1,13 +1,13 @@
 //! What the log says of credits.
 
 use billing::fact::CreditFact;
-use billing::id::Handle;
+use billing::id::{Handle, InvoiceHandle};
 use money::Amount;
 use records::Moment;
 use serde_json::{Value, json};
 
 pub(super) fn content(fact: &CreditFact) -> Value {
-    let paid = |invoice: &Handle, amount: &Amount| {
+    let paid = |invoice: &InvoiceHandle, amount: &Amount| {
         let invoice = invoice.to_string();
         json!({ "invoice_id": invoice, "amount": *amount })
     };

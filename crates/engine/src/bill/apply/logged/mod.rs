@@ -7,7 +7,7 @@ mod invoice;
 mod subscription;
 
 use billing::fact::{Fact, FactType};
-use billing::id::Handle;
+use billing::id::Name;
 use records::Object;
 use serde_json::{Value, json};
 
@@ -42,7 +42,7 @@ impl LoggedFact {
     }
 }
 
-fn content(fact: &Fact) -> (&Handle, Value) {
+fn content(fact: &Fact) -> (&Name, Value) {
     match fact {
         Fact::Subscription { subscription, at, fact } => {
             subscription::content(subscription, *at, fact)

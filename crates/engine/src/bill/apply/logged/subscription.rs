@@ -1,7 +1,7 @@
 //! What the log says of subscriptions and of their discounts.
 
 use billing::fact::SubscriptionFact;
-use billing::id::Handle;
+use billing::id::{Name, SubscriptionHandle};
 use billing::invoice::Line;
 use billing::subscription::{Behaviour, Cancel, Movement, Pause, Refund, Subscription};
 use calendar::Timestamp;
@@ -13,14 +13,14 @@ use crate::bill::stored;
 
 /// Which record, and what is worth saying of it.
 pub(super) fn content<'a>(
-    id: &'a Handle,
+    id: &'a SubscriptionHandle,
     at: Timestamp,
     fact: &'a SubscriptionFact,
-) -> (&'a Handle, Value) {
-    (fact.discount().unwrap_or(id), values(id, at, fact))
+) -> (&'a Name, Value) {
+    (fact.discount().map_or(&**id, |discount| &**discount), values(id, at, fact))
 }
 
-fn values(id: &Handle, at: Timestamp, fact: &SubscriptionFact) -> Value {
+fn values(id: &SubscriptionHandle, at: Timestamp, fact: &SubscriptionFact) -> Value {
     match fact {
         SubscriptionFact::Created(made) => created(made),
         SubscriptionFact::Started => json!({ "status": "active", "start_date": moment(at) }),
