@@ -30,7 +30,7 @@ pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
         Ok(went) => went,
         Err(error) => return vec![error.to_string()],
     };
-    let dues = snapshot.invoices.iter().filter_map(|invoice| match settled(&went, invoice) {
+    let dues = snapshot.invoices.iter().filter_map(|invoice| match booked(&went, invoice) {
         Ok(finding) => finding,
         Err(error) => Some(format!("invoice {} cannot be added up: {error}", invoice.id)),
     });
@@ -169,7 +169,7 @@ fn went(snapshot: &Snapshot) -> Result<BTreeMap<&InvoiceHandle, [i64; 2]>, Amoun
 }
 
 /// What later invoices say they gave back to one is what stands on it.
-fn settled(
+fn booked(
     went: &BTreeMap<&InvoiceHandle, [i64; 2]>,
     invoice: &Invoice,
 ) -> Result<Option<Finding>, AmountError> {

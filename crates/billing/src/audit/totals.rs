@@ -56,7 +56,7 @@ fn sums(snapshot: &Snapshot, invoice: &Invoice) -> Result<Vec<Finding>, AmountEr
     if totals.total.is_negative() {
         findings.push(format!("invoice {} has a total below zero", invoice.id));
     }
-    findings.extend(settled(invoice)?);
+    findings.extend(credits_booked(invoice)?);
     Ok(findings)
 }
 
@@ -71,7 +71,7 @@ fn not_money(snapshot: &Snapshot, invoice: &Invoice) -> Vec<Amount> {
 }
 
 /// Paid exactly when nothing is due.
-fn settled(invoice: &Invoice) -> Result<Option<Finding>, AmountError> {
+fn credits_booked(invoice: &Invoice) -> Result<Option<Finding>, AmountError> {
     let due = invoice.due()?;
     let right = match invoice.state {
         InvoiceState::Paid { .. } => due.is_zero(),

@@ -49,8 +49,8 @@ impl<'a> Pen<'a> {
 
     /// What a line was called when it was made.
     pub fn line_name(&self, place: usize, line: &Line) -> String {
-        let told = self.telling.lines.get(place).cloned();
-        told.unwrap_or_else(|| line.name().to_owned())
+        let name = self.telling.lines.get(place).cloned();
+        name.unwrap_or_else(|| line.name().to_owned())
     }
 
     /// `line 2`, counted as the invoice shows them.

@@ -24,13 +24,13 @@ pub(crate) fn finalize(
     let usable = |credit: &&Arc<Credit>| credit.state == CreditState::Active;
     let credits: Vec<&Arc<Credit>> = snapshot.credits.iter().filter(usable).collect();
     let payers = credits.iter().map(|credit| credit.payer()).collect();
-    let settled = assemble::total(snapshot, subscription, &mut invoice, payers)?;
+    let totalled = assemble::total(snapshot, subscription, &mut invoice, payers)?;
     let issue = assemble::issue(subscription.terms.anchor.zone(), now, invoice.due_days)?;
     invoice.state = match invoice.totals.total.is_zero() {
         true => InvoiceState::Paid { issue, at: now },
         false => InvoiceState::Pending(issue),
     };
-    invoice.credits = details(&settled, &credits);
+    invoice.credits = details(&totalled, &credits);
     let mut facts = Vec::new();
     for detail in &invoice.credits {
         let Some(credit) = detail.credit().cloned() else { continue };
@@ -60,8 +60,8 @@ fn revenue(snapshot: &Snapshot, invoice: &Invoice) -> Result<Amount, AmountError
     Ok(revenue)
 }
 
-fn details(settled: &Totalled, credits: &[&Arc<Credit>]) -> Vec<CreditDetail> {
-    let uses = settled.credits.iter();
+fn details(totalled: &Totalled, credits: &[&Arc<Credit>]) -> Vec<CreditDetail> {
+    let uses = totalled.credits.iter();
     let uses = uses.filter_map(|used| Some((credits.get(used.credit)?, used)));
     uses.map(|(credit, used)| CreditDetail {
         of: Settling::Credit(credit.id.clone()),

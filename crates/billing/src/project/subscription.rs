@@ -88,9 +88,9 @@ fn apply(subscription: &mut Subscription, at: Timestamp, fact: &SubscriptionFact
             subscription.terms.due_days = *due_days;
             subscription.terms.minimum = *minimum;
         }
-        SubscriptionFact::Valued { revenue: worth, .. } => {
-            subscription.recurring_revenue = *worth;
-            subscription.lifecycle.valued |= !worth.mrr.is_zero();
+        SubscriptionFact::Valued { revenue, .. } => {
+            subscription.recurring_revenue = *revenue;
+            subscription.lifecycle.valued |= !revenue.mrr.is_zero();
         }
         SubscriptionFact::TrialExtended { end, renewal } => {
             subscription.lifecycle.trial =

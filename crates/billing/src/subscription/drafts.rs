@@ -159,6 +159,6 @@ pub(crate) fn grace_end(snapshot: &Snapshot, invoice: &Invoice) -> Option<Timest
     if known.is_some_and(|subscription| subscription.parked.is_some()) {
         return None;
     }
-    let kept = known.is_some_and(|each| each.lifecycle.pause.is_some());
-    until.or_else(|| (!kept).then(|| assemble::draft_end(invoice, basis)))
+    let paused = known.is_some_and(|each| each.lifecycle.pause.is_some());
+    until.or_else(|| (!paused).then(|| assemble::draft_end(invoice, basis)))
 }

@@ -24,4 +24,4 @@ pub(crate) use foresee::worth_after;
 pub(crate) use preview::preview;
 pub(crate) use refuse::refused;
 pub use run::Tally;
-pub use watch::{Heard, Watch};
+pub use watch::{Watch, WatchedFact};

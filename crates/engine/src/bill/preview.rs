@@ -10,7 +10,7 @@ use records::CustomerId;
 use store::invoice::InvoiceRow;
 
 use super::apply::{ApplyContext, RequestDetails, invoices};
-use super::load::{self, Named, Scope};
+use super::load::{self, LoadScope, Scope};
 use super::{refused, stored};
 use crate::{Failure, Refusal, Session};
 
@@ -27,7 +27,7 @@ pub(crate) fn preview(
     let gone = || Failure::from(Refusal::not_found("customer", customer));
     let billed = billed.pop().ok_or_else(gone)?;
     let id = wanted.subscription.to_string().into();
-    let named = Named { subscriptions: vec![id], ..Named::default() };
+    let named = LoadScope { subscriptions: vec![id], ..LoadScope::default() };
     let command = wanted.command.clone().unwrap_or(Command::RunDue);
     let named = named.by(&command);
     // Whatever is to come before the next invoice may come now.

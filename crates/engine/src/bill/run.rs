@@ -15,7 +15,7 @@ use records::{CompanyId, CustomerId, Moment};
 use store::billed::{Billed, Claim, Key};
 
 use super::apply::{ApplyContext, Prepared, RequestDetails, prepare, write};
-use super::load::{Loaded, Named, Scope, Unloaded, load_each};
+use super::load::{LoadScope, Loaded, Scope, Unloaded, load_each};
 use super::numbering_order::{NumberingOrder, NumberingPlace};
 use super::{park, stored};
 use crate::clock::Stopwatch;
@@ -124,7 +124,7 @@ impl Engine {
     async fn pass(&self, company: &CompanyId, claims: bool) -> Result<Tally, Failure> {
         let (mut all, mut after) = (Tally::default(), None);
         let abreast = if self.store.is_shared() { ABREAST } else { 1 };
-        let turns = Arc::<NumberingOrder>::default();
+        let order = Arc::<NumberingOrder>::default();
         let mut writing = VecDeque::with_capacity(abreast);
         let mut watch = Stopwatch::start();
         loop {
@@ -142,11 +142,11 @@ impl Engine {
             if writing.len() >= abreast
                 && let Some((written, batch)) = writing.pop_front()
             {
-                all.add(settled(written).await?);
+                all.add(written_tally(written).await?);
                 spent = Some(batch);
             }
             if let Some(batch) = batch {
-                let (batch, place) = (Arc::new(Mutex::new(batch)), NumberingPlace::behind(&turns));
+                let (batch, place) = (Arc::new(Mutex::new(batch)), NumberingPlace::behind(&order));
                 writing.push_back((self.written(company, Arc::clone(&batch), place), batch));
             }
             // To free so much takes a while, and all wait for the writer: it has the next by now.
@@ -157,7 +157,7 @@ impl Engine {
             }
         }
         for (written, _) in writing {
-            all.add(settled(written).await?);
+            all.add(written_tally(written).await?);
         }
         metrics::counter!("perennial_billed_customers_total").increment(all.customers);
         metrics::counter!("perennial_billed_invoices_total").increment(all.invoices);
@@ -206,7 +206,7 @@ impl Engine {
             let billed = store::billed::by_ids(session.tx, &company, ids.clone())?;
             let due = |billed: &Billed| billed.due_at.is_some_and(|due| due <= now);
             let billed: Vec<Billed> = billed.into_iter().filter(due).collect();
-            let (named, at) = (Named::default(), stored::instant(now)?);
+            let (named, at) = (LoadScope::default(), stored::instant(now)?);
             let scope = Scope { named: &named, command: &Command::RunDue, until: at };
             let (loaded, unloaded) = load_each(&mut session, billed, scope)?;
             let context = ApplyContext {
@@ -255,7 +255,7 @@ impl Engine {
 }
 
 /// A batch that was overtaken is decided again by the next walk.
-async fn settled(written: store::Pending<Tally, Failure>) -> Result<Tally, Failure> {
+async fn written_tally(written: store::Pending<Tally, Failure>) -> Result<Tally, Failure> {
     match written.await {
         Err(Failure::Store(store::Error::Again(_))) => Ok(Tally { beaten: 1, ..Tally::default() }),
         other => other,

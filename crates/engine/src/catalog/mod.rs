@@ -8,7 +8,7 @@ pub mod items;
 pub mod metrics;
 pub mod pricings;
 pub mod products;
-pub(crate) mod shelf;
+pub(crate) mod record;
 mod standard;
 
 pub(crate) use standard::stock;

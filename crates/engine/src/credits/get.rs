@@ -16,7 +16,7 @@ pub fn get(session: &mut Session<'_, '_>, id: &CreditId) -> Result<Credit, Failu
 }
 
 fn shown(row: CreditRow) -> Result<Credit, Failure> {
-    let kept: Credit = stored::read(&row.doc)?;
+    let document: Credit = stored::read(&row.doc)?;
     let unknown = |error: UnknownCurrency| store::Error::Broken(error.to_string());
     let currency = row.currency.as_deref().map(str::parse).transpose().map_err(unknown)?;
     let money = |minor: i64| Some(Amount::new(currency?, minor));
@@ -38,6 +38,6 @@ fn shown(row: CreditRow) -> Result<Credit, Failure> {
         },
         subscription_id: row.subscription_id.clone(),
         id: row.id,
-        ..kept
+        ..document
     })
 }

@@ -7,7 +7,7 @@ use money::Amount;
 use records::{Credit, CustomerId, Moment, SubscriptionId};
 
 use super::get::get;
-use crate::bill::load::Named;
+use crate::bill::load::LoadScope;
 use crate::bill::{self, Asked, stored};
 use crate::{Failure, Refusal, Session};
 
@@ -35,7 +35,7 @@ pub fn grant(session: &mut Session<'_, '_>, wanted: &NewCredit) -> Result<Credit
         subscription: of.as_deref().map(Handle::known),
         products: Vec::new(),
     };
-    let named = Named { subscriptions: of.into_iter().collect(), ..Named::default() };
+    let named = LoadScope { subscriptions: of.into_iter().collect(), ..LoadScope::default() };
     let asked = Asked { named, ..Asked::new(Command::Grant(Box::new(given))) };
     let facts = bill::act(session, &wanted.customer_id, asked)?;
     let issued = facts.iter().rev().find_map(Fact::credit_issued).map(|made| made.id.to_string());

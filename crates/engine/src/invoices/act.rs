@@ -5,7 +5,7 @@ use billing::id::{Handle, InvoiceHandle};
 use records::InvoiceId;
 
 use super::get::get;
-use crate::bill::load::Named;
+use crate::bill::load::LoadScope;
 use crate::bill::{self, Asked};
 use crate::{Failure, Refusal, Session};
 
@@ -28,7 +28,7 @@ pub(super) fn decided(
     let owner = store::invoice::customer_of(session.tx, &company, uuid)?;
     let (customer, _) = owner.ok_or_else(|| Refusal::not_found("invoice", uuid))?;
     let asked = Asked {
-        named: Named { invoices: vec![uuid.to_owned()], ..Named::default() },
+        named: LoadScope { invoices: vec![uuid.to_owned()], ..LoadScope::default() },
         ..Asked::new(command(Handle::known(uuid)))
     };
     bill::act(session, &customer, asked)

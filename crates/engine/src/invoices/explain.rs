@@ -46,8 +46,8 @@ pub fn explain(
     };
     let lines = line_names(&row)?;
     let telling = Telling { zone: &zone, name: &name, number: &number, lines: &lines };
-    let told = explain::explain(&invoice, &telling).map_err(Unreadable::from)?;
-    Ok(shown(&row, &invoice, &zone, &told))
+    let explanation = explain::explain(&invoice, &telling).map_err(Unreadable::from)?;
+    Ok(shown(&row, &invoice, &zone, &explanation))
 }
 
 /// The zone of the subscription, which never changes, else the company's.
@@ -131,22 +131,27 @@ fn line_names(row: &Billing) -> Result<Vec<String>, Unreadable> {
     Ok(names)
 }
 
-fn shown(row: &Billing, invoice: &Invoice, zone: &Zone, told: &Explanation) -> InvoiceExplanation {
+fn shown(
+    row: &Billing,
+    invoice: &Invoice,
+    zone: &Zone,
+    explanation: &Explanation,
+) -> InvoiceExplanation {
     let id = &row.columns.id;
     let all = |parts: &[Part]| parts.iter().map(|known| part(id, known)).collect();
     InvoiceExplanation {
-        about: told.about.clone(),
-        credits: all(&told.credits),
+        about: explanation.about.clone(),
+        credits: all(&explanation.credits),
         currency: row.columns.currency.clone(),
-        discounts: all(&told.discounts),
-        due: part(id, &told.due),
-        lines: all(&told.lines),
+        discounts: all(&explanation.discounts),
+        due: part(id, &explanation.due),
+        lines: all(&explanation.lines),
         number: row.columns.number.clone(),
         status: status(invoice),
-        taxes: all(&told.taxes),
-        text: told.text(),
+        taxes: all(&explanation.taxes),
+        text: explanation.text(),
         timezone: zone.name().to_owned(),
-        total: part(id, &told.total),
+        total: part(id, &explanation.total),
         uuid: id.to_string(),
     }
 }

@@ -12,15 +12,15 @@ use crate::{Failure, Refusal, Session};
 pub fn mark_paid(
     session: &mut Session<'_, '_>,
     uuid: &InvoiceId,
-    told: &payment::MarkPaid,
+    sent: &payment::MarkPaid,
 ) -> Result<String, Failure> {
-    let amount = told.amount.as_ref().map(SentAmount::known).transpose().map_err(|_| {
+    let amount = sent.amount.as_ref().map(SentAmount::known).transpose().map_err(|_| {
         Refusal::invalid("/amount/currency", "unknown", "There is no such currency.")
     })?;
-    let date = stored::maybe_instant(told.paid_date).map_err(|_| {
+    let date = stored::maybe_instant(sent.paid_date).map_err(|_| {
         Refusal::invalid("/paid_date", "out_of_range", "This date lies too far away.")
     })?;
-    let (kind, note) = (kind(told.payment_type.unwrap_or_default()), told.note.clone());
+    let (kind, note) = (kind(sent.payment_type.unwrap_or_default()), sent.note.clone());
     act(session, uuid, |invoice| {
         Command::MarkPaid(Box::new(MarkPaid { invoice, amount, kind, date, note }))
     })

@@ -18,7 +18,7 @@ mod update;
 pub(crate) use body::parsed;
 pub(crate) use config::held_by;
 pub use create::create;
-pub(crate) use create::own_labels;
+pub(crate) use create::labels_of;
 pub use find::{find, found};
 pub use get::get;
 pub use life::{

@@ -11,10 +11,10 @@ use serde_json::Value;
 use store::subscription::{Amended, Columns, SubscriptionRow};
 
 use super::body::{NO_PROVIDER, NO_PROVIDER_DETAIL};
-use super::create::own_labels;
+use super::create::labels_of;
 use super::get::get;
 use super::{check, held};
-use crate::bill::load::Named;
+use crate::bill::load::LoadScope;
 use crate::bill::stored::InvoiceText;
 use crate::bill::{self, Asked};
 use crate::overlay::{laid_over, take_unknown};
@@ -38,7 +38,7 @@ pub fn update(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result
     if reprinted.is_some() || concerns_billing(&before, &after) {
         let command = patch(&id, &before, &after, sent);
         let asked = Asked {
-            named: Named { subscriptions: vec![id.clone()], ..Named::default() },
+            named: LoadScope { subscriptions: vec![id.clone()], ..LoadScope::default() },
             reprinted,
             ..Asked::new(Command::PatchSubscription(Box::new(command)))
         };
@@ -157,12 +157,12 @@ fn reprinted(
         return Ok(None);
     }
     let name = bill::printed_name(session, id)?;
-    let printed = InvoiceText {
+    let text = InvoiceText {
         name,
         display_fields: after.invoice_additional_display_fields.clone(),
         instructions: after.invoice_payment_instructions.clone(),
     };
-    Ok(Some((id.to_owned(), printed)))
+    Ok(Some((id.to_owned(), text)))
 }
 
 /// Writes document and columns; what billing changed of the row stays as it has it.
@@ -186,11 +186,11 @@ fn amend(
         .map(|customer_row| customer_row.record(&currency))
         .transpose()?
         .unwrap_or_default();
-    let doc = store::document::kept(after, Subscription::IN_COLUMNS)?;
+    let doc = store::document::stored(after, Subscription::IN_COLUMNS)?;
     let amended = Amended {
         columns: &columns,
         doc: &doc,
-        labels: (&own_labels(before), &own_labels(after)),
+        labels: (&labels_of(before), &labels_of(after)),
         names: &store::customer::names(&customer),
     };
     store::subscription::amend(session.tx, &company, amended).map_err(taken)

@@ -201,8 +201,8 @@ impl PureWorld {
                 return Ok(vec![Happening { at: now, lines }]);
             }
         };
-        let told = facts.iter().try_for_each(|fact| project(snapshot, fact));
-        told.map_err(|error| error.to_string())?;
+        let projected = facts.iter().try_for_each(|fact| project(snapshot, fact));
+        projected.map_err(|error| error.to_string())?;
         let findings = audit(snapshot);
         if !findings.is_empty() {
             return Err(format!("the audits found: {}", findings.join("; ")));

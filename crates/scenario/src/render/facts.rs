@@ -39,9 +39,9 @@ impl Printer<'_> {
             SubscriptionFact::Parked { reason } => format!("parked: {reason}"),
             SubscriptionFact::Retried => "retried".to_owned(),
             SubscriptionFact::Updated { .. } => "updated".to_owned(),
-            SubscriptionFact::Valued { revenue: worth, movement, by } => {
+            SubscriptionFact::Valued { revenue, movement, by } => {
                 let moved = format!("{movement:?}").to_lowercase();
-                format!("{}, {moved} {}", worth_of(*worth), major(*by))
+                format!("{}, {moved} {}", revenue_of(*revenue), major(*by))
             }
             SubscriptionFact::DiscountExpired { discount } => lapsed(discount, "expired"),
             SubscriptionFact::DiscountRevoked { discount } => lapsed(discount, "revoked"),
@@ -115,7 +115,7 @@ impl Printer<'_> {
     }
 }
 
-pub(super) fn worth_of(recurring_revenue: RecurringRevenue) -> String {
+pub(super) fn revenue_of(recurring_revenue: RecurringRevenue) -> String {
     format!("mrr {}, arr {}", major(recurring_revenue.mrr), major(recurring_revenue.arr))
 }
 

@@ -113,12 +113,12 @@ impl Moves {
         // What was replaced comes back in full from some day on, that on which the longest of the
         // periods began that run at the end. One price does not know which.
         let mut days = self.0.iter().map(|(day, _)| *day).chain([Date::MAX]);
-        let told = self.lived(life, (wanted, price, Date::MIN), (snapshot, subscription));
+        let first = self.lived(life, (wanted, price, Date::MIN), (snapshot, subscription));
         match days
             .any(|day| self.lived(life, (wanted, price, day), (snapshot, subscription)).is_ok())
         {
             true => Ok(()),
-            false => told,
+            false => first,
         }
     }
 
@@ -141,11 +141,11 @@ impl Moves {
             lines: Vec::new(),
             billed: found.clone(),
         };
-        let told = |lines: &[Line]| format!("{lines:?}").replace("), (", ")\n (");
+        let listed = |lines: &[Line]| format!("{lines:?}").replace("), (", ")\n (");
         let failed = |book: &Book, found: &[(Line, i64)]| {
             let found: Vec<Line> = found.iter().map(|(line, _)| *line).collect();
-            let (id, name, wanted) = (&subscription.id, &price.name, told(&book.lines));
-            Err(format!("{id} {name}: wanted\n{wanted}\nfound\n{}", told(&found)))
+            let (id, name, wanted) = (&subscription.id, &price.name, listed(&book.lines));
+            Err(format!("{id} {name}: wanted\n{wanted}\nfound\n{}", listed(&found)))
         };
         if book.live(&self.0, life.zone.date(subscription.terms.start)).is_none() {
             return failed(&book, &found);

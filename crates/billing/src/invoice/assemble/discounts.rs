@@ -187,12 +187,12 @@ fn left_from(
 pub(crate) fn left_open(
     snapshot: &Snapshot,
     invoice: &Invoice,
-    (held, settled): (&[Held<'_>], &Totalled),
+    (held, totalled): (&[Held<'_>], &Totalled),
 ) -> Result<Vec<(DiscountHandle, Vec<OpenAmount>)>, Refusal> {
     let mut all = Vec::new();
     for (place, held) in held.iter().enumerate() {
         let Some(moved) = &held.moved else { continue };
-        let taken = settled.discounts.iter().find(|discount_use| discount_use.discount == place);
+        let taken = totalled.discounts.iter().find(|discount_use| discount_use.discount == place);
         let taken = taken.map_or(Amount::zero(invoice.currency), |known| known.amount);
         let left = moved.total.checked_sub(taken)?;
         let weights: Vec<Ratio> = moved.parts.iter().map(|(_, ratio)| ratio.clone()).collect();

@@ -92,16 +92,16 @@ pub(crate) fn total(
         rates: rates.all.iter().map(|(_, rate)| rate.clone()).collect(),
         credits,
     };
-    let settled = totals::total(&bill)?;
-    invoice.left_open = discounts::left_open(snapshot, invoice, (&held, &settled))?;
-    invoice.discounts = settled
+    let totalled = totals::total(&bill)?;
+    invoice.left_open = discounts::left_open(snapshot, invoice, (&held, &totalled))?;
+    invoice.discounts = totalled
         .discounts
         .iter()
         .filter(|used| !used.amount.is_zero())
         .filter_map(|used| Some((held.get(used.discount)?, used)))
         .map(|(each, used)| detail(each, used, &bill))
         .collect();
-    invoice.taxes = settled
+    invoice.taxes = totalled
         .taxes
         .iter()
         .filter_map(|used| Some((rates.all.get(used.rate)?, used)))
@@ -116,15 +116,15 @@ pub(crate) fn total(
         })
         .collect();
     for (place, line) in invoice.lines.iter_mut().enumerate() {
-        let net = settled.nets.get(place).copied().unwrap_or(line.amount);
+        let net = totalled.nets.get(place).copied().unwrap_or(line.amount);
         line.discount = line.amount.checked_sub(net)?;
-        let parts = settled.taxes.iter().filter_map(|used| used.parts.get(place));
+        let parts = totalled.taxes.iter().filter_map(|used| used.parts.get(place));
         let parts = parts.map(|minor| Amount::new(invoice.currency, *minor));
         line.tax = Amount::sum(invoice.currency, parts)?;
-        rates.note(line, &settled, place)?;
+        rates.note(line, &totalled, place)?;
     }
-    invoice.totals = settled.totals;
-    Ok(settled)
+    invoice.totals = totalled.totals;
+    Ok(totalled)
 }
 
 /// The dates of an invoice that is issued now: due so many local days later.

@@ -28,7 +28,7 @@ pub(crate) fn billed<'a>(
 }
 
 /// The same on drafts that a pause keeps: what comes back of them waits until they are final.
-pub(crate) fn kept<'a>(
+pub(crate) fn of_running<'a>(
     snapshot: &'a Snapshot,
     subscription: &Subscription,
     wanted: impl Fn(&Line) -> bool,

@@ -98,7 +98,7 @@ pub(crate) fn take_effect(
         at: moment.at,
         fact: SubscriptionFact::Cancelled,
     });
-    work.told()
+    work.into_facts()
 }
 
 /// What waits to be billed for time to come and would come back at once is not billed at all.

@@ -92,7 +92,7 @@ pub(crate) fn due(
     for change in due {
         apply(&mut work, &subscription.id, Change::clone(&change), moment.at)?;
     }
-    work.told()
+    work.into_facts()
 }
 
 /// What was to come after the end is not made.

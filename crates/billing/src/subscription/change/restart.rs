@@ -22,14 +22,14 @@ impl ComponentChange<'_> {
         let subscription = self.subscription;
         let over = over(subscription, self.snapshot.minted.upcoming(0), self.at);
         let (closed, lines) = billing_date::lines(self.snapshot, &over, self.at)?;
-        let mut lines = settled(lines)?;
+        let mut lines = closed_lines(lines)?;
         let mut waived = Vec::new();
         if pending_lines::waives(subscription) {
             waived.append(&mut lines);
         }
         let ahead = |line: &Line| line.period.end > self.at;
         let mut all = proration_credit::billed(self.snapshot, subscription, ahead)?;
-        all.extend(proration_credit::kept(self.snapshot, subscription, ahead)?);
+        all.extend(proration_credit::of_running(self.snapshot, subscription, ahead)?);
         for billed in all {
             let measure = proration_credit::measure(self.snapshot, subscription, billed.line);
             let (period, unused) = billed.unused(subscription, self.at, measure)?;
@@ -72,7 +72,7 @@ impl ComponentChange<'_> {
 }
 
 /// Lines that may stand anywhere: minimums name amounts, not places.
-fn settled(mut lines: Vec<Line>) -> Result<Vec<Line>, Refusal> {
+fn closed_lines(mut lines: Vec<Line>) -> Result<Vec<Line>, Refusal> {
     let amounts: Vec<Ratio> = lines.iter().map(|line| line.amount.major()).collect();
     for line in &mut lines {
         let Derivation::Minimum { counted, .. } = &mut line.derivation else { continue };

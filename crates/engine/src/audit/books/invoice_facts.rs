@@ -11,7 +11,7 @@ use crate::audit::Found;
 use crate::bill::stored;
 
 #[derive(Deserialize)]
-struct Told {
+struct LoggedValues {
     #[serde(default)]
     values: records::Object,
 }
@@ -57,8 +57,8 @@ fn contents(paper: &Paper) -> Vec<String> {
     let mut wrong = Vec::new();
     let (mut paid, mut refunded): (i128, i128) = (0, 0);
     for fact in &paper.facts {
-        let values = match stored::read::<Told>(&fact.data) {
-            Ok(told) => told.values,
+        let values = match stored::read::<LoggedValues>(&fact.data) {
+            Ok(logged) => logged.values,
             Err(error) => {
                 wrong.push(format!("has a fact {}: {error}", fact.event_type));
                 continue;

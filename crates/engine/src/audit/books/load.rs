@@ -17,7 +17,7 @@ use store::billed::Billed;
 use store::credit::{CreditRow, Log};
 use store::fact;
 
-use super::{Book, Kept, Paper, Seen, Told};
+use super::{Book, LoggedFacts, Paper, Seen, StoredSubscription};
 use crate::audit::history;
 use crate::bill::load;
 use crate::bill::stored::{self, Unreadable, lift, references};
@@ -68,7 +68,7 @@ impl Desk {
         let named =
             subscriptions().filter_map(|whole| references::of_subscription(&whole.documents).ok());
         self.learn(session, named.flatten().collect())?;
-        let told = Rc::new(told(session, &company, &ids, &rows)?);
+        let logged = Rc::new(logged(session, &company, &ids, &rows)?);
         let mut books = Vec::with_capacity(billed.len());
         for billed in billed {
             let id = billed.customer_id.clone();
@@ -86,7 +86,7 @@ impl Desk {
                 credits: known.credits,
                 log: known.log,
                 snapshot,
-                told: Rc::clone(&told),
+                logged: Rc::clone(&logged),
                 unreadable: Vec::new(),
                 seen: Seen::default(),
                 currencies: Rc::clone(&self.currencies),
@@ -108,7 +108,7 @@ impl Desk {
                 }
             };
             book.snapshot.subscriptions.extend(restored.clone());
-            book.subscriptions.push(Kept { row, restored });
+            book.subscriptions.push(StoredSubscription { row, restored });
         }
         let mut logs: HashMap<&str, Vec<&Log>> = HashMap::new();
         for logged in &book.log {
@@ -136,7 +136,7 @@ impl Desk {
     ) -> Result<Vec<Paper>, Failure> {
         let mut wanted = BTreeSet::new();
         for row in &mut rows {
-            // What cannot be read is told when it is put together.
+            // What cannot be read is reported when it is put together.
             let _ = lift::invoice(row);
             wanted.extend(references::of_invoice(row).unwrap_or_default());
         }
@@ -186,7 +186,7 @@ fn rows(
 ) -> Result<HashMap<CustomerId, Rows>, Failure> {
     let mut all: HashMap<CustomerId, Rows> = HashMap::new();
     for mut whole in store::subscription::every_of(session.tx, company, ids.to_vec())? {
-        // What cannot be read is told when it is put together.
+        // What cannot be read is reported when it is put together.
         let _ = lift::subscription(&whole.columns, &mut whole.documents);
         let of = whole.columns.billed_customer_id.clone();
         all.entry(of).or_default().subscriptions.push(whole);
@@ -207,12 +207,12 @@ fn rows(
 }
 
 /// The facts of customers, subscriptions, their discounts, and credits.
-fn told(
+fn logged(
     session: &mut Session<'_, '_>,
     company: &CompanyId,
     ids: &[CustomerId],
     rows: &HashMap<CustomerId, Rows>,
-) -> Result<Told, Failure> {
+) -> Result<LoggedFacts, Failure> {
     let mut objects: Vec<String> = ids.iter().map(ToString::to_string).collect();
     for known in rows.values() {
         objects.extend(known.credits.iter().map(|credit_row| credit_row.id.to_string()));
@@ -223,7 +223,7 @@ fn told(
             objects.extend(discounts.into_iter().map(|discount| discount.id));
         }
     }
-    Ok(Told::new(store::fact::summed(session.tx, company, objects)?))
+    Ok(LoggedFacts::new(store::fact::summed(session.tx, company, objects)?))
 }
 
 /// A credit with its log.

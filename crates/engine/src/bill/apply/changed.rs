@@ -13,7 +13,7 @@ use store::label::Label;
 use super::quantities;
 use crate::Failure;
 use crate::bill::stored::{self, ShownDetails};
-use crate::subscriptions::own_labels;
+use crate::subscriptions::labels_of;
 
 /// What is shown of a subscription from now on.
 pub(crate) struct Rewritten {
@@ -69,7 +69,7 @@ pub(super) fn rewritten(
     after.term = Some(subscription.terms.term);
     quantities::show(&mut after.config_items, subscription);
     Ok(Rewritten {
-        doc: store::document::kept(&after, records::Subscription::IN_COLUMNS)?,
+        doc: store::document::stored(&after, records::Subscription::IN_COLUMNS)?,
         labels: (labels(&before, old), labels(&after, subscription)),
         bundle_pricing_id: bundle,
         payment_method_id: method,
@@ -97,7 +97,7 @@ pub(super) fn labels(
     record: &records::Subscription,
     subscription: &Subscription,
 ) -> BTreeSet<Label> {
-    let mut labels = own_labels(record);
+    let mut labels = labels_of(record);
     for subscribed in &subscription.state.pricings {
         labels.insert(Label::new("pricing", &subscribed.pricing.id));
         labels.insert(Label::new("product", &subscribed.pricing.product));

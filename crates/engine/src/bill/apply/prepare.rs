@@ -39,8 +39,8 @@ pub(crate) fn prepare(
     let fresh = names.notes();
     let before = &loaded.snapshot;
     let mut after = before.clone();
-    let told = facts.iter().try_for_each(|fact| project(&mut after, fact));
-    told.map_err(Unreadable::from)?;
+    let projected = facts.iter().try_for_each(|fact| project(&mut after, fact));
+    projected.map_err(Unreadable::from)?;
     let notes = notes(loaded, &after, &fresh);
     let renamed = changed::names(&facts, &notes);
     let invoices = invoices::rows(context, loaded, &after, (&facts, &renamed))?;

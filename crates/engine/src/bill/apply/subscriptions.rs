@@ -103,7 +103,7 @@ fn agreed_on(subscription: &Subscription) -> Vec<Discount> {
         .collect()
 }
 
-fn printed<'a>(
+fn invoice_text<'a>(
     context: &'a ApplyContext<'_>,
     id: &SubscriptionId,
     shown: &'a Shown,
@@ -197,9 +197,9 @@ fn moved(
         (false, _) => None,
     };
     let shows = rewritten.as_ref();
-    // What an invoice uses of a discount, or gives back, is told of the invoice alone.
-    let told = decided.facts.iter().any(|fact| fact.subscription() == Some(&subscription.id));
-    let at = if told { context.now } else { before.updated_at };
+    // What an invoice uses of a discount, or gives back, is logged of the invoice alone.
+    let concerned = decided.facts.iter().any(|fact| fact.subscription() == Some(&subscription.id));
+    let at = if concerned { context.now } else { before.updated_at };
     let bundle = shows.and_then(|rewritten| rewritten.bundle_pricing_id.clone());
     let method = shows.and_then(|rewritten| rewritten.payment_method_id.clone());
     let columns = Columns {
@@ -211,7 +211,7 @@ fn moved(
         ..before.clone()
     };
     let after = follow(subscription, columns);
-    let mut text = printed(context, &before.id, shown).clone();
+    let mut text = invoice_text(context, &before.id, shown).clone();
     if let Some(name) = shows.and_then(|rewritten| rewritten.name.clone()) {
         text.name = name;
     }

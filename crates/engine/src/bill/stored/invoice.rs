@@ -18,7 +18,7 @@ use super::details::{
     tax_of,
 };
 use super::lifecycle::{ShownDetails, StoredLifecycle};
-use super::settled::Settled;
+use super::origins::DetailOrigins;
 use super::subscription::{InvoiceText, StoredProgress, StoredTerms};
 use super::{Unreadable, VERSION, instant, line, maybe_instant, read, written};
 
@@ -55,8 +55,8 @@ pub(crate) struct Draft<'a> {
     due_days: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     basis: Option<Basis<'a>>,
-    #[serde(default, skip_serializing_if = "Settled::is_empty")]
-    settled: Settled,
+    #[serde(rename = "settled", default, skip_serializing_if = "DetailOrigins::is_empty")]
+    origins: DetailOrigins,
     /// What other documents give back of its lines.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     credited: Vec<Credited>,
@@ -83,8 +83,8 @@ impl Draft<'_> {
             }),
             _ => None,
         };
-        let (settled, credited) = (Settled::of(invoice), invoice.credited.clone());
-        written(&Draft { v: VERSION, due_days: invoice.due_days, basis, settled, credited })
+        let (origins, credited) = (DetailOrigins::of(invoice), invoice.credited.clone());
+        written(&Draft { v: VERSION, due_days: invoice.due_days, basis, origins, credited })
     }
 }
 
@@ -123,7 +123,7 @@ pub(crate) fn invoice(row: &Billing, pricings: &Pricings) -> Result<Invoice, Unr
     let columns = &row.columns;
     let currency: Currency =
         columns.currency.parse().map_err(|_| Unreadable::Missing(columns.currency.clone()))?;
-    let (state, kept) = state(row, &document, pricings)?;
+    let (state, draft) = state(row, &document, pricings)?;
     let subscription = columns.subscription_id.as_deref().map(Handle::known);
     let cause = match columns.cause_kind.as_str() {
         "reissue" => Cause::Reissue { invoice: Handle::known(&columns.cause_id) },
@@ -146,7 +146,7 @@ pub(crate) fn invoice(row: &Billing, pricings: &Pricings) -> Result<Invoice, Unr
         created: instant(columns.created_at)?,
         billing_date: instant(columns.billing_date)?,
         auto_charges: columns.auto_charges,
-        due_days: kept.due_days,
+        due_days: draft.due_days,
         state,
         lines: line::restore(&row.derivations, pricings)?,
         discounts: document.discount_details.iter().map(discount_of).collect(),
@@ -156,10 +156,10 @@ pub(crate) fn invoice(row: &Billing, pricings: &Pricings) -> Result<Invoice, Unr
         payments: document.payments.iter().map(payment_of).collect::<Result<_, _>>()?,
         refunded: document.refunded_amount,
         reissued_as: document.reissued_as.as_deref().map(Handle::known),
-        credited: kept.credited,
+        credited: draft.credited,
         left_open: Vec::new(),
     };
-    kept.settled.restore(&mut restored);
+    draft.origins.restore(&mut restored);
     Ok(restored)
 }
 
@@ -202,7 +202,7 @@ fn state(
     Ok((state, draft))
 }
 
-/// All totals follow from what is kept of them.
+/// All totals follow from what is stored of them.
 fn totals(
     document: &InvoiceDocument,
     total: i64,

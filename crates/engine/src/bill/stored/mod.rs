@@ -8,8 +8,8 @@ mod item;
 mod lifecycle;
 pub(crate) mod lift;
 mod line;
+mod origins;
 pub(crate) mod references;
-mod settled;
 mod shown;
 mod subscription;
 

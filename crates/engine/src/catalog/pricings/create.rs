@@ -9,7 +9,7 @@ use store::catalog::Stored;
 
 use super::component::{Frame, PRICE_FIELDS, read};
 use super::{FACTS, PREFIX, said, shown};
-use crate::catalog::{entitled, shelf};
+use crate::catalog::{entitled, record};
 use crate::overlay::{laid_over, take_unknown};
 use crate::refusal::Faults;
 use crate::{Failure, Session};
@@ -25,7 +25,7 @@ pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<ProductPri
     let mut faults = Faults::default();
     let product = said(sent, "product_id");
     let product = product.as_ref().and_then(Value::as_str).unwrap_or_default();
-    if let Err((code, detail)) = shelf::usable::<Product>(session, product)? {
+    if let Err((code, detail)) = record::usable::<Product>(session, product)? {
         faults.add("/product_id", code, detail);
     }
     let mut pricing = overlaid(session, &fresh, sent, &mut faults)?;
@@ -33,7 +33,7 @@ pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<ProductPri
     pricing.kind = kind(sent);
     pricing.product_metric_pricings = components(session, &pricing, sent, &mut faults)?;
     faults.refuse_any()?;
-    shelf::insert(session, &FACTS, &pricing)?;
+    record::insert(session, &FACTS, &pricing)?;
     shown(session, Stored { record: pricing, ever_used: false })
 }
 
@@ -66,7 +66,7 @@ pub(super) fn overlaid(
     }
     let mut seen = std::collections::BTreeSet::new();
     pricing.tags.retain(|tag| seen.insert(tag.clone()));
-    shelf::refuse_large(&pricing.metadata)?;
+    record::refuse_large(&pricing.metadata)?;
     Ok(pricing)
 }
 
@@ -100,7 +100,7 @@ fn upsell(
 ) -> Result<(), Failure> {
     let Some(id) = &pricing.upsell_product_pricing_id else { return Ok(()) };
     let pointer = "/upsell_product_pricing_id";
-    match shelf::usable::<ProductPricing>(session, id)? {
+    match record::usable::<ProductPricing>(session, id)? {
         Err((code, detail)) => faults.add(pointer, code, detail),
         Ok(other) if other.id == pricing.id => {
             faults.add(pointer, "cycle", "A pricing is not offered in its own place.");

@@ -101,7 +101,7 @@ impl Draft {
 
     /// What the core found wrong, by the fields of the body.
     pub(crate) fn refusal(&self, faults: Vec<Fault>) -> Refusal {
-        let told = faults.into_iter().map(|fault| {
+        let pointed = faults.into_iter().map(|fault| {
             let rest = fault.pointer.strip_prefix("/scheduled_changes/");
             let inside = rest.and_then(|rest| rest.split_once('/'));
             let place = inside.and_then(|(place, _)| place.parse::<usize>().ok());
@@ -116,7 +116,7 @@ impl Draft {
                 _ => self.ordered.pointed(fault),
             }
         });
-        Refusal::Invalid(told.collect())
+        Refusal::Invalid(pointed.collect())
     }
 }
 

@@ -21,7 +21,7 @@ use store::subscription::SubscriptionRow;
 
 use super::get::get;
 use super::held;
-use crate::bill::load::Named;
+use crate::bill::load::LoadScope;
 use crate::bill::{self, Asked};
 use crate::{Failure, Session};
 
@@ -43,7 +43,7 @@ fn decided(
     asked: Asked,
 ) -> Result<String, Failure> {
     let id = row.columns.id.clone();
-    let named = Named { subscriptions: vec![id.clone()], ..Named::default() };
+    let named = LoadScope { subscriptions: vec![id.clone()], ..LoadScope::default() };
     bill::act(session, &row.columns.billed_customer_id, Asked { named, ..asked })?;
     get(session, &id)
 }

@@ -33,7 +33,7 @@ pub(crate) struct Target {
     tls: Option<MakeRustlsConnect>,
     trust: Trust,
     /// What was said of the last connection, so that it is not said of each.
-    told: Mutex<Option<bool>>,
+    logged: Mutex<Option<bool>>,
 }
 
 impl Target {
@@ -62,7 +62,7 @@ impl Target {
             Mode::Disable => None,
             _ => Some(MakeRustlsConnect::new(tls::configure(&asked.files, trust)?)),
         };
-        Ok(Target { config, mode, tls, trust, told: Mutex::default() })
+        Ok(Target { config, mode, tls, trust, logged: Mutex::default() })
     }
 
     /// Opens a connection as `sslmode` has it: some modes try a second way.
@@ -91,13 +91,13 @@ impl Target {
 
     /// Says in the log whether the line is encrypted, the first time and whenever that changes.
     fn tell(&self, client: &mut Client) -> Result<(), Error> {
-        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut logged = self.logged.lock().unwrap_or_else(PoisonError::into_inner);
         let encrypted = client.is_encrypted();
-        if self.mode == Mode::Disable || *told == Some(encrypted) {
+        if self.mode == Mode::Disable || *logged == Some(encrypted) {
             return Ok(());
         }
-        *told = Some(encrypted);
-        drop(told);
+        *logged = Some(encrypted);
+        drop(logged);
         if !encrypted {
             tracing::warn!("connected to PostgreSQL without TLS: the server has none for us");
             return Ok(());

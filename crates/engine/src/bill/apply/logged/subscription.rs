@@ -38,9 +38,9 @@ fn values(id: &SubscriptionHandle, at: Timestamp, fact: &SubscriptionFact) -> Va
             "invoice_due_date_from_creation": due_days,
             "minimum_spend": minimum,
         }),
-        SubscriptionFact::Valued { revenue: worth, movement, by } => json!({
-            "mrr": worth.mrr,
-            "arr": worth.arr,
+        SubscriptionFact::Valued { revenue, movement, by } => json!({
+            "mrr": revenue.mrr,
+            "arr": revenue.arr,
             "movement": moved(*movement),
             "by": *by,
         }),

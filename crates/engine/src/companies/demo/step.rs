@@ -16,7 +16,7 @@ const DAY_MICROS: i64 = 86_400 * 1_000_000;
 const SHOWCASE: &str = "acme-2024";
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Deed {
+pub(super) enum Step {
     /// A subscription begins, by its place in the history.
     Sell(usize),
     /// The last invoice of a subscription was wrong.
@@ -27,22 +27,22 @@ pub(super) enum Deed {
     CollectPayments,
 }
 
-impl Deed {
+impl Step {
     pub(super) fn perform(
         self,
         session: &mut Session<'_, '_>,
         history: &History,
     ) -> Result<(), Failure> {
         match self {
-            Deed::Sell(place) => {
+            Step::Sell(place) => {
                 history.subscriptions.get(place).map_or(Ok(()), |sale| sell(session, sale))
             }
-            Deed::Reissue(place) => history
+            Step::Reissue(place) => history
                 .reissues
                 .get(place)
                 .map_or(Ok(()), |known| reissue(session, &known.subscription)),
-            Deed::Ask(place) => history.asks.get(place).map_or(Ok(()), |known| ask(session, known)),
-            Deed::CollectPayments => collect(session, history),
+            Step::Ask(place) => history.asks.get(place).map_or(Ok(()), |known| ask(session, known)),
+            Step::CollectPayments => collect(session, history),
         }
     }
 }
