@@ -8,6 +8,7 @@ mod finding;
 pub(crate) mod periods;
 pub(crate) mod proration_credits;
 pub(crate) mod revenue;
+mod stretch;
 pub(crate) mod totals;
 
 pub use finding::Finding;

@@ -7,7 +7,8 @@ use money::{Amount, AmountError, Ratio};
 
 use crate::credit::{Credit, CreditState};
 use crate::fact::{CreditFact, Fact};
-use crate::invoice::state::{CreditDetail, Invoice, InvoiceState, Means, Settling};
+use crate::invoice::detail::{CreditDetail, Means, Settling};
+use crate::invoice::state::{Invoice, InvoiceState};
 use crate::invoice::totals::Totalled;
 use crate::invoice::{assemble, pay_out};
 use crate::refusal::Refusal;

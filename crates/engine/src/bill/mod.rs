@@ -6,6 +6,7 @@
 
 mod act;
 pub(crate) mod apply;
+mod decide_all;
 mod foresee;
 pub(crate) mod load;
 pub(crate) mod numbering;

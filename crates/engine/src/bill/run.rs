@@ -2,20 +2,17 @@
 //! decided beside the writer while those before it are written.
 
 use std::collections::VecDeque;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use billing::command::Command;
-use billing::decide::decide;
 use billing::fact::{Fact, InvoiceFact, SubscriptionFact};
-use billing::snapshot::Snapshot;
-use calendar::Timestamp;
 use records::{CompanyId, CustomerId, Moment};
 use store::billed::{Billed, Claim, Key};
 
-use super::apply::{ApplyContext, Prepared, RequestDetails, prepare, write};
-use super::load::{LoadScope, Loaded, Scope, Unloaded, load_each};
+use super::apply::{ApplyContext, Prepared, RequestDetails, write};
+use super::decide_all::decide_all;
+use super::load::{LoadScope, Scope, Unloaded, load_each};
 use super::numbering_order::{NumberingOrder, NumberingPlace};
 use super::{park, stored};
 use crate::clock::Stopwatch;
@@ -25,8 +22,6 @@ use crate::{Actor, Engine, Failure, Session};
 const BATCH: i64 = 500;
 /// So many batches are written at once where several can write.
 const ABREAST: usize = 3;
-/// Fewer than this are decided where they were loaded.
-const FEW: usize = 32;
 /// How often a run that takes long says how far it is.
 const TELL_EVERY: Duration = Duration::from_secs(10);
 /// How long a process may keep customers to itself.
@@ -260,58 +255,4 @@ async fn written_tally(written: store::Pending<Tally, Failure>) -> Result<Tally,
         Err(Failure::Store(store::Error::Again(_))) => Ok(Tally { beaten: 1, ..Tally::default() }),
         other => other,
     }
-}
-
-/// Decides on all cores.
-fn decide_all(
-    context: &ApplyContext<'_>,
-    loaded: &[Loaded],
-    at: Timestamp,
-) -> Result<Vec<Prepared>, Failure> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    if loaded.len() < FEW || cores < 2 {
-        return loaded.iter().map(|loaded| one(context, loaded, at)).collect();
-    }
-    let part = loaded.len().div_ceil(cores);
-    std::thread::scope(|scope| {
-        let parts: Vec<_> = loaded
-            .chunks(part)
-            .map(|part| {
-                scope.spawn(move || {
-                    part.iter()
-                        .map(|loaded| one(context, loaded, at))
-                        .collect::<Result<Vec<_>, _>>()
-                })
-            })
-            .collect();
-        let mut all = Vec::with_capacity(loaded.len());
-        for part in parts {
-            let broken = || Failure::Store(store::Error::Broken("deciding failed".to_owned()));
-            all.extend(part.join().map_err(|_| broken())??);
-        }
-        Ok(all)
-    })
-}
-
-/// What cannot be decided is set aside with its reason, so that all others are billed.
-fn one(context: &ApplyContext<'_>, loaded: &Loaded, at: Timestamp) -> Result<Prepared, Failure> {
-    let snapshot = &loaded.snapshot;
-    let decided = catch_unwind(AssertUnwindSafe(|| decide(snapshot, &Command::RunDue, at)));
-    let facts = match decided {
-        Ok(Ok(facts)) => facts,
-        Ok(Err(refusal)) => set_aside(snapshot, at, &refusal.to_string()),
-        Err(_) => set_aside(snapshot, at, "a fault of this program"),
-    };
-    prepare(context, loaded, facts)
-}
-
-fn set_aside(snapshot: &Snapshot, at: Timestamp, reason: &str) -> Vec<Fact> {
-    let running =
-        snapshot.subscriptions.iter().filter(|subscription| subscription.parked.is_none());
-    let parked = running.map(|subscription| Fact::Subscription {
-        subscription: subscription.id.clone(),
-        at,
-        fact: SubscriptionFact::Parked { reason: reason.to_owned() },
-    });
-    parked.collect()
 }

@@ -11,10 +11,9 @@ use money::{Amount, Ratio};
 use crate::id::Handle;
 use crate::invoice::assemble::discounts::Held;
 use crate::invoice::assemble::rates::Rates;
+use crate::invoice::detail::{DiscountDetail, LinePart, Taken, TaxDetail};
 use crate::invoice::line::{Derivation, Line, Role};
-use crate::invoice::state::{
-    Cause, DiscountDetail, Invoice, InvoiceState, Issue, LinePart, Reason, Taken, TaxDetail,
-};
+use crate::invoice::state::{Cause, Invoice, InvoiceState, Issue, Reason};
 use crate::invoice::totals;
 use crate::invoice::totals::{Bill, Billed, DiscountUse, LineKind, LineScope, Totalled};
 use crate::pricing::Kind;

@@ -4,6 +4,7 @@
 //! credit. A cancel by share or in full also pays out what is left of credits that documents of the
 //! same subscription made before, as far as dues and payments reach.
 
+mod merge;
 pub(crate) mod reach;
 
 use std::sync::Arc;
@@ -14,10 +15,12 @@ use money::{Amount, AmountError, Ratio, Rounding, split};
 use crate::credit::{Credit, CreditSource, CreditState, Origin, expire};
 use crate::fact::{CreditFact, Fact, InvoiceFact};
 use crate::id::{CreditHandle, InvoiceHandle};
+use crate::invoice::detail::{CreditDetail, Settling};
+use crate::invoice::pay_out::merge::merged;
 use crate::invoice::pay_out::reach::{
     corrected_by, key, made_by, open, pays_out_credits, refundable, sources,
 };
-use crate::invoice::state::{CreditDetail, Invoice, Payment, PaymentKind, Reason, Settling};
+use crate::invoice::state::{Invoice, Payment, PaymentKind, Reason};
 use crate::invoice::totals::InvoiceError;
 use crate::invoice::void;
 use crate::refusal::Refusal;
@@ -290,44 +293,4 @@ impl<'a> PayOut<'a> {
         }
         Ok(())
     }
-}
-
-/// One fact for what one invoice got in one way.
-fn merged(facts: Vec<Fact>) -> Result<Vec<Fact>, Refusal> {
-    let mut all: Vec<Fact> = Vec::new();
-    for fact in facts {
-        let mut joined = false;
-        for known in &mut all {
-            joined |= join(known, &fact)?;
-        }
-        if !joined {
-            all.push(fact);
-        }
-    }
-    Ok(all)
-}
-
-fn join(known: &mut Fact, fact: &Fact) -> Result<bool, AmountError> {
-    let (Fact::Invoice { invoice, fact: known, .. }, Fact::Invoice { invoice: of, fact, .. }) =
-        (known, fact)
-    else {
-        return Ok(false);
-    };
-    if invoice != of {
-        return Ok(false);
-    }
-    if let InvoiceFact::PaymentRefunded { amount } = known
-        && let InvoiceFact::PaymentRefunded { amount: more } = fact
-    {
-        *amount = amount.checked_add(*more)?;
-        return Ok(true);
-    }
-    if let InvoiceFact::PaymentRecorded { payment, settles } = known
-        && let InvoiceFact::PaymentRecorded { payment: more, settles: settled } = fact
-    {
-        payment.amount = payment.amount.checked_add(more.amount)?;
-        *settles |= settled;
-        return Ok(true);
-    }
-    Ok(false)
 }

@@ -8,7 +8,8 @@ use money::{Amount, AmountError};
 
 use crate::credit::{Credit, CreditState, Origin};
 use crate::id::InvoiceHandle;
-use crate::invoice::state::{Invoice, PaymentKind, Settling};
+use crate::invoice::detail::Settling;
+use crate::invoice::state::{Invoice, PaymentKind};
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::subscription::{Refund, Subscription};

@@ -4,8 +4,9 @@ use calendar::{CalendarError, Measure, Period, Share, Timestamp};
 use money::{Amount, AmountError, Ratio};
 
 use crate::id::{DiscountHandle, InvoiceHandle};
+use crate::invoice::detail::LinePart;
 use crate::invoice::line::{Derivation, Line, ProrationCredit, Role, TaxCredit};
-use crate::invoice::state::{Invoice, LinePart};
+use crate::invoice::state::Invoice;
 use crate::invoice::totals::Effect;
 use crate::period::reverse;
 use crate::subscription::Subscription;
