@@ -121,13 +121,13 @@ impl From<Failure> for Problem {
     }
 }
 
-/// Faults of the database are told without their inside, which goes to the log.
+/// Faults of the database are reported without their inside, which goes to the log.
 fn database(error: &StoreError) -> Problem {
     let cause = Some(error.to_string());
-    Problem { cause, ..told(error) }
+    Problem { cause, ..problem_of(error) }
 }
 
-fn told(error: &StoreError) -> Problem {
+fn problem_of(error: &StoreError) -> Problem {
     match error {
         StoreError::Away(_)
         | StoreError::Full(_)

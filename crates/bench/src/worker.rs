@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::clock;
 use crate::outcome::{Outcome, broken, failed};
 
-/// The word by which our own binary is told to bill.
+/// The word that makes our own binary bill.
 pub const BILL: &str = "bill-what-is-due";
 
 /// What a run took.
@@ -33,10 +33,10 @@ pub fn bill(url: &str, now: Moment) -> Outcome<Billed> {
     if !output.status.success() {
         return Err(broken(format!("the run over {url} failed")));
     }
-    let told: Value = serde_json::from_slice(&output.stdout)?;
-    let number = |name: &str| told[name].as_u64().ok_or_else(|| broken("the run says nothing"));
+    let report: Value = serde_json::from_slice(&output.stdout)?;
+    let number = |name: &str| report[name].as_u64().ok_or_else(|| broken("the run says nothing"));
     Ok(Billed {
-        seconds: told["seconds"].as_f64().unwrap_or(f64::NAN),
+        seconds: report["seconds"].as_f64().unwrap_or(f64::NAN),
         customers: usize::try_from(number("customers")?)?,
         peak: number("peak")?,
     })
@@ -64,11 +64,11 @@ pub fn run(url: &str, now: &str) -> Outcome<()> {
     if tally.parked > 0 {
         return Err(broken(format!("{} could not be billed", tally.parked)));
     }
-    let told = json!({
+    let report = json!({
         "seconds": time.as_secs_f64(), "customers": tally.customers,
         "peak": peak.load(Ordering::Relaxed),
     });
-    println!("{told}");
+    println!("{report}");
     engine.stop();
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use calendar::{Term, Timestamp};
 use money::{Amount, Currency, Quantity, Ratio};
 
-use crate::id::Handle;
+use crate::id::{InvoiceHandle, OneTimeHandle, SubscriptionHandle};
 use crate::invoice::PaymentKind;
 use crate::one_time::OneTimePrice;
 use crate::pricing::{Configuration, ProductPricing, QuantityBounds};
@@ -20,37 +20,37 @@ pub enum Command {
     /// A credit of money.
     Grant(Box<Grant>),
     /// Makes a draft final before its time.
-    Finalize(Handle),
-    Void(Handle),
+    Finalize(InvoiceHandle),
+    Void(InvoiceHandle),
     MarkPaid(Box<MarkPaid>),
     /// Bills the lines of a void invoice again.
-    Reissue(Handle),
+    Reissue(InvoiceHandle),
     PatchInvoice {
-        invoice: Handle,
+        invoice: InvoiceHandle,
         due_date: Option<Timestamp>,
     },
     PatchSubscription(Box<PatchSubscription>),
     /// Bills a parked subscription again.
-    Retry(Handle),
+    Retry(SubscriptionHandle),
     Change(Box<AskChange>),
-    UndoChange(Handle),
+    UndoChange(SubscriptionHandle),
     Cancel(Box<AskCancel>),
-    UndoCancel(Handle),
+    UndoCancel(SubscriptionHandle),
     /// Moves the end of a trial.
     Extend {
-        subscription: Handle,
+        subscription: SubscriptionHandle,
         end: Timestamp,
     },
     Pause(AskPause),
-    Resume(Handle),
+    Resume(SubscriptionHandle),
     /// Bills the coming billing date now.
-    BillNext(Handle),
+    BillNext(SubscriptionHandle),
     /// Bills here what was managed elsewhere until now.
     TakeOver,
     /// Charges things that are bought once.
     ChargeOnce(Box<AskOneTimes>),
     /// Drops a one-time charge that is not billed yet.
-    DropOneTime(Handle),
+    DropOneTime(OneTimeHandle),
 }
 
 /// One-time charges that are asked for together.
@@ -78,7 +78,7 @@ pub struct AskOneTime {
 /// A change that is asked for.
 #[derive(Clone, Debug)]
 pub struct AskChange {
-    pub subscription: Handle,
+    pub subscription: SubscriptionHandle,
     pub timing: Timing,
     pub custom_date: Option<Timestamp>,
     pub proration: Proration,
@@ -88,7 +88,7 @@ pub struct AskChange {
 /// A cancel that is asked for.
 #[derive(Clone, Debug)]
 pub struct AskCancel {
-    pub subscription: Handle,
+    pub subscription: SubscriptionHandle,
     pub timing: Timing,
     pub custom_end: Option<Timestamp>,
     pub refund: Refund,
@@ -99,7 +99,7 @@ pub struct AskCancel {
 /// A pause that is asked for.
 #[derive(Clone, Debug)]
 pub struct AskPause {
-    pub subscription: Handle,
+    pub subscription: SubscriptionHandle,
     pub behaviour: Behaviour,
     pub resume: Option<Timestamp>,
 }
@@ -147,14 +147,14 @@ pub struct Grant {
     pub name: String,
     pub amount: Amount,
     pub expires: Option<Timestamp>,
-    pub subscription: Option<Handle>,
+    pub subscription: Option<SubscriptionHandle>,
     pub products: Vec<Arc<str>>,
 }
 
 /// Money that came outside the service.
 #[derive(Clone, Debug)]
 pub struct MarkPaid {
-    pub invoice: Handle,
+    pub invoice: InvoiceHandle,
     /// All that is due where absent.
     pub amount: Option<Amount>,
     pub kind: PaymentKind,
@@ -166,7 +166,7 @@ pub struct MarkPaid {
 /// value, inner absence clears it.
 #[derive(Clone, Debug)]
 pub struct PatchSubscription {
-    pub subscription: Handle,
+    pub subscription: SubscriptionHandle,
     pub auto_charges: Option<bool>,
     pub due_days: Option<Option<u32>>,
     pub minimum: Option<Option<Amount>>,

@@ -6,7 +6,7 @@ use calendar::{CalendarError, Timestamp};
 use money::AmountError;
 
 use crate::definition::{Fault, Faults};
-use crate::id::Handle;
+use crate::id::Name;
 use crate::invoice::InvoiceError;
 use crate::metering::UsageNotLoaded;
 use crate::pricing::ChargeError;
@@ -19,7 +19,7 @@ pub enum Refusal {
     #[error("there is no such record")]
     NotFound,
     #[error("the document {0} that this depends on was not loaded")]
-    NotLoaded(Handle),
+    NotLoaded(Name),
     #[error(transparent)]
     UsageNotLoaded(#[from] UsageNotLoaded),
     #[error("the customer {0} that this depends on was not loaded")]
@@ -97,6 +97,10 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    pub fn not_loaded(name: &Name) -> Refusal {
+        Refusal::NotLoaded(name.clone())
+    }
+
     /// A stable name in snake case.
     pub fn code(&self) -> &'static str {
         match self {

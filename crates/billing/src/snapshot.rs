@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::credit::Credit;
 use crate::customer::{Company, Customer, TaxRate};
-use crate::id::{Handle, Minted};
+use crate::id::{CreditHandle, InvoiceHandle, Minted, OneTimeHandle, SubscriptionHandle};
 use crate::invoice::{Invoice, PendingLines};
 use crate::metering::{Meter, NothingLoaded};
 use crate::one_time::OneTime;
@@ -45,12 +45,12 @@ pub struct Snapshot {
 pub enum OpenInvoices {
     #[default]
     Everyone,
-    Of(BTreeSet<Handle>),
+    Of(BTreeSet<SubscriptionHandle>),
 }
 
 impl Snapshot {
     /// Whether all open invoices of a subscription are there.
-    pub fn has_open(&self, subscription: &Handle) -> bool {
+    pub fn has_open(&self, subscription: &SubscriptionHandle) -> bool {
         match &self.open_of {
             OpenInvoices::Everyone => true,
             OpenInvoices::Of(known) => known.contains(subscription),
@@ -74,19 +74,19 @@ impl Snapshot {
         }
     }
 
-    pub fn subscription(&self, id: &Handle) -> Option<&Arc<Subscription>> {
+    pub fn subscription(&self, id: &SubscriptionHandle) -> Option<&Arc<Subscription>> {
         self.subscriptions.iter().find(|known| known.id == *id)
     }
 
-    pub fn invoice(&self, id: &Handle) -> Option<&Arc<Invoice>> {
+    pub fn invoice(&self, id: &InvoiceHandle) -> Option<&Arc<Invoice>> {
         self.invoices.iter().find(|known| known.id == *id)
     }
 
-    pub fn one_time(&self, id: &Handle) -> Option<&Arc<OneTime>> {
+    pub fn one_time(&self, id: &OneTimeHandle) -> Option<&Arc<OneTime>> {
         self.one_times.iter().find(|known| known.id == *id)
     }
 
-    pub fn credit(&self, id: &Handle) -> Option<&Arc<Credit>> {
+    pub fn credit(&self, id: &CreditHandle) -> Option<&Arc<Credit>> {
         self.credits.iter().find(|known| known.id == *id)
     }
 

@@ -1,4 +1,4 @@
-//! A decision under way: the facts told so far, on a snapshot that has them.
+//! A decision under way: the facts so far, on a snapshot that has them.
 
 use calendar::Timestamp;
 use money::AmountError;
@@ -16,7 +16,7 @@ pub(crate) struct Work {
     pub now: Timestamp,
     /// Whether a subscription that cannot be billed is set aside, or refuses the whole command.
     pub parks: bool,
-    /// Why what was told does not come to a state: nothing of it may be applied.
+    /// Why the facts do not come to a state: nothing of it may be applied.
     pub broken: Option<AmountError>,
 }
 
@@ -41,7 +41,7 @@ impl Work {
     }
 
     /// The facts, if they come to a state.
-    pub fn told(self) -> Result<Vec<Fact>, Refusal> {
+    pub fn into_facts(self) -> Result<Vec<Fact>, Refusal> {
         match self.broken {
             Some(error) => Err(error.into()),
             None => Ok(self.facts),

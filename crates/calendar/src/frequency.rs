@@ -5,13 +5,14 @@ use std::num::NonZeroI64;
 use std::str::FromStr;
 
 use money::Ratio;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de};
 
 use crate::CalendarError;
 
-/// The unit of a term. `BiMonth` is twice a month.
+/// `BI_MONTH` is twice a month, `BI_ANNUAL` twice a year.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Frequency {
     Hour,
     Day,
@@ -73,17 +74,21 @@ const ONE: NonZeroI64 = NonZeroI64::new(1).unwrap();
 
 /// A positive count of one frequency: every third month, every second week.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "TermFields", into = "TermFields")]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(
+    description = "`count` times `frequency`.",
+    example = json!({"count": 1, "frequency": "MONTH"}),
+))]
 pub struct Term {
+    #[serde(deserialize_with = "positive")]
+    #[cfg_attr(feature = "schema", schema(value_type = i64, exclusive_minimum = 0))]
     count: NonZeroI64,
     frequency: Frequency,
 }
 
 impl Term {
     pub fn new(count: i64, frequency: Frequency) -> Result<Term, CalendarError> {
-        let positive = NonZeroI64::new(count).filter(|count| count.is_positive());
-        let count = positive.ok_or(CalendarError::CountNotPositive)?;
-        Ok(Term { count, frequency })
+        Ok(Term { count: counted(count)?, frequency })
     }
 
     /// A count of one.
@@ -105,25 +110,13 @@ impl Term {
     }
 }
 
-/// The shape on the wire; reading it checks the count.
-#[derive(Serialize, Deserialize)]
-#[serde(rename = "Term", deny_unknown_fields)]
-struct TermFields {
-    count: i64,
-    frequency: Frequency,
+fn counted(count: i64) -> Result<NonZeroI64, CalendarError> {
+    let positive = NonZeroI64::new(count).filter(|count| count.is_positive());
+    positive.ok_or(CalendarError::CountNotPositive)
 }
 
-impl TryFrom<TermFields> for Term {
-    type Error = CalendarError;
-    fn try_from(fields: TermFields) -> Result<Term, CalendarError> {
-        Term::new(fields.count, fields.frequency)
-    }
-}
-
-impl From<Term> for TermFields {
-    fn from(term: Term) -> TermFields {
-        TermFields { count: term.count(), frequency: term.frequency }
-    }
+fn positive<'de, D: Deserializer<'de>>(deserializer: D) -> Result<NonZeroI64, D::Error> {
+    counted(i64::deserialize(deserializer)?).map_err(de::Error::custom)
 }
 
 #[cfg(test)]

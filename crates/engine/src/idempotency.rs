@@ -95,9 +95,9 @@ impl Engine {
                 return Ok(before);
             }
             let answer = case(session)?;
-            let kept = seal.as_ref().map(|seal| seal.close(&answer.body));
-            let kept = kept.as_ref().unwrap_or(&answer.body);
-            store::idempotency::answer(session.tx, &key, i64::from(answer.status), kept)?;
+            let stored = seal.as_ref().map(|seal| seal.close(&answer.body));
+            let stored = stored.as_ref().unwrap_or(&answer.body);
+            store::idempotency::answer(session.tx, &key, i64::from(answer.status), stored)?;
             Ok(answer)
         });
         work.await

@@ -3,12 +3,25 @@
 
 use std::fmt;
 
-use crate::{Currency, Ratio};
+use serde::{Deserialize, Serialize};
 
-/// A whole number of minor units (cents, yen, fils) of one currency.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Amount {
-    pub currency: Currency,
+use crate::{Currency, Ratio, UnknownCurrency};
+
+/// A whole number of minor units (cents, yen, fils) of one currency, in the interface's shape.
+/// `Amount<String>` is one that somebody sent: its currency may be anything.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(
+    bound = "",
+    description = "`value_in_cents` counts minor units of the currency: cents for USD, yen for \
+                   JPY, fils for KWD.",
+    example = json!({"currency": "USD", "value_in_cents": 4900}),
+))]
+pub struct Amount<C = Currency> {
+    /// ISO 4217 code; any letter case is accepted, upper case is answered.
+    #[cfg_attr(feature = "schema", schema(value_type = String, pattern = "^[A-Za-z]{3}$"))]
+    pub currency: C,
+    #[serde(rename = "value_in_cents", deserialize_with = "crate::wire::minor_units")]
     pub minor: i64,
 }
 
@@ -97,6 +110,19 @@ impl Amount {
 
     fn with(self, minor: Option<i64>) -> Result<Amount, AmountError> {
         minor.map(|minor| Amount { minor, ..self }).ok_or(AmountError::Overflow)
+    }
+}
+
+impl Amount<String> {
+    /// The amount, if there is such a currency.
+    pub fn known(&self) -> Result<Amount, UnknownCurrency> {
+        Ok(Amount::new(self.currency.to_ascii_uppercase().parse()?, self.minor))
+    }
+}
+
+impl From<Amount> for Amount<String> {
+    fn from(amount: Amount) -> Amount<String> {
+        Amount { currency: amount.currency.code().to_owned(), minor: amount.minor }
     }
 }
 

@@ -6,8 +6,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// An active currency.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// An active currency. The default is none: that of an amount which nobody has filled in. No
+/// name leads to it, and it adds to no other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Currency {
     code: &'static str,
     digits: u8,
@@ -40,11 +41,9 @@ impl FromStr for Currency {
 
     fn from_str(text: &str) -> Result<Currency, UnknownCurrency> {
         let unknown = || UnknownCurrency(text.chars().take(16).collect());
-        if text.len() != 3 {
-            return Err(unknown());
-        }
-        let upper = text.to_ascii_uppercase();
-        let place = CODES.binary_search_by(|(code, _)| (*code).cmp(upper.as_str()));
+        let mut upper: [u8; 3] = text.as_bytes().try_into().map_err(|_| unknown())?;
+        upper.make_ascii_uppercase();
+        let place = CODES.binary_search_by(|(code, _)| code.as_bytes().cmp(&upper));
         let found = place.ok().and_then(|place| CODES.get(place));
         found.map(|&(code, digits)| Currency { code, digits }).ok_or_else(unknown)
     }
@@ -65,7 +64,10 @@ impl Serialize for Currency {
 impl<'de> Deserialize<'de> for Currency {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Currency, D::Error> {
         let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
-        text.parse().map_err(serde::de::Error::custom)
+        match text.as_ref() {
+            "" => Ok(Currency::default()),
+            code => code.parse().map_err(serde::de::Error::custom),
+        }
     }
 }
 

@@ -54,7 +54,7 @@ pub fn apportion(exact: &[Ratio]) -> Result<Vec<i64>, SplitError> {
 /// The places of the parts by how much they gain from a step of `unit`. Ties favour the earlier
 /// part with the larger size: a growing step takes it first, a shrinking step last.
 fn worst_off(exact: &[Ratio], parts: &[Ratio], unit: &Ratio) -> Vec<usize> {
-    let turn = |place: usize, exact: &Ratio| match exact.is_negative() == unit.is_negative() {
+    let rank = |place: usize, exact: &Ratio| match exact.is_negative() == unit.is_negative() {
         true => (false, place),
         false => (true, parts.len() - place),
     };
@@ -62,9 +62,9 @@ fn worst_off(exact: &[Ratio], parts: &[Ratio], unit: &Ratio) -> Vec<usize> {
         .iter()
         .zip(parts)
         .enumerate()
-        .map(|(place, (exact, part))| (place, (exact - part) * unit, turn(place, exact)))
+        .map(|(place, (exact, part))| (place, (exact - part) * unit, rank(place, exact)))
         .collect();
-    order.sort_by(|(_, gain, turn), (_, other, later)| other.cmp(gain).then(turn.cmp(later)));
+    order.sort_by(|(_, gain, rank), (_, other, later)| other.cmp(gain).then(rank.cmp(later)));
     order.into_iter().map(|(place, _, _)| place).collect()
 }
 

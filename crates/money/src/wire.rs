@@ -5,7 +5,7 @@ use serde::de::{self, Deserialize, Deserializer};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use crate::{Amount, Currency, Price, Quantity, Ratio};
+use crate::{Price, Quantity, Ratio};
 
 /// What else than a number is accepted.
 #[derive(Clone, Copy)]
@@ -64,37 +64,19 @@ impl Serialize for Price {
     }
 }
 
-/// The interface's shape of an amount.
-#[derive(Serialize, serde::Deserialize)]
-#[serde(rename = "Amount", deny_unknown_fields)]
-struct AmountFields {
-    currency: Currency,
-    #[serde(deserialize_with = "minor_units")]
-    value_in_cents: i64,
-}
-
 /// A whole number, however it is written: `1e3` is one, `1.5` and `"100"` are not.
-fn minor_units<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
+pub(crate) fn minor_units<'de, D>(deserializer: D) -> Result<i64, D::Error>
+where
+    D: Deserializer<'de>,
+{
     let value = number(deserializer, Accept::Numbers)?;
     value.to_i64().ok_or_else(|| de::Error::custom("must be a whole number of 64 bits"))
-}
-
-impl Serialize for Amount {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        AmountFields { currency: self.currency, value_in_cents: self.minor }.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Amount {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Amount, D::Error> {
-        let fields = <AmountFields as Deserialize>::deserialize(deserializer)?;
-        Ok(Amount { currency: fields.currency, minor: fields.value_in_cents })
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Amount, UnknownCurrency};
 
     /// Both ways into a type agree: from text and from a parsed document.
     fn read<T: de::DeserializeOwned + PartialEq + std::fmt::Debug>(text: &str) -> Option<T> {
@@ -152,5 +134,26 @@ mod tests {
         let text = serde_json::to_string(&amount("7")).unwrap();
         assert_eq!(text, r#"{"currency":"EUR","value_in_cents":7}"#);
         assert_eq!(read::<Amount>(r#"{"currency": "EUR"}"#), None);
+        assert_eq!(read::<Amount>(r#"{"currency": "EUR", "value_in_cents": 1, "x": 1}"#), None);
+    }
+
+    #[test]
+    fn what_was_sent_keeps_a_currency_that_nobody_knows() {
+        let sent = |code: &str| format!(r#"{{"currency": "{code}", "value_in_cents": 5}}"#);
+        assert_eq!(read::<Amount>(&sent("qqq")), None);
+        let unknown = read::<Amount<String>>(&sent("qqq")).unwrap();
+        assert_eq!(unknown.known(), Err(UnknownCurrency("QQQ".to_owned())));
+        let known = read::<Amount<String>>(&sent("jpy")).unwrap().known().unwrap();
+        assert_eq!(known.to_string(), "5 JPY");
+    }
+
+    #[test]
+    fn an_amount_of_no_currency_reads_as_it_is_written() {
+        let none: Amount = Amount::default();
+        let text = serde_json::to_string(&none).unwrap();
+        assert_eq!(text, r#"{"currency":"","value_in_cents":0}"#);
+        assert_eq!(read::<Amount>(&text), Some(none));
+        assert!(none.checked_add(Amount::zero("EUR".parse().unwrap())).is_err());
+        assert!("".parse::<crate::Currency>().is_err());
     }
 }

@@ -29,8 +29,7 @@ pub fn run(options: &PriceOptions) -> Result<(), Ended> {
         let quantity = parse_quantity(units).map_err(Ended::Failed)?;
         match try_out(&list, &quantity) {
             Ok(estimate) => {
-                let total = Amount::new(list.currency, estimate.amount.value_in_cents);
-                print(units, total, &estimate.breakdown);
+                print(units, estimate.amount, &estimate.breakdown);
             }
             Err(refusal) => return Err(Failure::from(refusal).into()),
         }

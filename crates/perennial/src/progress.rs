@@ -102,8 +102,8 @@ mod tests {
     fn a_log_hears_of_what_takes_long() {
         let at = Duration::from_secs;
         assert!(is_time(true, None, at(0)) && !is_time(true, Some(at(0)), at(0)));
-        let told: Vec<u64> = (0..30).filter(|now| is_time(false, None, at(*now))).collect();
-        assert_eq!(told.first(), Some(&10));
+        let times: Vec<u64> = (0..30).filter(|now| is_time(false, None, at(*now))).collect();
+        assert_eq!(times.first(), Some(&10));
         assert!(!is_time(false, Some(at(10)), at(19)) && is_time(false, Some(at(10)), at(20)));
     }
 }

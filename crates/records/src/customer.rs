@@ -3,10 +3,9 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::term::Frequency;
 use crate::{
-    Address, Amount, CompanyId, CompanyUserId, CustomerId, DisplayField, Entitlement, Moment,
-    Object, Tax,
+    Address, Amount, CompanyId, CompanyUserId, CustomerId, DisplayField, Entitlement, Frequency,
+    Moment, Object, Tax,
 };
 
 /// The whole record. `display_name`, `mrr`, `arr` and the entitlements are computed.

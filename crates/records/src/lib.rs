@@ -5,7 +5,6 @@
 
 pub mod access;
 pub mod address;
-pub mod amount;
 pub mod api_token;
 pub mod catalog;
 pub mod clock;
@@ -21,13 +20,12 @@ pub mod one_time;
 pub mod sales_user;
 pub mod subscription;
 pub mod tax;
-pub mod term;
 mod wire;
 
 pub use access::{Access, Area, Level};
 pub use address::Address;
-pub use amount::Amount;
 pub use api_token::{ApiToken, IssuedToken};
+pub use calendar::{Frequency, Term};
 pub use catalog::bundle::{Bundle, BundleProductPricing};
 pub use catalog::entitlement_definition::EntitlementDefinition;
 pub use catalog::item::Item;
@@ -50,6 +48,7 @@ pub use id::{
 pub use invoice::Invoice;
 pub use invoice::line_item::LineItem;
 pub use moment::Moment;
+pub use money::Amount;
 pub use number::Number;
 pub use one_time::{OneTimeCharge, OneTimeCreate};
 pub use sales_user::SalesUser;
@@ -60,6 +59,9 @@ pub use subscription::discount::Discount;
 pub use subscription::parked::Parked;
 pub use tax::Tax;
 pub use wire::{decimal, id, moment, number, pagination, problem, shape};
+
+/// An amount of a body: nobody has looked yet whether there is such a currency.
+pub type SentAmount = Amount<String>;
 
 /// A free JSON object, kept exactly as sent.
 pub type Object = serde_json::Map<String, serde_json::Value>;

@@ -5,7 +5,9 @@ use utoipa::ToSchema;
 
 use crate::subscription::config_item::QuantityConfig;
 use crate::subscription::discount::SubscriptionDiscount;
-use crate::{Amount, CompanyId, CustomerId, Moment, Number, Object, OneTimeId, ProductPricing};
+use crate::{
+    Amount, CompanyId, CustomerId, Moment, Number, Object, OneTimeId, ProductPricing, SentAmount,
+};
 
 /// A one-time charge.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -90,11 +92,21 @@ pub struct OneTimeItem {
     /// How many.
     #[schema(value_type = f64, exclusive_minimum = 0, required = true)]
     pub aggregate: Number,
-    pub custom_price: Option<OneTimePrice>,
+    pub custom_price: Option<SentOneTimePrice>,
     pub product_pricing_id: Option<String>,
     pub quantity_config: Option<QuantityConfig>,
     #[schema(value_type = Option<f64>)]
     pub sort_order: Option<Number>,
+}
+
+/// A price that stands in no catalog, as it is sent.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct SentOneTimePrice {
+    #[schema(required = true)]
+    pub amount: Option<SentAmount>,
+    pub description: Option<String>,
+    pub product_id: Option<String>,
 }
 
 /// A price that stands in no catalog; `amount` is for one.

@@ -30,9 +30,9 @@ impl Printer<'_> {
     }
 
     pub fn subscription(&self, known: &Subscription) -> String {
-        let worth = facts::worth_of(known.recurring_revenue);
+        let revenue = facts::revenue_of(known.recurring_revenue);
         let paused = if known.lifecycle.pause.is_some() { ", paused" } else { "" };
-        format!("{}{paused}, {worth}", self.terms(known))
+        format!("{}{paused}, {revenue}", self.terms(known))
     }
 
     fn terms(&self, subscription: &Subscription) -> String {

@@ -112,7 +112,7 @@ impl Played {
     /// The first step in which another world printed something else. The API may refuse in words of
     /// its own, and with every fault that it finds.
     pub fn departs(&self, other: &Played) -> Option<String> {
-        let told = |lines: &[String]| -> Vec<String> {
+        let shown = |lines: &[String]| -> Vec<String> {
             let words = lines.iter().map(|line| line.split_whitespace().collect::<Vec<_>>());
             let words = words.map(|words| match words.first() {
                 Some(&"refused:") => "refused".to_owned(),
@@ -121,7 +121,7 @@ impl Played {
             words.collect()
         };
         let mut pairs = self.printed.iter().zip(&other.printed).enumerate();
-        let (step, (one, other)) = pairs.find(|(_, (one, other))| told(one) != told(other))?;
+        let (step, (one, other)) = pairs.find(|(_, (one, other))| shown(one) != shown(other))?;
         let (step, one, other) = (step + 1, one.join("\n"), other.join("\n"));
         Some(format!("step {step}: the core tells\n{one}\nand the application\n{other}"))
     }

@@ -1,13 +1,13 @@
-//! A story from a seed: each deed is played as it is chosen, so that the next one can name what is
-//! there.
+//! A story from a seed: each action is played as it is chosen, so that the next one can name what
+//! is there.
 
 use calendar::{Timestamp, Zone};
 use jiff::ToSpan;
 use jiff::civil::{DateTime, date};
 use scenario::{Action, PureWorld, World};
 
+use crate::actions::{Known, Teller, action};
 use crate::catalog::catalog;
-use crate::deeds::{Known, Teller, deed};
 use crate::dice::Dice;
 use crate::story::{Step, Story};
 
@@ -20,13 +20,13 @@ pub fn generate(seed: u64) -> Result<Story, String> {
     now = moved(&mut dice, now, (400, true))?;
     let mut world = PureWorld::default();
     let mut opened = false;
-    let deeds = if catalog.long { (14, 34) } else { (6, 28) };
-    for _ in 0..dice.between(deeds.0, deeds.1) {
+    let count = if catalog.long { (14, 34) } else { (6, 28) };
+    for _ in 0..dice.between(count.0, count.1) {
         let known = known(&world);
         let later = |days: i64| written(now.checked_add(days.days()).unwrap_or(now));
         let teller =
             &mut Teller { dice: &mut dice, catalog: &catalog, known: &known, later: &later };
-        let Some(words) = deed(teller) else { continue };
+        let Some(words) = action(teller) else { continue };
         story.steps.push(Step { date: written(now), words });
         if !opened {
             let scenario = story.scenario()?;
@@ -45,7 +45,7 @@ pub fn generate(seed: u64) -> Result<Story, String> {
     Ok(story)
 }
 
-/// When the next deed is: often at the same instant, and sometimes after a far jump.
+/// When the next action is: often at the same instant, and sometimes after a far jump.
 fn next(dice: &mut Dice, now: DateTime, plain: bool) -> Result<DateTime, String> {
     match dice.between(0, 99) {
         0..=11 => Ok(now),
@@ -54,7 +54,7 @@ fn next(dice: &mut Dice, now: DateTime, plain: bool) -> Result<DateTime, String>
     }
 }
 
-/// Weeks lie between the deeds of a long life, so that it takes some two years.
+/// Weeks lie between the actions of a long life, so that it takes some two years.
 fn next_of_years(dice: &mut Dice, now: DateTime) -> Result<DateTime, String> {
     match dice.between(0, 9) {
         0 => Ok(now),

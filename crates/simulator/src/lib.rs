@@ -2,10 +2,10 @@
 //! and through the application on a database, with crashes. A failure is shrunk and printed as a
 //! scenario file. Development only; nothing here ships.
 
+mod actions;
 mod all;
 mod catalog;
 mod check;
-mod deeds;
 mod dice;
 mod generate;
 mod naive;

@@ -1,6 +1,7 @@
 //! A second model of what is billed for which time: local days one by one, no cleverness. The core
 //! has to agree with it on every plain price, whatever else happens in the world.
 
+mod book;
 mod grid;
 mod moves;
 mod price;

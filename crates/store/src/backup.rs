@@ -34,7 +34,7 @@ pub fn backup(from: &Location, to: &Path, progress: &Progress) -> Result<u64> {
     file::must_exist(path)?;
     let done = watched(path, &partial, progress)
         .and_then(|bytes| fs::rename(&partial, to).map(|()| bytes).map_err(|e| e.to_string()))
-        .and_then(|bytes| kept(to).map(|()| bytes).map_err(|e| e.to_string()));
+        .and_then(|bytes| flushed(to).map(|()| bytes).map_err(|e| e.to_string()));
     if done.is_err() {
         let _ = fs::remove_file(&partial);
     }
@@ -78,7 +78,7 @@ fn copied(from: &Path, to: &Path) -> Result<u64, String> {
 }
 
 /// The name of a file is on the disk only when its folder is.
-fn kept(to: &Path) -> std::io::Result<()> {
+fn flushed(to: &Path) -> std::io::Result<()> {
     match to.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         Some(folder) => File::open(folder)?.sync_all(),
         None => File::open(".")?.sync_all(),

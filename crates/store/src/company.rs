@@ -52,12 +52,12 @@ pub struct CompanyRow {
 }
 
 pub fn insert(tx: &mut Tx<'_>, company: &Company) -> Result<()> {
-    let doc = document::kept(company, &[])?;
+    let doc = document::stored(company, &[])?;
     tx.put(&INSERT, &company.id, &Written::of(company, &doc, 1)).map(|_| ())
 }
 
 pub fn update(tx: &mut Tx<'_>, company: &Company) -> Result<()> {
-    let doc = document::kept(company, &[])?;
+    let doc = document::stored(company, &[])?;
     // A version by chance, not by counting: one that was rolled back never comes again.
     let version = rand::random::<i64>();
     tx.put(&UPDATE, &company.id, &Written::of(company, &doc, version)).map(|_| ())

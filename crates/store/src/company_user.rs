@@ -59,7 +59,7 @@ pub fn invite(
     new: &User,
     email: &str,
 ) -> Result<User> {
-    let doc = document::kept(new, &["companies"])?;
+    let doc = document::stored(new, &["companies"])?;
     let values =
         [(&new.id).into(), email.into(), new.created_at.into(), new.updated_at.into(), doc.into()];
     tx.run(&ADD_ACCOUNT, &values)?;
@@ -68,7 +68,7 @@ pub fn invite(
         found.ok_or_else(|| Error::Again("an account vanished while it was made".to_owned()))?;
     let account: User = document::parsed(&account)?;
     let mut places: Places = document::parsed(&places)?;
-    let doc = document::kept(user, CompanyUser::IN_COLUMNS)?;
+    let doc = document::stored(user, CompanyUser::IN_COLUMNS)?;
     tx.put(&INSERT, company, &Written::of(user, &account.id, &doc))?;
     places.push((company.to_owned(), user.id.clone()));
     let places = serde_json::json!(places).to_string();
@@ -77,7 +77,7 @@ pub fn invite(
 }
 
 pub fn update(tx: &mut Tx<'_>, company: &CompanyId, user: &CompanyUser) -> Result<()> {
-    let doc = document::kept(user, CompanyUser::IN_COLUMNS)?;
+    let doc = document::stored(user, CompanyUser::IN_COLUMNS)?;
     tx.put(&UPDATE, company, &Written::of(user, "", &doc)).map(|_| ())
 }
 

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::{Error, Result};
 
 /// The text to keep of a record.
-pub fn kept<R: Serialize>(record: &R, in_columns: &[&str]) -> Result<String> {
+pub fn stored<R: Serialize>(record: &R, in_columns: &[&str]) -> Result<String> {
     let mut value = serde_json::to_value(record).map_err(broken)?;
     if let Value::Object(fields) = &mut value {
         fields.retain(|name, _| !in_columns.contains(&name.as_str()));

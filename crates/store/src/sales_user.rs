@@ -42,12 +42,12 @@ statements! {
 }
 
 pub fn insert(tx: &mut Tx<'_>, user: &SalesUser) -> Result<()> {
-    let doc = document::kept(user, SalesUser::IN_COLUMNS)?;
+    let doc = document::stored(user, SalesUser::IN_COLUMNS)?;
     tx.put(&INSERT, &user.company_id, &Written::of(user, &doc)).map(|_| ())
 }
 
 pub fn update(tx: &mut Tx<'_>, user: &SalesUser) -> Result<()> {
-    let doc = document::kept(user, SalesUser::IN_COLUMNS)?;
+    let doc = document::stored(user, SalesUser::IN_COLUMNS)?;
     tx.put(&UPDATE, &user.company_id, &Written::of(user, &doc)).map(|_| ())
 }
 

@@ -107,7 +107,7 @@ impl Store {
         let (job, pending) = job(function);
         let job = match &self.fuse {
             None => job,
-            Some(fuse) => Box::new(Fused { job, fuse: fuse.clone(), kept: false }),
+            Some(fuse) => Box::new(Fused { job, fuse: fuse.clone(), keeps: false }),
         };
         let job = Box::new(Noted { job, health: self.health.clone() });
         match &self.driver {

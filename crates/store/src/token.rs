@@ -83,7 +83,7 @@ pub struct Presented {
 type Said = (Arc<ApiToken>, Arc<Access>);
 
 pub fn insert(tx: &mut Tx<'_>, token: &ApiToken, digest: &str) -> Result<()> {
-    let doc = document::kept(token, IN_COLUMNS)?;
+    let doc = document::stored(token, IN_COLUMNS)?;
     tx.put(&INSERT, &token.company_id, &Written::of(token, digest, &doc)).map(|_| ())
 }
 

@@ -19,7 +19,7 @@ use tower_http::compression::{CompressionLayer, predicate::SizeAbove};
 use crate::problem::{Problem, internal};
 use crate::server::limiter::Limiter;
 use crate::server::read::Reads;
-use crate::server::{dispatch, kept, observe, probes};
+use crate::server::{cache, dispatch, observe, probes};
 
 pub use interface::prepare;
 pub(crate) use interface::{Interface, Ready};
@@ -52,7 +52,7 @@ pub struct App {
     /// Per address that reads what needs no token.
     pub(crate) visitors: Limiter<IpAddr>,
     /// What is answered to everybody alike.
-    pub(crate) kept: kept::Kept,
+    pub(crate) cache: cache::Cache,
     pages: Router,
     pub(crate) access_log: Option<AccessLog>,
 }
@@ -74,7 +74,7 @@ impl App {
             limiter: Limiter::new(rate, burst),
             strangers: by_address(),
             visitors: by_address(),
-            kept: kept::Kept::default(),
+            cache: cache::Cache::default(),
             access_log: settings.access_log.clone(),
             pages: settings.pages.clone(),
         })
@@ -99,9 +99,9 @@ impl App {
             router = router.route(route, on(method, handler));
         }
         let open = probes::document(self).merge(self.pages.clone());
-        let kept = axum::middleware::from_fn_with_state(Arc::clone(self), kept::keep);
+        let cached = axum::middleware::from_fn_with_state(Arc::clone(self), cache::answer_cached);
         probes::routes(router, self)
-            .merge(open.layer(kept))
+            .merge(open.layer(cached))
             .fallback(unknown_path)
             .method_not_allowed_fallback(wrong_method)
             .layer(compression())

@@ -85,11 +85,11 @@ fn list(error: &ValidationError<'_>, faults: &mut Vec<Fault>) {
         }
         Kind::OneOfNotValid { context } | Kind::AnyOf { context } => {
             // Of a nullable record the fault is inside the record, not that it is not null.
-            let told = context.iter().find(|branch| {
+            let branch = context.iter().find(|branch| {
                 branch.iter().any(|inner| inner.instance_path().to_string() != pointer)
                     || branch.iter().any(|inner| !matches!(inner.kind(), Kind::Type { .. }))
             });
-            match told.or_else(|| context.last()) {
+            match branch.or_else(|| context.last()) {
                 Some(branch) => branch.iter().for_each(|inner| list(inner, faults)),
                 None => faults.push(Fault::new(pointer, "type", error.to_string())),
             }

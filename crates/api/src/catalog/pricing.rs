@@ -3,9 +3,9 @@
 use axum::http::Method;
 use engine::catalog::pricings as engine_pricings;
 use engine::find::FindRequest;
+use records::Term;
 use records::catalog::entitlement_definition::EntitlementValue;
 use records::catalog::estimate::{Estimate, EstimateRequest};
-use records::term::Term;
 use records::{Area, ItemPricing, ProductPricing};
 use serde_json::{Map, Value, json};
 

@@ -26,8 +26,8 @@ pub fn operation() -> Operation {
         status: 200,
         answer: record::<InvoiceExplanation>(),
         action: Action::Search(|session, call| {
-            let told = engine::invoices::explain(session, &call.id("uuid"))?;
-            page::record(&told)
+            let explanation = engine::invoices::explain(session, &call.id("uuid"))?;
+            page::record(&explanation)
         }),
     }
 }

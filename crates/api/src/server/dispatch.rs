@@ -27,7 +27,7 @@ use crate::server::answer::finished;
 use crate::server::asked::{Parsed, fingerprint, parsed};
 use crate::server::deadline::{WHO, WORK, within};
 use crate::server::observe::{self, Served};
-use crate::server::read::{read, told};
+use crate::server::read::{answered, read};
 
 /// A body may have a mebibyte.
 const BODY_LIMIT: usize = 1 << 20;
@@ -71,7 +71,7 @@ async fn perform(
     let Admitted { mut call, caller, key } = admit(app, ready, asked, served)?;
     if let Action::Get(case) = ready.operation.action {
         let outcome = within(WORK, read(app, ready, case, (call, caller))).await;
-        return told(app, ready, address, served, outcome);
+        return answered(app, ready, address, served, outcome);
     }
     let company = CompanyId::clone(&caller.company);
     let presented = caller.secret.clone();
@@ -153,8 +153,8 @@ async fn everything_wrong(
         };
         // What only seems to be missing was taken out above.
         let new = |fault: &Fault| {
-            let told = fault.code != "required" && !fault.pointer.is_empty();
-            told && !misshapen.contains(&field(&fault.pointer))
+            let is_said = fault.code != "required" && !fault.pointer.is_empty();
+            is_said && !misshapen.contains(&field(&fault.pointer))
         };
         faults.extend(meant.into_iter().filter(new));
     }

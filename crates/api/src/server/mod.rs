@@ -3,9 +3,9 @@
 mod admit;
 mod answer;
 mod asked;
+pub(crate) mod cache;
 pub(crate) mod deadline;
 pub(crate) mod dispatch;
-pub(crate) mod kept;
 pub(crate) mod limiter;
 pub(crate) mod observe;
 mod patience;

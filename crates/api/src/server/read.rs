@@ -76,7 +76,7 @@ impl Future for Answering {
 }
 
 /// The answer of a read, and the token that asked for it.
-type Told = (String, TokenId);
+type ReadAnswer = (String, TokenId);
 
 /// Answers a request that is a read; nothing where it has to go the long way.
 pub(super) fn answer<B>(
@@ -127,7 +127,7 @@ struct Reading {
 
 enum Begun {
     Done(Result<Answer, Problem>),
-    Waits(Pending<Told, Failure>),
+    Waits(Pending<ReadAnswer, Failure>),
 }
 
 impl Reading {
@@ -137,17 +137,17 @@ impl Reading {
             Err(problem) => return Begun::Done(Err(problem)),
         };
         match read(app, ready, case, (call, caller)).now() {
-            Ok(outcome) => Begun::Done(self.told((app, ready), outcome)),
+            Ok(outcome) => Begun::Done(self.answered((app, ready), outcome)),
             Err(pending) => Begun::Waits(pending),
         }
     }
 
-    fn told(
+    fn answered(
         &mut self,
         (app, ready): (&App, &Ready),
-        outcome: Result<Told, Failure>,
+        outcome: Result<ReadAnswer, Failure>,
     ) -> Result<Answer, Problem> {
-        told(app, ready, self.address, &mut self.served, outcome)
+        answered(app, ready, self.address, &mut self.served, outcome)
     }
 
     /// What has to wait for the database, or is compressed.
@@ -162,7 +162,7 @@ impl Reading {
             Begun::Done(outcome) => outcome,
             Begun::Waits(pending) => {
                 let outcome = within(WORK, pending).await;
-                self.told((&app, ready), outcome)
+                self.answered((&app, ready), outcome)
             }
         };
         let response = finished(&app, self.watched.id, &self.served, outcome);
@@ -181,7 +181,7 @@ pub(super) fn read(
     ready: &Ready,
     case: Case,
     (call, caller): (Call, Caller),
-) -> Pending<Told, Failure> {
+) -> Pending<ReadAnswer, Failure> {
     app.engine.read_briefly(caller, ready.operation.grant, move |session| {
         let body = case(session, &call)?;
         Ok((body, std::mem::take(&mut session.actor.token_id)))
@@ -189,12 +189,12 @@ pub(super) fn read(
 }
 
 /// What a read has come to.
-pub(super) fn told(
+pub(super) fn answered(
     app: &App,
     ready: &Ready,
     address: IpAddr,
     served: &mut Served,
-    outcome: Result<Told, Failure>,
+    outcome: Result<ReadAnswer, Failure>,
 ) -> Result<Answer, Problem> {
     let (body, token) = outcome.map_err(|failure| known(app, failure.into(), address))?;
     served.token = token;

@@ -21,7 +21,7 @@ impl Figures {
     pub fn add(&mut self, old: &Done, new: &Done) {
         self.old.add(old.rate);
         self.new.add(new.rate);
-        // A round in which they differ is the one to be told.
+        // A round in which they differ is the one to be shown.
         if !self.differs() {
             self.made = Some((old.made.clone(), new.made.clone()));
         }
@@ -51,14 +51,14 @@ impl Figures {
             (None, false) => [exact(&ratios), in_words(&ratios)],
         };
         let start = [engine.to_owned(), work.name.to_owned(), rate(&self.old), rate(&self.new)];
-        start.into_iter().chain([ratio, words, self.told()]).collect()
+        start.into_iter().chain([ratio, words, self.verdict()]).collect()
     }
 
     /// What both made, once where it is the same.
-    fn told(&self) -> String {
+    fn verdict(&self) -> String {
         match &self.made {
             None => String::new(),
-            Some((old, new)) => match [old.told(), new.told()] {
+            Some((old, new)) => match [old.verdict(), new.verdict()] {
                 [old, new] if old == new => old,
                 [old, new] => format!("OLD {old}; NEW {new}"),
             },
@@ -67,7 +67,7 @@ impl Figures {
 }
 
 impl Made {
-    fn told(&self) -> String {
+    fn verdict(&self) -> String {
         match self {
             Made::Invoices(count, cents) => {
                 let (sign, cents) = (if *cents < 0 { "-" } else { "" }, cents.unsigned_abs());

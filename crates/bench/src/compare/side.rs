@@ -32,8 +32,8 @@ impl Side {
         if !output.status.success() {
             return Err(broken(format!("`company create` ended with {}", output.status)));
         }
-        let told: Value = serde_json::from_slice(&output.stdout)?;
-        match (told["company_id"].as_str(), told["token"].as_str()) {
+        let report: Value = serde_json::from_slice(&output.stdout)?;
+        match (report["company_id"].as_str(), report["token"].as_str()) {
             (Some(company), Some(token)) => {
                 Ok(Seeded { url: url.to_owned(), company: company.into(), token: token.to_owned() })
             }

@@ -61,8 +61,8 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         let pid = self.child.id().to_string();
-        let told = Command::new("kill").args(["-s", "TERM", &pid]).status();
-        if told.is_ok_and(|status| status.success()) {
+        let signalled = Command::new("kill").args(["-s", "TERM", &pid]).status();
+        if signalled.is_ok_and(|status| status.success()) {
             let _ = self.child.wait();
         } else {
             let _ = self.child.kill();

@@ -6,8 +6,8 @@ use engine::catalog::{pricings, products};
 use engine::clock::HeldClock;
 use engine::companies::NewCompany;
 use engine::credits::{self, NewCredit};
-use engine::{Actor, Engine, Failure, Location, Session, customers, subscriptions};
-use records::{CompanyId, Object};
+use engine::{Actor, Engine, Failure, Location, Refusal, Session, customers, subscriptions};
+use records::{Amount, CompanyId, Object};
 use serde_json::json;
 
 use super::deal::{CREDIT, Deal, MODELS, Model, later, object, start};
@@ -94,10 +94,11 @@ fn sell(session: &mut Session<'_, '_>, deal: Deal, ids: &[String]) -> Result<(),
     subscriptions::create(session, &deal.subscription(&customer.id, pricing))?;
     if deal.model() == Model::Laden {
         // Given behind the first invoice, so that it pays the one that is measured.
+        let unknown = |_| Refusal::invalid("/currency", "unknown", "EUR");
         let credit = NewCredit {
             customer_id: customer.id,
             name: "Voucher".to_owned(),
-            amount: records::Amount { currency: "EUR".to_owned(), value_in_cents: CREDIT },
+            amount: Amount::new("EUR".parse().map_err(unknown)?, CREDIT),
             expires_at: None,
             subscription_id: None,
         };

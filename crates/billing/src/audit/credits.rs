@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::audit::finding::Finding;
 use crate::credit::{Action, Credit, Entry, balance};
-use crate::id::Handle;
+use crate::id::InvoiceHandle;
 use crate::invoice::{CreditDetail, Invoice, InvoiceState, Settling};
 use crate::snapshot::Snapshot;
 
@@ -34,7 +34,7 @@ fn log(credit: &Credit) -> Option<Finding> {
 }
 
 /// Sums in minor units, by invoice.
-type Sums<'a> = BTreeMap<&'a Handle, i128>;
+type Sums<'a> = BTreeMap<&'a InvoiceHandle, i128>;
 
 fn amount(detail: &CreditDetail) -> i128 {
     i128::from(detail.net.minor) + i128::from(detail.tax.minor)

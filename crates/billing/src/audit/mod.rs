@@ -10,6 +10,7 @@ pub(crate) mod pending_lines;
 pub(crate) mod periods;
 pub(crate) mod proration_credits;
 pub(crate) mod revenue;
+mod stretch;
 pub(crate) mod totals;
 
 pub use finding::Finding;

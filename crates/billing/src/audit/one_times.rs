@@ -4,13 +4,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::audit::finding::Finding;
-use crate::id::Handle;
+use crate::id::{InvoiceHandle, OneTimeHandle};
 use crate::invoice::InvoiceState;
 use crate::one_time::{OneTime, OneTimeState};
 use crate::snapshot::Snapshot;
 
 pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
-    let mut billed: BTreeMap<&Handle, BTreeSet<&Handle>> = BTreeMap::new();
+    let mut billed: BTreeMap<&OneTimeHandle, BTreeSet<&InvoiceHandle>> = BTreeMap::new();
     for invoice in &snapshot.invoices {
         if matches!(invoice.state, InvoiceState::Void { .. }) {
             continue;
@@ -24,14 +24,14 @@ pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
     known.chain(lost.map(|id| format!("the one-time charge {id} does not exist"))).collect()
 }
 
-fn state(known: &OneTime, billed: Option<&BTreeSet<&Handle>>) -> Option<Finding> {
-    let wanted: BTreeSet<&Handle> = match &known.state {
+fn state(known: &OneTime, billed: Option<&BTreeSet<&InvoiceHandle>>) -> Option<Finding> {
+    let wanted: BTreeSet<&InvoiceHandle> = match &known.state {
         OneTimeState::Invoiced { invoice } => BTreeSet::from([invoice]),
         OneTimeState::Pending | OneTimeState::Cancelled => BTreeSet::new(),
     };
     let found = billed.cloned().unwrap_or_default();
     (found != wanted).then(|| {
-        let list = |ids: &BTreeSet<&Handle>| {
+        let list = |ids: &BTreeSet<&InvoiceHandle>| {
             ids.iter().map(|id| id.to_string()).collect::<Vec<_>>().join(", ")
         };
         let (id, found, wanted) = (&known.id, list(&found), list(&wanted));

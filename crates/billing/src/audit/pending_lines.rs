@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::audit::finding::Finding;
-use crate::id::Handle;
+use crate::id::LineHandle;
 use crate::invoice::InvoiceState;
 use crate::snapshot::Snapshot;
 
@@ -12,7 +12,7 @@ pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
         // What a void invoice had may wait again, or stand on another.
         !matches!(invoice.state, InvoiceState::Void { .. })
     });
-    let mut places: BTreeMap<&Handle, usize> = BTreeMap::new();
+    let mut places: BTreeMap<&LineHandle, usize> = BTreeMap::new();
     let lines = billed.flat_map(|invoice| &invoice.lines).chain(snapshot.pending_lines.all());
     for id in lines.filter_map(|line| line.id.as_ref()) {
         *places.entry(id).or_default() += 1;

@@ -3,11 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use calendar::{Measure, Period, Share, Timestamp, Zone};
+use calendar::{Period, Share, Timestamp};
 use money::Ratio;
 
 use crate::audit::finding::Finding;
-use crate::id::Handle;
+use crate::audit::stretch::{Stretch, cut};
+use crate::id::{InvoiceHandle, SubscriptionHandle};
 use crate::invoice::{Cause, Derivation, Invoice, InvoiceState, Line, PendingLines, Role};
 use crate::period::{ComponentProgress, ComponentState, SubscribedPricing};
 use crate::pricing::{ChargeType, Component};
@@ -22,9 +23,9 @@ pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
 /// What was billed, by what it is asked for.
 struct Billed<'a> {
     /// The invoices of each subscription, each with its place among all.
-    invoices: BTreeMap<&'a Handle, Vec<(usize, &'a Invoice)>>,
+    invoices: BTreeMap<&'a SubscriptionHandle, Vec<(usize, &'a Invoice)>>,
     /// What came back of each line of an invoice, and on which.
-    backs: BTreeMap<(&'a Handle, usize), Vec<(&'a Invoice, &'a Line)>>,
+    backs: BTreeMap<(&'a InvoiceHandle, usize), Vec<(&'a Invoice, &'a Line)>>,
     pending_lines: &'a PendingLines,
     count: usize,
 }
@@ -79,32 +80,6 @@ fn tiles(all: &Billed<'_>, subscription: &Subscription) -> Vec<Finding> {
             hole(subscription, component, progress, &periods)
         })
         .collect()
-}
-
-/// A stretch of time that a line stands for.
-struct Stretch {
-    period: Period,
-    /// Which of all invoices has it, counted as they were made.
-    made: usize,
-    /// Whether it was billed before its time.
-    early: bool,
-    /// Whether a share of it that comes back may come to nothing.
-    worthless: bool,
-    /// What its line was for, and for how long.
-    /// Absent where it cannot be counted with: then nothing of it counts as too little.
-    net: Option<i64>,
-    whole: Period,
-}
-
-impl Stretch {
-    /// Whether what would come back of it from an instant on comes to nothing, or is not a day.
-    fn is_over(&self, from: Timestamp, zone: &Zone) -> bool {
-        [Measure::LocalDays, Measure::Seconds].into_iter().any(|measure| {
-            let days = |from, to| i128::from(measure.between(from, to, zone));
-            let (rest, all) = (days(from, self.period.end), days(self.whole.start, self.whole.end));
-            self.net.is_some_and(|net| 2 * i128::from(net).abs() * rest < all)
-        })
-    }
 }
 
 /// Whether something was billed before its time that is not worth giving back, and was removed.
@@ -170,39 +145,11 @@ fn is_worthless(line: &Line) -> bool {
     line.net().is_ok_and(|net| net.minor.unsigned_abs() <= days.unsigned_abs().max(1))
 }
 
-/// Where nothing came back of what a change removed, since that came to nothing or no day of it
-/// was left, it goes as far as what was billed instead.
-fn cut(stretches: Vec<Stretch>, zone: &Zone) -> Vec<Period> {
-    let mut stretches = stretches;
-    stretches.sort_by_key(|stretch| stretch.period.start);
-    let end = |stretch: &Stretch| {
-        // What begins before its end cuts it; only early ones are cut by what began before them.
-        let first = match stretch.early {
-            true => 0,
-            false => stretches.partition_point(|o| o.period.start < stretch.period.start),
-        };
-        let last = stretches.partition_point(|other| other.period.start < stretch.period.end);
-        let near = stretches.get(first..last).unwrap_or_default();
-        let later = near.iter().filter(|other| {
-            let over = || stretch.is_over(other.period.start, zone);
-            other.made > stretch.made && (stretch.worthless || over())
-        });
-        let later = later.filter(|other| {
-            let over = stretch.early && other.period.overlap(stretch.period).is_some();
-            over || other.period.start >= stretch.period.start
-        });
-        let next = later.map(|other| other.period.start).min();
-        next.map_or(stretch.period.end, |start| stretch.period.end.min(start))
-    };
-    let periods = stretches.iter().map(|known| Period::new(known.period.start, end(known)));
-    periods.filter_map(Result::ok).collect()
-}
-
 /// From where on a line came back. What a cancel gives back of time that was used was billed.
 fn came_back(
     all: &Billed<'_>,
     subscription: &Subscription,
-    (invoice, place): (&Handle, usize),
+    (invoice, place): (&InvoiceHandle, usize),
     period: Period,
 ) -> Option<Timestamp> {
     let cancelled = subscription.status == Status::Cancelled;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use money::{Amount, AmountError};
 
 use crate::audit::finding::Finding;
-use crate::id::Handle;
+use crate::id::{InvoiceHandle, SubscriptionHandle};
 use crate::invoice::{
     Credited, Derivation, Invoice, InvoiceState, Line, PaymentKind, ProrationCredit, Settling,
 };
@@ -16,7 +16,7 @@ use crate::subscription::Subscription;
 pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
     let lines = lines(snapshot).unwrap_or_else(|error| vec![error.to_string()]);
     let known = known(snapshot);
-    let mut of: BTreeMap<&Handle, Vec<&Invoice>> = BTreeMap::new();
+    let mut of: BTreeMap<&SubscriptionHandle, Vec<&Invoice>> = BTreeMap::new();
     for invoice in live(snapshot) {
         let subscription = invoice.subscription.iter();
         subscription.for_each(|id| of.entry(id).or_default().push(invoice));
@@ -30,7 +30,7 @@ pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
         Ok(went) => went,
         Err(error) => return vec![error.to_string()],
     };
-    let dues = snapshot.invoices.iter().filter_map(|invoice| match settled(&went, invoice) {
+    let dues = snapshot.invoices.iter().filter_map(|invoice| match booked(&went, invoice) {
         Ok(finding) => finding,
         Err(error) => Some(format!("invoice {} cannot be added up: {error}", invoice.id)),
     });
@@ -38,7 +38,7 @@ pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
 }
 
 /// What was given back, by invoice: the document, the line and how much.
-type Given<'a> = BTreeMap<&'a Handle, Vec<(Handle, usize, i128)>>;
+type Given<'a> = BTreeMap<&'a InvoiceHandle, Vec<(InvoiceHandle, usize, i128)>>;
 
 /// What invoices know of what was given back of them is what the documents say that gave it.
 fn known(snapshot: &Snapshot) -> Vec<Finding> {
@@ -55,7 +55,8 @@ fn known(snapshot: &Snapshot) -> Vec<Finding> {
         let entry = |credited: &Credited| {
             (credited.by.clone(), credited.line, i128::from(credited.amount.minor))
         };
-        let mut noted: Vec<(Handle, usize, i128)> = invoice.credited.iter().map(entry).collect();
+        let mut noted: Vec<(InvoiceHandle, usize, i128)> =
+            invoice.credited.iter().map(entry).collect();
         let mut given = given.remove(&invoice.id).unwrap_or_default();
         given.sort();
         noted.sort();
@@ -69,7 +70,7 @@ fn known(snapshot: &Snapshot) -> Vec<Finding> {
 
 /// A subscription knows the invoices that billed what runs in advance.
 fn ahead(invoices: &[&Invoice], subscription: &Subscription) -> Vec<Finding> {
-    let named = |id: &Handle| {
+    let named = |id: &InvoiceHandle| {
         subscription.state.advance_invoices.iter().any(|billed| billed.invoice == *id)
     };
     let runs = |line: &&Line| {
@@ -95,9 +96,9 @@ fn lines(snapshot: &Snapshot) -> Result<Vec<Finding>, AmountError> {
     let made = live(snapshot).flat_map(|known| {
         known.lines.iter().map(move |line| (format!("invoice {}", known.id), line))
     });
-    let known: BTreeMap<&Handle, &Invoice> =
+    let known: BTreeMap<&InvoiceHandle, &Invoice> =
         snapshot.invoices.iter().map(|invoice| (&invoice.id, &**invoice)).collect();
-    let mut sums: BTreeMap<(&Handle, usize), Amount> = BTreeMap::new();
+    let mut sums: BTreeMap<(&InvoiceHandle, usize), Amount> = BTreeMap::new();
     let mut findings = Vec::new();
     for (by, line) in made.chain(pending) {
         let Derivation::ProrationCredit(back) = &line.derivation else { continue };
@@ -147,8 +148,8 @@ fn names(
 }
 
 /// What later invoices say they gave back to each: what was due, and payments.
-fn went(snapshot: &Snapshot) -> Result<BTreeMap<&Handle, [i64; 2]>, AmountError> {
-    let mut sums: BTreeMap<&Handle, [i64; 2]> = BTreeMap::new();
+fn went(snapshot: &Snapshot) -> Result<BTreeMap<&InvoiceHandle, [i64; 2]>, AmountError> {
+    let mut sums: BTreeMap<&InvoiceHandle, [i64; 2]> = BTreeMap::new();
     for detail in live(snapshot).flat_map(|known| &known.credits) {
         let (invoice, refunded) = match &detail.of {
             Settling::Due { invoice } => (invoice, false),
@@ -164,8 +165,8 @@ fn went(snapshot: &Snapshot) -> Result<BTreeMap<&Handle, [i64; 2]>, AmountError>
 }
 
 /// What later invoices say they gave back to one is what stands on it.
-fn settled(
-    went: &BTreeMap<&Handle, [i64; 2]>,
+fn booked(
+    went: &BTreeMap<&InvoiceHandle, [i64; 2]>,
     invoice: &Invoice,
 ) -> Result<Option<Finding>, AmountError> {
     let [lowered, refunded] = went.get(&invoice.id).copied().unwrap_or_default();

@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 use money::Currency;
 
 use crate::audit::finding::Finding;
-use crate::id::Handle;
+use crate::id::CreditHandle;
 use crate::invoice::InvoiceState;
 use crate::snapshot::Snapshot;
 
 pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
-    let money: Vec<&Handle> = snapshot
+    let money: Vec<&CreditHandle> = snapshot
         .credits
         .iter()
         .filter(|credit| credit.origin.is_money())

@@ -4,7 +4,7 @@
 use money::{Amount, AmountError};
 
 use crate::audit::finding::Finding;
-use crate::id::Handle;
+use crate::id::CreditHandle;
 use crate::invoice::{Invoice, InvoiceState};
 use crate::snapshot::Snapshot;
 
@@ -56,21 +56,22 @@ fn sums(snapshot: &Snapshot, invoice: &Invoice) -> Result<Vec<Finding>, AmountEr
     if totals.total.is_negative() {
         findings.push(format!("invoice {} has a total below zero", invoice.id));
     }
-    findings.extend(settled(invoice)?);
+    findings.extend(credits_booked(invoice)?);
     Ok(findings)
 }
 
 /// The nets of what credits paid and got that are not money: what these pay is no revenue, and
 /// what is put into them is none that is lost.
 fn not_money(snapshot: &Snapshot, invoice: &Invoice) -> Vec<Amount> {
-    let is_money = |id: &Handle| snapshot.credit(id).is_some_and(|credit| credit.origin.is_money());
+    let is_money =
+        |id: &CreditHandle| snapshot.credit(id).is_some_and(|credit| credit.origin.is_money());
     let details =
         invoice.credits.iter().filter(|known| known.credit().is_some_and(|id| !is_money(id)));
     details.map(|detail| detail.net).collect()
 }
 
 /// Paid exactly when nothing is due.
-fn settled(invoice: &Invoice) -> Result<Option<Finding>, AmountError> {
+fn credits_booked(invoice: &Invoice) -> Result<Option<Finding>, AmountError> {
     let due = invoice.due()?;
     let right = match invoice.state {
         InvoiceState::Paid { .. } => due.is_zero(),

@@ -9,7 +9,6 @@ use crate::credit::log::Action;
 use crate::credit::state::{Credit, CreditState, LogEntry, Origin};
 use crate::definition::Faults;
 use crate::fact::{CreditFact, Fact};
-use crate::id::Noun;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::work::Work;
@@ -62,7 +61,7 @@ pub(crate) fn plain(
     origin: Origin,
 ) -> Credit {
     Credit {
-        id: snapshot.minted.upcoming(Noun::Credit, 0),
+        id: snapshot.minted.upcoming(0),
         name: String::new(),
         origin,
         issued: amount.into(),

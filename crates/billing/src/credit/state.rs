@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize};
 use crate::credit::log::Action;
 use crate::credit::order::{Rank, Scope};
 use crate::credit::value::CreditValue;
-use crate::id::Handle;
+use crate::id::{CreditHandle, Handle, InvoiceHandle, SubscriptionHandle};
 use crate::invoice::totals;
 
 /// Money that pays invoices of its currency, or units that lower what is charged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Credit {
-    pub id: Handle,
+    pub id: CreditHandle,
     pub name: String,
     pub origin: Origin,
     pub issued: CreditValue,
@@ -23,7 +23,7 @@ pub struct Credit {
     pub expires: Option<Timestamp>,
     pub created: Timestamp,
     /// Pays only this subscription.
-    pub subscription: Option<Handle>,
+    pub subscription: Option<SubscriptionHandle>,
     /// Pays only these products; all where empty.
     pub products: Vec<Arc<str>>,
     pub state: CreditState,
@@ -38,14 +38,14 @@ pub struct Credit {
 pub struct LogEntry {
     pub action: Action,
     pub value: CreditValue,
-    pub invoice: Option<Handle>,
+    pub invoice: Option<InvoiceHandle>,
 }
 
 /// Which document a credit was made by.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CreditSource {
-    pub invoice: Handle,
-    pub subscription: Option<Handle>,
+    pub invoice: InvoiceHandle,
+    pub subscription: Option<SubscriptionHandle>,
     /// The net part of what was issued; the rest is tax.
     pub net: Amount,
 }

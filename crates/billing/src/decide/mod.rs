@@ -66,5 +66,5 @@ pub fn decide(
     run::run(&mut work)?;
     subscribe::check_made(&work, first)?;
     recurring_revenue::revalue(&mut work, first, now);
-    work.told()
+    work.into_facts()
 }

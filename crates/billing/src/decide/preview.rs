@@ -6,7 +6,7 @@ use calendar::Timestamp;
 use crate::command::Command;
 use crate::decide::decide;
 use crate::decide::due::next_due;
-use crate::id::Handle;
+use crate::id::{InvoiceHandle, SubscriptionHandle};
 use crate::invoice::Invoice;
 use crate::project::project;
 use crate::refusal::Refusal;
@@ -18,7 +18,7 @@ const MOST: usize = 4_000;
 /// What is looked at.
 #[derive(Clone, Debug)]
 pub struct Preview {
-    pub subscription: Handle,
+    pub subscription: SubscriptionHandle,
     /// Something that might be asked for; nothing for the coming invoice as things are.
     pub command: Option<Command>,
 }
@@ -69,7 +69,7 @@ fn nothing(refusal: Refusal) -> Result<Vec<Invoice>, Refusal> {
 /// A copy that runs ahead.
 struct Ahead<'a> {
     snapshot: Snapshot,
-    of: &'a Handle,
+    of: &'a SubscriptionHandle,
 }
 
 impl Ahead<'_> {
@@ -93,7 +93,7 @@ impl Ahead<'_> {
 
     /// Decides and projects, and answers the new invoices of the subscription.
     fn go(&mut self, command: &Command, at: Timestamp) -> Result<Vec<Invoice>, Refusal> {
-        let known: Vec<Handle> =
+        let known: Vec<InvoiceHandle> =
             self.snapshot.invoices.iter().map(|invoice| invoice.id.clone()).collect();
         for fact in decide(&self.snapshot, command, at)? {
             project(&mut self.snapshot, &fact)?;

@@ -10,7 +10,7 @@ use money::Amount;
 
 use crate::command::Command;
 use crate::credit::{Credit, CreditState};
-use crate::id::Handle;
+use crate::id::{CreditHandle, InvoiceHandle, OneTimeHandle, SubscriptionHandle};
 use crate::invoice::{Basis, Cause, Invoice, InvoiceState, Line, Reason};
 use crate::snapshot::{OpenInvoices, Snapshot};
 use crate::subscription::{Status, Subscription};
@@ -18,11 +18,11 @@ use crate::subscription::{Status, Subscription};
 /// What has to be loaded before a decision can be made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Missing {
-    pub invoices: BTreeSet<Handle>,
-    pub credits: BTreeSet<Handle>,
-    pub one_times: BTreeSet<Handle>,
+    pub invoices: BTreeSet<InvoiceHandle>,
+    pub credits: BTreeSet<CreditHandle>,
+    pub one_times: BTreeSet<OneTimeHandle>,
     /// Subscriptions of which all open invoices are needed.
-    pub open_of: BTreeSet<Handle>,
+    pub open_of: BTreeSet<SubscriptionHandle>,
 }
 
 impl Missing {
@@ -89,7 +89,7 @@ pub fn scoped(whole: &Snapshot, command: &Command, now: Timestamp) -> Snapshot {
             let pending = matches!(invoice.state, InvoiceState::Pending(_));
             pending && invoice.subscription.as_ref().is_some_and(|id| open.contains(id))
         };
-        let known: BTreeSet<Handle> =
+        let known: BTreeSet<InvoiceHandle> =
             scoped.invoices.iter().map(|invoice| invoice.id.clone()).collect();
         let wanted = |invoice: &Invoice| {
             known.contains(&invoice.id)
@@ -98,16 +98,17 @@ pub fn scoped(whole: &Snapshot, command: &Command, now: Timestamp) -> Snapshot {
         };
         scoped.invoices =
             whole.invoices.iter().filter(|invoice| wanted(invoice)).cloned().collect();
-        let paid: BTreeSet<Handle> =
+        let paid: BTreeSet<CreditHandle> =
             scoped.credits.iter().map(|credit| credit.id.clone()).collect();
         let wanted =
             |credit: &Credit| paid.contains(&credit.id) || missing.credits.contains(&credit.id);
         scoped.credits = whole.credits.iter().filter(|credit| wanted(credit)).cloned().collect();
-        let known: BTreeSet<Handle> = scoped.one_times.iter().map(|each| each.id.clone()).collect();
-        let wanted = |id: &Handle| known.contains(id) || missing.one_times.contains(id);
+        let known: BTreeSet<OneTimeHandle> =
+            scoped.one_times.iter().map(|each| each.id.clone()).collect();
+        let wanted = |id: &OneTimeHandle| known.contains(id) || missing.one_times.contains(id);
         scoped.one_times =
             whole.one_times.iter().filter(|each| wanted(&each.id)).cloned().collect();
-        let found = |id: &Handle| scoped.invoice(id).is_some();
+        let found = |id: &InvoiceHandle| scoped.invoice(id).is_some();
         if !missing.invoices.iter().all(found) {
             return scoped;
         }
@@ -149,7 +150,7 @@ struct Scope<'a> {
 
 impl Scope<'_> {
     fn subscription(&mut self, known: &Subscription, ends: bool, changes: bool) {
-        let mut from: Vec<Handle> =
+        let mut from: Vec<InvoiceHandle> =
             self.snapshot.pending_lines.of(&known.id).iter().filter_map(corrected).collect();
         if ends || changes {
             from.extend(known.state.advance_invoices.iter().map(|billed| billed.invoice.clone()));
@@ -178,7 +179,7 @@ impl Scope<'_> {
         let lines = invoice.lines.iter().chain(&*basis.pending_lines);
         let basis = &*basis.subscription;
         self.wanted.one_times.extend(invoice.one_times().cloned());
-        let mut from: Vec<Handle> = lines.filter_map(corrected).collect();
+        let mut from: Vec<InvoiceHandle> = lines.filter_map(corrected).collect();
         if matches!(invoice.cause, Cause::Change { .. } | Cause::Cancel { .. }) {
             from.extend(basis.state.advance_invoices.iter().map(|billed| billed.invoice.clone()));
         }
@@ -193,7 +194,7 @@ impl Scope<'_> {
 
     /// What a document corrects, what that corrected, and so on, with the credits that paid; and
     /// the same of documents that made credits of the subscription.
-    fn whole(&mut self, subscription: &Subscription, mut from: Vec<Handle>) {
+    fn whole(&mut self, subscription: &Subscription, mut from: Vec<InvoiceHandle>) {
         for credit in &self.snapshot.credits {
             let source = credit.source.as_ref();
             let of = source.filter(|source| source.subscription.as_ref() == Some(&subscription.id));
@@ -215,7 +216,7 @@ impl Scope<'_> {
     }
 
     /// What voiding a document touches: what it corrects and where what it gave back went.
-    fn voided(&mut self, id: &Handle) {
+    fn voided(&mut self, id: &InvoiceHandle) {
         self.wanted.invoices.insert(id.clone());
         let Some(invoice) = self.snapshot.invoice(id) else { return };
         self.wanted.one_times.extend(invoice.one_times().cloned());
@@ -224,7 +225,7 @@ impl Scope<'_> {
         self.wanted.credits.extend(invoice.credits.iter().filter_map(|d| d.credit().cloned()));
     }
 
-    fn reissued(&mut self, id: &Handle) {
+    fn reissued(&mut self, id: &InvoiceHandle) {
         self.wanted.invoices.insert(id.clone());
         let Some(old) = self.snapshot.invoice(id) else { return };
         self.wanted.one_times.extend(old.one_times().cloned());
@@ -237,7 +238,7 @@ impl Scope<'_> {
     }
 
     /// What a cancel voids of a subscription.
-    fn pending(&mut self, id: &Handle) {
+    fn pending(&mut self, id: &SubscriptionHandle) {
         self.wanted.open_of.insert(id.clone());
         for invoice in self.open(id) {
             self.voided(&invoice.id);
@@ -245,7 +246,7 @@ impl Scope<'_> {
     }
 
     /// The drafts and open invoices of a subscription, as far as they are there.
-    fn open(&self, id: &Handle) -> Vec<Arc<Invoice>> {
+    fn open(&self, id: &SubscriptionHandle) -> Vec<Arc<Invoice>> {
         let of = |invoice: &&Arc<Invoice>| invoice.subscription.as_ref() == Some(id);
         let open = |known: &&Arc<Invoice>| {
             matches!(known.state, InvoiceState::Draft { .. } | InvoiceState::Pending(_))
@@ -263,6 +264,6 @@ impl Scope<'_> {
     }
 }
 
-fn corrected(line: &Line) -> Option<Handle> {
+fn corrected(line: &Line) -> Option<InvoiceHandle> {
     line.corrects().cloned()
 }

@@ -15,24 +15,24 @@ pub(crate) fn steps(pen: &Pen, line: &Line) -> Result<Vec<Step>, AmountError> {
         return Ok(Vec::new());
     };
     let Some(component) = &line.component else { return Ok(agreed(pen, charge)) };
-    let told = Told { pen, line, component };
-    let mut steps = told.units(configuration, used.as_ref());
-    steps.extend(told.included(charge));
+    let explanation = ChargeExplanation { pen, line, component };
+    let mut steps = explanation.units(configuration, used.as_ref());
+    steps.extend(explanation.included(charge));
     if !configuration.overrides.is_empty() {
         steps.push(Step::says("The price was agreed for this subscription."));
     }
     let rows: Vec<&Row> = charge.rows.iter().filter(|row| is_shown(row, &charge.rows)).collect();
     if component.kind == Kind::Licence && !rows.iter().any(|row| counts_units(row)) {
-        steps.push(Step::says(format!("{}.", counted(&line.units, told.noun()))));
+        steps.push(Step::says(format!("{}.", counted(&line.units, explanation.noun()))));
     }
     for row in &rows {
-        steps.extend(told.row(row));
+        steps.extend(explanation.row(row));
     }
     if rows.len() > 1 {
         let terms = rows.iter().map(|row| Figure::money(row.amount.clone())).collect();
         steps.push(pen.sum("Together", terms));
     }
-    steps.extend(told.share(charge));
+    steps.extend(explanation.share(charge));
     steps.extend(pen.rounded(&charge.exact));
     if let Some(less) = less.filter(|less| !less.is_zero()) {
         let whole = charge.rounded()?;
@@ -56,20 +56,21 @@ fn agreed(pen: &Pen, charge: &Charge) -> Vec<Step> {
     charge.rows.iter().map(product).chain(pen.rounded(&charge.exact)).collect()
 }
 
-/// Units that cost nothing are told before the prices; a price of nothing only where it is all.
+/// Units that cost nothing are explained before the prices; a price of nothing only where there
+/// is no other.
 fn is_shown(row: &Row, all: &[Row]) -> bool {
     let others = || all.iter().any(|other| !other.unit_price.is_zero());
     row.label != INCLUDED && (!row.unit_price.is_zero() || !others())
 }
 
 /// A charge on its way into sentences.
-struct Told<'a> {
+struct ChargeExplanation<'a> {
     pen: &'a Pen<'a>,
     line: &'a Line,
     component: &'a Component,
 }
 
-impl Told<'_> {
+impl ChargeExplanation<'_> {
     fn noun(&self) -> &'static str {
         match (self.component.kind, self.line.role) {
             (Kind::Licence, Role::OneTime) | (Kind::Usage, _) => "unit",

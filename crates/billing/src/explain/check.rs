@@ -8,9 +8,10 @@ use crate::explain::explanation::{Explanation, Of, Part};
 use crate::invoice::Invoice;
 
 /// Everything that does not add up.
-pub fn check(invoice: &Invoice, told: &Explanation) -> Vec<Finding> {
-    let mut wrong: Vec<Finding> = told.parts().flat_map(|part| steps(invoice, part)).collect();
-    wrong.extend(sums(invoice, told).unwrap_or_else(|error| vec![error.to_string()]));
+pub fn check(invoice: &Invoice, explanation: &Explanation) -> Vec<Finding> {
+    let mut wrong: Vec<Finding> =
+        explanation.parts().flat_map(|part| steps(invoice, part)).collect();
+    wrong.extend(sums(invoice, explanation).unwrap_or_else(|error| vec![error.to_string()]));
     wrong.iter().map(|what| format!("the explanation of {}: {what}", invoice.id)).collect()
 }
 
@@ -50,32 +51,36 @@ fn computes(invoice: &Invoice, part: &Part) -> bool {
     }
 }
 
-fn sums(invoice: &Invoice, told: &Explanation) -> Result<Vec<Finding>, AmountError> {
+fn sums(invoice: &Invoice, explanation: &Explanation) -> Result<Vec<Finding>, AmountError> {
     let totals = &invoice.totals;
     let sum = |parts: &[Part]| Amount::sum(invoice.currency, parts.iter().map(|part| part.amount));
-    let gross = sum(&told.lines)?.checked_sub(sum(&told.discounts)?)?;
-    let gross = gross.checked_add(sum(&told.taxes)?)?;
+    let gross = sum(&explanation.lines)?.checked_sub(sum(&explanation.discounts)?)?;
+    let gross = gross.checked_add(sum(&explanation.taxes)?)?;
     let table = [
-        ("lines", sum(&told.lines)?, totals.sub_total),
-        ("discounts", sum(&told.discounts)?, totals.discount),
-        ("taxes", sum(&told.taxes)?, totals.tax),
-        ("total", told.total.amount, totals.total),
-        ("total and credits", gross.checked_sub(totals.credits)?, told.total.amount),
-        ("due", told.due.amount, invoice.due()?),
+        ("lines", sum(&explanation.lines)?, totals.sub_total),
+        ("discounts", sum(&explanation.discounts)?, totals.discount),
+        ("taxes", sum(&explanation.taxes)?, totals.tax),
+        ("total", explanation.total.amount, totals.total),
+        ("total and credits", gross.checked_sub(totals.credits)?, explanation.total.amount),
+        ("due", explanation.due.amount, invoice.due()?),
     ];
     let wrong = table.iter().filter(|(_, found, noted)| found != noted);
     let mut wrong: Vec<Finding> = wrong
         .map(|(what, found, noted)| format!("{what} of {found}, the invoice has {noted}"))
         .collect();
-    for part in &told.lines {
+    for part in &explanation.lines {
         let Of::Line(place) = part.of else { continue };
-        wrong.extend(line(invoice, told, place)?);
+        wrong.extend(line(invoice, explanation, place)?);
     }
     Ok(wrong)
 }
 
 /// What discounts and taxes are of one line is what the line says.
-fn line(invoice: &Invoice, told: &Explanation, place: usize) -> Result<Vec<Finding>, AmountError> {
+fn line(
+    invoice: &Invoice,
+    explanation: &Explanation,
+    place: usize,
+) -> Result<Vec<Finding>, AmountError> {
     let Some(line) = invoice.lines.get(place) else {
         return Ok(vec!["a line is not there".into()]);
     };
@@ -85,7 +90,7 @@ fn line(invoice: &Invoice, told: &Explanation, place: usize) -> Result<Vec<Findi
         Amount::sum(invoice.currency, own_parts)
     };
     let known = invoice.discounts.iter().all(|detail| detail.taken.is_some());
-    let (discount, tax) = (of_line(&told.discounts)?, of_line(&told.taxes)?);
+    let (discount, tax) = (of_line(&explanation.discounts)?, of_line(&explanation.taxes)?);
     let mut wrong = Vec::new();
     if known && discount != line.discount {
         let noted = line.discount;

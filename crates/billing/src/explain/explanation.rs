@@ -4,16 +4,16 @@ use calendar::{Period, Zone};
 use money::{Amount, Ratio};
 
 use crate::explain::step::Step;
-use crate::id::Handle;
+use crate::id::{CreditHandle, DiscountHandle, InvoiceHandle, Name};
 
 /// What an invoice does not say of itself.
 pub struct Telling<'a> {
     /// The zone whose days are shown.
     pub zone: &'a Zone,
     /// What the customer calls an invoice or a credit.
-    pub name: &'a dyn Fn(&Handle) -> String,
+    pub name: &'a dyn Fn(&Name) -> String,
     /// The number that a line of another invoice has there, by its place.
-    pub number: &'a dyn Fn(&Handle, usize) -> usize,
+    pub number: &'a dyn Fn(&InvoiceHandle, usize) -> usize,
     /// What the lines were called when the invoice was made, by their places.
     pub lines: &'a [String],
 }
@@ -52,10 +52,10 @@ pub struct Part {
 pub enum Of {
     /// A line, by its place.
     Line(usize),
-    Discount(Handle),
+    Discount(DiscountHandle),
     Tax,
     /// A credit that paid or got something; absent where what is given back went elsewhere.
-    Credit(Option<Handle>),
+    Credit(Option<CreditHandle>),
     Total,
     Due,
 }

@@ -27,12 +27,12 @@ pub use step::{Operation, Step, Sum};
 use money::AmountError;
 
 use crate::explain::pen::Pen;
-use crate::id::Handle;
+use crate::id::{CreditHandle, InvoiceHandle};
 use crate::invoice::{Cause, CreditDetail, Derivation, Invoice, Line};
 
 /// The other invoices and the credits that an explanation names.
-pub fn mentioned(known: &Invoice) -> (Vec<&Handle>, Vec<&Handle>) {
-    let mut invoices: Vec<&Handle> = known.reissued_as.iter().collect();
+pub fn mentioned(known: &Invoice) -> (Vec<&InvoiceHandle>, Vec<&CreditHandle>) {
+    let mut invoices: Vec<&InvoiceHandle> = known.reissued_as.iter().collect();
     if let Cause::Reissue { invoice } = &known.cause {
         invoices.push(invoice);
     }

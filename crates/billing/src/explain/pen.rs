@@ -6,7 +6,7 @@ use money::{Amount, Currency, Ratio, Rounding};
 
 use crate::explain::explanation::Telling;
 use crate::explain::step::{Figure, Kind, Operation, Step, Sum};
-use crate::id::Handle;
+use crate::id::{InvoiceHandle, Name};
 use crate::invoice::{Invoice, Line};
 
 /// A fraction that does not end is shown with so many digits more than the currency has.
@@ -38,19 +38,19 @@ impl<'a> Pen<'a> {
     }
 
     /// What the customer calls a record.
-    pub fn name(&self, id: &Handle) -> String {
+    pub fn name(&self, id: &Name) -> String {
         (self.telling.name)(id)
     }
 
     /// The number of a line of another invoice, as that shows them.
-    pub fn number(&self, invoice: &Handle, place: usize) -> usize {
+    pub fn number(&self, invoice: &InvoiceHandle, place: usize) -> usize {
         (self.telling.number)(invoice, place)
     }
 
     /// What a line was called when it was made.
     pub fn line_name(&self, place: usize, line: &Line) -> String {
-        let told = self.telling.lines.get(place).cloned();
-        told.unwrap_or_else(|| line.name().to_owned())
+        let name = self.telling.lines.get(place).cloned();
+        name.unwrap_or_else(|| line.name().to_owned())
     }
 
     /// `line 2`, counted as the invoice shows them.

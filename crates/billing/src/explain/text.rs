@@ -8,7 +8,7 @@ use crate::explain::step::{Figure, Step};
 use crate::invoice::LinePart;
 use money::{Amount, Ratio};
 
-/// More terms than this are told by their sum.
+/// More terms than this are shown by their sum.
 const MOST: usize = 12;
 
 impl Explanation {
@@ -44,7 +44,7 @@ impl Explanation {
 }
 
 impl Pen<'_> {
-    /// The sum of values of lines; told only where there is more than one.
+    /// The sum of values of lines; shown only where there is more than one.
     pub fn added(&self, words: &str, values: &[(usize, Ratio)], steps: &mut Vec<Step>) -> Ratio {
         let sum: Ratio = values.iter().map(|(_, value)| value).sum();
         match values.len() {
@@ -80,8 +80,8 @@ impl Pen<'_> {
             .filter(|(_, amount)| !amount.is_zero())
             .map(|(place, amount)| format!("{} {}", self.line(*place), self.amount(*amount)))
             .collect();
-        let told = shown.len() > 1 && shown.len() <= MOST;
-        told.then(|| Step::says(format!("Spread by largest remainder: {}.", shown.join(", "))))
+        let listed = shown.len() > 1 && shown.len() <= MOST;
+        listed.then(|| Step::says(format!("Spread by largest remainder: {}.", shown.join(", "))))
     }
 
     /// Minor units as major ones.

@@ -5,16 +5,16 @@ use calendar::Timestamp;
 use crate::credit::{Credit, CreditValue};
 use crate::fact::event::FactType;
 use crate::fact::rename::{Give, handle};
-use crate::id::Handle;
+use crate::id::InvoiceHandle;
 
 /// What happened to a credit.
 #[derive(Clone, Debug)]
 pub enum CreditFact {
-    Issued { credit: Box<Credit>, invoice: Option<Handle> },
-    Applied { invoice: Handle, value: CreditValue },
-    Restored { invoice: Handle, value: CreditValue, expires: Option<Timestamp> },
+    Issued { credit: Box<Credit>, invoice: Option<InvoiceHandle> },
+    Applied { invoice: InvoiceHandle, value: CreditValue },
+    Restored { invoice: InvoiceHandle, value: CreditValue, expires: Option<Timestamp> },
     Expired { value: CreditValue },
-    Revoked { invoice: Option<Handle>, value: CreditValue },
+    Revoked { invoice: Option<InvoiceHandle>, value: CreditValue },
 }
 
 impl CreditFact {

@@ -5,7 +5,7 @@ use money::Amount;
 
 use crate::fact::event::FactType;
 use crate::fact::rename::{Give, handle};
-use crate::id::Handle;
+use crate::id::InvoiceHandle;
 use crate::invoice::{Invoice, Payment};
 
 /// What happened to an invoice.
@@ -30,7 +30,7 @@ pub enum InvoiceFact {
     /// What a later document had given back is due again, since that one, `by`, is void.
     PaymentWithdrawn {
         amount: Amount,
-        by: Handle,
+        by: InvoiceHandle,
     },
     /// A final one gets a number in the series of credit notes.
     Voided {

@@ -27,7 +27,7 @@ use calendar::Timestamp;
 
 use crate::credit::Credit;
 use crate::fact::rename::handle;
-use crate::id::Handle;
+use crate::id::{CreditHandle, InvoiceHandle, OneTimeHandle, SubscriptionHandle};
 use crate::invoice::{Invoice, Line};
 use crate::one_time::OneTime;
 use crate::subscription::Subscription;
@@ -35,10 +35,10 @@ use crate::subscription::Subscription;
 /// One thing that happened.
 #[derive(Clone, Debug)]
 pub enum Fact {
-    Subscription { subscription: Handle, at: Timestamp, fact: SubscriptionFact },
-    Invoice { invoice: Handle, at: Timestamp, fact: InvoiceFact },
-    Credit { credit: Handle, at: Timestamp, fact: CreditFact },
-    OneTime { one_time: Handle, at: Timestamp, fact: OneTimeFact },
+    Subscription { subscription: SubscriptionHandle, at: Timestamp, fact: SubscriptionFact },
+    Invoice { invoice: InvoiceHandle, at: Timestamp, fact: InvoiceFact },
+    Credit { credit: CreditHandle, at: Timestamp, fact: CreditFact },
+    OneTime { one_time: OneTimeHandle, at: Timestamp, fact: OneTimeFact },
 }
 
 impl Fact {
@@ -82,7 +82,7 @@ impl Fact {
     }
 
     /// A new credit, and the document that made it.
-    pub fn issued(credit: Credit, invoice: Option<Handle>) -> Fact {
+    pub fn issued(credit: Credit, invoice: Option<InvoiceHandle>) -> Fact {
         let (id, at) = (credit.id.clone(), credit.created);
         let fact = CreditFact::Issued { credit: Box::new(credit), invoice };
         Fact::Credit { credit: id, at, fact }
@@ -99,7 +99,7 @@ impl Fact {
     }
 
     /// The subscription that it is about, where it is about one.
-    pub fn subscription(&self) -> Option<&Handle> {
+    pub fn subscription(&self) -> Option<&SubscriptionHandle> {
         match self {
             Fact::Subscription { subscription, .. } => Some(subscription),
             Fact::Invoice { .. } | Fact::Credit { .. } | Fact::OneTime { .. } => None,
@@ -107,7 +107,7 @@ impl Fact {
     }
 
     /// The invoice that it is about, where it is about one.
-    pub fn invoice(&self) -> Option<&Handle> {
+    pub fn invoice(&self) -> Option<&InvoiceHandle> {
         match self {
             Fact::Invoice { invoice, .. } => Some(invoice),
             Fact::Subscription { .. } | Fact::Credit { .. } | Fact::OneTime { .. } => None,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::fact::event::FactType;
 use crate::fact::rename::{Give, handle};
-use crate::id::Handle;
+use crate::id::InvoiceHandle;
 use crate::one_time::OneTime;
 
 /// What happened to a one-time charge.
@@ -13,7 +13,7 @@ pub enum OneTimeFact {
     Created(Box<OneTime>),
     /// It stands on an invoice.
     Invoiced {
-        invoice: Handle,
+        invoice: InvoiceHandle,
     },
     /// It is not billed, or not any more.
     Cancelled,

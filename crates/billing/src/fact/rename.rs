@@ -4,16 +4,16 @@
 use std::sync::Arc;
 
 use crate::credit::Credit;
-use crate::id::Handle;
+use crate::id::{Handle, Name};
 use crate::invoice::{Cause, Derivation, Invoice, InvoiceState, Line, Settling};
 use crate::period::BillingState;
 use crate::subscription::{Lifecycle, Subscription};
 
-/// Answers what a record is called from now on; a handle that stays is answered as it is.
-pub type Give<'a> = dyn FnMut(&Handle) -> Handle + 'a;
+/// Answers what a record is called from now on; a name that stays is answered as it is.
+pub type Give<'a> = dyn FnMut(&Name) -> Name + 'a;
 
-pub(crate) fn handle(id: &mut Handle, give: &mut Give<'_>) {
-    *id = give(id);
+pub(crate) fn handle<K>(id: &mut Handle<K>, give: &mut Give<'_>) {
+    id.rename(give);
 }
 
 impl Subscription {
@@ -37,12 +37,12 @@ impl BillingState {
 impl Lifecycle {
     fn rename(&mut self, give: &mut Give<'_>) {
         for change in self.changes.iter_mut().chain(&mut self.changed) {
-            if matches!(change.id, Handle::New(..)) {
+            if change.id.is_new() {
                 handle(&mut Arc::make_mut(change).id, give);
             }
         }
         if let Some(cancel) = &mut self.cancel
-            && matches!(cancel.id, Handle::New(..))
+            && cancel.id.is_new()
         {
             handle(&mut Arc::make_mut(cancel).id, give);
         }
@@ -51,7 +51,8 @@ impl Lifecycle {
 
 impl Line {
     pub fn rename(&mut self, give: &mut Give<'_>) {
-        self.id.iter_mut().chain(&mut self.subscription).for_each(|id| handle(id, give));
+        self.id.iter_mut().for_each(|id| handle(id, give));
+        self.subscription.iter_mut().for_each(|id| handle(id, give));
         if let Some(one_time) = &mut self.one_time {
             handle(&mut one_time.id, give);
             handle(&mut one_time.order, give);
@@ -75,9 +76,9 @@ impl Invoice {
             Cause::Next { request } => handle(request, give),
             Cause::OneTime { order } => handle(order, give),
         }
-        let others = self.subscription.iter_mut().chain(&mut self.reissued_as);
-        let discounts = self.discounts.iter_mut().map(|detail| &mut detail.discount);
-        others.chain(discounts).for_each(|id| handle(id, give));
+        self.subscription.iter_mut().for_each(|id| handle(id, give));
+        self.reissued_as.iter_mut().for_each(|id| handle(id, give));
+        self.discounts.iter_mut().for_each(|detail| handle(&mut detail.discount, give));
         self.credits.iter_mut().for_each(|detail| detail.of.rename(give));
         self.lines.iter_mut().for_each(|line| line.rename(give));
         self.credited.iter_mut().for_each(|credited| handle(&mut credited.by, give));
@@ -112,8 +113,9 @@ impl Settling {
 impl Credit {
     pub fn rename(&mut self, give: &mut Give<'_>) {
         handle(&mut self.id, give);
+        self.subscription.iter_mut().for_each(|id| handle(id, give));
         let entries = self.log.iter_mut().filter_map(|entry| entry.invoice.as_mut());
-        self.subscription.iter_mut().chain(entries).for_each(|id| handle(id, give));
+        entries.for_each(|id| handle(id, give));
         if let Some(source) = &mut self.source {
             handle(&mut source.invoice, give);
             source.subscription.iter_mut().for_each(|known| handle(known, give));
@@ -124,8 +126,9 @@ impl Credit {
 /// Replaces every handle in lines that are shared.
 pub(crate) fn shared_lines(lines: &mut Arc<[Line]>, give: &mut Give<'_>) {
     let is_new = |line: &Line| {
-        let ids = line.id.iter().chain(line.corrects()).chain(&line.subscription);
-        ids.into_iter().any(|id| matches!(id, Handle::New(..)))
+        line.id.as_ref().is_some_and(|id| id.is_new())
+            || line.corrects().is_some_and(|id| id.is_new())
+            || line.subscription.as_ref().is_some_and(|id| id.is_new())
     };
     if lines.iter().any(is_new) {
         let mut renamed = lines.to_vec();
@@ -135,23 +138,14 @@ pub(crate) fn shared_lines(lines: &mut Arc<[Line]>, give: &mut Give<'_>) {
 }
 
 fn has_new(subscription: &Subscription) -> bool {
-    let changes = subscription
-        .lifecycle
-        .changes
-        .iter()
-        .chain(&subscription.lifecycle.changed)
-        .map(|change| &change.id);
-    let cancel = subscription.lifecycle.cancel.iter().map(|known| &known.id);
-    let ahead = subscription.state.advance_invoices.iter().map(|billed| &billed.invoice);
-    let open =
-        subscription.discounts.iter().flat_map(|discount| &discount.open).map(|each| &each.by);
-    let ids = subscription
-        .discounts
-        .iter()
-        .map(|discount| &discount.id)
-        .chain([&subscription.id])
-        .chain(ahead)
-        .chain(open);
-    let mut ids = ids.chain(changes).chain(cancel);
-    ids.any(|id| matches!(id, Handle::New(..)))
+    let Lifecycle { changes, changed, cancel, .. } = &subscription.lifecycle;
+    let discounts = &subscription.discounts;
+    let mut advance = subscription.state.advance_invoices.iter().map(|billed| &billed.invoice);
+    let mut open = discounts.iter().flat_map(|discount| &discount.open).map(|open| &open.by);
+    subscription.id.is_new()
+        || discounts.iter().any(|discount| discount.id.is_new())
+        || advance.any(|id| id.is_new())
+        || open.any(|id| id.is_new())
+        || changes.iter().chain(changed).any(|change| change.id.is_new())
+        || cancel.iter().any(|cancel| cancel.id.is_new())
 }

@@ -7,7 +7,7 @@ use money::Amount;
 
 use crate::fact::event::FactType;
 use crate::fact::rename::{Give, handle, shared_lines};
-use crate::id::Handle;
+use crate::id::{ChangeHandle, DiscountHandle};
 use crate::invoice::Line;
 use crate::period::BillingState;
 use crate::period::charge::SCHEDULED;
@@ -58,7 +58,7 @@ pub enum SubscriptionFact {
     },
     /// A change that waited will not be made.
     ChangeDropped {
-        change: Handle,
+        change: ChangeHandle,
     },
     /// A change was made; carried whole as it is from then, with the change that was made last,
     /// and with its lines that waited before and still do.
@@ -85,10 +85,10 @@ pub enum SubscriptionFact {
     },
     Resumed,
     DiscountRevoked {
-        discount: Handle,
+        discount: DiscountHandle,
     },
     DiscountExpired {
-        discount: Handle,
+        discount: DiscountHandle,
     },
 }
 
@@ -163,9 +163,9 @@ impl SubscriptionFact {
             SubscriptionFact::ChangeScheduled { change } => handle(&mut change.id, give),
             SubscriptionFact::PendingLines { lines } => shared_lines(lines, give),
             SubscriptionFact::CancelAsked { cancel } => handle(&mut cancel.id, give),
-            SubscriptionFact::ChangeDropped { change: other }
-            | SubscriptionFact::DiscountRevoked { discount: other }
-            | SubscriptionFact::DiscountExpired { discount: other } => handle(other, give),
+            SubscriptionFact::ChangeDropped { change } => handle(change, give),
+            SubscriptionFact::DiscountRevoked { discount }
+            | SubscriptionFact::DiscountExpired { discount } => handle(discount, give),
             SubscriptionFact::Started
             | SubscriptionFact::Renewed { .. }
             | SubscriptionFact::Ended
@@ -183,7 +183,7 @@ impl SubscriptionFact {
     }
 
     /// The discount that it is about, where it is about one.
-    pub fn discount(&self) -> Option<&Handle> {
+    pub fn discount(&self) -> Option<&DiscountHandle> {
         if let SubscriptionFact::DiscountRevoked { discount }
         | SubscriptionFact::DiscountExpired { discount } = self
         {

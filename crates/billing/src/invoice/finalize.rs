@@ -7,7 +7,8 @@ use money::{Amount, AmountError};
 
 use crate::credit::{Credit, CreditState};
 use crate::fact::{CreditFact, Fact};
-use crate::invoice::state::{CreditDetail, Invoice, InvoiceState, Means, Settling};
+use crate::invoice::detail::{CreditDetail, Means, Settling};
+use crate::invoice::state::{Invoice, InvoiceState};
 use crate::invoice::totals::{self, Totalled};
 use crate::invoice::{assemble, pay_out};
 use crate::refusal::Refusal;
@@ -25,14 +26,14 @@ pub(crate) fn finalize(
     let usable = snapshot.credits.iter().filter(usable);
     let (credits, payers): (Vec<&Arc<Credit>>, Vec<totals::Credit>) =
         usable.filter_map(|credit| Some((credit, credit.payer()?))).unzip();
-    let settled = assemble::total(snapshot, subscription, &mut invoice, payers)?;
+    let totalled = assemble::total(snapshot, subscription, &mut invoice, payers)?;
     let zone = subscription.map_or(&snapshot.company.zone, |known| known.terms.anchor.zone());
     let issue = assemble::issue(zone, now, invoice.due_days)?;
     invoice.state = match invoice.totals.total.is_zero() {
         true => InvoiceState::Paid { issue, at: now },
         false => InvoiceState::Pending(issue),
     };
-    invoice.credits = details(&settled, &credits);
+    invoice.credits = details(&totalled, &credits);
     let mut facts = Vec::new();
     for detail in &invoice.credits {
         let Some(credit) = detail.credit().cloned() else { continue };
@@ -65,8 +66,8 @@ fn revenue(snapshot: &Snapshot, invoice: &Invoice) -> Result<Amount, AmountError
     Ok(revenue)
 }
 
-fn details(settled: &Totalled, credits: &[&Arc<Credit>]) -> Vec<CreditDetail> {
-    let uses = settled.credits.iter();
+fn details(totalled: &Totalled, credits: &[&Arc<Credit>]) -> Vec<CreditDetail> {
+    let uses = totalled.credits.iter();
     let uses = uses.filter_map(|used| Some((credits.get(used.credit)?, used)));
     uses.map(|(credit, used)| CreditDetail {
         of: Settling::Credit(credit.id.clone()),

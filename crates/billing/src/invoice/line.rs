@@ -6,7 +6,9 @@ use calendar::{Period, Share};
 use money::{Amount, Ratio};
 use serde::{Deserialize, Serialize};
 
-use crate::id::Handle;
+use crate::id::{
+    DiscountHandle, InvoiceHandle, LineHandle, OneTimeHandle, RequestHandle, SubscriptionHandle,
+};
 use crate::pricing::{Charge, Component, Configuration, ProductPricing, reference};
 
 /// A rounded charge and how it came about.
@@ -15,13 +17,13 @@ pub struct Line {
     /// Given when it begins to wait, and kept on the invoice that takes it: it is billed once.
     /// Other lines are named by their invoice and their place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub id: Option<Handle>,
+    pub id: Option<LineHandle>,
     pub role: Role,
     /// Whose it is; the invoice goes to who pays for them.
     pub customer: Arc<str>,
     /// The subscription that it bills, if it is one's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub subscription: Option<Handle>,
+    pub subscription: Option<SubscriptionHandle>,
     /// The one-time charge that it bills, if it is one's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub one_time: Option<OneTimeLine>,
@@ -52,9 +54,9 @@ pub struct Line {
 /// Which one-time charge a line bills.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OneTimeLine {
-    pub id: Handle,
+    pub id: OneTimeHandle,
     /// The order that it came with.
-    pub order: Handle,
+    pub order: RequestHandle,
     /// The product that a price of its own is for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub product: Option<Arc<str>>,
@@ -109,7 +111,7 @@ pub enum Derivation {
 /// What comes back of a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProrationCredit {
-    pub invoice: Handle,
+    pub invoice: InvoiceHandle,
     /// The place of the line on its invoice.
     pub line: usize,
     /// The line after its discounts, as it was billed.
@@ -121,13 +123,13 @@ pub struct ProrationCredit {
     pub taxes: Vec<TaxCredit>,
     /// What documents gave back of it before, each with its amount.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub earlier: Vec<(Handle, Amount)>,
+    pub earlier: Vec<(InvoiceHandle, Amount)>,
     /// Whether the tax that comes back is as agreed, not by the rates.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub agreed: bool,
     /// What amounts off come back with it and go to the charges of the same change, in minor units.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub discounts: Vec<(Handle, Ratio)>,
+    pub discounts: Vec<(DiscountHandle, Ratio)>,
 }
 
 /// The tax of one rate that comes back with a line.
@@ -230,7 +232,7 @@ impl Line {
     }
 
     /// The invoice of which it gives something back.
-    pub fn corrects(&self) -> Option<&Handle> {
+    pub fn corrects(&self) -> Option<&InvoiceHandle> {
         match &self.derivation {
             Derivation::ProrationCredit(proration_credit) => Some(&proration_credit.invoice),
             Derivation::Charge { .. } | Derivation::Minimum { .. } => None,

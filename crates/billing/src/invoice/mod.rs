@@ -3,6 +3,7 @@
 
 pub(crate) mod assemble;
 pub(crate) mod create;
+pub(crate) mod detail;
 pub(crate) mod finalize;
 pub(crate) mod line;
 pub(crate) mod pay;
@@ -15,6 +16,7 @@ pub mod totals;
 pub(crate) mod update;
 pub(crate) mod void;
 
+pub use detail::{CreditDetail, DiscountDetail, LinePart, Means, Settling, Taken, TaxDetail};
 pub use line::{
     Counted, Derivation, Level, Line, OneTimeLine, ProrationCredit, Role, TaxCredit, Used,
 };
@@ -22,7 +24,6 @@ pub(crate) use pay_out::reach::has_reachable;
 pub use pending_lines::state::PendingLines;
 pub(crate) use proration_credit::{is_running, measure};
 pub use state::{
-    Basis, Cause, CreditDetail, Credited, DiscountDetail, Invoice, InvoiceState, Issue, LinePart,
-    Means, Payment, PaymentKind, Reason, Settling, Taken, TaxDetail,
+    Basis, Cause, Credited, Invoice, InvoiceState, Issue, Payment, PaymentKind, Reason,
 };
 pub use totals::{DiscountScope, Effect, InvoiceError, Totals};

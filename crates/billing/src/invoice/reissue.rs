@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use money::Ratio;
 
-use crate::id::{Handle, Noun};
+use crate::id::{InvoiceHandle, OneTimeHandle};
 use crate::invoice::line::{Derivation, Line, Role, Used};
 use crate::invoice::state::{Cause, Invoice, InvoiceState};
 use crate::invoice::{assemble, finalize, pending_lines};
@@ -19,7 +19,7 @@ use crate::subscription::Subscription;
 use crate::work::Work;
 
 /// Issues a void invoice again.
-pub(crate) fn reissue(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
+pub(crate) fn reissue(work: &mut Work, id: &InvoiceHandle) -> Result<(), Refusal> {
     let old = work.snapshot.invoice(id).ok_or(Refusal::NotFound)?.clone();
     let InvoiceState::Void { .. } = old.state else { return Err(Refusal::NotVoid) };
     if old.reissued_as.is_some() {
@@ -44,7 +44,7 @@ pub(crate) fn reissue(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
     }
     let zone = known.as_ref().map_or(&work.snapshot.company.zone, |it| it.terms.anchor.zone());
     let invoice = Invoice {
-        id: work.snapshot.minted.upcoming(Noun::Invoice, 0),
+        id: work.snapshot.minted.upcoming(0),
         cause: Cause::Reissue { invoice: old.id.clone() },
         created: work.now,
         state: InvoiceState::Pending(assemble::issue(zone, work.now, old.due_days)?),
@@ -80,9 +80,9 @@ fn is_billable(snapshot: &Snapshot, old: &Invoice, line: &Line) -> bool {
 
 /// The one-time charges of an invoice.
 fn bought(snapshot: &Snapshot, invoice: &Invoice) -> Result<Vec<Arc<OneTime>>, Refusal> {
-    let ids: BTreeSet<&Handle> = invoice.one_times().collect();
-    let loaded = |id: &Handle| snapshot.one_time(id).cloned();
-    let all = ids.into_iter().map(|id| loaded(id).ok_or_else(|| Refusal::NotLoaded(id.clone())));
+    let ids: BTreeSet<&OneTimeHandle> = invoice.one_times().collect();
+    let loaded = |id: &OneTimeHandle| snapshot.one_time(id).cloned();
+    let all = ids.into_iter().map(|id| loaded(id).ok_or_else(|| Refusal::not_loaded(id)));
     all.collect()
 }
 

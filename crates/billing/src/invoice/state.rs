@@ -3,20 +3,23 @@
 use std::sync::Arc;
 
 use calendar::Timestamp;
-use money::{Amount, AmountError, Currency, Ratio};
+use money::{Amount, AmountError, Currency};
 use serde::{Deserialize, Serialize};
 
-use crate::id::Handle;
+use crate::id::{
+    CancelHandle, ChangeHandle, DiscountHandle, InvoiceHandle, OneTimeHandle, RequestHandle,
+    SubscriptionHandle,
+};
+use crate::invoice::detail::{CreditDetail, DiscountDetail, TaxDetail};
 use crate::invoice::line::{Line, TaxCredit};
-use crate::invoice::totals::Effect;
 use crate::invoice::totals::Totals;
 use crate::subscription::{OpenAmount, Subscription};
 
 /// A bill to one customer in one currency.
 #[derive(Clone, Debug)]
 pub struct Invoice {
-    pub id: Handle,
-    pub subscription: Option<Handle>,
+    pub id: InvoiceHandle,
+    pub subscription: Option<SubscriptionHandle>,
     pub cause: Cause,
     pub reason: Reason,
     pub currency: Currency,
@@ -33,12 +36,12 @@ pub struct Invoice {
     pub totals: Totals,
     pub payments: Vec<Payment>,
     pub refunded: Amount,
-    pub reissued_as: Option<Handle>,
+    pub reissued_as: Option<InvoiceHandle>,
     /// What other documents that stand give back of its lines: known with the invoice, so that
     /// nothing comes back twice whatever else was loaded.
     pub credited: Vec<Credited>,
     /// What amounts off leave open for later changes; only of an invoice that is being made.
-    pub left_open: Vec<(Handle, Vec<OpenAmount>)>,
+    pub left_open: Vec<(DiscountHandle, Vec<OpenAmount>)>,
 }
 
 /// What one document gives back of one line.
@@ -46,7 +49,7 @@ pub struct Invoice {
 pub struct Credited {
     /// The place of the line.
     pub line: usize,
-    pub by: Handle,
+    pub by: InvoiceHandle,
     /// Of its net; positive for what was charged.
     pub amount: Amount,
     /// Of its tax by each rate; positive for what was charged.
@@ -61,25 +64,25 @@ pub struct Credited {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cause {
     Cycle {
-        subscription: Handle,
+        subscription: SubscriptionHandle,
         at: Timestamp,
     },
     Reissue {
-        invoice: Handle,
+        invoice: InvoiceHandle,
     },
     Change {
-        change: Handle,
+        change: ChangeHandle,
     },
     Cancel {
-        cancel: Handle,
+        cancel: CancelHandle,
     },
     /// The coming billing date, before its time.
     Next {
-        request: Handle,
+        request: RequestHandle,
     },
     /// One-time charges that are billed by themselves.
     OneTime {
-        order: Handle,
+        order: RequestHandle,
     },
 }
 
@@ -130,76 +133,6 @@ pub struct Issue {
     pub due: Timestamp,
 }
 
-/// What one discount took off.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DiscountDetail {
-    pub discount: Handle,
-    pub name: String,
-    pub amount: Amount,
-    /// How it came to that; absent where nobody kept it.
-    pub taken: Option<Taken>,
-}
-
-/// How a discount came to what it took off.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Taken {
-    pub effect: Effect,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cap: Option<Amount>,
-    /// What it took of each line that it is for.
-    pub parts: Vec<LinePart>,
-    /// Whether it came back with lines that a change replaced, and is of no billing date.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub moved: bool,
-}
-
-/// Minor units of one line, by the place of the line.
-pub type LinePart = (usize, i64);
-
-/// What one rate came to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TaxDetail {
-    pub name: String,
-    pub rate: Ratio,
-    pub base: Amount,
-    pub amount: Amount,
-    /// What each line that it is for shows of it.
-    pub parts: Vec<LinePart>,
-}
-
-/// What one credit paid; negative for what the invoice itself gives back.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CreditDetail {
-    pub of: Settling,
-    pub net: Amount,
-    pub tax: Amount,
-    /// What it could have paid; absent for what the invoice itself gives, or where nobody kept it.
-    pub means: Option<Means>,
-    /// What later documents gave back to the credit of what it paid here.
-    pub restored: Amount,
-}
-
-/// What a credit had, and what was left of the lines that it may pay, in minor units.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Means {
-    pub balance: Ratio,
-    pub net: Ratio,
-    pub tax: Ratio,
-}
-
-/// What pays an invoice, or where goes what it gives back.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Settling {
-    /// A credit that paid; a new one where the amount is negative.
-    Credit(Handle),
-    /// Lowered what was due of an earlier invoice.
-    Due { invoice: Handle },
-    /// Sent back payments of an earlier invoice.
-    Refund { invoice: Handle },
-    /// Went back to a credit that had paid an earlier invoice.
-    Restored { credit: Handle, invoice: Handle },
-}
-
 /// Money that came for an invoice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Payment {
@@ -209,7 +142,7 @@ pub struct Payment {
     pub date: Timestamp,
     pub note: Option<String>,
     /// The document that gave it, where it is what that gave back.
-    pub given_by: Option<Handle>,
+    pub given_by: Option<InvoiceHandle>,
 }
 
 /// How money came.
@@ -256,18 +189,18 @@ impl Invoice {
 
     /// The documents that its money came by: those that it corrects, and those whose giving back
     /// lowered what was due of it.
-    pub fn rests_on(&self) -> impl Iterator<Item = &Handle> {
+    pub fn rests_on(&self) -> impl Iterator<Item = &InvoiceHandle> {
         let given = self.payments.iter().filter_map(|paid| paid.given_by.as_ref());
         self.corrected().chain(given)
     }
 
     /// The documents that its lines give something back of.
-    pub fn corrected(&self) -> impl Iterator<Item = &Handle> {
+    pub fn corrected(&self) -> impl Iterator<Item = &InvoiceHandle> {
         self.lines.iter().filter_map(Line::corrects)
     }
 
     /// The one-time charges that it bills, each once for each of its lines.
-    pub fn one_times(&self) -> impl Iterator<Item = &Handle> {
+    pub fn one_times(&self) -> impl Iterator<Item = &OneTimeHandle> {
         self.lines.iter().filter_map(|line| line.one_time.as_ref()).map(|one_time| &one_time.id)
     }
 
@@ -315,29 +248,5 @@ impl Cause {
             Cause::Next { request } => ("next", request.to_string()),
             Cause::OneTime { order } => ("one_time", order.to_string()),
         }
-    }
-}
-
-impl CreditDetail {
-    /// The credit that paid, was made, or got something back.
-    pub fn credit(&self) -> Option<&Handle> {
-        match &self.of {
-            Settling::Credit(credit) | Settling::Restored { credit, .. } => Some(credit),
-            Settling::Due { .. } | Settling::Refund { .. } => None,
-        }
-    }
-
-    /// The earlier invoice that it went to.
-    pub fn invoice(&self) -> Option<&Handle> {
-        match &self.of {
-            Settling::Credit(_) => None,
-            Settling::Due { invoice }
-            | Settling::Refund { invoice }
-            | Settling::Restored { invoice, .. } => Some(invoice),
-        }
-    }
-
-    pub fn amount(&self) -> Result<Amount, AmountError> {
-        self.net.checked_add(self.tax)
     }
 }

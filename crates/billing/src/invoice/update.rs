@@ -4,7 +4,7 @@ use calendar::Timestamp;
 
 use crate::definition::Faults;
 use crate::fact::{Fact, InvoiceFact};
-use crate::id::Handle;
+use crate::id::InvoiceHandle;
 use crate::invoice::state::InvoiceState;
 use crate::refusal::Refusal;
 use crate::work::Work;
@@ -12,7 +12,7 @@ use crate::work::Work;
 /// Details of an invoice, as long as nothing of it is paid.
 pub(crate) fn update(
     work: &mut Work,
-    id: &Handle,
+    id: &InvoiceHandle,
     due_date: Option<Timestamp>,
 ) -> Result<(), Refusal> {
     let invoice = work.snapshot.invoice(id).ok_or(Refusal::NotFound)?;

@@ -8,9 +8,10 @@ use money::Amount;
 
 use crate::credit::{Credit, CreditState, Origin, expire};
 use crate::fact::{CreditFact, Fact, InvoiceFact, OneTimeFact};
-use crate::id::Handle;
+use crate::id::{InvoiceHandle, OneTimeHandle};
+use crate::invoice::detail::{CreditDetail, Settling};
 use crate::invoice::line::Line;
-use crate::invoice::state::{CreditDetail, Invoice, InvoiceState, Settling};
+use crate::invoice::state::{Invoice, InvoiceState};
 use crate::invoice::{pending_lines, proration_credit};
 use crate::one_time::OneTimeTiming;
 use crate::refusal::Refusal;
@@ -18,7 +19,7 @@ use crate::snapshot::Snapshot;
 use crate::work::Work;
 
 /// Voids a draft, an open or a paid invoice.
-pub(crate) fn void(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
+pub(crate) fn void(work: &mut Work, id: &InvoiceHandle) -> Result<(), Refusal> {
     let invoice = work.snapshot.invoice(id).ok_or(Refusal::NotFound)?.clone();
     let credit_note = match invoice.state {
         InvoiceState::Void { .. } => return Err(Refusal::IsVoid),
@@ -80,9 +81,9 @@ fn goes_on_waiting(snapshot: &Snapshot, void: &Invoice, at: Timestamp) -> Option
 /// One-time charges that were to stand on the next invoice wait for it again; others are cancelled.
 fn one_times(snapshot: &Snapshot, void: &Invoice, at: Timestamp) -> Result<Vec<Fact>, Refusal> {
     let mut facts: Vec<Fact> = Vec::new();
-    let ids: BTreeSet<&Handle> = void.one_times().collect();
+    let ids: BTreeSet<&OneTimeHandle> = void.one_times().collect();
     for id in ids {
-        let known = snapshot.one_time(id).ok_or_else(|| Refusal::NotLoaded(id.clone()))?;
+        let known = snapshot.one_time(id).ok_or_else(|| Refusal::not_loaded(id))?;
         let fact = match known.order.timing {
             OneTimeTiming::Next => OneTimeFact::Returned,
             OneTimeTiming::Immediate(_) => OneTimeFact::Cancelled,
@@ -114,7 +115,7 @@ fn undo(
     }
     // Money that was sent back does not come again by itself.
     let id = detail.credit().ok_or(Refusal::Refunded)?;
-    let credit = snapshot.credit(id).ok_or_else(|| Refusal::NotLoaded(id.clone()))?;
+    let credit = snapshot.credit(id).ok_or_else(|| Refusal::not_loaded(id))?;
     let id = credit.id.clone();
     if let Settling::Restored { invoice, .. } = &detail.of {
         proration_credit::loaded(snapshot, invoice)?;

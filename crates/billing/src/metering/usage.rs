@@ -5,12 +5,12 @@ use std::fmt::Debug;
 use calendar::Period;
 use money::Ratio;
 
-use crate::id::Handle;
+use crate::id::SubscriptionHandle;
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct Metered<'a> {
-    pub subscription: &'a Handle,
+    pub subscription: &'a SubscriptionHandle,
     /// The id of the component.
     pub component: &'a str,
     pub period: Period,
@@ -26,7 +26,7 @@ pub trait Meter: Debug + Send + Sync {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the usage of {component} by {subscription} until {until} was not loaded")]
 pub struct UsageNotLoaded {
-    pub subscription: Handle,
+    pub subscription: SubscriptionHandle,
     pub component: String,
     pub until: calendar::Timestamp,
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::command::AskOneTimes;
 use crate::definition::Faults;
 use crate::fact::{Fact, OneTimeFact};
-use crate::id::{Handle, Noun};
+use crate::id::{OneTimeHandle, RequestHandle};
 use crate::invoice::DiscountScope;
 use crate::one_time::lines;
 use crate::one_time::state::{OneTime, OneTimeOrder, OneTimePrice, OneTimeState, OneTimeTiming};
@@ -18,7 +18,7 @@ pub(crate) fn ask(work: &mut Work, wanted: &AskOneTimes) -> Result<(), Refusal> 
     let minted = work.snapshot.minted;
     let now = work.now;
     let order = Arc::new(OneTimeOrder {
-        id: minted.upcoming(Noun::Request, 0),
+        id: minted.upcoming(0),
         customer: work.snapshot.payer.id.clone(),
         currency: wanted.currency,
         created: now,
@@ -33,7 +33,7 @@ pub(crate) fn ask(work: &mut Work, wanted: &AskOneTimes) -> Result<(), Refusal> 
     let (mut faults, mut facts) = (Faults::default(), Vec::new());
     for (ahead, (place, item)) in (0_u32..).zip(wanted.items.iter().enumerate()) {
         let one_time = OneTime {
-            id: minted.upcoming(Noun::OneTime, ahead),
+            id: minted.upcoming(ahead),
             order: order.clone(),
             price: item.price.clone(),
             quantity: item.quantity.clone(),
@@ -58,7 +58,7 @@ pub(crate) fn ask(work: &mut Work, wanted: &AskOneTimes) -> Result<(), Refusal> 
 }
 
 /// Drops what is not billed yet.
-pub(crate) fn drop(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
+pub(crate) fn drop(work: &mut Work, id: &OneTimeHandle) -> Result<(), Refusal> {
     let known = work.snapshot.one_time(id).ok_or(Refusal::NotFound)?;
     match known.state {
         OneTimeState::Pending => {}
@@ -79,13 +79,13 @@ fn currency(price: &OneTimePrice) -> money::Currency {
 
 /// What is taken off an order, and only there.
 fn discounts(work: &Work, wanted: &AskOneTimes) -> Vec<Discount> {
-    let order = work.snapshot.minted.upcoming(Noun::Request, 0).to_string();
+    let order: RequestHandle = work.snapshot.minted.upcoming(0);
     let numbered = (0_u32..).zip(&wanted.discounts);
     let discount = |(ahead, new): (u32, &crate::subscription::NewDiscount)| Discount {
-        id: work.snapshot.minted.upcoming(Noun::Discount, ahead),
+        id: work.snapshot.minted.upcoming(ahead),
         name: new.name.clone(),
         scope: match &new.scope {
-            DiscountScope::Anything => DiscountScope::OneTime(order.clone()),
+            DiscountScope::Anything => DiscountScope::OneTime(order.to_string()),
             scope => scope.clone(),
         },
         effect: new.effect.clone(),

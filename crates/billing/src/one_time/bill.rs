@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use calendar::Timestamp;
 
-use crate::id::Handle;
+use crate::id::RequestHandle;
 use crate::invoice::{Cause, assemble, finalize};
 use crate::one_time::lines;
 use crate::one_time::state::OneTime;
@@ -14,7 +14,7 @@ use crate::work::{Moment, Work};
 /// Bills every order whose time has come.
 pub(crate) fn due(work: &mut Work, at: Timestamp) -> Result<(), Refusal> {
     let is_due = |known: &&Arc<OneTime>| known.due().is_some_and(|due| due <= at);
-    let mut orders: Vec<Handle> = Vec::new();
+    let mut orders: Vec<RequestHandle> = Vec::new();
     for known in work.snapshot.one_times.iter().filter(is_due) {
         if !orders.contains(&known.order.id) {
             orders.push(known.order.id.clone());
@@ -26,7 +26,7 @@ pub(crate) fn due(work: &mut Work, at: Timestamp) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn bill(work: &mut Work, order: &Handle, at: Timestamp) -> Result<(), Refusal> {
+fn bill(work: &mut Work, order: &RequestHandle, at: Timestamp) -> Result<(), Refusal> {
     let of = |known: &&Arc<OneTime>| known.order.id == *order && known.is_pending();
     let items: Vec<Arc<OneTime>> = work.snapshot.one_times.iter().filter(of).cloned().collect();
     let Some(first) = items.first() else { return Ok(()) };

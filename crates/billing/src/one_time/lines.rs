@@ -6,7 +6,7 @@ use calendar::{Period, Share, Timestamp};
 use money::{Amount, Ratio};
 
 use crate::fact::{Fact, OneTimeFact};
-use crate::id::Handle;
+use crate::id::InvoiceHandle;
 use crate::invoice::{Derivation, Line, OneTimeLine, Role};
 use crate::one_time::state::{OneTime, OneTimePrice, OneTimeTiming};
 use crate::pricing::{Charge, Component, Configuration, Demand, Kind, ProductPricing, Row};
@@ -26,7 +26,11 @@ pub(crate) fn next(snapshot: &Snapshot, subscription: &Subscription) -> Vec<Arc<
 }
 
 /// The facts that these stand on an invoice.
-pub(crate) fn invoiced(taken: &[Arc<OneTime>], invoice: &Handle, at: Timestamp) -> Vec<Fact> {
+pub(crate) fn invoiced(
+    taken: &[Arc<OneTime>],
+    invoice: &InvoiceHandle,
+    at: Timestamp,
+) -> Vec<Fact> {
     let fact = |known: &Arc<OneTime>| Fact::OneTime {
         one_time: known.id.clone(),
         at,

@@ -6,14 +6,14 @@ use calendar::Timestamp;
 use money::{Amount, Currency, Quantity, Ratio};
 use serde::{Deserialize, Serialize};
 
-use crate::id::Handle;
+use crate::id::{InvoiceHandle, OneTimeHandle, RequestHandle};
 use crate::pricing::{ProductPricing, reference};
 use crate::subscription::Discount;
 
 /// Something that is bought once.
 #[derive(Clone, Debug)]
 pub struct OneTime {
-    pub id: Handle,
+    pub id: OneTimeHandle,
     pub order: Arc<OneTimeOrder>,
     pub price: OneTimePrice,
     pub quantity: Quantity,
@@ -25,7 +25,7 @@ pub struct OneTime {
 /// What was asked for together: it has one currency and is billed together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OneTimeOrder {
-    pub id: Handle,
+    pub id: RequestHandle,
     pub customer: Arc<str>,
     pub currency: Currency,
     #[serde(with = "calendar::micros")]
@@ -63,7 +63,7 @@ pub enum OneTimePrice {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OneTimeState {
     Pending,
-    Invoiced { invoice: Handle },
+    Invoiced { invoice: InvoiceHandle },
     Cancelled,
 }
 

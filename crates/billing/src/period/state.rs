@@ -7,7 +7,7 @@ use calendar::Timestamp;
 use money::Ratio;
 use serde::{Deserialize, Serialize};
 
-use crate::id::Handle;
+use crate::id::InvoiceHandle;
 use crate::period::progress::ComponentProgress;
 use crate::pricing::{Component, Configuration, ProductPricing, reference};
 use crate::refusal::Refusal;
@@ -80,7 +80,7 @@ pub struct RemovedComponent {
 /// An invoice with lines billed in advance, and the end of the last of their periods.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AdvanceInvoice {
-    pub invoice: Handle,
+    pub invoice: InvoiceHandle,
     #[serde(with = "calendar::micros")]
     pub through: Timestamp,
 }

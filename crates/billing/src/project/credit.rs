@@ -6,12 +6,12 @@ use money::AmountError;
 
 use crate::credit::{Action, Credit, CreditState, CreditValue, LogEntry};
 use crate::fact::CreditFact;
-use crate::id::Handle;
+use crate::id::{CreditHandle, InvoiceHandle};
 use crate::snapshot::Snapshot;
 
 pub(crate) fn project(
     snapshot: &mut Snapshot,
-    id: &Handle,
+    id: &CreditHandle,
     fact: &CreditFact,
 ) -> Result<(), AmountError> {
     if let CreditFact::Issued { credit, .. } = fact {
@@ -49,7 +49,7 @@ fn log(
     credit: &mut Credit,
     action: Action,
     value: &CreditValue,
-    invoice: Option<&Handle>,
+    invoice: Option<&InvoiceHandle>,
 ) -> Result<(), AmountError> {
     credit.balance = match action.adds() {
         true => credit.balance.checked_add(value)?,

@@ -4,11 +4,14 @@ use std::sync::Arc;
 
 use money::{Amount, AmountError};
 
-use crate::id::Handle;
+use crate::id::InvoiceHandle;
 use crate::invoice::{DiscountDetail, Effect, Invoice};
 use crate::snapshot::Snapshot;
 
-pub(crate) fn unuse_discounts(snapshot: &mut Snapshot, id: &Handle) -> Result<(), AmountError> {
+pub(crate) fn unuse_discounts(
+    snapshot: &mut Snapshot,
+    id: &InvoiceHandle,
+) -> Result<(), AmountError> {
     match snapshot.invoice(id).cloned() {
         Some(invoice) if invoice.issue().is_some() => use_discounts(snapshot, &invoice, false),
         _ => Ok(()),

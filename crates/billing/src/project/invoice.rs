@@ -6,7 +6,7 @@ use calendar::Timestamp;
 use money::{Amount, AmountError};
 
 use crate::fact::InvoiceFact;
-use crate::id::Handle;
+use crate::id::InvoiceHandle;
 use crate::invoice::{Cause, Invoice, InvoiceState, Issue, Payment};
 use crate::project::discounts::{unuse_discounts, use_discounts};
 use crate::project::known::{self, find};
@@ -14,7 +14,7 @@ use crate::snapshot::Snapshot;
 
 pub(crate) fn project(
     snapshot: &mut Snapshot,
-    (id, at): (&Handle, Timestamp),
+    (id, at): (&InvoiceHandle, Timestamp),
     fact: &InvoiceFact,
 ) -> Result<(), AmountError> {
     match fact {
@@ -50,7 +50,7 @@ pub(crate) fn project(
 }
 
 /// Changes an invoice that was issued.
-fn issued(snapshot: &mut Snapshot, id: &Handle, change: impl FnOnce(&mut Invoice, Issue)) {
+fn issued(snapshot: &mut Snapshot, id: &InvoiceHandle, change: impl FnOnce(&mut Invoice, Issue)) {
     if let Some(invoice) = find(snapshot, id)
         && let Some(issue) = invoice.issue()
     {
@@ -60,7 +60,7 @@ fn issued(snapshot: &mut Snapshot, id: &Handle, change: impl FnOnce(&mut Invoice
 
 fn void(
     snapshot: &mut Snapshot,
-    id: &Handle,
+    id: &InvoiceHandle,
     (at, refunded): (Timestamp, Amount),
 ) -> Result<(), AmountError> {
     unuse_discounts(snapshot, id)?;

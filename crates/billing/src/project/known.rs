@@ -6,7 +6,7 @@ use std::sync::Arc;
 use calendar::Timestamp;
 use money::AmountError;
 
-use crate::id::Handle;
+use crate::id::{InvoiceHandle, SubscriptionHandle};
 use crate::invoice::{
     Credited, Derivation, Invoice, InvoiceState, Line, ProrationCredit, Settling, TaxCredit,
 };
@@ -40,7 +40,7 @@ pub(crate) fn note(snapshot: &mut Snapshot, known: &Invoice) -> Result<(), Amoun
 }
 
 /// Forgets what other records know of an invoice.
-pub(crate) fn take_back(snapshot: &mut Snapshot, id: &Handle) -> Result<(), AmountError> {
+pub(crate) fn take_back(snapshot: &mut Snapshot, id: &InvoiceHandle) -> Result<(), AmountError> {
     let Some(invoice) = snapshot.invoice(id).cloned() else { return Ok(()) };
     for billed in invoice.corrected() {
         if let Some(billed) = find(snapshot, billed) {
@@ -103,13 +103,13 @@ fn billed_through(subscription: &Subscription, invoice: &Invoice) -> Option<Time
     ahead.map(|line| subscription.running_until(line)).max()
 }
 
-pub(crate) fn find<'a>(snapshot: &'a mut Snapshot, id: &Handle) -> Option<&'a mut Invoice> {
+pub(crate) fn find<'a>(snapshot: &'a mut Snapshot, id: &InvoiceHandle) -> Option<&'a mut Invoice> {
     snapshot.invoices.iter_mut().find(|invoice| invoice.id == *id).map(Arc::make_mut)
 }
 
 fn subscription_of<'a>(
     snapshot: &'a mut Snapshot,
-    id: &Handle,
+    id: &SubscriptionHandle,
 ) -> Option<&'a mut Arc<Subscription>> {
     snapshot.subscriptions.iter_mut().find(|subscription| subscription.id == *id)
 }

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use crate::fact::OneTimeFact;
-use crate::id::Handle;
+use crate::id::OneTimeHandle;
 use crate::one_time::{OneTime, OneTimeState};
 use crate::snapshot::Snapshot;
 
-pub(crate) fn project(snapshot: &mut Snapshot, id: &Handle, fact: &OneTimeFact) {
+pub(crate) fn project(snapshot: &mut Snapshot, id: &OneTimeHandle, fact: &OneTimeFact) {
     let state = match fact {
         OneTimeFact::Created(made) => {
             snapshot.minted.note(&made.id);

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use calendar::Timestamp;
 
 use crate::fact::SubscriptionFact;
-use crate::id::Handle;
+use crate::id::{DiscountHandle, Name, SubscriptionHandle};
 use crate::snapshot::{OpenInvoices, Snapshot};
 use crate::subscription::{Cancel, Change, DiscountState, Status, Subscription, Trial};
 
 pub(crate) fn project(
     snapshot: &mut Snapshot,
-    (id, at): (&Handle, Timestamp),
+    (id, at): (&SubscriptionHandle, Timestamp),
     fact: &SubscriptionFact,
 ) {
     note(snapshot, fact);
@@ -30,7 +30,7 @@ pub(crate) fn project(
 
 /// Takes note of everything that was named.
 fn note(snapshot: &mut Snapshot, fact: &SubscriptionFact) {
-    let mut noted = |id: &Handle| snapshot.minted.note(id);
+    let mut noted = |id: &Name| snapshot.minted.note(id);
     match fact {
         SubscriptionFact::Created(after)
         | SubscriptionFact::TrialConverted { after }
@@ -42,7 +42,7 @@ fn note(snapshot: &mut Snapshot, fact: &SubscriptionFact) {
         }
         SubscriptionFact::ChangeScheduled { change } => noted(&change.id),
         SubscriptionFact::PendingLines { lines } => {
-            lines.iter().filter_map(|line| line.id.as_ref()).for_each(noted)
+            lines.iter().filter_map(|line| line.id.as_ref()).for_each(|id| noted(id))
         }
         SubscriptionFact::CancelAsked { cancel } => noted(&cancel.id),
         SubscriptionFact::Started
@@ -96,9 +96,9 @@ fn apply(subscription: &mut Subscription, at: Timestamp, fact: &SubscriptionFact
             subscription.terms.due_days = *due_days;
             subscription.terms.minimum = *minimum;
         }
-        SubscriptionFact::Valued { revenue: worth, .. } => {
-            subscription.recurring_revenue = *worth;
-            subscription.lifecycle.valued |= !worth.mrr.is_zero();
+        SubscriptionFact::Valued { revenue, .. } => {
+            subscription.recurring_revenue = *revenue;
+            subscription.lifecycle.valued |= !revenue.mrr.is_zero();
         }
         SubscriptionFact::TrialExtended { end, renewal } => {
             subscription.lifecycle.trial =
@@ -146,7 +146,7 @@ fn schedule(subscription: &mut Subscription, change: &Change) {
     subscription.lifecycle.changes.sort_by_key(|change| change.at);
 }
 
-fn lapse(subscription: &mut Subscription, id: &Handle, state: DiscountState) {
+fn lapse(subscription: &mut Subscription, id: &DiscountHandle, state: DiscountState) {
     let lapsed = subscription.discounts.iter_mut().filter(|discount| discount.id == *id);
     lapsed.for_each(|discount| discount.state = state);
 }

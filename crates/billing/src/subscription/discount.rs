@@ -4,14 +4,14 @@ use calendar::{Measure, Period, Timestamp};
 use money::{Amount, Ratio};
 use serde::{Deserialize, Serialize};
 
-use crate::id::Handle;
+use crate::id::{DiscountHandle, InvoiceHandle};
 use crate::invoice::totals;
 use crate::invoice::{DiscountScope, Effect};
 
 /// What is taken off, from what, and until when.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Discount {
-    pub id: Handle,
+    pub id: DiscountHandle,
     pub name: String,
     pub scope: DiscountScope,
     /// As agreed; what was used of an amount is in `used`.
@@ -35,7 +35,7 @@ pub struct Discount {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenAmount {
     /// The invoice that left it, or whose line it was taken of.
-    pub by: Handle,
+    pub by: InvoiceHandle,
     /// The time that it is for; it lessens with the days of it that are left.
     pub period: Period,
     /// In minor units.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use calendar::Timestamp;
 
 use crate::fact::Fact;
-use crate::id::Handle;
+use crate::id::{InvoiceHandle, SubscriptionHandle};
 use crate::invoice::{Cause, Invoice, InvoiceState, Line, assemble, finalize, pending_lines};
 use crate::period::BillingState;
 use crate::refusal::Refusal;
@@ -22,9 +22,9 @@ pub(crate) fn drafts(work: &mut Work, at: Timestamp) -> Result<(), Refusal> {
     let over = |invoice: &&Arc<Invoice>| {
         grace_end(&work.snapshot, invoice).is_some_and(|until| until <= at)
     };
-    let drafts: Vec<Handle> =
+    let drafts: Vec<InvoiceHandle> =
         work.snapshot.invoices.iter().filter(over).map(|known| known.id.clone()).collect();
-    let mut earlier: Vec<(Handle, BillingState)> = Vec::new();
+    let mut earlier: Vec<(SubscriptionHandle, BillingState)> = Vec::new();
     for draft in drafts {
         match recompute(&work.snapshot, &draft, work.now, &earlier) {
             Ok((facts, subscription, state)) => {
@@ -38,12 +38,12 @@ pub(crate) fn drafts(work: &mut Work, at: Timestamp) -> Result<(), Refusal> {
 }
 
 /// Drafts of a subscription that wait for late usage, made final before their time.
-pub(crate) fn waiting_drafts(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
+pub(crate) fn waiting_drafts(work: &mut Work, id: &SubscriptionHandle) -> Result<(), Refusal> {
     let waits = |invoice: &&Arc<Invoice>| {
         let waits = matches!(invoice.state, InvoiceState::Draft { until: Some(_), .. });
         waits && invoice.subscription.as_ref() == Some(id)
     };
-    let drafts: Vec<Handle> =
+    let drafts: Vec<InvoiceHandle> =
         work.snapshot.invoices.iter().filter(waits).map(|known| known.id.clone()).collect();
     for draft in drafts {
         let (facts, ..) = recompute(&work.snapshot, &draft, work.now, &[])?;
@@ -53,7 +53,7 @@ pub(crate) fn waiting_drafts(work: &mut Work, id: &Handle) -> Result<(), Refusal
 }
 
 /// Makes a draft final before its time.
-pub(crate) fn finalize(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
+pub(crate) fn finalize(work: &mut Work, id: &InvoiceHandle) -> Result<(), Refusal> {
     let (facts, ..) = recompute(&work.snapshot, id, work.now, &[])?;
     work.tell_all(facts);
     Ok(())
@@ -63,10 +63,10 @@ pub(crate) fn finalize(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
 /// drafts before it came to, the last first.
 fn recompute(
     snapshot: &Snapshot,
-    id: &Handle,
+    id: &InvoiceHandle,
     now: Timestamp,
-    earlier: &[(Handle, BillingState)],
-) -> Result<(Vec<Fact>, Handle, BillingState), Refusal> {
+    earlier: &[(SubscriptionHandle, BillingState)],
+) -> Result<(Vec<Fact>, SubscriptionHandle, BillingState), Refusal> {
     let draft = snapshot.invoice(id).ok_or(Refusal::NotFound)?;
     let InvoiceState::Draft { basis, .. } = &draft.state else {
         return Err(Refusal::NotDraft);
@@ -149,7 +149,7 @@ fn again(
     }
 }
 
-fn set_aside(work: &mut Work, draft: &Handle, refusal: Refusal) -> Result<(), Refusal> {
+fn set_aside(work: &mut Work, draft: &InvoiceHandle, refusal: Refusal) -> Result<(), Refusal> {
     let of = work.snapshot.invoice(draft).and_then(|draft| draft.subscription.clone());
     let subscription = of.and_then(|id| work.snapshot.subscription(&id).cloned());
     match subscription {
@@ -167,6 +167,6 @@ pub(crate) fn grace_end(snapshot: &Snapshot, invoice: &Invoice) -> Option<Timest
     if known.is_some_and(|subscription| subscription.parked.is_some()) {
         return None;
     }
-    let kept = known.is_some_and(|each| each.lifecycle.pause.is_some());
-    until.or_else(|| (!kept).then(|| assemble::draft_end(invoice, basis)))
+    let paused = known.is_some_and(|each| each.lifecycle.pause.is_some());
+    until.or_else(|| (!paused).then(|| assemble::draft_end(invoice, basis)))
 }

@@ -38,7 +38,7 @@ pub(crate) fn end(
         let cause = Cause::Change { change: last.id.clone() };
         cancel::bill_waiting(&mut work, &each, (cause, Vec::new()), moment)?;
     }
-    let mut facts = work.told()?;
+    let mut facts = work.into_facts()?;
     facts.extend(change::drop_all(subscription, moment.at));
     facts.push(Fact::Subscription {
         subscription: subscription.id.clone(),

@@ -7,7 +7,7 @@ use calendar::{Term, Timestamp};
 use money::Amount;
 use serde::{Deserialize, Serialize};
 
-use crate::id::Handle;
+use crate::id::{CancelHandle, ChangeHandle};
 use crate::invoice::{DiscountScope, Effect};
 use crate::pricing::{ProductPricing, Setting, reference};
 
@@ -95,7 +95,7 @@ pub enum Proration {
 /// Other pricings, or other terms of the same.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Change {
-    pub id: Handle,
+    pub id: ChangeHandle,
     #[serde(with = "calendar::micros")]
     pub asked: Timestamp,
     pub timing: Timing,
@@ -161,7 +161,7 @@ pub struct NewDiscount {
 /// An end that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cancel {
-    pub id: Handle,
+    pub id: CancelHandle,
     #[serde(with = "calendar::micros")]
     pub asked: Timestamp,
     pub timing: Timing,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use calendar::Timestamp;
 
-use crate::id::{Handle, Noun};
+use crate::id::SubscriptionHandle;
 use crate::invoice::{Cause, Line, assemble, create, finalize, pending_lines};
 use crate::one_time;
 use crate::period::{Advance, BillingState, ComponentState, Priced, RunningPeriod};
@@ -17,7 +17,7 @@ use crate::subscription::{billing_date, pause};
 use crate::work::{Moment, Work};
 
 /// Makes the invoice of the coming billing date now.
-pub(crate) fn bill_next(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
+pub(crate) fn bill_next(work: &mut Work, id: &SubscriptionHandle) -> Result<(), Refusal> {
     let known = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
     let pending = work.snapshot.pending_lines.shared(id);
     if known.is_over() && !pending.is_empty() {
@@ -32,7 +32,7 @@ pub(crate) fn bill_next(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
         return Err(Refusal::NothingToBill);
     }
     state.day = Some((date, billing_date::count_day(&known, date)?));
-    let request = work.snapshot.minted.upcoming(Noun::Request, 0);
+    let request = work.snapshot.minted.upcoming(0);
     work.tell(billing_date::billed(&known, work.now, state));
     if !pending.is_empty() {
         pending_lines::wait(work, &known, work.now, Vec::new());
@@ -53,7 +53,7 @@ fn bill_rest(work: &mut Work, subscription: &Arc<Subscription>) -> Result<(), Re
     if lines.is_empty() {
         return Err(Refusal::NothingToBill);
     }
-    let cause = Cause::Next { request: work.snapshot.minted.upcoming(Noun::Request, 0) };
+    let cause = Cause::Next { request: work.snapshot.minted.upcoming(0) };
     let moment = Moment { at: work.now, now: work.now };
     let invoice = assemble::invoice(&work.snapshot, subscription, (cause, lines), moment)?;
     let facts = finalize::finalize(&work.snapshot, Some(subscription), invoice, work.now)?;

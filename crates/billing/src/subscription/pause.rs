@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::command::AskPause;
 use crate::definition::Faults;
 use crate::fact::{Fact, SubscriptionFact};
-use crate::id::Handle;
+use crate::id::SubscriptionHandle;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::subscription::lifecycle::{Behaviour, Pause};
@@ -36,7 +36,7 @@ pub(crate) fn pause(work: &mut Work, wanted: &AskPause) -> Result<(), Refusal> {
 }
 
 /// Ends a pause; drafts that it kept are due at once.
-pub(crate) fn resume(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
+pub(crate) fn resume(work: &mut Work, id: &SubscriptionHandle) -> Result<(), Refusal> {
     let subscription = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?;
     if subscription.is_over() {
         return Err(Refusal::Over);

@@ -18,8 +18,8 @@ use crate::subscription::lifecycle::{Behaviour, Movement};
 use crate::subscription::state::{RecurringRevenue, Subscription};
 use crate::work::Work;
 
-/// Tells the worth of every subscription that an instant, or a command, changed, given its first
-/// fact. One that was made just before is not valued in the past that it had then.
+/// Tells the recurring revenue of every subscription that an instant, or a command, changed, given
+/// its first fact. One that was made just before is not valued in the past that it had then.
 pub(crate) fn revalue(work: &mut Work, first: usize, at: Timestamp) {
     let (before, since) = work.facts.split_at(first.min(work.facts.len()));
     let made = |subscription: &Subscription| {
@@ -30,7 +30,8 @@ pub(crate) fn revalue(work: &mut Work, first: usize, at: Timestamp) {
         |known: &&Arc<Subscription>| since.iter().any(|fact| moves(fact, known)) && !made(known);
     let valued = |each: &Arc<Subscription>| {
         // What cannot be computed is found, and parked, where it is billed.
-        let revenue = worth(each, at).ok().filter(|revenue| *revenue != each.recurring_revenue)?;
+        let revenue =
+            computed(each, at).ok().filter(|revenue| *revenue != each.recurring_revenue)?;
         let by = revenue.mrr.checked_sub(each.recurring_revenue.mrr).ok()?;
         let movement = movement(each, revenue, by);
         Some(Fact::Subscription {
@@ -54,7 +55,7 @@ fn movement(subscription: &Subscription, revenue: RecurringRevenue, by: Amount) 
     }
 }
 
-/// Whether a fact may change what a subscription is worth: a billing date does only where prices
+/// Whether a fact may change recurring revenue: a billing date does only where prices
 /// are scheduled.
 fn moves(fact: &Fact, subscription: &Subscription) -> bool {
     let fact = match fact {
@@ -68,7 +69,7 @@ fn moves(fact: &Fact, subscription: &Subscription) -> bool {
 }
 
 /// Monthly and yearly value at an instant; nothing unless the subscription is live and paid for.
-pub(crate) fn worth(
+pub(crate) fn computed(
     subscription: &Subscription,
     at: Timestamp,
 ) -> Result<RecurringRevenue, Refusal> {

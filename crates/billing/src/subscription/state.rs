@@ -6,7 +6,7 @@ use calendar::{Anchor, CalendarError, Grid, Term, Timestamp};
 use money::{Amount, Currency};
 use serde::{Deserialize, Serialize};
 
-use crate::id::Handle;
+use crate::id::SubscriptionHandle;
 use crate::invoice::{Line, Role};
 use crate::period::{BillingState, monthly_factor};
 use crate::subscription::discount::Discount;
@@ -15,7 +15,7 @@ use crate::subscription::lifecycle::Lifecycle;
 /// What a customer buys again and again.
 #[derive(Clone, Debug)]
 pub struct Subscription {
-    pub id: Handle,
+    pub id: SubscriptionHandle,
     /// Whose it is; another may pay for it.
     pub customer: Arc<str>,
     pub status: Status,

@@ -6,7 +6,7 @@ use calendar::{Anchor, Grid, Period, Term, Timestamp};
 
 use crate::definition::Faults;
 use crate::fact::{Fact, SubscriptionFact};
-use crate::id::Handle;
+use crate::id::SubscriptionHandle;
 use crate::period::BillingState;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
@@ -89,7 +89,11 @@ pub(crate) fn given(
 }
 
 /// Moves the end of a running trial, and changes that wait for it.
-pub(crate) fn extend(work: &mut Work, id: &Handle, end: Timestamp) -> Result<(), Refusal> {
+pub(crate) fn extend(
+    work: &mut Work,
+    id: &SubscriptionHandle,
+    end: Timestamp,
+) -> Result<(), Refusal> {
     let known = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
     let trial = known.lifecycle.trial.filter(|_| known.is_live()).ok_or(Refusal::NotInTrial)?;
     if known.end.is_some_and(|ends| ends <= trial.end) {

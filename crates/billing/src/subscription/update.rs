@@ -3,7 +3,7 @@
 use crate::command::PatchSubscription;
 use crate::definition::Faults;
 use crate::fact::{Fact, SubscriptionFact};
-use crate::id::Handle;
+use crate::id::SubscriptionHandle;
 use crate::refusal::Refusal;
 use crate::work::Work;
 
@@ -31,7 +31,7 @@ pub(crate) fn subscription(work: &mut Work, wanted: &PatchSubscription) -> Resul
 }
 
 /// Lets a parked subscription be billed again.
-pub(crate) fn retry(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
+pub(crate) fn retry(work: &mut Work, id: &SubscriptionHandle) -> Result<(), Refusal> {
     let subscription = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?;
     if subscription.parked.is_none() {
         return Err(Refusal::NotParked);
@@ -49,7 +49,7 @@ pub(crate) fn retry(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
 pub(crate) fn take_over(work: &mut Work) {
     let begun = work.snapshot.subscriptions.iter();
     let begun = begun.filter(|known| known.state.begun && !known.is_over());
-    let ids: Vec<Handle> = begun.map(|known| known.id.clone()).collect();
+    let ids: Vec<SubscriptionHandle> = begun.map(|known| known.id.clone()).collect();
     let at = work.now;
     let taken_over =
         |subscription| Fact::Subscription { subscription, at, fact: SubscriptionFact::TakenOver };

@@ -96,14 +96,14 @@ pub fn invoice_order(inputs: &Value) -> Answer {
     }
     let balance = amount_or_zero(inputs, "credits_minor", currency)?;
     let credits = vec![Credit::new(balance, Rank::by_number(0, None, None))];
-    let settled = total(&Bill { currency, lines, discounts, rates, credits }).map_err(said)?;
-    let totals = settled.totals;
-    let taxes: Vec<Amount> = settled.taxes.iter().map(|tax| tax.amount).collect();
+    let totalled = total(&Bill { currency, lines, discounts, rates, credits }).map_err(said)?;
+    let totals = totalled.totals;
+    let taxes: Vec<Amount> = totalled.taxes.iter().map(|tax| tax.amount).collect();
     Ok(vec![
         ("subtotal_minor", minor(totals.sub_total)),
         ("discount_minor", minor(totals.discount)),
         ("taxable_minor", minor(totals.net)),
-        ("net_lines_minor", minors(&settled.nets)),
+        ("net_lines_minor", minors(&totalled.nets)),
         ("tax_minor", minor(totals.tax)),
         ("taxes_minor", minors(&taxes)),
         ("credits_applied_minor", minor(totals.credits)),

@@ -1,7 +1,7 @@
 //! Random changes and cancels of a subscription.
 
 use billing::command::{AskCancel, AskChange, Command};
-use billing::id::{Handle, Noun};
+use billing::id::Handle;
 use billing::pricing::Configuration;
 use billing::subscription::{Changes, NewTrial, Picked, Proration, Refund, Timing};
 use calendar::{Frequency, Term, Timestamp};
@@ -82,7 +82,7 @@ impl When {
 }
 
 pub fn command(ask: &Ask, now: Timestamp) -> Command {
-    let subscription = |number: &u32| Handle::New(Noun::Subscription, *number);
+    let subscription = |number: &u32| Handle::new(*number);
     match ask {
         Ask::UndoChange(number) => Command::UndoChange(subscription(number)),
         Ask::UndoCancel(number) => Command::UndoCancel(subscription(number)),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use billing::command::{Command, Grant, Subscribe, Wanted};
 use billing::explain::{Explanation, Telling, check, explain};
-use billing::id::Handle;
+use billing::id::{InvoiceHandle, Name};
 use billing::invoice::{DiscountScope, Effect};
 use billing::metering::{Meter, Metered, UsageNotLoaded};
 use billing::pricing::{Configuration, Kind};
@@ -21,20 +21,20 @@ use crate::world::{advance, at, customer, plan, run};
 /// Explains every invoice of a customer, and finds whatever does not add up.
 pub fn hold(snapshot: &Snapshot) -> Result<(), String> {
     for invoice in &snapshot.invoices {
-        let told = told(snapshot, &invoice.id.to_string());
-        let mut wrong = check(invoice, &told);
-        let steps = told.parts().flat_map(|part| &part.steps);
+        let explanation = explained(snapshot, &invoice.id.to_string());
+        let mut wrong = check(invoice, &explanation);
+        let steps = explanation.parts().flat_map(|part| &part.steps);
         wrong.extend(steps.filter_map(|step| read_aloud(&step.text, invoice.currency).err()));
         if !wrong.is_empty() {
-            return Err(format!("{wrong:?}\n{}", told.text()));
+            return Err(format!("{wrong:?}\n{}", explanation.text()));
         }
     }
     Ok(())
 }
 
-fn told(snapshot: &Snapshot, name: &str) -> Explanation {
+fn explained(snapshot: &Snapshot, name: &str) -> Explanation {
     let invoice = snapshot.invoices.iter().find(|invoice| invoice.id.to_string() == name).unwrap();
-    let (name, number) = (|id: &Handle| id.to_string(), |_: &Handle, place: usize| place + 1);
+    let (name, number) = (|id: &Name| id.to_string(), |_: &InvoiceHandle, place: usize| place + 1);
     let telling = Telling { zone: &Zone::UTC, name: &name, number: &number, lines: &[] };
     explain(invoice, &telling).unwrap()
 }
@@ -90,7 +90,7 @@ fn carried_units_and_an_excess_are_told() {
     let mut snapshot = subscribed(PREPAID, units(1, 1_000), Arc::new(Given(usage)));
     advance(&mut snapshot, at("2026-03-01T00:00:00Z"));
     hold(&snapshot).unwrap();
-    let text = told(&snapshot, "I3").text();
+    let text = explained(&snapshot, "I3").text();
     let wanted = "\
 Invoice I3 of 1 Mar 2026
 Days are those of UTC.
@@ -134,7 +134,7 @@ fn a_metered_stub_is_told_by_its_days() {
     run(&mut snapshot, &Command::Subscribe(Box::new(wanted)), now).unwrap();
     advance(&mut snapshot, at("2026-02-01T00:00:00Z"));
     hold(&snapshot).unwrap();
-    let text = told(&snapshot, "I1").text();
+    let text = explained(&snapshot, "I1").text();
     // 15 of 31 days: 4.8387 and 1.4516 fixed, 48.387 units free, 50 at 0.50 and 51.6129 at 0.25.
     let wanted = "\
 1. calls                                                44.19 EUR
@@ -281,13 +281,13 @@ proptest! {
 fn a_wrong_number_is_found() {
     let snapshot = subscribed(PREPAID, units(1, 1_000), Arc::new(Given(Vec::new())));
     let invoice = &snapshot.invoices[0];
-    let mut told = told(&snapshot, "I1");
-    assert_eq!(check(invoice, &told), Vec::<String>::new());
+    let mut explanation = explained(&snapshot, "I1");
+    assert_eq!(check(invoice, &explanation), Vec::<String>::new());
     let euro: Currency = "EUR".parse().unwrap();
     let half = Ratio::new(1, 2).unwrap().to_minor(euro, Rounding::Floor).unwrap();
-    told.lines[0].amount = half;
+    explanation.lines[0].amount = half;
     // The line itself, the sum of all lines, and what they and the credits come to.
-    assert_eq!(check(invoice, &told).len(), 3, "{:?}", check(invoice, &told));
+    assert_eq!(check(invoice, &explanation).len(), 3, "{:?}", check(invoice, &explanation));
     assert!(read_aloud("3 units × 0.10 EUR = 0.31 EUR", euro).is_err());
     assert!(read_aloud("0.3333… is rounded to 0.34", euro).is_err());
     assert!(read_aloud("the smaller of 1.00 and 2.00 is 2.00", euro).is_err());

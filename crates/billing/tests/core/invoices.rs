@@ -31,32 +31,32 @@ fn invoice(lines: Vec<Line>, rates: &[&str], credits: Vec<Credit>) -> Totalled {
 
 #[test]
 fn credits_pay_net_and_tax_in_proportion() {
-    let settled = invoice(vec![line(10000, &[0])], &["0.19"], vec![credit(5000)]);
-    assert_eq!(settled.totals.tax, eur(1900));
-    assert_eq!(settled.totals.total, eur(6900));
-    assert_eq!(settled.totals.revenue, eur(5798));
-    assert_eq!(settled.credits[0].parts, [(4202, 798)]);
+    let totalled = invoice(vec![line(10000, &[0])], &["0.19"], vec![credit(5000)]);
+    assert_eq!(totalled.totals.tax, eur(1900));
+    assert_eq!(totalled.totals.total, eur(6900));
+    assert_eq!(totalled.totals.revenue, eur(5798));
+    assert_eq!(totalled.credits[0].parts, [(4202, 798)]);
 }
 
 #[test]
 fn tax_is_rounded_once_per_rate_and_shown_by_line() {
     // Each line alone would round 0.095 up; together they are 0.285.
     let lines = vec![line(50, &[0]), line(50, &[0]), line(50, &[0, 1])];
-    let settled = invoice(lines, &["0.19", "0.05"], vec![]);
-    assert_eq!(settled.taxes[0].amount, eur(29));
-    assert_eq!(settled.taxes[0].parts, [10, 10, 9]);
-    assert_eq!(settled.taxes[1].amount, eur(3));
-    assert_eq!(settled.taxes[1].base, eur(50));
-    assert_eq!(settled.totals.total, eur(182));
+    let totalled = invoice(lines, &["0.19", "0.05"], vec![]);
+    assert_eq!(totalled.taxes[0].amount, eur(29));
+    assert_eq!(totalled.taxes[0].parts, [10, 10, 9]);
+    assert_eq!(totalled.taxes[1].amount, eur(3));
+    assert_eq!(totalled.taxes[1].base, eur(50));
+    assert_eq!(totalled.totals.total, eur(182));
 }
 
 #[test]
 fn children_of_a_rollup_are_taxed_apart() {
     let mut lines = vec![line(50, &[0]), line(50, &[0])];
     lines[1].group = 1;
-    let settled = invoice(lines, &["0.19"], vec![]);
-    assert_eq!(settled.totals.tax, eur(20));
-    assert_eq!(settled.taxes.len(), 2);
+    let totalled = invoice(lines, &["0.19"], vec![]);
+    assert_eq!(totalled.totals.tax, eur(20));
+    assert_eq!(totalled.taxes.len(), 2);
 }
 
 #[test]
@@ -73,11 +73,11 @@ fn an_unknown_rate_is_an_error() {
 
 #[test]
 fn a_total_below_zero_is_given_back_whole() {
-    let settled = invoice(vec![line(-3000, &[0]), line(1000, &[0])], &["0.19"], vec![credit(500)]);
-    let totals = settled.totals;
+    let totalled = invoice(vec![line(-3000, &[0]), line(1000, &[0])], &["0.19"], vec![credit(500)]);
+    let totals = totalled.totals;
     assert_eq!((totals.total, totals.credits), (eur(0), eur(-2380)));
     assert_eq!((totals.tax, totals.revenue), (eur(-380), eur(-2000)));
-    assert!(settled.credits.is_empty());
+    assert!(totalled.credits.is_empty());
 }
 
 #[test]
@@ -93,11 +93,11 @@ fn credits_are_used_in_their_order_and_within_their_scope() {
     product.products = vec!["p".to_owned()];
     product.rank = Rank::new(Scope::Product, None, at(9));
     let dollars = Credit::new(Amount::new("USD".parse().unwrap(), 900), product.rank);
-    let settled = invoice(lines, &[], vec![credit(500), dollars, product, bound]);
+    let totalled = invoice(lines, &[], vec![credit(500), dollars, product, bound]);
     let used: Vec<(usize, i64)> =
-        settled.credits.iter().map(|used| (used.credit, used.net.minor)).collect();
+        totalled.credits.iter().map(|used| (used.credit, used.net.minor)).collect();
     assert_eq!(used, [(3, 700), (2, 300), (0, 500)]);
-    assert_eq!(settled.totals.total, eur(1500));
+    assert_eq!(totalled.totals.total, eur(1500));
 }
 
 #[test]
@@ -108,8 +108,8 @@ fn expired_credits_pay_only_what_they_lived_for() {
     for (expires, paid) in [(99, 0), (100, 1000), (101, 2000)] {
         let mut credit = credit(5000);
         credit.expires = Some(at(expires));
-        let settled = invoice(lines.clone(), &[], vec![credit]);
-        assert_eq!(settled.totals.credits, eur(paid), "{expires}");
+        let totalled = invoice(lines.clone(), &[], vec![credit]);
+        assert_eq!(totalled.totals.credits, eur(paid), "{expires}");
     }
 }
 
@@ -119,17 +119,18 @@ fn a_child_s_credits_come_first_and_pay_its_own_lines() {
     lines[1].group = 1;
     let mut child = credit(1500);
     child.group = Some(1);
-    let settled = invoice(lines, &[], vec![credit(300), child]);
-    assert_eq!(settled.credits[0].credit, 1);
-    assert_eq!(settled.credits[0].parts, [(0, 0), (1000, 0)]);
-    assert_eq!(settled.totals.total, eur(700));
+    let totalled = invoice(lines, &[], vec![credit(300), child]);
+    assert_eq!(totalled.credits[0].credit, 1);
+    assert_eq!(totalled.credits[0].parts, [(0, 0), (1000, 0)]);
+    assert_eq!(totalled.totals.total, eur(700));
 }
 
 #[test]
 fn negative_lines_lower_what_credits_have_to_pay() {
-    let settled = invoice(vec![line(3000, &[0]), line(-1500, &[0])], &["0.19"], vec![credit(9999)]);
-    assert_eq!(settled.totals.credits, eur(1785));
-    assert_eq!((settled.totals.total, settled.totals.revenue), (eur(0), eur(0)));
+    let totalled =
+        invoice(vec![line(3000, &[0]), line(-1500, &[0])], &["0.19"], vec![credit(9999)]);
+    assert_eq!(totalled.totals.credits, eur(1785));
+    assert_eq!((totalled.totals.total, totalled.totals.revenue), (eur(0), eur(0)));
 }
 
 #[test]

@@ -206,9 +206,9 @@ proptest! {
         prop_assert_eq!(totals.total.minor, gross - totals.credits.minor);
         prop_assert!(totals.total.minor >= 0);
         bill.credits.push(credit(&1_000_000_000));
-        let settled = total(&bill).unwrap();
-        prop_assert_eq!(settled.totals.total, eur(0));
-        for used in &settled.credits {
+        let totalled = total(&bill).unwrap();
+        prop_assert_eq!(totalled.totals.total, eur(0));
+        for used in &totalled.credits {
             let spread: i64 = used.parts.iter().map(|(net, tax)| net + tax).sum();
             prop_assert_eq!(spread, used.net.minor + used.tax.minor);
             prop_assert!(spread <= bill.credits[used.credit].balance.minor);

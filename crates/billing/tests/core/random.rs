@@ -6,7 +6,7 @@ use std::sync::Arc;
 use billing::command::{AskPause, Command, Grant, MarkPaid, PatchSubscription, Subscribe, Wanted};
 use billing::decide::decide;
 use billing::fact::{Fact, SubscriptionFact};
-use billing::id::{Handle, Noun};
+use billing::id::Handle;
 use billing::invoice::{DiscountScope, Effect, PaymentKind};
 use billing::pricing::{Kind, ProductPricing};
 use billing::snapshot::Snapshot;
@@ -116,8 +116,8 @@ fn subscribe(terms: &Terms, now: Timestamp) -> Command {
 }
 
 fn command(deed: &Deed, now: Timestamp) -> Option<Command> {
-    let invoice = |number: &u32| Handle::New(Noun::Invoice, *number);
-    let subscription = |number: &u32| Handle::New(Noun::Subscription, *number);
+    let invoice = |number: &u32| Handle::new(*number);
+    let subscription = |number: &u32| Handle::new(*number);
     Some(match deed {
         Deed::Wait(_) => return None,
         Deed::Subscribe(terms) => subscribe(terms, now),

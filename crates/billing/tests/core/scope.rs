@@ -4,7 +4,7 @@
 use billing::command::{AskCancel, Command, Subscribe, Wanted};
 use billing::decide::{decide, missing, scoped};
 use billing::fact::{Fact, SubscriptionFact};
-use billing::id::{Handle, Noun};
+use billing::id::{Handle, SubscriptionHandle};
 use billing::refusal::Refusal;
 use billing::snapshot::{OpenInvoices, Snapshot};
 use billing::subscription::{Refund, Timing};
@@ -26,7 +26,7 @@ fn subscribed() -> Snapshot {
 
 fn cancel(at: Option<Timestamp>) -> Command {
     Command::Cancel(Box::new(AskCancel {
-        subscription: Handle::New(Noun::Subscription, 1),
+        subscription: Handle::new(1),
         timing: if at.is_some() { Timing::CustomDate } else { Timing::Immediate },
         custom_end: at,
         refund: Refund::Prorated,
@@ -55,7 +55,7 @@ fn what_is_missing_refuses_or_parks() {
     let mut lacking = subscribed();
     let running = lacking.invoices.pop().unwrap();
     let refused = decide(&lacking, &cancel(None), at(MAY));
-    assert_eq!(refused.err(), Some(Refusal::NotLoaded(running.id.clone())));
+    assert_eq!(refused.err(), Some(Refusal::not_loaded(&running.id)));
     let mut later = subscribed();
     run(&mut later, &cancel(Some(at(MAY))), at("2026-05-02T00:00:00Z")).unwrap();
     later.invoices.retain(|invoice| invoice.id != running.id);
@@ -70,6 +70,6 @@ fn what_is_missing_refuses_or_parks() {
     let mut closed = subscribed();
     closed.open_of = OpenInvoices::Of(Default::default());
     let refused = decide(&closed, &cancel(None), at(MAY));
-    let subscription = Handle::New(Noun::Subscription, 1);
-    assert_eq!(refused.err(), Some(Refusal::NotLoaded(subscription)));
+    let subscription: SubscriptionHandle = Handle::new(1);
+    assert_eq!(refused.err(), Some(Refusal::not_loaded(&subscription)));
 }

@@ -29,8 +29,8 @@ pub(super) fn have_facts(tx: &mut Tx<'_>, company: &CompanyId) -> Result<Vec<Str
 pub(super) fn are_found(tx: &mut Tx<'_>, company: &CompanyId) -> Result<Vec<String>, Failure> {
     each(tx, company, |tx, customer| {
         let subject = Subject { company, kind: store::customer::KIND, id: &customer.id };
-        let kept = store::search::text_of(tx, subject)?;
-        if kept != Some(store::search::text(&store::customer::names(customer))) {
+        let stored = store::search::text_of(tx, subject)?;
+        if stored != Some(store::search::text(&store::customer::names(customer))) {
             return Ok(Some("has another search text than its names".to_owned()));
         }
         for label in store::customer::labels(customer) {

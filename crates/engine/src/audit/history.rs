@@ -9,7 +9,7 @@ use store::Tx;
 use crate::Failure;
 
 #[derive(Deserialize)]
-struct Told {
+struct LoggedValues {
     #[serde(default)]
     values: records::Object,
 }
@@ -23,8 +23,8 @@ pub(super) fn values(
     let mut all: Vec<String> = Vec::new();
     for text in store::fact::settings(tx, company)? {
         // One that cannot be read is found where facts are looked at.
-        let Ok(told) = crate::bill::stored::read::<Told>(&text) else { continue };
-        let value = told.values.get(setting).and_then(Value::as_str);
+        let Ok(logged) = crate::bill::stored::read::<LoggedValues>(&text) else { continue };
+        let value = logged.values.get(setting).and_then(Value::as_str);
         all.extend(value.map(str::to_owned));
     }
     all.sort_unstable();
@@ -35,6 +35,7 @@ pub(super) fn values(
 /// What is wrong with the facts that tell of settings.
 pub(super) fn unreadable(tx: &mut Tx<'_>, company: &CompanyId) -> Result<Vec<String>, Failure> {
     let texts = store::fact::settings(tx, company)?;
-    let errors = texts.iter().filter_map(|text| crate::bill::stored::read::<Told>(text).err());
+    let errors =
+        texts.iter().filter_map(|text| crate::bill::stored::read::<LoggedValues>(text).err());
     Ok(errors.map(|error| format!("a fact of its settings: {error}")).collect())
 }

@@ -167,8 +167,8 @@ impl Series {
             }
             if self.falls(before.1, *date) {
                 let (text, earlier) = (self.shown(*number), self.shown(before.0));
-                let told = format!("{noun} {text} was issued at {date}");
-                wrong.push(format!("{told}, a day before {earlier} at {}", before.1));
+                let issue = format!("{noun} {text} was issued at {date}");
+                wrong.push(format!("{issue}, a day before {earlier} at {}", before.1));
             }
             before = (*number, *date);
         }

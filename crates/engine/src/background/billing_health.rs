@@ -10,7 +10,7 @@ use serde::Serialize;
 #[derive(Default)]
 pub(crate) struct BillingHealth(Mutex<Rounds>);
 
-/// As it is told to whoever asks.
+/// As it is shown to whoever asks.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Rounds {
     /// When a round last went through without a failure.
@@ -31,7 +31,7 @@ pub struct Failing {
 }
 
 impl BillingHealth {
-    pub(crate) fn told(&self) -> Rounds {
+    pub(crate) fn rounds(&self) -> Rounds {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 

@@ -7,7 +7,7 @@ use billing::fact::Fact;
 use records::{CustomerId, SubscriptionId};
 
 use super::apply::{self, Fresh, FreshOneTime, RequestDetails};
-use super::load::{self, Named, Scope};
+use super::load::{self, LoadScope, Scope};
 use super::numbering_order::NumberingPlace;
 use super::refuse::refused;
 use super::stored::{self, InvoiceText, OneTimeText};
@@ -16,7 +16,7 @@ use crate::{Failure, Session};
 /// Something to decide for one billed customer.
 pub(crate) struct Asked {
     pub(crate) command: Command,
-    pub(crate) named: Named,
+    pub(crate) named: LoadScope,
     pub(crate) fresh: Option<Fresh>,
     pub(crate) reprinted: Option<(SubscriptionId, InvoiceText)>,
     /// What only the interface knows of what is asked for.
@@ -30,7 +30,7 @@ impl Asked {
     pub(crate) fn new(command: Command) -> Asked {
         Asked {
             command,
-            named: Named::default(),
+            named: LoadScope::default(),
             fresh: None,
             reprinted: None,
             details: RequestDetails::default(),

@@ -6,7 +6,7 @@ use billing::project::project;
 use billing::subscription::{Proration, RecurringRevenue, Timing};
 use records::CustomerId;
 
-use super::load::{self, Named, Scope};
+use super::load::{self, LoadScope, Scope};
 use super::stored;
 use crate::{Failure, Session};
 
@@ -20,7 +20,7 @@ pub(crate) fn worth_after(
     let mut billed = store::billed::by_ids(session.tx, &company, vec![customer.clone()])?;
     let Some(billed) = billed.pop() else { return Ok(None) };
     let id = asked.subscription.clone();
-    let named = Named { subscriptions: vec![id.to_string().into()], ..Named::default() };
+    let named = LoadScope { subscriptions: vec![id.to_string().into()], ..LoadScope::default() };
     let change = Command::Change(Box::new(AskChange {
         timing: Timing::Immediate,
         custom_date: None,
@@ -32,7 +32,7 @@ pub(crate) fn worth_after(
     let Some(loaded) = load::load(session, billed, scope)? else { return Ok(None) };
     let mut after = loaded.snapshot;
     let Ok(facts) = decide(&after, &change, at) else { return Ok(None) };
-    let told = facts.iter().try_for_each(|fact| project(&mut after, fact));
-    told.map_err(stored::Unreadable::from)?;
+    let projected = facts.iter().try_for_each(|fact| project(&mut after, fact));
+    projected.map_err(stored::Unreadable::from)?;
     Ok(after.subscription(&id).map(|subscription| subscription.recurring_revenue))
 }

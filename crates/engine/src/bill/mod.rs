@@ -6,6 +6,7 @@
 
 mod act;
 pub(crate) mod apply;
+mod decide_all;
 mod foresee;
 pub(crate) mod load;
 pub(crate) mod numbering;
@@ -18,7 +19,6 @@ mod refuse;
 mod run;
 pub(crate) mod stored;
 mod watch;
-mod wire;
 
 pub(crate) use act::{Asked, act, catch_up, printed_name};
 pub(crate) use apply::{Fresh, FreshOneTime, FreshRow, RequestDetails};
@@ -26,5 +26,4 @@ pub(crate) use foresee::worth_after;
 pub(crate) use preview::preview;
 pub(crate) use refuse::refused;
 pub use run::Tally;
-pub use watch::{Heard, Watch};
-pub(crate) use wire::wire;
+pub use watch::{Watch, WatchedFact};

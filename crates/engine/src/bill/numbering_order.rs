@@ -62,9 +62,9 @@ mod tests {
     #[test]
     fn turns_are_taken_in_order_and_given_up() {
         let (all, order) = (Arc::<NumberingOrder>::default(), Mutex::new(Vec::new()));
-        let turns: Vec<NumberingPlace> = (0..6).map(|_| NumberingPlace::behind(&all)).collect();
+        let places: Vec<NumberingPlace> = (0..6).map(|_| NumberingPlace::behind(&all)).collect();
         std::thread::scope(|scope| {
-            for place in turns.into_iter().rev() {
+            for place in places.into_iter().rev() {
                 let (number, order) = (place.number, &order);
                 scope.spawn(move || {
                     // One of them fails before it has had its turn, the others take theirs.

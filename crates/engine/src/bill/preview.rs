@@ -3,14 +3,14 @@
 use billing::command::Command;
 use billing::decide;
 use billing::decide::Preview;
-use billing::id::Handle;
+use billing::id::Name;
 use billing::invoice::{Cause, Invoice, InvoiceState};
 use calendar::Timestamp;
 use records::CustomerId;
 use store::invoice::InvoiceRow;
 
 use super::apply::{ApplyContext, RequestDetails, invoices};
-use super::load::{self, Named, Scope};
+use super::load::{self, LoadScope, Scope};
 use super::{refused, stored};
 use crate::{Failure, Refusal, Session};
 
@@ -27,7 +27,7 @@ pub(crate) fn preview(
     let gone = || Failure::from(Refusal::not_found("customer", customer));
     let billed = billed.pop().ok_or_else(gone)?;
     let id = wanted.subscription.to_string().into();
-    let named = Named { subscriptions: vec![id], ..Named::default() };
+    let named = LoadScope { subscriptions: vec![id], ..LoadScope::default() };
     let command = wanted.command.clone().unwrap_or(Command::RunDue);
     let named = named.by(&command);
     // Whatever is to come before the next invoice may come now.
@@ -60,10 +60,10 @@ pub(crate) fn preview(
 }
 
 /// What was never made has no id.
-fn unnamed(id: &Handle) -> Handle {
+fn unnamed(id: &Name) -> Name {
     match id {
-        Handle::New(..) => Handle::Known("".into()),
-        Handle::Known(_) => id.clone(),
+        Name::New(..) => Name::Known("".into()),
+        Name::Known(_) => id.clone(),
     }
 }
 

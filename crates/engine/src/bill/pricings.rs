@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use billing::pricing::{self, Component, ItemPricing, Kind, Pricings};
 use calendar::{Frequency, Term};
-use money::{Amount, Currency};
+use money::Currency;
 use records::catalog::State;
 use records::catalog::item::ItemType;
 use records::catalog::metric::MetricType;
@@ -164,7 +164,7 @@ fn compile(
         product: pricing.product_id.as_str().into(),
         gl_code: edition.gl_code.clone(),
         currency,
-        minimum: pricing.minimum_spend.as_ref().map(|m| Amount::new(currency, m.value_in_cents)),
+        minimum: pricing.minimum_spend,
         components: components.map(|known| known.map(Arc::new)).collect::<Result<_, _>>()?,
         archived: edition.archived,
     })
@@ -178,9 +178,8 @@ fn component(
 ) -> Result<Component, Failure> {
     let item_pricing = &part.item_pricing;
     let usage = item.kind != ItemType::License;
-    let frequency = serde_json::to_value(item_pricing.frequency).unwrap_or_default();
-    let frequency: Frequency = serde_json::from_value(frequency)
-        .map_err(|_| broken(pricing, "a component has no frequency"))?;
+    let frequency = item_pricing.frequency;
+    let frequency = frequency.ok_or_else(|| broken(pricing, "a component has no frequency"))?;
     let term = match frequency {
         Frequency::OneTime => Term::new(1, Frequency::OneTime),
         frequency => Term::new(item_pricing.term_count.unwrap_or(1), frequency),

@@ -2,20 +2,17 @@
 //! decided beside the writer while those before it are written.
 
 use std::collections::VecDeque;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use billing::command::Command;
-use billing::decide::decide;
 use billing::fact::{Fact, InvoiceFact, SubscriptionFact};
-use billing::snapshot::Snapshot;
-use calendar::Timestamp;
 use records::{CompanyId, CustomerId, Moment};
 use store::billed::{Billed, Claim, Key};
 
-use super::apply::{ApplyContext, Prepared, RequestDetails, prepare, write};
-use super::load::{Loaded, Named, Scope, Unloaded, load_each};
+use super::apply::{ApplyContext, Prepared, RequestDetails, write};
+use super::decide_all::decide_all;
+use super::load::{LoadScope, Scope, Unloaded, load_each};
 use super::numbering_order::{NumberingOrder, NumberingPlace};
 use super::parts::parts;
 use super::{park, stored};
@@ -26,8 +23,6 @@ use crate::{Actor, Engine, Failure, Session};
 const BATCH: i64 = 500;
 /// So many batches are written at once where several can write.
 const ABREAST: usize = 3;
-/// Fewer than this are decided where they were loaded.
-const FEW: usize = 32;
 /// How often a run that takes long says how far it is.
 const TELL_EVERY: Duration = Duration::from_secs(10);
 /// How long a process may keep customers to itself.
@@ -139,7 +134,7 @@ impl Engine {
     async fn pass(&self, company: &CompanyId, claims: bool) -> Result<Tally, Failure> {
         let (mut all, mut after) = (Tally::default(), None);
         let abreast = if self.store.is_shared() { ABREAST } else { 1 };
-        let turns = Arc::<NumberingOrder>::default();
+        let order = Arc::<NumberingOrder>::default();
         let mut writing = VecDeque::with_capacity(abreast);
         let mut watch = Stopwatch::start();
         loop {
@@ -158,10 +153,10 @@ impl Engine {
                 if writing.len() >= abreast
                     && let Some((written, batch)) = writing.pop_front()
                 {
-                    all.add(settled(written).await?);
+                    all.add(written_tally(written).await?);
                     spent = Some(batch);
                 }
-                let (batch, place) = (Arc::new(Mutex::new(batch)), NumberingPlace::behind(&turns));
+                let (batch, place) = (Arc::new(Mutex::new(batch)), NumberingPlace::behind(&order));
                 writing.push_back((self.written(company, Arc::clone(&batch), place), batch));
                 // To free so much takes a while; the writer has the next by now.
                 drop(spent);
@@ -172,7 +167,7 @@ impl Engine {
             }
         }
         for (written, _) in writing {
-            all.add(settled(written).await?);
+            all.add(written_tally(written).await?);
         }
         metrics::counter!("perennial_billed_customers_total").increment(all.customers);
         metrics::counter!("perennial_billed_invoices_total").increment(all.invoices);
@@ -221,7 +216,7 @@ impl Engine {
             let billed = store::billed::by_ids(session.tx, &company, ids.clone())?;
             let due = |billed: &Billed| billed.due_at.is_some_and(|due| due <= now);
             let billed: Vec<Billed> = billed.into_iter().filter(due).collect();
-            let (named, at) = (Named::default(), stored::instant(now)?);
+            let (named, at) = (LoadScope::default(), stored::instant(now)?);
             let scope = Scope { named: &named, command: &Command::RunDue, until: at };
             let (loaded, unloaded) = load_each(&mut session, billed, scope)?;
             let context = ApplyContext {
@@ -272,63 +267,9 @@ impl Engine {
 }
 
 /// A batch that was overtaken is decided again by the next walk.
-async fn settled(written: store::Pending<Tally, Failure>) -> Result<Tally, Failure> {
+async fn written_tally(written: store::Pending<Tally, Failure>) -> Result<Tally, Failure> {
     match written.await {
         Err(Failure::Store(store::Error::Again(_))) => Ok(Tally { beaten: 1, ..Tally::default() }),
         other => other,
     }
-}
-
-/// Decides on all cores.
-fn decide_all(
-    context: &ApplyContext<'_>,
-    loaded: &[Loaded],
-    at: Timestamp,
-) -> Result<Vec<Prepared>, Failure> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    if loaded.len() < FEW || cores < 2 {
-        return loaded.iter().map(|loaded| one(context, loaded, at)).collect();
-    }
-    let part = loaded.len().div_ceil(cores);
-    std::thread::scope(|scope| {
-        let parts: Vec<_> = loaded
-            .chunks(part)
-            .map(|part| {
-                scope.spawn(move || {
-                    part.iter()
-                        .map(|loaded| one(context, loaded, at))
-                        .collect::<Result<Vec<_>, _>>()
-                })
-            })
-            .collect();
-        let mut all = Vec::with_capacity(loaded.len());
-        for part in parts {
-            let broken = || Failure::Store(store::Error::Broken("deciding failed".to_owned()));
-            all.extend(part.join().map_err(|_| broken())??);
-        }
-        Ok(all)
-    })
-}
-
-/// What cannot be decided is set aside with its reason, so that all others are billed.
-fn one(context: &ApplyContext<'_>, loaded: &Loaded, at: Timestamp) -> Result<Prepared, Failure> {
-    let snapshot = &loaded.snapshot;
-    let decided = catch_unwind(AssertUnwindSafe(|| decide(snapshot, &Command::RunDue, at)));
-    let facts = match decided {
-        Ok(Ok(facts)) => facts,
-        Ok(Err(refusal)) => set_aside(snapshot, at, &refusal.to_string()),
-        Err(_) => set_aside(snapshot, at, "a fault of this program"),
-    };
-    prepare(context, loaded, facts)
-}
-
-fn set_aside(snapshot: &Snapshot, at: Timestamp, reason: &str) -> Vec<Fact> {
-    let running =
-        snapshot.subscriptions.iter().filter(|subscription| subscription.parked.is_none());
-    let parked = running.map(|subscription| Fact::Subscription {
-        subscription: subscription.id.clone(),
-        at,
-        fact: SubscriptionFact::Parked { reason: reason.to_owned() },
-    });
-    parked.collect()
 }

@@ -7,7 +7,7 @@ use records::CustomerId;
 
 /// A fact on its way into the log.
 #[derive(Clone, Copy, Debug)]
-pub struct Heard<'a> {
+pub struct WatchedFact<'a> {
     pub id: &'a str,
     pub customer: &'a CustomerId,
     pub fact: &'a Fact,
@@ -15,4 +15,4 @@ pub struct Heard<'a> {
 
 /// Hears of every fact of a billed customer, by the id under which the log has it once it is
 /// committed.
-pub type Watch = Arc<dyn Fn(Heard<'_>) + Send + Sync>;
+pub type Watch = Arc<dyn Fn(WatchedFact<'_>) + Send + Sync>;

@@ -1,17 +1,17 @@
 //! Bundles: pricings that are sold together.
 
 use billing::fact::FactType;
-use records::{Bundle, BundleProductPricing, Object, Product, ProductPricing};
+use records::{Bundle, BundleProductPricing, Frequency, Object, Product, ProductPricing};
 use store::catalog::Stored;
 
-use super::shelf::{self, Facts};
+use super::record::{self, Facts};
 use super::{expand, pricings};
 use crate::find::{FindRequest, FoundPage, walk_all};
 use crate::overlay::laid_over;
 use crate::refusal::Faults;
 use crate::{Failure, Refusal, Session};
 
-pub const FIND: crate::find::Find = store::catalog::bundle::SHELF.find;
+pub const FIND: crate::find::Find = store::catalog::bundle::TABLE.find;
 pub(super) const PREFIX: &str = "bundle_";
 const FACTS: Facts = Facts {
     created: FactType::BundleCreated,
@@ -28,18 +28,18 @@ pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<Bundle, Fa
         ..Bundle::default()
     };
     let bundle = overlaid(session, &fresh, sent)?;
-    shelf::insert(session, &FACTS, &bundle)?;
+    record::insert(session, &FACTS, &bundle)?;
     shown(session, bundle)
 }
 
 pub fn get(session: &mut Session<'_, '_>, key: &str) -> Result<Bundle, Failure> {
-    let bundle = shelf::named(session, PREFIX, key)?.record;
+    let bundle = record::named(session, PREFIX, key)?.record;
     shown(session, bundle)
 }
 
 pub fn update(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result<Bundle, Failure> {
-    shelf::refuse_cleared(sent, &["name", "state", "currency", "product_pricing_ids"])?;
-    let stored: Stored<Bundle> = shelf::held(session, PREFIX, key)?;
+    record::refuse_cleared(sent, &["name", "state", "currency", "product_pricing_ids"])?;
+    let stored: Stored<Bundle> = record::held(session, PREFIX, key)?;
     let before = stored.record;
     let set = sent.contains_key("product_pricing_ids") || sent.contains_key("currency");
     if set && (stored.ever_used || before.is_auto_generated) {
@@ -47,7 +47,7 @@ pub fn update(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result
         return Err(Refusal::conflict("in_use", detail).into());
     }
     let after = overlaid(session, &before, sent)?;
-    let bundle = shelf::update(session, &FACTS, &before, after)?;
+    let bundle = record::update(session, &FACTS, &before, after)?;
     shown(session, bundle)
 }
 
@@ -116,7 +116,7 @@ fn for_set(session: &mut Session<'_, '_>, pricings: &[ProductPricing]) -> Result
     };
     let parts = parts(session, &fresh, &fresh.id, pricings);
     let bundle = Bundle { bundle_product_pricings: parts, ..fresh };
-    match shelf::insert(session, &FACTS, &bundle) {
+    match record::insert(session, &FACTS, &bundle) {
         // Somebody made it at this moment: the next try finds it.
         Err(Failure::Store(store::Error::Taken(mark))) => {
             Err(Failure::Store(store::Error::Again(mark)))
@@ -153,7 +153,7 @@ fn overlaid(
     let ids = fields.remove("product_pricing_ids");
     let mut bundle: Bundle = laid_over(before, &fields)?;
     let mut faults = Faults::default();
-    if bundle.term.is_some_and(|term| term.frequency == records::term::Frequency::OneTime) {
+    if bundle.term.is_some_and(|term| term.frequency() == Frequency::OneTime) {
         faults.add("/term/frequency", "not_recurring", "ONETIME is no term of a subscription.");
     }
     if let Some(ids) = ids {
@@ -169,7 +169,7 @@ fn overlaid(
         bundle.currency.clone_from(&before.currency);
     }
     faults.refuse_any()?;
-    shelf::refuse_large(&bundle.metadata)?;
+    record::refuse_large(&bundle.metadata)?;
     Ok(bundle)
 }
 

@@ -5,13 +5,13 @@ use records::catalog::entitlement_definition::{AggregatorType, EntitlementType};
 use records::{EntitlementDefinition, Object};
 use store::catalog::Stored;
 
-use super::shelf::{self, Facts};
+use super::record::{self, Facts};
 use crate::find::{FindRequest, FoundPage, walk};
 use crate::overlay::laid_over;
 use crate::refusal::Faults;
 use crate::{Failure, Session};
 
-pub const FIND: crate::find::Find = store::catalog::entitlement::SHELF.find;
+pub const FIND: crate::find::Find = store::catalog::entitlement::TABLE.find;
 pub(super) const PREFIX: &str = "ent_";
 pub(super) const FACTS: Facts = Facts {
     created: FactType::EntitlementCreated,
@@ -32,7 +32,7 @@ pub fn create(
     };
     let mut definition: EntitlementDefinition = laid_over(&fresh, sent)?;
     check(&mut definition)?;
-    shelf::insert(session, &FACTS, &definition)?;
+    record::insert(session, &FACTS, &definition)?;
     Ok(definition)
 }
 
@@ -61,7 +61,7 @@ fn check(definition: &mut EntitlementDefinition) -> Result<(), Failure> {
 }
 
 pub fn get(session: &mut Session<'_, '_>, key: &str) -> Result<EntitlementDefinition, Failure> {
-    Ok(shelf::named(session, PREFIX, key)?.record)
+    Ok(record::named(session, PREFIX, key)?.record)
 }
 
 pub fn update(
@@ -69,11 +69,11 @@ pub fn update(
     key: &str,
     sent: &Object,
 ) -> Result<EntitlementDefinition, Failure> {
-    shelf::refuse_cleared(sent, &["name"])?;
-    let before: EntitlementDefinition = shelf::held(session, PREFIX, key)?.record;
+    record::refuse_cleared(sent, &["name"])?;
+    let before: EntitlementDefinition = record::held(session, PREFIX, key)?.record;
     let mut after = laid_over(&before, sent)?;
     check(&mut after)?;
-    shelf::update(session, &FACTS, &before, after)
+    record::update(session, &FACTS, &before, after)
 }
 
 pub fn find(session: &mut Session<'_, '_>, request: &FindRequest) -> Result<FoundPage, Failure> {

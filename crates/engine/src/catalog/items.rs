@@ -5,12 +5,12 @@ use records::catalog::item::ItemType;
 use records::{Item, Object};
 use store::catalog::Stored;
 
-use super::shelf::{self, Facts};
+use super::record::{self, Facts};
 use crate::find::{FindRequest, FoundPage, walk};
 use crate::overlay::laid_over;
 use crate::{Failure, Refusal, Session};
 
-pub const FIND: crate::find::Find = store::catalog::item::SHELF.find;
+pub const FIND: crate::find::Find = store::catalog::item::TABLE.find;
 pub(super) const PREFIX: &str = "item_";
 pub(super) const FACTS: Facts = Facts {
     created: FactType::ItemCreated,
@@ -32,22 +32,22 @@ pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<Item, Fail
         let detail = "The item of type LICENSE is the standard one.";
         return Err(Refusal::invalid("/type", "standard", detail).into());
     }
-    shelf::insert(session, &FACTS, &item)?;
+    record::insert(session, &FACTS, &item)?;
     Ok(item)
 }
 
 pub fn get(session: &mut Session<'_, '_>, key: &str) -> Result<Item, Failure> {
-    Ok(shelf::named(session, PREFIX, key)?.record)
+    Ok(record::named(session, PREFIX, key)?.record)
 }
 
 pub fn update(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result<Item, Failure> {
-    shelf::refuse_cleared(sent, &["name", "state"])?;
-    let before: Item = shelf::held(session, PREFIX, key)?.record;
+    record::refuse_cleared(sent, &["name", "state"])?;
+    let before: Item = record::held(session, PREFIX, key)?.record;
     if before.standard {
         return Err(Refusal::conflict("standard", "Standard items are not changed.").into());
     }
     let after = laid_over(&before, sent)?;
-    shelf::update(session, &FACTS, &before, after)
+    record::update(session, &FACTS, &before, after)
 }
 
 pub fn find(session: &mut Session<'_, '_>, request: &FindRequest) -> Result<FoundPage, Failure> {

@@ -4,13 +4,13 @@ use billing::fact::FactType;
 use records::{Item, Metric, Object};
 use store::catalog::Stored;
 
-use super::shelf::{self, Facts};
+use super::record::{self, Facts};
 use crate::find::{FindRequest, FoundPage, walk};
 use crate::overlay::laid_over;
 use crate::refusal::Faults;
 use crate::{Failure, Refusal, Session};
 
-pub const FIND: crate::find::Find = store::catalog::metric::SHELF.find;
+pub const FIND: crate::find::Find = store::catalog::metric::TABLE.find;
 pub(super) const PREFIX: &str = "metric_";
 pub(super) const FACTS: Facts = Facts {
     created: FactType::MetricCreated,
@@ -29,7 +29,7 @@ pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<Metric, Fa
     };
     let metric = laid_over(&fresh, sent)?;
     let mut faults = Faults::default();
-    match shelf::usable::<Item>(session, &metric.item_id)? {
+    match record::usable::<Item>(session, &metric.item_id)? {
         Ok(item) if item.standard => {
             faults.add("/item_id", "standard", "The standard item has its metrics already.");
         }
@@ -38,7 +38,7 @@ pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<Metric, Fa
     }
     meter(&metric, &mut faults);
     faults.refuse_any()?;
-    shelf::insert(session, &FACTS, &metric)?;
+    record::insert(session, &FACTS, &metric)?;
     Ok(metric)
 }
 
@@ -61,13 +61,13 @@ fn meter(metric: &Metric, faults: &mut Faults) {
 }
 
 pub fn get(session: &mut Session<'_, '_>, key: &str) -> Result<Metric, Failure> {
-    Ok(shelf::named(session, PREFIX, key)?.record)
+    Ok(record::named(session, PREFIX, key)?.record)
 }
 
 /// How it meters is kept once a pricing uses it: a bill must not change its meaning.
 pub fn update(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result<Metric, Failure> {
-    shelf::refuse_cleared(sent, &["is_billable", "name", "state", "metering_rule"])?;
-    let before: Metric = shelf::held(session, PREFIX, key)?.record;
+    record::refuse_cleared(sent, &["is_billable", "name", "state", "metering_rule"])?;
+    let before: Metric = record::held(session, PREFIX, key)?.record;
     if before.standard {
         return Err(Refusal::conflict("standard", "Standard metrics are not changed.").into());
     }
@@ -79,7 +79,7 @@ pub fn update(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result
         let detail = "A pricing uses this metric: its metering rule stays as it is.";
         return Err(Refusal::conflict("in_use", detail).into());
     }
-    shelf::update(session, &FACTS, &before, after)
+    record::update(session, &FACTS, &before, after)
 }
 
 fn priced(session: &mut Session<'_, '_>, metric: &Metric) -> Result<bool, Failure> {

@@ -8,8 +8,8 @@ pub mod items;
 pub mod metrics;
 pub mod pricings;
 pub mod products;
+pub(crate) mod record;
 mod required;
-pub(crate) mod shelf;
 mod standard;
 
 pub use required::required;

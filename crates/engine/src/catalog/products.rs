@@ -5,14 +5,14 @@ use records::catalog::entitlement_definition::EntitlementValue;
 use records::{Object, Product};
 use store::catalog::Stored;
 
-use super::shelf::{self, Facts};
+use super::record::{self, Facts};
 use super::{entitled, expand};
 use crate::find::{FindRequest, FoundPage, walk_all};
 use crate::overlay::laid_over;
 use crate::refusal::Faults;
 use crate::{Failure, Session};
 
-pub const FIND: crate::find::Find = store::catalog::product::SHELF.find;
+pub const FIND: crate::find::Find = store::catalog::product::TABLE.find;
 pub(super) const PREFIX: &str = "prod_";
 const FACTS: Facts = Facts {
     created: FactType::ProductCreated,
@@ -29,20 +29,20 @@ pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<Product, F
         ..Product::default()
     };
     let product = overlaid(session, &fresh, sent)?;
-    shelf::insert(session, &FACTS, &product)?;
+    record::insert(session, &FACTS, &product)?;
     shown(session, product)
 }
 
 pub fn get(session: &mut Session<'_, '_>, key: &str) -> Result<Product, Failure> {
-    let product = shelf::named(session, PREFIX, key)?.record;
+    let product = record::named(session, PREFIX, key)?.record;
     shown(session, product)
 }
 
 pub fn update(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result<Product, Failure> {
-    shelf::refuse_cleared(sent, &["name", "state"])?;
-    let before: Product = shelf::held(session, PREFIX, key)?.record;
+    record::refuse_cleared(sent, &["name", "state"])?;
+    let before: Product = record::held(session, PREFIX, key)?.record;
     let after = overlaid(session, &before, sent)?;
-    let product = shelf::update(session, &FACTS, &before, after)?;
+    let product = record::update(session, &FACTS, &before, after)?;
     shown(session, product)
 }
 
@@ -73,7 +73,7 @@ fn overlaid(
     }
     let mut seen = std::collections::BTreeSet::new();
     product.tags.retain(|tag| seen.insert(tag.clone()));
-    shelf::refuse_large(&product.metadata)?;
+    record::refuse_large(&product.metadata)?;
     Ok(product)
 }
 

@@ -4,7 +4,7 @@ use records::catalog::item::{DisplayType, ItemType};
 use records::catalog::metric::MetricType;
 use records::{Item, Metric};
 
-use super::shelf::insert;
+use super::record::insert;
 use super::{items, metrics};
 use crate::{Failure, Session};
 

@@ -96,21 +96,21 @@ impl Engine {
         &self,
         company: &CompanyId,
         target: Moment,
-        deed: F,
+        on_arrival: F,
     ) -> Result<(), Failure>
     where
         F: FnMut(&mut Session<'_, '_>) -> Result<(), Failure> + Clone + Send + 'static,
     {
         let mut aims = true;
         loop {
-            let mut deed = deed.clone();
+            let mut on_arrival = on_arrival.clone();
             let arrived = self.internally(company, move |session| {
                 if aims {
                     aim(session, target)?;
                 }
                 let arrived = step(session)?;
                 if arrived {
-                    deed(session)?;
+                    on_arrival(session)?;
                 }
                 Ok(arrived)
             });

@@ -13,8 +13,8 @@ pub(crate) fn check_address(
     faults: &mut Faults,
 ) {
     let Some(address) = address else { return };
-    let kept = before == Some(address);
-    check_country("/address", &mut address.country, kept, faults);
+    let unchanged = before == Some(address);
+    check_country("/address", &mut address.country, unchanged, faults);
 }
 
 /// Checks the rates of a list and puts their countries into two letters.
@@ -24,20 +24,20 @@ pub(crate) fn check_taxes(
     taxes: &mut Vec<Tax>,
     faults: &mut Faults,
 ) {
-    let kept = before == Some(taxes);
+    let unchanged = before == Some(taxes);
     for (index, tax) in taxes.iter_mut().enumerate() {
         let pointer = format!("{pointer}/{index}");
         check_rate(&pointer, tax, faults);
-        check_country(&pointer, &mut tax.country, kept, faults);
+        check_country(&pointer, &mut tax.country, unchanged, faults);
     }
 }
 
 /// An unknown country would bill without tax and without a word. One that nobody changes was
 /// written before countries were looked at: it must not stand in the way of other changes.
-fn check_country(pointer: &str, each: &mut Option<String>, kept: bool, faults: &mut Faults) {
+fn check_country(pointer: &str, each: &mut Option<String>, unchanged: bool, faults: &mut Faults) {
     let Some(sent) = each.take().filter(|text| !text.trim().is_empty()) else { return };
     let known = country::code(&sent);
-    if known.is_none() && !kept {
+    if known.is_none() && !unchanged {
         let short: String = sent.trim().chars().take(80).collect();
         let detail = format!(
             "`{short}` is no country of ISO 3166-1: send its two or three letters or its English \

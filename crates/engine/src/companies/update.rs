@@ -31,10 +31,10 @@ pub fn update(session: &mut Session<'_, '_>, sent: &Object) -> Result<Company, F
     let id = session.company_id().to_owned();
     let before =
         found(session.tools.known.lock(session.tx, &id)?, "company", &id)?.company.as_ref().clone();
-    let kept =
+    let fields =
         sent.iter().filter(|(name, new)| !new.is_null() || !REQUIRED.contains(&name.as_str()));
-    let kept = kept.map(|(name, new)| (name.clone(), new.clone())).collect();
-    let mut after = laid_over(&before, &kept)?;
+    let fields = fields.map(|(name, new)| (name.clone(), new.clone())).collect();
+    let mut after = laid_over(&before, &fields)?;
     check::check(Some(&before), &mut after, faults)?;
     if after == before {
         return Ok(before);

@@ -1,5 +1,6 @@
 //! One credit as it is now.
 
+use money::UnknownCurrency;
 use records::credit::{CreditState, CreditType};
 use records::{Amount, Credit, CreditId};
 use store::credit::CreditRow;
@@ -15,11 +16,10 @@ pub fn get(session: &mut Session<'_, '_>, id: &CreditId) -> Result<Credit, Failu
 }
 
 fn shown(row: CreditRow) -> Result<Credit, Failure> {
-    let kept: Credit = stored::read(&row.doc)?;
-    let money = |value_in_cents: i64| {
-        let currency = row.currency.clone()?;
-        Some(Amount { currency, value_in_cents })
-    };
+    let document: Credit = stored::read(&row.doc)?;
+    let unknown = |error: UnknownCurrency| store::Error::Broken(error.to_string());
+    let currency = row.currency.as_deref().map(str::parse).transpose().map_err(unknown)?;
+    let money = |minor: i64| Some(Amount::new(currency?, minor));
     Ok(Credit {
         amount: money(row.amount),
         created_at: row.created_at,
@@ -38,6 +38,6 @@ fn shown(row: CreditRow) -> Result<Credit, Failure> {
         },
         subscription_id: row.subscription_id.clone(),
         id: row.id,
-        ..kept
+        ..document
     })
 }

@@ -7,7 +7,7 @@ use money::Amount;
 use records::{Credit, CustomerId, Moment, SubscriptionId};
 
 use super::get::get;
-use crate::bill::load::Named;
+use crate::bill::load::LoadScope;
 use crate::bill::{self, Asked, stored};
 use crate::{Failure, Refusal, Session};
 
@@ -16,15 +16,13 @@ use crate::{Failure, Refusal, Session};
 pub struct NewCredit {
     pub customer_id: CustomerId,
     pub name: String,
-    pub amount: records::Amount,
+    pub amount: Amount,
     pub expires_at: Option<Moment>,
     /// Pays only this subscription.
     pub subscription_id: Option<SubscriptionId>,
 }
 
 pub fn grant(session: &mut Session<'_, '_>, wanted: &NewCredit) -> Result<Credit, Failure> {
-    let unknown = |_| Refusal::invalid("/amount/currency", "unknown", "Unknown.");
-    let currency = wanted.amount.currency.to_uppercase().parse().map_err(unknown)?;
     let too_far = |_| {
         let detail = "This date lies too far away.";
         Refusal::invalid("/expiration_date", "out_of_range", detail)
@@ -32,12 +30,12 @@ pub fn grant(session: &mut Session<'_, '_>, wanted: &NewCredit) -> Result<Credit
     let of = wanted.subscription_id.clone();
     let given = Grant {
         name: wanted.name.clone(),
-        amount: Amount::new(currency, wanted.amount.value_in_cents),
+        amount: wanted.amount,
         expires: stored::maybe_instant(wanted.expires_at).map_err(too_far)?,
-        subscription: of.as_deref().map(|id| Handle::Known(id.into())),
+        subscription: of.as_deref().map(Handle::known),
         products: Vec::new(),
     };
-    let named = Named { subscriptions: of.into_iter().collect(), ..Named::default() };
+    let named = LoadScope { subscriptions: of.into_iter().collect(), ..LoadScope::default() };
     let asked = Asked { named, ..Asked::new(Command::Grant(Box::new(given))) };
     let facts = bill::act(session, &wanted.customer_id, asked)?;
     let issued = facts.iter().rev().find_map(Fact::credit_issued).map(|made| made.id.to_string());

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use records::Customer;
-use records::term::Frequency;
+use records::Frequency;
 
 use super::{PREFIX, hierarchy};
 use crate::companies::{check_address, check_taxes};

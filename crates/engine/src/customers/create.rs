@@ -1,6 +1,7 @@
 //! Makes a customer.
 
 use billing::fact::FactType;
+use money::UnknownCurrency;
 use records::{Amount, Customer, Object};
 
 use super::{PREFIX, check, taken};
@@ -11,13 +12,15 @@ use crate::{Failure, Session};
 
 /// Without an identifier the e-mail address is it; without both there is nothing to know it by.
 pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<Customer, Failure> {
-    let zero = Amount { currency: session.company().preferred_currency.clone(), value_in_cents: 0 };
+    let currency = session.company().preferred_currency.parse();
+    let unknown = |error: UnknownCurrency| store::Error::Broken(error.to_string());
+    let zero = Amount::zero(currency.map_err(unknown)?);
     let fresh = Customer {
         company_id: session.company_id().to_owned(),
         id: session.new_id(PREFIX),
         created_at: session.now(),
         updated_at: session.now(),
-        arr: zero.clone(),
+        arr: zero,
         mrr: zero,
         ..Customer::default()
     };

@@ -1,11 +1,11 @@
 //! What the verbs of invoices share: find whose it is, decide, answer.
 
 use billing::command::Command;
-use billing::id::Handle;
+use billing::id::{Handle, InvoiceHandle};
 use records::InvoiceId;
 
 use super::get::get;
-use crate::bill::load::Named;
+use crate::bill::load::LoadScope;
 use crate::bill::{self, Asked};
 use crate::{Failure, Refusal, Session};
 
@@ -13,7 +13,7 @@ use crate::{Failure, Refusal, Session};
 pub(super) fn act(
     session: &mut Session<'_, '_>,
     uuid: &InvoiceId,
-    command: impl FnOnce(Handle) -> Command,
+    command: impl FnOnce(InvoiceHandle) -> Command,
 ) -> Result<String, Failure> {
     decided(session, uuid, command)?;
     get(session, uuid)
@@ -22,14 +22,14 @@ pub(super) fn act(
 pub(super) fn decided(
     session: &mut Session<'_, '_>,
     uuid: &InvoiceId,
-    command: impl FnOnce(Handle) -> Command,
+    command: impl FnOnce(InvoiceHandle) -> Command,
 ) -> Result<Vec<billing::fact::Fact>, Failure> {
     let company = session.company_id().to_owned();
     let owner = store::invoice::customer_of(session.tx, &company, uuid)?;
     let (customer, _) = owner.ok_or_else(|| Refusal::not_found("invoice", uuid))?;
     let asked = Asked {
-        named: Named { invoices: vec![uuid.to_owned()], ..Named::default() },
-        ..Asked::new(command(Handle::Known(uuid.as_str().into())))
+        named: LoadScope { invoices: vec![uuid.to_owned()], ..LoadScope::default() },
+        ..Asked::new(command(Handle::known(uuid)))
     };
     bill::act(session, &customer, asked)
 }

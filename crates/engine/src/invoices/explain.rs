@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use billing::explain;
 use billing::explain::{Explanation, Of, Operation, Part, Step, Telling};
-use billing::id::Handle;
+use billing::id::{InvoiceHandle, Name};
 use billing::invoice::{Invoice, InvoiceState};
 use calendar::Zone;
 use records::invoice::InvoiceStatus;
@@ -18,7 +18,6 @@ use serde::Deserialize;
 use store::invoice::Billing;
 
 use crate::bill::stored::{self, Unreadable, lift, references};
-use crate::bill::wire;
 use crate::{Failure, Refusal, Session};
 
 /// Why an invoice has the amount that it has.
@@ -36,19 +35,19 @@ pub fn explain(
     let invoice = stored::invoice(&row, &pricings::pricings(session, named)?)?;
     let zone = zone(session, &row)?;
     let names = names(session, &row, &invoice)?;
-    let name = |handle: &Handle| {
+    let name = |handle: &Name| {
         let id = handle.to_string();
         names.called.get(&id).cloned().unwrap_or(id)
     };
-    let number = |handle: &Handle, place: usize| {
+    let number = |handle: &InvoiceHandle, place: usize| {
         let shown = names.lines.get(&handle.to_string());
         let rank = shown.and_then(|shown| shown.iter().position(|number| *number == place));
         rank.unwrap_or(place).saturating_add(1)
     };
     let lines = line_names(&row)?;
     let telling = Telling { zone: &zone, name: &name, number: &number, lines: &lines };
-    let told = explain::explain(&invoice, &telling).map_err(Unreadable::from)?;
-    Ok(shown(&row, &invoice, &zone, &told))
+    let explanation = explain::explain(&invoice, &telling).map_err(Unreadable::from)?;
+    Ok(shown(&row, &invoice, &zone, &explanation))
 }
 
 /// The zone of the subscription, which never changes, else the company's.
@@ -132,22 +131,27 @@ fn line_names(row: &Billing) -> Result<Vec<String>, Unreadable> {
     Ok(names)
 }
 
-fn shown(row: &Billing, invoice: &Invoice, zone: &Zone, told: &Explanation) -> InvoiceExplanation {
+fn shown(
+    row: &Billing,
+    invoice: &Invoice,
+    zone: &Zone,
+    explanation: &Explanation,
+) -> InvoiceExplanation {
     let id = &row.columns.id;
     let all = |parts: &[Part]| parts.iter().map(|known| part(id, known)).collect();
     InvoiceExplanation {
-        about: told.about.clone(),
-        credits: all(&told.credits),
+        about: explanation.about.clone(),
+        credits: all(&explanation.credits),
         currency: row.columns.currency.clone(),
-        discounts: all(&told.discounts),
-        due: part(id, &told.due),
-        lines: all(&told.lines),
+        discounts: all(&explanation.discounts),
+        due: part(id, &explanation.due),
+        lines: all(&explanation.lines),
         number: row.columns.number.clone(),
         status: status(invoice),
-        taxes: all(&told.taxes),
-        text: told.text(),
+        taxes: all(&explanation.taxes),
+        text: explanation.text(),
         timezone: zone.name().to_owned(),
-        total: part(id, &told.total),
+        total: part(id, &explanation.total),
         uuid: id.to_string(),
     }
 }
@@ -164,7 +168,7 @@ fn status(invoice: &Invoice) -> InvoiceStatus {
 fn part(invoice: &InvoiceId, known: &Part) -> ExplainedPart {
     let line_id = |place: usize| stored::line_id(invoice, place);
     ExplainedPart {
-        amount: wire(known.amount),
+        amount: known.amount,
         exact: known.exact.to_string(),
         id: match &known.of {
             Of::Line(place) => Some(line_id(*place)),
@@ -178,10 +182,7 @@ fn part(invoice: &InvoiceId, known: &Part) -> ExplainedPart {
         spread: known
             .spread
             .iter()
-            .map(|(place, amount)| ExplainedShare {
-                amount: wire(*amount),
-                line_id: line_id(*place),
-            })
+            .map(|(place, amount)| ExplainedShare { amount: *amount, line_id: line_id(*place) })
             .collect(),
         steps: known.steps.iter().map(step).collect(),
         title: known.title.clone(),

@@ -2,9 +2,8 @@
 
 use billing::command::{Command, MarkPaid};
 use billing::invoice::PaymentKind;
-use money::Amount;
-use records::InvoiceId;
 use records::invoice::payment::{self, RecordedType};
+use records::{InvoiceId, SentAmount};
 
 use super::act::act;
 use crate::bill::stored;
@@ -13,21 +12,15 @@ use crate::{Failure, Refusal, Session};
 pub fn mark_paid(
     session: &mut Session<'_, '_>,
     uuid: &InvoiceId,
-    told: &payment::MarkPaid,
+    sent: &payment::MarkPaid,
 ) -> Result<String, Failure> {
-    let amount = match &told.amount {
-        None => None,
-        Some(known) => {
-            let currency = known.currency.to_uppercase().parse().map_err(|_| {
-                Refusal::invalid("/amount/currency", "unknown", "There is no such currency.")
-            })?;
-            Some(Amount::new(currency, known.value_in_cents))
-        }
-    };
-    let date = stored::maybe_instant(told.paid_date).map_err(|_| {
+    let amount = sent.amount.as_ref().map(SentAmount::known).transpose().map_err(|_| {
+        Refusal::invalid("/amount/currency", "unknown", "There is no such currency.")
+    })?;
+    let date = stored::maybe_instant(sent.paid_date).map_err(|_| {
         Refusal::invalid("/paid_date", "out_of_range", "This date lies too far away.")
     })?;
-    let (kind, note) = (kind(told.payment_type.unwrap_or_default()), told.note.clone());
+    let (kind, note) = (kind(sent.payment_type.unwrap_or_default()), sent.note.clone());
     act(session, uuid, |invoice| {
         Command::MarkPaid(Box::new(MarkPaid { invoice, amount, kind, date, note }))
     })

@@ -92,7 +92,7 @@ impl Wanted {
     /// The rows that would be made first, by each subscription.
     fn foreseen(self, session: &mut Session<'_, '_>) -> Result<Vec<InvoiceRow>, Failure> {
         if let Some((id, Asked { command, noted })) = self.subscription {
-            let subscription = Handle::Known(id.as_str().into());
+            let subscription = Handle::known(&id);
             let wanted = Preview { subscription, command };
             let rows = bill::preview(session, &self.customer, &wanted, noted)?;
             return Ok(rows.into_iter().take(1).collect());
@@ -105,7 +105,7 @@ impl Wanted {
             if self.currency.is_some_and(|currency| currency.code() != billing.columns.currency) {
                 continue;
             }
-            let subscription = Handle::Known(billing.columns.id.as_str().into());
+            let subscription = Handle::known(&billing.columns.id);
             let wanted = Preview { subscription, command: None };
             let first = bill::preview(session, &self.customer, &wanted, RequestDetails::default())?;
             rows.extend(first.into_iter().take(1));

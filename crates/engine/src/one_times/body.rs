@@ -5,7 +5,7 @@ use std::sync::Arc;
 use billing::command::{AskOneTime, AskOneTimes};
 use billing::one_time::OneTimePrice;
 use billing::pricing::{Pricings, QuantityBounds};
-use money::{Amount, Currency, Quantity, Ratio};
+use money::{Currency, Quantity, Ratio};
 use records::catalog::product_pricing::PricingKind;
 use records::one_time::{OneTimeItem, OneTimeType};
 use records::{Customer, Object, OneTimeCharge, OneTimeCreate, Product, ProductPricing};
@@ -127,14 +127,14 @@ impl Items {
         };
         let record = OneTimeCharge {
             aggregate: item.aggregate.clone(),
-            custom_price: item.custom_price.clone(),
+            custom_price: custom_price(&price, item),
             name: name.clone(),
             product_pricing_id: item.product_pricing_id.clone(),
             quantity_config: item.quantity_config.clone(),
             sort_order: item.sort_order.clone(),
             ..OneTimeCharge::default()
         };
-        let doc = store::document::kept(&record, OneTimeCharge::IN_COLUMNS).unwrap_or_default();
+        let doc = store::document::stored(&record, OneTimeCharge::IN_COLUMNS).unwrap_or_default();
         self.fresh.push(FreshOneTime { name, doc });
         Some(AskOneTime { price, quantity: quantity?, sort_order })
     }
@@ -176,15 +176,11 @@ impl Items {
             faults.add(&format!("{pointer}/amount"), "required", "`amount` is required.");
             return None;
         };
-        let currency: Currency = match sent.currency.to_uppercase().parse() {
-            Ok(currency) => currency,
-            Err(unknown) => {
-                let pointer = format!("{pointer}/amount/currency");
-                faults.add(&pointer, "unknown", format!("{unknown}"));
-                return None;
-            }
+        let unknown = |unknown| {
+            faults.add(&format!("{pointer}/amount/currency"), "unknown", format!("{unknown}"))
         };
-        self.currency.get_or_insert(currency);
+        let amount = sent.known().map_err(unknown).ok()?;
+        self.currency.get_or_insert(amount.currency);
         let product = price.product_id.clone();
         if product.as_ref().is_some_and(|id| !self.products.contains(id)) {
             let detail = "There is no such product.";
@@ -192,7 +188,6 @@ impl Items {
         }
         let name = price.description.clone().filter(|name| !name.is_empty());
         let name = name.unwrap_or_else(|| "One-time charge".to_owned());
-        let amount = Amount::new(currency, sent.value_in_cents);
         let product = product.map(|id| Arc::from(id.as_str()));
         Some((OneTimePrice::Custom { amount, name: name.clone(), product }, name))
     }
@@ -211,6 +206,20 @@ fn quantity(item: &OneTimeItem, pointer: &str, faults: &mut Faults) -> Option<Qu
         faults.add(&pointer, "quantity", format!("It {error}."));
     }
     Some(quantity)
+}
+
+/// A price of its own as it is answered.
+fn custom_price(
+    price: &OneTimePrice,
+    item: &OneTimeItem,
+) -> Option<records::one_time::OneTimePrice> {
+    let OneTimePrice::Custom { amount, .. } = price else { return None };
+    let sent = item.custom_price.as_ref()?;
+    Some(records::one_time::OneTimePrice {
+        amount: Some(*amount),
+        description: sent.description.clone(),
+        product_id: sent.product_id.clone(),
+    })
 }
 
 fn sells_credit(pricing: &ProductPricing) -> bool {

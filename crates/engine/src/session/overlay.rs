@@ -1,6 +1,6 @@
 //! A PATCH as it is meant: what is sent replaces, `null` clears, the rest is kept.
 
-use records::Object;
+use records::{Object, SentAmount};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
@@ -23,6 +23,14 @@ where
         }
     }
     serde_json::from_value(value).map_err(unreadable)
+}
+
+/// Takes an amount out of a body if nobody knows its currency: no record can hold it.
+pub(crate) fn take_unknown(sent: &mut Object, name: &str) -> Option<SentAmount> {
+    let amount: SentAmount = serde_json::from_value(sent.get(name)?.clone()).ok()?;
+    amount.known().err()?;
+    sent.remove(name);
+    Some(amount)
 }
 
 /// The schema has checked types before: this is a value that only looked right.

@@ -71,18 +71,18 @@ fn fresh(
     (bundle, name): (String, String),
 ) -> Fresh {
     let company = session.company_id().to_owned();
-    let kept = Arc::clone(draft);
+    let decided = Arc::clone(draft);
     Fresh {
         id: id.clone(),
-        text: printed(draft, name),
+        text: invoice_text(draft, name),
         keep: Box::new(move |subscription| {
-            row(&kept, kept.record(&company, &bundle, subscription))
+            row(&decided, decided.record(&company, &bundle, subscription))
         }),
     }
 }
 
 /// What its invoices show.
-fn printed(draft: &Draft, name: String) -> InvoiceText {
+fn invoice_text(draft: &Draft, name: String) -> InvoiceText {
     let body = draft.body();
     InvoiceText {
         name,
@@ -107,13 +107,13 @@ fn row(draft: &Draft, record: Subscription) -> Result<FreshRow, Failure> {
         },
         labels: labels(draft, &record),
         names: store::customer::names(customer).into_iter().map(str::to_owned).collect(),
-        doc: store::document::kept(&record, Subscription::IN_COLUMNS)?,
+        doc: store::document::stored(&record, Subscription::IN_COLUMNS)?,
     })
 }
 
 /// What exact filters look at.
 fn labels(draft: &Draft, record: &Subscription) -> BTreeSet<Label> {
-    let mut labels = own_labels(record);
+    let mut labels = labels_of(record);
     for pricing in &draft.ordered.bought.pricings {
         labels.insert(Label::new("pricing", &pricing.id));
         labels.insert(Label::new("product", &pricing.product_id));
@@ -122,7 +122,7 @@ fn labels(draft: &Draft, record: &Subscription) -> BTreeSet<Label> {
 }
 
 /// Those that a PATCH changes.
-pub(crate) fn own_labels(record: &Subscription) -> BTreeSet<Label> {
+pub(crate) fn labels_of(record: &Subscription) -> BTreeSet<Label> {
     let tags = record.tags.iter().map(|tag| Label::new("tag", tag));
     tags.chain(label::all_of_metadata(&record.metadata)).collect()
 }

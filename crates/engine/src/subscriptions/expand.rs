@@ -16,7 +16,7 @@ use crate::{Failure, Session, customers, sales_users};
 
 /// What an expansion looks at in a document; the rest of it is not read.
 #[derive(Deserialize)]
-struct Kept {
+struct StoredPart {
     #[serde(default)]
     config_items: Vec<ConfigItem>,
     #[serde(default)]
@@ -28,12 +28,13 @@ pub(super) fn answers(
     session: &mut Session<'_, '_>,
     rows: &[SubscriptionRow],
 ) -> Result<Vec<String>, Failure> {
-    let kept: Result<Vec<Kept>, _> = rows.iter().map(|r| serde_json::from_str(&r.doc)).collect();
-    let kept = kept.map_err(|error| store::Error::Broken(error.to_string()))?;
-    let others = Others::of(session, rows, &kept)?;
+    let stored: Result<Vec<StoredPart>, _> =
+        rows.iter().map(|r| serde_json::from_str(&r.doc)).collect();
+    let stored = stored.map_err(|error| store::Error::Broken(error.to_string()))?;
+    let others = Others::of(session, rows, &stored)?;
     let mut texts = Vec::with_capacity(rows.len());
-    for (row, kept) in rows.iter().zip(&kept) {
-        let around = others.around(row, kept)?;
+    for (row, stored) in rows.iter().zip(&stored) {
+        let around = others.around(row, stored)?;
         texts.push(answer(row, &around));
     }
     Ok(texts)
@@ -51,12 +52,12 @@ impl Others {
     fn of(
         session: &mut Session<'_, '_>,
         rows: &[SubscriptionRow],
-        kept: &[Kept],
+        stored: &[StoredPart],
     ) -> Result<Others, Failure> {
         let customers = rows.iter().map(|row| row.columns.customer_id.clone());
         let customers = customers::answers(session, customers.collect())?;
         let lives = Lives::of(session, rows)?;
-        let ids = kept.iter().flat_map(|kept| &kept.product_pricing_ids);
+        let ids = stored.iter().flat_map(|stored| &stored.product_pricing_ids);
         let ids: Vec<String> = ids.chain(lives.pricings()).cloned().collect();
         let pricings = rendered(session, ids.into_iter())?;
         let sellers = rows.iter().filter_map(|row| row.columns.sales_user_id.clone());
@@ -71,17 +72,17 @@ impl Others {
         })
     }
 
-    fn around(&self, row: &SubscriptionRow, kept: &Kept) -> Result<Around<'_>, Failure> {
+    fn around(&self, row: &SubscriptionRow, stored: &StoredPart) -> Result<Around<'_>, Failure> {
         let mut pricings = String::from("[");
-        let bought = || kept.product_pricing_ids.iter().filter_map(|id| self.pricings.get(id));
+        let bought = || stored.product_pricing_ids.iter().filter_map(|id| self.pricings.get(id));
         for pricing in bought() {
             if pricings.len() > 1 {
                 pricings.push(',');
             }
-            pricing.write(&kept.config_items, &mut pricings);
+            pricing.write(&stored.config_items, &mut pricings);
         }
         pricings.push(']');
-        let entitlements = entitled::of_pricings(bought(), &kept.config_items);
+        let entitlements = entitled::of_pricings(bought(), &stored.config_items);
         let seller = row.columns.sales_user_id.as_ref().and_then(|id| self.sales_users.get(id));
         Ok(Around {
             customer: self.customers.get(&row.columns.customer_id).map_or("null", String::as_str),

@@ -15,10 +15,10 @@ pub mod parked;
 mod rendered;
 mod update;
 
-pub(crate) use body::{parsed, term};
+pub(crate) use body::parsed;
 pub(crate) use config::held_by;
 pub use create::create;
-pub(crate) use create::own_labels;
+pub(crate) use create::labels_of;
 pub use find::{find, found};
 pub use get::get;
 pub use life::{

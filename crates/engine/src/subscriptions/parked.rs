@@ -6,7 +6,7 @@ use records::Parked;
 use store::subscription::SubscriptionRow;
 
 use super::get::get;
-use crate::bill::load::Named;
+use crate::bill::load::LoadScope;
 use crate::bill::{self, Asked};
 use crate::find::{FindRequest, FoundPage, walk_all};
 use crate::{Failure, Refusal, Session};
@@ -28,8 +28,8 @@ pub fn retry(session: &mut Session<'_, '_>, key: &str) -> Result<String, Failure
     let row = store::subscription::by_id(session.tx, &company, &id)?;
     let row = row.ok_or_else(|| Refusal::not_found("parked subscription", key))?;
     let asked = Asked {
-        named: Named { subscriptions: vec![id.clone()], ..Named::default() },
-        ..Asked::new(Command::Retry(Handle::Known(id.as_str().into())))
+        named: LoadScope { subscriptions: vec![id.clone()], ..LoadScope::default() },
+        ..Asked::new(Command::Retry(Handle::known(&id)))
     };
     bill::act(session, &row.columns.billed_customer_id, asked)?;
     get(session, &id)

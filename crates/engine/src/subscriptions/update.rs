@@ -6,19 +6,18 @@ use std::collections::BTreeSet;
 use billing::command::{Command, PatchSubscription};
 use billing::fact::FactType;
 use billing::id::Handle;
-use money::Amount;
-use records::{Object, Subscription, SubscriptionId};
+use records::{Object, SentAmount, Subscription, SubscriptionId};
 use serde_json::Value;
 use store::subscription::{Amended, Columns, SubscriptionRow};
 
 use super::body::{NO_PROVIDER, NO_PROVIDER_DETAIL};
-use super::create::own_labels;
+use super::create::labels_of;
 use super::get::get;
 use super::{check, held};
-use crate::bill::load::Named;
+use crate::bill::load::LoadScope;
 use crate::bill::stored::InvoiceText;
 use crate::bill::{self, Asked};
-use crate::overlay::laid_over;
+use crate::overlay::{laid_over, take_unknown};
 use crate::refusal::Faults;
 use crate::session::changed;
 use crate::{Failure, Refusal, Session};
@@ -28,16 +27,18 @@ pub fn update(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result
     let row = held(session, key)?;
     let (id, customer) = (row.columns.id.clone(), row.columns.billed_customer_id.clone());
     let before = record(&row)?;
-    let mut after: Subscription = laid_over(&before, sent)?;
-    check(&mut after, sent)?;
+    let mut fields = sent.clone();
+    let unknown = take_unknown(&mut fields, "minimum_spend");
+    let mut after: Subscription = laid_over(&before, &fields)?;
+    check(&mut after, sent, unknown)?;
     if after == before {
         return get(session, &id);
     }
     let reprinted = reprinted(session, &before, &after, &id)?;
     if reprinted.is_some() || concerns_billing(&before, &after) {
-        let command = patch(&id, &before, &after, sent)?;
+        let command = patch(&id, &before, &after, sent);
         let asked = Asked {
-            named: Named { subscriptions: vec![id.clone()], ..Named::default() },
+            named: LoadScope { subscriptions: vec![id.clone()], ..LoadScope::default() },
             reprinted,
             ..Asked::new(Command::PatchSubscription(Box::new(command)))
         };
@@ -89,7 +90,11 @@ fn record(row: &SubscriptionRow) -> Result<Subscription, Failure> {
     })
 }
 
-fn check(after: &mut Subscription, sent: &Object) -> Result<(), Refusal> {
+fn check(
+    after: &mut Subscription,
+    sent: &Object,
+    unknown: Option<SentAmount>,
+) -> Result<(), Refusal> {
     let mut faults = Faults::default();
     check::identifier(after.identifier.as_deref(), &mut faults);
     check::metadata(Some(&after.metadata), &mut faults);
@@ -107,9 +112,8 @@ fn check(after: &mut Subscription, sent: &Object) -> Result<(), Refusal> {
     if sent.get("payment_method_id").is_some_and(asks) {
         faults.add("/payment_method_id", NO_PROVIDER, NO_PROVIDER_DETAIL);
     }
-    if let Some(minimum) = &mut after.minimum_spend {
-        minimum.currency = minimum.currency.to_uppercase();
-        if minimum.value_in_cents < 0 {
+    if let Some(minimum) = unknown.or_else(|| after.minimum_spend.map(SentAmount::from)) {
+        if minimum.minor < 0 {
             let pointer = "/minimum_spend/value_in_cents";
             faults.add(pointer, "negative", "It must not be below zero.");
         }
@@ -129,22 +133,15 @@ fn patch(
     before: &Subscription,
     after: &Subscription,
     sent: &Object,
-) -> Result<PatchSubscription, Failure> {
-    let minimum = match &after.minimum_spend {
-        None => None,
-        Some(amount) => {
-            let unknown = |_| Refusal::invalid("/minimum_spend/currency", "unknown", "Unknown.");
-            Some(Amount::new(amount.currency.parse().map_err(unknown)?, amount.value_in_cents))
-        }
-    };
+) -> PatchSubscription {
     let days = after.invoice_due_date_from_creation.and_then(|days| u32::try_from(days).ok());
     let differs = before.minimum_spend != after.minimum_spend;
-    Ok(PatchSubscription {
-        subscription: Handle::Known(id.as_str().into()),
+    PatchSubscription {
+        subscription: Handle::known(id),
         auto_charges: Some(after.auto_charges),
         due_days: sent.contains_key("invoice_due_date_from_creation").then_some(days),
-        minimum: differs.then_some(minimum),
-    })
+        minimum: differs.then_some(after.minimum_spend),
+    }
 }
 
 /// What its invoices show from now on, where that changes.
@@ -160,12 +157,12 @@ fn reprinted(
         return Ok(None);
     }
     let name = bill::printed_name(session, id)?;
-    let printed = InvoiceText {
+    let text = InvoiceText {
         name,
         display_fields: after.invoice_additional_display_fields.clone(),
         instructions: after.invoice_payment_instructions.clone(),
     };
-    Ok(Some((id.to_owned(), printed)))
+    Ok(Some((id.to_owned(), text)))
 }
 
 /// Writes document and columns; what billing changed of the row stays as it has it.
@@ -189,11 +186,11 @@ fn amend(
         .map(|customer_row| customer_row.record(&currency))
         .transpose()?
         .unwrap_or_default();
-    let doc = store::document::kept(after, Subscription::IN_COLUMNS)?;
+    let doc = store::document::stored(after, Subscription::IN_COLUMNS)?;
     let amended = Amended {
         columns: &columns,
         doc: &doc,
-        labels: (&own_labels(before), &own_labels(after)),
+        labels: (&labels_of(before), &labels_of(after)),
         names: &store::customer::names(&customer),
     };
     store::subscription::amend(session.tx, &company, amended).map_err(taken)

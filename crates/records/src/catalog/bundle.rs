@@ -6,8 +6,7 @@ use utoipa::ToSchema;
 use super::State;
 use super::product::Product;
 use super::product_pricing::ProductPricing;
-use crate::term::Term;
-use crate::{CompanyId, Moment, Object};
+use crate::{CompanyId, Moment, Object, Term};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]

@@ -7,8 +7,7 @@ use super::State;
 use super::item::{DisplayType, Item};
 use crate::company::CompanyBrief;
 use crate::decimal::{Decimal, DecimalNumber};
-use crate::term::{Frequency, Term};
-use crate::{Amount, CompanyId, Moment, Number, Object};
+use crate::{Amount, CompanyId, Frequency, Moment, Number, Object, SentAmount, Term};
 
 /// A charge is `base_price` plus what the model of its `type` says of the units beyond
 /// `base_units`.
@@ -182,7 +181,7 @@ pub struct ScheduledPrice {
 pub struct CreditPrice {
     #[serde(rename = "type")]
     pub kind: Option<CreditPriceType>,
-    pub amount: Option<Amount>,
+    pub amount: Option<SentAmount>,
     pub expiration_policy: Option<ExpirationPolicy>,
     pub item_id: Option<String>,
     pub scoped_product_ids: Option<Vec<String>>,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{Amount, Moment};
+use crate::{Amount, Moment, SentAmount};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
@@ -54,7 +54,7 @@ impl PaymentType {
 #[schema(example = json!({"payment_type": "WIRE", "note": "Bank statement of 3 March"}))]
 pub struct MarkPaid {
     /// What is above the due becomes a credit.
-    pub amount: Option<Amount>,
+    pub amount: Option<SentAmount>,
     pub note: Option<String>,
     /// Now where absent; not in the future.
     pub paid_date: Option<Moment>,

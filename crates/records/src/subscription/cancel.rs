@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::change::ChangeTiming;
-use crate::{Amount, Moment};
+use crate::{Amount, Moment, SentAmount};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
@@ -34,7 +34,7 @@ pub struct CancelRequest {
     /// With the timing `CUSTOM_DATE`.
     pub custom_end_date: Option<Moment>,
     /// With the refund type `CUSTOM`, without tax.
-    pub custom_refund_amount: Option<Amount>,
+    pub custom_refund_amount: Option<SentAmount>,
     /// What the customer said.
     #[schema(max_length = 10000)]
     pub customer_cancel_reason: Option<String>,

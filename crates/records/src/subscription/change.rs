@@ -7,8 +7,7 @@ use utoipa::ToSchema;
 use super::config_item::ConfigItem;
 use super::discount::SubscriptionDiscount;
 use super::one_time::SubscriptionOneTimeItem;
-use crate::term::Term;
-use crate::{Amount, Bundle, Moment, Object};
+use crate::{Amount, Bundle, Moment, Object, SentAmount, Term};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
@@ -71,7 +70,7 @@ pub struct ChangeRequest {
     /// Replaces the metadata, once the change is made.
     #[schema(value_type = Option<Object>)]
     pub metadata: Option<Object>,
-    pub minimum_spend: Option<Amount>,
+    pub minimum_spend: Option<SentAmount>,
     #[schema(max_items = 100)]
     pub onetime_items: Option<Vec<SubscriptionOneTimeItem>>,
     pub payment_method_id: Option<String>,

@@ -8,8 +8,7 @@ use super::discount::SubscriptionDiscount;
 use super::one_time::SubscriptionOneTimeItem;
 use super::scheduled_change::ScheduledChange;
 use crate::catalog::entitlement_definition::EntitlementValue;
-use crate::term::Term;
-use crate::{Amount, CustomerId, DisplayField, Moment, Object, SalesUserId};
+use crate::{CustomerId, DisplayField, Moment, Object, SalesUserId, SentAmount, Term};
 
 /// Needs a recurring pricing: listed in `product_pricing_ids`, or in a bundle.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -58,7 +57,7 @@ pub struct SubscriptionCreate {
     pub invoice_payment_instructions: Option<String>,
     #[schema(value_type = Option<Object>)]
     pub metadata: Option<Object>,
-    pub minimum_spend: Option<Amount>,
+    pub minimum_spend: Option<SentAmount>,
     #[schema(max_items = 100)]
     pub onetime_items: Option<Vec<SubscriptionOneTimeItem>>,
     #[schema(max_items = 100)]

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{Amount, CompanyId, CustomerId, Moment, Number, OneTimeCharge, SubscriptionId};
+use crate::{
+    Amount, CompanyId, CustomerId, Moment, Number, OneTimeCharge, SentAmount, SubscriptionId,
+};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
@@ -72,9 +74,9 @@ pub enum DiscountState {
 #[serde(default, deny_unknown_fields)]
 #[schema(example = json!({"name": "Launch", "percent": 0.2}))]
 pub struct SubscriptionDiscount {
-    pub amount: Option<Amount>,
+    pub amount: Option<SentAmount>,
     /// The most that one application takes off.
-    pub cap: Option<Amount>,
+    pub cap: Option<SentAmount>,
     /// It holds for billing dates before this.
     pub expiration_date: Option<Moment>,
     #[schema(max_length = 255)]

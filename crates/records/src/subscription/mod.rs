@@ -23,10 +23,9 @@ use pause::PauseConfig;
 use pricing::SubscriptionProductPricing;
 use scheduled_change::ScheduledChange;
 
-use crate::term::Term;
 use crate::{
     Amount, CompanyId, Customer, CustomerId, DisplayField, Entitlement, Moment, Object,
-    ProductPricing, SalesUser, SalesUserId, SubscriptionId,
+    ProductPricing, SalesUser, SalesUserId, SubscriptionId, Term,
 };
 
 /// The whole record, with its customer, pricings and sales user as they are now.

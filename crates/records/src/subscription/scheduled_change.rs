@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::config_item::ConfigItem;
 use super::discount::SubscriptionDiscount;
 use super::one_time::SubscriptionOneTimeItem;
-use crate::{Amount, Moment, Object};
+use crate::{Moment, Object, SentAmount};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
@@ -21,7 +21,7 @@ pub struct ScheduledChange {
     pub discounts: Option<Vec<SubscriptionDiscount>>,
     #[schema(value_type = Option<Object>)]
     pub metadata: Option<Object>,
-    pub minimum_spend: Option<Amount>,
+    pub minimum_spend: Option<SentAmount>,
     #[schema(max_items = 100)]
     pub onetime_items: Option<Vec<SubscriptionOneTimeItem>>,
     pub payment_method_id: Option<String>,

@@ -4,14 +4,14 @@ use billing::id::Noun;
 use serde_json::Value;
 
 use super::AppWorld;
-use super::told::text;
+use super::logged::text;
 use crate::Happening;
 use crate::render::paragraphs;
 
 pub(super) fn explain(world: &mut AppWorld, name: &str) -> Result<Vec<Happening>, String> {
     let id = world.names.id(name)?;
-    let told = world.look(&format!("/invoices/{id}/explain"))?;
-    let lines = paragraphs(&named(world, text(&told, "text")?)?);
+    let explanation = world.look(&format!("/invoices/{id}/explain"))?;
+    let lines = paragraphs(&named(world, text(&explanation, "text")?)?);
     Ok(vec![Happening { at: world.now, lines }])
 }
 

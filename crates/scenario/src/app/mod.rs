@@ -6,13 +6,13 @@ mod ask;
 mod bodies;
 mod books;
 mod explain;
+mod logged;
 mod names;
 mod perform;
 mod refused;
 mod show;
 mod site;
 mod start;
-mod told;
 
 use std::future::Future;
 use std::sync::Arc;
@@ -181,7 +181,7 @@ impl AppWorld {
             drop(done);
             self.crashed += 1;
             self.site.crash()?;
-            // A new process finds clocks on their way by itself, or is told to go on first.
+            // A new process finds clocks on their way by itself, or is asked to go on first.
             if self.crashed.is_multiple_of(2) {
                 let engine = self.site.engine()?;
                 let finished = self.runtime.block_on(engine.finish_clocks());
@@ -253,7 +253,7 @@ impl World for AppWorld {
             }
             self.now = *to;
         }
-        told::happened(self)
+        logged::happened(self)
     }
 
     fn catch_up(&mut self, to: Timestamp) -> Result<Vec<Happening>, String> {
@@ -263,7 +263,7 @@ impl World for AppWorld {
         clock.set(to.into());
         self.now = to;
         self.bill()?;
-        told::happened(self)
+        logged::happened(self)
     }
 
     fn act(&mut self, action: &Action) -> Result<Vec<Happening>, String> {
@@ -280,7 +280,7 @@ impl World for AppWorld {
             }
         }
         let answer = perform::perform(self, action)?;
-        let mut happened = told::happened(self)?;
+        let mut happened = logged::happened(self)?;
         if let Answer::Refused(problem) = answer {
             let lines = vec![format!("refused: {}", refused::sentence(&problem))];
             happened.push(Happening { at: self.now, lines });
@@ -288,7 +288,7 @@ impl World for AppWorld {
         Ok(happened)
     }
 
-    /// A story that is told again and again with later crashes is looked through at its end.
+    /// A story that is played again and again with later crashes is looked through at its end.
     fn audit(&mut self) -> Result<(), String> {
         match self.crashes {
             Crashes::After(2..) => Ok(()),

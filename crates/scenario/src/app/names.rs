@@ -3,18 +3,18 @@
 
 use std::collections::HashMap;
 
-use billing::id::{Handle, Minted, Noun};
+use billing::id::{Minted, Name, Noun};
 
 #[derive(Debug, Default)]
 pub(super) struct Names {
-    given: HashMap<String, Handle>,
+    given: HashMap<String, Name>,
     minted: Minted,
 }
 
 impl Names {
     /// The name of a record, given when it is first asked for.
-    pub fn give(&mut self, each: &Handle) -> Handle {
-        let Handle::Known(id) = each else { return each.clone() };
+    pub fn give(&mut self, each: &Name) -> Name {
+        let Name::Known(id) = each else { return each.clone() };
         if let Some(known) = self.given.get(&**id) {
             return known.clone();
         }
@@ -25,8 +25,8 @@ impl Names {
     }
 
     /// The name that the next record of this kind will have.
-    pub fn next(&self, noun: Noun) -> Handle {
-        self.minted.upcoming(noun, 0)
+    pub fn next(&self, noun: Noun) -> Name {
+        self.minted.upcoming_name(noun, 0)
     }
 
     /// All credits, in their order.
@@ -36,10 +36,10 @@ impl Names {
 
     /// All records of a kind, in their order.
     pub fn all(&self, wanted: Noun) -> Vec<String> {
-        let mut all: Vec<(&Handle, &String)> = self
+        let mut all: Vec<(&Name, &String)> = self
             .given
             .iter()
-            .filter(|(_, name)| matches!(name, Handle::New(noun, _) if *noun == wanted))
+            .filter(|(_, name)| matches!(name, Name::New(noun, _) if *noun == wanted))
             .map(|(id, name)| (name, id))
             .collect();
         all.sort();
@@ -54,7 +54,7 @@ impl Names {
 
     /// The name of a record, where it has one.
     pub fn name(&self, id: &str) -> String {
-        self.given.get(id).map_or_else(|| id.to_owned(), Handle::to_string)
+        self.given.get(id).map_or_else(|| id.to_owned(), Name::to_string)
     }
 }
 

@@ -138,10 +138,7 @@ fn grant(
     let wanted = NewCredit {
         customer_id: customer_id.into(),
         name: String::new(),
-        amount: records::Amount {
-            currency: amount.currency.code().to_owned(),
-            value_in_cents: amount.minor,
-        },
+        amount,
         expires_at: until.map(Moment::from),
         subscription_id: subscription_id.map(Into::into),
     };

@@ -4,7 +4,7 @@ use calendar::Timestamp;
 use money::{Amount, Ratio};
 use serde_json::{Value, json};
 
-use super::told::{instant, text};
+use super::logged::{instant, text};
 use super::{AppWorld, perform};
 use crate::Happening;
 use crate::render::{Printer, major, row};

@@ -7,17 +7,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use api::{App, Settings};
 use axum::Router;
 use billing::fact::Fact;
-use engine::bill::Heard;
+use engine::bill::WatchedFact;
 use engine::clock::WallClock;
 use engine::{Engine, Fuse, Location};
 
 /// A fact with the customer who is billed.
-pub(super) struct Told {
+pub(super) struct LoggedFact {
     pub customer: String,
     pub fact: Fact,
 }
 
-type Facts = Arc<Mutex<HashMap<String, Told>>>;
+type Facts = Arc<Mutex<HashMap<String, LoggedFact>>>;
 
 /// A database with the application over it. Many worlds may share one, each with a company of its
 /// own; one in which crashes are wanted belongs to a single world.
@@ -71,9 +71,10 @@ impl Site {
 
     fn start(&self) -> Result<(), String> {
         let facts = Arc::clone(&self.facts);
-        let watch = move |heard: Heard<'_>| {
-            let told = Told { customer: heard.customer.to_string(), fact: heard.fact.clone() };
-            locked(&facts).insert(heard.id.to_owned(), told);
+        let watch = move |watched: WatchedFact<'_>| {
+            let logged =
+                LoggedFact { customer: watched.customer.to_string(), fact: watched.fact.clone() };
+            locked(&facts).insert(watched.id.to_owned(), logged);
         };
         let (wall, fuse) = (Arc::clone(&self.wall), self.fuse.clone());
         let engine = Engine::open_watched(&self.location, wall, Arc::new(watch), fuse);
@@ -86,11 +87,11 @@ impl Site {
     }
 
     /// What was told under this id, once.
-    pub(super) fn take(&self, id: &str) -> Option<Told> {
+    pub(super) fn take(&self, id: &str) -> Option<LoggedFact> {
         locked(&self.facts).remove(id)
     }
 }
 
-fn locked(facts: &Facts) -> MutexGuard<'_, HashMap<String, Told>> {
+fn locked(facts: &Facts) -> MutexGuard<'_, HashMap<String, LoggedFact>> {
     facts.lock().unwrap_or_else(PoisonError::into_inner)
 }

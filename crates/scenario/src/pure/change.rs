@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use billing::command::{AskCancel, AskChange, Command, ScheduledChange};
-use billing::id::Handle;
+use billing::id::SubscriptionHandle;
 use billing::pricing::ProductPricing;
 use billing::subscription::{Changes, NewTrial, Picked, Proration, Refund, Timing};
 use calendar::Timestamp;
@@ -13,7 +13,7 @@ use crate::action::{Cancelling, Changing, Order, Refunding, Trying, When};
 
 pub fn change(
     plans: &[Arc<ProductPricing>],
-    id: Handle,
+    id: SubscriptionHandle,
     changing: &Changing,
 ) -> Result<Command, String> {
     let picked = changing.orders.as_ref().map(|orders| picked(plans, orders)).transpose()?;
@@ -55,7 +55,7 @@ pub fn scheduled(
     Ok(ScheduledChange { at: *at, wanted })
 }
 
-pub fn cancel(subscription: Handle, cancelling: &Cancelling) -> Command {
+pub fn cancel(subscription: SubscriptionHandle, cancelling: &Cancelling) -> Command {
     let (timing, custom_end) = timing(cancelling.when.unwrap_or(When::PeriodEnd));
     Command::Cancel(Box::new(AskCancel {
         subscription,

@@ -1,9 +1,8 @@
 //! What a step asks for as a command of the core, and whose it is.
 
 use billing::command::{AskPause, Command, Grant, MarkPaid, PatchSubscription};
-use billing::id::{Handle, Noun};
+use billing::id::{Handle, InvoiceHandle, Kind, SubscriptionHandle};
 use billing::invoice::PaymentKind;
-use billing::snapshot::Snapshot;
 use billing::subscription::Behaviour;
 
 use super::{PureWorld, change, charge, order};
@@ -13,7 +12,7 @@ impl PureWorld {
     pub(super) fn command(&self, action: &Action) -> Result<(usize, Command), String> {
         Ok(match action {
             Action::Subscribe(wanted) => {
-                let next = self.minted.upcoming(Noun::Subscription, 0).to_string();
+                let next = self.upcoming_subscription();
                 if wanted.name != next {
                     return Err(format!("the subscription is called {next}"));
                 }
@@ -32,16 +31,20 @@ impl PureWorld {
             Action::Charge(wanted) => {
                 (self.named(&wanted.customer)?, charge::charge(&self.plans, wanted)?)
             }
-            Action::Drop(name) => self.on(name, Command::DropOneTime)?,
-            Action::StartManaging(name) => (self.named(name)?, Command::TakeOver),
-            Action::Finalize(name) => self.on(name, Command::Finalize)?,
-            Action::Void(name) => self.on(name, Command::Void)?,
-            Action::Reissue(name) => self.on(name, Command::Reissue)?,
-            Action::Retry(name) => self.on(name, Command::Retry)?,
-            Action::Postpone { invoice, to } => {
-                self.on(invoice, |invoice| Command::PatchInvoice { invoice, due_date: Some(*to) })?
+            Action::Drop(name) => {
+                let id = handle(name)?;
+                let place = self.customers.iter().position(|known| known.one_time(&id).is_some());
+                (place.ok_or_else(|| format!("there is no {name}"))?, Command::DropOneTime(id))
             }
-            Action::Pay { invoice, amount, on } => self.on(invoice, |invoice| {
+            Action::StartManaging(name) => (self.named(name)?, Command::TakeOver),
+            Action::Finalize(name) => self.on_invoice(name, Command::Finalize)?,
+            Action::Void(name) => self.on_invoice(name, Command::Void)?,
+            Action::Reissue(name) => self.on_invoice(name, Command::Reissue)?,
+            Action::Retry(name) => self.on(name, Command::Retry)?,
+            Action::Postpone { invoice, to } => self.on_invoice(invoice, |invoice| {
+                Command::PatchInvoice { invoice, due_date: Some(*to) }
+            })?,
+            Action::Pay { invoice, amount, on } => self.on_invoice(invoice, |invoice| {
                 let (kind, note) = (PaymentKind::Wire, None);
                 let paid = MarkPaid { invoice, amount: *amount, kind, date: *on, note };
                 Command::MarkPaid(Box::new(paid))
@@ -84,35 +87,33 @@ impl PureWorld {
     fn on(
         &self,
         name: &str,
-        command: impl Fn(Handle) -> Command,
+        command: impl Fn(SubscriptionHandle) -> Command,
     ) -> Result<(usize, Command), String> {
         let (place, id) = self.owner(name)?;
         Ok((place, command(id)))
     }
 
-    /// The customer that a record belongs to.
-    fn owner(&self, name: &str) -> Result<(usize, Handle), String> {
+    /// A command about an invoice, with the customer it belongs to.
+    fn on_invoice(
+        &self,
+        name: &str,
+        command: impl Fn(InvoiceHandle) -> Command,
+    ) -> Result<(usize, Command), String> {
         let id = handle(name)?;
-        let owns = |snapshot: &Snapshot| {
-            snapshot.subscription(&id).is_some()
-                || snapshot.invoice(&id).is_some()
-                || snapshot.one_time(&id).is_some()
-        };
-        let place = self.customers.iter().position(owns);
+        let place = self.customers.iter().position(|snapshot| snapshot.invoice(&id).is_some());
+        Ok((place.ok_or_else(|| format!("there is no {name}"))?, command(id)))
+    }
+
+    /// The customer that a subscription belongs to.
+    fn owner(&self, name: &str) -> Result<(usize, SubscriptionHandle), String> {
+        let id = handle(name)?;
+        let place = self.customers.iter().position(|snapshot| snapshot.subscription(&id).is_some());
         Ok((place.ok_or_else(|| format!("there is no {name}"))?, id))
     }
 }
 
 /// `S1`, `I2`, `C3`: handles as they are printed.
-pub(super) fn handle(name: &str) -> Result<Handle, String> {
-    let unknown = || format!("{name:?} names nothing");
-    let noun = match name.chars().next() {
-        Some('S') => Noun::Subscription,
-        Some('I') => Noun::Invoice,
-        Some('C') => Noun::Credit,
-        Some('O') => Noun::OneTime,
-        _ => return Err(unknown()),
-    };
-    let number = name.get(1..).and_then(|rest| rest.parse().ok()).ok_or_else(unknown)?;
-    Ok(Handle::New(noun, number))
+pub(super) fn handle<K: Kind>(name: &str) -> Result<Handle<K>, String> {
+    let number = name.strip_prefix(K::NOUN.letter()).and_then(|number| number.parse().ok());
+    number.map(Handle::new).ok_or_else(|| format!("{name:?} names nothing"))
 }

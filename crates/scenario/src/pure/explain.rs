@@ -1,7 +1,7 @@
 //! Explanations of the core's own invoices.
 
 use billing::explain::{Explanation, Telling, check, explain};
-use billing::id::Handle;
+use billing::id::{InvoiceHandle, Name};
 use billing::invoice::Invoice;
 use billing::snapshot::Snapshot;
 
@@ -38,10 +38,10 @@ fn explained(
 ) -> Result<Explanation, String> {
     let subscription = invoice.subscription.as_ref().and_then(|id| customer.subscription(id));
     let zone = subscription.map_or(&world.zone, |subscription| subscription.terms.anchor.zone());
-    let number = |id: &Handle, place: usize| {
+    let number = |id: &InvoiceHandle, place: usize| {
         customer.invoice(id).map_or(place, |invoice| invoice.shown_number(place))
     };
-    let name = |id: &Handle| id.to_string();
+    let name = |id: &Name| id.to_string();
     let telling = Telling { zone, name: &name, number: &number, lines: &[] };
     explain(invoice, &telling).map_err(|error| error.to_string())
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use billing::command::Command;
 use billing::decide::{Preview, preview, scoped};
-use billing::id::Handle;
+use billing::id::SubscriptionHandle;
 use billing::invoice::{Invoice, InvoiceState};
 use billing::snapshot::Snapshot;
 use calendar::Timestamp;
@@ -13,7 +13,7 @@ use calendar::Timestamp;
 /// The coming invoices of every subscription, as they were foreseen last.
 #[derive(Debug, Default)]
 pub struct Foresight {
-    coming: BTreeMap<Handle, Vec<String>>,
+    coming: BTreeMap<SubscriptionHandle, Vec<String>>,
     /// How many were compared.
     pub held: usize,
 }
@@ -25,7 +25,7 @@ impl Foresight {
         for subscription in &snapshot.subscriptions {
             let wanted = Preview { subscription: subscription.id.clone(), command: None };
             let coming = preview(snapshot, &wanted, now).map_err(|error| error.to_string())?;
-            self.coming.insert(subscription.id.clone(), coming.iter().map(told).collect());
+            self.coming.insert(subscription.id.clone(), coming.iter().map(summary).collect());
         }
         Ok(())
     }
@@ -38,7 +38,7 @@ impl Foresight {
                 continue;
             }
             let Some(foreseen) = self.coming.get(&subscription.id) else { continue };
-            let made: Vec<String> = made.iter().map(|invoice| told(invoice)).collect();
+            let made: Vec<String> = made.iter().map(|invoice| summary(invoice)).collect();
             if made != *foreseen {
                 return Err(format!(
                     "{} was foreseen as\n{foreseen:#?}\nand is\n{made:#?}",
@@ -64,12 +64,12 @@ impl Foresight {
             _ => return Ok(()),
         };
         let made: Vec<String> =
-            made(before, after, subscription).iter().map(|invoice| told(invoice)).collect();
+            made(before, after, subscription).iter().map(|invoice| summary(invoice)).collect();
         let loaded = scoped(before, command, Timestamp::MAX);
         let command = Some(command.clone());
         let wanted = Preview { subscription: subscription.clone(), command };
         let foreseen = preview(&loaded, &wanted, now).map_err(|error| error.to_string())?;
-        let foreseen: Vec<String> = foreseen.iter().map(told).collect();
+        let foreseen: Vec<String> = foreseen.iter().map(summary).collect();
         self.held += made.len();
         match made.is_empty() || made == foreseen {
             true => Ok(()),
@@ -79,7 +79,7 @@ impl Foresight {
 }
 
 /// The invoices of a subscription that were not there before.
-fn made<'a>(before: &Snapshot, after: &'a Snapshot, of: &Handle) -> Vec<&'a Invoice> {
+fn made<'a>(before: &Snapshot, after: &'a Snapshot, of: &SubscriptionHandle) -> Vec<&'a Invoice> {
     let is_its = after.invoices.iter().filter(|invoice| invoice.subscription.as_ref() == Some(of));
     is_its
         .filter(|invoice| before.invoice(&invoice.id).is_none())
@@ -88,7 +88,7 @@ fn made<'a>(before: &Snapshot, after: &'a Snapshot, of: &Handle) -> Vec<&'a Invo
 }
 
 /// Everything of an invoice but its name.
-fn told(invoice: &Invoice) -> String {
+fn summary(invoice: &Invoice) -> String {
     let state = match &invoice.state {
         InvoiceState::Draft { until, .. } => format!("draft until {until:?}"),
         other => format!("{other:?}"),

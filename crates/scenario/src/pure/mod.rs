@@ -157,7 +157,7 @@ impl PureWorld {
 
     /// What the next subscription is called.
     pub fn upcoming_subscription(&self) -> String {
-        self.minted.upcoming(Noun::Subscription, 0).to_string()
+        self.minted.upcoming_name(Noun::Subscription, 0).to_string()
     }
 
     /// How many invoices were held against their previews.
@@ -208,8 +208,8 @@ impl PureWorld {
                 return Ok(vec![Happening { at: now, lines }]);
             }
         };
-        let told = facts.iter().try_for_each(|fact| project(snapshot, fact));
-        told.map_err(|error| error.to_string())?;
+        let projected = facts.iter().try_for_each(|fact| project(snapshot, fact));
+        projected.map_err(|error| error.to_string())?;
         let findings = audit(snapshot);
         if !findings.is_empty() {
             return Err(format!("the audits found: {}", findings.join("; ")));
@@ -237,14 +237,16 @@ impl PureWorld {
     }
 
     fn show(&self, name: &str) -> Result<Vec<Happening>, String> {
-        let id = handle(name)?;
+        let (subscription, invoice, credit) = (handle(name), handle(name), handle(name));
         for snapshot in &self.customers {
             let printer = self.printer(snapshot);
-            let lines = snapshot
-                .subscription(&id)
+            let subscription = subscription.iter().find_map(|id| snapshot.subscription(id));
+            let invoice = invoice.iter().find_map(|id| snapshot.invoice(id));
+            let credit = credit.iter().find_map(|id| snapshot.credit(id));
+            let lines = subscription
                 .map(|subscription| vec![printer.subscription(subscription)])
-                .or(snapshot.invoice(&id).map(|invoice| printer.invoice(invoice)))
-                .or(snapshot.credit(&id).map(|credit| vec![printer.credit(credit)]));
+                .or(invoice.map(|invoice| printer.invoice(invoice)))
+                .or(credit.map(|credit| vec![printer.credit(credit)]));
             if let Some(lines) = lines {
                 return Ok(vec![Happening { at: self.now, lines }]);
             }

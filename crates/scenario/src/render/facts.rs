@@ -4,7 +4,7 @@
 
 use billing::credit::CreditValue;
 use billing::fact::{CreditFact, Fact, InvoiceFact, OneTimeFact, SubscriptionFact};
-use billing::id::Handle;
+use billing::id::{CreditHandle, DiscountHandle, InvoiceHandle, OneTimeHandle, SubscriptionHandle};
 use billing::one_time::{OneTimePrice, OneTimeTiming};
 use billing::subscription::{NewTrial, RecurringRevenue, Subscription};
 use money::Ratio;
@@ -23,7 +23,7 @@ impl Printer<'_> {
         }
     }
 
-    fn of_subscription(&self, id: &Handle, fact: &SubscriptionFact) -> Vec<String> {
+    fn of_subscription(&self, id: &SubscriptionHandle, fact: &SubscriptionFact) -> Vec<String> {
         let said = match fact {
             SubscriptionFact::Created(subscription) => return vec![self.terms(subscription)],
             SubscriptionFact::PendingLines { lines } => {
@@ -43,9 +43,9 @@ impl Printer<'_> {
             SubscriptionFact::Parked { reason } => format!("parked: {reason}"),
             SubscriptionFact::Retried => "retried".to_owned(),
             SubscriptionFact::Updated { .. } => "updated".to_owned(),
-            SubscriptionFact::Valued { revenue: worth, movement, by } => {
+            SubscriptionFact::Valued { revenue, movement, by } => {
                 let moved = format!("{movement:?}").to_lowercase();
-                format!("{}, {moved} {}", worth_of(*worth), major(*by))
+                format!("{}, {moved} {}", revenue_of(*revenue), major(*by))
             }
             SubscriptionFact::DiscountExpired { discount } => lapsed(discount, "expired"),
             SubscriptionFact::DiscountRevoked { discount } => lapsed(discount, "revoked"),
@@ -80,7 +80,7 @@ impl Printer<'_> {
         trial.map_or(String::new(), |trial| format!(", trial until {}", self.date(trial.end)))
     }
 
-    fn of_invoice(&self, id: &Handle, fact: &InvoiceFact) -> Vec<String> {
+    fn of_invoice(&self, id: &InvoiceHandle, fact: &InvoiceFact) -> Vec<String> {
         let said = match fact {
             InvoiceFact::Drafted(invoice)
             | InvoiceFact::Finalized(invoice)
@@ -104,7 +104,7 @@ impl Printer<'_> {
         vec![format!("{id} {said}")]
     }
 
-    fn of_credit(&self, id: &Handle, fact: &CreditFact) -> String {
+    fn of_credit(&self, id: &CreditHandle, fact: &CreditFact) -> String {
         match fact {
             CreditFact::Issued { credit, .. } => self.credit(credit),
             CreditFact::Applied { invoice, value } => {
@@ -121,7 +121,7 @@ impl Printer<'_> {
 }
 
 impl Printer<'_> {
-    fn of_one_time(&self, id: &Handle, fact: &OneTimeFact) -> String {
+    fn of_one_time(&self, id: &OneTimeHandle, fact: &OneTimeFact) -> String {
         match fact {
             OneTimeFact::Created(made) => {
                 let name = match &made.price {
@@ -150,10 +150,10 @@ fn held(value: &CreditValue) -> String {
     value.money().map_or_else(|| value.to_string(), major)
 }
 
-pub(super) fn worth_of(recurring_revenue: RecurringRevenue) -> String {
+pub(super) fn revenue_of(recurring_revenue: RecurringRevenue) -> String {
     format!("mrr {}, arr {}", major(recurring_revenue.mrr), major(recurring_revenue.arr))
 }
 
-fn lapsed(discount: &Handle, how: &str) -> String {
+fn lapsed(discount: &DiscountHandle, how: &str) -> String {
     format!("discount {discount} {how}")
 }

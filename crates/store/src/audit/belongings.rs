@@ -42,8 +42,8 @@ belongings! {
 pub fn strays(tx: &mut Tx<'_>, company: &CompanyId) -> Result<Vec<String>> {
     let mut found = Vec::new();
     for (table, other, statement) in BELONGINGS {
-        let told = tx.rows(statement, &[company.into()])?.into_iter();
-        found.extend(told.map(|(id, of)| format!("{table} {id} names {other} {of}")));
+        let strays = tx.rows(statement, &[company.into()])?.into_iter();
+        found.extend(strays.map(|(id, of)| format!("{table} {id} names {other} {of}")));
     }
     Ok(found)
 }

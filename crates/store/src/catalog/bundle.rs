@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use records::Bundle;
 
-use super::shelf::{CatalogRecord, CatalogTable, Columns, Place, place, shelf, texts};
+use super::table::{CatalogRecord, CatalogTable, Columns, Place, catalog_table, place, texts};
 use crate::find::{Filter, Match};
 use crate::label::Label;
 
-shelf!(
+catalog_table!(
     "bundle",
     &[
         Filter::new("is_auto_generated", Match::LabelFlag("is_auto_generated")),
@@ -18,7 +18,7 @@ shelf!(
 );
 
 impl CatalogRecord for Bundle {
-    const SHELF: &'static CatalogTable = &SHELF;
+    const TABLE: &'static CatalogTable = &TABLE;
     const IN_COLUMNS: &'static [&'static str] = Bundle::IN_COLUMNS;
 
     fn place(&self) -> Place<'_> {

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use records::Item;
 
-use super::shelf::{CatalogRecord, CatalogTable, Columns, Place, place, shelf, texts};
+use super::table::{CatalogRecord, CatalogTable, Columns, Place, catalog_table, place, texts};
 use crate::find::{Filter, Match};
 use crate::label::Label;
 
-shelf!(
+catalog_table!(
     "item",
     &[
         Filter::new("external_name", Match::Label("external_name")),
@@ -19,7 +19,7 @@ shelf!(
 );
 
 impl CatalogRecord for Item {
-    const SHELF: &'static CatalogTable = &SHELF;
+    const TABLE: &'static CatalogTable = &TABLE;
     const IN_COLUMNS: &'static [&'static str] = &["updated_at"];
 
     fn place(&self) -> Place<'_> {

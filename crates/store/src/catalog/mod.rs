@@ -6,8 +6,8 @@ pub mod item;
 pub mod metric;
 pub mod pricing;
 pub mod product;
-mod shelf;
+mod table;
 
-pub use shelf::{
+pub use table::{
     CatalogRecord, CatalogTable, Place, Stored, by_ids, by_parents, get, insert, lock, update,
 };

@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 
 use records::ProductPricing;
 
-use super::shelf::{CatalogRecord, CatalogTable, Columns, Place, imported, place, shelf, texts};
+use super::table::{
+    CatalogRecord, CatalogTable, Columns, Place, catalog_table, imported, place, texts,
+};
 use crate::find::{Filter, Match};
 use crate::label::{self, Label};
 
-shelf!(
+catalog_table!(
     "pricing",
     &[
         Filter::new("currency", Match::LabelWord("currency")),
@@ -28,7 +30,7 @@ pub fn component_label(id: &str) -> Label {
 }
 
 impl CatalogRecord for ProductPricing {
-    const SHELF: &'static CatalogTable = &SHELF;
+    const TABLE: &'static CatalogTable = &TABLE;
     const IN_COLUMNS: &'static [&'static str] = ProductPricing::IN_COLUMNS;
 
     fn place(&self) -> Place<'_> {

@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 
 use records::Product;
 
-use super::shelf::{CatalogRecord, CatalogTable, Columns, Place, imported, place, shelf, texts};
+use super::table::{
+    CatalogRecord, CatalogTable, Columns, Place, catalog_table, imported, place, texts,
+};
 use crate::find::{Filter, Match};
 use crate::label::{self, Label};
 
-shelf!(
+catalog_table!(
     "product",
     &[
         Filter::new("external_name", Match::Label("external_name")),
@@ -20,7 +22,7 @@ shelf!(
 );
 
 impl CatalogRecord for Product {
-    const SHELF: &'static CatalogTable = &SHELF;
+    const TABLE: &'static CatalogTable = &TABLE;
     const IN_COLUMNS: &'static [&'static str] = Product::IN_COLUMNS;
 
     fn place(&self) -> Place<'_> {

@@ -42,14 +42,14 @@ statements! {
 }
 
 pub fn insert(tx: &mut Tx<'_>, customer: &Customer) -> Result<()> {
-    let doc = document::kept(customer, Customer::IN_COLUMNS)?;
+    let doc = document::stored(customer, Customer::IN_COLUMNS)?;
     tx.put(&INSERT, &customer.company_id, &Written::of(customer, &doc))?;
     index(tx, None, customer)
 }
 
 /// Writes a customer over what it was before.
 pub fn update(tx: &mut Tx<'_>, before: &Customer, customer: &Customer) -> Result<()> {
-    let doc = document::kept(customer, Customer::IN_COLUMNS)?;
+    let doc = document::stored(customer, Customer::IN_COLUMNS)?;
     tx.put(&UPDATE, &customer.company_id, &Written::of(customer, &doc))?;
     index(tx, Some(before), customer)
 }

@@ -45,7 +45,7 @@ impl Fuse {
 pub(crate) struct Fused {
     pub(crate) job: Box<dyn Job>,
     pub(crate) fuse: Fuse,
-    pub(crate) kept: bool,
+    pub(crate) keeps: bool,
 }
 
 impl Job for Fused {
@@ -54,7 +54,7 @@ impl Job for Fused {
             return Verdict::Undo;
         }
         let verdict = self.job.run(tx);
-        self.kept = matches!(verdict, Verdict::Keep);
+        self.keeps = matches!(verdict, Verdict::Keep);
         verdict
     }
 
@@ -63,7 +63,7 @@ impl Job for Fused {
     }
 
     fn finish(self: Box<Self>, end: Result<(), Error>) {
-        if end.is_ok() && self.kept {
+        if end.is_ok() && self.keeps {
             self.fuse.burn();
         }
         match self.fuse.is_blown() {

@@ -1,8 +1,8 @@
 //! Substring search over any record, by an index of three-letter grams on both engines.
 //!
-//! A record's names are kept folded to lower case, one a line, with the beginnings of its words
+//! A record's names are stored folded to lower case, one a line, with the beginnings of its words
 //! behind them. Grams are digests of company, kind and three characters, so one company's search
-//! never visits another's. The index finds candidates; the kept text decides.
+//! never visits another's. The index finds candidates; the stored text decides.
 
 use std::collections::BTreeSet;
 
@@ -77,13 +77,13 @@ pub(crate) fn put(tx: &mut Tx<'_>, subject: Subject<'_>, names: &[&str]) -> Resu
     Ok(())
 }
 
-/// The text that is kept for a record, for the audits.
+/// The text that is stored for a record, for the audits.
 pub fn text_of(tx: &mut Tx<'_>, subject: Subject<'_>) -> Result<Option<String>> {
     let key = [subject.company.into(), subject.kind.into(), subject.id.into()];
     tx.row(&TEXT_OF, &key)
 }
 
-/// The texts that are kept for these records of a kind, by id, for the audits.
+/// The texts that are stored for these records of a kind, by id, for the audits.
 pub fn texts_of(
     tx: &mut Tx<'_>,
     company: &CompanyId,
@@ -93,7 +93,7 @@ pub fn texts_of(
     tx.rows(&TEXTS_OF, &[company.into(), kind.into(), ids.into()])
 }
 
-/// What a query looks for in the kept text.
+/// What a query looks for in the stored text.
 pub(crate) struct Needle {
     pub(crate) text: String,
     /// Those that are likely in few texts first.
@@ -215,8 +215,8 @@ mod tests {
 
     #[test]
     fn names_and_the_beginnings_of_words() {
-        let kept = text(&["Acme Corp", "Ä@b.de"]);
-        assert_eq!(kept.replace(START, "  "), "acme corp\nä@b.de\n  ac  b  co  de  ä");
+        let stored = text(&["Acme Corp", "Ä@b.de"]);
+        assert_eq!(stored.replace(START, "  "), "acme corp\nä@b.de\n  ac  b  co  de  ä");
     }
 
     #[test]

@@ -67,26 +67,26 @@ impl Side {
 
     fn ours(&self, case: usize) -> Outcome<f64> {
         let bodies = self.bodies(case);
-        p50(|turn| self.subject.find(&bodies[turn % bodies.len()]).map(drop))
+        p50(|round| self.subject.find(&bodies[round % bodies.len()]).map(drop))
     }
 
     fn answer(&self, case: usize) -> Outcome<f64> {
         let bodies = self.bodies(case);
-        p50(|turn| self.subject.answer(&bodies[turn % bodies.len()]).map(drop))
+        p50(|round| self.subject.answer(&bodies[round % bodies.len()]).map(drop))
     }
 
     fn plain(&mut self, case: usize) -> Outcome<f64> {
         let case = &self.cases[case];
-        p50(|turn| self.plain.find(case, turn, LIMIT).map(drop))
+        p50(|round| self.plain.find(case, round, LIMIT).map(drop))
     }
 
     /// Every variant once: both must find the same. Answers how many rows a page has.
     fn check(&mut self, case: usize) -> Outcome<usize> {
         let case = &self.cases[case];
         let mut most = 0;
-        for (turn, variant) in case.variants.iter().enumerate() {
+        for (round, variant) in case.variants.iter().enumerate() {
             let page = self.subject.find(&body(&variant.query, case.sort, LIMIT, None))?;
-            let mut expected = plain::ids(&self.plain.find(case, turn, LIMIT)?);
+            let mut expected = plain::ids(&self.plain.find(case, round, LIMIT)?);
             expected.truncate(usize::try_from(LIMIT).unwrap_or(0));
             if ids(&page)? != expected {
                 let [one, other] = [page.results.len(), expected.len()];

@@ -5,7 +5,7 @@
 use calendar::{Period, Timestamp};
 use money::{Amount, AmountError, Ratio, Rounding, split};
 
-use crate::id::Handle;
+use crate::id::DiscountHandle;
 use crate::invoice::line::Derivation;
 use crate::invoice::proration_credit::billed;
 use crate::invoice::state::{Cause, Invoice, Reason};
@@ -61,7 +61,7 @@ pub(crate) fn held<'a>(
 fn of_orders<'a>(snapshot: &'a Snapshot, invoice: &Invoice) -> Result<Vec<Held<'a>>, Refusal> {
     let (mut all, mut orders) = (Vec::new(), Vec::new());
     for id in invoice.one_times() {
-        let known = snapshot.one_time(id).ok_or_else(|| Refusal::NotLoaded(id.clone()))?;
+        let known = snapshot.one_time(id).ok_or_else(|| Refusal::not_loaded(id))?;
         if orders.contains(&&known.order.id) {
             continue;
         }
@@ -218,12 +218,12 @@ fn left_from(
 pub(crate) fn left_open(
     snapshot: &Snapshot,
     invoice: &Invoice,
-    (held, settled): (&[Held<'_>], &Totalled),
-) -> Result<Vec<(Handle, Vec<OpenAmount>)>, Refusal> {
+    (held, totalled): (&[Held<'_>], &Totalled),
+) -> Result<Vec<(DiscountHandle, Vec<OpenAmount>)>, Refusal> {
     let mut all = Vec::new();
     for (place, held) in held.iter().enumerate() {
         let Some(moved) = &held.moved else { continue };
-        let taken = settled.discounts.iter().find(|discount_use| discount_use.discount == place);
+        let taken = totalled.discounts.iter().find(|discount_use| discount_use.discount == place);
         let taken = taken.map_or(Amount::zero(invoice.currency), |known| known.amount);
         let left = moved.total.checked_sub(taken)?;
         let weights: Vec<Ratio> = moved.parts.iter().map(|(_, ratio)| ratio.clone()).collect();

@@ -8,14 +8,13 @@ use std::sync::Arc;
 use calendar::{Anchor, Frequency, Grid, Term, Timestamp, Zone};
 use money::{Amount, Currency, Ratio};
 
-use crate::id::{Handle, Noun};
+use crate::id::Handle;
 use crate::invoice::assemble::discounts::Held;
 use crate::invoice::assemble::rates::Rates;
+use crate::invoice::detail::{DiscountDetail, LinePart, Taken, TaxDetail};
 use crate::invoice::line::{Derivation, Line, Role};
 use crate::invoice::pending_lines;
-use crate::invoice::state::{
-    Cause, DiscountDetail, Invoice, InvoiceState, Issue, LinePart, Reason, Taken, TaxDetail,
-};
+use crate::invoice::state::{Cause, Invoice, InvoiceState, Issue, Reason};
 use crate::invoice::totals;
 use crate::invoice::totals::{Bill, Billed, DiscountUse, LineKind, LineScope, Totalled};
 use crate::one_time::OneTimeOrder;
@@ -69,7 +68,7 @@ fn blank(
     moment: Moment,
 ) -> Result<Invoice, Refusal> {
     Ok(Invoice {
-        id: snapshot.minted.upcoming(Noun::Invoice, 0),
+        id: snapshot.minted.upcoming(0),
         subscription: None,
         reason: reason(&cause),
         cause,
@@ -126,16 +125,16 @@ pub(crate) fn total(
         rates: rates.all.iter().map(|(_, rate)| rate.clone()).collect(),
         credits,
     };
-    let settled = totals::total(&bill)?;
-    invoice.left_open = discounts::left_open(snapshot, invoice, (&held, &settled))?;
-    invoice.discounts = settled
+    let totalled = totals::total(&bill)?;
+    invoice.left_open = discounts::left_open(snapshot, invoice, (&held, &totalled))?;
+    invoice.discounts = totalled
         .discounts
         .iter()
         .filter(|used| !used.amount.is_zero())
         .filter_map(|used| Some((held.get(used.discount)?, used)))
         .map(|(each, used)| detail(each, used, &bill))
         .collect();
-    invoice.taxes = settled
+    invoice.taxes = totalled
         .taxes
         .iter()
         .filter_map(|used| Some((rates.all.get(used.rate)?, used)))
@@ -150,15 +149,15 @@ pub(crate) fn total(
         })
         .collect();
     for (place, line) in invoice.lines.iter_mut().enumerate() {
-        let net = settled.nets.get(place).copied().unwrap_or(line.amount);
+        let net = totalled.nets.get(place).copied().unwrap_or(line.amount);
         line.discount = line.amount.checked_sub(net)?;
-        let parts = settled.taxes.iter().filter_map(|used| used.parts.get(place));
+        let parts = totalled.taxes.iter().filter_map(|used| used.parts.get(place));
         let parts = parts.map(|minor| Amount::new(invoice.currency, *minor));
         line.tax = Amount::sum(invoice.currency, parts)?;
-        rates.note(line, &settled, place)?;
+        rates.note(line, &totalled, place)?;
     }
-    invoice.totals = settled.totals;
-    Ok(settled)
+    invoice.totals = totalled.totals;
+    Ok(totalled)
 }
 
 /// The dates of an invoice that is issued now: due so many local days later.

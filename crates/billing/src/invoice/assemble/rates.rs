@@ -91,13 +91,13 @@ impl Rates {
     }
 
     /// Notes what came back of each rate with the line at a place.
-    pub fn note(&self, line: &mut Line, settled: &Totalled, place: usize) -> Result<(), Refusal> {
+    pub fn note(&self, line: &mut Line, totalled: &Totalled, place: usize) -> Result<(), Refusal> {
         let currency = line.amount.currency;
         let Derivation::ProrationCredit(back) = &mut line.derivation else { return Ok(()) };
         for tax in &mut back.taxes {
             let same = |(name, rate): &(String, Ratio)| *name == tax.name && *rate == tax.rate;
             let rate = self.all.iter().position(same);
-            let used = settled.taxes.iter().find(|used| Some(used.rate) == rate);
+            let used = totalled.taxes.iter().find(|used| Some(used.rate) == rate);
             let minor = match used {
                 // A rate that is not among those of the document gives nothing back with it.
                 None => 0,

@@ -4,6 +4,7 @@
 //! credit. A cancel by share or in full also pays out what is left of credits that documents of the
 //! same subscription made before, as far as dues and payments reach.
 
+mod merge;
 pub(crate) mod reach;
 
 use std::sync::Arc;
@@ -13,11 +14,13 @@ use money::{Amount, AmountError, Ratio, Rounding, split};
 
 use crate::credit::{Credit, CreditSource, CreditState, Origin, expire};
 use crate::fact::{CreditFact, Fact, InvoiceFact};
-use crate::id::Handle;
+use crate::id::{CreditHandle, InvoiceHandle};
+use crate::invoice::detail::{CreditDetail, Settling};
+use crate::invoice::pay_out::merge::merged;
 use crate::invoice::pay_out::reach::{
     corrected_by, key, made_by, open, pays_out_credits, refundable, sources,
 };
-use crate::invoice::state::{CreditDetail, Invoice, Payment, PaymentKind, Reason, Settling};
+use crate::invoice::state::{Invoice, Payment, PaymentKind, Reason};
 use crate::invoice::totals::InvoiceError;
 use crate::invoice::void;
 use crate::refusal::Refusal;
@@ -51,10 +54,10 @@ pub(crate) fn pay_out(
 /// What is given back on its way.
 struct PayOut<'a> {
     snapshot: &'a Snapshot,
-    document: Handle,
+    document: InvoiceHandle,
     now: Timestamp,
     /// What may still be lowered of each open invoice, in the order in which that happens.
-    dues: Vec<(Handle, Amount)>,
+    dues: Vec<(InvoiceHandle, Amount)>,
     /// What may still be refunded, the newest first.
     payments: Vec<Refundable>,
     /// What the document corrects, and what that corrected.
@@ -62,12 +65,12 @@ struct PayOut<'a> {
     facts: Vec<Fact>,
     details: Vec<CreditDetail>,
     /// What the document took of credits, and what it gave back to them as negative.
-    used: Vec<(Handle, Amount)>,
+    used: Vec<(CreditHandle, Amount)>,
 }
 
 /// What is left of a payment.
 struct Refundable {
-    invoice: Handle,
+    invoice: InvoiceHandle,
     date: Timestamp,
     left: Amount,
     /// Whether the document corrects what it paid; else only a credit comes from there.
@@ -81,10 +84,10 @@ impl<'a> PayOut<'a> {
         invoice: &Invoice,
         now: Timestamp,
     ) -> Result<PayOut<'a>, Refusal> {
-        let direct: Vec<Handle> = invoice.corrected().cloned().collect();
+        let direct: Vec<InvoiceHandle> = invoice.corrected().cloned().collect();
         let (mut dues, mut first) = (Vec::new(), Vec::new());
         for id in &direct {
-            let billed = snapshot.invoice(id).ok_or_else(|| Refusal::NotLoaded(id.clone()))?;
+            let billed = snapshot.invoice(id).ok_or_else(|| Refusal::not_loaded(id))?;
             if billed.stands() && !first.iter().any(|known: &Arc<Invoice>| known.id == *id) {
                 first.push(billed.clone());
             }
@@ -249,7 +252,7 @@ impl<'a> PayOut<'a> {
                     continue;
                 }
                 let credit = self.snapshot.credit(id);
-                let credit = credit.ok_or_else(|| Refusal::NotLoaded(id.clone()))?;
+                let credit = credit.ok_or_else(|| Refusal::not_loaded(id))?;
                 rest = rest.checked_sub(amount)?;
                 let (credit_id, invoice, at) = (credit.id.clone(), known.id.clone(), self.now);
                 let (credit_of, of) = (credit_id.clone(), invoice.clone());
@@ -292,44 +295,4 @@ impl<'a> PayOut<'a> {
         }
         Ok(())
     }
-}
-
-/// One fact for what one invoice got in one way.
-fn merged(facts: Vec<Fact>) -> Result<Vec<Fact>, Refusal> {
-    let mut all: Vec<Fact> = Vec::new();
-    for fact in facts {
-        let mut joined = false;
-        for known in &mut all {
-            joined |= join(known, &fact)?;
-        }
-        if !joined {
-            all.push(fact);
-        }
-    }
-    Ok(all)
-}
-
-fn join(known: &mut Fact, fact: &Fact) -> Result<bool, AmountError> {
-    let (Fact::Invoice { invoice, fact: known, .. }, Fact::Invoice { invoice: of, fact, .. }) =
-        (known, fact)
-    else {
-        return Ok(false);
-    };
-    if invoice != of {
-        return Ok(false);
-    }
-    if let InvoiceFact::PaymentRefunded { amount } = known
-        && let InvoiceFact::PaymentRefunded { amount: more } = fact
-    {
-        *amount = amount.checked_add(*more)?;
-        return Ok(true);
-    }
-    if let InvoiceFact::PaymentRecorded { payment, settles } = known
-        && let InvoiceFact::PaymentRecorded { payment: more, settles: settled } = fact
-    {
-        payment.amount = payment.amount.checked_add(more.amount)?;
-        *settles |= settled;
-        return Ok(true);
-    }
-    Ok(false)
 }

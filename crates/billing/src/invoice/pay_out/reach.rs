@@ -7,8 +7,9 @@ use calendar::Timestamp;
 use money::{Amount, AmountError};
 
 use crate::credit::{Credit, CreditState, Origin};
-use crate::id::Handle;
-use crate::invoice::state::{Invoice, PaymentKind, Settling};
+use crate::id::InvoiceHandle;
+use crate::invoice::detail::Settling;
+use crate::invoice::state::{Invoice, PaymentKind};
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::subscription::{Refund, Subscription};
@@ -37,7 +38,7 @@ pub(crate) fn sources(
     snapshot: &Snapshot,
     subscription: &Subscription,
     corrected: &[Arc<Invoice>],
-) -> Result<Vec<Handle>, Refusal> {
+) -> Result<Vec<InvoiceHandle>, Refusal> {
     if !pays_out_credits(subscription) {
         return Ok(Vec::new());
     }
@@ -74,15 +75,15 @@ pub(crate) fn has_reachable(
 /// These documents, what they correct, the documents whose giving back paid them, and so on.
 pub(crate) fn corrected_by(
     snapshot: &Snapshot,
-    from: &[Handle],
+    from: &[InvoiceHandle],
 ) -> Result<Vec<Arc<Invoice>>, Refusal> {
     let mut found: Vec<Arc<Invoice>> = Vec::new();
-    let mut ahead: Vec<Handle> = from.to_vec();
+    let mut ahead: Vec<InvoiceHandle> = from.to_vec();
     while let Some(id) = ahead.pop() {
         if found.iter().any(|known| known.id == id) {
             continue;
         }
-        let invoice = snapshot.invoice(&id).ok_or(Refusal::NotLoaded(id))?;
+        let invoice = snapshot.invoice(&id).ok_or_else(|| Refusal::not_loaded(&id))?;
         ahead.extend(invoice.rests_on().cloned());
         found.push(invoice.clone());
     }
@@ -98,7 +99,7 @@ pub(crate) fn open(
     known: &[Arc<Invoice>],
 ) -> Result<Vec<Arc<Invoice>>, Refusal> {
     if !snapshot.has_open(&subscription.id) {
-        return Err(Refusal::NotLoaded(subscription.id.clone()));
+        return Err(Refusal::not_loaded(&subscription.id));
     }
     let is_open = |invoice: &&Arc<Invoice>| {
         invoice.subscription.as_ref() == Some(&subscription.id)
@@ -111,7 +112,7 @@ pub(crate) fn open(
     Ok(open)
 }
 
-pub(crate) fn key(invoice: &Invoice) -> (Timestamp, Timestamp, &Handle) {
+pub(crate) fn key(invoice: &Invoice) -> (Timestamp, Timestamp, &InvoiceHandle) {
     (invoice.billing_date, invoice.created, &invoice.id)
 }
 

@@ -8,7 +8,7 @@ use calendar::Timestamp;
 use money::Amount;
 
 use crate::fact::{Fact, SubscriptionFact};
-use crate::id::{Handle, Noun};
+use crate::id::InvoiceHandle;
 use crate::invoice::line::{Derivation, Line, ProrationCredit};
 use crate::invoice::proration_credit::billed::again;
 use crate::invoice::proration_credit::loaded;
@@ -33,7 +33,7 @@ pub(crate) fn waits(
 ) -> Fact {
     let fresh = lines.iter_mut().filter(|line| line.id.is_none());
     for (ahead, line) in (0_u32..).zip(fresh) {
-        line.id = Some(snapshot.minted.upcoming(Noun::Line, ahead));
+        line.id = Some(snapshot.minted.upcoming(ahead));
     }
     Fact::Subscription {
         subscription: subscription.id.clone(),
@@ -112,7 +112,7 @@ pub(crate) fn waives(subscription: &Subscription) -> bool {
 
 /// What goes on waiting once an invoice is void: lines that gave back something of it are dropped,
 /// and those of its own that gave back something of another one return.
-pub(crate) fn without(pending: &[Line], void: &Handle, returned: Vec<Line>) -> Vec<Line> {
+pub(crate) fn without(pending: &[Line], void: &InvoiceHandle, returned: Vec<Line>) -> Vec<Line> {
     let stays = pending.iter().filter(|line| line.corrects() != Some(void)).cloned();
     stays.chain(returned).collect()
 }

@@ -3,9 +3,10 @@
 use calendar::{CalendarError, Measure, Period, Share, Timestamp};
 use money::{Amount, AmountError, Ratio};
 
-use crate::id::Handle;
+use crate::id::{DiscountHandle, InvoiceHandle};
+use crate::invoice::detail::LinePart;
 use crate::invoice::line::{Derivation, Line, ProrationCredit, Role, TaxCredit};
-use crate::invoice::state::{Invoice, LinePart};
+use crate::invoice::state::Invoice;
 use crate::invoice::totals::Effect;
 use crate::period::reverse;
 use crate::subscription::Subscription;
@@ -18,7 +19,7 @@ pub(crate) struct Billed<'a> {
     /// What came back of it, as a positive amount.
     pub before: Amount,
     /// The same by document; what only waits has none.
-    earlier: Vec<(Handle, Amount)>,
+    earlier: Vec<(InvoiceHandle, Amount)>,
     /// What is left of its tax by rate.
     pub taxes: Vec<TaxCredit>,
     /// Where the time ends that did not come back.
@@ -137,12 +138,12 @@ impl<'a> Billed<'a> {
     }
 
     /// The parts of amounts off that come back with a share of it, in minor units.
-    pub fn discounts(&self, unused: Share) -> Vec<(Handle, Ratio)> {
+    pub fn discounts(&self, unused: Share) -> Vec<(DiscountHandle, Ratio)> {
         let amounts = self.invoice.discounts.iter().filter_map(|detail| {
             let taken = detail.taken.as_ref()?;
             matches!(taken.effect, Effect::Amount { .. }).then_some((&detail.discount, taken))
         });
-        let mut found: Vec<(Handle, Ratio)> = Vec::new();
+        let mut found: Vec<(DiscountHandle, Ratio)> = Vec::new();
         for (discount, taken) in amounts {
             let is_its = |(place, _): &&LinePart| *place == self.place;
             let part: i64 = taken.parts.iter().filter(is_its).map(|(_, minor)| *minor).sum();

@@ -28,7 +28,7 @@ pub(crate) fn billed<'a>(
 }
 
 /// The same on drafts that a pause keeps: what comes back of them waits until they are final.
-pub(crate) fn kept<'a>(
+pub(crate) fn of_running<'a>(
     snapshot: &'a Snapshot,
     subscription: &Subscription,
     wanted: impl Fn(&Line) -> bool,
@@ -60,9 +60,9 @@ fn search<'a>(
 /// An invoice that a decision depends on.
 pub(crate) fn loaded<'a>(
     snapshot: &'a Snapshot,
-    id: &crate::id::Handle,
+    id: &crate::id::InvoiceHandle,
 ) -> Result<&'a Invoice, Refusal> {
-    snapshot.invoice(id).map(|invoice| &**invoice).ok_or_else(|| Refusal::NotLoaded(id.clone()))
+    snapshot.invoice(id).map(|invoice| &**invoice).ok_or_else(|| Refusal::not_loaded(id))
 }
 
 /// Whether a line is of a period that still runs at an instant, or was replaced within one.

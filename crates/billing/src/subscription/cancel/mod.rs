@@ -11,7 +11,7 @@ use calendar::Timestamp;
 
 use crate::command::AskCancel;
 use crate::fact::{Fact, SubscriptionFact};
-use crate::id::{Handle, Noun};
+use crate::id::{InvoiceHandle, SubscriptionHandle};
 use crate::invoice::{
     Cause, Invoice, InvoiceState, Line, create, has_reachable, is_running, pending_lines, void,
 };
@@ -34,7 +34,7 @@ pub(crate) fn ask(work: &mut Work, wanted: &AskCancel) -> Result<(), Refusal> {
     }
     let at = check::check(work, &known, wanted)?;
     let cancel = Cancel {
-        id: work.snapshot.minted.upcoming(Noun::Cancel, 0),
+        id: work.snapshot.minted.upcoming(0),
         asked: work.now,
         timing: wanted.timing,
         at,
@@ -56,7 +56,7 @@ pub(crate) fn ask(work: &mut Work, wanted: &AskCancel) -> Result<(), Refusal> {
 }
 
 /// Takes a cancel back that has not taken effect.
-pub(crate) fn undo(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
+pub(crate) fn undo(work: &mut Work, id: &SubscriptionHandle) -> Result<(), Refusal> {
     let subscription = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?;
     if subscription.is_over() {
         return Err(Refusal::Over);
@@ -99,7 +99,7 @@ pub(crate) fn take_effect(
         at: moment.at,
         fact: SubscriptionFact::Cancelled,
     });
-    work.told()
+    work.into_facts()
 }
 
 /// What waits to be billed for time to come and would come back at once is not billed at all.
@@ -197,7 +197,7 @@ fn take_back(work: &mut Work, subscription: &Subscription) -> Result<(), Refusal
     let of = |invoice: &&Arc<Invoice>| invoice.subscription.as_ref() == Some(&subscription.id);
     let all = work.snapshot.invoices.iter().filter(of).filter(|invoice| unpaid(invoice));
     // The latest first, so that what it gave back of an earlier one is out of the way.
-    let ids: Vec<Handle> = all.rev().map(|invoice| invoice.id.clone()).collect();
+    let ids: Vec<InvoiceHandle> = all.rev().map(|invoice| invoice.id.clone()).collect();
     for id in ids {
         match void::void(work, &id) {
             Ok(()) | Err(Refusal::CreditedLater | Refusal::CreditUsed | Refusal::Refunded) => {}

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use calendar::Timestamp;
 use money::{Quantity, Ratio};
 
-use crate::id::Handle;
+use crate::id::DiscountHandle;
 use crate::invoice::Line;
 use crate::period::{
     BillingState, ComponentProgress, ComponentState, Priced, RemovedComponent, minimum,
@@ -39,7 +39,7 @@ pub(crate) struct ComponentChange<'a> {
     /// Removed components that are added again before their end.
     pub resumed: Vec<(Arc<Component>, ComponentProgress)>,
     /// What amounts off had taken of lines without a net that go.
-    pub open: Vec<(Handle, OpenAmount)>,
+    pub open: Vec<(DiscountHandle, OpenAmount)>,
 }
 
 /// A removed component that goes on to the end of its period.

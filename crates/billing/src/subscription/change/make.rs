@@ -6,7 +6,7 @@ use calendar::{Anchor, Grid, Timestamp};
 
 use crate::command::Wanted;
 use crate::definition::Faults;
-use crate::id::{Handle, Noun};
+use crate::id::DiscountHandle;
 use crate::invoice::{DiscountScope, Line};
 use crate::period::{RemovedComponent, SubscribedPricing};
 use crate::pricing::ProductPricing;
@@ -24,7 +24,7 @@ use crate::subscription::trial;
 pub(crate) struct Made {
     pub after: Subscription,
     /// Discounts of pricings that were removed.
-    pub revoked: Vec<Handle>,
+    pub revoked: Vec<DiscountHandle>,
     /// What comes back, then what is charged.
     pub lines: Vec<Line>,
     /// What still waits of what waited before.
@@ -166,7 +166,7 @@ fn discounts(
     let numbered = (0_u32..).zip(&change.wanted.discounts);
     numbered
         .map(|(place, new)| Discount {
-            id: snapshot.minted.upcoming(Noun::Discount, place),
+            id: snapshot.minted.upcoming(place),
             name: new.name.clone(),
             scope: new.scope.clone(),
             effect: new.effect.clone(),
@@ -181,7 +181,7 @@ fn discounts(
 }
 
 /// Discounts that hold for nothing but what was removed.
-fn revoked(subscription: &Subscription, after: &Subscription) -> Vec<Handle> {
+fn revoked(subscription: &Subscription, after: &Subscription) -> Vec<DiscountHandle> {
     let has = |known: &Subscription, scope: &DiscountScope| match scope {
         DiscountScope::ProductPricing(id) => {
             known.state.pricings.iter().any(|subscribed| *subscribed.pricing.id == **id)

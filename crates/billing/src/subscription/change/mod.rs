@@ -14,7 +14,7 @@ use calendar::Timestamp;
 
 use crate::command::AskChange;
 use crate::fact::{Fact, SubscriptionFact};
-use crate::id::{Handle, Noun};
+use crate::id::SubscriptionHandle;
 use crate::invoice::{Basis, Cause, Line, create, pending_lines};
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
@@ -35,7 +35,7 @@ pub(crate) fn ask(work: &mut Work, wanted: &AskChange) -> Result<(), Refusal> {
     }
     let at = check::check(work, &known, wanted)?;
     let change = Change {
-        id: work.snapshot.minted.upcoming(Noun::Change, 0),
+        id: work.snapshot.minted.upcoming(0),
         asked: work.now,
         timing: wanted.timing,
         proration: wanted.proration,
@@ -61,7 +61,7 @@ pub(crate) fn ask(work: &mut Work, wanted: &AskChange) -> Result<(), Refusal> {
 }
 
 /// Forgets a change that waits: the one that was asked for, else the next that was agreed.
-pub(crate) fn undo(work: &mut Work, id: &Handle) -> Result<(), Refusal> {
+pub(crate) fn undo(work: &mut Work, id: &SubscriptionHandle) -> Result<(), Refusal> {
     let subscription = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?;
     if subscription.is_over() {
         return Err(Refusal::Over);
@@ -93,7 +93,7 @@ pub(crate) fn due(
     for change in due {
         apply(&mut work, &subscription.id, Change::clone(&change), moment.at)?;
     }
-    work.told()
+    work.into_facts()
 }
 
 /// What was to come after the end is not made.
@@ -106,14 +106,19 @@ pub(crate) fn drop_all(subscription: &Subscription, at: Timestamp) -> Vec<Fact> 
         .collect()
 }
 
-fn dropped(subscription: &Handle, change: &Change, at: Timestamp) -> Fact {
+fn dropped(subscription: &SubscriptionHandle, change: &Change, at: Timestamp) -> Fact {
     let (subscription, change) = (subscription.clone(), change.id.clone());
     Fact::Subscription { subscription, at, fact: SubscriptionFact::ChangeDropped { change } }
 }
 
 /// Makes a change: what it is from now on, then what that costs and gives back. The instant of a
 /// change is a billing date, so drafts that wait for late usage wait no longer.
-fn apply(work: &mut Work, id: &Handle, change: Change, at: Timestamp) -> Result<(), Refusal> {
+fn apply(
+    work: &mut Work,
+    id: &SubscriptionHandle,
+    change: Change,
+    at: Timestamp,
+) -> Result<(), Refusal> {
     drafts::waiting_drafts(work, id)?;
     if change.wanted.trial == Some(NewTrial::Over) {
         end_trial(work, id, at)?;
@@ -163,7 +168,7 @@ fn before(snapshot: &Snapshot, subscription: &Arc<Subscription>, change: &Change
 }
 
 /// Makes what is in a trial a paid subscription; the billing date of this instant is still to come.
-fn end_trial(work: &mut Work, id: &Handle, at: Timestamp) -> Result<(), Refusal> {
+fn end_trial(work: &mut Work, id: &SubscriptionHandle, at: Timestamp) -> Result<(), Refusal> {
     let subscription = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
     let Some(trial) = subscription.lifecycle.trial.filter(|_| subscription.is_live()) else {
         return Ok(());

@@ -67,8 +67,8 @@ impl ComponentChange<'_> {
             let new = after.state.find(pricing, &known.component);
             let old = self.subscription.state.find(pricing, &known.component);
             // Where nothing is asked of the component that follows, the removed one goes on.
-            let kept = old.zip(new).is_some_and(|(old, new)| self.keeps(old, new));
-            if !runs || kept {
+            let goes_on = old.zip(new).is_some_and(|(old, new)| self.keeps(old, new));
+            if !runs || goes_on {
                 self.removed.push(removed);
                 continue;
             }
@@ -167,7 +167,7 @@ impl ComponentChange<'_> {
         let ahead =
             |line: &Line| line.is_of(priced.pricing, priced.component) && line.period.end > at;
         let mut all = proration_credit::billed(self.snapshot, self.subscription, ahead)?;
-        all.extend(proration_credit::kept(self.snapshot, self.subscription, ahead)?);
+        all.extend(proration_credit::of_running(self.snapshot, self.subscription, ahead)?);
         for billed in all {
             let (period, unused) = billed.unused(self.subscription, at, running.measure)?;
             let line = billed.replaced(period, unused)?;

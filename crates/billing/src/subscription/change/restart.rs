@@ -6,7 +6,7 @@ use std::sync::Arc;
 use calendar::Timestamp;
 use money::Ratio;
 
-use crate::id::Handle;
+use crate::id::CancelHandle;
 use crate::invoice::{Counted, Derivation, Line, pending_lines, proration_credit};
 use crate::period::{BillingState, charge};
 use crate::pricing::ChargeType;
@@ -20,16 +20,16 @@ impl ComponentChange<'_> {
     /// The lines of a change that ends all periods.
     pub(crate) fn restart(&mut self, after: &mut Subscription) -> Result<Vec<Line>, Refusal> {
         let subscription = self.subscription;
-        let over = over(subscription, &self.change.id, self.at);
+        let over = over(subscription, self.snapshot.minted.upcoming(0), self.at);
         let (closed, lines) = billing_date::lines(self.snapshot, &over, self.at)?;
-        let mut lines = settled(lines)?;
+        let mut lines = closed_lines(lines)?;
         let mut waived = Vec::new();
         if pending_lines::waives(subscription) {
             waived.append(&mut lines);
         }
         let ahead = |line: &Line| line.period.end > self.at;
         let mut all = proration_credit::billed(self.snapshot, subscription, ahead)?;
-        all.extend(proration_credit::kept(self.snapshot, subscription, ahead)?);
+        all.extend(proration_credit::of_running(self.snapshot, subscription, ahead)?);
         for billed in all {
             let measure = proration_credit::measure(self.snapshot, subscription, billed.line);
             let (period, unused) = billed.unused(subscription, self.at, measure)?;
@@ -72,7 +72,7 @@ impl ComponentChange<'_> {
 }
 
 /// Lines that may stand anywhere: minimums name amounts, not places.
-fn settled(mut lines: Vec<Line>) -> Result<Vec<Line>, Refusal> {
+fn closed_lines(mut lines: Vec<Line>) -> Result<Vec<Line>, Refusal> {
     let amounts: Vec<Ratio> = lines.iter().map(|line| line.amount.major()).collect();
     for line in &mut lines {
         let Derivation::Minimum { counted, .. } = &mut line.derivation else { continue };
@@ -87,11 +87,11 @@ fn settled(mut lines: Vec<Line>) -> Result<Vec<Line>, Refusal> {
 }
 
 /// The same subscription as if it ended now, with nothing to give back but shares.
-fn over(subscription: &Subscription, id: &Handle, at: Timestamp) -> Subscription {
+fn over(subscription: &Subscription, id: CancelHandle, at: Timestamp) -> Subscription {
     let mut over = subscription.clone();
     over.end = Some(at);
     over.lifecycle.cancel = Some(Arc::new(Cancel {
-        id: id.clone(),
+        id,
         asked: at,
         timing: Timing::Immediate,
         at,

@@ -10,7 +10,7 @@ use money::{Amount, Currency, Ratio};
 
 use crate::command::Wanted;
 use crate::definition::Faults;
-use crate::id::Handle;
+use crate::id::SubscriptionHandle;
 use crate::invoice::Effect;
 use crate::period::charge;
 use crate::pricing::{Component, Kind};
@@ -83,7 +83,7 @@ pub(crate) fn check_configs(wanted: &Wanted, pointer: &str, faults: &mut Faults)
 pub(crate) fn check_metrics(
     work: &Work,
     plans: &[Wanted],
-    but: Option<&Handle>,
+    but: Option<&SubscriptionHandle>,
     faults: &mut Faults,
 ) {
     let live = |subscription: &&std::sync::Arc<Subscription>| {

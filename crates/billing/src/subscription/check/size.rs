@@ -7,7 +7,7 @@ use calendar::Timestamp;
 
 use crate::command::Wanted;
 use crate::definition::Faults;
-use crate::id::Handle;
+use crate::id::SubscriptionHandle;
 use crate::period::{ComponentState, charge};
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
@@ -64,7 +64,7 @@ pub(crate) fn check_discounts_ever(count: usize, faults: &mut Faults) {
 pub(crate) fn check_customer(
     snapshot: &Snapshot,
     wanted: &[Wanted],
-    but: Option<&Handle>,
+    but: Option<&SubscriptionHandle>,
     faults: &mut Faults,
 ) {
     let running = |known: &&Arc<Subscription>| {

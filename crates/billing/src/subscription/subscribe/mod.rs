@@ -11,7 +11,7 @@ use money::{Amount, Currency};
 
 use crate::command::{ScheduledChange, Subscribe};
 use crate::fact::Fact;
-use crate::id::{Handle, Noun};
+use crate::id::SubscriptionHandle;
 use crate::period::{BillingState, SubscribedPricing, charge, monthly_factor};
 use crate::refusal::Refusal;
 use crate::subscription::check::size;
@@ -29,7 +29,7 @@ pub(crate) fn subscribe(work: &mut Work, wanted: &Subscribe) -> Result<(), Refus
     let (currency, term) = check::check(work, wanted)?;
     let known = subscription(work, wanted, currency, term)?;
     // What cannot be valued cannot be sold; its worth is told once it is made.
-    recurring_revenue::worth(&known, work.now)?;
+    recurring_revenue::computed(&known, work.now)?;
     if known.terms.past_until.is_some() {
         check_past(&known, work.now)?;
     }
@@ -85,7 +85,7 @@ fn subscription(
         taken_over: None,
     };
     Ok(Subscription {
-        id: work.snapshot.minted.upcoming(Noun::Subscription, 0),
+        id: work.snapshot.minted.upcoming(0),
         customer: work.snapshot.payer.id.clone(),
         status,
         terms,
@@ -102,7 +102,7 @@ fn subscription(
 /// A trial to begin with, and changes that are agreed beforehand.
 fn life(work: &Work, wanted: &Subscribe) -> Lifecycle {
     let change = |(place, scheduled_change): (u32, &ScheduledChange)| Change {
-        id: work.snapshot.minted.upcoming(Noun::Change, place),
+        id: work.snapshot.minted.upcoming(place),
         asked: work.now,
         timing: Timing::CustomDate,
         proration: Proration::Next,
@@ -150,7 +150,7 @@ fn discounts(work: &Work, wanted: &Subscribe, status: Status) -> Vec<Discount> {
     let numbered = (0_u32..).zip(&wanted.discounts);
     numbered
         .map(|(place, new)| Discount {
-            id: work.snapshot.minted.upcoming(Noun::Discount, place),
+            id: work.snapshot.minted.upcoming(place),
             name: new.name.clone(),
             scope: new.scope.clone(),
             effect: new.effect.clone(),
@@ -179,7 +179,7 @@ fn check_past(subscription: &Subscription, now: Timestamp) -> Result<(), Refusal
     }
 }
 
-fn is_past(fact: &Fact, id: &Handle, now: Timestamp) -> bool {
+fn is_past(fact: &Fact, id: &SubscriptionHandle, now: Timestamp) -> bool {
     let past = |made: &Invoice| made.subscription.as_ref() == Some(id) && made.billing_date < now;
     fact.kind() != FactType::InvoiceWaived && fact.invoice_made().is_some_and(past)
 }

@@ -23,7 +23,7 @@ pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
     for entry in &book.log {
         logs.entry(&entry.credit_id).or_default().push(entry);
     }
-    let told = |credit_row: &CreditRow| {
+    let findings = |credit_row: &CreditRow| {
         let log = logs.get(credit_row.id.as_str()).map_or(&[][..], Vec::as_slice);
         let complaints = complaints(book, credit_row, log);
         complaints
@@ -31,14 +31,14 @@ pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
             .map(|said| format!("credit {} {said}", credit_row.id))
             .collect::<Vec<_>>()
     };
-    Ok(book.credits.iter().flat_map(told).collect())
+    Ok(book.credits.iter().flat_map(findings).collect())
 }
 
 fn complaints(book: &Book, credit_row: &CreditRow, log: &[&Log]) -> Vec<String> {
     let mut wrong = Vec::new();
     for (action, event_type) in ACTIONS {
         let entries = log.iter().filter(|entry| entry.action == *action).count();
-        let facts = book.told.count(&credit_row.id, event_type);
+        let facts = book.logged.count(&credit_row.id, event_type);
         if i64::try_from(entries) != Ok(facts) {
             wrong.push(format!("has {entries} entries {action} and {facts} facts of it"));
         }
@@ -55,7 +55,7 @@ fn complaints(book: &Book, credit_row: &CreditRow, log: &[&Log]) -> Vec<String> 
     if !right {
         wrong.push(format!("is {} with {} left", credit_row.state, credit_row.amount));
     }
-    let latest: Option<Moment> = book.told.latest(&credit_row.id, &[]);
+    let latest: Option<Moment> = book.logged.latest(&credit_row.id, &[]);
     if latest != Some(credit_row.updated_at) {
         wrong.push(format!("was changed at {} without a fact", credit_row.updated_at));
     }

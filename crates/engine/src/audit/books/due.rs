@@ -12,10 +12,10 @@ pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
         return Ok(Vec::new());
     }
     let (due, noted) = (next_due(&book.snapshot).map(Moment::from), book.billed.due_at);
-    let told = |at: Option<Moment>| at.map_or("never".to_owned(), |at| at.to_string());
+    let shown = |at: Option<Moment>| at.map_or("never".to_owned(), |at| at.to_string());
     let wrong = (due != noted).then(|| {
         let id = &book.billed.customer_id;
-        format!("customer {id} is next due at {}, the cycle has {}", told(due), told(noted))
+        format!("customer {id} is next due at {}, the cycle has {}", shown(due), shown(noted))
     });
     Ok(wrong.into_iter().collect())
 }

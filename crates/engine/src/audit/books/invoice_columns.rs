@@ -75,27 +75,27 @@ fn documents_that_differ(
     invoice: &Invoice,
     document: &InvoiceDocument,
 ) -> Result<Vec<&'static str>, Failure> {
-    let mut told = document.clone();
-    told.tell(invoice).map_err(Failure::from)?;
+    let mut computed = document.clone();
+    computed.tell(invoice).map_err(Failure::from)?;
     let same = [
-        ("line_count", document.line_count == told.line_count),
-        ("reason", document.reason == told.reason),
-        ("prorated_amount", document.prorated_amount == told.prorated_amount),
-        ("sub_total", document.sub_total == told.sub_total),
-        ("revenue", document.revenue == told.revenue),
+        ("line_count", document.line_count == computed.line_count),
+        ("reason", document.reason == computed.reason),
+        ("prorated_amount", document.prorated_amount == computed.prorated_amount),
+        ("sub_total", document.sub_total == computed.sub_total),
+        ("revenue", document.revenue == computed.revenue),
     ];
     Ok(same.iter().filter(|(_, same)| !same).map(|(field, _)| *field).collect())
 }
 
 fn same_lines(paper: &Paper) -> Result<bool, stored::Unreadable> {
     let columns = &paper.row.columns;
-    let told = stored::line_items(&paper.restored, &columns.id)?;
-    let (mut told, mut noted): (Vec<Value>, Vec<Value>) =
-        (stored::read(&told)?, stored::read(&paper.row.lines)?);
-    for line in told.iter_mut().chain(&mut noted) {
+    let computed = stored::line_items(&paper.restored, &columns.id)?;
+    let (mut computed, mut noted): (Vec<Value>, Vec<Value>) =
+        (stored::read(&computed)?, stored::read(&paper.row.lines)?);
+    for line in computed.iter_mut().chain(&mut noted) {
         if let Some(fields) = line.as_object_mut() {
             fields.retain(|name, _| !RENAMED.contains(&name.as_str()));
         }
     }
-    Ok(told == noted)
+    Ok(computed == noted)
 }

@@ -8,10 +8,10 @@ use store::fact::Found as Fact;
 
 use super::{Book, Paper};
 use crate::audit::Found;
-use crate::bill::{stored, wire};
+use crate::bill::stored;
 
 #[derive(Deserialize)]
-struct Told {
+struct LoggedValues {
     #[serde(default)]
     values: records::Object,
 }
@@ -57,8 +57,8 @@ fn contents(paper: &Paper) -> Vec<String> {
     let mut wrong = Vec::new();
     let (mut paid, mut refunded): (i128, i128) = (0, 0);
     for fact in &paper.facts {
-        let values = match stored::read::<Told>(&fact.data) {
-            Ok(told) => told.values,
+        let values = match stored::read::<LoggedValues>(&fact.data) {
+            Ok(logged) => logged.values,
             Err(error) => {
                 wrong.push(format!("has a fact {}: {error}", fact.event_type));
                 continue;
@@ -67,12 +67,12 @@ fn contents(paper: &Paper) -> Vec<String> {
         let wanted = match fact.event_type.as_str() {
             "invoice.finalized" => vec![
                 ("number", json!(columns.number)),
-                ("sub_total", json!(wire(invoice.totals.sub_total))),
-                ("total", json!(wire(invoice.totals.total))),
+                ("sub_total", json!(invoice.totals.sub_total)),
+                ("total", json!(invoice.totals.total)),
             ],
             "invoice.voided" => vec![
                 ("credit_note_number", json!(columns.credit_note_number)),
-                ("refunded_amount", json!(wire(invoice.refunded))),
+                ("refunded_amount", json!(invoice.refunded)),
             ],
             "invoice.payment_recorded" => {
                 paid += cents(fact, &values, "amount", &mut wrong);

@@ -9,7 +9,7 @@ use store::label::{self, Label};
 use super::{Book, Paper};
 use crate::audit::Found;
 use crate::bill::{apply, stored};
-use crate::subscriptions::own_labels;
+use crate::subscriptions::labels_of;
 
 pub(in crate::audit) fn of_subscriptions(tx: &mut Tx<'_>, book: &Book) -> Found {
     let mut labels: Vec<(&str, Label)> = Vec::new();
@@ -17,7 +17,7 @@ pub(in crate::audit) fn of_subscriptions(tx: &mut Tx<'_>, book: &Book) -> Found 
         let id = row.row.columns.id.as_str();
         // What cannot be read is found where it is held against its terms.
         let Ok(record) = stored::read::<Subscription>(&row.row.doc) else { continue };
-        labels.extend(own_labels(&record).into_iter().map(|label| (id, label)));
+        labels.extend(labels_of(&record).into_iter().map(|label| (id, label)));
         for state in row.restored.iter().flat_map(|subscription| &subscription.state.pricings) {
             labels.push((id, Label::new("pricing", &state.pricing.id)));
             labels.push((id, Label::new("product", &state.pricing.product)));
@@ -27,12 +27,12 @@ pub(in crate::audit) fn of_subscriptions(tx: &mut Tx<'_>, book: &Book) -> Found 
     let lacking = label::lacking(tx, &book.company, store::subscription::KIND, &pairs)?;
     let mut wrong: Vec<String> =
         lacking.into_iter().map(|id| format!("subscription {id} lacks a label")).collect();
-    let ids = book.subscriptions.iter().map(|kept| kept.row.columns.id.to_string()).collect();
+    let ids = book.subscriptions.iter().map(|stored| stored.row.columns.id.to_string()).collect();
     let kind = store::subscription::KIND;
     let texts = store::search::texts_of(tx, &book.company, kind, ids)?;
     let texts: HashMap<String, String> = texts.into_iter().collect();
-    for kept in &book.subscriptions {
-        let columns = &kept.row.columns;
+    for stored in &book.subscriptions {
+        let columns = &stored.row.columns;
         // Those of another customer are found by its names, which are not at hand here.
         if columns.customer_id != book.customer.id {
             continue;

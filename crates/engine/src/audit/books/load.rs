@@ -17,7 +17,7 @@ use store::credit::{CreditRow, Log};
 use store::fact;
 use store::one_time::OneTimeRow;
 
-use super::{Book, Kept, Paper, Seen, Told};
+use super::{Book, LoggedFacts, Paper, Seen, StoredSubscription};
 use crate::audit::history;
 use crate::bill::load;
 use crate::bill::stored::{self, Restored, Unreadable, lift, references};
@@ -71,7 +71,7 @@ impl Desk {
         let bought = rows.values().flat_map(|rows| &rows.one_times);
         let bought = bought.filter_map(|row| references::of_one_time(row).ok()?);
         self.learn(session, named.flatten().chain(bought).collect())?;
-        let told = Rc::new(told(session, &company, &ids, &rows)?);
+        let logged = Rc::new(logged(session, &company, &ids, &rows)?);
         let mut books = Vec::with_capacity(billed.len());
         for billed in billed {
             let id = billed.customer_id.clone();
@@ -89,7 +89,7 @@ impl Desk {
                 credits: known.credits,
                 log: known.log,
                 snapshot,
-                told: Rc::clone(&told),
+                logged: Rc::clone(&logged),
                 unreadable: Vec::new(),
                 seen: Seen::default(),
                 currencies: Rc::clone(&self.currencies),
@@ -114,7 +114,7 @@ impl Desk {
                     None
                 }
             };
-            book.subscriptions.push(Kept { row, restored });
+            book.subscriptions.push(StoredSubscription { row, restored });
         }
         let mut logs: HashMap<&str, Vec<&Log>> = HashMap::new();
         for logged in &book.log {
@@ -154,7 +154,7 @@ impl Desk {
     ) -> Result<Vec<Paper>, Failure> {
         let mut wanted = BTreeSet::new();
         for row in &mut rows {
-            // What cannot be read is told when it is put together.
+            // What cannot be read is reported when it is put together.
             let _ = lift::invoice(row);
             wanted.extend(references::of_invoice(row).unwrap_or_default());
         }
@@ -204,7 +204,7 @@ fn rows(
 ) -> Result<HashMap<CustomerId, Rows>, Failure> {
     let mut all: HashMap<CustomerId, Rows> = HashMap::new();
     for mut whole in store::subscription::every_of(session.tx, company, ids.to_vec())? {
-        // What cannot be read is told when it is put together.
+        // What cannot be read is reported when it is put together.
         let _ = lift::subscription(&whole.columns, &mut whole.documents);
         let of = whole.columns.billed_customer_id.clone();
         all.entry(of).or_default().subscriptions.push(whole);
@@ -228,12 +228,12 @@ fn rows(
 }
 
 /// The facts of customers, subscriptions, their discounts, and credits.
-fn told(
+fn logged(
     session: &mut Session<'_, '_>,
     company: &CompanyId,
     ids: &[CustomerId],
     rows: &HashMap<CustomerId, Rows>,
-) -> Result<Told, Failure> {
+) -> Result<LoggedFacts, Failure> {
     let mut objects: Vec<String> = ids.iter().map(ToString::to_string).collect();
     for known in rows.values() {
         objects.extend(known.credits.iter().map(|credit_row| credit_row.id.to_string()));
@@ -244,7 +244,7 @@ fn told(
             objects.extend(discounts.into_iter().map(|discount| discount.id));
         }
     }
-    Ok(Told::new(store::fact::summed(session.tx, company, objects)?))
+    Ok(LoggedFacts::new(store::fact::summed(session.tx, company, objects)?))
 }
 
 /// A credit with its log.
@@ -255,7 +255,7 @@ fn credit(row: &CreditRow, log: &[&Log]) -> Result<Credit, Unreadable> {
         Ok(LogEntry {
             action: stored::action_of(&logged.action)?,
             value: Amount::new(issued.currency, logged.amount).into(),
-            invoice: logged.invoice_id.as_deref().map(|id| Handle::Known(id.into())),
+            invoice: logged.invoice_id.as_deref().map(Handle::known),
         })
     };
     credit.log = log.iter().map(|logged| entry(logged)).collect::<Result<_, _>>()?;

@@ -7,6 +7,7 @@ pub(super) mod invoice_columns;
 pub(super) mod invoice_facts;
 pub(super) mod labels;
 mod load;
+mod logged;
 pub(super) mod movements;
 pub(super) mod past_due;
 pub(super) mod readable;
@@ -15,7 +16,6 @@ pub(super) mod revenue;
 pub(super) mod subscription_columns;
 pub(super) mod subscription_facts;
 pub(super) mod tallies;
-mod told;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -33,8 +33,8 @@ use store::fact;
 use store::invoice::Whose;
 use store::subscription::Whole;
 
+use logged::LoggedFacts;
 pub(super) use tallies::Uses;
-use told::Told;
 
 use super::report::Report;
 use super::{Over, REGISTER};
@@ -52,13 +52,13 @@ pub(super) struct Book {
     /// What the columns of the customer say that it is worth.
     revenue: Revenue,
     billed: Billed,
-    subscriptions: Vec<Kept>,
+    subscriptions: Vec<StoredSubscription>,
     credits: Vec<CreditRow>,
     log: Vec<Log>,
     /// As the core reads it; what cannot be read is missing.
     snapshot: Snapshot,
     /// The facts of all of these but the invoices.
-    told: Rc<Told>,
+    logged: Rc<LoggedFacts>,
     /// Which records cannot be read, and why.
     unreadable: Vec<String>,
     /// What was seen of the invoices' rows on the way.
@@ -68,7 +68,7 @@ pub(super) struct Book {
 }
 
 /// A subscription as its row has it, and as the core reads it.
-pub(super) struct Kept {
+pub(super) struct StoredSubscription {
     row: Whole,
     restored: Option<Arc<Subscription>>,
 }

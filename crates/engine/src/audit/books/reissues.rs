@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use billing::id::Handle;
+use billing::id::InvoiceHandle;
 use billing::invoice::{Cause, Invoice};
 use store::Tx;
 
@@ -12,9 +12,9 @@ use crate::audit::Found;
 
 pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
     let invoices = &book.snapshot.invoices;
-    let known: HashMap<&Handle, &Arc<Invoice>> =
+    let known: HashMap<&InvoiceHandle, &Arc<Invoice>> =
         invoices.iter().map(|invoice| (&invoice.id, invoice)).collect();
-    let find = |id: &Handle| known.get(id).copied();
+    let find = |id: &InvoiceHandle| known.get(id).copied();
     let mut wrong = Vec::new();
     for known in invoices {
         if let Some(later) = &known.reissued_as
@@ -31,6 +31,6 @@ pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
     Ok(wrong)
 }
 
-fn bills_again(known: &Invoice, old: &Handle) -> bool {
+fn bills_again(known: &Invoice, old: &InvoiceHandle) -> bool {
     matches!(&known.cause, Cause::Reissue { invoice } if invoice == old)
 }

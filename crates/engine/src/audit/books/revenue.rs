@@ -21,15 +21,15 @@ const MOVING: &[&str] = &[
 pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
     let mut wrong = Vec::new();
     if book.unreadable.is_empty() {
-        wrong.extend(worth(book)?);
+        wrong.extend(compared(book)?);
     }
     let id = &book.billed.customer_id;
     let updated = book.customer.updated_at;
-    let times = book.subscriptions.iter().flat_map(|kept| {
-        let id = &kept.row.columns.id;
-        MOVING.iter().filter_map(|kind| book.told.latest(id, &[*kind]))
+    let times = book.subscriptions.iter().flat_map(|stored| {
+        let id = &stored.row.columns.id;
+        MOVING.iter().filter_map(|kind| book.logged.latest(id, &[*kind]))
     });
-    let mut times = times.chain(book.told.latest(id, &[]));
+    let mut times = times.chain(book.logged.latest(id, &[]));
     if !times.any(|at: Moment| at == updated) {
         wrong.push(format!("customer {id} was changed at {updated} without a fact"));
     }
@@ -37,7 +37,7 @@ pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
 }
 
 /// What was worked out when the company preferred another currency is still right.
-fn worth(book: &Book) -> Result<Option<String>, crate::Failure> {
+fn compared(book: &Book) -> Result<Option<String>, crate::Failure> {
     let noted = &book.revenue;
     let mut last = None;
     for currency in book.currencies.iter() {
@@ -48,12 +48,12 @@ fn worth(book: &Book) -> Result<Option<String>, crate::Failure> {
         last = Some(known);
     }
     Ok(last.map(|revenue| {
-        let told = |revenue: &Revenue| {
+        let shown = |revenue: &Revenue| {
             let currency = revenue.currency.as_deref().unwrap_or("nothing");
             let (mrr, arr, live) = (revenue.mrr, revenue.arr, revenue.live);
             format!("{mrr} a month and {arr} a year in {currency} by {live} subscriptions")
         };
-        let (noted_as, is) = (told(noted), told(&revenue));
+        let (noted_as, is) = (shown(noted), shown(&revenue));
         format!("customer {} has {noted_as} and should {is}", noted.customer_id)
     }))
 }

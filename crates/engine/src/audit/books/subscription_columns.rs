@@ -5,21 +5,20 @@ use records::subscription::discount::{self, Discount};
 use store::Tx;
 use store::subscription::Columns;
 
-use super::{Book, Kept};
+use super::{Book, StoredSubscription};
 use crate::audit::Found;
 use crate::bill::apply::quantities;
 use crate::bill::apply::subscriptions::follow;
-use crate::bill::{stored, wire};
-use crate::subscriptions;
+use crate::bill::stored;
 
 pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
     let mut wrong = Vec::new();
-    for kept in &book.subscriptions {
-        let Some(subscription) = &kept.restored else { continue };
-        let columns = &kept.row.columns;
+    for stored in &book.subscriptions {
+        let Some(subscription) = &stored.restored else { continue };
+        let columns = &stored.row.columns;
         let mut fields = columns_that_differ(columns, &follow(subscription, columns.clone()));
         let id = &columns.id;
-        match documents_that_differ(kept, subscription) {
+        match documents_that_differ(stored, subscription) {
             Ok(differ) => fields.extend(differ),
             Err(error) => wrong.push(format!("subscription {id}: {error}")),
         }
@@ -51,17 +50,17 @@ fn columns_that_differ(noted: &Columns, columns: &Columns) -> Vec<&'static str> 
 }
 
 fn documents_that_differ(
-    kept: &Kept,
+    stored: &StoredSubscription,
     subscription: &Subscription,
 ) -> Result<Vec<&'static str>, stored::Unreadable> {
-    let noted: records::Subscription = stored::read(&kept.row.doc)?;
-    let discounts: Vec<Discount> = stored::read(&kept.row.discounts)?;
+    let noted: records::Subscription = stored::read(&stored.row.doc)?;
+    let discounts: Vec<Discount> = stored::read(&stored.row.discounts)?;
     let plans: Vec<String> =
         subscription.state.pricings.iter().map(|state| state.pricing.id.to_string()).collect();
     let same = [
         ("product_pricing_ids", noted.product_pricing_ids == plans),
         ("num_licenses", quantities::shows(&noted.config_items, subscription)),
-        ("minimum_spend", noted.minimum_spend == subscription.terms.minimum.map(wire)),
+        ("minimum_spend", noted.minimum_spend == subscription.terms.minimum),
         (
             "invoice_due_date_from_creation",
             noted.invoice_due_date_from_creation == subscription.terms.due_days.map(i64::from),
@@ -70,7 +69,7 @@ fn documents_that_differ(
             "billing_anchor_date",
             noted.billing_anchor_date == Some(subscription.terms.anchor.instant().into()),
         ),
-        ("term", noted.term == subscriptions::term(subscription.terms.term)),
+        ("term", noted.term == Some(subscription.terms.term)),
         ("discounts", same_discounts(&discounts, subscription)),
     ];
     Ok(same.iter().filter(|(_, same)| !same).map(|(field, _)| *field).collect())

@@ -1,27 +1,27 @@
 //! Every change of a subscription has its fact, and every fact has changed it.
 
-use billing::id::Handle;
+use billing::id::{DiscountHandle, Name};
 use billing::subscription::{DiscountState, Status, Subscription};
 use store::Tx;
 
-use super::{Book, Kept};
+use super::{Book, StoredSubscription};
 use crate::audit::Found;
 
 pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
-    let told = |kept: &Kept| {
-        let id = &kept.row.columns.id;
-        let mut wrong = states(book, kept);
-        wrong.extend(kept.restored.iter().flat_map(|subscription| discounts(book, subscription)));
-        wrong.extend(kept.restored.iter().flat_map(|subscription| life(book, subscription)));
-        wrong.extend(times(book, kept));
+    let findings = |stored: &StoredSubscription| {
+        let id = &stored.row.columns.id;
+        let mut wrong = states(book, stored);
+        wrong.extend(stored.restored.iter().flat_map(|subscription| discounts(book, subscription)));
+        wrong.extend(stored.restored.iter().flat_map(|subscription| life(book, subscription)));
+        wrong.extend(times(book, stored));
         wrong.into_iter().map(|said| format!("subscription {id} {said}")).collect::<Vec<_>>()
     };
-    Ok(book.subscriptions.iter().flat_map(told).collect())
+    Ok(book.subscriptions.iter().flat_map(findings).collect())
 }
 
-fn states(book: &Book, kept: &Kept) -> Vec<String> {
-    let columns = &kept.row.columns;
-    let count = |event: &str| book.told.count(&columns.id, event);
+fn states(book: &Book, stored: &StoredSubscription) -> Vec<String> {
+    let columns = &stored.row.columns;
+    let count = |event: &str| book.logged.count(&columns.id, event);
     let is = i64::from;
     let parked = count("subscription.parked") - count("subscription.retried");
     let table = [
@@ -46,7 +46,7 @@ fn differing(table: &[(&str, i64, i64)]) -> Vec<String> {
 /// What is ahead of it, and what became of it.
 fn life(book: &Book, subscription: &Subscription) -> Vec<String> {
     let id = subscription.id.to_string();
-    let count = |event: &str| book.told.count(&id, event);
+    let count = |event: &str| book.logged.count(&id, event);
     let is = i64::from;
     let holds = |begun: &str, over: &str| count(begun) - count(over);
     let asked = holds("subscription.cancel_asked", "subscription.cancel_undone");
@@ -76,24 +76,25 @@ fn life(book: &Book, subscription: &Subscription) -> Vec<String> {
 
 fn discounts(book: &Book, subscription: &Subscription) -> Vec<String> {
     let wrong = subscription.discounts.iter().filter(|discount| {
-        let Handle::Known(id) = &discount.id else { return true };
+        let Name::Known(id) = &*discount.id else { return true };
         let state = |state: DiscountState| i64::from(discount.state == state);
-        book.told.count(id, "discount.expired") != state(DiscountState::Expired)
-            || book.told.count(id, "discount.revoked") != state(DiscountState::Revoked)
+        book.logged.count(id, "discount.expired") != state(DiscountState::Expired)
+            || book.logged.count(id, "discount.revoked") != state(DiscountState::Revoked)
     });
-    let told = |id: &Handle| format!("has the discount {id} in another state than its facts say");
-    wrong.map(|discount| told(&discount.id)).collect()
+    let finding =
+        |id: &DiscountHandle| format!("has the discount {id} in another state than its facts say");
+    wrong.map(|discount| finding(&discount.id)).collect()
 }
 
-fn times(book: &Book, kept: &Kept) -> Vec<String> {
-    let columns = &kept.row.columns;
+fn times(book: &Book, stored: &StoredSubscription) -> Vec<String> {
+    let columns = &stored.row.columns;
     let mut wrong = Vec::new();
-    if book.told.latest(&columns.id, &["subscription.created"]) != Some(columns.created_at) {
+    if book.logged.latest(&columns.id, &["subscription.created"]) != Some(columns.created_at) {
         wrong.push(format!("was made at {}, when no fact says so", columns.created_at));
     }
-    let discounts = kept.restored.iter().flat_map(|subscription| &subscription.discounts);
-    let dates = discounts.filter_map(|discount| book.told.latest(&discount.id.to_string(), &[]));
-    let latest = dates.chain(book.told.latest(&columns.id, &[])).max();
+    let discounts = stored.restored.iter().flat_map(|subscription| &subscription.discounts);
+    let dates = discounts.filter_map(|discount| book.logged.latest(&discount.id.to_string(), &[]));
+    let latest = dates.chain(book.logged.latest(&columns.id, &[])).max();
     if latest != Some(columns.updated_at) {
         wrong.push(format!("was changed at {} without a fact", columns.updated_at));
     }

@@ -19,13 +19,13 @@ pub(in crate::audit) struct Uses {
 
 impl Uses {
     pub(super) fn note(&mut self, book: &Book) {
-        for kept in &book.subscriptions {
-            let Some(subscription) = &kept.restored else {
+        for stored in &book.subscriptions {
+            let Some(subscription) = &stored.restored else {
                 self.unclear = true;
                 continue;
             };
             if counts(subscription) {
-                let begun = used(subscription, kept.row.columns.bundle_pricing_id.clone(), 1);
+                let begun = used(subscription, stored.row.columns.bundle_pricing_id.clone(), 1);
                 for id in begun.pricings.into_iter().chain(begun.products).chain(begun.bundle) {
                     *self.counts.entry(id).or_default() += 1;
                 }

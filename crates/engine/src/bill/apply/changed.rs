@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use billing::fact::Fact;
-use billing::id::Handle;
+use billing::id::{InvoiceHandle, SubscriptionHandle};
 use billing::subscription::{Change, Subscription};
 use records::ConfigItem;
 use records::subscription::change::ChangeConfig;
@@ -13,8 +13,7 @@ use store::label::Label;
 use super::quantities;
 use crate::Failure;
 use crate::bill::stored::{self, ShownDetails};
-use crate::bill::wire::wire;
-use crate::subscriptions::{own_labels, term};
+use crate::subscriptions::labels_of;
 
 /// What is shown of a subscription from now on.
 pub(crate) struct Rewritten {
@@ -28,7 +27,7 @@ pub(crate) struct Rewritten {
 }
 
 /// The changes of a subscription that were made, in order.
-fn made<'a>(id: &'a Handle, facts: &'a [Fact]) -> impl Iterator<Item = &'a Change> {
+fn made<'a>(id: &'a SubscriptionHandle, facts: &'a [Fact]) -> impl Iterator<Item = &'a Change> {
     let after = facts.iter().filter_map(Fact::subscription_changed);
     after
         .filter(move |after| after.id == *id)
@@ -36,7 +35,7 @@ fn made<'a>(id: &'a Handle, facts: &'a [Fact]) -> impl Iterator<Item = &'a Chang
 }
 
 /// Whether anything was decided that a document follows.
-pub(super) fn is_rewritten(id: &Handle, facts: &[Fact]) -> bool {
+pub(super) fn is_rewritten(id: &SubscriptionHandle, facts: &[Fact]) -> bool {
     let mut after = facts.iter().filter_map(Fact::subscription_after);
     after.any(|after| after.id == *id)
 }
@@ -66,11 +65,11 @@ pub(super) fn rewritten(
         subscription.state.pricings.iter().map(|subscribed| subscribed.pricing.id.to_string());
     after.product_pricing_ids = plans.collect();
     after.billing_anchor_date = Some(subscription.terms.anchor.instant().into());
-    after.minimum_spend = subscription.terms.minimum.map(wire);
-    after.term = term(subscription.terms.term);
+    after.minimum_spend = subscription.terms.minimum;
+    after.term = Some(subscription.terms.term);
     quantities::show(&mut after.config_items, subscription);
     Ok(Rewritten {
-        doc: store::document::kept(&after, records::Subscription::IN_COLUMNS)?,
+        doc: store::document::stored(&after, records::Subscription::IN_COLUMNS)?,
         labels: (labels(&before, old), labels(&after, subscription)),
         bundle_pricing_id: bundle,
         payment_method_id: method,
@@ -98,7 +97,7 @@ pub(super) fn labels(
     record: &records::Subscription,
     subscription: &Subscription,
 ) -> BTreeSet<Label> {
-    let mut labels = own_labels(record);
+    let mut labels = labels_of(record);
     for subscribed in &subscription.state.pricings {
         labels.insert(Label::new("pricing", &subscribed.pricing.id));
         labels.insert(Label::new("product", &subscribed.pricing.product));
@@ -109,8 +108,8 @@ pub(super) fn labels(
 /// The names of invoices that were made after a change gave their subscription another.
 pub(super) fn names(
     facts: &[Fact],
-    notes: &HashMap<Handle, ShownDetails>,
-) -> HashMap<Handle, String> {
+    notes: &HashMap<SubscriptionHandle, ShownDetails>,
+) -> HashMap<InvoiceHandle, String> {
     let (mut current, mut names) = (HashMap::new(), HashMap::new());
     for fact in facts {
         if let Some(after) = fact.subscription_changed() {

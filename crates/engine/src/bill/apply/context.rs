@@ -68,10 +68,10 @@ pub(crate) struct RequestDetails {
 }
 
 /// Records of `after` that are not what they were: with what they were, if they were.
-pub(super) fn differing<'a, T>(
+pub(super) fn differing<'a, T, K: Eq>(
     before: &'a [Arc<T>],
     after: &'a [Arc<T>],
-    id: fn(&T) -> &Handle,
+    id: fn(&T) -> &Handle<K>,
 ) -> Vec<(Option<&'a Arc<T>>, &'a Arc<T>)> {
     let mut changed = Vec::new();
     for (place, value) in after.iter().enumerate() {

@@ -4,7 +4,7 @@
 
 use billing::credit::{Action, Credit, CreditValue};
 use billing::fact::{CreditFact, Fact};
-use billing::id::Handle;
+use billing::id::{CreditHandle, InvoiceHandle};
 use billing::snapshot::Snapshot;
 use money::AmountError;
 use records::{CustomerId, Moment};
@@ -57,7 +57,7 @@ pub(super) fn rows(
 }
 
 /// What a fact adds to the log of a credit.
-fn entry(fact: &Fact) -> Option<(&Handle, Action, &CreditValue, Option<&Handle>)> {
+fn entry(fact: &Fact) -> Option<(&CreditHandle, Action, &CreditValue, Option<&InvoiceHandle>)> {
     let (id, fact) = match fact {
         Fact::Credit { credit, fact, .. } => (credit, fact),
         Fact::Subscription { .. } | Fact::Invoice { .. } | Fact::OneTime { .. } => return None,

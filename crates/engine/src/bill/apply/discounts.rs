@@ -8,7 +8,6 @@ use records::{CustomerId, Moment, Number, SubscriptionId};
 use super::context::ApplyContext;
 use crate::Failure;
 use crate::bill::stored;
-use crate::bill::wire::wire;
 
 pub(super) fn answered(
     context: &ApplyContext<'_>,
@@ -27,8 +26,8 @@ fn answer(
     (of, customer): (&SubscriptionId, &CustomerId),
     discount: &Discount,
 ) -> answer::Discount {
-    let mut told = answer::Discount {
-        cap: discount.cap.map(wire),
+    let mut shown = answer::Discount {
+        cap: discount.cap,
         company_id: context.company.id.clone(),
         created_at: discount.created.into(),
         customer_id: Some(customer.to_owned()),
@@ -48,24 +47,24 @@ fn answer(
     };
     match &discount.effect {
         Effect::Percent(percent) => {
-            told.kind = answer::DiscountType::DiscountPercent;
-            told.percent = Number::exactly(&percent.to_string());
+            shown.kind = answer::DiscountType::DiscountPercent;
+            shown.percent = Number::exactly(&percent.to_string());
         }
         Effect::Amount { amount, .. } => {
-            told.kind = answer::DiscountType::DiscountAmount;
-            told.amount = Some(wire(*amount));
+            shown.kind = answer::DiscountType::DiscountAmount;
+            shown.amount = Some(*amount);
         }
         Effect::PerUnit(amount) => {
-            told.kind = answer::DiscountType::DiscountAmountPerUnit;
-            told.amount = Some(wire(*amount));
+            shown.kind = answer::DiscountType::DiscountAmountPerUnit;
+            shown.amount = Some(*amount);
         }
     }
     match &discount.scope {
-        DiscountScope::OneTime(id) => told.onetime_billable_id = Some(id.clone()),
-        DiscountScope::ItemPricing(id) => told.item_pricing_id = Some(id.clone()),
-        DiscountScope::ProductPricing(id) => told.product_pricing_id = Some(id.clone()),
-        DiscountScope::Product(id) => told.product_id = Some(id.clone()),
+        DiscountScope::OneTime(id) => shown.onetime_billable_id = Some(id.clone()),
+        DiscountScope::ItemPricing(id) => shown.item_pricing_id = Some(id.clone()),
+        DiscountScope::ProductPricing(id) => shown.product_pricing_id = Some(id.clone()),
+        DiscountScope::Product(id) => shown.product_id = Some(id.clone()),
         DiscountScope::Anything => {}
     }
-    told
+    shown
 }

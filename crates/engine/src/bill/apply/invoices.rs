@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use billing::fact::{Fact, InvoiceFact};
-use billing::id::Handle;
+use billing::id::InvoiceHandle;
 use billing::invoice::{Cause, Invoice, InvoiceState, Payment};
 use billing::snapshot::Snapshot;
 use calendar::Timestamp;
@@ -46,7 +46,7 @@ pub(super) fn rows(
     context: &ApplyContext<'_>,
     loaded: &Loaded,
     after: &Snapshot,
-    (facts, renamed): (&[Fact], &HashMap<Handle, String>),
+    (facts, renamed): (&[Fact], &HashMap<InvoiceHandle, String>),
 ) -> Result<Vec<Row>, Failure> {
     let mut rows = Vec::new();
     for (old, each) in differing(&loaded.snapshot.invoices, &after.invoices, |invoice| &invoice.id)
@@ -87,7 +87,7 @@ pub(super) fn rows(
 fn is_only_credited(new: &New, known: Option<&Document>) -> bool {
     let Some(known) = known.filter(|known| !known.is_draft()) else { return false };
     let columns = Columns { version: new.columns.version, ..known.columns.clone() };
-    columns == new.columns && stored::written(&known.kept).is_ok_and(|doc| doc == new.doc)
+    columns == new.columns && stored::written(&known.fields).is_ok_and(|doc| doc == new.doc)
 }
 
 pub(crate) fn row(
@@ -100,7 +100,7 @@ pub(crate) fn row(
     let customer = &loaded.customer;
     let known = loaded.documents.get(&id);
     let mut document = match known {
-        Some(known) => known.kept.clone(),
+        Some(known) => known.fields.clone(),
         None => shown(context, loaded, invoice, renamed),
     };
     document.tell(invoice).map_err(Failure::from)?;

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use billing::decide::next_due;
 use billing::fact::Fact;
-use billing::id::{Handle, Noun};
+use billing::id::{Name, Noun, SubscriptionHandle};
 use billing::project::project;
 use billing::snapshot::Snapshot;
 use records::{CustomerId, Moment};
@@ -40,8 +40,8 @@ pub(crate) fn prepare(
     let fresh = names.notes();
     let before = &loaded.snapshot;
     let mut after = before.clone();
-    let told = facts.iter().try_for_each(|fact| project(&mut after, fact));
-    told.map_err(Unreadable::from)?;
+    let projected = facts.iter().try_for_each(|fact| project(&mut after, fact));
+    projected.map_err(Unreadable::from)?;
     let notes = notes(loaded, &after, &fresh);
     let renamed = changed::names(&facts, &notes);
     let invoices = invoices::rows(context, loaded, &after, (&facts, &renamed))?;
@@ -73,7 +73,11 @@ pub(crate) fn prepare(
 
 /// What only the interface knows, by subscription: of what was there and of what is new. Most
 /// have nothing.
-fn notes(loaded: &Loaded, after: &Snapshot, fresh: &ShownDetails) -> HashMap<Handle, ShownDetails> {
+fn notes(
+    loaded: &Loaded,
+    after: &Snapshot,
+    fresh: &ShownDetails,
+) -> HashMap<SubscriptionHandle, ShownDetails> {
     let mut all = HashMap::new();
     for subscription in &after.subscriptions {
         let known =
@@ -93,12 +97,12 @@ fn notes(loaded: &Loaded, after: &Snapshot, fresh: &ShownDetails) -> HashMap<Han
 /// Ids for what a decision made.
 struct Names<'a> {
     context: &'a ApplyContext<'a>,
-    given: HashMap<Handle, Handle>,
+    given: HashMap<Name, Name>,
 }
 
 impl Names<'_> {
-    fn give(&mut self, each: &Handle) -> Handle {
-        let Handle::New(noun, _) = each else { return each.clone() };
+    fn give(&mut self, each: &Name) -> Name {
+        let Name::New(noun, _) = each else { return each.clone() };
         if let Some(known) = self.given.get(each) {
             return known.clone();
         }
@@ -116,7 +120,7 @@ impl Names<'_> {
             (Noun::Line, _) => tools.ids.next("line_", wall),
             (Noun::OneTime, _) => tools.ids.next("otb_", wall),
         };
-        let known = Handle::Known(id.into());
+        let known = Name::Known(id.into());
         self.given.insert(each.clone(), known.clone());
         known
     }
@@ -128,12 +132,12 @@ impl Names<'_> {
         let details = &self.context.details;
         for (known, id) in &self.given {
             match known {
-                Handle::New(Noun::Change, number) => {
+                Name::New(Noun::Change, number) => {
                     let place = usize::try_from(*number).ok().and_then(|n| n.checked_sub(1));
                     let note = place.and_then(|place| details.changes.get(place));
                     notes.changes.extend(note.map(|note| (id.to_string(), note.clone())));
                 }
-                Handle::New(Noun::Cancel, _) => {
+                Name::New(Noun::Cancel, _) => {
                     let note = details.cancel.clone();
                     notes.cancels.extend(note.map(|note| (id.to_string(), note)));
                 }

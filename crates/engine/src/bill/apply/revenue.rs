@@ -2,12 +2,12 @@
 
 use billing::snapshot::Snapshot;
 use billing::subscription::Subscription;
+use money::Amount;
 use records::CustomerId;
 use store::customer::Revenue;
 
 use crate::Failure;
 use crate::bill::stored;
-use crate::bill::wire::wire;
 
 /// What the customer is worth: in the company's currency where it has a subscription in it, else
 /// in that of its oldest.
@@ -39,8 +39,8 @@ pub(crate) fn revenue(
         }
     }
     let entry = sums.iter().find(|(currency, ..)| Some(*currency) == shown);
-    let amounts: Vec<records::Amount> =
-        sums.iter().map(|(currency, mrr, _)| wire(money::Amount::new(*currency, *mrr))).collect();
+    let amounts: Vec<Amount> =
+        sums.iter().map(|(currency, mrr, _)| Amount::new(*currency, *mrr)).collect();
     Ok(Revenue {
         customer_id: customer.clone(),
         mrr: entry.map_or(0, |entry| entry.1),

@@ -4,7 +4,7 @@ use crate::bill::apply::moving::Moving;
 use std::collections::HashMap;
 
 use billing::fact::Fact;
-use billing::id::Handle;
+use billing::id::SubscriptionHandle;
 use billing::invoice::PendingLines;
 use billing::snapshot::Snapshot;
 use billing::subscription::{Discount, Subscription};
@@ -23,7 +23,6 @@ use crate::bill::load::{Loaded, Shown};
 use crate::bill::stored::{
     self, InvoiceText, ShownDetails, StoredProgress, StoredTerms, Unreadable,
 };
-use crate::bill::wire::wire;
 
 /// Everything that changes of the subscriptions of one customer.
 #[derive(Default)]
@@ -39,7 +38,7 @@ pub(crate) struct Rows {
 pub(super) struct Decided<'a> {
     pub(super) facts: &'a [Fact],
     /// What only the interface knows.
-    pub(super) notes: &'a HashMap<Handle, ShownDetails>,
+    pub(super) notes: &'a HashMap<SubscriptionHandle, ShownDetails>,
     pub(super) invoices: &'a [invoices::Row],
     pub(super) pending_lines: &'a PendingLines,
 }
@@ -62,7 +61,7 @@ impl Decided<'_> {
         let made = changed.any(|after| after.id == subscription.id);
         let last = subscription.lifecycle.changed.as_ref().filter(|_| made);
         if let Some(note) = last.and_then(|change| notes.changes.get_mut(&change.id.to_string())) {
-            note.config.arr = Some(wire(subscription.recurring_revenue.arr));
+            note.config.arr = Some(subscription.recurring_revenue.arr);
         }
         notes
     }
@@ -118,7 +117,7 @@ fn agreed_on(subscription: &Subscription) -> Vec<Discount> {
         .collect()
 }
 
-fn printed<'a>(
+fn invoice_text<'a>(
     context: &'a ApplyContext<'_>,
     id: &SubscriptionId,
     shown: &'a Shown,
@@ -212,9 +211,9 @@ fn moved(
         (false, _) => None,
     };
     let shows = rewritten.as_ref();
-    // What an invoice uses of a discount, or gives back, is told of the invoice alone.
-    let told = decided.facts.iter().any(|fact| fact.subscription() == Some(&subscription.id));
-    let at = if told { context.now } else { before.updated_at };
+    // What an invoice uses of a discount, or gives back, is logged of the invoice alone.
+    let concerned = decided.facts.iter().any(|fact| fact.subscription() == Some(&subscription.id));
+    let at = if concerned { context.now } else { before.updated_at };
     let bundle = shows.and_then(|rewritten| rewritten.bundle_pricing_id.clone());
     let method = shows.and_then(|rewritten| rewritten.payment_method_id.clone());
     let columns = Columns {
@@ -226,7 +225,7 @@ fn moved(
         ..before.clone()
     };
     let after = follow(subscription, columns);
-    let mut text = printed(context, &before.id, shown).clone();
+    let mut text = invoice_text(context, &before.id, shown).clone();
     if let Some(name) = shows.and_then(|rewritten| rewritten.name.clone()) {
         text.name = name;
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use billing::id::Handle;
+use billing::id::ChangeHandle;
 use billing::pricing::ProductPricing;
 use billing::subscription::Subscription;
 use records::SubscriptionId;
@@ -37,8 +37,9 @@ pub(super) fn agreed_to(
     old: Option<&Arc<Subscription>>,
     subscription: &Subscription,
 ) -> Option<Use> {
-    let known =
-        |id: &Handle| old.is_some_and(|old| old.lifecycle.changes.iter().any(|c| c.id == *id));
+    let known = |id: &ChangeHandle| {
+        old.is_some_and(|old| old.lifecycle.changes.iter().any(|c| c.id == *id))
+    };
     let new = subscription.lifecycle.changes.iter().filter(|change| !known(&change.id));
     let plans = new
         .flat_map(|change| change.wanted.pricings.iter().flatten())

@@ -15,7 +15,7 @@ use super::prepare::Prepared;
 use crate::bill::numbering::formatted;
 use crate::bill::numbering_order::NumberingPlace;
 use crate::bill::stored;
-use crate::bill::watch::Heard;
+use crate::bill::watch::WatchedFact;
 use crate::{Failure, Refusal, Session};
 
 /// Writes all of these that are still current, and says which those are. It may be run again.
@@ -29,19 +29,19 @@ pub(crate) fn write(
     let current: BTreeSet<CustomerId> =
         store::billed::settle(session.tx, &company, &settled)?.into_iter().collect();
     let mask: Vec<bool> = all.iter().map(|prepared| current.contains(&prepared.customer)).collect();
-    let mut kept: Vec<&mut Prepared> =
+    let mut current: Vec<&mut Prepared> =
         all.iter_mut().filter(|prepared| current.contains(&prepared.customer)).collect();
-    let seen: Vec<&Prepared> = kept.iter().map(|prepared| &**prepared).collect();
+    let seen: Vec<&Prepared> = current.iter().map(|prepared| &**prepared).collect();
     records(session, &company, &seen)?;
     // So far only rows of these customers were touched, for which nobody else waits.
     place.wait();
     uses(session, &company, &seen)?;
     // Whoever has taken a number is waited for by all others of the company: this comes last.
-    number(session, &mut kept)?;
+    number(session, &mut current)?;
     place.pass();
-    let kept: Vec<&Prepared> = kept.into_iter().map(|prepared| &*prepared).collect();
-    invoices(session, &company, &kept)?;
-    log(session, &company, &kept)?;
+    let current: Vec<&Prepared> = current.into_iter().map(|prepared| &*prepared).collect();
+    invoices(session, &company, &current)?;
+    log(session, &company, &current)?;
     Ok(mask)
 }
 
@@ -222,7 +222,7 @@ fn log(
         for (logged, fact) in prepared.logged.iter().zip(&prepared.facts) {
             let id: String = session.new_id("evt_");
             if let Some(watch) = &session.tools.watch {
-                watch(Heard { id: &id, customer: &prepared.customer, fact });
+                watch(WatchedFact { id: &id, customer: &prepared.customer, fact });
             }
             facts.push(entry(id, logged, prepared));
         }

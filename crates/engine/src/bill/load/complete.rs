@@ -47,7 +47,7 @@ pub(super) fn complete(
     }
 }
 
-fn ids<R>(handles: &BTreeSet<Handle>) -> Vec<Id<R>> {
+fn ids<R, K>(handles: &BTreeSet<Handle<K>>) -> Vec<Id<R>> {
     handles.iter().map(|handle| handle.to_string().into()).collect()
 }
 

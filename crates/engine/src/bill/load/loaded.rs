@@ -32,7 +32,7 @@ pub(crate) struct Loaded {
 pub(crate) struct Shown {
     pub(crate) text: InvoiceText,
     pub(crate) columns: store::subscription::Columns,
-    /// Its life as it is kept, and what the core does not know of it.
+    /// Its life as it is stored, and what the core does not know of it.
     pub(crate) life: Option<String>,
     pub(crate) notes: ShownDetails,
     /// Where its life may rewrite it.
@@ -43,7 +43,7 @@ pub(crate) struct Shown {
 #[derive(Clone, Debug)]
 pub(crate) struct Document {
     pub(crate) columns: store::invoice::Columns,
-    pub(crate) kept: stored::InvoiceDocument,
+    pub(crate) fields: stored::InvoiceDocument,
     pub(crate) lines: String,
     pub(crate) derivations: String,
 }
@@ -57,7 +57,7 @@ impl Document {
 
 /// What else than the open records of a customer is wanted.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Named {
+pub(crate) struct LoadScope {
     /// Invoices that a command is about, whatever their state, with what belongs to them.
     pub(crate) invoices: Vec<InvoiceId>,
     /// Subscriptions that a command is about, whatever their state.
@@ -66,9 +66,9 @@ pub(crate) struct Named {
     pub(crate) rewritten: Vec<SubscriptionId>,
 }
 
-impl Named {
+impl LoadScope {
     /// With what a command is about by itself.
-    pub(crate) fn by(mut self, command: &Command) -> Named {
+    pub(crate) fn by(mut self, command: &Command) -> LoadScope {
         let mut changed = None;
         match command {
             Command::Change(asked) => changed = Some(&asked.subscription),
@@ -108,7 +108,7 @@ impl Named {
 /// What is decided, as far as it says what has to be loaded.
 #[derive(Clone, Copy)]
 pub(crate) struct Scope<'a> {
-    pub(crate) named: &'a Named,
+    pub(crate) named: &'a LoadScope,
     pub(crate) command: &'a Command,
     /// Until when things are decided.
     pub(crate) until: Timestamp,
@@ -151,9 +151,9 @@ impl Loaded {
                 continue;
             }
             self.snapshot.invoices.push(Arc::new(stored::invoice(&row, pricings)?));
-            let kept = stored::read(&row.doc)?;
+            let fields = stored::read(&row.doc)?;
             let store::invoice::Billing { columns, lines, derivations, .. } = row;
-            let document = Document { columns, kept, lines, derivations };
+            let document = Document { columns, fields, lines, derivations };
             self.documents.insert(document.columns.id.clone(), document);
         }
         let snapshot = &mut self.snapshot;

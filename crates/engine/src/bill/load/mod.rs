@@ -7,7 +7,7 @@ mod loaded;
 mod rows;
 
 pub(crate) use customer::{blank, company};
-pub(crate) use loaded::{Document, Loaded, Named, Scope, Shown, Unloaded};
+pub(crate) use loaded::{Document, LoadScope, Loaded, Scope, Shown, Unloaded};
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use billing::snapshot::OpenInvoices;
 use store::billed::Billed;
 
 use complete::complete;
-use rows::{Own, rows};
+use rows::{CustomerRows, rows};
 
 use crate::bill::pricings::pricings;
 use crate::bill::stored::{self, Unreadable};
@@ -67,7 +67,7 @@ pub(crate) fn load_each(
     Ok((loaded, unloaded))
 }
 
-impl Own {
+impl CustomerRows {
     pub(super) fn assemble(
         self,
         billed: &Billed,

@@ -7,7 +7,7 @@ use records::{CompanyId, CustomerId, Id, InvoiceId, Moment, SubscriptionId};
 use store::billed::Billed;
 use store::one_time::OneTimeRow;
 
-use super::loaded::Named;
+use super::loaded::LoadScope;
 use crate::bill::stored::{lift, references};
 use crate::{Failure, Session};
 
@@ -22,7 +22,7 @@ pub(super) struct Rows {
 
 /// The rows of one customer.
 #[derive(Default)]
-pub(super) struct Own {
+pub(super) struct CustomerRows {
     pub(super) customer: String,
     pub(super) subscriptions: Vec<store::subscription::Billing>,
     pub(super) invoices: Vec<store::invoice::Billing>,
@@ -33,7 +33,7 @@ pub(super) struct Own {
 pub(super) fn rows(
     session: &mut Session<'_, '_>,
     billed: &[Billed],
-    named: &Named,
+    named: &LoadScope,
 ) -> Result<Rows, Failure> {
     let company = session.company_id().to_owned();
     let ids: Vec<CustomerId> = billed.iter().map(|billed| billed.customer_id.clone()).collect();
@@ -122,10 +122,11 @@ impl Rows {
         ids.into_iter().collect()
     }
 
-    pub(super) fn by_customer(self) -> HashMap<CustomerId, Own> {
-        let mut all: HashMap<CustomerId, Own> = HashMap::with_capacity(self.customers.len());
+    pub(super) fn by_customer(self) -> HashMap<CustomerId, CustomerRows> {
+        let mut all: HashMap<CustomerId, CustomerRows> =
+            HashMap::with_capacity(self.customers.len());
         for (id, customer) in self.customers {
-            all.insert(id, Own { customer, ..Own::default() });
+            all.insert(id, CustomerRows { customer, ..CustomerRows::default() });
         }
         for billing in self.subscriptions {
             if let Some(all) = all.get_mut(&billing.columns.billed_customer_id) {

@@ -37,14 +37,14 @@ pub(crate) fn credit(row: &CreditRow) -> Result<Credit, Unreadable> {
     let currency: Currency =
         code.parse().map_err(|_| Unreadable::Missing(format!("currency {code}")))?;
     Ok(Credit {
-        id: Handle::Known(row.id.as_str().into()),
+        id: Handle::known(&row.id),
         name: document.name.unwrap_or_default(),
         origin: document.origin,
         issued: Amount::new(currency, row.issued).into(),
         balance: Amount::new(currency, row.amount).into(),
         expires: maybe_instant(row.expires_at)?,
         created: instant(row.created_at)?,
-        subscription: row.subscription_id.as_deref().map(|id| Handle::Known(id.into())),
+        subscription: row.subscription_id.as_deref().map(Handle::known),
         products: document.scoped_product_ids.iter().map(|id| Arc::from(id.as_str())).collect(),
         state: state_of(&row.state)?,
         source: document.source,

@@ -1,7 +1,7 @@
 //! The details of an invoice (discounts, taxes, credits, payments) and its reason, as they are kept
 //! and as the core has them.
 
-use billing::id::Handle;
+use billing::id::{Handle, Name};
 use billing::invoice::{
     CreditDetail, DiscountDetail, Invoice, Payment, PaymentKind, Reason, Settling, TaxDetail,
 };
@@ -11,25 +11,20 @@ use records::invoice::detail;
 use records::invoice::payment::{self, PaymentType};
 
 use super::{Unreadable, instant};
-use crate::bill::wire::wire;
-
-pub(super) fn money_of(amount: &records::Amount, currency: Currency) -> Amount {
-    Amount::new(currency, amount.value_in_cents)
-}
 
 /// The id of a record; what a preview foresees has none.
-fn named(known: &Handle) -> Option<String> {
+fn named(known: &Name) -> Option<String> {
     Some(known.to_string()).filter(|id| !id.is_empty())
 }
 
 pub(super) fn credit(detail: &CreditDetail) -> Result<detail::CreditDetail, Unreadable> {
     Ok(detail::CreditDetail {
-        amount: wire(detail.amount()?),
-        credit_id: detail.credit().and_then(named),
-        invoice_uuid: detail.invoice().and_then(named),
+        amount: detail.amount()?,
+        credit_id: detail.credit().and_then(|id| named(id)),
+        invoice_uuid: detail.invoice().and_then(|id| named(id)),
         refunded: matches!(detail.of, Settling::Refund { .. }),
-        net: wire(detail.net),
-        tax: wire(detail.tax),
+        net: detail.net,
+        tax: detail.tax,
     })
 }
 
@@ -40,45 +35,44 @@ pub(super) fn refunds(
     known.credits.iter().filter_map(|detail| {
         let Settling::Refund { invoice } = &detail.of else { return None };
         let amount = || detail.amount()?.checked_neg();
-        let refund = |amount| detail::Refund { amount: wire(amount), invoice_uuid: named(invoice) };
+        let refund = |amount| detail::Refund { amount, invoice_uuid: named(invoice) };
         Some(amount().map(refund).map_err(Unreadable::from))
     })
 }
 
 pub(super) fn credit_of(detail: &detail::CreditDetail, currency: Currency) -> CreditDetail {
-    let known = |id: &String| Handle::Known(id.as_str().into());
-    let credit = detail.credit_id.as_ref().map(known);
-    let of = match (credit, detail.invoice_uuid.as_ref().map(known)) {
+    let credit = detail.credit_id.as_deref().map(Handle::known);
+    let of = match (credit, detail.invoice_uuid.as_deref().map(Handle::known)) {
         (Some(credit), Some(invoice)) => Settling::Restored { credit, invoice },
         (None, Some(invoice)) if detail.refunded => Settling::Refund { invoice },
         (None, Some(invoice)) => Settling::Due { invoice },
-        (credit, None) => Settling::Credit(credit.unwrap_or_else(|| Handle::Known("".into()))),
+        (credit, None) => Settling::Credit(credit.unwrap_or_else(|| Handle::known(""))),
     };
-    let (net, tax) = (money_of(&detail.net, currency), money_of(&detail.tax, currency));
+    let (net, tax) = (detail.net, detail.tax);
     CreditDetail { of, net, tax, means: None, restored: Amount::zero(currency) }
 }
 
 pub(super) fn discount(detail: &DiscountDetail) -> detail::DiscountDetail {
     detail::DiscountDetail {
-        amount: wire(detail.amount),
+        amount: detail.amount,
         discount_id: named(&detail.discount),
         name: detail.name.clone(),
     }
 }
 
-pub(super) fn discount_of(detail: &detail::DiscountDetail, currency: Currency) -> DiscountDetail {
+pub(super) fn discount_of(detail: &detail::DiscountDetail) -> DiscountDetail {
     DiscountDetail {
-        discount: Handle::Known(detail.discount_id.as_deref().unwrap_or_default().into()),
+        discount: Handle::known(detail.discount_id.as_deref().unwrap_or_default()),
         name: detail.name.clone(),
-        amount: money_of(&detail.amount, currency),
+        amount: detail.amount,
         taken: None,
     }
 }
 
 pub(super) fn tax(detail: &TaxDetail) -> Result<detail::TaxDetail, Unreadable> {
     Ok(detail::TaxDetail {
-        amount: wire(detail.amount),
-        base: wire(detail.base),
+        amount: detail.amount,
+        base: detail.base,
         name: detail.name.clone(),
         rate: rate(&detail.rate)?,
     })
@@ -90,21 +84,18 @@ pub(super) fn rate(rate: &Ratio) -> Result<records::Number, Unreadable> {
     shown.ok_or_else(|| Unreadable::Missing(format!("the rate {rate} is no decimal")))
 }
 
-pub(super) fn tax_of(
-    detail: &detail::TaxDetail,
-    currency: Currency,
-) -> Result<TaxDetail, Unreadable> {
+pub(super) fn tax_of(detail: &detail::TaxDetail) -> Result<TaxDetail, Unreadable> {
     let unread = |_| Unreadable::Missing(format!("the rate {}", detail.rate.as_str()));
     let rate = Ratio::parse_decimal(detail.rate.as_str()).map_err(unread)?;
-    let (base, amount) = (money_of(&detail.base, currency), money_of(&detail.amount, currency));
+    let (base, amount) = (detail.base, detail.amount);
     Ok(TaxDetail { name: detail.name.clone(), rate, base, amount, parts: Vec::new() })
 }
 
 pub(super) fn paid(payment: &Payment) -> payment::Payment {
     payment::Payment {
-        amount: wire(payment.amount),
+        amount: payment.amount,
         credit_id: None,
-        invoice_uuid: payment.given_by.as_ref().and_then(named),
+        invoice_uuid: payment.given_by.as_ref().and_then(|id| named(id)),
         note: payment.note.clone(),
         paid_date: payment.date.into(),
         payment_type: match payment.kind {
@@ -119,16 +110,13 @@ pub(super) fn paid(payment: &Payment) -> payment::Payment {
     }
 }
 
-pub(super) fn payment_of(
-    payment: &payment::Payment,
-    currency: Currency,
-) -> Result<Payment, Unreadable> {
+pub(super) fn payment_of(payment: &payment::Payment) -> Result<Payment, Unreadable> {
     Ok(Payment {
         kind: payment_kind(payment.payment_type),
-        amount: money_of(&payment.amount, currency),
+        amount: payment.amount,
         date: instant(payment.paid_date)?,
         note: payment.note.clone(),
-        given_by: payment.invoice_uuid.as_deref().map(|id| Handle::Known(id.into())),
+        given_by: payment.invoice_uuid.as_deref().map(Handle::known),
     })
 }
 

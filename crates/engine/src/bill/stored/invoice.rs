@@ -14,14 +14,13 @@ use serde::{Deserialize, Serialize};
 use store::invoice::Billing;
 
 use super::details::{
-    credit, credit_of, discount, discount_of, money_of, paid, payment_of, reason, reason_of,
-    refunds, tax, tax_of,
+    credit, credit_of, discount, discount_of, paid, payment_of, reason, reason_of, refunds, tax,
+    tax_of,
 };
 use super::lifecycle::{ShownDetails, StoredLifecycle};
-use super::settled::Settled;
+use super::origins::DetailOrigins;
 use super::subscription::{InvoiceText, StoredProgress, StoredTerms};
 use super::{Unreadable, VERSION, instant, line, maybe_instant, read, written};
-use crate::bill::wire::wire;
 
 /// What has no column, under the names of `records::Invoice`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -38,13 +37,13 @@ pub(crate) struct InvoiceDocument {
     pub(crate) notes: Option<String>,
     pub(crate) number_series: NumberSeries,
     pub(crate) payments: Vec<payment::Payment>,
-    pub(crate) prorated_amount: records::Amount,
+    pub(crate) prorated_amount: Amount,
     pub(crate) reason: InvoiceReason,
-    pub(crate) refunded_amount: records::Amount,
+    pub(crate) refunded_amount: Amount,
     pub(crate) refunds: Vec<detail::Refund>,
     pub(crate) reissued_as: Option<String>,
-    pub(crate) revenue: records::Amount,
-    pub(crate) sub_total: records::Amount,
+    pub(crate) revenue: Amount,
+    pub(crate) sub_total: Amount,
     pub(crate) tax_details: Vec<detail::TaxDetail>,
 }
 
@@ -56,8 +55,8 @@ pub(crate) struct Draft<'a> {
     due_days: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     basis: Option<StoredBasis<'a>>,
-    #[serde(default, skip_serializing_if = "Settled::is_empty")]
-    settled: Settled,
+    #[serde(rename = "settled", default, skip_serializing_if = "DetailOrigins::is_empty")]
+    origins: DetailOrigins,
     /// What other documents give back of its lines.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     credited: Vec<Credited>,
@@ -88,8 +87,8 @@ impl Draft<'_> {
             }),
             _ => None,
         };
-        let (settled, credited) = (Settled::of(invoice), invoice.credited.clone());
-        written(&Draft { v: VERSION, due_days: invoice.due_days, basis, settled, credited })
+        let (origins, credited) = (DetailOrigins::of(invoice), invoice.credited.clone());
+        written(&Draft { v: VERSION, due_days: invoice.due_days, basis, origins, credited })
     }
 }
 
@@ -101,13 +100,13 @@ impl InvoiceDocument {
         self.tax_details = invoice.taxes.iter().map(tax).collect::<Result<_, _>>()?;
         self.payments = invoice.payments.iter().map(paid).collect();
         self.line_count = i64::try_from(invoice.lines.len()).unwrap_or(i64::MAX);
-        self.prorated_amount = wire(prorated(invoice)?);
+        self.prorated_amount = prorated(invoice)?;
         self.reason = reason(invoice.reason);
-        self.refunded_amount = wire(invoice.refunded);
+        self.refunded_amount = invoice.refunded;
         self.refunds = refunds(invoice).collect::<Result<_, _>>()?;
         self.reissued_as = invoice.reissued_as.as_ref().map(Handle::to_string);
-        self.revenue = wire(invoice.totals.revenue);
-        self.sub_total = wire(invoice.totals.sub_total);
+        self.revenue = invoice.totals.revenue;
+        self.sub_total = invoice.totals.sub_total;
         if let InvoiceState::Void { issue: Some(_), at } = invoice.state {
             self.credit_note_date = Some(at.into());
         }
@@ -128,15 +127,14 @@ pub(crate) fn invoice(row: &Billing, pricings: &Pricings) -> Result<Invoice, Unr
     let columns = &row.columns;
     let currency: Currency =
         columns.currency.parse().map_err(|_| Unreadable::Missing(columns.currency.clone()))?;
-    let known = |id: &str| Handle::Known(id.into());
-    let (state, kept) = state(row, &document, pricings)?;
-    let subscription = columns.subscription_id.as_deref().map(known);
+    let (state, draft) = state(row, &document, pricings)?;
+    let subscription = columns.subscription_id.as_deref().map(Handle::known);
     let cause = match columns.cause_kind.as_str() {
-        "reissue" => Cause::Reissue { invoice: known(&columns.cause_id) },
-        "change" => Cause::Change { change: known(&columns.cause_id) },
-        "cancel" => Cause::Cancel { cancel: known(&columns.cause_id) },
-        "next" => Cause::Next { request: known(&columns.cause_id) },
-        "one_time" => Cause::OneTime { order: known(&columns.cause_id) },
+        "reissue" => Cause::Reissue { invoice: Handle::known(&columns.cause_id) },
+        "change" => Cause::Change { change: Handle::known(&columns.cause_id) },
+        "cancel" => Cause::Cancel { cancel: Handle::known(&columns.cause_id) },
+        "next" => Cause::Next { request: Handle::known(&columns.cause_id) },
+        "one_time" => Cause::OneTime { order: Handle::known(&columns.cause_id) },
         "cycle" => {
             let missing = || Unreadable::Missing("an invoice has no subscription".to_owned());
             let subscription = subscription.clone().ok_or_else(missing)?;
@@ -145,7 +143,7 @@ pub(crate) fn invoice(row: &Billing, pricings: &Pricings) -> Result<Invoice, Unr
         other => return Err(Unreadable::Missing(format!("the cause {other} is not known"))),
     };
     let mut restored = Invoice {
-        id: known(&columns.id),
+        id: Handle::known(&columns.id),
         subscription,
         cause,
         reason: reason_of(document.reason),
@@ -153,32 +151,20 @@ pub(crate) fn invoice(row: &Billing, pricings: &Pricings) -> Result<Invoice, Unr
         created: instant(columns.created_at)?,
         billing_date: instant(columns.billing_date)?,
         auto_charges: columns.auto_charges,
-        due_days: kept.due_days,
+        due_days: draft.due_days,
         state,
         lines: line::restore(&row.derivations, pricings)?,
-        discounts: document
-            .discount_details
-            .iter()
-            .map(|detail| discount_of(detail, currency))
-            .collect(),
-        taxes: document
-            .tax_details
-            .iter()
-            .map(|detail| tax_of(detail, currency))
-            .collect::<Result<_, _>>()?,
+        discounts: document.discount_details.iter().map(discount_of).collect(),
+        taxes: document.tax_details.iter().map(tax_of).collect::<Result<_, _>>()?,
         credits: document.credit_details.iter().map(|detail| credit_of(detail, currency)).collect(),
         totals: totals(&document, columns.total, currency)?,
-        payments: document
-            .payments
-            .iter()
-            .map(|payment| payment_of(payment, currency))
-            .collect::<Result<_, _>>()?,
-        refunded: money_of(&document.refunded_amount, currency),
-        reissued_as: document.reissued_as.as_deref().map(known),
-        credited: kept.credited,
+        payments: document.payments.iter().map(payment_of).collect::<Result<_, _>>()?,
+        refunded: document.refunded_amount,
+        reissued_as: document.reissued_as.as_deref().map(Handle::known),
+        credited: draft.credited,
         left_open: Vec::new(),
     };
-    kept.settled.restore(&mut restored);
+    draft.origins.restore(&mut restored);
     Ok(restored)
 }
 
@@ -220,22 +206,22 @@ fn state(
     Ok((state, draft))
 }
 
-/// All totals follow from what is kept of them.
+/// All totals follow from what is stored of them.
 fn totals(
     document: &InvoiceDocument,
     total: i64,
     currency: Currency,
 ) -> Result<Totals, Unreadable> {
     let sum = |amounts: Vec<Amount>| Amount::sum(currency, amounts);
-    let sub_total = money_of(&document.sub_total, currency);
+    let sub_total = document.sub_total;
     let discounts = document.discount_details.iter();
-    let discount = sum(discounts.map(|detail| money_of(&detail.amount, currency)).collect())?;
+    let discount = sum(discounts.map(|detail| detail.amount).collect())?;
     let taxes = document.tax_details.iter();
-    let tax = sum(taxes.map(|detail| money_of(&detail.amount, currency)).collect())?;
+    let tax = sum(taxes.map(|detail| detail.amount).collect())?;
     let net = sub_total.checked_sub(discount)?;
     let total = Amount::new(currency, total);
     let credits = net.checked_add(tax)?.checked_sub(total)?;
-    let details = document.credit_details.iter().map(|detail| money_of(&detail.net, currency));
+    let details = document.credit_details.iter().map(|detail| detail.net);
     // A draft below zero has not given anything back yet.
     let credits_net = match document.credit_details.is_empty() && credits.is_negative() {
         true => net,
@@ -249,7 +235,7 @@ fn totals(
         credits,
         credits_net,
         total,
-        revenue: money_of(&document.revenue, currency),
+        revenue: document.revenue,
     })
 }
 

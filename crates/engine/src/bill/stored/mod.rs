@@ -9,8 +9,8 @@ mod lifecycle;
 pub(crate) mod lift;
 mod line;
 mod one_time;
+mod origins;
 pub(crate) mod references;
-mod settled;
 mod shown;
 mod subscription;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use billing::id::Handle;
+use billing::id::{Handle, InvoiceHandle};
 use billing::one_time::{OneTime, OneTimeOrder, OneTimePrice, OneTimeState, OneTimeTiming};
 use billing::pricing::Pricings;
 use money::{Quantity, Ratio};
@@ -59,7 +59,7 @@ pub(crate) fn one_time(
     pricings: &Pricings,
 ) -> Result<(OneTime, OneTimeText), Unreadable> {
     let stored: StoredOneTime = pricings.read(|| read(&row.billing))?;
-    let invoice = row.invoice_id.as_deref().map(|id| Handle::Known(id.into()));
+    let invoice = row.invoice_id.as_deref().map(Handle::known);
     let state = match (row.state.as_str(), invoice) {
         ("PENDING", _) => OneTimeState::Pending,
         ("CANCELLED", _) => OneTimeState::Cancelled,
@@ -67,7 +67,7 @@ pub(crate) fn one_time(
         (state, _) => return Err(Unreadable::Missing(format!("a one-time charge is {state}"))),
     };
     let one_time = OneTime {
-        id: Handle::Known(row.id.as_str().into()),
+        id: Handle::known(&row.id),
         order: Arc::new(stored.order),
         price: stored.price,
         quantity: stored.quantity,
@@ -78,7 +78,7 @@ pub(crate) fn one_time(
 }
 
 /// The word of a state in its column, and the invoice that has it.
-pub(crate) fn one_time_state(one_time: &OneTime) -> (&'static str, Option<&Handle>) {
+pub(crate) fn one_time_state(one_time: &OneTime) -> (&'static str, Option<&InvoiceHandle>) {
     match &one_time.state {
         OneTimeState::Pending => ("PENDING", None),
         OneTimeState::Invoiced { invoice } => ("INVOICED", Some(invoice)),

@@ -2,11 +2,11 @@
 
 use billing::subscription::{Behaviour, Cancel, Pause};
 use calendar::Timestamp;
-use records::Moment;
 use records::subscription::cancel::CancelConfig;
 use records::subscription::change::ChangeConfig;
 use records::subscription::pause::{PauseBehavior, PauseConfig};
 use records::subscription::scheduled_change::ScheduledChange;
+use records::{Moment, SentAmount};
 use serde::{Deserialize, Serialize};
 use store::subscription::SubscriptionRow;
 
@@ -106,7 +106,7 @@ fn planned(change: &Change, asked: ChangeConfig) -> ScheduledChange {
         custom_change_date: Some(change.at.into()),
         discounts: some(asked.discounts),
         metadata: asked.metadata,
-        minimum_spend: asked.minimum_spend,
+        minimum_spend: asked.minimum_spend.map(SentAmount::from),
         onetime_items: some(asked.onetime_items),
         payment_method_id: asked.payment_method_id,
         product_pricing_ids: some(asked.product_pricing_ids),

@@ -90,7 +90,7 @@ impl<'a> StoredProgress<'a> {
     ) -> Subscription {
         lifecycle.valued = self.valued || !self.recurring_revenue.mrr.is_zero();
         Subscription {
-            id: Handle::Known(id.as_str().into()),
+            id: Handle::known(id),
             customer: customer.as_str().into(),
             status: self.status,
             terms: terms.terms.into_owned(),

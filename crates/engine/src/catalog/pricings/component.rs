@@ -2,17 +2,17 @@
 
 use billing::pricing;
 use money::Currency;
+use records::Frequency;
 use records::catalog::item::ItemType;
 use records::catalog::item_pricing::{ChargeType, RecognitionSchedule, RecognitionScheduleType};
 use records::catalog::metric::MetricType;
 use records::catalog::product_pricing::PricingKind;
-use records::term::Frequency;
 use records::{Item, ItemPricing, Metric, Object, Product, ProductMetricPricing};
 use serde_json::Value;
 use store::catalog::CatalogRecord;
 
 use super::said;
-use crate::catalog::{shelf, standard};
+use crate::catalog::{record, standard};
 use crate::overlay::laid_over;
 use crate::refusal::Faults;
 use crate::{Failure, Session};
@@ -69,10 +69,10 @@ pub(super) fn read(
     }
     let (item, metric) = measured.unwrap_or_default();
     let now = session.now();
-    let kept = |old: fn(&ProductMetricPricing) -> &String, prefix: &str| {
+    let id_of = |old: fn(&ProductMetricPricing) -> &String, prefix: &str| {
         frame.before.map_or_else(|| session.new_id(prefix), |before| old(before).clone())
     };
-    let item_pricing_id = kept(|before| &before.item_pricing_id, "ip_");
+    let item_pricing_id = id_of(|before| &before.item_pricing_id, "ip_");
     let fresh = ItemPricing {
         company_id: session.company_id().to_owned(),
         created_at: frame.before.map_or(now, |before| before.item_pricing.created_at),
@@ -84,7 +84,7 @@ pub(super) fn read(
     };
     let mut item_pricing: ItemPricing = laid_over(&fresh, &renamed(sent))?;
     settle(&mut item_pricing, &item, frame.kind);
-    if item_pricing.minimum_spend.as_ref().is_some_and(|minimum| minimum.value_in_cents < 0) {
+    if item_pricing.minimum_spend.as_ref().is_some_and(|minimum| minimum.minor < 0) {
         let pointer = format!("{}/minimum_spend/value_in_cents", frame.pointer);
         faults.add(&pointer, "negative", "It must not be below zero.");
     }
@@ -94,7 +94,7 @@ pub(super) fn read(
     Ok(ProductMetricPricing {
         company_id: session.company_id().to_owned(),
         created_at: frame.before.map_or(now, |before| before.created_at),
-        id: kept(|before| &before.id, "pmp_"),
+        id: id_of(|before| &before.id, "pmp_"),
         item_id: item.id,
         item_pricing,
         item_pricing_id,
@@ -108,16 +108,16 @@ pub(super) fn read(
 /// Whether a component says what it said before.
 fn same(before: &ProductMetricPricing, pricing: &ItemPricing, metric: &Metric) -> bool {
     let old = &before.item_pricing;
-    let told = ItemPricing {
+    let unstamped = ItemPricing {
         updated_at: old.updated_at,
         num_subs: old.num_subs,
         editable: old.editable,
         ..pricing.clone()
     };
-    before.metric_id == metric.id && *old == told
+    before.metric_id == metric.id && *old == unstamped
 }
 
-/// Licences and fees are billed in advance and usage at the end, unless told otherwise.
+/// Licences and fees are billed in advance and usage at the end, unless said otherwise.
 fn settle(pricing: &mut ItemPricing, item: &Item, kind: PricingKind) {
     let usual = match item.kind {
         ItemType::License => ChargeType::PrePost,
@@ -125,8 +125,7 @@ fn settle(pricing: &mut ItemPricing, item: &Item, kind: PricingKind) {
     };
     pricing.charge_type = pricing.charge_type.or(Some(usual));
     let credit = pricing.credit_price.as_mut().and_then(|credit| credit.amount.as_mut());
-    let amounts = [pricing.base_price.as_mut(), pricing.minimum_spend.as_mut(), credit];
-    for amount in amounts.into_iter().flatten() {
+    if let Some(amount) = credit {
         amount.currency = amount.currency.to_uppercase();
     }
     if kind == PricingKind::OneTime {
@@ -217,7 +216,7 @@ fn named<R: CatalogRecord>(
             return Ok(Ok(stored.record));
         }
     }
-    shelf::usable(session, id)
+    record::usable(session, id)
 }
 
 fn frequency(sent: &Object, frame: &Frame<'_>, faults: &mut Faults) {
@@ -254,14 +253,14 @@ fn references(
     }
     let pointer = format!("{}/credit_price", frame.pointer);
     if let Some(id) = credit["item_id"].as_str()
-        && let Err((code, detail)) = shelf::usable::<Item>(session, id)?
+        && let Err((code, detail)) = record::usable::<Item>(session, id)?
     {
         faults.add(&format!("{pointer}/item_id"), code, detail);
     }
     let scoped = credit["scoped_product_ids"].as_array().cloned().unwrap_or_default();
     for (index, id) in scoped.iter().enumerate() {
         let id = id.as_str().unwrap_or_default();
-        if let Err((code, detail)) = shelf::usable::<Product>(session, id)? {
+        if let Err((code, detail)) = record::usable::<Product>(session, id)? {
             faults.add(&format!("{pointer}/scoped_product_ids/{index}"), code, detail);
         }
     }

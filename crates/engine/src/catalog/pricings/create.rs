@@ -3,14 +3,16 @@
 use money::Currency;
 use records::catalog::entitlement_definition::EntitlementValue;
 use records::catalog::product_pricing::PricingKind;
-use records::{Entitlement, ItemPricing, Object, Product, ProductMetricPricing, ProductPricing};
+use records::{
+    Entitlement, ItemPricing, Object, Product, ProductMetricPricing, ProductPricing, SentAmount,
+};
 use serde_json::Value;
 use store::catalog::Stored;
 
 use super::component::{Frame, PRICE_FIELDS, read};
 use super::{FACTS, PREFIX, said, shown};
-use crate::catalog::{entitled, shelf};
-use crate::overlay::laid_over;
+use crate::catalog::{entitled, record};
+use crate::overlay::{laid_over, take_unknown};
 use crate::refusal::Faults;
 use crate::{Failure, Session};
 
@@ -28,7 +30,7 @@ pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<ProductPri
     let mut faults = Faults::default();
     let product = said(sent, "product_id");
     let product = product.as_ref().and_then(Value::as_str).unwrap_or_default();
-    if let Err((code, detail)) = shelf::usable::<Product>(session, product)? {
+    if let Err((code, detail)) = record::usable::<Product>(session, product)? {
         faults.add("/product_id", code, detail);
     }
     let mut pricing = overlaid(session, &fresh, sent, &mut faults)?;
@@ -36,7 +38,7 @@ pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<ProductPri
     pricing.kind = kind(sent);
     pricing.product_metric_pricings = components(session, &pricing, sent, &mut faults)?;
     faults.refuse_any()?;
-    shelf::insert(session, &FACTS, &pricing)?;
+    record::insert(session, &FACTS, &pricing)?;
     shown(session, Stored { record: pricing, ever_used: false })
 }
 
@@ -49,7 +51,8 @@ pub(super) fn overlaid(
 ) -> Result<ProductPricing, Failure> {
     let is_its = |name: &str| ProductPricing::WRITABLE.contains(&name) || name == "state";
     let fields = sent.iter().filter(|(name, _)| is_its(name));
-    let fields = fields.map(|(name, value)| (name.clone(), value.clone())).collect();
+    let mut fields = fields.map(|(name, value)| (name.clone(), value.clone())).collect();
+    let unknown = take_unknown(&mut fields, "minimum_spend");
     let mut pricing: ProductPricing = laid_over(before, &fields)?;
     if let Some(currency) = said(sent, "currency") {
         let text = currency.as_str().unwrap_or_default();
@@ -62,13 +65,13 @@ pub(super) fn overlaid(
         pricing.override_entitlements =
             overrides(session, values, &before.override_entitlements, faults)?;
     }
-    minimum(&mut pricing, faults);
+    minimum(&pricing, unknown, faults);
     if sent.contains_key("upsell_product_pricing_id") {
         upsell(session, &pricing, faults)?;
     }
     let mut seen = std::collections::BTreeSet::new();
     pricing.tags.retain(|tag| seen.insert(tag.clone()));
-    shelf::refuse_large(&pricing.metadata)?;
+    record::refuse_large(&pricing.metadata)?;
     Ok(pricing)
 }
 
@@ -83,14 +86,14 @@ fn overrides(
     entitled::given(session, &values.unwrap_or_default(), known, faults)
 }
 
-fn minimum(pricing: &mut ProductPricing, faults: &mut Faults) {
-    let Some(minimum) = &mut pricing.minimum_spend else { return };
-    minimum.currency = minimum.currency.to_uppercase();
-    if minimum.currency != pricing.currency {
+fn minimum(pricing: &ProductPricing, unknown: Option<SentAmount>, faults: &mut Faults) {
+    let minimum = unknown.or_else(|| pricing.minimum_spend.map(SentAmount::from));
+    let Some(minimum) = minimum else { return };
+    if minimum.currency.to_uppercase() != pricing.currency {
         let detail = format!("The pricing is in {}.", pricing.currency);
         faults.add("/minimum_spend/currency", "currency_mismatch", detail);
     }
-    if minimum.value_in_cents < 0 {
+    if minimum.minor < 0 {
         faults.add("/minimum_spend/value_in_cents", "negative", "It must not be below zero.");
     }
 }
@@ -102,7 +105,7 @@ fn upsell(
 ) -> Result<(), Failure> {
     let Some(id) = &pricing.upsell_product_pricing_id else { return Ok(()) };
     let pointer = "/upsell_product_pricing_id";
-    match shelf::usable::<ProductPricing>(session, id)? {
+    match record::usable::<ProductPricing>(session, id)? {
         Err((code, detail)) => faults.add(pointer, code, detail),
         Ok(other) if other.id == pricing.id => {
             faults.add(pointer, "cycle", "A pricing is not offered in its own place.");

@@ -3,7 +3,7 @@
 use billing::period::monthly_factor;
 use billing::pricing::{ItemPricing, Kind};
 use calendar::{Frequency, Share, Term};
-use money::{Amount, Currency, Quantity, Ratio};
+use money::{Currency, Quantity, Ratio};
 use records::catalog::estimate::{Estimate, EstimateRequest};
 use records::catalog::item::ItemType;
 use records::catalog::item_pricing::ProrationType;
@@ -42,8 +42,7 @@ fn price_list(
     let currency: Currency =
         record.currency.parse().map_err(|_| broken("a currency is unknown"))?;
     let parts = &record.product_metric_pricings;
-    let minimum_spend = record.minimum_spend.as_ref();
-    let minimum_spend = minimum_spend.map(|least| Amount::new(currency, least.value_in_cents));
+    let minimum_spend = record.minimum_spend;
     let terms = parts.iter().map(|part| term(&part.item_pricing));
     let terms = terms.collect::<Result<Vec<Option<Term>>, Failure>>()?;
     let shortest = terms.iter().flatten().copied().max_by_key(|term| monthly_factor(*term));
@@ -104,8 +103,6 @@ fn broken(what: &str) -> store::Error {
 /// How often a component is billed; absent for what is billed once.
 fn term(pricing: &records::ItemPricing) -> Result<Option<Term>, Failure> {
     let Some(frequency) = pricing.frequency else { return Ok(None) };
-    let frequency: Frequency = serde_json::from_value(json!(frequency))
-        .map_err(|error| broken(&format!("a stored frequency: {error}")))?;
     let term = Term::new(pricing.term_count.unwrap_or(1), frequency)
         .map_err(|error| broken(&format!("a stored term: {error}")))?;
     Ok(Some(term).filter(|term| term.frequency() != Frequency::OneTime))

@@ -22,12 +22,12 @@ use serde_json::Value;
 use store::catalog::Stored;
 
 use super::expand;
-use super::shelf::{self, Facts};
+use super::record::{self, Facts};
 use crate::find::{FindRequest, FoundPage, walk_all};
 use crate::refusal::Faults;
 use crate::{Failure, Session};
 
-pub const FIND: crate::find::Find = store::catalog::pricing::SHELF.find;
+pub const FIND: crate::find::Find = store::catalog::pricing::TABLE.find;
 pub(super) const PREFIX: &str = "price_";
 const FACTS: Facts = Facts {
     created: FactType::PricingCreated,
@@ -36,7 +36,7 @@ const FACTS: Facts = Facts {
 };
 
 pub fn get(session: &mut Session<'_, '_>, key: &str) -> Result<ProductPricing, Failure> {
-    let stored = shelf::named(session, PREFIX, key)?;
+    let stored = record::named(session, PREFIX, key)?;
     shown(session, stored)
 }
 

@@ -50,9 +50,7 @@ fn estimated(list: &PriceList, units: &Ratio) -> Result<Estimate, ChargeError> {
         total.add(&missing.exact, missing.amount)?;
         breakdown.push(row("minimum spend", &missing.exact));
     }
-    let amount =
-        records::Amount { currency: currency.code().to_owned(), value_in_cents: total.sum.minor };
-    Ok(Estimate { amount, exact: total.exact.to_string(), breakdown })
+    Ok(Estimate { amount: total.sum, exact: total.exact.to_string(), breakdown })
 }
 
 /// Lines, exact and rounded one by one.

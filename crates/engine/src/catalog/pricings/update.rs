@@ -7,7 +7,7 @@ use store::catalog::Stored;
 use super::component::PRICE_FIELDS;
 use super::create::{components, kind, overlaid, read_all};
 use super::{FACTS, PREFIX, said, shown};
-use crate::catalog::shelf;
+use crate::catalog::record;
 use crate::refusal::Faults;
 use crate::{Failure, Refusal, Session};
 
@@ -19,8 +19,8 @@ pub fn update(
     key: &str,
     sent: &Object,
 ) -> Result<ProductPricing, Failure> {
-    shelf::refuse_cleared(sent, &["name", "state", "currency", "components"])?;
-    let stored: Stored<ProductPricing> = shelf::held(session, PREFIX, key)?;
+    record::refuse_cleared(sent, &["name", "state", "currency", "components"])?;
+    let stored: Stored<ProductPricing> = record::held(session, PREFIX, key)?;
     let priced = |name: &&String| {
         PRICE_FIELDS.contains(&name.as_str()) || ALSO_PRICES.contains(&name.as_str())
     };
@@ -48,7 +48,7 @@ pub fn update(
         };
     }
     faults.refuse_any()?;
-    let pricing = shelf::update(session, &FACTS, &before, after)?;
+    let pricing = record::update(session, &FACTS, &before, after)?;
     shown(session, Stored { record: pricing, ever_used: stored.ever_used })
 }
 

@@ -4,7 +4,7 @@ use records::invoice::payment::RecordedType;
 use records::{Moment, Object};
 use serde::Deserialize;
 
-use super::deed::Deed;
+use super::step::Step;
 use crate::Failure;
 
 const HISTORY: &str = include_str!("history.json");
@@ -99,17 +99,17 @@ impl History {
     }
 
     /// Everything that is done, in order.
-    pub(super) fn deeds(&self) -> Vec<(Moment, Deed)> {
+    pub(super) fn steps(&self) -> Vec<(Moment, Step)> {
         let sales = self.subscriptions.iter().enumerate();
         let reissues = self.reissues.iter().enumerate();
-        let mut deeds: Vec<(Moment, Deed)> =
-            sales.map(|(place, sale)| (sale.on, Deed::Sell(place))).collect();
-        deeds.extend(reissues.map(|(place, reissue)| (reissue.on, Deed::Reissue(place))));
+        let mut steps: Vec<(Moment, Step)> =
+            sales.map(|(place, sale)| (sale.on, Step::Sell(place))).collect();
+        steps.extend(reissues.map(|(place, reissue)| (reissue.on, Step::Reissue(place))));
         let asks = self.asks.iter().enumerate();
-        deeds.extend(asks.map(|(place, ask)| (ask.on, Deed::Ask(place))));
-        deeds.extend(self.paydays().map(|day| (day, Deed::CollectPayments)));
-        deeds.sort_by_key(|(at, _)| *at);
-        deeds
+        steps.extend(asks.map(|(place, ask)| (ask.on, Step::Ask(place))));
+        steps.extend(self.paydays().map(|day| (day, Step::CollectPayments)));
+        steps.sort_by_key(|(at, _)| *at);
+        steps
     }
 
     fn paydays(&self) -> impl Iterator<Item = Moment> {

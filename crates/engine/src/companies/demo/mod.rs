@@ -5,8 +5,8 @@
 //! off left undone is done by the next one.
 
 mod catalog;
-mod deed;
 mod history;
+mod step;
 
 use std::sync::Arc;
 
@@ -55,7 +55,7 @@ impl Engine {
         };
         self.live(&company).await?;
         let shown = self.look(&company, Actor::default(), |session| {
-            Ok((session.now(), deed::showcase(session)?))
+            Ok((session.now(), step::showcase(session)?))
         });
         let (now, invoice) = shown.await?;
         Ok(Demo { company, token, now, invoice })
@@ -78,10 +78,10 @@ impl Engine {
         if reached >= history.end {
             return Ok(());
         }
-        for (at, deed) in history.deeds() {
+        for (at, step) in history.steps() {
             if at >= reached {
                 let history = Arc::clone(&history);
-                self.advance(company, at, move |session| deed.perform(session, &history)).await?;
+                self.advance(company, at, move |session| step.perform(session, &history)).await?;
             }
         }
         self.advance(company, history.end, |_| Ok(())).await

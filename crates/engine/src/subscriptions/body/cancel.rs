@@ -26,7 +26,7 @@ impl Cancelled {
     /// Reads a body that the schema has accepted.
     pub(crate) fn read(
         session: &Session<'_, '_>,
-        mut body: CancelRequest,
+        body: CancelRequest,
         currency: Option<Currency>,
         faults: &mut Faults,
     ) -> Cancelled {
@@ -39,7 +39,7 @@ impl Cancelled {
             faults.add("/charge_remaining_balance", "mismatch", detail);
         }
         let pointer = "/custom_refund_amount";
-        let custom = &mut body.custom_refund_amount;
+        let custom = &body.custom_refund_amount;
         match (refund, custom.is_some()) {
             (RefundType::Custom, false) => {
                 faults.add(pointer, "required", "The refund type CUSTOM needs an amount.");
@@ -50,16 +50,13 @@ impl Cancelled {
             }
         }
         let custom_refund = discounts::money(custom, currency, pointer, faults);
-        if let Some(amount) = custom {
-            amount.currency = amount.currency.to_uppercase();
-        }
         Cancelled { body, custom_end, custom_refund }
     }
 
     pub(crate) fn command(&self, subscription: &SubscriptionId) -> AskCancel {
         let body = &self.body;
         AskCancel {
-            subscription: Handle::Known(subscription.as_str().into()),
+            subscription: Handle::known(subscription),
             timing: timing(body.timing.unwrap_or(ChangeTiming::PeriodEnd)),
             custom_end: self.custom_end,
             refund: match (body.refund_type, self.custom_refund) {
@@ -81,7 +78,7 @@ impl Cancelled {
             campaign_step_id: None,
             charge_remaining_balance: body.charge_remaining_balance.unwrap_or(false),
             custom_end_date: body.custom_end_date,
-            custom_refund_amount: body.custom_refund_amount,
+            custom_refund_amount: self.custom_refund,
             reason: body.reason.or(body.customer_cancel_reason),
             refund_type: Some(body.refund_type.unwrap_or(RefundType::None)),
             send_customer_receipt: body.send_customer_receipt.unwrap_or(false),

@@ -47,7 +47,7 @@ impl Changed {
             (false, _) => NewTrial::Over,
         });
         let ordered = ordered::read(session, &Parts::of_change(&body), Some(had), faults)?;
-        upper(&mut body.discounts, &mut body.minimum_spend);
+        upper(&mut body.discounts);
         Ok(Changed { body, ordered, custom_date, term, trial })
     }
 
@@ -67,7 +67,7 @@ impl Changed {
             ..self.ordered.changes(session)?
         };
         Ok(AskChange {
-            subscription: Handle::Known(subscription.as_str().into()),
+            subscription: Handle::known(subscription),
             timing: timing(self.timing()),
             custom_date: self.custom_date,
             proration: proration(self.proration()),
@@ -86,7 +86,7 @@ impl Changed {
             custom_change_date: body.custom_change_date,
             discounts: body.discounts.unwrap_or_default(),
             metadata: body.metadata,
-            minimum_spend: body.minimum_spend,
+            minimum_spend: self.ordered.minimum,
             payment_method_id: body.payment_method_id,
             product_pricing_ids: pricings.map(|pricing| pricing.id.clone()).collect(),
             proration_type: Some(self.proration()),

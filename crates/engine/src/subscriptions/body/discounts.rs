@@ -4,6 +4,7 @@ use billing::invoice::{DiscountScope, Effect};
 use billing::subscription::NewDiscount;
 use calendar::Timestamp;
 use money::{Amount, Currency, Ratio};
+use records::SentAmount;
 use records::subscription::discount::{DiscountType, SubscriptionDiscount};
 
 use super::terms::instant;
@@ -88,26 +89,21 @@ fn effect(
 
 /// An amount of the subscription's currency that is not negative.
 pub(super) fn money(
-    sent: &Option<records::Amount>,
+    sent: &Option<SentAmount>,
     currency: Option<Currency>,
     pointer: &str,
     faults: &mut Faults,
 ) -> Option<Amount> {
     let sent = sent.as_ref()?;
-    if sent.value_in_cents < 0 {
+    if sent.minor < 0 {
         faults.add(&format!("{pointer}/value_in_cents"), "negative", "It must not be below zero.");
     }
     let pointer = format!("{pointer}/currency");
-    let known: Currency = match sent.currency.to_uppercase().parse() {
-        Ok(each) => each,
-        Err(unknown) => {
-            faults.add(&pointer, "unknown", format!("{unknown}"));
-            return None;
-        }
-    };
-    if let Some(wanted) = currency.filter(|wanted| *wanted != known) {
+    let unknown = |unknown| faults.add(&pointer, "unknown", format!("{unknown}"));
+    let known = sent.known().map_err(unknown).ok()?;
+    if let Some(wanted) = currency.filter(|wanted| *wanted != known.currency) {
         let detail = format!("The subscription is in {}.", wanted.code());
         faults.add(&pointer, "currency_mismatch", detail);
     }
-    Some(Amount::new(known, sent.value_in_cents))
+    Some(known)
 }

@@ -3,8 +3,7 @@
 use billing::command::Subscribe;
 use records::problem::Fault;
 use records::subscription::SubscriptionStatus;
-use records::term::Term;
-use records::{Amount, CompanyId, Customer, Moment, Subscription, SubscriptionCreate};
+use records::{CompanyId, Customer, Moment, Subscription, SubscriptionCreate};
 
 use super::ordered::Ordered;
 use super::scheduled::Scheduled;
@@ -63,7 +62,7 @@ impl Draft {
         let at = |at: calendar::Timestamp| Some(Moment::from(at));
         let pricings = self.ordered.bought.pricings.iter();
         Subscription {
-            arr: wire(subscription.recurring_revenue.arr),
+            arr: subscription.recurring_revenue.arr,
             auto_charges: subscription.terms.auto_charges,
             auto_renews: subscription.terms.auto_renews,
             billing_anchor_date: at(subscription.terms.anchor.instant()),
@@ -84,8 +83,8 @@ impl Draft {
             invoice_event_grace_period: body.invoice_event_grace_period,
             invoice_payment_instructions: body.invoice_payment_instructions,
             metadata: body.metadata.unwrap_or_default(),
-            minimum_spend: body.minimum_spend,
-            mrr: wire(subscription.recurring_revenue.mrr),
+            minimum_spend: self.ordered.minimum,
+            mrr: subscription.recurring_revenue.mrr,
             next_invoice_date: subscription.next_billing_date().and_then(at),
             payment_method_id: body.payment_method_id,
             product_pricing_ids: pricings.map(|pricing| pricing.id.clone()).collect(),
@@ -94,7 +93,7 @@ impl Draft {
             start_date: subscription.terms.start.into(),
             status: status(subscription.status),
             tags: body.tags.unwrap_or_default(),
-            term: term(subscription.terms.term),
+            term: Some(subscription.terms.term),
             updated_at: created,
             ..Subscription::default()
         }
@@ -102,7 +101,7 @@ impl Draft {
 
     /// What the core found wrong, by the fields of the body.
     pub(crate) fn refusal(&self, faults: Vec<Fault>) -> Refusal {
-        let told = faults.into_iter().map(|fault| {
+        let pointed = faults.into_iter().map(|fault| {
             let rest = fault.pointer.strip_prefix("/scheduled_changes/");
             let inside = rest.and_then(|rest| rest.split_once('/'));
             let place = inside.and_then(|(place, _)| place.parse::<usize>().ok());
@@ -117,17 +116,8 @@ impl Draft {
                 _ => self.ordered.pointed(fault),
             }
         });
-        Refusal::Invalid(told.collect())
+        Refusal::Invalid(pointed.collect())
     }
-}
-
-fn wire(amount: money::Amount) -> Amount {
-    Amount { currency: amount.currency.code().to_owned(), value_in_cents: amount.minor }
-}
-
-/// A term as it is answered.
-pub(crate) fn term(term: calendar::Term) -> Option<Term> {
-    serde_json::to_value(term).and_then(serde_json::from_value).ok()
 }
 
 fn status(status: billing::subscription::Status) -> SubscriptionStatus {

@@ -17,7 +17,7 @@ mod terms;
 pub(crate) use cancel::Cancelled;
 pub(crate) use change::Changed;
 pub(crate) use configs::bounds;
-pub(crate) use draft::{Draft, term};
+pub(crate) use draft::Draft;
 pub(crate) use not_yet::{NO_PROVIDER, NO_PROVIDER_DETAIL};
 pub(crate) use parties::paying;
 pub(crate) use parts::Had;
@@ -26,7 +26,7 @@ pub(crate) use terms::{date, instant};
 use std::collections::BTreeSet;
 
 use records::subscription::discount::SubscriptionDiscount;
-use records::{Amount, Object, SubscriptionCreate};
+use records::{Object, SubscriptionCreate};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -62,15 +62,13 @@ pub(crate) fn parsed<T: DeserializeOwned>(fields: Object) -> Result<T, Failure> 
 fn tidy(body: &mut SubscriptionCreate) {
     let mut seen = BTreeSet::new();
     body.tags.get_or_insert_default().retain(|tag| seen.insert(tag.clone()));
-    upper(&mut body.discounts, &mut body.minimum_spend);
+    upper(&mut body.discounts);
 }
 
-fn upper(discounts: &mut Option<Vec<SubscriptionDiscount>>, minimum: &mut Option<Amount>) {
+fn upper(discounts: &mut Option<Vec<SubscriptionDiscount>>) {
     let discounts = discounts.iter_mut().flatten();
-    let amounts = discounts.flat_map(|subscription_discount| {
-        subscription_discount.amount.iter_mut().chain(&mut subscription_discount.cap)
-    });
-    for amount in amounts.chain(minimum) {
+    for amount in discounts.flat_map(|discount| discount.amount.iter_mut().chain(&mut discount.cap))
+    {
         amount.currency = amount.currency.to_uppercase();
     }
 }

@@ -5,7 +5,7 @@ use money::Currency;
 use records::subscription::change::ChangeRequest;
 use records::subscription::discount::SubscriptionDiscount;
 use records::subscription::scheduled_change::ScheduledChange;
-use records::{Amount, ConfigItem, ProductPricing, SubscriptionCreate};
+use records::{ConfigItem, ProductPricing, SentAmount, SubscriptionCreate};
 
 /// The fields that say what is bought and at what price.
 #[derive(Clone, Copy)]
@@ -15,7 +15,7 @@ pub(crate) struct Parts<'a> {
     pub(super) currency: Option<&'a str>,
     pub(super) configs: &'a [ConfigItem],
     pub(super) discounts: &'a [SubscriptionDiscount],
-    pub(super) minimum: &'a Option<Amount>,
+    pub(super) minimum: &'a Option<SentAmount>,
     pub(super) buys_once: bool,
     pub(super) payment_method: Option<&'a str>,
 }

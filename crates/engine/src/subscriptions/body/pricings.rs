@@ -6,7 +6,7 @@ use records::{Bundle, ProductPricing};
 
 use super::parts::{Had, Parts};
 use crate::catalog::bundles::Sold;
-use crate::catalog::{pricings, shelf};
+use crate::catalog::{pricings, record};
 use crate::refusal::Faults;
 use crate::{Failure, Session};
 
@@ -104,7 +104,7 @@ fn bundle(
     had: Option<&Had>,
     faults: &mut Faults,
 ) -> Result<Option<Bundle>, Failure> {
-    Ok(match shelf::usable::<Bundle>(session, id)? {
+    Ok(match record::usable::<Bundle>(session, id)? {
         Ok(bundle) => Some(bundle),
         // What it has it may keep.
         Err(("archived", _)) if had.is_some_and(|had| had.bundle.as_deref() == Some(id)) => {

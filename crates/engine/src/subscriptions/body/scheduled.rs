@@ -38,7 +38,7 @@ pub(super) fn read(
         check::metadata(sent.metadata.as_ref(), &mut inner);
         let read = ordered::read(session, &Parts::of_scheduled(sent), Some(&had), &mut inner)?;
         faults.within(&format!("/scheduled_changes/{place}"), inner);
-        upper(&mut sent.discounts, &mut sent.minimum_spend);
+        upper(&mut sent.discounts);
         had = read.had();
         if let Some(at) = at {
             all.push(Scheduled { ordered: read, at, sent: sent.clone() });
@@ -95,7 +95,7 @@ impl Scheduled {
             custom_change_date: sent.custom_change_date,
             discounts: sent.discounts.unwrap_or_default(),
             metadata: sent.metadata,
-            minimum_spend: sent.minimum_spend,
+            minimum_spend: self.ordered.minimum,
             payment_method_id: sent.payment_method_id,
             product_pricing_ids: pricings.map(|pricing| pricing.id.clone()).collect(),
             proration_type: Some(ChangeProration::Next),

@@ -1,8 +1,7 @@
 //! Dates, terms and the names of a subscription.
 
-use calendar::{Anchor, Grid, Term, Timestamp, Zone};
+use calendar::{Anchor, Frequency, Grid, Term, Timestamp, Zone};
 use records::subscription::change::ChangeTiming;
-use records::term::Frequency;
 use records::{Moment, SubscriptionCreate};
 
 use crate::Session;
@@ -81,7 +80,7 @@ fn trial(
 
 /// How long a trial is to be, if it is said.
 pub(super) fn trial_length(
-    (trial, length): (Option<bool>, Option<records::term::Term>),
+    (trial, length): (Option<bool>, Option<Term>),
     faults: &mut Faults,
 ) -> Option<Term> {
     if trial != Some(true) && length.is_some() {
@@ -108,19 +107,13 @@ fn after(
 }
 
 /// A length of time that comes again and again.
-pub(super) fn term(
-    sent: Option<records::term::Term>,
-    pointer: &str,
-    faults: &mut Faults,
-) -> Option<Term> {
-    let sent = sent?;
-    if sent.frequency == Frequency::OneTime {
+pub(super) fn term(sent: Option<Term>, pointer: &str, faults: &mut Faults) -> Option<Term> {
+    if sent?.frequency() == Frequency::OneTime {
         let detail = "ONETIME is no term of a subscription.";
         faults.add(&format!("{pointer}/frequency"), "not_recurring", detail);
         return None;
     }
-    let frequency = serde_json::to_value(sent.frequency).and_then(serde_json::from_value).ok()?;
-    Term::new(sent.count, frequency).ok()
+    sent
 }
 
 /// The date that goes with a timing: there where it is wanted, and only there.

@@ -93,11 +93,11 @@ fn note(
         }
     };
     // What is made at once is valued when it is.
-    let worth = match command.timing {
+    let revenue = match command.timing {
         Timing::Immediate => None,
         _ => bill::worth_after(session, &row.columns.billed_customer_id, command)?,
     };
-    let arr = worth.map(|worth| bill::wire(worth.arr));
+    let arr = revenue.map(|revenue| revenue.arr);
     let config = ChangeConfig { bundle_pricing_id: bundle, arr, ..changed.config() };
     Ok(ChangeDetails { config, name })
 }

@@ -16,12 +16,12 @@ pub(crate) use cancel::read as read_cancel;
 pub(crate) use change::{glance, read as read_change};
 
 use billing::command::Command;
-use billing::id::Handle;
+use billing::id::{Handle, SubscriptionHandle};
 use store::subscription::SubscriptionRow;
 
 use super::get::get;
 use super::held;
-use crate::bill::load::Named;
+use crate::bill::load::LoadScope;
 use crate::bill::{self, Asked};
 use crate::{Failure, Session};
 
@@ -29,7 +29,7 @@ use crate::{Failure, Session};
 fn simply(
     session: &mut Session<'_, '_>,
     key: &str,
-    command: impl FnOnce(Handle) -> Command,
+    command: impl FnOnce(SubscriptionHandle) -> Command,
 ) -> Result<String, Failure> {
     let row = held(session, key)?;
     let command = command(handle(&row));
@@ -43,11 +43,11 @@ fn decided(
     asked: Asked,
 ) -> Result<String, Failure> {
     let id = row.columns.id.clone();
-    let named = Named { subscriptions: vec![id.clone()], ..Named::default() };
+    let named = LoadScope { subscriptions: vec![id.clone()], ..LoadScope::default() };
     bill::act(session, &row.columns.billed_customer_id, Asked { named, ..asked })?;
     get(session, &id)
 }
 
-fn handle(row: &SubscriptionRow) -> Handle {
-    Handle::Known(row.columns.id.as_str().into())
+fn handle(row: &SubscriptionRow) -> SubscriptionHandle {
+    Handle::known(&row.columns.id)
 }

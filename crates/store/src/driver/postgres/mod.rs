@@ -3,6 +3,7 @@
 mod client;
 mod connection;
 mod crew;
+mod parameters;
 mod reading;
 mod target;
 mod tls;

@@ -54,8 +54,8 @@ fn revenue(stored: &Stored, known: &Known) -> i64 {
 /// What each line shows of each rate.
 fn taxes(stored: &mut Stored) {
     let rates: Vec<Json> = list(&stored.doc["tax_details"]).cloned().collect();
-    let kept = stored.draft.as_ref().map_or(&Json::Null, |draft| &draft["settled"]["taxes"]);
-    let parts: Vec<Json> = list(kept).cloned().collect();
+    let noted = stored.draft.as_ref().map_or(&Json::Null, |draft| &draft["settled"]["taxes"]);
+    let parts: Vec<Json> = list(noted).cloned().collect();
     let currency = stored.currency.clone();
     let Some(lines) = stored.lines.as_array_mut() else { return };
     for line in lines {

@@ -120,9 +120,9 @@ both! {
             "imported_from": "OLD", "import_ref": "42",
             "import_created_at_ref": "2019-05-01T10:00:00+02:00"
         });
-        let shelf = product(&company, "p");
+        let sold = product(&company, "p");
         let product = over(&json!({ "name": "imported" }), &mark);
-        let pricing = over(&monthly(&shelf), &mark);
+        let pricing = over(&monthly(&sold), &mark);
         for (path, sent) in [("/products", &product), ("/pricing", &pricing)] {
             let record = made(&company, path, sent);
             assert_eq!(record["imported_from"], "OLD");

@@ -2,14 +2,12 @@
 
 use billing::credit::CreditValue;
 use billing::fact::CreditFact;
-use billing::id::Handle;
+use billing::id::{Handle, InvoiceHandle};
 use records::Moment;
 use serde_json::{Value, json};
 
-use crate::bill::wire::wire;
-
 pub(super) fn content(fact: &CreditFact) -> Value {
-    let paid = |invoice: &Handle, value: &CreditValue| {
+    let paid = |invoice: &InvoiceHandle, value: &CreditValue| {
         let invoice = invoice.to_string();
         json!({ "invoice_id": invoice, "amount": shown(value) })
     };
@@ -36,7 +34,7 @@ pub(super) fn content(fact: &CreditFact) -> Value {
 /// Money as everywhere, units as a number in text.
 fn shown(value: &CreditValue) -> Value {
     match value {
-        CreditValue::Money(amount) => json!(wire(*amount)),
+        CreditValue::Money(amount) => json!(amount),
         CreditValue::Units(units) => json!(units.to_string()),
     }
 }

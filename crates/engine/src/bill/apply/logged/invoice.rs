@@ -7,7 +7,6 @@ use records::Moment;
 use serde_json::{Value, json};
 
 use crate::bill::stored;
-use crate::bill::wire::wire;
 
 pub(super) fn content(fact: &InvoiceFact) -> Value {
     match fact {
@@ -16,18 +15,18 @@ pub(super) fn content(fact: &InvoiceFact) -> Value {
         | InvoiceFact::Waived(invoice) => made(invoice),
         InvoiceFact::Updated { due_date } => json!({ "due_date": Moment::from(*due_date) }),
         InvoiceFact::PaymentRecorded { payment, settles } => json!({
-            "amount": wire(payment.amount),
+            "amount": payment.amount,
             "payment_type": stored::payment_word(payment.kind),
             "paid_date": Moment::from(payment.date),
             "settles": settles,
         }),
         InvoiceFact::Voided { refunded, credit_note } => json!({
             "status": "VOID",
-            "refunded_amount": wire(*refunded),
+            "refunded_amount": *refunded,
             "credit_note": credit_note,
         }),
-        InvoiceFact::PaymentWithdrawn { amount, .. } => json!({ "withdrawn": wire(*amount) }),
-        InvoiceFact::PaymentRefunded { amount } => json!({ "refunded_amount": wire(*amount) }),
+        InvoiceFact::PaymentWithdrawn { amount, .. } => json!({ "withdrawn": *amount }),
+        InvoiceFact::PaymentRefunded { amount } => json!({ "refunded_amount": *amount }),
     }
 }
 
@@ -38,7 +37,7 @@ fn made(invoice: &Invoice) -> Value {
         "billing_date": Moment::from(invoice.billing_date),
         "invoice_date": invoice.issue().map(|issue| Moment::from(issue.date)),
         "due_date": invoice.issue().map(|issue| Moment::from(issue.due)),
-        "sub_total": wire(invoice.totals.sub_total),
-        "total": wire(invoice.totals.total),
+        "sub_total": invoice.totals.sub_total,
+        "total": invoice.totals.total,
     })
 }

@@ -8,7 +8,7 @@ mod one_time;
 mod subscription;
 
 use billing::fact::{Fact, FactType};
-use billing::id::Handle;
+use billing::id::Name;
 use records::Object;
 use serde_json::{Value, json};
 
@@ -43,7 +43,7 @@ impl LoggedFact {
     }
 }
 
-fn content(fact: &Fact) -> (&Handle, Value) {
+fn content(fact: &Fact) -> (&Name, Value) {
     match fact {
         Fact::Subscription { subscription, at, fact } => {
             subscription::content(subscription, *at, fact)

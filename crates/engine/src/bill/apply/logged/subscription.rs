@@ -1,7 +1,7 @@
 //! What the log says of subscriptions and of their discounts.
 
 use billing::fact::SubscriptionFact;
-use billing::id::Handle;
+use billing::id::{Name, SubscriptionHandle};
 use billing::invoice::Line;
 use billing::subscription::{Behaviour, Cancel, Movement, Pause, Refund, Subscription};
 use calendar::Timestamp;
@@ -10,18 +10,17 @@ use records::Moment;
 use serde_json::{Value, json};
 
 use crate::bill::stored;
-use crate::bill::wire::wire;
 
 /// Which record, and what is worth saying of it.
 pub(super) fn content<'a>(
-    id: &'a Handle,
+    id: &'a SubscriptionHandle,
     at: Timestamp,
     fact: &'a SubscriptionFact,
-) -> (&'a Handle, Value) {
-    (fact.discount().unwrap_or(id), values(id, at, fact))
+) -> (&'a Name, Value) {
+    (fact.discount().map_or(&**id, |discount| &**discount), values(id, at, fact))
 }
 
-fn values(id: &Handle, at: Timestamp, fact: &SubscriptionFact) -> Value {
+fn values(id: &SubscriptionHandle, at: Timestamp, fact: &SubscriptionFact) -> Value {
     match fact {
         SubscriptionFact::Created(made) => created(made),
         SubscriptionFact::Started => json!({ "status": "active", "start_date": moment(at) }),
@@ -37,13 +36,13 @@ fn values(id: &Handle, at: Timestamp, fact: &SubscriptionFact) -> Value {
         SubscriptionFact::Updated { auto_charges, due_days, minimum } => json!({
             "auto_charges": auto_charges,
             "invoice_due_date_from_creation": due_days,
-            "minimum_spend": minimum.map(wire),
+            "minimum_spend": minimum,
         }),
-        SubscriptionFact::Valued { revenue: worth, movement, by } => json!({
-            "mrr": wire(worth.mrr),
-            "arr": wire(worth.arr),
+        SubscriptionFact::Valued { revenue, movement, by } => json!({
+            "mrr": revenue.mrr,
+            "arr": revenue.arr,
             "movement": moved(*movement),
-            "by": wire(*by),
+            "by": *by,
         }),
         SubscriptionFact::TrialExtended { end, .. } => json!({ "end_date": moment(*end) }),
         SubscriptionFact::TrialConverted { after } => converted(after, at),
@@ -53,7 +52,7 @@ fn values(id: &Handle, at: Timestamp, fact: &SubscriptionFact) -> Value {
         SubscriptionFact::ChangeDropped { change } => json!({ "change_id": change.to_string() }),
         SubscriptionFact::Changed { after, .. } => changed(after, at),
         SubscriptionFact::PendingLines { lines } => {
-            json!({ "lines": lines.len(), "amount": sum(lines).map(wire) })
+            json!({ "lines": lines.len(), "amount": sum(lines) })
         }
         SubscriptionFact::CancelAsked { cancel } => cancelling(cancel, at),
         SubscriptionFact::CancelUndone { end } => {
@@ -80,8 +79,8 @@ fn created(subscription: &Subscription) -> Value {
         "end_date": subscription.end.map(moment),
         "renewal_date": moment(subscription.renewals.date),
         "product_pricing_ids": pricings(subscription),
-        "mrr": wire(subscription.recurring_revenue.mrr),
-        "arr": wire(subscription.recurring_revenue.arr),
+        "mrr": subscription.recurring_revenue.mrr,
+        "arr": subscription.recurring_revenue.arr,
     })
 }
 
@@ -117,7 +116,7 @@ fn cancelling(cancel: &Cancel, at: Timestamp) -> Value {
         "cancel_date": moment(at),
         "end_date": moment(cancel.at),
         "refund_type": refund,
-        "custom_refund_amount": amount.map(wire),
+        "custom_refund_amount": amount,
     })
 }
 

@@ -24,8 +24,8 @@ pub(super) fn anchor(terms: &Value, at: &str, day: &str) -> Value {
 /// Those of these fields that are there.
 pub(super) fn keep(first: &mut Value, names: &[&str]) -> Map<String, Value> {
     let Some(first) = first.as_object_mut() else { return Map::new() };
-    let kept = names.iter().filter_map(|name| Some(((*name).to_owned(), first.remove(*name)?)));
-    kept.filter(|(_, value)| !value.is_null()).collect()
+    let found = names.iter().filter_map(|name| Some(((*name).to_owned(), first.remove(*name)?)));
+    found.filter(|(_, value)| !value.is_null()).collect()
 }
 
 pub(super) fn rename(document: &mut Value, from: &str, to: &str) {

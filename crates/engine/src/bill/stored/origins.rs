@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// In the order of the details that the document has.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
-pub(super) struct Settled {
+pub(super) struct DetailOrigins {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     discounts: Vec<Option<Taken>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -19,10 +19,10 @@ pub(super) struct Settled {
     restored: Vec<(usize, i64)>,
 }
 
-impl Settled {
-    pub(super) fn of(invoice: &Invoice) -> Settled {
+impl DetailOrigins {
+    pub(super) fn of(invoice: &Invoice) -> DetailOrigins {
         let taxes = invoice.taxes.iter().map(|tax| tax.parts.clone());
-        Settled {
+        DetailOrigins {
             discounts: invoice.discounts.iter().map(|detail| detail.taken.clone()).collect(),
             taxes: if is_plain(invoice) { Vec::new() } else { taxes.collect() },
             credits: invoice.credits.iter().map(|detail| detail.means.clone()).collect(),

@@ -1,5 +1,5 @@
-//! A shelf: a table of catalog records. Each kind says what is on its shelf, this moves it there
-//! and back.
+//! A catalog table: what holds catalog records of one kind. Each kind says what stands in its
+//! columns, this writes it there and reads it back.
 
 use std::collections::BTreeSet;
 
@@ -26,10 +26,10 @@ pub struct CatalogTable {
     pub(super) by_parents: Statement,
 }
 
-/// Declares the statements of a table and its `SHELF`.
-macro_rules! shelf {
+/// Declares the statements of a table and its `TABLE`.
+macro_rules! catalog_table {
     ($table:literal, $filters:expr) => {
-        use $crate::catalog::shelf::{CatalogRow, Written};
+        use $crate::catalog::table::{CatalogRow, Written};
 
         $crate::driver::statement::statements! {
             INSERT(Written) = concat!("INSERT INTO ", $table, " (company_id, {names})
@@ -49,7 +49,7 @@ macro_rules! shelf {
                 WHERE t.n <= 1000 ORDER BY t.created_at, t.id");
         }
 
-        pub const SHELF: $crate::catalog::CatalogTable = $crate::catalog::CatalogTable {
+        pub const TABLE: $crate::catalog::CatalogTable = $crate::catalog::CatalogTable {
             kind: $table,
             find: $crate::find::Find {
                 kind: $table,
@@ -69,11 +69,11 @@ macro_rules! shelf {
         };
     };
 }
-pub(crate) use shelf;
+pub(crate) use catalog_table;
 
-/// A record that has a shelf.
+/// A record that has a catalog table.
 pub trait CatalogRecord: Serialize + DeserializeOwned {
-    const SHELF: &'static CatalogTable;
+    const TABLE: &'static CatalogTable;
     /// What is not in the document because columns or other records have it.
     const IN_COLUMNS: &'static [&'static str];
 
@@ -163,21 +163,21 @@ impl<R: CatalogRecord> FromRow for Stored<R> {
 }
 
 pub fn insert<R: CatalogRecord>(tx: &mut Tx<'_>, record: &R) -> Result<()> {
-    let (place, doc) = (record.place(), document::kept(record, R::IN_COLUMNS)?);
-    tx.put(&R::SHELF.insert, place.company, &Written::of(&place, &doc))?;
+    let (place, doc) = (record.place(), document::stored(record, R::IN_COLUMNS)?);
+    tx.put(&R::TABLE.insert, place.company, &Written::of(&place, &doc))?;
     index(tx, None, record)
 }
 
 /// Writes a record over what it was before.
 pub fn update<R: CatalogRecord>(tx: &mut Tx<'_>, before: &R, record: &R) -> Result<()> {
-    let (place, doc) = (record.place(), document::kept(record, R::IN_COLUMNS)?);
-    tx.put(&R::SHELF.update, place.company, &Written::of(&place, &doc))?;
+    let (place, doc) = (record.place(), document::stored(record, R::IN_COLUMNS)?);
+    tx.put(&R::TABLE.update, place.company, &Written::of(&place, &doc))?;
     index(tx, Some(before), record)
 }
 
 fn index<R: CatalogRecord>(tx: &mut Tx<'_>, before: Option<&R>, now: &R) -> Result<()> {
     let place = now.place();
-    let subject = Subject { company: place.company, kind: R::SHELF.kind, id: place.id };
+    let subject = Subject { company: place.company, kind: R::TABLE.kind, id: place.id };
     let (name, marks) = now.marks();
     let had = before.map(|before| before.marks().1).unwrap_or_default();
     mark::replace(tx, subject, name, &had, &marks)?;
@@ -194,7 +194,7 @@ pub fn get<R: CatalogRecord>(
     company: &CompanyId,
     id: &str,
 ) -> Result<Option<Stored<R>>> {
-    tx.row(&R::SHELF.get.plain(), &[company.into(), id.into()])
+    tx.row(&R::TABLE.get.plain(), &[company.into(), id.into()])
 }
 
 /// The same, held until the transaction ends.
@@ -203,7 +203,7 @@ pub fn lock<R: CatalogRecord>(
     company: &CompanyId,
     id: &str,
 ) -> Result<Option<Stored<R>>> {
-    tx.row(&R::SHELF.lock.plain(), &[company.into(), id.into()])
+    tx.row(&R::TABLE.lock.plain(), &[company.into(), id.into()])
 }
 
 /// All of these that are there, by one statement, in any order.
@@ -212,7 +212,7 @@ pub fn by_ids<R: CatalogRecord>(
     company: &CompanyId,
     ids: Vec<String>,
 ) -> Result<Vec<Stored<R>>> {
-    tx.rows_of(&R::SHELF.by_ids.plain(), company, ids)
+    tx.rows_of(&R::TABLE.by_ids.plain(), company, ids)
 }
 
 /// What belongs to any of these, in the order in which it was made; at most a thousand each.
@@ -221,7 +221,7 @@ pub fn by_parents<R: CatalogRecord>(
     company: &CompanyId,
     parents: Vec<String>,
 ) -> Result<Vec<Stored<R>>> {
-    tx.rows_of(&R::SHELF.by_parents.plain(), company, parents)
+    tx.rows_of(&R::TABLE.by_parents.plain(), company, parents)
 }
 
 /// Labels of the texts that are there.

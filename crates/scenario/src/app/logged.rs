@@ -9,7 +9,7 @@ use super::AppWorld;
 use crate::Happening;
 use crate::render::Printer;
 
-/// Facts about these are decided by the core, so each of them was told before it was written.
+/// Facts about these are decided by the core, so each of them was logged before it was written.
 const DECIDED: &[&str] = &["credit", "discount", "invoice", "subscription"];
 
 struct Entry {
@@ -24,10 +24,14 @@ pub(super) fn happened(world: &mut AppWorld) -> Result<Vec<Happening>, String> {
     for value in since(world)? {
         let (id, noun) = (text(&value, "id")?, text(&value, "data_type")?);
         match world.site.take(&id) {
-            Some(told) => {
-                let place = world.customers.iter().position(|(_, id)| *id == told.customer);
+            Some(logged) => {
+                let place = world.customers.iter().position(|(_, id)| *id == logged.customer);
                 let place = place.ok_or("a fact of a customer of nobody")?;
-                entries.push(Entry { at: instant(&value, "created_at")?, place, fact: told.fact });
+                entries.push(Entry {
+                    at: instant(&value, "created_at")?,
+                    place,
+                    fact: logged.fact,
+                });
             }
             None if DECIDED.contains(&noun.as_str()) => {
                 return Err(format!("the log has what nobody decided: {value}"));

@@ -68,7 +68,7 @@ pub(super) fn named<R: CatalogRecord>(
     key: &str,
 ) -> Result<Stored<R>, Failure> {
     let company = session.company_id().to_owned();
-    let noun = R::SHELF.kind;
+    let noun = R::TABLE.kind;
     let id = match is_id(prefix, key) {
         true => key.to_owned(),
         false => {
@@ -94,7 +94,7 @@ pub(super) fn held<R: CatalogRecord>(
     let id = named::<R>(session, prefix, key)?.record.place().id.to_owned();
     let company = session.company_id().to_owned();
     let stored = store::catalog::lock(session.tx, &company, &id)?;
-    stored.ok_or_else(|| Refusal::not_found(R::SHELF.kind, key).into())
+    stored.ok_or_else(|| Refusal::not_found(R::TABLE.kind, key).into())
 }
 
 /// A record that a body refers to: it must be there and not archived.
@@ -103,7 +103,7 @@ pub(crate) fn usable<R: CatalogRecord>(
     id: &str,
 ) -> Result<Result<R, (&'static str, String)>, Failure> {
     let company = session.company_id().to_owned();
-    let noun = R::SHELF.kind;
+    let noun = R::TABLE.kind;
     let stored: Option<Stored<R>> = store::catalog::get(session.tx, &company, id)?;
     Ok(match stored {
         None => Err(("unknown", format!("There is no such {noun}."))),

@@ -25,7 +25,7 @@ const MOST: usize = 64;
 
 /// By path.
 #[derive(Default)]
-pub(crate) struct Kept(Mutex<HashMap<String, Arc<Answer>>>);
+pub(crate) struct Cache(Mutex<HashMap<String, Arc<Answer>>>);
 
 /// An answer in all spellings, the best first.
 struct Answer {
@@ -39,7 +39,7 @@ struct Spelling {
     body: Bytes,
 }
 
-impl Kept {
+impl Cache {
     fn get(&self, path: &str) -> Option<Arc<Answer>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(path).cloned()
     }
@@ -53,7 +53,7 @@ impl Kept {
 }
 
 /// Answers from what is kept, and keeps what may be.
-pub(crate) async fn keep(
+pub(crate) async fn answer_cached(
     State(app): State<Arc<App>>,
     request: Request,
     next: Next,
@@ -68,8 +68,8 @@ pub(crate) async fn keep(
         return next.run(request).await;
     }
     let (path, asked) = (request.uri().path().to_owned(), request.headers().clone());
-    if let Some(known) = app.kept.get(&path) {
-        return known.told(&asked);
+    if let Some(known) = app.cache.get(&path) {
+        return known.spelled(&asked);
     }
     let response = next.run(request).await;
     let public = response.headers().get(header::CACHE_CONTROL);
@@ -78,8 +78,8 @@ pub(crate) async fn keep(
         return response;
     }
     let answer = Arc::new(Answer::of(response).await);
-    app.kept.put(&path, &answer);
-    answer.told(&asked)
+    app.cache.put(&path, &answer);
+    answer.spelled(&asked)
 }
 
 impl Answer {
@@ -110,7 +110,7 @@ impl Answer {
     }
 
     /// In the best spelling that is accepted, or that nothing has changed.
-    fn told(&self, asked: &HeaderMap) -> Response<Body> {
+    fn spelled(&self, asked: &HeaderMap) -> Response<Body> {
         let [_, _, plain] = &self.spellings;
         let fits = |spelling: &&Spelling| spelling.encoding.is_none_or(|name| accepts(asked, name));
         let spelling = self.spellings.iter().find(fits).unwrap_or(plain);

@@ -27,7 +27,7 @@ pub struct Teller<'a> {
 }
 
 /// One deed, or none where there is nothing yet to do it to.
-pub fn deed(teller: &mut Teller) -> Option<String> {
+pub fn action(teller: &mut Teller) -> Option<String> {
     match (teller.catalog.plain, teller.catalog.long) {
         (true, _) => teller.plain_deed(),
         (_, true) => teller.long_deed(),

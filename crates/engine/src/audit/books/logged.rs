@@ -7,15 +7,15 @@ use store::fact::Summed;
 
 /// How many facts of each type a record has, and when the last was.
 #[derive(Default)]
-pub(super) struct Told(HashMap<String, Vec<Summed>>);
+pub(super) struct LoggedFacts(HashMap<String, Vec<Summed>>);
 
-impl Told {
-    pub(super) fn new(all: Vec<Summed>) -> Told {
+impl LoggedFacts {
+    pub(super) fn new(all: Vec<Summed>) -> LoggedFacts {
         let mut by_object: HashMap<String, Vec<Summed>> = HashMap::new();
         for summed in all {
             by_object.entry(summed.object_id.clone()).or_default().push(summed);
         }
-        Told(by_object)
+        LoggedFacts(by_object)
     }
 
     pub(super) fn count(&self, object: &str, event_type: &str) -> i64 {

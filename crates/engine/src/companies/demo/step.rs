@@ -1,7 +1,9 @@
 //! One thing that happens in the life of the demo company. Doing it twice changes nothing.
 
 use records::invoice::payment::MarkPaid;
-use records::{Amount, Customer, Invoice, InvoiceId, Moment, Object, Subscription, SubscriptionId};
+use records::{
+    Amount, Customer, Invoice, InvoiceId, Moment, Object, SentAmount, Subscription, SubscriptionId,
+};
 use serde_json::{Value, json};
 
 use super::history::{Account, Ask, History, Sale, Verb};
@@ -14,7 +16,7 @@ const DAY_MICROS: i64 = 86_400 * 1_000_000;
 const SHOWCASE: &str = "acme-2024";
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Deed {
+pub(super) enum Step {
     /// A subscription begins, by its place in the history.
     Sell(usize),
     /// The last invoice of a subscription was wrong.
@@ -25,22 +27,22 @@ pub(super) enum Deed {
     CollectPayments,
 }
 
-impl Deed {
+impl Step {
     pub(super) fn perform(
         self,
         session: &mut Session<'_, '_>,
         history: &History,
     ) -> Result<(), Failure> {
         match self {
-            Deed::Sell(place) => {
+            Step::Sell(place) => {
                 history.subscriptions.get(place).map_or(Ok(()), |sale| sell(session, sale))
             }
-            Deed::Reissue(place) => history
+            Step::Reissue(place) => history
                 .reissues
                 .get(place)
                 .map_or(Ok(()), |known| reissue(session, &known.subscription)),
-            Deed::Ask(place) => history.asks.get(place).map_or(Ok(()), |known| ask(session, known)),
-            Deed::CollectPayments => collect(session, history),
+            Step::Ask(place) => history.asks.get(place).map_or(Ok(()), |known| ask(session, known)),
+            Step::CollectPayments => collect(session, history),
         }
     }
 }
@@ -144,9 +146,9 @@ fn payment(account: &Account, invoice: &Invoice, now: Moment) -> Result<Option<M
     }
     let mut amount = None;
     if let Some(extra) = pays.extra.as_ref().filter(|extra| extra.on == now) {
-        let cents = invoice.due.value_in_cents.checked_add(extra.value_in_cents);
+        let cents = invoice.due.minor.checked_add(extra.value_in_cents);
         let cents = cents.ok_or_else(too_much)?;
-        amount = Some(Amount { value_in_cents: cents, ..invoice.due.clone() });
+        amount = Some(SentAmount::from(Amount { minor: cents, ..invoice.due }));
     }
     let payment_type = Some(pays.by);
     Ok(Some(MarkPaid { amount, note: None, paid_date: Some(paid), payment_type }))
