@@ -10,7 +10,6 @@ mod call;
 mod catalog;
 mod clock;
 mod company;
-mod company_users;
 mod customers;
 mod events_log;
 mod invoices;
@@ -20,9 +19,9 @@ mod operation;
 mod page;
 mod problem;
 mod routes;
-mod sales_users;
 pub mod server;
 mod subscriptions;
+mod team;
 
 pub use app::{AccessLog, App, Settings, prepare};
 pub use openapi::document;

@@ -1,9 +1,9 @@
 //! Every operation, on one screen.
 
 use crate::operation::Operation;
+use crate::team::{company_users, sales_users};
 use crate::{
-    api_tokens, catalog, clock, company, company_users, customers, events_log, invoices, one_times,
-    sales_users, subscriptions,
+    api_tokens, catalog, clock, company, customers, events_log, invoices, one_times, subscriptions,
 };
 
 /// A new operation is a file with a function like these, and a line here.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+pub mod idempotency;
 pub(crate) mod overlay;
 
 use billing::fact::FactType;

@@ -6,8 +6,7 @@ use money::{Amount, Currency, Ratio};
 use serde_json::{Map, Value, json};
 
 use crate::action::{
-    CUSTOM, Cancelling, Changing, Charging, Off, OncePrice, Order, Refunding, Subscribing,
-    TrialEnd, Trying, When,
+    Cancelling, Changing, Off, Order, Refunding, Subscribing, TrialEnd, Trying, When,
 };
 use crate::definition::definition;
 use crate::parse::{amount, percent};
@@ -58,7 +57,7 @@ fn sent(name: &str, value: &Defined) -> Value {
     }
 }
 
-fn number(text: &str) -> Value {
+pub(super) fn number(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| json!(text))
 }
 
@@ -73,39 +72,6 @@ pub(super) fn money(amount: Amount) -> Value {
 
 pub(super) fn instant(at: Timestamp) -> Value {
     json!(at.to_string())
-}
-
-/// The body of one-time charges.
-pub(super) fn charge(wanted: &Charging, customer: &str, sold: &[Sold]) -> Result<Value, String> {
-    let mut currency = None;
-    let items = wanted.items.iter().map(|once| {
-        let mut item = json!({ "aggregate": number(&once.units.to_string()) });
-        match &once.price {
-            OncePrice::Pricing(name) => {
-                let sold = named(sold, name)?;
-                currency.get_or_insert(sold.currency);
-                item["product_pricing_id"] = json!(sold.id);
-            }
-            OncePrice::Custom(amount) => {
-                currency.get_or_insert(amount.currency);
-                item["custom_price"] = json!({ "amount": money(*amount), "description": CUSTOM });
-            }
-        }
-        Ok(item)
-    });
-    let items: Vec<Value> = items.collect::<Result<_, String>>()?;
-    let currency = currency.ok_or("nothing is charged")?;
-    let discounts = wanted.offs.iter().map(|off| discount(off, currency, sold));
-    let mut body = json!({
-        "customer_id": customer,
-        "onetime_items": items,
-        "type": if wanted.next { "NEXT" } else { "IMMEDIATE" },
-        "auto_charges": wanted.charged,
-        "discounts": discounts.collect::<Result<Vec<Value>, _>>()?,
-    });
-    add(&mut body, "invoice_date", wanted.on.map(instant));
-    add(&mut body, "invoice_due_date_from_creation", wanted.due_days.map(|days| json!(days)));
-    Ok(body)
 }
 
 pub(super) fn subscribe(
@@ -244,13 +210,13 @@ fn ordered(body: &mut Value, orders: &[Order], sold: &[Sold]) -> Result<(), Stri
 }
 
 /// What is not said is not sent.
-fn add(body: &mut Value, name: &str, value: Option<Value>) {
+pub(super) fn add(body: &mut Value, name: &str, value: Option<Value>) {
     if let Some(value) = value {
         body[name] = value;
     }
 }
 
-fn named<'a>(sold: &'a [Sold], name: &str) -> Result<&'a Sold, String> {
+pub(super) fn named<'a>(sold: &'a [Sold], name: &str) -> Result<&'a Sold, String> {
     let found = sold.iter().find(|sold| sold.name == name);
     found.ok_or_else(|| format!("there is no pricing {name}"))
 }
@@ -292,7 +258,7 @@ fn components(order: &Order, sold: &Sold) -> Vec<Value> {
     all
 }
 
-fn discount(off: &Off, currency: Currency, sold: &[Sold]) -> Result<Value, String> {
+pub(super) fn discount(off: &Off, currency: Currency, sold: &[Sold]) -> Result<Value, String> {
     let mut body = json!({ "name": off.name });
     match off.value.ends_with('%') {
         true => body["percent"] = number(&percent(&off.value)?.to_string()),

@@ -5,6 +5,7 @@ mod agree;
 mod ask;
 mod bodies;
 mod books;
+mod charge;
 mod explain;
 mod logged;
 mod names;

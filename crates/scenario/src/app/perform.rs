@@ -12,6 +12,7 @@ use records::Moment;
 use serde_json::{Value, json};
 
 use super::ask::Answer;
+use super::charge::charge;
 use super::{AppWorld, bodies};
 use crate::action::Action;
 
@@ -29,7 +30,7 @@ pub(super) fn perform(world: &mut AppWorld, action: &Action) -> Result<Answer, S
         }
         Action::Charge(wanted) => {
             let customer = world.customer(&wanted.customer)?;
-            let body = bodies::charge(wanted, &customer, &world.sold)?;
+            let body = charge(wanted, &customer, &world.sold)?;
             world.write("POST", "/one_times", &body)
         }
         Action::Drop(name) => {

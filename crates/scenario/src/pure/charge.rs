@@ -1,4 +1,5 @@
-//! One-time charges in words as a command of the core.
+//! What is asked of a customer and not of a subscription, in words, as a command of the core:
+//! one-time charges, and taking over who was managed elsewhere.
 
 use std::sync::Arc;
 
@@ -7,6 +8,8 @@ use billing::one_time::OneTimePrice;
 use billing::pricing::ProductPricing;
 use money::{Currency, Quantity};
 
+use super::PureWorld;
+use super::command::handle;
 use super::order::discount;
 use crate::action::{CUSTOM, Charging, Once, OncePrice};
 
@@ -40,4 +43,24 @@ fn item(plans: &[Arc<ProductPricing>], once: &Once) -> Result<(AskOneTime, Curre
         }
     };
     Ok((AskOneTime { price, quantity, sort_order: None }, currency))
+}
+
+impl PureWorld {
+    /// A one-time charge that is dropped.
+    pub(super) fn dropped(&self, name: &str) -> Result<(usize, Command), String> {
+        let id = handle(name)?;
+        let place = self.customers.iter().position(|known| known.one_time(&id).is_some());
+        Ok((place.ok_or_else(|| format!("there is no {name}"))?, Command::DropOneTime(id)))
+    }
+
+    /// A customer is managed here from now on; the command says what that makes of what runs. False
+    /// where it was before.
+    pub(super) fn manage(&mut self, place: usize) -> bool {
+        let Some(snapshot) = self.customers.get_mut(place) else { return false };
+        let elsewhere = snapshot.payer.managed_externally;
+        for customer in snapshot.customers.iter_mut().chain([&mut snapshot.payer]) {
+            Arc::make_mut(customer).managed_externally = false;
+        }
+        elsewhere
+    }
 }

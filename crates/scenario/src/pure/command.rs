@@ -31,11 +31,7 @@ impl PureWorld {
             Action::Charge(wanted) => {
                 (self.named(&wanted.customer)?, charge::charge(&self.plans, wanted)?)
             }
-            Action::Drop(name) => {
-                let id = handle(name)?;
-                let place = self.customers.iter().position(|known| known.one_time(&id).is_some());
-                (place.ok_or_else(|| format!("there is no {name}"))?, Command::DropOneTime(id))
-            }
+            Action::Drop(name) => self.dropped(name)?,
             Action::StartManaging(name) => (self.named(name)?, Command::TakeOver),
             Action::Finalize(name) => self.on_invoice(name, Command::Finalize)?,
             Action::Void(name) => self.on_invoice(name, Command::Void)?,

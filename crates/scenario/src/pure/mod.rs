@@ -119,11 +119,8 @@ impl World for PureWorld {
             return explain::text(self, name);
         }
         let (place, command) = self.command(action)?;
-        if let Command::TakeOver = command {
-            if !self.customer(place)?.payer.managed_externally {
-                return Ok(Vec::new());
-            }
-            self.manage(place);
+        if matches!(command, Command::TakeOver) && !self.manage(place) {
+            return Ok(Vec::new());
         }
         match self.changes_nothing(place, &command) {
             true => Ok(Vec::new()),
@@ -257,15 +254,6 @@ impl PureWorld {
     fn named(&self, name: &str) -> Result<usize, String> {
         let place = self.customers.iter().position(|snapshot| &*snapshot.payer.id == name);
         place.ok_or_else(|| format!("there is no customer {name}"))
-    }
-
-    /// A customer is managed here from now on; the command says what that makes of what runs.
-    fn manage(&mut self, place: usize) {
-        let Some(snapshot) = self.customers.get_mut(place) else { return };
-        Arc::make_mut(&mut snapshot.payer).managed_externally = false;
-        for customer in &mut snapshot.customers {
-            Arc::make_mut(customer).managed_externally = false;
-        }
     }
 
     fn customer(&self, place: usize) -> Result<&Snapshot, String> {
