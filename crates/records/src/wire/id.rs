@@ -10,7 +10,10 @@ use std::ops::Deref;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{ApiToken, Company, CompanyUser, Credit, Customer, Invoice, SalesUser, Subscription};
+use crate::{
+    ApiToken, Company, CompanyUser, Credit, Customer, Discount, Invoice, ProductMetricPricing,
+    SalesUser, Subscription,
+};
 
 pub type CompanyId = Id<Company>;
 pub type CustomerId = Id<Customer>;
@@ -20,6 +23,8 @@ pub type CreditId = Id<Credit>;
 pub type TokenId = Id<ApiToken>;
 pub type CompanyUserId = Id<CompanyUser>;
 pub type SalesUserId = Id<SalesUser>;
+pub type ComponentId = Id<ProductMetricPricing>;
+pub type DiscountId = Id<Discount>;
 
 /// The id of a record of this kind, unique in its company. It is a text wherever it is shown,
 /// stored or sent.
