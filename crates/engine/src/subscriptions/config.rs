@@ -1,14 +1,14 @@
 //! Which config item holds for which component of a pricing.
 
-use records::{ConfigItem, ProductPricing};
+use records::{ComponentId, ConfigItem, ProductPricing};
 
 /// The one that names the component, else the one for its whole pricing.
 pub(crate) fn held_by<'a>(
     items: &'a [ConfigItem],
     pricing: &str,
-    component: &str,
+    component: &ComponentId,
 ) -> Option<(usize, &'a ConfigItem)> {
-    let is_its = |item: &ConfigItem| item.product_metric_pricing_id.as_deref() == Some(component);
+    let is_its = |item: &ConfigItem| item.product_metric_pricing_id.as_ref() == Some(component);
     let whole = |item: &ConfigItem| {
         item.product_metric_pricing_id.is_none()
             && item.product_pricing_id.as_deref() == Some(pricing)
@@ -20,7 +20,7 @@ pub(crate) fn held_by<'a>(
 /// Items as they are kept: one for a component names its pricing too, so that what becomes of it
 /// in a change can be told without the catalog.
 pub(super) fn with_pricings(items: &[ConfigItem], pricings: &[ProductPricing]) -> Vec<ConfigItem> {
-    let owner = |component: &String| {
+    let owner = |component: &ComponentId| {
         let has = |pricing: &&ProductPricing| {
             pricing.product_metric_pricings.iter().any(|part| part.id == *component)
         };

@@ -8,7 +8,7 @@ use super::item::Item;
 use super::item_pricing::ItemPricing;
 use super::metric::Metric;
 use super::product::Product;
-use crate::{Amount, CompanyId, Entitlement, Moment, Number, Object};
+use crate::{Amount, CompanyId, ComponentId, Entitlement, Moment, Number, Object};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
@@ -93,8 +93,8 @@ pub struct ProductMetricPricing {
     #[schema(value_type = String)]
     pub company_id: CompanyId,
     pub created_at: Moment,
-    #[schema(example = "pmp_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa")]
-    pub id: String,
+    #[schema(value_type = String, example = "pmp_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa")]
+    pub id: ComponentId,
     pub item: Option<Item>,
     pub item_id: String,
     pub item_pricing: ItemPricing,

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::Number;
 use crate::decimal::Decimal;
+use crate::{ComponentId, Number};
 
 /// Names one component, or a pricing: then it holds for all its components.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -21,7 +21,8 @@ pub struct ConfigItem {
     pub num_licenses: Option<Number>,
     /// The price of a `CUSTOM` pricing, within its bounds.
     pub price_per_unit: Option<Decimal>,
-    pub product_metric_pricing_id: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub product_metric_pricing_id: Option<ComponentId>,
     pub product_pricing_id: Option<String>,
     pub quantity_config: Option<QuantityConfig>,
     /// Where its lines stand on an invoice; ties by position.
@@ -30,7 +31,8 @@ pub struct ConfigItem {
     /// Prices of tiers that are custom.
     pub tier_prices: Option<Vec<TierPrice>>,
     /// Offered in its place.
-    pub upsell_product_metric_pricing_id: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub upsell_product_metric_pricing_id: Option<ComponentId>,
 }
 
 /// How many units may be ordered.

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    Amount, CompanyId, CustomerId, Moment, Number, OneTimeCharge, SentAmount, SubscriptionId,
+    Amount, CompanyId, CustomerId, DiscountId, Moment, Number, OneTimeCharge, SentAmount,
+    SubscriptionId,
 };
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -22,8 +23,8 @@ pub struct Discount {
     pub deleted_at: Option<Moment>,
     /// It holds for billing dates before this.
     pub expiration_date: Option<Moment>,
-    #[schema(example = "disc_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa")]
-    pub id: String,
+    #[schema(value_type = String, example = "disc_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa")]
+    pub id: DiscountId,
     pub import_created_at_ref: Option<Moment>,
     pub import_ref: Option<String>,
     pub imported_from: Option<String>,

@@ -11,8 +11,8 @@ use std::ops::Deref;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{
-    ApiToken, Company, CompanyUser, Credit, Customer, Invoice, OneTimeCharge, SalesUser,
-    Subscription,
+    ApiToken, Company, CompanyUser, Credit, Customer, Discount, Invoice, OneTimeCharge,
+    ProductMetricPricing, SalesUser, Subscription,
 };
 
 pub type CompanyId = Id<Company>;
@@ -24,6 +24,8 @@ pub type OneTimeId = Id<OneTimeCharge>;
 pub type TokenId = Id<ApiToken>;
 pub type CompanyUserId = Id<CompanyUser>;
 pub type SalesUserId = Id<SalesUser>;
+pub type ComponentId = Id<ProductMetricPricing>;
+pub type DiscountId = Id<Discount>;
 
 /// The id of a record of this kind, unique in its company. It is a text wherever it is shown,
 /// stored or sent.

@@ -1,10 +1,11 @@
-//! No function of the store, the engine or the interface takes two ids as bare texts of one type: a
-//! caller could swap them, and nobody would notice. Types of ids tell what is an id.
+//! No function of the core, the store, the engine or the interface takes two ids as bare texts of
+//! one type: a caller could swap them, and nobody would notice. Types of ids tell what is an id.
 
 use crate::tidy::scan::in_name;
 use crate::tidy::{Finding, head, tree::Tree};
 
-const CRATES: [&str; 3] = ["crates/store/src/", "crates/engine/src/", "crates/api/src/"];
+const CRATES: [&str; 4] =
+    ["crates/billing/src/", "crates/store/src/", "crates/engine/src/", "crates/api/src/"];
 
 pub fn check(tree: &Tree) -> Vec<Finding> {
     let nouns = nouns(tree);

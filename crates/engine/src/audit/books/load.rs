@@ -241,7 +241,7 @@ fn logged(
             objects.push(row.columns.id.to_string());
             let discounts: Vec<records::subscription::discount::Discount> =
                 stored::read(&row.discounts).unwrap_or_default();
-            objects.extend(discounts.into_iter().map(|discount| discount.id));
+            objects.extend(discounts.into_iter().map(|discount| discount.id.into()));
         }
     }
     Ok(LoggedFacts::new(store::fact::summed(session.tx, company, objects)?))

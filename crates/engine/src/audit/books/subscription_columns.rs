@@ -85,6 +85,6 @@ fn same_discounts(noted: &[Discount], subscription: &Subscription) -> bool {
     };
     noted.len() == subscription.discounts.len()
         && noted.iter().zip(&subscription.discounts).all(|(noted, discount)| {
-            noted.id == discount.id.to_string() && noted.state == state(discount.state)
+            *noted.id == *discount.id.to_string() && noted.state == state(discount.state)
         })
 }

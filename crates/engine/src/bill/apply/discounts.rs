@@ -32,7 +32,7 @@ fn answer(
         created_at: discount.created.into(),
         customer_id: Some(customer.to_owned()),
         expiration_date: discount.expires.map(Moment::from),
-        id: discount.id.to_string(),
+        id: discount.id.to_string().into(),
         name: discount.name.clone(),
         state: match discount.state {
             DiscountState::Pending => answer::DiscountState::Pending,

@@ -5,14 +5,15 @@ use billing::period::{ComponentState, SubscribedPricing};
 use billing::pricing::{Configuration, Kind};
 use billing::subscription::Subscription;
 use money::Quantity;
-use records::{ConfigItem, Number};
+use records::{ComponentId, ConfigItem, Number};
 
 use crate::subscriptions::held_by;
 
 /// Writes down each quantity that the items of a subscription do not show.
 pub(super) fn show(items: &mut Vec<ConfigItem>, subscription: &Subscription) {
     for (subscribed, ComponentState { component, configuration, .. }) in licences(subscription) {
-        let held = held_by(items, &subscribed.pricing.id, &component.part);
+        let part = ComponentId::from(&*component.part);
+        let held = held_by(items, &subscribed.pricing.id, &part);
         if shown(held.map(|(_, item)| item)).as_ref() == Some(&configuration.licences) {
             continue;
         }
@@ -32,7 +33,7 @@ pub(super) fn show(items: &mut Vec<ConfigItem>, subscription: &Subscription) {
         let like = held.map(|(_, item)| item.clone()).unwrap_or_default();
         items.push(ConfigItem {
             num_licenses,
-            product_metric_pricing_id: Some(component.part.to_string()),
+            product_metric_pricing_id: Some(part),
             product_pricing_id: Some(subscribed.pricing.id.to_string()),
             ..like
         });
@@ -43,7 +44,7 @@ pub(super) fn show(items: &mut Vec<ConfigItem>, subscription: &Subscription) {
 pub(crate) fn shows(items: &[ConfigItem], subscription: &Subscription) -> bool {
     licences(subscription).all(|(subscribed, state)| {
         let ComponentState { component, configuration, .. } = state;
-        let held = held_by(items, &subscribed.pricing.id, &component.part);
+        let held = held_by(items, &subscribed.pricing.id, &component.part.as_ref().into());
         shown(held.map(|(_, item)| item)).as_ref() == Some(&configuration.licences)
     })
 }

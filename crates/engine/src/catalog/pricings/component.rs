@@ -69,10 +69,9 @@ pub(super) fn read(
     }
     let (item, metric) = measured.unwrap_or_default();
     let now = session.now();
-    let id_of = |old: fn(&ProductMetricPricing) -> &String, prefix: &str| {
-        frame.before.map_or_else(|| session.new_id(prefix), |before| old(before).clone())
-    };
-    let item_pricing_id = id_of(|before| &before.item_pricing_id, "ip_");
+    let before = frame.before;
+    let item_pricing_id =
+        before.map_or_else(|| session.new_id("ip_"), |before| before.item_pricing_id.clone());
     let fresh = ItemPricing {
         company_id: session.company_id().to_owned(),
         created_at: frame.before.map_or(now, |before| before.item_pricing.created_at),
@@ -94,7 +93,7 @@ pub(super) fn read(
     Ok(ProductMetricPricing {
         company_id: session.company_id().to_owned(),
         created_at: frame.before.map_or(now, |before| before.created_at),
-        id: id_of(|before| &before.id, "pmp_"),
+        id: before.map_or_else(|| session.new_id("pmp_"), |before| before.id.clone()),
         item_id: item.id,
         item_pricing,
         item_pricing_id,

@@ -7,7 +7,7 @@ use money::{Price, Quantity, Ratio};
 use records::catalog::item::ItemType;
 use records::catalog::item_pricing::PricingType;
 use records::subscription::config_item::QuantityConfig;
-use records::{ConfigItem, Item, ProductMetricPricing};
+use records::{ComponentId, ConfigItem, Item, ProductMetricPricing};
 use serde_json::json;
 use store::catalog::{Stored, by_ids};
 
@@ -112,7 +112,7 @@ fn named(
         let detail = "The subscription has no such pricing.";
         faults.add(&format!("{pointer}/product_pricing_id"), "unknown", detail);
     }
-    let within = |id: &String| {
+    let within = |id: &ComponentId| {
         let mut sold = bought.pricings.iter().filter(|known| {
             pricing
                 .as_ref()

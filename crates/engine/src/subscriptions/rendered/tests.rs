@@ -56,7 +56,7 @@ fn config(component: Option<&str>, units: &str) -> ConfigItem {
     let units = Number::exactly(units);
     ConfigItem {
         product_pricing_id: Some("price_1".to_owned()),
-        product_metric_pricing_id: component.map(str::to_owned),
+        product_metric_pricing_id: component.map(Into::into),
         num_licenses: units.clone(),
         minimum_units: units,
         ..ConfigItem::default()
