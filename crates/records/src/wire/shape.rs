@@ -19,5 +19,5 @@ pub fn required_email() -> ObjectBuilder {
 
 /// A list of e-mail addresses.
 pub fn emails() -> ArrayBuilder {
-    ArrayBuilder::new().items(required_email()).max_items(Some(50))
+    ArrayBuilder::new().items(required_email()).max_items(Some(20))
 }

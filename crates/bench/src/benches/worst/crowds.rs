@@ -27,7 +27,7 @@ pub fn rename<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
     let (buyer, _) = crowded(caller, LIVE)?;
     Ok(Box::new(move |round| {
         let emails: Vec<String> =
-            (0..50).map(|at| format!("b{at}-{round}@buyer.example")).collect();
+            (0..20).map(|at| format!("b{at}-{round}@buyer.example")).collect();
         let body = json!({ "name": format!("Renamed {round}"), "billing_emails": emails });
         Ok((caller.request("PATCH", &format!("/customers/{buyer}"), &body), 200))
     }))
@@ -36,9 +36,9 @@ pub fn rename<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
 pub fn give<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
     let ids = pricings(caller, 1, Wide { frequency: "DAY", ..MONTH })?;
     let buyer = customer(caller, "buyer")?;
-    for _ in 0..20 {
+    for _ in 0..25 {
         let mut body = subscription(&buyer, &ids, 3);
-        body["start_date"] = json!(clock::days_ago(498));
+        body["start_date"] = json!(clock::days_ago(398));
         body["generate_past_invoice"] = json!(true);
         subscribed(caller, &body)?;
     }

@@ -23,7 +23,7 @@ pub fn many_invoices<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
     let ids = pricings(caller, 1, DAY)?;
     Ok(Box::new(move |round| {
         let buyer = customer(caller, &format!("buyer-{round}"))?;
-        let mut body = past(&buyer, &ids, 498);
+        let mut body = past(&buyer, &ids, 398);
         body["discounts"] = json!(discounts());
         Ok((caller.request("POST", "/subscriptions", &body), 200))
     }))
@@ -33,14 +33,14 @@ pub fn many_lines<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
     let ids = pricings(caller, 5, Wide { components: 20, ..DAY })?;
     Ok(Box::new(move |round| {
         let buyer = customer(caller, &format!("buyer-{round}"))?;
-        let mut body = past(&buyer, &ids, 18);
+        let mut body = past(&buyer, &ids, 10);
         body["discounts"] = json!(discounts());
         Ok((caller.request("POST", "/subscriptions", &body), 200))
     }))
 }
 
 pub fn remaining<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
-    let ids = pricings(caller, 5, DAY)?;
+    let ids = pricings(caller, 3, DAY)?;
     Ok(Box::new(move |round| {
         let buyer = customer(caller, &format!("buyer-{round}"))?;
         let mut body = subscription(&buyer, &ids, 3);
@@ -55,7 +55,7 @@ pub fn voiding<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
     let ids = pricings(caller, 1, DAY)?;
     Ok(Box::new(move |round| {
         let buyer = customer(caller, &format!("buyer-{round}"))?;
-        let known = subscribed(caller, &past(&buyer, &ids, 498))?;
+        let known = subscribed(caller, &past(&buyer, &ids, 398))?;
         let body = json!({ "timing": "IMMEDIATE", "cancel_pending_invoices": true });
         Ok((caller.request("POST", &format!("/subscriptions/{known}/cancel"), &body), 200))
     }))
@@ -65,8 +65,8 @@ pub fn paying<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
     let ids = pricings(caller, 1, DAY)?;
     let buyer = customer(caller, "buyer")?;
     let mut last = String::new();
-    for _ in 0..4 {
-        last = subscribed(caller, &past(&buyer, &ids, 498))?;
+    for _ in 0..5 {
+        last = subscribed(caller, &past(&buyer, &ids, 398))?;
     }
     let mut open = invoices(caller, &last)?;
     Ok(Box::new(move |_| {

@@ -11,10 +11,10 @@ use crate::outcome::{Outcome, broken};
 
 /// What a subscription can have at most.
 const PRICINGS: usize = 100;
-const WIDE: Wide = Wide { components: 5, tiers: 4, frequency: "MONTH" };
+const WIDE: Wide = Wide { components: 2, tiers: 5, frequency: "MONTH" };
 
 pub fn pricing<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
-    let wide = Wide { components: 100, tiers: 20, frequency: "MONTH" };
+    let wide = Wide { components: 100, tiers: 10, frequency: "MONTH" };
     let body = wide.body(&product(caller)?);
     Ok(Box::new(move |_| Ok((caller.request("POST", "/pricing", &body), 200))))
 }
@@ -66,13 +66,14 @@ pub fn configured<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
 }
 
 pub fn scheduled<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
-    let ids = pricings(caller, PRICINGS, Wide { components: 2, ..WIDE })?;
-    let half = PRICINGS / 2;
+    let ids = pricings(caller, PRICINGS, Wide { components: 1, ..WIDE })?;
+    let half = 40;
     Ok(Box::new(move |round| {
         let buyer = customer(caller, &format!("buyer-{round}"))?;
-        let mut body = subscription_of(&buyer, &ids[..half]);
+        let mut body = subscription(&buyer, &ids[..half], 1);
+        body["discounts"] = json!(discounts());
         let change = |place: usize| {
-            let set = if place.is_multiple_of(2) { &ids[half..] } else { &ids[..half] };
+            let set = if place.is_multiple_of(2) { &ids[half..2 * half] } else { &ids[..half] };
             let year = 2100 + place;
             json!({ "custom_change_date": format!("{year}-01-01T00:00:00Z"),
                 "product_pricing_ids": set })
@@ -135,6 +136,7 @@ pub fn reissue<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
     let ids = pricings(caller, PRICINGS, WIDE)?;
     Ok(Box::new(move |round| {
         let invoice = invoice(caller, &ids, round)?;
+        caller.post(&format!("/invoices/{invoice}/void"), &json!({}))?;
         Ok((caller.request("POST", &format!("/invoices/{invoice}/reissue"), &json!({})), 200))
     }))
 }

@@ -17,7 +17,7 @@ use crate::refusal::Faults;
 use crate::{Failure, Session};
 
 /// So many tiers all components of a pricing have together.
-const MOST_TIERS: usize = 2_000;
+const MOST_TIERS: usize = 1_000;
 
 pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<ProductPricing, Failure> {
     let fresh = ProductPricing {

@@ -206,7 +206,7 @@ both! {
             assert_eq!(company.post("/customers", &body).faults(), [format!("/{field}")]);
         }
         let words = |count: usize| (0..count).map(|n| format!("{n}@x.example")).collect::<Vec<_>>();
-        for (field, most) in [("tags", 100), ("billing_emails", 50)] {
+        for (field, most) in [("tags", 100), ("billing_emails", 20)] {
             company.customer(&json!({ "identifier": field, field: words(most) }));
             let body = json!({ "identifier": "b", field: words(most + 1) });
             assert_eq!(company.post("/customers", &body).faults(), [format!("/{field}")]);
