@@ -12,7 +12,6 @@ use crate::harness::{Client, Company};
 const EITHER: &[(&str, &str, &str)] = &[
     ("createSalesUser", "/name", r#"{"/email": "a@x.example"}"#),
     ("createCustomer", "/identifier", r#"{"/email": "a@x.example"}"#),
-    ("createMetric", "/metering_rule/property", r#"{"/metering_rule/aggregator": "COUNT"}"#),
     ("createPricing", "/pricing_type", r#"{"/components": []}"#),
     ("createPricing", "/billing_frequency", r#"{"/type": "ONETIME"}"#),
     ("createPricing", "/components/0/fixed_price", r#"{"/components/0/pricing_type": "STEP"}"#),

@@ -31,9 +31,6 @@ const ONE_TABLE: &str = "BEGIN;
     CREATE INDEX subscription_renewal ON subscription (company_id, renewal_date, id);
     CREATE INDEX subscription_next_invoice ON subscription (company_id, next_invoice_date, id);
     CREATE INDEX subscription_past_due ON subscription (company_id, past_due_at, id);
-    DROP INDEX billed_customer_due_at;
-    DROP INDEX company_moving;
-    ALTER TABLE billed_customer DROP COLUMN real_time;
     UPDATE schema_version SET version = 4;
     COMMIT";
 
