@@ -172,10 +172,9 @@ fn check_past(subscription: &Subscription, now: Timestamp) -> Result<(), Refusal
     let until = subscription.known_end().map_or(now, |end| end.min(now));
     let from = subscription.lifecycle.trial.map_or(subscription.terms.start, |trial| trial.end);
     let periods = charge::periods_since(grid.index_at(from)?, grid.index_at(until)?)?;
-    size::check_at_once(subscription, (from, until), "start_date")?;
     match periods > MOST_PAST {
         true => Err(Refusal::TooManyPastInvoices(MOST_PAST)),
-        false => Ok(()),
+        false => size::check_at_once(subscription, (from, until), "start_date"),
     }
 }
 
