@@ -38,7 +38,6 @@ pub struct Customer {
     /// Ties the customer to the caller's system; unique in the company.
     #[schema(min_length = 1, max_length = 255, example = "acme")]
     pub identifier: String,
-    #[schema(max_items = 100)]
     pub integration_references: Vec<IntegrationReference>,
     /// Printed on every invoice of this customer.
     #[schema(max_items = 50)]
@@ -52,9 +51,8 @@ pub struct Customer {
     /// Monthly recurring revenue.
     pub mrr: Amount,
     pub mrr_by_currency: Vec<Amount>,
-    #[schema(max_length = 1000)]
     pub name: Option<String>,
-    #[schema(max_length = 1000, example = "Acme GmbH")]
+    #[schema(example = "Acme GmbH")]
     pub org_name: Option<String>,
     /// Used in place of the company's taxes; null leaves those in force.
     #[schema(max_items = 50)]
@@ -67,7 +65,6 @@ pub struct Customer {
     pub phone: Option<String>,
     #[schema(value_type = CustomerStatus)]
     pub status: CustomerStatus,
-    #[schema(max_items = 100)]
     pub tags: Vec<String>,
     #[schema(example = "CFO")]
     pub title: Option<String>,

@@ -38,7 +38,6 @@ pub struct Product {
     #[schema(no_recursion)]
     pub product_pricings: Vec<ProductPricing>,
     pub state: State,
-    #[schema(max_items = 100)]
     pub tags: Vec<String>,
     pub updated_at: Moment,
 }

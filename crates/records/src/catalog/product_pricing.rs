@@ -42,7 +42,6 @@ pub struct ProductPricing {
     pub product_id: String,
     pub product_metric_pricings: Vec<ProductMetricPricing>,
     pub state: State,
-    #[schema(max_items = 100)]
     pub tags: Vec<String>,
     #[serde(rename = "type")]
     pub kind: PricingKind,

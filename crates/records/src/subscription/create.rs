@@ -74,7 +74,6 @@ pub struct SubscriptionCreate {
     pub scheduled_changes: Option<Vec<ScheduledChange>>,
     /// Now where absent.
     pub start_date: Option<Moment>,
-    #[schema(max_items = 100)]
     pub tags: Option<Vec<String>>,
     /// The longest frequency of the pricings where absent.
     pub term: Option<Term>,

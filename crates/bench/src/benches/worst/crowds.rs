@@ -28,7 +28,7 @@ pub fn rename<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
     Ok(Box::new(move |round| {
         let emails: Vec<String> =
             (0..20).map(|at| format!("b{at}-{round}@buyer.example")).collect();
-        let body = json!({ "name": format!("Renamed {round}"), "billing_emails": emails });
+        let body = json!({ "name": long_name(round), "billing_emails": emails });
         Ok((caller.request("PATCH", &format!("/customers/{buyer}"), &body), 200))
     }))
 }
@@ -80,4 +80,10 @@ pub fn month<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
         let now = format!("{year}-{month:02}-01T00:00:00Z");
         Ok((caller.request("POST", "/clock", &json!({ "now": now })), 200))
     }))
+}
+
+/// A name of as many characters as a text may have, and of as many different parts.
+fn long_name(round: usize) -> String {
+    let words = (0_usize..).map(|n| format!("{:x} ", (n + round).wrapping_mul(2_654_435_761)));
+    words.flat_map(|word| word.chars().collect::<Vec<_>>()).take(10_000).collect()
 }

@@ -23,7 +23,7 @@ pub fn many_invoices<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
     let ids = pricings(caller, 1, DAY)?;
     Ok(Box::new(move |round| {
         let buyer = customer(caller, &format!("buyer-{round}"))?;
-        let mut body = past(&buyer, &ids, 398);
+        let mut body = past(&buyer, &ids, 498);
         body["discounts"] = json!(discounts());
         Ok((caller.request("POST", "/subscriptions", &body), 200))
     }))
@@ -55,7 +55,7 @@ pub fn voiding<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
     let ids = pricings(caller, 1, DAY)?;
     Ok(Box::new(move |round| {
         let buyer = customer(caller, &format!("buyer-{round}"))?;
-        let known = subscribed(caller, &past(&buyer, &ids, 398))?;
+        let known = subscribed(caller, &past(&buyer, &ids, 498))?;
         let body = json!({ "timing": "IMMEDIATE", "cancel_pending_invoices": true });
         Ok((caller.request("POST", &format!("/subscriptions/{known}/cancel"), &body), 200))
     }))
@@ -66,7 +66,7 @@ pub fn paying<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
     let buyer = customer(caller, "buyer")?;
     let mut last = String::new();
     for _ in 0..5 {
-        last = subscribed(caller, &past(&buyer, &ids, 398))?;
+        last = subscribed(caller, &past(&buyer, &ids, 498))?;
     }
     let mut open = invoices(caller, &last)?;
     Ok(Box::new(move |_| {

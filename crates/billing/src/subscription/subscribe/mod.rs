@@ -22,7 +22,7 @@ use crate::subscription::state::{RecurringRevenue, Renewals, Status, Subscriptio
 use crate::work::Work;
 
 /// So many invoices may be made for the past.
-const MOST_PAST: usize = 400;
+const MOST_PAST: usize = 500;
 
 /// Makes a subscription and bills what is due of it.
 pub(crate) fn subscribe(work: &mut Work, wanted: &Subscribe) -> Result<(), Refusal> {

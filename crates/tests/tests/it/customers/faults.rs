@@ -199,18 +199,14 @@ both! {
     }
 
     fn texts_lists_and_depth_are_bounded(company: Company) {
-        for (field, most) in [("title", 10_000), ("name", 1000), ("org_name", 1000)] {
-            let long = "ü".repeat(most);
-            company.customer(&json!({ "identifier": field, field: long }));
-            let body = json!({ "identifier": "b", field: format!("{long}x") });
-            assert_eq!(company.post("/customers", &body).faults(), [format!("/{field}")]);
-        }
-        let words = |count: usize| (0..count).map(|n| format!("{n}@x.example")).collect::<Vec<_>>();
-        for (field, most) in [("tags", 100), ("billing_emails", 20)] {
-            company.customer(&json!({ "identifier": field, field: words(most) }));
-            let body = json!({ "identifier": "b", field: words(most + 1) });
-            assert_eq!(company.post("/customers", &body).faults(), [format!("/{field}")]);
-        }
+        let long = "ü".repeat(10_000);
+        company.customer(&json!({ "identifier": "long", "name": long }));
+        let body = json!({ "identifier": "b", "name": format!("{long}x") });
+        assert_eq!(company.post("/customers", &body).faults(), ["/name"]);
+        let tags = |count: usize| (0..count).map(|n| n.to_string()).collect::<Vec<_>>();
+        company.customer(&json!({ "identifier": "tags", "tags": tags(1000) }));
+        let body = json!({ "identifier": "b", "tags": tags(1001) });
+        assert_eq!(company.post("/customers", &body).faults(), ["/tags"]);
         let many: serde_json::Map<_, _> = (0..1001).map(|n| (n.to_string(), json!(n))).collect();
         let body = json!({ "identifier": "b", "metadata": many });
         assert_eq!(company.post("/customers", &body).faults(), ["/metadata"]);
