@@ -103,7 +103,7 @@ pub struct OneTimeItem {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct SentOneTimePrice {
-    #[schema(required = true)]
+    #[schema(required = true, nullable = false)]
     pub amount: Option<SentAmount>,
     pub description: Option<String>,
     pub product_id: Option<String>,

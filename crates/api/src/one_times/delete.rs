@@ -1,4 +1,4 @@
-//! `DELETE /one_times/{one_time_id}`
+//! `DELETE /one_times/{id}`
 
 use axum::http::Method;
 use records::{Area, OneTimeCharge};
@@ -11,7 +11,7 @@ use crate::page;
 pub fn operation() -> Operation {
     Operation {
         method: Method::DELETE,
-        path: "/one_times/{one_time_id}",
+        path: "/one_times/{id}",
         id: "deleteOneTimeCharge",
         tag: TAG,
         summary: "Drop a one-time charge",
@@ -22,7 +22,7 @@ pub fn operation() -> Operation {
         status: 200,
         answer: record::<OneTimeCharge>(),
         action: Action::Write(|session, call| {
-            let id = call.id("one_time_id");
+            let id = call.id("id");
             page::record(&engine::one_times::drop(session, &id)?)
         }),
     }

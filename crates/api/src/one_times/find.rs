@@ -5,7 +5,7 @@ use engine::find::FindRequest;
 use records::{Area, OneTimeCharge};
 
 use super::TAG;
-use crate::openapi::{find_body, page_of, record};
+use crate::openapi::{page_of, paged_body, record};
 use crate::operation::{Action, Operation, read};
 use crate::page;
 
@@ -19,7 +19,7 @@ pub fn operation() -> Operation {
         description: "All given filters must match. Only a null `from_key` ends a walk.",
         grant: read(Area::ONE_TIME),
         query: &[],
-        body: Some(find_body("OneTimeCharges", engine::one_times::FIND)),
+        body: Some(paged_body("OneTimeCharges", engine::one_times::FIND)),
         status: 200,
         answer: page_of("OneTimeChargesPage", record::<OneTimeCharge>()),
         action: Action::Search(|session, call| {

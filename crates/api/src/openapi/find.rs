@@ -8,6 +8,15 @@ use super::{Components, Schema};
 
 /// `pagination`, `include_meta`, `sort_key` and the noun's `query`.
 pub fn find_body(name: &'static str, find: Find) -> Schema {
+    body(name, find, &[])
+}
+
+/// The same where whoever searches has to ask for a page.
+pub fn paged_body(name: &'static str, find: Find) -> Schema {
+    body(name, find, &["pagination"])
+}
+
+fn body(name: &'static str, find: Find, required: &'static [&'static str]) -> Schema {
     Schema::new(move |components| {
         components.record::<PageRequest>();
         let mut filters = Map::new();
@@ -22,13 +31,13 @@ pub fn find_body(name: &'static str, find: Find) -> Schema {
         let page = json!({ "$ref": "#/components/schemas/PageRequest" });
         let mut orders: Vec<Value> = find.sorts.iter().map(|(key, _)| json!(key)).collect();
         orders.extend([json!(""), Value::Null]);
-        components.named(
-            &format!("{name}Find"),
-            json!({
+        let page = if required.is_empty() { maybe(page) } else { page };
+        let required = (!required.is_empty()).then(|| json!(required));
+        let mut schema = json!({
                 "type": "object",
                 "additionalProperties": false,
                 "properties": {
-                    "pagination": maybe(page),
+                    "pagination": page,
                     "include_meta": {
                         "type": ["boolean", "null"],
                         "description": "Adds `total_count` to the pagination of the answer.",
@@ -37,8 +46,11 @@ pub fn find_body(name: &'static str, find: Find) -> Schema {
                     "sort_key": { "type": ["string", "null"], "enum": orders },
                 },
                 "example": { "pagination": { "limit": LARGEST_LIMIT / 10 } },
-            }),
-        )
+        });
+        if let Some(required) = required {
+            schema["required"] = required;
+        }
+        components.named(&format!("{name}Find"), schema)
     })
 }
 

@@ -7,5 +7,5 @@ mod projection;
 
 pub use components::{Components, NEVER_NULL, Schema, list_of, record};
 pub use document::{Schemas, assembled, document, schemas};
-pub use find::{find_body, page_of};
+pub use find::{find_body, page_of, paged_body};
 pub use projection::{object, projection, some_of};

@@ -40,7 +40,7 @@ statements! {
     PENDING_OF: OneTimeRow = "{select} AND t.customer_id IN {texts $2} AND t.state = 'PENDING'
         ORDER BY +t.created_at, t.id";
     BY_IDS: OneTimeRow = "{select} AND t.id IN {texts $2} ORDER BY t.id";
-    EVERY_OF: OneTimeRow = "{select} AND t.customer_id IN {texts $2} ORDER BY t.created_at, t.id";
+    EVERY_OF: OneTimeRow = "{select} AND t.customer_id IN {texts $2} ORDER BY +t.created_at, t.id";
 }
 
 /// How one-time charges are searched.

@@ -2,6 +2,7 @@
 
 mod explaining;
 mod given_back;
+mod one_times;
 mod shape;
 mod verbs;
 

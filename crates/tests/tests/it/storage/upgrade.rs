@@ -41,6 +41,7 @@ const REVERSED: &str = "BEGIN;
     UPDATE invoice SET number_reversed = '321000-vni' WHERE number_key = 'inv-000123';
     CREATE INDEX invoice_number_end ON invoice (company_id, number_reversed)
         WHERE number_reversed IS NOT NULL;
+    DROP TABLE one_time;
     DROP INDEX billed_customer_due_at;
     DROP INDEX company_moving;
     ALTER TABLE billed_customer DROP COLUMN real_time;
