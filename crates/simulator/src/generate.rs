@@ -90,10 +90,12 @@ fn known(world: &PureWorld) -> Known {
     let all = world.customers();
     let subscriptions = all.iter().flat_map(|snapshot| &snapshot.subscriptions);
     let invoices = all.iter().flat_map(|snapshot| &snapshot.invoices);
+    let one_times = all.iter().flat_map(|snapshot| &snapshot.one_times);
     Known {
         upcoming: world.upcoming_subscription(),
         subscriptions: subscriptions.map(|subscription| subscription.id.to_string()).collect(),
         invoices: invoices.map(|invoice| invoice.id.to_string()).collect(),
+        one_times: one_times.map(|one_time| one_time.id.to_string()).collect(),
     }
 }
 

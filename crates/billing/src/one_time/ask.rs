@@ -7,8 +7,8 @@ use crate::definition::Faults;
 use crate::fact::{Fact, OneTimeFact};
 use crate::id::{OneTimeHandle, RequestHandle};
 use crate::invoice::DiscountScope;
-use crate::one_time::lines;
 use crate::one_time::state::{OneTime, OneTimeOrder, OneTimePrice, OneTimeState, OneTimeTiming};
+use crate::one_time::{bill, lines};
 use crate::refusal::Refusal;
 use crate::subscription::{Discount, DiscountState};
 use crate::work::Work;
@@ -31,6 +31,9 @@ pub(crate) fn ask(work: &mut Work, wanted: &AskOneTimes) -> Result<(), Refusal> 
         discounts: discounts(work, wanted),
     });
     let (mut faults, mut facts) = (Faults::default(), Vec::new());
+    if work.snapshot.payer.managed_externally {
+        faults.add("customer_id", "managed_externally", "is managed elsewhere and billed there");
+    }
     for (ahead, (place, item)) in (0_u32..).zip(wanted.items.iter().enumerate()) {
         let one_time = OneTime {
             id: minted.upcoming(ahead),
@@ -54,7 +57,7 @@ pub(crate) fn ask(work: &mut Work, wanted: &AskOneTimes) -> Result<(), Refusal> 
     faults.or(Some(())).map_err(Refusal::Invalid)?;
     work.parks = false;
     work.tell_all(facts);
-    Ok(())
+    bill::check(work, &order)
 }
 
 /// Drops what is not billed yet.

@@ -7,7 +7,7 @@ use calendar::Timestamp;
 use crate::id::RequestHandle;
 use crate::invoice::{Cause, assemble, finalize};
 use crate::one_time::lines;
-use crate::one_time::state::OneTime;
+use crate::one_time::state::{OneTime, OneTimeOrder};
 use crate::refusal::Refusal;
 use crate::work::{Moment, Work};
 
@@ -23,6 +23,17 @@ pub(crate) fn due(work: &mut Work, at: Timestamp) -> Result<(), Refusal> {
     for order in orders {
         bill(work, &order, at)?;
     }
+    Ok(())
+}
+
+/// Refuses an order whose invoice no amount could hold, while somebody is there to hear it.
+pub(crate) fn check(work: &Work, order: &OneTimeOrder) -> Result<(), Refusal> {
+    let of = |known: &&Arc<OneTime>| known.order.id == order.id;
+    let items: Vec<Arc<OneTime>> = work.snapshot.one_times.iter().filter(of).cloned().collect();
+    let (moment, lines) = (Moment { at: work.now, now: work.now }, lines::all(&items, work.now)?);
+    let cause = Cause::OneTime { order: order.id.clone() };
+    let mut invoice = assemble::of_order(&work.snapshot, order, (cause, lines), moment)?;
+    assemble::total(&work.snapshot, None, &mut invoice, Vec::new())?;
     Ok(())
 }
 

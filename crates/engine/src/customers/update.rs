@@ -40,6 +40,11 @@ pub(super) fn change(
     let mut after = edit(&before)?;
     check::check(session, Some(&before), &mut after, faults)?;
     let archived = archiving(&before, &after, row.live_subscriptions)?;
+    if archived && !store::one_time::pending_of(session.tx, &company, vec![id.clone()])?.is_empty()
+    {
+        let detail = "One-time charges of the customer wait for an invoice; drop them first.";
+        return Err(Refusal::conflict("has_pending_charges", detail).into());
+    }
     if after == before {
         return Ok(before);
     }

@@ -15,6 +15,7 @@ pub struct Known {
     pub upcoming: String,
     pub subscriptions: Vec<String>,
     pub invoices: Vec<String>,
+    pub one_times: Vec<String>,
 }
 
 /// Chance, and everything that a deed may speak of.
@@ -43,7 +44,8 @@ impl Teller<'_> {
             0..=13 => self.subscribe(),
             14..=22 => "advance".to_owned(),
             23 => "catch-up".to_owned(),
-            24..=28 => self.grant(),
+            24..=25 => self.grant(),
+            26..=28 => self.charge(),
             29..=36 => self.pay(&invoice?),
             37..=41 => format!("void {}", invoice?),
             42..=43 => format!("reissue {}", invoice?),
@@ -57,7 +59,8 @@ impl Teller<'_> {
             72..=85 => self.change(&subscription?),
             86..=92 => self.cancel(&subscription?),
             93..=95 => format!("undo change {}", subscription?),
-            96..=98 => format!("undo cancel {}", subscription?),
+            96..=97 => format!("undo cancel {}", subscription?),
+            98 => format!("drop {}", self.pick(&self.known.one_times)?),
             _ => format!("retry {}", subscription?),
         };
         Some(words)
@@ -94,6 +97,31 @@ impl Teller<'_> {
         }
         if let Some(text) = self.pick(&self.known.subscriptions).filter(|_| self.dice.chance(20)) {
             words.push_str(&format!(", for {text}"));
+        }
+        words
+    }
+
+    /// Something that is bought once, or given; on the next invoice, later, or now.
+    fn charge(&mut self) -> String {
+        let mut words = format!("charge {}", self.customer());
+        let items = self.dice.between(1, 2);
+        for item in 0..items {
+            let (sign, amount) = (if self.dice.chance(10) { "-" } else { "" }, self.amount(90));
+            let units = self.dice.between(1, 4);
+            let plus = if item == 0 { "" } else { " +" };
+            let currency = &self.catalog.currency;
+            words.push_str(&format!("{plus} {sign}{amount} {currency} x{units}"));
+        }
+        match self.dice.between(0, 9) {
+            0..=5 => words.push_str(", next"),
+            6..=7 => words.push_str(&format!(", on {}", self.in_days(60))),
+            _ => {}
+        }
+        if self.dice.chance(25) {
+            words.push_str(&format!(", {}% off once", self.dice.between(1, 60)));
+        }
+        if self.dice.chance(15) {
+            words.push_str(&format!(", {} off less", self.amount(40)));
         }
         words
     }

@@ -162,6 +162,8 @@ both! {
                 "/onetime_items/1 currency_mismatch"),
             (item(json!({ "custom_price": { "amount": dollars(i64::MAX) }, "aggregate": 2 })),
                 "/onetime_items/0/aggregate not_computable"),
+            (json!({ "type": "NEXT", "onetime_items": [custom(i64::MAX), custom(i64::MAX)] }),
+                " not_computable"),
         ];
         for (fields, fault) in cases {
             assert_eq!(told(&charge(&company, &acme, &fields)), [fault], "{fields}");
@@ -170,6 +172,20 @@ both! {
         assert_eq!(told(&unknown), ["/customer_id unknown"]);
         let all = company.post("/one_times/find", &json!({ "pagination": {} })).expect(200);
         assert_eq!(all["results"], json!([]));
+    }
+
+    fn who_is_managed_elsewhere_or_archived_is_not_charged(company: Company) {
+        let elsewhere = company.customer(&json!({ "identifier": "b", "managed_externally": true }));
+        let item = json!({ "type": "NEXT", "onetime_items": [custom(1)] });
+        let refused = charge(&company, &text(&elsewhere, "id"), &item);
+        assert_eq!(told(&refused), ["/customer_id managed_externally"]);
+        let acme = company.named("acme");
+        let waits = charge(&company, &acme, &item).expect(200);
+        let (path, archived) = (format!("/customers/{acme}"), json!({ "status": "ARCHIVED" }));
+        assert_eq!(company.patch(&path, &archived).expect(409)["code"], "has_pending_charges");
+        company.delete(&format!("/one_times/{}", text(&waits[0], "id"))).expect(200);
+        company.patch(&path, &archived).expect(200);
+        assert_eq!(told(&charge(&company, &acme, &item)), ["/customer_id archived"]);
     }
 
     fn a_pricing_that_was_bought_is_in_use(company: Company) {
