@@ -47,7 +47,7 @@ fn body(schema: &'static str, required: &'static [&'static str]) -> Schema {
             "entitlements".to_owned(),
             json!({ "type": "array", "items": value, "maxItems": 100 }),
         );
-        let list = json!({ "type": "array", "items": component, "maxItems": 100 });
+        let list = json!({ "type": "array", "items": component, "maxItems": 1000 });
         fields.insert("components".to_owned(), list);
         fields.insert("name".to_owned(), name());
         let currency = json!({ "type": "string", "pattern": "^[A-Za-z]{3}$" });

@@ -12,6 +12,7 @@ use crate::command::Command;
 use crate::credit::{Credit, CreditState};
 use crate::id::{CreditHandle, InvoiceHandle, OneTimeHandle, SubscriptionHandle};
 use crate::invoice::{Basis, Cause, Invoice, InvoiceState, Line, Reason};
+use crate::one_time;
 use crate::snapshot::{OpenInvoices, Snapshot};
 use crate::subscription::{Status, Subscription};
 
@@ -156,7 +157,9 @@ impl Scope<'_> {
             from.extend(known.state.advance_invoices.iter().map(|billed| billed.invoice.clone()));
         }
         let live = known.is_live() || known.status == Status::Pending;
-        if ends || changes || !from.is_empty() || (live && pays_out(known)) {
+        // What is bought once may come to less than nothing.
+        let buys = || live && !one_time::lines::next(self.snapshot, known).is_empty();
+        if ends || changes || !from.is_empty() || (live && pays_out(known)) || buys() {
             self.wanted.open_of.insert(known.id.clone());
         }
         match ends {
@@ -183,7 +186,8 @@ impl Scope<'_> {
         if matches!(invoice.cause, Cause::Change { .. } | Cause::Cancel { .. }) {
             from.extend(basis.state.advance_invoices.iter().map(|billed| billed.invoice.clone()));
         }
-        if invoice.reason == Reason::Cancel || !from.is_empty() || pays_out(basis) {
+        let buys = invoice.one_times().next().is_some();
+        if invoice.reason == Reason::Cancel || !from.is_empty() || pays_out(basis) || buys {
             self.wanted.open_of.insert(basis.id.clone());
         }
         match invoice.reason == Reason::Cancel {

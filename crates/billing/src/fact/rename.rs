@@ -125,16 +125,10 @@ impl Credit {
 
 /// Replaces every handle in lines that are shared.
 pub(crate) fn shared_lines(lines: &mut Arc<[Line]>, give: &mut Give<'_>) {
-    let is_new = |line: &Line| {
-        line.id.as_ref().is_some_and(|id| id.is_new())
-            || line.corrects().is_some_and(|id| id.is_new())
-            || line.subscription.as_ref().is_some_and(|id| id.is_new())
-    };
-    if lines.iter().any(is_new) {
-        let mut renamed = lines.to_vec();
-        renamed.iter_mut().for_each(|line| line.rename(give));
-        *lines = renamed.into();
-    }
+    // Those that wait are few, and whoever prints them has other names for all they speak of.
+    let mut renamed = lines.to_vec();
+    renamed.iter_mut().for_each(|line| line.rename(give));
+    *lines = renamed.into();
 }
 
 fn has_new(subscription: &Subscription) -> bool {

@@ -14,7 +14,7 @@ use crate::snapshot::Snapshot;
 use crate::subscription::state::{Status, Subscription};
 
 /// So many components all pricings of a subscription have together, and so many tiers.
-const MOST_COMPONENTS: usize = 200;
+const MOST_COMPONENTS: usize = 2_000;
 const MOST_TIERS: usize = 1_000;
 /// So many discounts a subscription ever had.
 const MOST_DISCOUNTS_EVER: usize = 1_000;
@@ -23,7 +23,7 @@ const MOST_AGREED: usize = 2_000;
 /// So many subscriptions that are not over a customer pays for, and so many components these have
 /// together.
 const MOST_OF_A_CUSTOMER: usize = 200;
-const MOST_COMPONENTS_OF_A_CUSTOMER: usize = 1_000;
+const MOST_COMPONENTS_OF_A_CUSTOMER: usize = 10_000;
 /// So many lines, each tier of a line another, are billed at once: for the past, or until a
 /// renewal.
 const MOST_AT_ONCE: usize = 1_200;

@@ -38,7 +38,7 @@ fn subscribed(client: &Client, customer: &str, fields: Value) -> crate::harness:
 both! {
     fn components_and_tiers_of_a_subscription(company: Company) {
         let (product, customer) = (product(&company, "Wide"), company.named("a"));
-        let three: Vec<String> = (0..3).map(|_| wide(&company, &product, 100, 0)).collect();
+        let three: Vec<String> = (0..3).map(|_| wide(&company, &product, 1000, 0)).collect();
         let answer = subscribed(&company, &customer, json!({ "product_pricing_ids": three }));
         assert_eq!(told(&answer), ["/product_pricing_ids too_many_components"]);
         let most = json!({ "product_pricing_ids": three[..2] });
@@ -52,7 +52,7 @@ both! {
         assert_eq!(told(&answer), ["/product_pricing_ids too_many_tiers"]);
         let parts = |count: usize| json!({ "components": vec![json!({}); count] });
         let pricing = over(&json!({ "product_id": product, "name": "x", "currency": "USD" }),
-            &parts(101));
+            &parts(1001));
         assert!(told(&company.post("/pricing", &pricing))
             .contains(&"/components max_items".to_owned()));
     }

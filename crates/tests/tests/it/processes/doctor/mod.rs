@@ -2,6 +2,7 @@
 //! the back of the service, in a copy of a company.
 
 mod books;
+mod charges;
 mod copies;
 mod lives;
 mod reassuring;
@@ -100,7 +101,8 @@ fn found(kind: Kind, text: &str, live: impl Fn(&Client)) {
 
 #[test]
 fn every_audit_has_a_fault_that_it_finds() {
-    let tried = [records::FAULTS, books::FAULTS, lives::FAULTS].into_iter().flat_map(faults);
+    let all = [records::FAULTS, books::FAULTS, lives::FAULTS, charges::FAULTS];
+    let tried = all.into_iter().flat_map(faults);
     let tried: BTreeSet<String> = tried.map(|fault| fault.audit).collect();
     let all: BTreeSet<String> = engine::audit::names().map(str::to_owned).collect();
     assert_eq!(tried, all);
