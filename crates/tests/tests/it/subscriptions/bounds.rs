@@ -50,11 +50,6 @@ both! {
         let tiers: Vec<String> = (0..2).map(|_| wide(&company, &product, 1, 1000)).collect();
         let answer = subscribed(&company, &customer, json!({ "product_pricing_ids": tiers }));
         assert_eq!(told(&answer), ["/product_pricing_ids too_many_tiers"]);
-        let parts = |count: usize| json!({ "components": vec![json!({}); count] });
-        let pricing = over(&json!({ "product_id": product, "name": "x", "currency": "USD" }),
-            &parts(1001));
-        assert!(told(&company.post("/pricing", &pricing))
-            .contains(&"/components max_items".to_owned()));
     }
 
     fn changes_that_are_agreed_beforehand(company: Company) {
