@@ -1,12 +1,14 @@
-//! What invoices take of amounts that are given once for a billing date.
+//! What invoices take of amounts that are given once for a billing date, and discounts of what is
+//! bought once, which are consumed.
 
 use std::sync::Arc;
 
 use money::{Amount, AmountError};
 
 use crate::id::InvoiceHandle;
-use crate::invoice::{DiscountDetail, Effect, Invoice};
+use crate::invoice::{DiscountDetail, DiscountScope, Effect, Invoice};
 use crate::snapshot::Snapshot;
+use crate::subscription::{Discount, DiscountState};
 
 pub(crate) fn unuse_discounts(
     snapshot: &mut Snapshot,
@@ -45,7 +47,11 @@ pub(crate) fn use_discounts(
     for detail in invoice.discounts.iter().filter(|detail| !moved(detail)) {
         let known =
             Arc::make_mut(subscription).discounts.iter_mut().find(|d| d.id == detail.discount);
-        let Some(known) = known.filter(|d| matches!(d.effect, Effect::Amount { .. })) else {
+        let Some(known) = known else { continue };
+        if is_of_one_time(known, invoice, detail) {
+            known.state = if used { DiscountState::Consumed } else { DiscountState::Active };
+        }
+        let Some(known) = Some(known).filter(|d| matches!(d.effect, Effect::Amount { .. })) else {
             continue;
         };
         let before = match known.used {
@@ -59,4 +65,17 @@ pub(crate) fn use_discounts(
         known.used = Some((invoice.billing_date, sum.or_zero()));
     }
     Ok(())
+}
+
+/// Whether a discount was for a pricing that is bought once, and was used for that.
+fn is_of_one_time(discount: &Discount, invoice: &Invoice, detail: &DiscountDetail) -> bool {
+    let narrow = match discount.scope {
+        DiscountScope::OneTime(_)
+        | DiscountScope::ItemPricing(_)
+        | DiscountScope::ProductPricing(_) => true,
+        DiscountScope::Product(_) | DiscountScope::Anything => false,
+    };
+    let mut parts = detail.taken.iter().flat_map(|taken| &taken.parts);
+    let once = |place: usize| invoice.lines.get(place).is_some_and(|line| line.one_time.is_some());
+    narrow && parts.any(|(place, minor)| *minor != 0 && once(*place))
 }

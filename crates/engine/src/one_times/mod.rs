@@ -4,6 +4,7 @@ mod body;
 mod create;
 mod drop;
 mod find;
+pub(crate) mod items;
 
 pub use create::create;
 pub use drop::drop;

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::config_item::ConfigItem;
 use super::discount::SubscriptionDiscount;
-use super::one_time::SubscriptionOneTimeItem;
+use crate::one_time::OneTimeItem;
 use crate::{Amount, Bundle, Moment, Object, SentAmount, Term};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -27,7 +27,7 @@ pub struct ChangeConfig {
     #[schema(value_type = Option<Object>)]
     pub metadata: Option<Object>,
     pub minimum_spend: Option<Amount>,
-    pub onetime_items: Vec<SubscriptionOneTimeItem>,
+    pub onetime_items: Vec<OneTimeItem>,
     pub payment_method_id: Option<String>,
     pub product_pricing_ids: Vec<String>,
     pub proration_type: Option<ChangeProration>,
@@ -71,8 +71,10 @@ pub struct ChangeRequest {
     #[schema(value_type = Option<Object>)]
     pub metadata: Option<Object>,
     pub minimum_spend: Option<SentAmount>,
+    /// Bought once, when the change is made: billed at once with the proration `IMMEDIATE`, else
+    /// with the next invoice of the subscription.
     #[schema(max_items = 100)]
-    pub onetime_items: Option<Vec<SubscriptionOneTimeItem>>,
+    pub onetime_items: Option<Vec<OneTimeItem>>,
     pub payment_method_id: Option<String>,
     /// The whole new set. A pricing that stays keeps its configuration unless a config item
     /// names it.

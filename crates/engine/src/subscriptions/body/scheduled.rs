@@ -9,7 +9,7 @@ use records::{Moment, SubscriptionCreate};
 
 use super::ordered::{self, Ordered};
 use super::parts::Parts;
-use super::{terms, upper};
+use super::{terms, upper, upper_items};
 use crate::refusal::Faults;
 use crate::subscriptions::check;
 use crate::{Failure, Session};
@@ -39,6 +39,7 @@ pub(super) fn read(
         let read = ordered::read(session, &Parts::of_scheduled(sent), Some(&had), &mut inner)?;
         faults.within(&format!("/scheduled_changes/{place}"), inner);
         upper(&mut sent.discounts);
+        upper_items(&mut sent.onetime_items);
         had = read.had();
         if let Some(at) = at {
             all.push(Scheduled { ordered: read, at, sent: sent.clone() });
@@ -96,6 +97,7 @@ impl Scheduled {
             discounts: sent.discounts.unwrap_or_default(),
             metadata: sent.metadata,
             minimum_spend: self.ordered.minimum,
+            onetime_items: sent.onetime_items.unwrap_or_default(),
             payment_method_id: sent.payment_method_id,
             product_pricing_ids: pricings.map(|pricing| pricing.id.clone()).collect(),
             proration_type: Some(ChangeProration::Next),

@@ -90,7 +90,7 @@ both! {
             "/scheduled_changes/1/product_pricing_ids/0 unknown",
             "/scheduled_changes/2/custom_change_date not_in_order",
             "/scheduled_changes/3/minimum_spend/currency currency_mismatch",
-            "/scheduled_changes/3/onetime_items not_available_yet",
+            "/scheduled_changes/3/onetime_items/0 pricing_or_price",
         ]);
         let trial = json!({ "scheduled_changes": [
             { "custom_change_date": "2126-02-01T00:00:00Z", "trial": false },
