@@ -86,7 +86,11 @@ struct Ahead<'a> {
 
 impl Ahead<'_> {
     /// The first invoices that time makes, as long as there are any to come.
-    fn first(&mut self, now: Timestamp, coming: fn(&Self) -> bool) -> Result<Vec<Invoice>, Refusal> {
+    fn first(
+        &mut self,
+        now: Timestamp,
+        coming: fn(&Self) -> bool,
+    ) -> Result<Vec<Invoice>, Refusal> {
         for _ in 0..MOST {
             if !coming(self) {
                 break;

@@ -22,6 +22,7 @@ impl Subscription {
         for discount in &mut self.discounts {
             handle(&mut discount.id, give);
             discount.open.iter_mut().for_each(|open| handle(&mut open.by, give));
+            discount.one_time.iter_mut().for_each(|one_time| handle(one_time, give));
         }
         self.state.rename(give);
         self.lifecycle.rename(give);
@@ -125,16 +126,10 @@ impl Credit {
 
 /// Replaces every handle in lines that are shared.
 pub(crate) fn shared_lines(lines: &mut Arc<[Line]>, give: &mut Give<'_>) {
-    let is_new = |line: &Line| {
-        line.id.as_ref().is_some_and(|id| id.is_new())
-            || line.corrects().is_some_and(|id| id.is_new())
-            || line.subscription.as_ref().is_some_and(|id| id.is_new())
-    };
-    if lines.iter().any(is_new) {
-        let mut renamed = lines.to_vec();
-        renamed.iter_mut().for_each(|line| line.rename(give));
-        *lines = renamed.into();
-    }
+    // Those that wait are few, and whoever prints them has other names for all they speak of.
+    let mut renamed = lines.to_vec();
+    renamed.iter_mut().for_each(|line| line.rename(give));
+    *lines = renamed.into();
 }
 
 fn has_new(subscription: &Subscription) -> bool {
@@ -144,6 +139,7 @@ fn has_new(subscription: &Subscription) -> bool {
     let mut open = discounts.iter().flat_map(|discount| &discount.open).map(|open| &open.by);
     subscription.id.is_new()
         || discounts.iter().any(|discount| discount.id.is_new())
+        || discounts.iter().filter_map(|each| each.one_time.as_ref()).any(|id| id.is_new())
         || advance.any(|id| id.is_new())
         || open.any(|id| id.is_new())
         || changes.iter().chain(changed).any(|change| change.id.is_new())

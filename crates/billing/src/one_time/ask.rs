@@ -74,6 +74,8 @@ fn discounts(work: &Work, wanted: &AskOneTimes) -> Vec<Discount> {
         state: DiscountState::Active,
         used: None,
         open: Vec::new(),
+        changed: None,
+        one_time: None,
     };
     numbered.map(discount).collect()
 }

@@ -16,11 +16,7 @@ use crate::snapshot::Snapshot;
 use crate::subscription::Subscription;
 
 /// What is wrong with items, each by its place.
-pub(crate) fn check(
-    items: &[OneTimeItem],
-    currency: Option<Currency>,
-    faults: &mut Faults,
-) {
+pub(crate) fn check(items: &[OneTimeItem], currency: Option<Currency>, faults: &mut Faults) {
     for (place, item) in items.iter().enumerate() {
         let pointer = format!("onetime_items/{place}");
         if Some(item.price.currency()) != currency {

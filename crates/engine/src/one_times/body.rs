@@ -63,4 +63,3 @@ pub(super) fn read(session: &mut Session<'_, '_>, sent: &Object) -> Result<Read,
     };
     Ok(Read { customer, command, fresh: read.fresh, text })
 }
-

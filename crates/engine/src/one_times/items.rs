@@ -1,4 +1,5 @@
-//! Items that are bought once, by themselves, with a subscription or with a change: read and checked.
+//! Items that are bought once, by themselves, with a subscription or with a change: read and
+//! checked.
 
 use std::sync::Arc;
 
@@ -20,6 +21,8 @@ use crate::{Failure, Session};
 pub(crate) struct ReadItems {
     pub(crate) items: Vec<billing::one_time::OneTimeItem>,
     pub(crate) fresh: Vec<FreshOneTime>,
+    /// Where each of them stands in the body.
+    pub(crate) places: Vec<usize>,
     /// That of the first of them.
     pub(crate) currency: Option<Currency>,
 }
@@ -41,11 +44,14 @@ pub(crate) fn read(
         currency: None,
         fresh: Vec::new(),
     };
-    let mut asked = Vec::with_capacity(sent.len());
+    let (mut asked, mut places) = (Vec::with_capacity(sent.len()), Vec::new());
     for (place, item) in sent.iter().enumerate() {
-        asked.extend(items.item(item, &format!("/onetime_items/{place}"), faults));
+        if let Some(item) = items.item(item, &format!("/onetime_items/{place}"), faults) {
+            asked.push(item);
+            places.push(place);
+        }
     }
-    Ok(ReadItems { items: asked, fresh: items.fresh, currency: items.currency })
+    Ok(ReadItems { items: asked, fresh: items.fresh, places, currency: items.currency })
 }
 
 /// Products that prices of their own name, as far as there are such.

@@ -49,10 +49,7 @@ pub fn change(
     })))
 }
 
-pub fn scheduled(
-    plans: &[Arc<ProductPricing>],
-    then: &Then,
-) -> Result<ScheduledChange, String> {
+pub fn scheduled(plans: &[Arc<ProductPricing>], then: &Then) -> Result<ScheduledChange, String> {
     let wanted = Changes {
         pricings: Some(picked(plans, &then.orders)?),
         onetime_items: bought(plans, &then.once)?,

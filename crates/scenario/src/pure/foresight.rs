@@ -64,8 +64,10 @@ impl Foresight {
             Command::BillNext(id) => id,
             _ => return Ok(()),
         };
-        let made: Vec<String> =
-            made(before, after, Some(subscription)).iter().map(|invoice| summary(invoice)).collect();
+        let made: Vec<String> = made(before, after, Some(subscription))
+            .iter()
+            .map(|invoice| summary(invoice))
+            .collect();
         let loaded = scoped(before, command, Timestamp::MAX);
         let command = Some(command.clone());
         let wanted = Preview { subscription: subscription.clone(), command };

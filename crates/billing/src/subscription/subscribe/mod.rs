@@ -165,6 +165,8 @@ fn discounts(work: &Work, wanted: &Subscribe, status: Status) -> Vec<Discount> {
             state,
             used: None,
             open: Vec::new(),
+            changed: None,
+            one_time: None,
         })
         .collect()
 }

@@ -109,7 +109,8 @@ impl Draft {
             let place = inside.and_then(|(place, _)| place.parse::<usize>().ok());
             let change = place.and_then(|place| self.scheduled.get(place));
             match (change, inside) {
-                (Some(change), Some((place, path))) => {
+                (Some(change), Some((_, path))) => {
+                    let place = change.place;
                     let pointer = format!("/{path}");
                     let known = change.ordered.pointed(Fault { pointer, ..fault });
                     let pointer = format!("/scheduled_changes/{place}{}", known.pointer);

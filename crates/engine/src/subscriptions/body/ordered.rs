@@ -162,7 +162,7 @@ impl Ordered {
 /// What is bought once has the currency of what recurs.
 fn same_currency(read: &ReadItems, currency: Option<Currency>, faults: &mut Faults) {
     let Some(currency) = currency else { return };
-    for (place, item) in read.items.iter().enumerate() {
+    for (place, item) in read.places.iter().zip(&read.items) {
         let other = item.price.currency();
         if other != currency {
             let (of, this) = (currency.code(), other.code());

@@ -29,16 +29,17 @@ fn two(pricing: &Value) -> Value {
     })
 }
 
-/// An item as it is answered.
-fn answered(item: &Value) -> Value {
-    let nothing = json!({ "custom_price": null, "product_pricing_id": null, "sort_order": null,
-        "quantity_config": null });
-    let bounds = |item: &Value| match item["quantity_config"].is_null() {
-        true => json!({}),
-        false => json!({ "quantity_config": over(
-            &json!({ "allow_custom_quantity": null }), &item["quantity_config"]) }),
-    };
-    over(&over(&nothing, item), &bounds(item))
+/// Holds items as they are answered against what was sent: the same, and nothing besides.
+#[track_caller]
+fn same(found: &Value, sent: &Value) {
+    let found = found.as_array().unwrap();
+    assert_eq!(found.len(), 1);
+    for name in ["aggregate", "product_pricing_id", "sort_order"] {
+        assert_eq!(found[0][name], sent[name], "{name}");
+    }
+    assert_eq!(found[0]["custom_price"], Value::Null);
+    let bounds = json!({ "allow_custom_quantity": null, "min_quantity": 1, "max_quantity": 5 });
+    assert_eq!(found[0]["quantity_config"], bounds);
 }
 
 fn charges(client: &Client) -> Value {
@@ -53,7 +54,7 @@ both! {
             "amount": { "currency": "usd", "value_in_cents": 300 }, "description": "Help" } });
         let items = json!({ "onetime_items": [two(&pricing), custom] });
         let made = sent(&company, &body, &items).expect(200);
-        assert_eq!(made["onetime_items"][0], answered(&two(&pricing)));
+        same(&json!([made["onetime_items"][0]]), &two(&pricing));
         let price = &made["onetime_items"][1]["custom_price"];
         assert_eq!(price["amount"], dollars(300));
         assert_eq!(made["mrr"], dollars(1000));
@@ -75,6 +76,34 @@ both! {
         company.patch(&path, &dearer).expect(409);
         let told = company.get(&format!("/invoices/{}/explain", text(&invoices[0], "uuid")));
         assert!(told.expect(200).to_string().contains("Bought once, with the subscription."));
+    }
+
+    fn a_discount_of_its_pricing_is_consumed(company: Company) {
+        let (pricing, body) = (setup(&company), least(&company));
+        let items = json!({
+            "onetime_items": [two(&pricing)],
+            "discounts": [
+                { "name": "Launch", "percent": 0.5, "product_pricing_id": pricing["id"] },
+                { "name": "Loyal", "percent": 0.1 },
+            ],
+        });
+        let made = sent(&company, &body, &items).expect(200);
+        assert_eq!(invoices_of(&company, &made)[0]["total"], dollars(1900));
+        let charge = &charges(&company)["results"][0];
+        let discounts = made["discounts"].as_array().unwrap();
+        let [launch, loyal] = [&discounts[0], &discounts[1]];
+        assert_eq!((&launch["state"], &loyal["state"]), (&json!("CONSUMED"), &json!("ACTIVE")));
+        assert_eq!(launch["onetime_billable_id"], charge["id"]);
+        assert_eq!(launch["onetime_billable"], *charge);
+        assert_eq!(loyal["onetime_billable"], Value::Null);
+        let invoice = text(&invoices_of(&company, &made)[0], "uuid");
+        company.post(&format!("/invoices/{invoice}/void"), &json!({})).expect(200);
+        let after = company.get(&format!("/subscriptions/{}", text(&made, "id"))).expect(200);
+        let launch = &after["discounts"][0];
+        assert_eq!((&launch["state"], &launch["onetime_billable_id"]),
+            (&json!("ACTIVE"), &Value::Null));
+        assert!(text(launch, "updated_at") > text(launch, "created_at"));
+        assert_eq!(after["discounts"][1]["updated_at"], loyal["created_at"]);
     }
 
     fn with_one_that_starts_later(company: Company) {
@@ -117,7 +146,7 @@ both! {
         assert_eq!((&foreseen["total"], &foreseen["reason"]), (&dollars(2000), &json!("CHANGE")));
         let path = format!("/subscriptions/{}/change", text(&made, "id"));
         let changed = company.post(&path, &items).expect(200);
-        assert_eq!(changed["change_config"]["onetime_items"], json!([answered(&two(&pricing))]));
+        same(&changed["change_config"]["onetime_items"], &two(&pricing));
         assert_eq!(invoices_of(&company, &made)[1]["total"], dollars(2000));
         let next = over(&items, &json!({ "proration_type": "NEXT" }));
         company.post(&path, &next).expect(200);
@@ -139,8 +168,7 @@ both! {
             { "custom_change_date": "2126-01-15T00:00:00Z", "onetime_items": [two(&pricing)] },
         ] });
         let made = sent(&company, &body, &changes).expect(200);
-        let items = &made["scheduled_changes"][0]["onetime_items"];
-        assert_eq!(*items, json!([answered(&two(&pricing))]));
+        same(&made["scheduled_changes"][0]["onetime_items"], &two(&pricing));
         assert!(charges(&company)["results"].as_array().unwrap().is_empty());
         let path = format!("/pricing/{}", text(&pricing, "id"));
         let dearer = json!({ "fixed_price": { "price_per_unit": "11" } });
@@ -166,7 +194,7 @@ both! {
         ];
         let answer = told(&sent(&company, &body, &items));
         assert_eq!(answer[..4], faults);
-        assert!(answer[4].ends_with("currency_mismatch"), "{answer:?}");
+        assert_eq!(answer[4], "/onetime_items/4 currency_mismatch");
         let within = json!({ "scheduled_changes": [
             over(&items, &json!({ "custom_change_date": "2126-01-15T00:00:00Z" })) ] });
         let answer = told(&sent(&company, &body, &within));
