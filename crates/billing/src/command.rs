@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use calendar::{Term, Timestamp};
-use money::{Amount, Currency, Quantity, Ratio};
+use money::{Amount, Currency};
 
 use crate::id::{InvoiceHandle, OneTimeHandle, SubscriptionHandle};
 use crate::invoice::PaymentKind;
-use crate::one_time::OneTimePrice;
+use crate::one_time::OneTimeItem;
 use crate::pricing::{Configuration, ProductPricing, QuantityBounds};
 use crate::subscription::{Behaviour, Changes, NewDiscount, Proration, Refund, Timing};
 
@@ -56,7 +56,7 @@ pub enum Command {
 /// One-time charges that are asked for together.
 #[derive(Clone, Debug)]
 pub struct AskOneTimes {
-    pub items: Vec<AskOneTime>,
+    pub items: Vec<OneTimeItem>,
     pub currency: Currency,
     /// On the next invoice of the customer, not on one of its own.
     pub next: bool,
@@ -65,14 +65,6 @@ pub struct AskOneTimes {
     pub auto_charges: bool,
     pub due_days: Option<u32>,
     pub discounts: Vec<NewDiscount>,
-}
-
-/// One of them.
-#[derive(Clone, Debug)]
-pub struct AskOneTime {
-    pub price: OneTimePrice,
-    pub quantity: Quantity,
-    pub sort_order: Option<Ratio>,
 }
 
 /// A change that is asked for.
@@ -130,6 +122,8 @@ pub struct Subscribe {
     /// The end of a trial, where it begins with one.
     pub trial: Option<Timestamp>,
     pub changes: Vec<ScheduledChange>,
+    /// Billed with its first invoice.
+    pub onetime_items: Vec<OneTimeItem>,
 }
 
 /// A pricing that is wanted, with a configuration for each component.
@@ -191,6 +185,7 @@ impl Subscribe {
             discounts: Vec::new(),
             trial: None,
             changes: Vec::new(),
+            onetime_items: Vec::new(),
         }
     }
 }

@@ -70,9 +70,6 @@ impl Company {
         "slug",
         "taxes",
     ];
-
-    /// What stands inside other records.
-    pub const SHORT: &[&str] = &["id", "name", "legal_name", "slug", "preferred_currency"];
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -83,14 +80,27 @@ pub enum ProrationUnit {
     Second,
 }
 
-/// A company inside another record.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+/// A company inside another record: who it is, without how it bills.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct CompanyBrief {
+    pub address: Option<Address>,
+    #[schema(value_type = Object)]
+    pub computed_entitlements: Object,
+    pub created_at: Moment,
+    pub customer_id: Option<String>,
+    pub demo: bool,
+    pub email: Option<String>,
+    pub entitlements: Vec<Entitlement>,
     #[schema(value_type = String)]
     pub id: CompanyId,
-    pub name: String,
+    pub is_dev: bool,
     pub legal_name: Option<String>,
-    pub slug: String,
+    pub name: String,
+    pub override_entitlements: Vec<Entitlement>,
+    pub phone: Option<String>,
     pub preferred_currency: String,
+    pub preferred_timezone: String,
+    pub slug: String,
+    pub updated_at: Moment,
 }

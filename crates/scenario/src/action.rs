@@ -112,8 +112,18 @@ pub struct Subscribing {
     pub minimum: Option<String>,
     pub trial: Option<TrialEnd>,
     pub offs: Vec<Off>,
-    /// Changes that are agreed beforehand, each with its date.
-    pub changes: Vec<(Vec<Order>, Timestamp)>,
+    /// Changes that are agreed beforehand.
+    pub changes: Vec<Then>,
+    /// Bought once beside it.
+    pub once: Vec<Once>,
+}
+
+/// A change that is agreed beforehand.
+#[derive(Clone, Debug)]
+pub struct Then {
+    pub orders: Vec<Order>,
+    pub at: Timestamp,
+    pub once: Vec<Once>,
 }
 
 /// When something takes effect.
@@ -141,6 +151,8 @@ pub struct Changing {
     pub minimum: Option<Option<Amount>>,
     pub offs: Vec<Off>,
     pub trial: Option<Trying>,
+    /// Bought once when it is made.
+    pub once: Vec<Once>,
 }
 
 /// What a change makes of a trial.

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::audit::finding::Finding;
 use crate::id::{InvoiceHandle, OneTimeHandle};
 use crate::invoice::InvoiceState;
-use crate::one_time::{OneTime, OneTimeState};
+use crate::one_time::{OneTime, OneTimeState, OneTimeTiming};
 use crate::snapshot::Snapshot;
 
 pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
@@ -21,7 +21,22 @@ pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
     }
     let known = snapshot.one_times.iter().filter_map(|each| state(each, billed.get(&each.id)));
     let lost = billed.keys().filter(|id| snapshot.one_time(id).is_none());
-    known.chain(lost.map(|id| format!("the one-time charge {id} does not exist"))).collect()
+    let left = snapshot.one_times.iter().filter_map(|each| left_behind(snapshot, each));
+    known
+        .chain(left)
+        .chain(lost.map(|id| format!("the one-time charge {id} does not exist")))
+        .collect()
+}
+
+/// What came with a subscription is billed before that is over, or cancelled with it.
+fn left_behind(snapshot: &Snapshot, known: &OneTime) -> Option<Finding> {
+    let with = known.order.with.as_ref()?;
+    let over = snapshot.subscription(&with.subscription)?.is_over();
+    let at_once = matches!(known.order.timing, OneTimeTiming::Immediate(_));
+    let waits = over && at_once && known.is_pending();
+    waits.then(|| {
+        format!("the one-time charge {} waits for {}, which is over", known.id, with.subscription)
+    })
 }
 
 fn state(known: &OneTime, billed: Option<&BTreeSet<&InvoiceHandle>>) -> Option<Finding> {

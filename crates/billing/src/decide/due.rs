@@ -2,6 +2,7 @@
 
 use calendar::Timestamp;
 
+use crate::one_time::bill::due_with;
 use crate::snapshot::Snapshot;
 use crate::subscription::{DiscountState, Status, Subscription, drafts};
 
@@ -11,7 +12,8 @@ pub fn next_due(snapshot: &Snapshot) -> Option<Timestamp> {
     let drafts =
         snapshot.invoices.iter().filter_map(|invoice| drafts::grace_end(snapshot, invoice));
     let credits = snapshot.credits.iter().filter_map(|credit| credit.lapses());
-    let one_times = snapshot.one_times.iter().filter_map(|one_time| one_time.due());
+    let one_times = snapshot.one_times.iter();
+    let one_times = one_times.filter_map(|each| each.due().or_else(|| due_with(snapshot, each)));
     subscriptions.chain(drafts).chain(credits).chain(one_times).min()
 }
 

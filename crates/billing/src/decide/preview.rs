@@ -1,16 +1,21 @@
 //! Looking ahead: the same decisions on a copy, which nobody applies. What is foreseen is what will
 //! be billed, as long as nothing intervenes.
 
+use std::sync::Arc;
+
 use calendar::Timestamp;
+use money::Currency;
 
 use crate::command::Command;
 use crate::decide::decide;
 use crate::decide::due::next_due;
 use crate::id::{InvoiceHandle, SubscriptionHandle};
 use crate::invoice::Invoice;
+use crate::one_time::OneTime;
 use crate::project::project;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
+use crate::subscription::Subscription;
 
 /// So many instants are looked ahead; whoever has more of them before an invoice has none in sight.
 const MOST: usize = 4_000;
@@ -30,8 +35,8 @@ pub fn preview(
     wanted: &Preview,
     now: Timestamp,
 ) -> Result<Vec<Invoice>, Refusal> {
-    let mut ahead = Ahead { snapshot: snapshot.clone(), of: &wanted.subscription };
-    if ahead.snapshot.subscription(ahead.of).is_none() {
+    let mut ahead = Ahead { snapshot: snapshot.clone(), of: Some(&wanted.subscription) };
+    if ahead.snapshot.subscription(&wanted.subscription).is_none() {
         return Err(Refusal::NotFound);
     }
     let due = ahead.go(&Command::RunDue, now)?;
@@ -45,17 +50,23 @@ pub fn preview(
     if ahead.waits() {
         return ahead.go(&Command::BillNext(wanted.subscription.clone()), now).or_else(nothing);
     }
-    for _ in 0..MOST {
-        if !ahead.bills() {
-            break;
-        }
-        let Some(due) = next_due(&ahead.snapshot) else { break };
-        let made = ahead.go(&Command::RunDue, due.max(now))?;
-        if !made.is_empty() {
-            return Ok(made);
-        }
+    ahead.first(now, Ahead::bills)
+}
+
+/// The next invoice of things that the customer buys once, by themselves, in a currency or in any.
+pub fn preview_orders(
+    snapshot: &Snapshot,
+    currency: Option<Currency>,
+    now: Timestamp,
+) -> Result<Vec<Invoice>, Refusal> {
+    let mut ahead = Ahead { snapshot: snapshot.clone(), of: None };
+    let other = |known: &OneTime| currency.is_some_and(|wanted| wanted != known.order.currency);
+    ahead.snapshot.one_times.retain(|known| known.due().is_none() || !other(known));
+    let made = ahead.go(&Command::RunDue, now)?;
+    if !made.is_empty() {
+        return Ok(made);
     }
-    Ok(Vec::new())
+    ahead.first(now, Ahead::has_orders)
 }
 
 /// What only corrects an invoice that is gone makes none.
@@ -69,14 +80,42 @@ fn nothing(refusal: Refusal) -> Result<Vec<Invoice>, Refusal> {
 /// A copy that runs ahead.
 struct Ahead<'a> {
     snapshot: Snapshot,
-    of: &'a SubscriptionHandle,
+    /// Absent for what is bought once, by itself.
+    of: Option<&'a SubscriptionHandle>,
 }
 
 impl Ahead<'_> {
+    /// The first invoices that time makes, as long as there are any to come.
+    fn first(
+        &mut self,
+        now: Timestamp,
+        coming: fn(&Self) -> bool,
+    ) -> Result<Vec<Invoice>, Refusal> {
+        for _ in 0..MOST {
+            if !coming(self) {
+                break;
+            }
+            let Some(due) = next_due(&self.snapshot) else { break };
+            let made = self.go(&Command::RunDue, due.max(now))?;
+            if !made.is_empty() {
+                return Ok(made);
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    /// Whether anything is to be billed by itself.
+    fn has_orders(&self) -> bool {
+        self.snapshot.one_times.iter().any(|known| known.due().is_some())
+    }
+
+    fn subscription(&self) -> Option<&Arc<Subscription>> {
+        self.of.and_then(|id| self.snapshot.subscription(id))
+    }
+
     /// Whether the subscription gets invoices at all, as things are.
     fn bills(&self) -> bool {
-        let subscription = self.snapshot.subscription(self.of);
-        subscription.is_some_and(|known| {
+        self.subscription().is_some_and(|known| {
             let customer = self.snapshot.customer_of(known);
             let elsewhere = customer.is_ok_and(|customer| customer.managed_externally);
             known.parked.is_none() && !known.is_over() && !elsewhere
@@ -85,8 +124,7 @@ impl Ahead<'_> {
 
     /// Whether everything is over and something is left that is billed on request.
     fn waits(&self) -> bool {
-        let subscription = self.snapshot.subscription(self.of);
-        subscription.is_some_and(|known| {
+        self.subscription().is_some_and(|known| {
             known.is_over() && !self.snapshot.pending_lines.of(&known.id).is_empty()
         })
     }
@@ -98,7 +136,7 @@ impl Ahead<'_> {
         for fact in decide(&self.snapshot, command, at)? {
             project(&mut self.snapshot, &fact)?;
         }
-        let of = Some(self.of);
+        let of = self.of;
         let billed = self.snapshot.invoices.iter().filter(|each| each.subscription.as_ref() == of);
         let made = billed.filter(|invoice| !known.contains(&invoice.id));
         Ok(made.map(|invoice| Invoice::clone(invoice)).collect())

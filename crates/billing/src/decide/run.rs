@@ -28,6 +28,7 @@ const STEPS: &[Step] = &[
     change::due,
     end::renew,
     billing_date::bill,
+    one_time::bill::with_subscription,
     subscription::expire::discounts,
 ];
 

@@ -33,6 +33,9 @@ fn occasion(pen: &Pen, line: &Line) -> String {
         Role::ProrationCharge => format!("For the rest of a period after a change, {period}."),
         Role::Arrears => format!("For {period}, which is over."),
         Role::ProrationCredit => format!("What was billed and is not used, for {period}."),
+        Role::OneTime if line.subscription.is_some() => {
+            "Bought once, with the subscription.".to_owned()
+        }
         Role::OneTime => "Bought once.".to_owned(),
         Role::Minimum => format!("What was missing of a minimum, for {period}."),
     }

@@ -48,6 +48,10 @@ impl OneTime {
         let before = order.id.to_string();
         handle(&mut order.id, give);
         let after = order.id.to_string();
+        if let Some(with) = &mut order.with {
+            handle(&mut with.subscription, give);
+            with.change.iter_mut().for_each(|change| handle(change, give));
+        }
         for discount in &mut order.discounts {
             handle(&mut discount.id, give);
             discount.scope.rename_order(&before, &after);

@@ -22,6 +22,7 @@ impl Subscription {
         for discount in &mut self.discounts {
             handle(&mut discount.id, give);
             discount.open.iter_mut().for_each(|open| handle(&mut open.by, give));
+            discount.one_time.iter_mut().for_each(|one_time| handle(one_time, give));
         }
         self.state.rename(give);
         self.lifecycle.rename(give);
@@ -138,6 +139,7 @@ fn has_new(subscription: &Subscription) -> bool {
     let mut open = discounts.iter().flat_map(|discount| &discount.open).map(|open| &open.by);
     subscription.id.is_new()
         || discounts.iter().any(|discount| discount.id.is_new())
+        || discounts.iter().filter_map(|each| each.one_time.as_ref()).any(|id| id.is_new())
         || advance.any(|id| id.is_new())
         || open.any(|id| id.is_new())
         || changes.iter().chain(changed).any(|change| change.id.is_new())

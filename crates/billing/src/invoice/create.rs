@@ -50,6 +50,12 @@ pub(crate) fn bought(
     }
 }
 
+/// Whether one-time charges that came with a subscription make an invoice of their own accord.
+pub(crate) fn has_own(snapshot: &Snapshot, subscription: &Subscription) -> Result<bool, Refusal> {
+    let own = |known: &Arc<OneTime>| known.waits_with(&subscription.id);
+    Ok(bought(snapshot, subscription)?.iter().any(own))
+}
+
 /// Lets drafts among these facts be computed again from what was then.
 pub(crate) fn based_on(facts: &mut [Fact], then: &Basis) {
     for fact in facts {

@@ -7,8 +7,9 @@ use crate::definition::Faults;
 use crate::fact::{Fact, OneTimeFact};
 use crate::id::{OneTimeHandle, RequestHandle};
 use crate::invoice::DiscountScope;
-use crate::one_time::state::{OneTime, OneTimeOrder, OneTimePrice, OneTimeState, OneTimeTiming};
-use crate::one_time::{bill, lines};
+use crate::one_time::item::OneTimeTiming;
+use crate::one_time::state::{OneTimeOrder, OneTimeState};
+use crate::one_time::{bill, order};
 use crate::refusal::Refusal;
 use crate::subscription::{Discount, DiscountState};
 use crate::work::Work;
@@ -26,37 +27,19 @@ pub(crate) fn ask(work: &mut Work, wanted: &AskOneTimes) -> Result<(), Refusal> 
             true => OneTimeTiming::Next,
             false => OneTimeTiming::Immediate(wanted.at.unwrap_or(now).max(now)),
         },
+        with: None,
         auto_charges: wanted.auto_charges,
         due_days: wanted.due_days,
         discounts: discounts(work, wanted),
     });
-    let (mut faults, mut facts) = (Faults::default(), Vec::new());
+    let mut faults = Faults::default();
     if work.snapshot.payer.managed_externally {
         faults.add("customer_id", "managed_externally", "is managed elsewhere and billed there");
     }
-    for (ahead, (place, item)) in (0_u32..).zip(wanted.items.iter().enumerate()) {
-        let one_time = OneTime {
-            id: minted.upcoming(ahead),
-            order: order.clone(),
-            price: item.price.clone(),
-            quantity: item.quantity.clone(),
-            sort_order: item.sort_order.clone(),
-            state: OneTimeState::Pending,
-        };
-        let pointer = format!("onetime_items/{place}");
-        if currency(&one_time.price) != wanted.currency {
-            let detail = "must have the currency of the others";
-            faults.add(&pointer, "currency_mismatch", detail);
-        }
-        if let Err(refusal) = lines::lines(&one_time, now) {
-            faults.add(&format!("{pointer}/aggregate"), refusal.code(), refusal.to_string());
-        }
-        let (id, made) = (one_time.id.clone(), Box::new(one_time));
-        facts.push(Fact::OneTime { one_time: id, at: now, fact: OneTimeFact::Created(made) });
-    }
+    order::check(&wanted.items, Some(wanted.currency), &mut faults);
     faults.or(Some(())).map_err(Refusal::Invalid)?;
     work.parks = false;
-    work.tell_all(facts);
+    work.tell_all(order::made(&work.snapshot, &order, &wanted.items));
     bill::check(work, &order)
 }
 
@@ -71,13 +54,6 @@ pub(crate) fn drop(work: &mut Work, id: &OneTimeHandle) -> Result<(), Refusal> {
     let (one_time, at) = (id.clone(), work.now);
     work.tell(Fact::OneTime { one_time, at, fact: OneTimeFact::Cancelled });
     Ok(())
-}
-
-fn currency(price: &OneTimePrice) -> money::Currency {
-    match price {
-        OneTimePrice::Pricing(pricing) => pricing.currency,
-        OneTimePrice::Custom { amount, .. } => amount.currency,
-    }
 }
 
 /// What is taken off an order, and only there.
@@ -98,6 +74,8 @@ fn discounts(work: &Work, wanted: &AskOneTimes) -> Vec<Discount> {
         state: DiscountState::Active,
         used: None,
         open: Vec::new(),
+        changed: None,
+        one_time: None,
     };
     numbered.map(discount).collect()
 }

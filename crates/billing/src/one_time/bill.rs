@@ -1,14 +1,19 @@
-//! One-time charges that are billed by themselves: one invoice for each order.
+//! One-time charges that are billed by themselves, one invoice for each order, and those that came
+//! with a subscription where nothing else makes an invoice that could take them.
 
 use std::sync::Arc;
 
 use calendar::Timestamp;
 
+use crate::fact::Fact;
 use crate::id::RequestHandle;
-use crate::invoice::{Cause, assemble, finalize};
+use crate::invoice::{Cause, assemble, create, finalize};
+use crate::one_time::item::OneTimeTiming;
 use crate::one_time::lines;
 use crate::one_time::state::{OneTime, OneTimeOrder};
 use crate::refusal::Refusal;
+use crate::snapshot::Snapshot;
+use crate::subscription::Subscription;
 use crate::work::{Moment, Work};
 
 /// Bills every order whose time has come.
@@ -24,6 +29,28 @@ pub(crate) fn due(work: &mut Work, at: Timestamp) -> Result<(), Refusal> {
         bill(work, &order, at)?;
     }
     Ok(())
+}
+
+/// When what came with a subscription is billed, as long as that can be.
+pub(crate) fn due_with(snapshot: &Snapshot, known: &OneTime) -> Option<Timestamp> {
+    let subscription = snapshot.subscription(&known.order.with.as_ref()?.subscription)?;
+    let OneTimeTiming::Immediate(at) = known.order.timing else { return None };
+    let bills = subscription.is_live() && subscription.parked.is_none();
+    let takes = create::bought(snapshot, subscription).is_ok_and(|taken| !taken.is_empty());
+    (known.is_pending() && bills && takes).then_some(at)
+}
+
+/// Bills what came with a subscription where its billing date did not: in a trial.
+pub(crate) fn with_subscription(
+    snapshot: &Snapshot,
+    subscription: &Arc<Subscription>,
+    moment: Moment,
+) -> Result<Vec<Fact>, Refusal> {
+    let mut own = snapshot.one_times.iter().filter(|known| known.waits_with(&subscription.id));
+    let due = own.find(|known| due_with(snapshot, known).is_some_and(|due| due <= moment.at));
+    let Some(first) = due else { return Ok(Vec::new()) };
+    let cause = Cause::OneTime { order: first.order.id.clone() };
+    create::create(snapshot, subscription, (cause, Vec::new()), moment)
 }
 
 /// Refuses an order whose invoice no amount could hold, while somebody is there to hear it.

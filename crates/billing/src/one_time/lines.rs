@@ -3,26 +3,38 @@
 use std::sync::Arc;
 
 use calendar::{Period, Share, Timestamp};
-use money::{Amount, Ratio};
+use money::{Amount, Quantity, Ratio};
 
 use crate::fact::{Fact, OneTimeFact};
-use crate::id::InvoiceHandle;
+use crate::id::{InvoiceHandle, SubscriptionHandle};
 use crate::invoice::{Derivation, Line, OneTimeLine, Role};
-use crate::one_time::state::{OneTime, OneTimePrice, OneTimeTiming};
+use crate::one_time::item::{OneTimeItem, OneTimePrice, OneTimeTiming};
+use crate::one_time::state::OneTime;
 use crate::pricing::{Charge, Component, Configuration, Demand, Kind, ProductPricing, Row};
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::subscription::Subscription;
 
-/// What an invoice of a subscription takes: what waits for the next invoice of its customer.
+/// What an invoice of a subscription takes: what came with it, and what waits for the next invoice
+/// of its customer. What came with a subscription that is over is for any other.
 pub(crate) fn next(snapshot: &Snapshot, subscription: &Subscription) -> Vec<Arc<OneTime>> {
     let waits = |known: &&Arc<OneTime>| {
         known.is_pending()
-            && known.order.timing == OneTimeTiming::Next
             && known.order.customer == subscription.customer
             && known.order.currency == subscription.terms.currency
+            && match (&known.order.with, known.order.timing) {
+                (Some(with), _) if with.subscription == subscription.id => true,
+                (Some(with), OneTimeTiming::Next) => is_over(snapshot, &with.subscription),
+                (None, OneTimeTiming::Next) => true,
+                (Some(_) | None, OneTimeTiming::Immediate(_)) => false,
+            }
     };
     snapshot.one_times.iter().filter(waits).cloned().collect()
+}
+
+/// Whether a subscription makes no invoices any more; all others of a payer are there.
+fn is_over(snapshot: &Snapshot, id: &SubscriptionHandle) -> bool {
+    snapshot.subscription(id).is_none_or(|known| known.is_over())
 }
 
 /// The facts that these stand on an invoice.
@@ -49,29 +61,46 @@ pub(crate) fn all(taken: &[Arc<OneTime>], at: Timestamp) -> Result<Vec<Line>, Re
 }
 
 /// The lines of one: one for each component of a pricing.
-pub(crate) fn lines(one_time: &OneTime, at: Timestamp) -> Result<Vec<Line>, Refusal> {
-    let units = one_time.quantity.ratio();
-    match &one_time.price {
+fn lines(one_time: &OneTime, at: Timestamp) -> Result<Vec<Line>, Refusal> {
+    let charges = charges(&one_time.price, &one_time.quantity)?.into_iter();
+    charges.map(|(of, charge)| line(one_time, of, charge, at)).collect()
+}
+
+/// What an item comes to, each component by itself, if amounts can hold it.
+pub(crate) fn check(item: &OneTimeItem) -> Result<(), Refusal> {
+    for (_, charge) in charges(&item.price, &item.quantity)? {
+        charge.beyond(None)?;
+    }
+    Ok(())
+}
+
+type Priced<'a> = Option<(&'a Arc<ProductPricing>, &'a Arc<Component>)>;
+
+fn charges<'a>(
+    price: &'a OneTimePrice,
+    quantity: &Quantity,
+) -> Result<Vec<(Priced<'a>, Charge)>, Refusal> {
+    let units = quantity.ratio();
+    match price {
         OneTimePrice::Pricing(pricing) => {
-            let line = |component: &Arc<Component>| {
-                let charge =
-                    component.pricing.charge(&Demand::new(units.clone(), Kind::Licence))?;
-                line(one_time, Some((pricing, component)), charge, at)
+            let charge = |component: &'a Arc<Component>| {
+                let demand = Demand::new(units.clone(), Kind::Licence);
+                let charge = component.pricing.charge(&demand)?;
+                Ok((Some((pricing, component)), charge))
             };
-            pricing.components.iter().map(line).collect()
+            pricing.components.iter().map(charge).collect()
         }
         OneTimePrice::Custom { amount, name, .. } => {
             let row = Row::new(name.clone(), units.clone(), amount.major());
             let (currency, share, exact) = (amount.currency, Share::FULL, row.amount.clone());
-            let charge = Charge { currency, rows: vec![row], share, exact };
-            Ok(vec![line(one_time, None, charge, at)?])
+            Ok(vec![(None, Charge { currency, rows: vec![row], share, exact })])
         }
     }
 }
 
 fn line(
     one_time: &OneTime,
-    of: Option<(&Arc<ProductPricing>, &Arc<Component>)>,
+    of: Priced<'_>,
     charge: Charge,
     at: Timestamp,
 ) -> Result<Line, Refusal> {
@@ -86,7 +115,7 @@ fn line(
         id: None,
         role: Role::OneTime,
         customer: one_time.order.customer.clone(),
-        subscription: None,
+        subscription: one_time.order.with.as_ref().map(|with| with.subscription.clone()),
         one_time: Some(OneTimeLine { id, order, product }),
         pricing: of.map(|(pricing, _)| pricing.clone()),
         component: of.map(|(_, component)| component.clone()),

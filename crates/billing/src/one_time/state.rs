@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use calendar::Timestamp;
-use money::{Amount, Currency, Quantity, Ratio};
+use money::{Currency, Quantity, Ratio};
 use serde::{Deserialize, Serialize};
 
-use crate::id::{InvoiceHandle, OneTimeHandle, RequestHandle};
-use crate::pricing::{ProductPricing, reference};
+use crate::id::{ChangeHandle, InvoiceHandle, OneTimeHandle, RequestHandle, SubscriptionHandle};
+use crate::one_time::item::{OneTimePrice, OneTimeTiming};
 use crate::subscription::Discount;
 
 /// Something that is bought once.
@@ -31,6 +31,9 @@ pub struct OneTimeOrder {
     #[serde(with = "calendar::micros")]
     pub created: Timestamp,
     pub timing: OneTimeTiming,
+    /// The subscription whose invoices bill it, where it was not asked for by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub with: Option<OrderedWith>,
     pub auto_charges: bool,
     pub due_days: Option<u32>,
     /// They hold for its lines, on the invoice that has them.
@@ -38,25 +41,13 @@ pub struct OneTimeOrder {
     pub discounts: Vec<Discount>,
 }
 
-/// Which invoice has it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum OneTimeTiming {
-    /// One of its own, at this instant.
-    Immediate(#[serde(with = "calendar::micros")] Timestamp),
-    /// The next one of the customer in its currency.
-    Next,
-}
-
-/// What it costs.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum OneTimePrice {
-    Pricing(#[serde(with = "reference")] Arc<ProductPricing>),
-    /// A price that stands in no catalog; the amount is for one.
-    Custom {
-        amount: Amount,
-        name: String,
-        product: Option<Arc<str>>,
-    },
+/// What an order came with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OrderedWith {
+    pub subscription: SubscriptionHandle,
+    /// Absent where it came with the subscription itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub change: Option<ChangeHandle>,
 }
 
 /// Where it is in its life.
@@ -75,8 +66,16 @@ impl OneTime {
     /// When it is billed by itself, as long as it waits for that.
     pub fn due(&self) -> Option<Timestamp> {
         match self.order.timing {
-            OneTimeTiming::Immediate(at) if self.is_pending() => Some(at),
+            OneTimeTiming::Immediate(at) if self.is_pending() && self.order.with.is_none() => {
+                Some(at)
+            }
             OneTimeTiming::Immediate(_) | OneTimeTiming::Next => None,
         }
+    }
+
+    /// Whether the invoices of this subscription bill it, and it waits for one.
+    pub fn waits_with(&self, subscription: &SubscriptionHandle) -> bool {
+        let of = self.order.with.as_ref().is_some_and(|with| with.subscription == *subscription);
+        of && self.is_pending()
     }
 }

@@ -1,19 +1,25 @@
-//! What invoices take of amounts that are given once for a billing date.
+//! What invoices take of amounts that are given once for a billing date, and discounts of what is
+//! bought once, which are consumed.
 
 use std::sync::Arc;
 
+use calendar::Timestamp;
 use money::{Amount, AmountError};
 
-use crate::id::InvoiceHandle;
-use crate::invoice::{DiscountDetail, Effect, Invoice};
+use crate::id::{InvoiceHandle, OneTimeHandle};
+use crate::invoice::{DiscountDetail, DiscountScope, Effect, Invoice};
 use crate::snapshot::Snapshot;
+use crate::subscription::{Discount, DiscountState};
 
 pub(crate) fn unuse_discounts(
     snapshot: &mut Snapshot,
     id: &InvoiceHandle,
+    at: Timestamp,
 ) -> Result<(), AmountError> {
     match snapshot.invoice(id).cloned() {
-        Some(invoice) if invoice.issue().is_some() => use_discounts(snapshot, &invoice, false),
+        Some(invoice) if invoice.issue().is_some() => {
+            use_discounts(snapshot, &invoice, (false, at))
+        }
         _ => Ok(()),
     }
 }
@@ -22,7 +28,7 @@ pub(crate) fn unuse_discounts(
 pub(crate) fn use_discounts(
     snapshot: &mut Snapshot,
     invoice: &Invoice,
-    used: bool,
+    (used, at): (bool, Timestamp),
 ) -> Result<(), AmountError> {
     let Some(id) = invoice.subscription.as_ref() else { return Ok(()) };
     if invoice.discounts.is_empty() && invoice.left_open.is_empty() && used {
@@ -45,7 +51,13 @@ pub(crate) fn use_discounts(
     for detail in invoice.discounts.iter().filter(|detail| !moved(detail)) {
         let known =
             Arc::make_mut(subscription).discounts.iter_mut().find(|d| d.id == detail.discount);
-        let Some(known) = known.filter(|d| matches!(d.effect, Effect::Amount { .. })) else {
+        let Some(known) = known else { continue };
+        if let Some(one_time) = consumed_by(known, invoice, detail) {
+            known.state = if used { DiscountState::Consumed } else { DiscountState::Active };
+            known.one_time = used.then(|| one_time.clone());
+            known.changed = Some(at);
+        }
+        let Some(known) = Some(known).filter(|d| matches!(d.effect, Effect::Amount { .. })) else {
             continue;
         };
         let before = match known.used {
@@ -59,4 +71,22 @@ pub(crate) fn use_discounts(
         known.used = Some((invoice.billing_date, sum.or_zero()));
     }
     Ok(())
+}
+
+/// The one-time charge that a discount of what is bought once was used for.
+fn consumed_by<'a>(
+    discount: &Discount,
+    invoice: &'a Invoice,
+    detail: &DiscountDetail,
+) -> Option<&'a OneTimeHandle> {
+    let narrow = match discount.scope {
+        DiscountScope::OneTime(_)
+        | DiscountScope::ItemPricing(_)
+        | DiscountScope::ProductPricing(_) => true,
+        DiscountScope::Product(_) | DiscountScope::Anything => false,
+    };
+    let parts = detail.taken.iter().flat_map(|taken| &taken.parts);
+    let used = parts.filter(|(_, minor)| narrow && *minor != 0);
+    let mut lines = used.filter_map(|(place, _)| invoice.lines.get(*place));
+    lines.find_map(|line| line.one_time.as_ref()).map(|one_time| &one_time.id)
 }

@@ -63,7 +63,7 @@ fn void(
     id: &InvoiceHandle,
     (at, refunded): (Timestamp, Amount),
 ) -> Result<(), AmountError> {
-    unuse_discounts(snapshot, id)?;
+    unuse_discounts(snapshot, id, at)?;
     known::take_back(snapshot, id)?;
     if let Some(invoice) = find(snapshot, id) {
         invoice.refunded = refunded;
@@ -76,8 +76,8 @@ fn void(
 /// A draft, or the final invoice in its place; amounts of discounts are used when it is final.
 fn put(snapshot: &mut Snapshot, invoice: &Invoice) -> Result<(), AmountError> {
     snapshot.minted.note(&invoice.id);
-    if invoice.issue().is_some() {
-        use_discounts(snapshot, invoice, true)?;
+    if let Some(issue) = invoice.issue() {
+        use_discounts(snapshot, invoice, (true, issue.date))?;
     }
     if let Cause::Next { request } = &invoice.cause {
         snapshot.minted.note(request);

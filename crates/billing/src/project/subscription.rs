@@ -80,7 +80,9 @@ fn apply(subscription: &mut Subscription, at: Timestamp, fact: &SubscriptionFact
             subscription.status = Status::Active;
             let pending =
                 subscription.discounts.iter_mut().filter(|d| d.state == DiscountState::Pending);
-            pending.for_each(|discount| discount.state = DiscountState::Active);
+            pending.for_each(|discount| {
+                (discount.state, discount.changed) = (DiscountState::Active, Some(at));
+            });
         }
         SubscriptionFact::Billed { state, .. } => subscription.state = (**state).clone(),
         SubscriptionFact::Renewed { number, next } => {
@@ -131,10 +133,10 @@ fn apply(subscription: &mut Subscription, at: Timestamp, fact: &SubscriptionFact
         SubscriptionFact::Paused { pause } => subscription.lifecycle.pause = Some(*pause),
         SubscriptionFact::Resumed => subscription.lifecycle.pause = None,
         SubscriptionFact::DiscountRevoked { discount } => {
-            lapse(subscription, discount, DiscountState::Revoked)
+            lapse(subscription, (discount, at), DiscountState::Revoked)
         }
         SubscriptionFact::DiscountExpired { discount } => {
-            lapse(subscription, discount, DiscountState::Expired)
+            lapse(subscription, (discount, at), DiscountState::Expired)
         }
     }
 }
@@ -146,7 +148,11 @@ fn schedule(subscription: &mut Subscription, change: &Change) {
     subscription.lifecycle.changes.sort_by_key(|change| change.at);
 }
 
-fn lapse(subscription: &mut Subscription, id: &DiscountHandle, state: DiscountState) {
+fn lapse(
+    subscription: &mut Subscription,
+    (id, at): (&DiscountHandle, Timestamp),
+    state: DiscountState,
+) {
     let lapsed = subscription.discounts.iter_mut().filter(|discount| discount.id == *id);
-    lapsed.for_each(|discount| discount.state = state);
+    lapsed.for_each(|discount| (discount.state, discount.changed) = (state, Some(at)));
 }

@@ -45,7 +45,8 @@ pub(crate) fn bill_date(
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
     let (mut state, lines) = lines(snapshot, subscription, moment.at)?;
-    let invoiced = !lines.is_empty() || !pending_lines::take(snapshot, subscription)?.0.is_empty();
+    let waits = !pending_lines::take(snapshot, subscription)?.0.is_empty();
+    let invoiced = !lines.is_empty() || waits || create::has_own(snapshot, subscription)?;
     if invoiced {
         state.day = Some((moment.at, count_day(subscription, moment.at)?));
     }

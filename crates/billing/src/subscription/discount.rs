@@ -4,7 +4,7 @@ use calendar::{Measure, Period, Timestamp};
 use money::{Amount, Ratio};
 use serde::{Deserialize, Serialize};
 
-use crate::id::{DiscountHandle, InvoiceHandle};
+use crate::id::{DiscountHandle, InvoiceHandle, OneTimeHandle};
 use crate::invoice::totals;
 use crate::invoice::{DiscountScope, Effect};
 
@@ -29,6 +29,12 @@ pub struct Discount {
     /// What changes gave back of an amount and their charges could not take.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub open: Vec<OpenAmount>,
+    /// When its state became another, where it did.
+    #[serde(with = "calendar::micros::optional", default, skip_serializing_if = "Option::is_none")]
+    pub changed: Option<Timestamp>,
+    /// The one-time charge that consumed it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub one_time: Option<OneTimeHandle>,
 }
 
 /// A part of an amount off that later changes of the same period may use.

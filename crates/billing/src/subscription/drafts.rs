@@ -145,7 +145,11 @@ fn again(
             then.pending_lines.set(&basis.id, made.pending_lines);
             Ok((made.after.state, made.lines))
         }
-        _ => billing_date::lines(then, basis, draft.billing_date),
+        // What was bought once stays as it is.
+        Cause::OneTime { .. } => Ok((basis.state.clone(), Vec::new())),
+        Cause::Cycle { .. } | Cause::Next { .. } | Cause::Reissue { .. } => {
+            billing_date::lines(then, basis, draft.billing_date)
+        }
     }
 }
 

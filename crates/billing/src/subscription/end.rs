@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::fact::{Fact, SubscriptionFact};
 use crate::invoice::Cause;
+use crate::one_time::order;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::subscription::state::Subscription;
@@ -38,8 +39,16 @@ pub(crate) fn end(
         let cause = Cause::Change { change: last.id.clone() };
         cancel::bill_waiting(&mut work, &each, (cause, Vec::new()), moment)?;
     }
+    let each = work.snapshot.subscription(&subscription.id).ok_or(Refusal::NotFound)?.clone();
+    let mut own = work.snapshot.one_times.iter().filter(|known| known.waits_with(&each.id));
+    if let Some(order) = own.next().map(|first| first.order.id.clone()) {
+        // What was bought once is not waived either.
+        let cause = Cause::OneTime { order };
+        cancel::bill_waiting(&mut work, &each, (cause, Vec::new()), moment)?;
+    }
+    work.tell_all(change::drop_all(subscription, moment.at));
+    work.tell_all(order::drop_all(&work.snapshot, subscription, moment.at));
     let mut facts = work.into_facts()?;
-    facts.extend(change::drop_all(subscription, moment.at));
     facts.push(Fact::Subscription {
         subscription: subscription.id.clone(),
         at: moment.at,

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::id::{CancelHandle, ChangeHandle};
 use crate::invoice::{DiscountScope, Effect};
+use crate::one_time::OneTimeItem;
 use crate::pricing::{ProductPricing, Setting, reference};
 
 /// Everything that happens to a running subscription, as far as it is known.
@@ -135,6 +136,9 @@ pub struct Changes {
     pub discounts: Vec<NewDiscount>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trial: Option<NewTrial>,
+    /// Bought once, when the change is made.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub onetime_items: Vec<OneTimeItem>,
 }
 
 /// A pricing of the new set.

@@ -23,7 +23,7 @@ mod watch;
 pub(crate) use act::{Asked, act, catch_up, printed_name};
 pub(crate) use apply::{Fresh, FreshOneTime, FreshRow, RequestDetails};
 pub(crate) use foresee::worth_after;
-pub(crate) use preview::preview;
+pub(crate) use preview::{preview, preview_orders};
 pub(crate) use refuse::refused;
 pub use run::Tally;
 pub use watch::{Watch, WatchedFact};

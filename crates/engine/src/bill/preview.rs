@@ -6,11 +6,12 @@ use billing::decide::Preview;
 use billing::id::Name;
 use billing::invoice::{Cause, Invoice, InvoiceState};
 use calendar::Timestamp;
+use money::Currency;
 use records::CustomerId;
 use store::invoice::InvoiceRow;
 
 use super::apply::{ApplyContext, RequestDetails, invoices};
-use super::load::{self, LoadScope, Scope};
+use super::load::{self, LoadScope, Loaded, Scope};
 use super::{refused, stored};
 use crate::{Failure, Refusal, Session};
 
@@ -22,23 +23,54 @@ pub(crate) fn preview(
     wanted: &Preview,
     details: RequestDetails,
 ) -> Result<Vec<InvoiceRow>, Failure> {
-    let (company, now) = (session.company_id().to_owned(), session.now());
-    let mut billed = store::billed::by_ids(session.tx, &company, vec![customer.clone()])?;
-    let gone = || Failure::from(Refusal::not_found("customer", customer));
-    let billed = billed.pop().ok_or_else(gone)?;
     let id = wanted.subscription.to_string().into();
     let named = LoadScope { subscriptions: vec![id], ..LoadScope::default() };
     let command = wanted.command.clone().unwrap_or(Command::RunDue);
-    let named = named.by(&command);
-    // Whatever is to come before the next invoice may come now.
-    let scope = Scope { named: &named, command: &command, until: Timestamp::MAX };
-    let loaded = load::load(session, billed, scope)?.ok_or_else(gone)?;
-    let at = stored::instant(now)?;
+    let gone = || Failure::from(Refusal::not_found("customer", customer));
+    let loaded = loaded(session, customer, (named, &command))?.ok_or_else(gone)?;
+    let at = stored::instant(session.now())?;
     let made = decide::preview(&loaded.snapshot, wanted, at).map_err(refused)?;
+    rows(session, &loaded, made, details)
+}
+
+/// The next invoice of things that a customer buys once, by themselves.
+pub(crate) fn preview_orders(
+    session: &mut Session<'_, '_>,
+    customer: &CustomerId,
+    currency: Option<Currency>,
+) -> Result<Vec<InvoiceRow>, Failure> {
+    let scope = (LoadScope::default(), &Command::RunDue);
+    let Some(loaded) = loaded(session, customer, scope)? else { return Ok(Vec::new()) };
+    let at = stored::instant(session.now())?;
+    let made = decide::preview_orders(&loaded.snapshot, currency, at).map_err(refused)?;
+    rows(session, &loaded, made, RequestDetails::default())
+}
+
+/// Everything that a customer's coming invoices depend on; nothing where it never had any. Whatever
+/// is to come before the next invoice may come now.
+fn loaded(
+    session: &mut Session<'_, '_>,
+    customer: &CustomerId,
+    (named, command): (LoadScope, &Command),
+) -> Result<Option<Loaded>, Failure> {
+    let company = session.company_id().to_owned();
+    let mut billed = store::billed::by_ids(session.tx, &company, vec![customer.clone()])?;
+    let Some(billed) = billed.pop() else { return Ok(None) };
+    let named = named.by(command);
+    let scope = Scope { named: &named, command, until: Timestamp::MAX };
+    load::load(session, billed, scope)
+}
+
+fn rows(
+    session: &Session<'_, '_>,
+    loaded: &Loaded,
+    made: Vec<Invoice>,
+    details: RequestDetails,
+) -> Result<Vec<InvoiceRow>, Failure> {
     let context = ApplyContext {
         tools: session.tools,
         company: &session.row.company,
-        now,
+        now: session.now(),
         fresh: None,
         reprinted: None,
         details,
@@ -48,7 +80,7 @@ pub(crate) fn preview(
     let rows = made.into_iter().map(|mut invoice| {
         invoice.rename(&mut unnamed);
         let name = changed_name(&invoice, &context.details);
-        let new = invoices::row(&context, &loaded, &loaded.snapshot, (&invoice, name))?;
+        let new = invoices::row(&context, loaded, &loaded.snapshot, (&invoice, name))?;
         let mut columns = new.columns;
         if matches!(invoice.state, InvoiceState::Draft { .. }) {
             // What is foreseen says what will be asked for.

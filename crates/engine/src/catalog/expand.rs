@@ -3,7 +3,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use records::{Bundle, Entitlement, EntitlementDefinition, Item, Metric, Product, ProductPricing};
+use records::{
+    Bundle, Entitlement, EntitlementDefinition, Item, ItemPricing, Metric, Product, ProductPricing,
+};
 use store::catalog::{CatalogRecord, Stored, by_ids, by_parents};
 
 use super::entitled::{self, Definitions};
@@ -100,18 +102,35 @@ fn pricings_of(
             entitlements: entitled::of_product(&product, &definitions),
             ..product
         });
-        for part in &mut pricing.product_metric_pricings {
+        let mut parts = std::mem::take(&mut pricing.product_metric_pricings);
+        let alone = parts.len() == 1;
+        for part in &mut parts {
+            part.item_pricing.state = pricing.state;
+            if alone {
+                same_as(&mut part.item_pricing, &pricing);
+            }
             part.item = items.get(&part.item_id).cloned();
             part.metric = metrics.get(&part.metric_id).cloned();
             part.product = Some(shown.clone());
             part.item_pricing.item = part.item.clone();
             part.item_pricing.company = Some(company.clone());
         }
+        pricing.product_metric_pricings = parts;
         pricing.product = Some(shown);
         pricing
     });
     let filled = filled.collect();
     Ok((filled, definitions))
+}
+
+/// The only component of a pricing is called and bounded as the pricing is, unless it says
+/// otherwise.
+fn same_as(part: &mut ItemPricing, pricing: &ProductPricing) {
+    part.name.get_or_insert_with(|| pricing.name.clone());
+    part.description = part.description.take().or_else(|| pricing.description.clone());
+    part.external_name = part.external_name.take().or_else(|| pricing.external_name.clone());
+    part.metadata.get_or_insert_with(|| pricing.metadata.clone());
+    part.minimum_spend = part.minimum_spend.or(pricing.minimum_spend);
 }
 
 fn without_product(mut pricing: ProductPricing) -> ProductPricing {

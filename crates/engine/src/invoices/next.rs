@@ -110,6 +110,8 @@ impl Wanted {
             let first = bill::preview(session, &self.customer, &wanted, RequestDetails::default())?;
             rows.extend(first.into_iter().take(1));
         }
+        let orders = bill::preview_orders(session, &self.customer, self.currency)?;
+        rows.extend(orders.into_iter().take(1));
         Ok(rows)
     }
 }

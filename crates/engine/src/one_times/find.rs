@@ -16,7 +16,7 @@ pub fn find(session: &mut Session<'_, '_>, request: &FindRequest) -> Result<Foun
 }
 
 /// Rows as they are answered, each with its pricing, by one statement a kind.
-pub(super) fn shown(
+pub(crate) fn shown(
     session: &mut Session<'_, '_>,
     rows: Vec<OneTimeRow>,
 ) -> Result<Vec<OneTimeCharge>, Failure> {

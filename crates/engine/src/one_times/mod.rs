@@ -4,8 +4,10 @@ mod body;
 mod create;
 mod drop;
 mod find;
+pub(crate) mod items;
 
 pub use create::create;
 pub use drop::drop;
 pub use find::find;
+pub(crate) use find::shown;
 pub use store::one_time::FIND;

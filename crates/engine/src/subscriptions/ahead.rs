@@ -82,12 +82,31 @@ impl Lives {
 }
 
 fn reduced(pricing: &ProductPricing) -> ReducedProductPricing {
+    let pricing = pricing.clone();
     ReducedProductPricing {
+        company_id: pricing.company_id,
         computed_entitlements: pricing.computed_entitlements.iter().map(entitlement).collect(),
-        id: pricing.id.clone(),
-        name: pricing.name.clone(),
+        created_at: pricing.created_at,
+        currency: pricing.currency,
+        description: pricing.description,
+        external_name: pricing.external_name,
+        id: pricing.id,
+        import_created_at_ref: pricing.import_created_at_ref,
+        import_ref: pricing.import_ref,
+        imported_from: pricing.imported_from,
+        metadata: pricing.metadata,
+        minimum_spend: pricing.minimum_spend,
+        name: pricing.name,
+        num_subs: pricing.num_subs,
         override_entitlements: pricing.override_entitlements.iter().map(entitlement).collect(),
-        product_id: pricing.product_id.clone(),
+        product: pricing.product,
+        product_id: pricing.product_id,
+        product_metric_pricings: pricing.product_metric_pricings,
+        state: pricing.state,
+        tags: pricing.tags,
+        kind: pricing.kind,
+        updated_at: pricing.updated_at,
+        upsell_product_pricing_id: pricing.upsell_product_pricing_id,
     }
 }
 

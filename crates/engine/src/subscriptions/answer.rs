@@ -7,6 +7,7 @@ use store::subscription::{Columns, SubscriptionRow};
 /// What it refers to, each already JSON.
 pub(super) struct Around<'a> {
     pub(super) customer: &'a str,
+    pub(super) discounts: &'a str,
     pub(super) entitlements: String,
     /// What is ahead of it and what became of it; nothing for most.
     pub(super) life: Life,
@@ -23,7 +24,7 @@ pub(super) fn answer(row: &SubscriptionRow, around: &Around<'_>) -> String {
     answer
         .json("computed_entitlements", &around.entitlements)
         .json("customer", around.customer)
-        .json("discounts", &row.discounts)
+        .json("discounts", around.discounts)
         .json("product_pricings", &around.pricings)
         .json("sales_user", around.sales_user);
     answer.over(doc)

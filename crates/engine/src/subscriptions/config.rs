@@ -29,7 +29,8 @@ pub(super) fn with_pricings(items: &[ConfigItem], pricings: &[ProductPricing]) -
     let named = items.iter().map(|item| {
         let pricing = item.product_metric_pricing_id.as_ref().and_then(owner);
         let product_pricing_id = pricing.or_else(|| item.product_pricing_id.clone());
-        ConfigItem { product_pricing_id, ..item.clone() }
+        let hide_at_checkout = Some(item.hide_at_checkout.unwrap_or(false));
+        ConfigItem { product_pricing_id, hide_at_checkout, ..item.clone() }
     });
     named.collect()
 }

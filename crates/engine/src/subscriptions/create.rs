@@ -28,6 +28,7 @@ pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<String, Fa
             ..RequestDetails::default()
         },
         fresh: Some(fresh(session, &draft, &id, (bundle, name))),
+        one_times: draft.ordered.fresh(),
         ..Asked::new(Command::Subscribe(Box::new(command)))
     };
     let customer = draft.customer.id.clone();

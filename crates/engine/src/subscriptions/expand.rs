@@ -4,7 +4,8 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use records::{ConfigItem, CustomerId, SalesUserId};
+use records::subscription::discount::Discount;
+use records::{ConfigItem, CustomerId, OneTimeId, SalesUserId, SubscriptionId};
 use serde::Deserialize;
 use store::subscription::SubscriptionRow;
 
@@ -12,7 +13,8 @@ use super::ahead::Lives;
 use super::answer::{Around, answer};
 use super::entitled;
 use super::rendered::{RenderedPricing, rendered, written};
-use crate::{Failure, Session, customers, sales_users};
+use crate::bill::stored as documents;
+use crate::{Failure, Session, customers, one_times, sales_users};
 
 /// What an expansion looks at in a document; the rest of it is not read.
 #[derive(Deserialize)]
@@ -40,12 +42,45 @@ pub(super) fn answers(
     Ok(texts)
 }
 
+/// The discounts of those of which any was consumed, with the one-time charges that did; most have
+/// none.
+fn consumed(
+    session: &mut Session<'_, '_>,
+    rows: &[SubscriptionRow],
+) -> Result<HashMap<SubscriptionId, String>, Failure> {
+    let mut known: Vec<(SubscriptionId, Vec<Discount>)> = Vec::new();
+    for row in rows.iter().filter(|row| row.discounts.contains("\"onetime_billable_id\":\"")) {
+        known.push((row.columns.id.clone(), documents::read(&row.discounts)?));
+    }
+    let named = known.iter().flat_map(|(_, all)| all);
+    let ids: BTreeSet<String> = named.filter_map(|each| each.onetime_billable_id.clone()).collect();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let company = session.company_id().to_owned();
+    let ids: Vec<OneTimeId> = ids.into_iter().map(OneTimeId::from).collect();
+    let charges = store::one_time::by_ids(session.tx, &company, ids)?;
+    let charges = one_times::shown(session, charges)?;
+    let mut texts = HashMap::new();
+    for (id, mut all) in known {
+        for discount in &mut all {
+            let by = discount.onetime_billable_id.as_deref();
+            discount.onetime_billable =
+                charges.iter().find(|charge| Some(&*charge.id) == by).cloned();
+        }
+        texts.insert(id, written(&all)?);
+    }
+    Ok(texts)
+}
+
 /// Everything that a page refers to.
 struct Others {
     customers: HashMap<CustomerId, String>,
     pricings: HashMap<String, Arc<RenderedPricing>>,
     sales_users: HashMap<SalesUserId, String>,
     lives: Lives,
+    /// Those with one-time charges inside.
+    discounts: HashMap<SubscriptionId, String>,
 }
 
 impl Others {
@@ -69,10 +104,15 @@ impl Others {
             pricings,
             sales_users: sellers.collect::<Result<_, Failure>>()?,
             lives,
+            discounts: consumed(session, rows)?,
         })
     }
 
-    fn around(&self, row: &SubscriptionRow, stored: &StoredPart) -> Result<Around<'_>, Failure> {
+    fn around<'a>(
+        &'a self,
+        row: &'a SubscriptionRow,
+        stored: &StoredPart,
+    ) -> Result<Around<'a>, Failure> {
         let mut pricings = String::from("[");
         let bought = || stored.product_pricing_ids.iter().filter_map(|id| self.pricings.get(id));
         for pricing in bought() {
@@ -86,6 +126,7 @@ impl Others {
         let seller = row.columns.sales_user_id.as_ref().and_then(|id| self.sales_users.get(id));
         Ok(Around {
             customer: self.customers.get(&row.columns.customer_id).map_or("null", String::as_str),
+            discounts: self.discounts.get(&row.columns.id).unwrap_or(&row.discounts),
             entitlements: written(&entitlements)?,
             life: self.lives.answer(&row.columns.id, &self.pricings)?,
             pricings,

@@ -27,6 +27,7 @@ pub struct Bundle {
     #[schema(min_length = 1, max_length = 255, example = "Team")]
     pub name: String,
     /// Subscriptions that have it now.
+    #[schema(minimum = 0)]
     pub num_subs: i64,
     pub state: State,
     pub term: Option<Term>,

@@ -42,6 +42,7 @@ pub struct ItemPricing {
     pub minimum_spend: Option<Amount>,
     pub minimum_spend_schedule: Option<MinimumSpendSchedule>,
     pub name: Option<String>,
+    #[schema(minimum = 0)]
     pub num_subs: i64,
     pub proration_type: ProrationType,
     pub recognition_schedule: Option<RecognitionSchedule>,

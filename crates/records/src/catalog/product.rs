@@ -34,6 +34,7 @@ pub struct Product {
     #[schema(min_length = 1, max_length = 255, example = "Platform")]
     pub name: String,
     /// Subscriptions that have it now.
+    #[schema(minimum = 0)]
     pub num_subs: i64,
     #[schema(no_recursion)]
     pub product_pricings: Vec<ProductPricing>,

@@ -35,6 +35,7 @@ pub struct ProductPricing {
     #[schema(min_length = 1, max_length = 255, example = "Monthly")]
     pub name: String,
     /// Subscriptions that have it now.
+    #[schema(minimum = 0)]
     pub num_subs: i64,
     pub override_entitlements: Vec<Entitlement>,
     #[schema(no_recursion)]

@@ -33,7 +33,8 @@ pub struct CancelRequest {
     pub charge_remaining_balance: Option<bool>,
     /// With the timing `CUSTOM_DATE`.
     pub custom_end_date: Option<Moment>,
-    /// With the refund type `CUSTOM`, without tax.
+    /// With the refund type `CUSTOM`: what comes back in all, tax included. Above what could come
+    /// back it is refused.
     pub custom_refund_amount: Option<SentAmount>,
     /// What the customer said.
     #[schema(max_length = 10000)]

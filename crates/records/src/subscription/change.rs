@@ -6,8 +6,12 @@ use utoipa::ToSchema;
 
 use super::config_item::ConfigItem;
 use super::discount::SubscriptionDiscount;
-use super::one_time::SubscriptionOneTimeItem;
-use crate::{Amount, Bundle, Moment, Object, SentAmount, Term};
+use crate::catalog::State;
+use crate::catalog::product_pricing::PricingKind;
+use crate::one_time::OneTimeItem;
+use crate::{
+    Amount, Bundle, CompanyId, Moment, Object, Product, ProductMetricPricing, SentAmount, Term,
+};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
@@ -27,7 +31,7 @@ pub struct ChangeConfig {
     #[schema(value_type = Option<Object>)]
     pub metadata: Option<Object>,
     pub minimum_spend: Option<Amount>,
-    pub onetime_items: Vec<SubscriptionOneTimeItem>,
+    pub onetime_items: Vec<OneTimeItem>,
     pub payment_method_id: Option<String>,
     pub product_pricing_ids: Vec<String>,
     pub proration_type: Option<ChangeProration>,
@@ -71,8 +75,10 @@ pub struct ChangeRequest {
     #[schema(value_type = Option<Object>)]
     pub metadata: Option<Object>,
     pub minimum_spend: Option<SentAmount>,
+    /// Bought once, when the change is made: billed at once with the proration `IMMEDIATE`, else
+    /// with the next invoice of the subscription.
     #[schema(max_items = 100)]
-    pub onetime_items: Option<Vec<SubscriptionOneTimeItem>>,
+    pub onetime_items: Option<Vec<OneTimeItem>>,
     pub payment_method_id: Option<String>,
     /// The whole new set. A pricing that stays keeps its configuration unless a config item
     /// names it.
@@ -113,15 +119,37 @@ pub enum ChangeProration {
     None,
 }
 
-/// A pricing after a change, with little more than its entitlements.
+/// A pricing after a change: the catalog's, whose entitlements are written shorter.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct ReducedProductPricing {
+    #[schema(value_type = String)]
+    pub company_id: CompanyId,
     pub computed_entitlements: Vec<ReducedEntitlement>,
+    pub created_at: Moment,
+    pub currency: String,
+    pub description: Option<String>,
+    pub external_name: Option<String>,
     pub id: String,
+    pub import_created_at_ref: Option<Moment>,
+    pub import_ref: Option<String>,
+    pub imported_from: Option<String>,
+    #[schema(value_type = Object)]
+    pub metadata: Object,
+    pub minimum_spend: Option<Amount>,
     pub name: String,
+    #[schema(minimum = 0)]
+    pub num_subs: i64,
     pub override_entitlements: Vec<ReducedEntitlement>,
+    pub product: Option<Box<Product>>,
     pub product_id: String,
+    pub product_metric_pricings: Vec<ProductMetricPricing>,
+    pub state: State,
+    pub tags: Vec<String>,
+    #[serde(rename = "type")]
+    pub kind: PricingKind,
+    pub updated_at: Moment,
+    pub upsell_product_pricing_id: Option<String>,
 }
 
 /// An entitlement without its name and type; the interface spells the flag this way here.

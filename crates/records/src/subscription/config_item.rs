@@ -10,7 +10,7 @@ use crate::{ComponentId, Number};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ConfigItem {
-    /// Billed and not listed at checkout.
+    /// Billed and not listed at checkout; no where absent.
     pub hide_at_checkout: Option<bool>,
     /// The least that a usage-based component counts, bought beforehand.
     #[schema(value_type = Option<f64>, minimum = 0)]

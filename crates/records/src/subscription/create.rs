@@ -5,9 +5,9 @@ use utoipa::ToSchema;
 
 use super::config_item::ConfigItem;
 use super::discount::SubscriptionDiscount;
-use super::one_time::SubscriptionOneTimeItem;
 use super::scheduled_change::ScheduledChange;
 use crate::catalog::entitlement_definition::EntitlementValue;
+use crate::one_time::OneTimeItem;
 use crate::{CustomerId, DisplayField, Moment, Object, SalesUserId, SentAmount, Term};
 
 /// Needs a recurring pricing: listed in `product_pricing_ids`, or in a bundle.
@@ -58,8 +58,9 @@ pub struct SubscriptionCreate {
     #[schema(value_type = Option<Object>)]
     pub metadata: Option<Object>,
     pub minimum_spend: Option<SentAmount>,
+    /// Billed with the first invoice, or at the start of a trial.
     #[schema(max_items = 100)]
-    pub onetime_items: Option<Vec<SubscriptionOneTimeItem>>,
+    pub onetime_items: Option<Vec<OneTimeItem>>,
     #[schema(max_items = 100)]
     pub override_entitlements: Option<Vec<EntitlementValue>>,
     pub parent_billed: Option<bool>,

@@ -5,7 +5,6 @@ pub mod change;
 pub mod config_item;
 pub mod create;
 pub mod discount;
-pub mod one_time;
 pub mod parked;
 pub mod pause;
 pub mod pricing;
@@ -18,11 +17,11 @@ use cancel::CancelConfig;
 use change::ChangeConfig;
 use config_item::ConfigItem;
 use discount::Discount;
-use one_time::SubscriptionOneTimeItem;
 use pause::PauseConfig;
 use pricing::SubscriptionProductPricing;
 use scheduled_change::ScheduledChange;
 
+use crate::one_time::OneTimeItem;
 use crate::{
     Amount, CompanyId, Customer, CustomerId, DisplayField, Entitlement, Moment, Object,
     ProductPricing, SalesUser, SalesUserId, SubscriptionId, Term,
@@ -86,7 +85,7 @@ pub struct Subscription {
     /// Monthly recurring revenue.
     pub mrr: Amount,
     pub next_invoice_date: Option<Moment>,
-    pub onetime_items: Vec<SubscriptionOneTimeItem>,
+    pub onetime_items: Vec<OneTimeItem>,
     pub override_entitlements: Vec<Entitlement>,
     /// Invoices go to the parent of the customer.
     pub parent_billed: bool,

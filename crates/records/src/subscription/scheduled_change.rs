@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::config_item::ConfigItem;
 use super::discount::SubscriptionDiscount;
-use super::one_time::SubscriptionOneTimeItem;
+use crate::one_time::OneTimeItem;
 use crate::{Moment, Object, SentAmount};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -22,8 +22,9 @@ pub struct ScheduledChange {
     #[schema(value_type = Option<Object>)]
     pub metadata: Option<Object>,
     pub minimum_spend: Option<SentAmount>,
+    /// Bought once, when the change is made, and billed with the next invoice.
     #[schema(max_items = 100)]
-    pub onetime_items: Option<Vec<SubscriptionOneTimeItem>>,
+    pub onetime_items: Option<Vec<OneTimeItem>>,
     pub payment_method_id: Option<String>,
     #[schema(max_items = 100)]
     pub product_pricing_ids: Option<Vec<String>>,

@@ -5,8 +5,9 @@ use calendar::Timestamp;
 use money::{Amount, Currency, Ratio};
 use serde_json::{Map, Value, json};
 
+use super::charge::bought;
 use crate::action::{
-    Cancelling, Changing, Off, Order, Refunding, Subscribing, TrialEnd, Trying, When,
+    Cancelling, Changing, Off, Once, Order, Refunding, Subscribing, TrialEnd, Trying, When,
 };
 use crate::definition::definition;
 use crate::parse::{amount, percent};
@@ -87,9 +88,10 @@ pub(super) fn subscribe(
     let currency = wanted.first().ok_or("nothing is ordered")?.1.currency;
     let ids: Vec<&str> = wanted.iter().map(|(_, sold)| sold.id.as_str()).collect();
     let configs = wanted.iter().flat_map(|(order, sold)| configs(order, sold));
-    let changes = subscribing.changes.iter().map(|(orders, at)| {
-        let mut body = json!({ "custom_change_date": instant(*at) });
-        ordered(&mut body, orders, sold)?;
+    let changes = subscribing.changes.iter().map(|then| {
+        let mut body = json!({ "custom_change_date": instant(then.at) });
+        ordered(&mut body, &then.orders, sold)?;
+        once(&mut body, &then.once, sold)?;
         Ok(body)
     });
     let changes: Vec<Value> = changes.collect::<Result<_, String>>()?;
@@ -130,7 +132,15 @@ pub(super) fn subscribe(
     );
     add(&mut body, "minimum_spend", minimum.map(money));
     add(&mut body, "term", subscribing.term.map(|term| json!(term)));
+    once(&mut body, &subscribing.once, sold)?;
     Ok(body)
+}
+
+/// What is bought once beside it.
+fn once(body: &mut Value, items: &[Once], sold: &[Sold]) -> Result<(), String> {
+    let (items, _) = bought(items, sold)?;
+    add(body, "onetime_items", (!items.is_empty()).then(|| json!(items)));
+    Ok(())
 }
 
 /// What is said of a change; amounts are in the currency of the subscription.
@@ -159,6 +169,7 @@ pub(super) fn change(
     if let Some(Trying::For(length)) = changing.trial {
         body["trial_term"] = json!(length);
     }
+    once(&mut body, &changing.once, sold)?;
     Ok(body)
 }
 

@@ -1,13 +1,34 @@
 //! The body of one-time charges, from the words of a scenario.
 
+use money::Currency;
 use serde_json::{Value, json};
 
 use super::bodies::{Sold, add, discount, instant, money, named, number};
-use crate::action::{CUSTOM, Charging, OncePrice};
+use crate::action::{CUSTOM, Charging, Once, OncePrice};
 
 pub(super) fn charge(wanted: &Charging, customer: &str, sold: &[Sold]) -> Result<Value, String> {
+    let (items, currency) = bought(&wanted.items, sold)?;
+    let currency = currency.ok_or("nothing is charged")?;
+    let discounts = wanted.offs.iter().map(|off| discount(off, currency, sold));
+    let mut body = json!({
+        "customer_id": customer,
+        "onetime_items": items,
+        "type": if wanted.next { "NEXT" } else { "IMMEDIATE" },
+        "auto_charges": wanted.charged,
+        "discounts": discounts.collect::<Result<Vec<Value>, _>>()?,
+    });
+    add(&mut body, "invoice_date", wanted.on.map(instant));
+    add(&mut body, "invoice_due_date_from_creation", wanted.due_days.map(|days| json!(days)));
+    Ok(body)
+}
+
+/// What is bought once, by itself or beside a subscription, and the currency of the first.
+pub(super) fn bought(
+    items: &[Once],
+    sold: &[Sold],
+) -> Result<(Vec<Value>, Option<Currency>), String> {
     let mut currency = None;
-    let items = wanted.items.iter().map(|once| {
+    let items = items.iter().map(|once| {
         let mut item = json!({ "aggregate": number(&once.units.to_string()) });
         match &once.price {
             OncePrice::Pricing(name) => {
@@ -23,16 +44,5 @@ pub(super) fn charge(wanted: &Charging, customer: &str, sold: &[Sold]) -> Result
         Ok(item)
     });
     let items: Vec<Value> = items.collect::<Result<_, String>>()?;
-    let currency = currency.ok_or("nothing is charged")?;
-    let discounts = wanted.offs.iter().map(|off| discount(off, currency, sold));
-    let mut body = json!({
-        "customer_id": customer,
-        "onetime_items": items,
-        "type": if wanted.next { "NEXT" } else { "IMMEDIATE" },
-        "auto_charges": wanted.charged,
-        "discounts": discounts.collect::<Result<Vec<Value>, _>>()?,
-    });
-    add(&mut body, "invoice_date", wanted.on.map(instant));
-    add(&mut body, "invoice_due_date_from_creation", wanted.due_days.map(|days| json!(days)));
-    Ok(body)
+    Ok((items, currency))
 }

@@ -8,8 +8,9 @@ use billing::pricing::ProductPricing;
 use billing::subscription::{Changes, NewTrial, Picked, Proration, Refund, Timing};
 use calendar::Timestamp;
 
+use super::charge::bought;
 use super::order::{discount, settings};
-use crate::action::{Cancelling, Changing, Order, Refunding, Trying, When};
+use crate::action::{Cancelling, Changing, Order, Refunding, Then, Trying, When};
 
 pub fn change(
     plans: &[Arc<ProductPricing>],
@@ -43,16 +44,18 @@ pub fn change(
                 Trying::For(length) => NewTrial::For(length),
                 Trying::Over => NewTrial::Over,
             }),
+            onetime_items: bought(plans, &changing.once)?,
         },
     })))
 }
 
-pub fn scheduled(
-    plans: &[Arc<ProductPricing>],
-    (orders, at): &(Vec<Order>, Timestamp),
-) -> Result<ScheduledChange, String> {
-    let wanted = Changes { pricings: Some(picked(plans, orders)?), ..Changes::default() };
-    Ok(ScheduledChange { at: *at, wanted })
+pub fn scheduled(plans: &[Arc<ProductPricing>], then: &Then) -> Result<ScheduledChange, String> {
+    let wanted = Changes {
+        pricings: Some(picked(plans, &then.orders)?),
+        onetime_items: bought(plans, &then.once)?,
+        ..Changes::default()
+    };
+    Ok(ScheduledChange { at: then.at, wanted })
 }
 
 pub fn cancel(subscription: SubscriptionHandle, cancelling: &Cancelling) -> Command {

@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use billing::command::{AskOneTime, AskOneTimes, Command};
-use billing::one_time::OneTimePrice;
+use billing::command::{AskOneTimes, Command};
+use billing::one_time::{OneTimeItem, OneTimePrice};
 use billing::pricing::ProductPricing;
-use money::{Currency, Quantity};
+use money::Quantity;
 
 use super::PureWorld;
 use super::command::handle;
@@ -14,12 +14,11 @@ use super::order::discount;
 use crate::action::{CUSTOM, Charging, Once, OncePrice};
 
 pub(super) fn charge(plans: &[Arc<ProductPricing>], wanted: &Charging) -> Result<Command, String> {
-    let items = wanted.items.iter().map(|once| item(plans, once));
-    let items: Vec<(AskOneTime, Currency)> = items.collect::<Result<_, _>>()?;
-    let currency = items.first().ok_or("nothing is charged")?.1;
+    let items = bought(plans, &wanted.items)?;
+    let currency = items.first().ok_or("nothing is charged")?.price.currency();
     let discounts = wanted.offs.iter().map(|off| discount(off, currency));
     Ok(Command::ChargeOnce(Box::new(AskOneTimes {
-        items: items.into_iter().map(|(item, _)| item).collect(),
+        items,
         currency,
         next: wanted.next,
         at: wanted.on,
@@ -29,20 +28,28 @@ pub(super) fn charge(plans: &[Arc<ProductPricing>], wanted: &Charging) -> Result
     })))
 }
 
-fn item(plans: &[Arc<ProductPricing>], once: &Once) -> Result<(AskOneTime, Currency), String> {
+/// What is bought once, by itself or beside a subscription.
+pub(super) fn bought(
+    plans: &[Arc<ProductPricing>],
+    items: &[Once],
+) -> Result<Vec<OneTimeItem>, String> {
+    items.iter().map(|once| item(plans, once)).collect()
+}
+
+fn item(plans: &[Arc<ProductPricing>], once: &Once) -> Result<OneTimeItem, String> {
     let quantity = Quantity::new(once.units.clone()).map_err(|error| error.to_string())?;
-    let (price, currency) = match &once.price {
+    let price = match &once.price {
         OncePrice::Pricing(name) => {
             let plan = plans.iter().find(|plan| plan.name == *name);
             let plan = plan.ok_or_else(|| format!("there is no pricing {name}"))?;
-            (OneTimePrice::Pricing(plan.clone()), plan.currency)
+            OneTimePrice::Pricing(plan.clone())
         }
         OncePrice::Custom(amount) => {
             let (amount, name) = (*amount, CUSTOM.to_owned());
-            (OneTimePrice::Custom { amount, name, product: None }, amount.currency)
+            OneTimePrice::Custom { amount, name, product: None }
         }
     };
-    Ok((AskOneTime { price, quantity, sort_order: None }, currency))
+    Ok(OneTimeItem { price, quantity, sort_order: None })
 }
 
 impl PureWorld {

@@ -4,16 +4,18 @@
 use std::collections::BTreeMap;
 
 use billing::command::Command;
-use billing::decide::{Preview, preview, scoped};
+use billing::decide::{Preview, preview, preview_orders, scoped};
 use billing::id::SubscriptionHandle;
 use billing::invoice::{Invoice, InvoiceState};
 use billing::snapshot::Snapshot;
 use calendar::Timestamp;
 
-/// The coming invoices of every subscription, as they were foreseen last.
+/// The coming invoices of every subscription, and of every customer for what is bought by itself,
+/// as they were foreseen last.
 #[derive(Debug, Default)]
 pub struct Foresight {
     coming: BTreeMap<SubscriptionHandle, Vec<String>>,
+    orders: BTreeMap<String, Vec<String>>,
     /// How many were compared.
     pub held: usize,
 }
@@ -27,25 +29,24 @@ impl Foresight {
             let coming = preview(snapshot, &wanted, now).map_err(|error| error.to_string())?;
             self.coming.insert(subscription.id.clone(), coming.iter().map(summary).collect());
         }
+        let orders = preview_orders(snapshot, None, now).map_err(|error| error.to_string())?;
+        let customer = snapshot.payer.id.to_string();
+        self.orders.insert(customer, orders.iter().map(summary).collect());
         Ok(())
     }
 
     /// Holds the invoices that time made against what was foreseen.
     pub fn hold(&mut self, before: &Snapshot, after: &Snapshot) -> Result<(), String> {
         for subscription in &after.subscriptions {
-            let made = made(before, after, &subscription.id);
+            let made = made(before, after, Some(&subscription.id));
             if made.is_empty() || before.subscription(&subscription.id).is_none() {
                 continue;
             }
-            let Some(foreseen) = self.coming.get(&subscription.id) else { continue };
-            let made: Vec<String> = made.iter().map(|invoice| summary(invoice)).collect();
-            if made != *foreseen {
-                return Err(format!(
-                    "{} was foreseen as\n{foreseen:#?}\nand is\n{made:#?}",
-                    subscription.id
-                ));
-            }
-            self.held += 1;
+            self.held += held(self.coming.get(&subscription.id), &made)?;
+        }
+        let made = made(before, after, None);
+        if !made.is_empty() {
+            self.held += held(self.orders.get(&*after.payer.id), &made)?;
         }
         Ok(())
     }
@@ -63,8 +64,10 @@ impl Foresight {
             Command::BillNext(id) => id,
             _ => return Ok(()),
         };
-        let made: Vec<String> =
-            made(before, after, subscription).iter().map(|invoice| summary(invoice)).collect();
+        let made: Vec<String> = made(before, after, Some(subscription))
+            .iter()
+            .map(|invoice| summary(invoice))
+            .collect();
         let loaded = scoped(before, command, Timestamp::MAX);
         let command = Some(command.clone());
         let wanted = Preview { subscription: subscription.clone(), command };
@@ -78,9 +81,23 @@ impl Foresight {
     }
 }
 
-/// The invoices of a subscription that were not there before.
-fn made<'a>(before: &Snapshot, after: &'a Snapshot, of: &SubscriptionHandle) -> Vec<&'a Invoice> {
-    let is_its = after.invoices.iter().filter(|invoice| invoice.subscription.as_ref() == Some(of));
+/// Holds invoices against what was foreseen, if anything was.
+fn held(foreseen: Option<&Vec<String>>, made: &[&Invoice]) -> Result<usize, String> {
+    let Some(foreseen) = foreseen else { return Ok(0) };
+    let made: Vec<String> = made.iter().map(|invoice| summary(invoice)).collect();
+    match made == *foreseen {
+        true => Ok(1),
+        false => Err(format!("foreseen was\n{foreseen:#?}\nand is\n{made:#?}")),
+    }
+}
+
+/// The invoices of a subscription, or of none, that were not there before.
+fn made<'a>(
+    before: &Snapshot,
+    after: &'a Snapshot,
+    of: Option<&SubscriptionHandle>,
+) -> Vec<&'a Invoice> {
+    let is_its = after.invoices.iter().filter(|invoice| invoice.subscription.as_ref() == of);
     is_its
         .filter(|invoice| before.invoice(&invoice.id).is_none())
         .map(|invoice| &**invoice)

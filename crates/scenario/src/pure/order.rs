@@ -12,6 +12,7 @@ use calendar::{Anchor, Grid, Timestamp, Zone};
 use money::{Amount, Currency, Price, Quantity, Ratio};
 
 use super::change;
+use super::charge::bought;
 use crate::action::{Off, Order, Subscribing, TrialEnd};
 use crate::parse::{amount, percent};
 
@@ -40,6 +41,7 @@ pub fn subscribe(
         minimum: minimum.transpose()?,
         discounts: discounts.collect::<Result<_, _>>()?,
         changes: changes.collect::<Result<_, _>>()?,
+        onetime_items: bought(plans, &subscribing.once)?,
         trial: trial_end(subscribing, subscribing.from.unwrap_or(now), zone)?,
         ..Subscribe::to(wanted)
     })))

@@ -10,10 +10,9 @@ pub(super) fn read(words: &Words) -> Result<Action, String> {
     let [customer, rest @ ..] = words.head.as_slice() else {
         return Err("unclear".to_owned());
     };
-    let items = rest.split(|word| *word == "+").map(|item| once(words, item));
     let mut wanted = Charging {
         customer: (*customer).to_owned(),
-        items: items.collect::<Result<_, _>>()?,
+        items: bought(words, rest)?,
         ..Charging::default()
     };
     for option in &words.options {
@@ -29,6 +28,11 @@ pub(super) fn read(words: &Words) -> Result<Action, String> {
         }
     }
     Ok(Action::Charge(Box::new(wanted)))
+}
+
+/// `setup x2 + 50.00 EUR`
+pub(super) fn bought(words: &Words, items: &[&str]) -> Result<Vec<Once>, String> {
+    items.split(|word| *word == "+").map(|item| once(words, item)).collect()
 }
 
 /// `setup x2`, or `50.00 EUR x2` at a price of its own.

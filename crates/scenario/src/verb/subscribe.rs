@@ -2,7 +2,8 @@
 
 use money::Ratio;
 
-use crate::action::{Action, Off, Order, Subscribing, TrialEnd};
+use super::charge::bought;
+use crate::action::{Action, Off, Order, Subscribing, Then, TrialEnd};
 use crate::parse::{Words, seconds, term};
 
 pub(super) fn read(words: &Words) -> Result<Action, String> {
@@ -60,9 +61,15 @@ fn read_option(words: &Words, wanted: &mut Subscribing, option: &[&str]) -> Resu
         ["trial", "until", date] => wanted.trial = Some(TrialEnd::On(words.date(date)?)),
         ["trial", rest @ ..] => wanted.trial = Some(TrialEnd::After(term(rest)?)),
         ["minimum", value] => wanted.minimum = Some((*value).to_owned()),
+        ["with", items @ ..] => wanted.once = bought(words, items)?,
         ["then", orders @ .., "on", date] => {
+            let (orders, items) = match orders.iter().position(|word| *word == "with") {
+                Some(place) => (&orders[..place], bought(words, &orders[place + 1..])?),
+                None => (orders, Vec::new()),
+            };
             let orders = orders.split(|word| *word == "+").map(order);
-            wanted.changes.push((orders.collect::<Result<_, _>>()?, words.date(date)?));
+            let orders = orders.collect::<Result<_, _>>()?;
+            wanted.changes.push(Then { orders, at: words.date(date)?, once: items });
         }
         [value, "off", rest @ ..] => wanted.offs.push(off(words, value, rest)?),
         other => return Err(format!("{other:?} is no option of a subscription")),

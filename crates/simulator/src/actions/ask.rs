@@ -47,6 +47,9 @@ impl Teller<'_> {
         if self.dice.chance(12) {
             words.push_str(&format!(", {}", self.off(&wanted)));
         }
+        if self.dice.chance(10) {
+            words.push_str(&format!(", with {}", self.once()));
+        }
         words
     }
 

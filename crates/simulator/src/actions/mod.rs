@@ -103,15 +103,7 @@ impl Teller<'_> {
 
     /// Something that is bought once, or given; on the next invoice, later, or now.
     fn charge(&mut self) -> String {
-        let mut words = format!("charge {}", self.customer());
-        let items = self.dice.between(1, 2);
-        for item in 0..items {
-            let (sign, amount) = (if self.dice.chance(10) { "-" } else { "" }, self.amount(90));
-            let units = self.dice.between(1, 4);
-            let plus = if item == 0 { "" } else { " +" };
-            let currency = &self.catalog.currency;
-            words.push_str(&format!("{plus} {sign}{amount} {currency} x{units}"));
-        }
+        let mut words = format!("charge {} {}", self.customer(), self.once());
         match self.dice.between(0, 9) {
             0..=5 => words.push_str(", next"),
             6..=7 => words.push_str(&format!(", on {}", self.in_days(60))),
@@ -124,6 +116,16 @@ impl Teller<'_> {
             words.push_str(&format!(", {} off less", self.amount(40)));
         }
         words
+    }
+
+    /// One or two things at a price of their own.
+    fn once(&mut self) -> String {
+        let items = (0..self.dice.between(1, 2)).map(|_| {
+            let (sign, amount) = (if self.dice.chance(10) { "-" } else { "" }, self.amount(90));
+            let units = self.dice.between(1, 4);
+            format!("{sign}{amount} {} x{units}", self.catalog.currency)
+        });
+        items.collect::<Vec<_>>().join(" + ")
     }
 
     fn pay(&mut self, invoice: &str) -> String {

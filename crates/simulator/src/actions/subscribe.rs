@@ -48,7 +48,12 @@ impl Teller<'_> {
         }
         if self.dice.chance(10) {
             let (wanted, days) = (self.orders(), shift.max(0) + self.days(120));
-            all.push(format!("then {wanted} on {}", (self.later)(days)));
+            let once = if self.dice.chance(20) { self.once() } else { String::new() };
+            let with = if once.is_empty() { "" } else { " with " };
+            all.push(format!("then {wanted}{with}{once} on {}", (self.later)(days)));
+        }
+        if self.dice.chance(12) {
+            all.push(format!("with {}", self.once()));
         }
         all
     }

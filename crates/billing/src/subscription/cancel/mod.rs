@@ -15,6 +15,7 @@ use crate::id::{InvoiceHandle, SubscriptionHandle};
 use crate::invoice::{
     Cause, Invoice, InvoiceState, Line, create, has_reachable, is_running, pending_lines, void,
 };
+use crate::one_time::order;
 use crate::period::charge;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
@@ -93,6 +94,7 @@ pub(crate) fn take_effect(
         Some(_) => end_trial(&mut work, &each, cancel, moment)?,
     }
     work.tell_all(change::drop_all(&each, moment.at));
+    work.tell_all(order::drop_all(&work.snapshot, &each, moment.at));
     let subscription = each.id.clone();
     work.tell(Fact::Subscription {
         subscription,
@@ -140,8 +142,10 @@ fn bill_last(
 ) -> Result<(), Refusal> {
     let cause = Cause::Cancel { cancel: cancel.id.clone() };
     let (mut state, lines) = lines::lines(&work.snapshot, subscription, moment.at)?;
+    let awake = pause::awake(subscription);
     if !lines.is_empty()
-        || !pending_lines::take(&work.snapshot, &pause::awake(subscription))?.0.is_empty()
+        || !pending_lines::take(&work.snapshot, &awake)?.0.is_empty()
+        || create::has_own(&work.snapshot, &awake)?
     {
         state.day = Some((moment.at, billing_date::count_day(subscription, moment.at)?));
     }
@@ -174,7 +178,9 @@ pub(crate) fn bill_waiting(
     moment: Moment,
 ) -> Result<(), Refusal> {
     let awake = pause::awake(subscription);
-    if lines.is_empty() && pending_lines::take(&work.snapshot, &awake)?.0.is_empty() {
+    let waits = !pending_lines::take(&work.snapshot, &awake)?.0.is_empty()
+        || create::has_own(&work.snapshot, &awake)?;
+    if lines.is_empty() && !waits {
         let pays = matches!(cause, Cause::Cancel { .. }) && has_reachable(&work.snapshot, &awake)?;
         if !pays || work.snapshot.customer_of(subscription)?.managed_externally {
             return Ok(());

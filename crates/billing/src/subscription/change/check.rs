@@ -4,6 +4,7 @@ use calendar::{Frequency, Timestamp};
 
 use crate::command::AskChange;
 use crate::definition::Faults;
+use crate::one_time::order;
 use crate::refusal::Refusal;
 use crate::subscription::change::quantities::{check_set, follow, standing_at};
 use crate::subscription::check::{
@@ -43,6 +44,8 @@ pub(crate) fn check(
         let detail = "must be the currency of the subscription";
         faults.add("minimum_spend/currency", "currency_mismatch", detail);
     }
+    let items = (&*wanted.onetime_items, Some(subscription.terms.currency));
+    order::check_with(&work.snapshot, items, &mut faults);
     if wanted.term.is_some_and(|term| term.frequency() == Frequency::OneTime) {
         faults.add("term/frequency", "one_time", "is no term of a subscription");
     }

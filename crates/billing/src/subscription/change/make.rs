@@ -176,6 +176,8 @@ fn discounts(
             state,
             used: None,
             open: Vec::new(),
+            changed: None,
+            one_time: None,
         })
         .collect()
 }

@@ -16,6 +16,7 @@ use crate::command::AskChange;
 use crate::fact::{Fact, SubscriptionFact};
 use crate::id::SubscriptionHandle;
 use crate::invoice::{Basis, Cause, Line, create, pending_lines};
+use crate::one_time::{OneTimeTiming, order};
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::subscription::check::size;
@@ -126,11 +127,14 @@ fn apply(
     let subscription = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
     let cause = Cause::Change { change: change.id.clone() };
     let resets = change.wanted.reset_anchor;
+    let bought = change.clone();
     let at_once = subscription.lifecycle.pause.is_none()
         && (resets || change.proration == Proration::Immediate);
     let before = before(&work.snapshot, &subscription, &change);
     let mut made = make::make(&work.snapshot, &subscription, change, at)?;
-    let invoiced = at_once && !made.lines.is_empty();
+    let starts = subscription.is_live();
+    let buys = !bought.wanted.onetime_items.is_empty() && starts;
+    let invoiced = at_once && (!made.lines.is_empty() || buys);
     if invoiced {
         size::check_running(&subscription)?;
         made.after.state.day = Some((at, billing_date::count_day(&subscription, at)?));
@@ -143,7 +147,14 @@ fn apply(
             fact: SubscriptionFact::DiscountRevoked { discount },
         });
     }
+    let timing = match (starts, at_once) {
+        (false, _) => OneTimeTiming::Immediate(subscription.terms.start),
+        (true, true) => OneTimeTiming::Immediate(at),
+        (true, false) => OneTimeTiming::Next,
+    };
     let known = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
+    let (of, items) = ((Some(bought.id), timing, at), &bought.wanted.onetime_items);
+    work.tell_all(order::with(&work.snapshot, &known, of, items));
     let moment = Moment { at, now: work.now };
     if invoiced {
         let mut facts = create::create(&work.snapshot, &known, (cause, made.lines), moment)?;

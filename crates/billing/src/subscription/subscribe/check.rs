@@ -5,6 +5,7 @@ use money::Currency;
 
 use crate::command::Subscribe;
 use crate::definition::Faults;
+use crate::one_time::order;
 use crate::period::monthly_factor;
 use crate::refusal::Refusal;
 use crate::subscription::change::quantities;
@@ -37,6 +38,8 @@ pub(crate) fn check(work: &Work, wanted: &Subscribe) -> Result<(Currency, Term),
         let detail = "must be the currency of the pricings";
         faults.add("minimum_spend/currency", "currency_mismatch", detail);
     }
+    let items = (&*wanted.onetime_items, currency);
+    order::check_with(&work.snapshot, items, &mut faults);
     let term = wanted.term.or_else(|| longest(wanted));
     if term.is_some_and(|term| term.frequency() == Frequency::OneTime) {
         faults.add("term/frequency", "one_time", "is no term of a subscription");
@@ -84,6 +87,8 @@ fn agreed(work: &Work, wanted: &Subscribe, currency: Option<Currency>) -> Faults
         for (place, discount) in change.wanted.discounts.iter().enumerate() {
             check_discount(discount, currency, &format!("discounts/{place}"), &mut faults);
         }
+        let items = (&*change.wanted.onetime_items, currency);
+        order::check_with(&work.snapshot, items, &mut faults);
         if let Some(picked) = &change.wanted.pricings {
             let set = quantities::follow(&known, picked, &mut faults);
             for (place, each) in set.iter().enumerate() {

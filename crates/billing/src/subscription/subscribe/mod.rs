@@ -12,6 +12,7 @@ use money::{Amount, Currency};
 use crate::command::{ScheduledChange, Subscribe};
 use crate::fact::Fact;
 use crate::id::SubscriptionHandle;
+use crate::one_time::{OneTimeTiming, order};
 use crate::period::{BillingState, SubscribedPricing, charge, monthly_factor};
 use crate::refusal::Refusal;
 use crate::subscription::check::size;
@@ -33,7 +34,11 @@ pub(crate) fn subscribe(work: &mut Work, wanted: &Subscribe) -> Result<(), Refus
     if known.terms.past_until.is_some() {
         check_past(&known, work.now)?;
     }
+    let (made, now) = (known.clone(), work.now);
     work.tell(Fact::created(known));
+    let timing = OneTimeTiming::Immediate(made.terms.first_billing_date);
+    let items = &wanted.onetime_items;
+    work.tell_all(order::with(&work.snapshot, &made, (None, timing, now), items));
     work.parks = false;
     Ok(())
 }
@@ -160,6 +165,8 @@ fn discounts(work: &Work, wanted: &Subscribe, status: Status) -> Vec<Discount> {
             state,
             used: None,
             open: Vec::new(),
+            changed: None,
+            one_time: None,
         })
         .collect()
 }

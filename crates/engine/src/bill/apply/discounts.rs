@@ -42,7 +42,8 @@ fn answer(
             DiscountState::Consumed => answer::DiscountState::Consumed,
         },
         subscription_id: Some(of.to_owned()),
-        updated_at: context.now,
+        onetime_billable_id: discount.one_time.as_ref().map(ToString::to_string),
+        updated_at: discount.changed.unwrap_or(discount.created).into(),
         ..answer::Discount::default()
     };
     match &discount.effect {
@@ -60,7 +61,7 @@ fn answer(
         }
     }
     match &discount.scope {
-        DiscountScope::OneTime(id) => shown.onetime_billable_id = Some(id.clone()),
+        DiscountScope::OneTime(_) => {}
         DiscountScope::ItemPricing(id) => shown.item_pricing_id = Some(id.clone()),
         DiscountScope::ProductPricing(id) => shown.product_pricing_id = Some(id.clone()),
         DiscountScope::Product(id) => shown.product_id = Some(id.clone()),

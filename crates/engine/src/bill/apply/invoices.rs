@@ -209,7 +209,7 @@ fn shown(
     invoice: &Invoice,
     renamed: Option<&String>,
 ) -> InvoiceDocument {
-    if let Cause::OneTime { .. } = &invoice.cause {
+    if let (Cause::OneTime { .. }, None) = (&invoice.cause, &invoice.subscription) {
         return of_order(context, loaded, invoice);
     }
     let id = invoice.subscription.as_ref().map(ToString::to_string).unwrap_or_default();

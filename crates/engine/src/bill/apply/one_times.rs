@@ -1,14 +1,18 @@
 //! Rows of one-time charges.
 
+use std::collections::HashMap;
+
+use billing::id::SubscriptionHandle;
 use billing::one_time::{OneTime, OneTimePrice};
 use billing::snapshot::Snapshot;
-use records::{CustomerId, OneTimeId};
+use records::one_time::OneTimeItem;
+use records::{CustomerId, OneTimeCharge, OneTimeId};
 use store::one_time::OneTimeRow;
 
 use super::context::{ApplyContext, differing};
 use crate::Failure;
 use crate::bill::load::Loaded;
-use crate::bill::stored;
+use crate::bill::stored::{self, ShownDetails};
 
 /// Everything that changes of the one-time charges of one customer.
 #[derive(Default)]
@@ -23,6 +27,7 @@ pub(super) fn rows(
     context: &ApplyContext<'_>,
     loaded: &Loaded,
     after: &Snapshot,
+    notes: &HashMap<SubscriptionHandle, ShownDetails>,
 ) -> Result<Rows, Failure> {
     let mut rows = Rows::default();
     let mut fresh = context.one_times.iter();
@@ -38,7 +43,10 @@ pub(super) fn rows(
                 ..row.clone()
             }),
             None => {
-                let doc = fresh.next().map(|fresh| fresh.doc.clone()).unwrap_or_default();
+                let doc = match with_change(after, known, notes) {
+                    Some(item) => document(known, item)?,
+                    None => fresh.next().map(|fresh| fresh.doc.clone()).unwrap_or_default(),
+                };
                 let mut row = created(context, &loaded.billed.customer_id, known, doc)?;
                 (row.state, row.invoice_id) = (state.to_owned(), invoice_id);
                 rows.created.push(row);
@@ -49,6 +57,44 @@ pub(super) fn rows(
         }
     }
     Ok(rows)
+}
+
+/// What the interface knows of a charge that came with a change.
+fn with_change<'a>(
+    after: &Snapshot,
+    known: &OneTime,
+    notes: &'a HashMap<SubscriptionHandle, ShownDetails>,
+) -> Option<&'a OneTimeItem> {
+    let with = known.order.with.as_ref()?;
+    let change = notes.get(&with.subscription)?.changes.get(&with.change.as_ref()?.to_string())?;
+    let mut together = after.one_times.iter().filter(|each| each.order.id == known.order.id);
+    change.config.onetime_items.get(together.position(|each| each.id == known.id)?)
+}
+
+/// A charge as it is answered.
+fn document(known: &OneTime, item: &OneTimeItem) -> Result<String, Failure> {
+    let (name, custom_price) = match &known.price {
+        OneTimePrice::Pricing(pricing) => (pricing.name.clone(), None),
+        OneTimePrice::Custom { amount, name, .. } => {
+            let sent = item.custom_price.clone().unwrap_or_default();
+            let price = records::one_time::OneTimePrice {
+                amount: Some(*amount),
+                description: sent.description,
+                product_id: sent.product_id,
+            };
+            (name.clone(), Some(price))
+        }
+    };
+    let record = OneTimeCharge {
+        aggregate: item.aggregate.clone(),
+        custom_price,
+        name,
+        product_pricing_id: item.product_pricing_id.clone(),
+        quantity_config: item.quantity_config.clone(),
+        sort_order: item.sort_order.clone(),
+        ..OneTimeCharge::default()
+    };
+    Ok(store::document::stored(&record, OneTimeCharge::IN_COLUMNS)?)
 }
 
 fn created(

@@ -53,7 +53,7 @@ pub(crate) fn prepare(
     };
     let subscriptions = subscriptions::rows(context, loaded, &after, &decided)?;
     let credits = credits::rows(context, loaded, &after, &facts)?;
-    let one_times = one_times::rows(context, loaded, &after)?;
+    let one_times = one_times::rows(context, loaded, &after, &notes)?;
     let due_at = next_due(&after).map(Moment::from);
     Ok(Prepared {
         customer: loaded.billed.customer_id.clone(),

@@ -41,9 +41,10 @@ pub(super) fn agreed_to(
         old.is_some_and(|old| old.lifecycle.changes.iter().any(|c| c.id == *id))
     };
     let new = subscription.lifecycle.changes.iter().filter(|change| !known(&change.id));
-    let plans = new
-        .flat_map(|change| change.wanted.pricings.iter().flatten())
-        .map(|picked| &picked.pricing);
+    let plans = new.flat_map(|change| {
+        let picked = change.wanted.pricings.iter().flatten().map(|picked| &picked.pricing);
+        picked.chain(change.wanted.onetime_items.iter().filter_map(|item| item.price.pricing()))
+    });
     let plans: Vec<&Arc<ProductPricing>> = plans.collect();
     (!plans.is_empty()).then(|| Use {
         subscription: subscription.id.to_string().into(),

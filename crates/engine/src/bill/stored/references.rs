@@ -48,6 +48,18 @@ struct Change {
 #[serde(default)]
 struct Wanted {
     pricings: Vec<Named>,
+    onetime_items: Vec<Item>,
+}
+
+#[derive(Deserialize)]
+struct Item {
+    price: Price,
+}
+
+#[derive(Deserialize)]
+struct Price {
+    #[serde(rename = "Pricing")]
+    pricing: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -85,16 +97,7 @@ pub(crate) fn of_invoice(row: &store::invoice::Billing) -> Result<Vec<String>, U
 
 /// The pricing of a one-time charge, if it has one.
 pub(crate) fn of_one_time(row: &store::one_time::OneTimeRow) -> Result<Option<String>, Unreadable> {
-    #[derive(Deserialize)]
-    struct Stored {
-        price: Price,
-    }
-    #[derive(Deserialize)]
-    struct Price {
-        #[serde(rename = "Pricing")]
-        pricing: Option<String>,
-    }
-    Ok(read::<Stored>(&row.billing)?.price.pricing)
+    Ok(read::<Item>(&row.billing)?.price.pricing)
 }
 
 impl Progress {
@@ -106,7 +109,11 @@ impl Progress {
 impl Life {
     fn all(self) -> impl Iterator<Item = Named> {
         let Lifecycle { changes, changed, pending_lines } = self.lifecycle;
-        let wanted = changes.into_iter().chain(changed).flat_map(|change| change.wanted.pricings);
+        let wanted = changes.into_iter().chain(changed).map(|change| change.wanted);
+        let wanted = wanted.flat_map(|Wanted { pricings, onetime_items }| {
+            let once = onetime_items.into_iter().map(|item| Named { pricing: item.price.pricing });
+            pricings.into_iter().chain(once)
+        });
         wanted.chain(pending_lines)
     }
 }

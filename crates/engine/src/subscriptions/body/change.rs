@@ -9,7 +9,7 @@ use records::subscription::change::{ChangeConfig, ChangeProration, ChangeRequest
 
 use super::ordered::{self, Ordered};
 use super::parts::{Had, Parts};
-use super::{terms, upper};
+use super::{terms, upper, upper_items};
 use crate::refusal::Faults;
 use crate::subscriptions::check;
 use crate::{Failure, Refusal, Session};
@@ -48,6 +48,7 @@ impl Changed {
         });
         let ordered = ordered::read(session, &Parts::of_change(&body), Some(had), faults)?;
         upper(&mut body.discounts);
+        upper_items(&mut body.onetime_items);
         Ok(Changed { body, ordered, custom_date, term, trial })
     }
 
@@ -87,6 +88,7 @@ impl Changed {
             discounts: body.discounts.unwrap_or_default(),
             metadata: body.metadata,
             minimum_spend: self.ordered.minimum,
+            onetime_items: body.onetime_items.unwrap_or_default(),
             payment_method_id: body.payment_method_id,
             product_pricing_ids: pricings.map(|pricing| pricing.id.clone()).collect(),
             proration_type: Some(self.proration()),

@@ -47,6 +47,7 @@ impl Draft {
             discounts: self.ordered.discounts(),
             trial: self.terms.trial,
             changes,
+            onetime_items: self.ordered.onetime_items(),
         })
     }
 
@@ -86,6 +87,7 @@ impl Draft {
             minimum_spend: self.ordered.minimum,
             mrr: subscription.recurring_revenue.mrr,
             next_invoice_date: subscription.next_billing_date().and_then(at),
+            onetime_items: body.onetime_items.unwrap_or_default(),
             payment_method_id: body.payment_method_id,
             product_pricing_ids: pricings.map(|pricing| pricing.id.clone()).collect(),
             renewal_date: at(subscription.renewals.date),
@@ -107,7 +109,8 @@ impl Draft {
             let place = inside.and_then(|(place, _)| place.parse::<usize>().ok());
             let change = place.and_then(|place| self.scheduled.get(place));
             match (change, inside) {
-                (Some(change), Some((place, path))) => {
+                (Some(change), Some((_, path))) => {
+                    let place = change.place;
                     let pointer = format!("/{path}");
                     let known = change.ordered.pointed(Fault { pointer, ..fault });
                     let pointer = format!("/scheduled_changes/{place}{}", known.pointer);

@@ -25,6 +25,7 @@ pub(crate) use terms::{date, instant};
 
 use std::collections::BTreeSet;
 
+use records::one_time::OneTimeItem;
 use records::subscription::discount::SubscriptionDiscount;
 use records::{Object, SubscriptionCreate};
 use serde::de::DeserializeOwned;
@@ -63,6 +64,14 @@ fn tidy(body: &mut SubscriptionCreate) {
     let mut seen = BTreeSet::new();
     body.tags.get_or_insert_default().retain(|tag| seen.insert(tag.clone()));
     upper(&mut body.discounts);
+    upper_items(&mut body.onetime_items);
+}
+
+fn upper_items(items: &mut Option<Vec<OneTimeItem>>) {
+    let prices = items.iter_mut().flatten().filter_map(|item| item.custom_price.as_mut());
+    for amount in prices.filter_map(|price| price.amount.as_mut()) {
+        amount.currency = amount.currency.to_uppercase();
+    }
 }
 
 fn upper(discounts: &mut Option<Vec<SubscriptionDiscount>>) {

@@ -15,9 +15,6 @@ pub(crate) const NO_PROVIDER_DETAIL: &str =
 
 /// Of any order.
 pub(super) fn refuse(body: &Parts<'_>, bought: &Bought, faults: &mut Faults) {
-    if body.buys_once {
-        faults.add("/onetime_items", CODE, "One-time items are not possible yet.");
-    }
     if body.payment_method.is_some() {
         faults.add("/payment_method_id", NO_PROVIDER, NO_PROVIDER_DETAIL);
     }

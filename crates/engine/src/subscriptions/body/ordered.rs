@@ -4,16 +4,18 @@
 use std::sync::Arc;
 
 use billing::command::Wanted;
+use billing::one_time::OneTimeItem;
 use billing::pricing::{Configuration, ProductPricing, Setting};
 use billing::subscription::{Changes, NewDiscount, Picked};
-use money::Amount;
+use money::{Amount, Currency};
 use records::ConfigItem;
 use records::problem::Fault;
 
 use super::parts::{Had, Parts};
 use super::pricings::{Bought, bought};
 use super::{configs, discounts, not_yet};
-use crate::bill;
+use crate::bill::{self, FreshOneTime};
+use crate::one_times::items::{self, ReadItems};
 use crate::refusal::Faults;
 use crate::subscriptions::config::with_pricings;
 use crate::{Failure, Refusal, Session};
@@ -29,6 +31,7 @@ pub(crate) struct Ordered {
     configs: Vec<Vec<Option<Setting>>>,
     discounts: Vec<NewDiscount>,
     pub(crate) minimum: Option<Amount>,
+    onetime: ReadItems,
 }
 
 pub(super) fn read(
@@ -39,20 +42,33 @@ pub(super) fn read(
 ) -> Result<Ordered, Failure> {
     let bought = bought(session, body, had, faults)?;
     let configs = configs::of_components(session, body.configs, (&bought, had.is_none()), faults)?;
+    let onetime = items::read(session, body.onetime, faults)?;
+    same_currency(&onetime, bought.currency, faults);
     let discounts = {
-        let has = |id: &str| bought.pricing(id).is_some();
+        let once = |id: &str| body.onetime.iter().any(|item| item.is_of(id));
+        let has = |id: &str| bought.pricing(id).is_some() || once(id);
         discounts::read(body.discounts, (bought.currency, &has), faults)
     };
     let minimum = discounts::money(body.minimum, bought.currency, "/minimum_spend", faults);
     not_yet::refuse(body, &bought, faults);
     let items = with_pricings(body.configs, &bought.pricings);
     let touches_pricings = body.touches_pricings();
-    Ok(Ordered { bought, items, touches_pricings, configs, discounts, minimum })
+    Ok(Ordered { bought, items, touches_pricings, configs, discounts, minimum, onetime })
 }
 
 impl Ordered {
     pub(crate) fn discounts(&self) -> Vec<NewDiscount> {
         self.discounts.clone()
+    }
+
+    /// What is bought once beside it.
+    pub(crate) fn onetime_items(&self) -> Vec<OneTimeItem> {
+        self.onetime.items.clone()
+    }
+
+    /// The same as it is answered.
+    pub(crate) fn fresh(&self) -> Vec<FreshOneTime> {
+        self.onetime.fresh.clone()
     }
 
     /// The pricing of each pricing, in their order.
@@ -99,6 +115,7 @@ impl Ordered {
             // A minimum of nothing is none.
             minimum: self.minimum.map(|amount| Some(amount).filter(|amount| amount.is_positive())),
             discounts: self.discounts(),
+            onetime_items: self.onetime_items(),
             ..Changes::default()
         })
     }
@@ -138,6 +155,19 @@ impl Ordered {
                 }
             }
             _ => format!("/{path}"),
+        }
+    }
+}
+
+/// What is bought once has the currency of what recurs.
+fn same_currency(read: &ReadItems, currency: Option<Currency>, faults: &mut Faults) {
+    let Some(currency) = currency else { return };
+    for (place, item) in read.places.iter().zip(&read.items) {
+        let other = item.price.currency();
+        if other != currency {
+            let (of, this) = (currency.code(), other.code());
+            let detail = format!("The subscription is in {of}, this in {this}.");
+            faults.add(&format!("/onetime_items/{place}"), "currency_mismatch", detail);
         }
     }
 }

@@ -2,6 +2,7 @@
 //! common.
 
 use money::Currency;
+use records::one_time::OneTimeItem;
 use records::subscription::change::ChangeRequest;
 use records::subscription::discount::SubscriptionDiscount;
 use records::subscription::scheduled_change::ScheduledChange;
@@ -16,7 +17,7 @@ pub(crate) struct Parts<'a> {
     pub(super) configs: &'a [ConfigItem],
     pub(super) discounts: &'a [SubscriptionDiscount],
     pub(super) minimum: &'a Option<SentAmount>,
-    pub(super) buys_once: bool,
+    pub(super) onetime: &'a [OneTimeItem],
     pub(super) payment_method: Option<&'a str>,
 }
 
@@ -38,7 +39,7 @@ impl<'a> Parts<'a> {
             configs: body.config_items.as_deref().unwrap_or_default(),
             discounts: body.discounts.as_deref().unwrap_or_default(),
             minimum: &body.minimum_spend,
-            buys_once: some(&body.onetime_items),
+            onetime: body.onetime_items.as_deref().unwrap_or_default(),
             payment_method: body.payment_method_id.as_deref(),
         }
     }
@@ -51,7 +52,7 @@ impl<'a> Parts<'a> {
             configs: body.config_items.as_deref().unwrap_or_default(),
             discounts: body.discounts.as_deref().unwrap_or_default(),
             minimum: &body.minimum_spend,
-            buys_once: some(&body.onetime_items),
+            onetime: body.onetime_items.as_deref().unwrap_or_default(),
             payment_method: body.payment_method_id.as_deref(),
         }
     }
@@ -64,7 +65,7 @@ impl<'a> Parts<'a> {
             configs: body.config_items.as_deref().unwrap_or_default(),
             discounts: body.discounts.as_deref().unwrap_or_default(),
             minimum: &body.minimum_spend,
-            buys_once: some(&body.onetime_items),
+            onetime: body.onetime_items.as_deref().unwrap_or_default(),
             payment_method: body.payment_method_id.as_deref(),
         }
     }

@@ -9,7 +9,7 @@ use records::{Moment, SubscriptionCreate};
 
 use super::ordered::{self, Ordered};
 use super::parts::Parts;
-use super::{terms, upper};
+use super::{terms, upper, upper_items};
 use crate::refusal::Faults;
 use crate::subscriptions::check;
 use crate::{Failure, Session};
@@ -17,6 +17,8 @@ use crate::{Failure, Session};
 /// One of them, checked.
 pub(crate) struct Scheduled {
     pub(crate) ordered: Ordered,
+    /// Where it stands in the body.
+    pub(super) place: usize,
     at: Timestamp,
     sent: ScheduledChange,
 }
@@ -32,22 +34,25 @@ pub(super) fn read(
     let mut last = start;
     let mut had = ordered.had();
     let mut all = Vec::new();
-    for (place, sent) in body.scheduled_changes.iter_mut().flatten().enumerate() {
+    let mut dated: Vec<_> = body.scheduled_changes.iter_mut().flatten().enumerate().collect();
+    dated.sort_by_key(|(_, sent)| (sent.custom_change_date.is_none(), sent.custom_change_date));
+    for (place, sent) in dated {
         let mut inner = Faults::default();
         let at = date(sent, start, &mut last, &mut inner);
         check::metadata(sent.metadata.as_ref(), &mut inner);
         let read = ordered::read(session, &Parts::of_scheduled(sent), Some(&had), &mut inner)?;
         faults.within(&format!("/scheduled_changes/{place}"), inner);
         upper(&mut sent.discounts);
+        upper_items(&mut sent.onetime_items);
         had = read.had();
         if let Some(at) = at {
-            all.push(Scheduled { ordered: read, at, sent: sent.clone() });
+            all.push(Scheduled { ordered: read, place, at, sent: sent.clone() });
         }
     }
     Ok(all)
 }
 
-/// Each has a date, after the start and after the one before.
+/// Each has a date of its own, after the start.
 fn date(
     sent: &ScheduledChange,
     start: Moment,
@@ -62,8 +67,8 @@ fn date(
     if at <= start {
         faults.add(pointer, "before_start", "`custom_change_date` must lie after the start.");
     } else if at <= *last {
-        let detail = "`custom_change_date` must lie after the change before it.";
-        faults.add(pointer, "not_in_order", detail);
+        let detail = "Another change has this date.";
+        faults.add(pointer, "same_date", detail);
     }
     *last = at.max(*last);
     terms::instant(Some(at), pointer, faults)
@@ -96,6 +101,7 @@ impl Scheduled {
             discounts: sent.discounts.unwrap_or_default(),
             metadata: sent.metadata,
             minimum_spend: self.ordered.minimum,
+            onetime_items: sent.onetime_items.unwrap_or_default(),
             payment_method_id: sent.payment_method_id,
             product_pricing_ids: pricings.map(|pricing| pricing.id.clone()).collect(),
             proration_type: Some(ChangeProration::Next),

@@ -73,6 +73,7 @@ fn whole_pricing(pricing: &Value) {
         assert_eq!(part["item_pricing"]["item_id"], part["item_id"]);
         let company = &part["item_pricing"]["company"];
         assert_eq!(company["id"], pricing["company_id"], "{company}");
+        assert_eq!(company.as_object().unwrap().len(), 17, "{company}");
     }
     let metered = &parts[1]["metric"]["metering_rule"];
     complete(metered, METERING_RULE);
@@ -82,6 +83,22 @@ fn whole_pricing(pricing: &Value) {
 }
 
 both! {
+    fn the_only_component_is_called_as_its_pricing(company: Company) {
+        let minimum = json!({ "currency": "USD", "value_in_cents": 500 });
+        let fields = json!({
+            "description": "By the month", "external_name": "monthly", "metadata": { "a": 1 },
+            "minimum_spend": minimum,
+        });
+        let priced = crate::catalog::pricing(&company, &fields);
+        let part = &priced["product_metric_pricings"][0]["item_pricing"];
+        for name in ["name", "description", "external_name", "metadata", "minimum_spend", "state"] {
+            assert_eq!(part[name], priced[name], "{name}");
+        }
+        let gone = company.patch(&path("/pricing", &priced), &json!({ "state": "ARCHIVED" }));
+        let gone = gone.expect(200);
+        assert_eq!(gone["product_metric_pricings"][0]["item_pricing"]["state"], "ARCHIVED");
+    }
+
     fn items_and_metrics(company: Company) {
         let body = json!({ "name": "Calls", "type": "CUSTOM_USAGE" });
         let record = made(&company, "/billable_items", &body);

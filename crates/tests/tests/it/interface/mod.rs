@@ -11,6 +11,7 @@
 
 mod coming;
 mod fault;
+mod filled;
 mod find;
 mod kind;
 mod operation;

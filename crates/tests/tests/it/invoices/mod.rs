@@ -3,6 +3,7 @@
 mod explaining;
 mod given_back;
 mod one_times;
+mod onetime_items;
 mod shape;
 mod verbs;
 

@@ -97,7 +97,11 @@ both! {
         assert_eq!(config["arr"], dollars(72000), "three licences of 20.00, twelve times");
         assert_eq!(config["metadata"], json!({ "tier": "pro" }));
         assert_eq!(config["product_pricing_ids"], json!([pro]));
-        assert_eq!(config["all_product_pricings"][0]["id"], pro.as_str());
+        let reduced = &config["all_product_pricings"][0];
+        assert_eq!(reduced["id"], pro.as_str());
+        assert_eq!(reduced.as_object().unwrap().len(), 23, "{reduced}");
+        assert_eq!(reduced["product"]["id"], reduced["product_id"]);
+        assert_eq!(reduced["product_metric_pricings"].as_array().unwrap().len(), 1);
         go(&company, "2026-02-01");
         let after = now(&company, &value);
         assert_eq!(after["change_date"], Value::Null);

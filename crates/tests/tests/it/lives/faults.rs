@@ -41,7 +41,7 @@ both! {
             "/metadata too_large",
             "/minimum_spend/currency currency_mismatch",
             "/minimum_spend/value_in_cents negative",
-            "/onetime_items not_available_yet",
+            "/onetime_items/0 pricing_or_price",
             "/product_pricing_ids/0 unknown",
             "/proration_type enum",
             "/surprise unknown_field",

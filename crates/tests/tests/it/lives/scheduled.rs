@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{at, begun, go, now, on, plan, verb};
+use crate::harness::client::text;
 use crate::harness::{Company, Server};
 use crate::invoices::{dollars, invoices_of};
 use crate::subscriptions::{least, sent, told};
@@ -70,6 +71,27 @@ both! {
         assert_eq!(undone["scheduled_changes"].as_array().unwrap().len(), 1);
     }
 
+    fn they_come_in_any_order(company: Company) {
+        let body = least(&company);
+        let change = |month: &str, minimum: i64| json!({
+            "custom_change_date": format!("2126-{month}-01T00:00:00Z"),
+            "minimum_spend": { "currency": "USD", "value_in_cents": minimum },
+        });
+        let changes = json!({ "scheduled_changes": [change("03", 3), change("02", 2)] });
+        let made = sent(&company, &body, &changes).expect(200);
+        let dates: Vec<String> = made["scheduled_changes"].as_array().unwrap().iter()
+            .map(|change| text(change, "custom_change_date")).collect();
+        assert_eq!(dates, ["2126-02-01T00:00:00Z", "2126-03-01T00:00:00Z"]);
+        assert_eq!(made["scheduled_changes"][0]["minimum_spend"]["value_in_cents"], 2);
+        let changes = json!({ "scheduled_changes": [change("03", 3), change("03", 2)] });
+        assert_eq!(told(&sent(&company, &body, &changes)),
+            ["/scheduled_changes/1/custom_change_date same_date"]);
+        let late = json!({ "scheduled_changes": [change("03", 3), change("02", 2)],
+            "end_date": "2126-02-15T00:00:00Z" });
+        assert_eq!(told(&sent(&company, &body, &late)),
+            ["/scheduled_changes/0/custom_change_date after_end"]);
+    }
+
     fn what_is_wrong_with_them(company: Company) {
         let body = least(&company);
         let value = body["product_pricing_ids"][0].clone();
@@ -88,9 +110,9 @@ both! {
         ] });
         assert_eq!(told(&sent(&company, &body, &changes)), [
             "/scheduled_changes/1/product_pricing_ids/0 unknown",
-            "/scheduled_changes/2/custom_change_date not_in_order",
+            "/scheduled_changes/2/config_items/0/product_pricing_id unknown",
             "/scheduled_changes/3/minimum_spend/currency currency_mismatch",
-            "/scheduled_changes/3/onetime_items not_available_yet",
+            "/scheduled_changes/3/onetime_items/0 pricing_or_price",
         ]);
         let trial = json!({ "scheduled_changes": [
             { "custom_change_date": "2126-02-01T00:00:00Z", "trial": false },

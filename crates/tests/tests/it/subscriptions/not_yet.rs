@@ -11,7 +11,6 @@ both! {
     fn each_by_its_field(company: Company) {
         let body = least(&company);
         let cases = [
-            (json!({ "onetime_items": [{ "aggregate": 1 }] }), "/onetime_items"),
             (json!({ "parent_billed": true }), "/parent_billed"),
             (json!({ "override_entitlements": [{ "key": "k", "value": 1 }] }),
                 "/override_entitlements"),
