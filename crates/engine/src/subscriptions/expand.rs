@@ -4,40 +4,44 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use records::{ConfigItem, CustomerId, SalesUserId};
-use serde::Deserialize;
+use records::{CustomerId, Entitlement, Object, SalesUserId};
 use store::subscription::SubscriptionRow;
 
 use super::ahead::Lives;
 use super::answer::{Around, answer};
-use super::entitled;
 use super::rendered::{RenderedPricing, rendered, written};
+use crate::bill::stored;
+use crate::customers::entitlements::{self, Granted, Known, Subscribed};
 use crate::{Failure, Session, customers, sales_users};
-
-/// What an expansion looks at in a document; the rest of it is not read.
-#[derive(Deserialize)]
-struct StoredPart {
-    #[serde(default)]
-    config_items: Vec<ConfigItem>,
-    #[serde(default)]
-    product_pricing_ids: Vec<String>,
-}
 
 /// Subscriptions as JSON, in the order of the rows.
 pub(super) fn answers(
     session: &mut Session<'_, '_>,
     rows: &[SubscriptionRow],
 ) -> Result<Vec<String>, Failure> {
-    let stored: Result<Vec<StoredPart>, _> =
+    let stored: Result<Vec<Subscribed>, _> =
         rows.iter().map(|r| serde_json::from_str(&r.doc)).collect();
     let stored = stored.map_err(|error| store::Error::Broken(error.to_string()))?;
     let others = Others::of(session, rows, &stored)?;
     let mut texts = Vec::with_capacity(rows.len());
     for (row, stored) in rows.iter().zip(&stored) {
-        let around = others.around(row, stored)?;
-        texts.push(answer(row, &around));
+        let (around, overrides) = others.around(row, stored)?;
+        texts.push(match overrides.is_empty() {
+            true => answer(row, &around),
+            false => answer(&with_overrides(row, &overrides)?, &around),
+        });
     }
     Ok(texts)
+}
+
+/// The row with its own values as they are answered: filled in like the others.
+fn with_overrides(
+    row: &SubscriptionRow,
+    overrides: &[Entitlement],
+) -> Result<SubscriptionRow, Failure> {
+    let mut doc: Object = stored::read(&row.doc)?;
+    doc.insert("override_entitlements".to_owned(), serde_json::json!(overrides));
+    Ok(SubscriptionRow { doc: stored::written(&doc)?, ..row.clone() })
 }
 
 /// Everything that a page refers to.
@@ -46,13 +50,15 @@ struct Others {
     pricings: HashMap<String, Arc<RenderedPricing>>,
     sales_users: HashMap<SalesUserId, String>,
     lives: Lives,
+    /// The definitions of what is granted.
+    known: Known,
 }
 
 impl Others {
     fn of(
         session: &mut Session<'_, '_>,
         rows: &[SubscriptionRow],
-        stored: &[StoredPart],
+        stored: &[Subscribed],
     ) -> Result<Others, Failure> {
         let customers = rows.iter().map(|row| row.columns.customer_id.clone());
         let customers = customers::answers(session, customers.collect())?;
@@ -60,6 +66,8 @@ impl Others {
         let ids = stored.iter().flat_map(|stored| &stored.product_pricing_ids);
         let ids: Vec<String> = ids.chain(lives.pricings()).cloned().collect();
         let pricings = rendered(session, ids.into_iter())?;
+        let own = stored.iter().flat_map(|stored| &stored.override_entitlements);
+        let known = Known::of(session, pricings.values(), own)?;
         let sellers = rows.iter().filter_map(|row| row.columns.sales_user_id.clone());
         let sellers: BTreeSet<SalesUserId> = sellers.collect();
         let sellers = sales_users::by_ids(session, sellers.into_iter().collect())?;
@@ -69,27 +77,36 @@ impl Others {
             pricings,
             sales_users: sellers.collect::<Result<_, Failure>>()?,
             lives,
+            known,
         })
     }
 
-    fn around(&self, row: &SubscriptionRow, stored: &StoredPart) -> Result<Around<'_>, Failure> {
+    /// What is around a document, and its own values as they are answered.
+    fn around(
+        &self,
+        row: &SubscriptionRow,
+        stored: &Subscribed,
+    ) -> Result<(Around<'_>, Vec<Entitlement>), Failure> {
         let mut pricings = String::from("[");
-        let bought = || stored.product_pricing_ids.iter().filter_map(|id| self.pricings.get(id));
-        for pricing in bought() {
+        let bought = stored.product_pricing_ids.iter().filter_map(|id| self.pricings.get(id));
+        for pricing in bought {
             if pricings.len() > 1 {
                 pricings.push(',');
             }
             pricing.write(&stored.config_items, &mut pricings);
         }
         pricings.push(']');
-        let entitlements = entitled::of_pricings(bought(), &stored.config_items);
+        let subject = (row.columns.id.as_str(), row.columns.is_live());
+        let Granted { computed, overrides } =
+            entitlements::shown(subject, stored, &self.pricings, &self.known);
         let seller = row.columns.sales_user_id.as_ref().and_then(|id| self.sales_users.get(id));
-        Ok(Around {
+        let around = Around {
             customer: self.customers.get(&row.columns.customer_id).map_or("null", String::as_str),
-            entitlements: written(&entitlements)?,
+            entitlements: written(&computed)?,
             life: self.lives.answer(&row.columns.id, &self.pricings)?,
             pricings,
             sales_user: seller.map_or("null", String::as_str),
-        })
+        };
+        Ok((around, overrides))
     }
 }

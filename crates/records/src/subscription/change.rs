@@ -7,7 +7,8 @@ use utoipa::ToSchema;
 use super::config_item::ConfigItem;
 use super::discount::SubscriptionDiscount;
 use super::one_time::SubscriptionOneTimeItem;
-use crate::{Amount, Bundle, Moment, Object, SentAmount, Term};
+use crate::catalog::entitlement_definition::EntitlementValue;
+use crate::{Amount, Bundle, Entitlement, Moment, Object, SentAmount, Term};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
@@ -28,6 +29,8 @@ pub struct ChangeConfig {
     pub metadata: Option<Object>,
     pub minimum_spend: Option<Amount>,
     pub onetime_items: Vec<SubscriptionOneTimeItem>,
+    /// The subscription's own values from the change on; null where it keeps those that it has.
+    pub override_entitlements: Option<Vec<Entitlement>>,
     pub payment_method_id: Option<String>,
     pub product_pricing_ids: Vec<String>,
     pub proration_type: Option<ChangeProration>,
@@ -73,6 +76,9 @@ pub struct ChangeRequest {
     pub minimum_spend: Option<SentAmount>,
     #[schema(max_items = 100)]
     pub onetime_items: Option<Vec<SubscriptionOneTimeItem>>,
+    /// In place of the values that the subscription has itself, once the change is made.
+    #[schema(max_items = 100)]
+    pub override_entitlements: Option<Vec<EntitlementValue>>,
     pub payment_method_id: Option<String>,
     /// The whole new set. A pricing that stays keeps its configuration unless a config item
     /// names it.

@@ -13,8 +13,6 @@ both! {
         let cases = [
             (json!({ "onetime_items": [{ "aggregate": 1 }] }), "/onetime_items"),
             (json!({ "parent_billed": true }), "/parent_billed"),
-            (json!({ "override_entitlements": [{ "key": "k", "value": 1 }] }),
-                "/override_entitlements"),
         ];
         for (fields, pointer) in cases {
             let answer = sent(&company, &body, &fields);
