@@ -2,6 +2,7 @@
 
 use money::Ratio;
 
+use super::entitle::right;
 use crate::action::{Action, Off, Order, Subscribing, TrialEnd};
 use crate::parse::{Words, seconds, term};
 
@@ -60,6 +61,7 @@ fn read_option(words: &Words, wanted: &mut Subscribing, option: &[&str]) -> Resu
         ["trial", "until", date] => wanted.trial = Some(TrialEnd::On(words.date(date)?)),
         ["trial", rest @ ..] => wanted.trial = Some(TrialEnd::After(term(rest)?)),
         ["minimum", value] => wanted.minimum = Some((*value).to_owned()),
+        ["entitled", rest @ ..] => wanted.entitled.push(right(rest)?),
         ["then", orders @ .., "on", date] => {
             let orders = orders.split(|word| *word == "+").map(order);
             wanted.changes.push((orders.collect::<Result<_, _>>()?, words.date(date)?));
