@@ -103,11 +103,11 @@ impl PureWorld {
                 let (place, id) = self.owner(&wanted.subscription)?;
                 let subscription = self.customer(place)?.subscription(&id).ok_or("gone")?;
                 let life = &subscription.lifecycle;
+                let waits = life.changes.iter().find(|change| !change.scheduled);
+                let (waits, made) = (waits.map(|change| &**change), life.changed.as_deref());
                 let change = match wanted.when {
-                    None | Some(When::Now) => life.changed.as_deref(),
-                    Some(_) => {
-                        life.changes.iter().find(|change| !change.scheduled).map(|known| &**known)
-                    }
+                    None | Some(When::Now) => made.or(waits),
+                    Some(_) => waits.or(made),
                 };
                 let id = change.ok_or("no change was asked for")?.id.to_string();
                 self.rights.coming.insert(id, own(&wanted.entitled));
