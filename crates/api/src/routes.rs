@@ -25,6 +25,7 @@ pub fn operations() -> Vec<Operation> {
         customers::get(),
         customers::update(),
         customers::start_managing(),
+        customers::entitlement(),
         catalog::items::create(),
         catalog::items::find(),
         catalog::items::get(),

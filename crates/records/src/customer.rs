@@ -23,6 +23,7 @@ pub struct Customer {
     pub child_rollup_billing_config: Option<RollupConfig>,
     #[schema(value_type = String)]
     pub company_id: CompanyId,
+    /// What its live subscriptions grant together, with its own values over them.
     pub computed_entitlements: Vec<Entitlement>,
     pub created_at: Moment,
     #[schema(value_type = Option<Object>)]
@@ -54,6 +55,8 @@ pub struct Customer {
     pub name: Option<String>,
     #[schema(example = "Acme GmbH")]
     pub org_name: Option<String>,
+    /// Values of its own, over what its subscriptions grant; each is final.
+    pub override_entitlements: Vec<Entitlement>,
     /// Used in place of the company's taxes; null leaves those in force.
     #[schema(max_items = 50)]
     pub override_taxes: Option<Vec<Tax>>,
@@ -72,7 +75,8 @@ pub struct Customer {
 }
 
 impl Customer {
-    /// What a create may send; an update may send these less `managed_externally`, and `status`.
+    /// What a create may send besides `override_entitlements`; an update may send these less
+    /// `managed_externally`, and `status`.
     pub const WRITABLE: &[&str] = &[
         "address",
         "billing_emails",
@@ -97,8 +101,14 @@ impl Customer {
     ];
 
     /// Kept in columns, since more than a PATCH changes them; never in the stored document.
-    pub const IN_COLUMNS: &[&str] =
-        &["arr", "mrr", "mrr_by_currency", "computed_entitlements", "updated_at"];
+    pub const IN_COLUMNS: &[&str] = &[
+        "arr",
+        "mrr",
+        "mrr_by_currency",
+        "computed_entitlements",
+        "override_entitlements",
+        "updated_at",
+    ];
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

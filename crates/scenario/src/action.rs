@@ -58,10 +58,22 @@ pub enum Action {
     BillNext(String),
     /// One-time charges.
     Charge(Box<Charging>),
+    /// Gives a customer or a subscription values of its own.
+    Entitle {
+        whom: String,
+        rights: Vec<Right>,
+    },
     /// Drops a one-time charge.
     Drop(String),
     Show(String),
     Explain(String),
+}
+
+/// A value of an entitlement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Right {
+    pub key: String,
+    pub value: serde_json::Value,
 }
 
 /// The name of a price that stands in no catalog.
@@ -112,6 +124,8 @@ pub struct Subscribing {
     pub minimum: Option<String>,
     pub trial: Option<TrialEnd>,
     pub offs: Vec<Off>,
+    /// Entitlements of its own.
+    pub entitled: Vec<Right>,
     /// Changes that are agreed beforehand.
     pub changes: Vec<Then>,
     /// Bought once beside it.
@@ -153,6 +167,8 @@ pub struct Changing {
     pub trial: Option<Trying>,
     /// Bought once when it is made.
     pub once: Vec<Once>,
+    /// Entitlements of its own from then on, where any are said.
+    pub entitled: Vec<Right>,
 }
 
 /// What a change makes of a trial.

@@ -1,7 +1,10 @@
 //! What a scenario has before its first date: a company, taxes, prices and customers.
 
+use billing::customer::entitlement::Definition;
 use calendar::{Measure, Term, Zone};
 use money::{Currency, Ratio};
+
+use crate::action::Right;
 
 /// Everything that is set up.
 #[derive(Clone, Debug)]
@@ -11,6 +14,7 @@ pub struct Setup {
     pub measure: Measure,
     pub due_days: Option<u32>,
     pub taxes: Vec<TaxSetup>,
+    pub entitlements: Vec<EntitlementSetup>,
     pub pricings: Vec<PricingSetup>,
     pub customers: Vec<CustomerSetup>,
     /// Whether the file is also played hour by hour.
@@ -25,6 +29,17 @@ pub struct TaxSetup {
     pub country: Option<String>,
 }
 
+/// Something that can be granted.
+#[derive(Clone, Debug)]
+pub struct EntitlementSetup {
+    pub key: String,
+    /// The words of the interface.
+    pub kind: String,
+    pub aggregator: String,
+    pub possible_values: Vec<String>,
+    pub definition: Definition,
+}
+
 /// A pricing with its components.
 #[derive(Clone, Debug)]
 pub struct PricingSetup {
@@ -32,6 +47,8 @@ pub struct PricingSetup {
     pub currency: Currency,
     pub minimum: Option<Ratio>,
     pub archived: bool,
+    /// What it grants.
+    pub grants: Vec<Right>,
     pub pieces: Vec<Piece>,
 }
 
@@ -65,6 +82,7 @@ impl Default for Setup {
             measure: Measure::LocalDays,
             due_days: None,
             taxes: Vec::new(),
+            entitlements: Vec::new(),
             pricings: Vec::new(),
             customers: Vec::new(),
             hourly: false,

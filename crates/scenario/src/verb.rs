@@ -5,8 +5,11 @@ use crate::parse::Words;
 
 mod change;
 mod charge;
+mod entitle;
 mod life;
 mod subscribe;
+
+pub(crate) use entitle::right;
 
 /// How a verb is written and read.
 pub struct Verb {
@@ -52,6 +55,11 @@ pub const VERBS: &[Verb] = &[
         name: "charge",
         usage: "charge <customer> <pricing> | <amount> <currency> [x<n>] [+ …], next, on <date>, …",
         read: charge::read,
+    },
+    Verb {
+        name: "entitle",
+        usage: "entitle <customer> | <subscription> <key> <value>, … | nothing",
+        read: entitle::read,
     },
     Verb { name: "drop", usage: "drop <charge>", read: |w| Ok(Action::Drop(w.one()?)) },
     Verb {

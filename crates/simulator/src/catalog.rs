@@ -57,6 +57,7 @@ pub fn catalog(dice: &mut Dice) -> Catalog {
         let country = if dice.chance(30) { " in DE" } else { "" };
         lines.push(format!("tax T{place} {}%{country}", dice.between(0, 25)));
     }
+    lines.extend(ENTITLEMENTS.iter().map(|line| (*line).to_owned()));
     let (mut pricings, mut custom) = (Vec::new(), Vec::new());
     for place in 1..=dice.between(2, 5) {
         let name = format!("p{place}");
@@ -68,7 +69,7 @@ pub fn catalog(dice: &mut Dice) -> Catalog {
         if line.contains(", custom") && !line.contains(" metered") {
             custom.push(name.clone());
         }
-        lines.push(line);
+        lines.push(format!("{line}{}", granted(place)));
         if dice.chance(20) {
             lines.push(component(dice, &name, (currency, plain)));
         }
@@ -81,6 +82,26 @@ pub fn catalog(dice: &mut Dice) -> Catalog {
         customers.push(name);
     }
     Catalog { lines, currency, pricings, custom, customers, plain, long }
+}
+
+/// What can be granted in every world.
+const ENTITLEMENTS: &[&str] = &[
+    "entitlement seats NUMBER ADD, per licence",
+    "entitlement least NUMBER MINIMUM",
+    "entitlement most NUMBER MAXIMUM, per licence",
+    "entitlement sso BOOL OR",
+    "entitlement tier ENUM COALESCE, gold, silver",
+];
+
+/// What the pricing at a place grants; the second grants nothing.
+fn granted(place: u64) -> &'static str {
+    match place {
+        1 => ", grants seats 5, grants sso false, grants least 7",
+        2 => "",
+        3 => ", grants seats 0.5, grants tier gold, grants most 2.5",
+        4 => ", grants sso true, grants least 3, grants tier silver",
+        _ => ", grants most 4",
+    }
 }
 
 fn customer(dice: &mut Dice, name: &str, plain: bool) -> String {

@@ -25,21 +25,33 @@ statements! {
     INSERT(Written) = "INSERT INTO company (company_id, {names}) VALUES ($1, {values})";
     UPDATE(Written: updated_at, doc, version) = "UPDATE company SET slug = $2, {sets}
         WHERE company_id = $1";
-    CLOCK: Clock = "SELECT version, clock_now, clock_target FROM company WHERE company_id = $1";
-    LOCK_CLOCK: Clock = "SELECT version, clock_now, clock_target FROM company WHERE company_id = $1
-        FOR UPDATE";
+    CLOCK: Clock = "SELECT version, clock_now, clock_target, entitlements_version FROM company
+        WHERE company_id = $1";
+    LOCK_CLOCK: Clock = "SELECT version, clock_now, clock_target, entitlements_version FROM company
+        WHERE company_id = $1 FOR UPDATE";
     GET: String = "SELECT doc FROM company WHERE company_id = $1";
     SLUGS: String = "SELECT slug FROM company WHERE slug = $1 OR (slug >= $2 AND slug < $3)";
     DEMO: CompanyId = "SELECT company_id FROM company WHERE demo = 1 ORDER BY created_at LIMIT 1";
     AFTER: CompanyId = "SELECT company_id FROM company WHERE company_id > $1
         ORDER BY company_id LIMIT 500";
-    MOVING: CompanyId = "SELECT company_id FROM company WHERE clock_target IS NOT NULL LIMIT 100";
+    MOVING: (CompanyId, bool) = "SELECT company_id, CAST(1 AS BIGINT) FROM company
+            WHERE clock_target IS NOT NULL
+        UNION ALL SELECT company_id, CAST(0 AS BIGINT) FROM company
+            WHERE entitlements_refreshed < entitlements_version
+        LIMIT 200";
+    DEFINE = "UPDATE company SET entitlements_version = 1, entitlements_refreshed = 1
+        WHERE company_id = $1 AND entitlements_version = 0";
+    GRANT_ANEW: i64 = "UPDATE company SET entitlements_version = entitlements_version + 1
+        WHERE company_id = $1 RETURNING entitlements_version";
+    REFRESHED = "UPDATE company SET entitlements_refreshed = $2
+        WHERE company_id = $1 AND entitlements_refreshed < $2";
     SET_CLOCK = "UPDATE company SET clock_now = $2, clock_target = $3 WHERE company_id = $1";
     RECORDS = "SELECT 1 FROM fact WHERE company_id = $1 AND event_type IN {texts $2} LIMIT 1";
 }
 
-/// The version of a company, what its test clock shows and where that is being moved to.
-type Clock = (i64, Option<Moment>, Option<Moment>);
+/// The version of a company, what its test clock shows, where that is being moved to, and the
+/// version of what its catalog grants.
+type Clock = (i64, Option<Moment>, Option<Moment>, i64);
 
 /// A company with what its clock shows.
 #[derive(Clone, Debug)]
@@ -49,6 +61,8 @@ pub struct CompanyRow {
     pub clock_now: Option<Moment>,
     /// Where the test clock is being moved to.
     pub clock_target: Option<Moment>,
+    /// How often its catalog changed what is granted; nothing where nothing was ever defined.
+    pub entitlements_version: i64,
 }
 
 pub fn insert(tx: &mut Tx<'_>, company: &Company) -> Result<()> {
@@ -94,7 +108,9 @@ impl Known {
         id: &CompanyId,
         statement: &Statement<Clock>,
     ) -> Result<Option<CompanyRow>> {
-        let Some((version, clock_now, clock_target)) = tx.row(statement, &[id.into()])? else {
+        let Some((version, clock_now, clock_target, entitlements_version)) =
+            tx.row(statement, &[id.into()])?
+        else {
             return Ok(None);
         };
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned();
@@ -107,7 +123,7 @@ impl Known {
                 company
             }
         };
-        Ok(Some(CompanyRow { company, clock_now, clock_target }))
+        Ok(Some(CompanyRow { company, clock_now, clock_target, entitlements_version }))
     }
 
     fn keep(&self, id: &CompanyId, version: i64, company: &Arc<Company>) {
@@ -125,6 +141,27 @@ pub fn slugs(tx: &mut Tx<'_>, stem: &str) -> Result<Vec<String>> {
     tx.rows(&SLUGS, &[stem.into(), from.into(), to.into()])
 }
 
+/// Notes that an entitlement is defined: from now on what customers may use is computed.
+pub fn define_entitlements(tx: &mut Tx<'_>, id: &CompanyId) -> Result<()> {
+    tx.run(&DEFINE, &[id.into()]).map(|_| ())
+}
+
+/// Notes that the catalog grants something else than before; answers the new version.
+pub fn grant_anew(tx: &mut Tx<'_>, id: &CompanyId) -> Result<i64> {
+    Ok(tx.row(&GRANT_ANEW, &[id.into()])?.unwrap_or(0))
+}
+
+/// Companies some of whose customers may have been computed by an older catalog.
+pub fn with_older_entitlements(tx: &mut Tx<'_>) -> Result<Vec<CompanyId>> {
+    let moving = tx.rows(&MOVING, &[])?;
+    Ok(moving.into_iter().filter(|(_, clock)| !clock).map(|(id, _)| id).collect())
+}
+
+/// Notes that all customers were computed by this version of the catalog.
+pub fn entitlements_refreshed(tx: &mut Tx<'_>, id: &CompanyId, version: i64) -> Result<()> {
+    tx.run(&REFRESHED, &[id.into(), version.into()]).map(|_| ())
+}
+
 /// The demo company, where there is one.
 pub fn demo(tx: &mut Tx<'_>) -> Result<Option<CompanyId>> {
     tx.row(&DEMO, &[])
@@ -137,7 +174,8 @@ pub fn ids_after(tx: &mut Tx<'_>, after: &CompanyId) -> Result<Vec<CompanyId>> {
 
 /// Companies whose clock is on its way.
 pub fn moving(tx: &mut Tx<'_>) -> Result<Vec<CompanyId>> {
-    tx.rows(&MOVING, &[])
+    let moving = tx.rows(&MOVING, &[])?;
+    Ok(moving.into_iter().filter(|(_, clock)| *clock).map(|(id, _)| id).collect())
 }
 
 pub fn set_clock(

@@ -4,8 +4,8 @@ use axum::http::Method;
 use records::{Area, Customer};
 use serde_json::json;
 
-use super::TAG;
-use crate::openapi::{projection, record};
+use super::{TAG, body};
+use crate::openapi::record;
 use crate::operation::{Action, Operation, write};
 use crate::page;
 
@@ -19,9 +19,8 @@ pub fn operation() -> Operation {
         description: "`identifier` is unique in the company and defaults to `email`.",
         grant: write(Area::CUSTOMERS),
         query: &[],
-        body: Some(projection::<Customer>(
+        body: Some(body(
             "CustomerCreate",
-            Customer::WRITABLE,
             &[("managed_externally", || json!({ "type": ["boolean", "null"] }))],
         )),
         status: 201,

@@ -4,8 +4,8 @@ use axum::http::Method;
 use records::{Area, Customer};
 use serde_json::{Value, json};
 
-use super::TAG;
-use crate::openapi::{NEVER_NULL, projection, record};
+use super::{TAG, body};
+use crate::openapi::{NEVER_NULL, record};
 use crate::operation::{Action, Operation, write};
 use crate::page;
 
@@ -21,11 +21,7 @@ pub fn operation() -> Operation {
             subscriptions cannot be archived.",
         grant: write(Area::CUSTOMERS),
         query: &[],
-        body: Some(projection::<Customer>(
-            "CustomerUpdate",
-            Customer::WRITABLE,
-            &[("identifier", identifier), ("status", status)],
-        )),
+        body: Some(body("CustomerUpdate", &[("identifier", identifier), ("status", status)])),
         status: 200,
         answer: record::<Customer>(),
         action: Action::Write(|session, call| {

@@ -8,4 +8,4 @@ mod projection;
 pub use components::{Components, NEVER_NULL, Schema, list_of, record};
 pub use document::{Schemas, assembled, document, schemas};
 pub use find::{find_body, page_of, paged_body};
-pub use projection::{object, projection, some_of};
+pub use projection::{Extra, object, projection, some_of};

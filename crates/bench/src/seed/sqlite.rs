@@ -70,7 +70,7 @@ fn company(location: &Location) -> Outcome<CompanyId> {
 
 fn insert(tx: &mut Tx<'_>, batch: &[(Customer, String)]) -> Result<(), Error> {
     for (customer, fact) in batch {
-        store::customer::insert(tx, customer)?;
+        store::customer::insert(tx, customer, 1)?;
         let values = json!({
             "identifier": customer.identifier, "email": customer.email, "name": customer.name,
             "org_name": customer.org_name, "phone": customer.phone, "tags": customer.tags,

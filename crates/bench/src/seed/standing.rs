@@ -176,7 +176,7 @@ fn catalog(session: &mut Session<'_, '_>) -> Result<(Vec<(String, String)>, Cust
 fn put(tx: &mut Tx<'_>, shop: &Shop, ids: &Ids, first: Standing) -> Result<(), Error> {
     let id = ids.next("cus_", first.created_at()).into();
     let customer = first.customer().record(&shop.company, id, None);
-    store::customer::insert(tx, &customer)?;
+    store::customer::insert(tx, &customer, 1)?;
     let all = (first.at..first.rows.min(first.at + EACH))
         .map(|at| row(shop, ids, &customer, Standing { at, ..first }))
         .collect::<Result<Vec<New>, Error>>()?;

@@ -1,6 +1,8 @@
-//! Who sells and who pays: company, customer, and the taxes and countries of both.
+//! Who sells and who pays: company, customer, the taxes and countries of both, and what customers
+//! may use.
 
 mod company;
 pub mod country;
+pub mod entitlement;
 
 pub use company::{Company, Customer, TaxRate};

@@ -52,6 +52,8 @@ facts! {
     CreditRevoked = "credit.revoked" of "credit": "What was left of a credit was taken back.";
     CustomerArchived = "customer.archived" of "customer": "A customer was archived.";
     CustomerCreated = "customer.created" of "customer": "A customer was made.";
+    CustomerEntitlementsChanged = "customer.entitlements_changed" of "customer":
+        "What a customer may use changed.";
     CustomerUpdated = "customer.updated" of "customer": "Details of a customer changed.";
     DiscountExpired = "discount.expired" of "discount": "A discount holds no longer.";
     DiscountRevoked = "discount.revoked" of "discount": "A discount was taken away.";

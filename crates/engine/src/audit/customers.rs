@@ -12,7 +12,7 @@ pub(super) fn have_facts(tx: &mut Tx<'_>, company: &CompanyId) -> Result<Vec<Str
     each(tx, company, |tx, customer| {
         let made = store::fact::of_object(tx, company, &customer.id, "customer.created")?;
         let mut edits = 0;
-        for event in ["customer.updated", "customer.archived"] {
+        for event in ["customer.updated", "customer.archived", "customer.entitlements_changed"] {
             edits += store::fact::of_object(tx, company, &customer.id, event)?;
         }
         // Its revenue follows its subscriptions, whose own facts tell of it.

@@ -8,6 +8,7 @@ mod belongings;
 mod books;
 mod customers;
 mod engine_checks;
+mod entitlements;
 mod facts;
 mod history;
 mod numbers;
@@ -65,6 +66,8 @@ struct Audit {
 enum Over {
     /// The tables of a company.
     Tables(fn(&mut Tx<'_>, &CompanyId) -> Found),
+    /// What can be computed anew of a company.
+    Company(fn(&mut Session<'_, '_>) -> Found),
     /// Everything that was ever billed to a customer.
     Customer(fn(&mut Tx<'_>, &Book) -> Found),
     /// Some of its invoices, with their rows.
@@ -73,7 +76,7 @@ enum Over {
     Uses(fn(&mut Tx<'_>, &CompanyId, &Uses) -> Found),
 }
 
-use Over::{Customer, Invoices, Tables};
+use Over::{Company, Customer, Invoices, Tables};
 
 /// Those that need nothing but the books themselves come with the core: `billing::audit`.
 const REGISTER: &[Audit] = &[
@@ -85,6 +88,7 @@ const REGISTER: &[Audit] = &[
     Audit { name: "customers are found by what they say", over: Tables(customers::are_found) },
     Audit { name: "customers agree with their columns", over: Tables(customers::columns_agree) },
     Audit { name: "customers form trees", over: Tables(customers::form_trees) },
+    Audit { name: "entitlements are what is computed", over: Company(entitlements::check) },
     Audit { name: "records have what they belong to", over: Tables(belongings::are_there) },
     Audit { name: "copies agree with their customer", over: Tables(belongings::agree) },
     Audit { name: "invoice numbers have no gap", over: Tables(numbers::of_invoices) },
@@ -180,6 +184,11 @@ impl Engine {
         let of_books = self.store.read(move |tx| -> Result<_, Failure> {
             let mut report = Report::new(&id);
             let mut session = Session::open(tx, &tools, &id, Actor::default())?;
+            for audit in REGISTER {
+                if let Company(check) = audit.over {
+                    report.add(audit.name, check(&mut session)?);
+                }
+            }
             books::walk(&mut session, &mut report, &progress)?;
             Ok((report.findings(), Effort::of(session.tx)))
         });

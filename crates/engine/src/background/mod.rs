@@ -1,5 +1,6 @@
-//! Background work, which a server does by itself: bills what is due, moves clocks on, gives facts
-//! their positions, writes down which tokens were used, and forgets old answers.
+//! Background work, which a server does by itself: bills what is due, moves clocks on, brings what
+//! customers may use up to date, gives facts their positions, writes down which tokens were used,
+//! and forgets old answers.
 //!
 //! Everything that falls due belongs to a billed customer, whose row says when that is next
 //! (`store::billed`); `bill::run` brings those customers up to date.
@@ -107,9 +108,10 @@ impl Engine {
         Ok(())
     }
 
-    /// One round of upkeep: clocks, and positions of facts.
+    /// One round of upkeep: clocks, entitlements, and positions of facts.
     async fn upkeep(&self) -> Result<(), Failure> {
         self.finish_clocks().await?;
+        self.refresh_entitlements().await?;
         let waiting =
             self.store.read(|tx| -> Result<_, Failure> { Ok(store::fact::companies_waiting(tx)?) });
         for company in waiting.await? {

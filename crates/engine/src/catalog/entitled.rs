@@ -13,16 +13,23 @@ use crate::{Failure, Session};
 
 pub(crate) type Definitions = HashMap<String, EntitlementDefinition>;
 
-/// The values that a body gives, each checked against its definition.
-pub(super) fn given(
+/// The rows that a record has, and those that it inherits: a body may name either by `id`.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Rows<'a> {
+    pub(crate) own: &'a [Entitlement],
+    pub(crate) inherited: &'a [Entitlement],
+}
+
+/// The values that a field of a body gives, each checked against its definition.
+pub(crate) fn given(
     session: &mut Session<'_, '_>,
-    values: &[EntitlementValue],
-    known: &[Entitlement],
+    (field, values): (&str, &[EntitlementValue]),
+    known: Rows<'_>,
     faults: &mut Faults,
 ) -> Result<Vec<Entitlement>, Failure> {
     let mut rows: Vec<Entitlement> = Vec::new();
     for (index, value) in values.iter().enumerate() {
-        let pointer = format!("/entitlements/{index}");
+        let pointer = format!("/{field}/{index}");
         let Some(definition) = definition(session, value, known)? else {
             faults.add(&pointer, "unknown", "There is no such entitlement.");
             continue;
@@ -33,7 +40,8 @@ pub(super) fn given(
         if rows.iter().any(|row| row.entitlement_id.as_ref() == Some(&definition.id)) {
             faults.add(&pointer, "duplicate", "This entitlement is given twice.");
         }
-        let before = known.iter().find(|row| row.entitlement_id.as_ref() == Some(&definition.id));
+        let before =
+            known.own.iter().find(|row| row.entitlement_id.as_ref() == Some(&definition.id));
         let id = before.and_then(|row| row.id.clone()).unwrap_or_else(|| session.new_id("entv_"));
         rows.push(Entitlement {
             entitlement_id: Some(definition.id),
@@ -50,11 +58,12 @@ pub(super) fn given(
 fn definition(
     session: &mut Session<'_, '_>,
     value: &EntitlementValue,
-    known: &[Entitlement],
+    known: Rows<'_>,
 ) -> Result<Option<EntitlementDefinition>, Failure> {
     let company = session.company_id().to_owned();
     let of_row = value.id.as_ref().and_then(|id| {
-        let row = known.iter().find(|row| row.id.as_ref() == Some(id));
+        let mut rows = known.own.iter().chain(known.inherited);
+        let row = rows.find(|row| row.id.as_ref() == Some(id));
         row.and_then(|row| row.entitlement_id.clone()).or_else(|| Some(id.clone()))
     });
     let id = match (value.entitlement_id.clone().or(of_row), &value.key) {
@@ -77,7 +86,9 @@ fn definition(
 fn misfit(definition: &EntitlementDefinition, value: &Value) -> Option<String> {
     let fits = match (definition.kind, value) {
         (EntitlementType::Bool, Value::Bool(_)) => true,
-        (EntitlementType::Number, Value::Number(_)) => true,
+        (EntitlementType::Number, Value::Number(_)) => {
+            billing::customer::entitlement::Value::read(value).is_some()
+        }
         (EntitlementType::Text, Value::String(_)) => true,
         (EntitlementType::Enum, Value::String(text)) => definition.possible_values.contains(text),
         _ => false,

@@ -6,6 +6,7 @@ use records::{EntitlementDefinition, Object};
 use store::catalog::Stored;
 
 use super::record::{self, Facts};
+use crate::customers::entitlements;
 use crate::find::{FindRequest, FoundPage, walk};
 use crate::overlay::laid_over;
 use crate::refusal::Faults;
@@ -33,6 +34,7 @@ pub fn create(
     let mut definition: EntitlementDefinition = laid_over(&fresh, sent)?;
     check(&mut definition)?;
     record::insert(session, &FACTS, &definition)?;
+    entitlements::defined(session)?;
     Ok(definition)
 }
 
@@ -73,7 +75,16 @@ pub fn update(
     let before: EntitlementDefinition = record::held(session, PREFIX, key)?.record;
     let mut after = laid_over(&before, sent)?;
     check(&mut after)?;
-    record::update(session, &FACTS, &before, after)
+    let counts = |definition: &EntitlementDefinition| {
+        let EntitlementDefinition { aggregator_type, adjust_for_quantity, name, .. } = definition;
+        (*aggregator_type, *adjust_for_quantity, name.clone())
+    };
+    let granted = counts(&before) != counts(&after);
+    let definition = record::update(session, &FACTS, &before, after)?;
+    if granted {
+        entitlements::granted_anew(session)?;
+    }
+    Ok(definition)
 }
 
 pub fn find(session: &mut Session<'_, '_>, request: &FindRequest) -> Result<FoundPage, Failure> {

@@ -153,7 +153,7 @@ fn all<R: CatalogRecord>(
     Ok(keyed.collect())
 }
 
-fn definitions<'a>(
+pub(crate) fn definitions<'a>(
     session: &mut Session<'_, '_>,
     rows: impl Iterator<Item = &'a Entitlement>,
 ) -> Result<Definitions, Failure> {

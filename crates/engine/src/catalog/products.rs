@@ -7,6 +7,7 @@ use store::catalog::Stored;
 
 use super::record::{self, Facts};
 use super::{entitled, expand};
+use crate::customers::entitlements;
 use crate::find::{FindRequest, FoundPage, walk_all};
 use crate::overlay::laid_over;
 use crate::refusal::Faults;
@@ -42,7 +43,11 @@ pub fn update(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result
     record::refuse_cleared(sent, &["name", "state"])?;
     let before: Product = record::held(session, PREFIX, key)?.record;
     let after = overlaid(session, &before, sent)?;
+    let granted = before.entitlements != after.entitlements;
     let product = record::update(session, &FACTS, &before, after)?;
+    if granted {
+        entitlements::granted_anew(session)?;
+    }
     shown(session, product)
 }
 
@@ -67,8 +72,9 @@ fn overlaid(
             serde_json::from_value(values).unwrap_or_default();
         let mut faults = Faults::default();
         let values = values.unwrap_or_default();
+        let known = entitled::Rows { own: &before.entitlements, inherited: &[] };
         product.entitlements =
-            entitled::given(session, &values, &before.entitlements, &mut faults)?;
+            entitled::given(session, ("entitlements", &values), known, &mut faults)?;
         faults.refuse_any()?;
     }
     let mut seen = std::collections::BTreeSet::new();

@@ -4,7 +4,9 @@ use billing::fact::FactType;
 use money::UnknownCurrency;
 use records::{Amount, Customer, Object};
 
-use super::{PREFIX, check, taken};
+use super::entitlements::{self, own};
+use super::{PREFIX, check, named, taken};
+use crate::catalog::entitled::Rows;
 use crate::overlay::laid_over;
 use crate::refusal::Faults;
 use crate::session::filled;
@@ -24,8 +26,11 @@ pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<Customer, 
         mrr: zero,
         ..Customer::default()
     };
-    let mut customer = laid_over(&fresh, sent)?;
+    let mut fields = sent.clone();
+    let values = own::taken(&mut fields).unwrap_or_default();
+    let mut customer: Customer = laid_over(&fresh, &fields)?;
     let mut faults = Faults::default();
+    let overrides = own::of_customer(session, &values, Rows::default(), &mut faults)?;
     if !sent.contains_key("identifier") {
         match &customer.email {
             Some(email) => customer.identifier = email.clone(),
@@ -36,8 +41,19 @@ pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<Customer, 
         }
     }
     check::check(session, None, &mut customer, faults)?;
-    store::customer::insert(session.tx, &customer).map_err(taken)?;
+    // The first definition makes nobody compute anything.
+    let version = session.row.entitlements_version.max(1);
+    store::customer::insert(session.tx, &customer, version).map_err(taken)?;
+    let told = match overrides.is_empty() {
+        true => Vec::new(),
+        false => entitlements::follow_own(session, &customer.id, overrides)?,
+    };
+    if !told.is_empty() {
+        let currency = session.company().preferred_currency.clone();
+        customer = named(session, &customer.id)?.record(&currency)?;
+    }
     let values = serde_json::to_value(&customer).map(|value| filled(&value)).unwrap_or_default();
     session.fact(FactType::CustomerCreated, &customer.id, values)?;
+    entitlements::tell(session, told)?;
     Ok(customer)
 }

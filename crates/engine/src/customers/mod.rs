@@ -2,6 +2,7 @@
 
 mod check;
 mod create;
+pub mod entitlements;
 mod find;
 mod get;
 mod hierarchy;
@@ -27,12 +28,14 @@ pub(crate) const PREFIX: &str = "cus_";
 /// A path names a customer by id, else by identifier.
 fn named(session: &mut Session<'_, '_>, key: &str) -> Result<CustomerRow, Failure> {
     let company = &session.row.company.id;
-    let row = if is_id(PREFIX, key) {
+    let found = if is_id(PREFIX, key) {
         store::customer::by_id(session.tx, company, &key.into())?
     } else {
         store::customer::by_identifier(session.tx, company, key)?
     };
-    row.ok_or_else(|| Refusal::not_found("customer", key).into())
+    let mut row = found.ok_or_else(|| Failure::from(Refusal::not_found("customer", key)))?;
+    entitlements::freshen(session, std::iter::once(&mut row))?;
+    Ok(row)
 }
 
 /// Customers as JSON by their ids, by one statement.
@@ -41,7 +44,8 @@ pub(crate) fn answers(
     ids: BTreeSet<CustomerId>,
 ) -> Result<HashMap<CustomerId, String>, Failure> {
     let company = session.company_id().to_owned();
-    let rows = store::customer::by_ids(session.tx, &company, ids.into_iter().collect())?;
+    let mut rows = store::customer::by_ids(session.tx, &company, ids.into_iter().collect())?;
+    entitlements::freshen(session, rows.iter_mut().map(|(_, row)| row))?;
     let currency = &session.company().preferred_currency;
     Ok(rows.into_iter().map(|(id, row)| (id, row.answer(currency))).collect())
 }

@@ -5,9 +5,8 @@ use billing::command::Command;
 use records::Customer;
 
 use super::named;
-use super::update::change;
+use super::update::{Edit, change};
 use crate::bill::{Asked, act, catch_up};
-use crate::refusal::Faults;
 use crate::{Failure, Session};
 
 pub fn start_managing(session: &mut Session<'_, '_>, key: &str) -> Result<Customer, Failure> {
@@ -16,7 +15,7 @@ pub fn start_managing(session: &mut Session<'_, '_>, key: &str) -> Result<Custom
     // What is due until now passes as what was managed elsewhere.
     catch_up(session, &id)?;
     let mut taken_over = false;
-    let after = change(session, &id, Faults::default(), |before| {
+    let after = change(session, &id, Edit::default(), |before| {
         taken_over = before.managed_externally;
         Ok(Customer { managed_externally: false, ..before.clone() })
     })?;

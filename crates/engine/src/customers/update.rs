@@ -1,11 +1,14 @@
 //! Changes a customer: what is sent replaces, `null` clears, the rest is kept.
 
 use billing::fact::FactType;
+use records::catalog::entitlement_definition::EntitlementValue;
 use records::customer::CustomerStatus;
-use records::{Customer, Object};
+use records::{Customer, Entitlement, Object};
 use store::subscription::Copied;
 
+use super::entitlements::{self, Told, own};
 use super::{check, named, taken};
+use crate::catalog::entitled::Rows;
 use crate::overlay::laid_over;
 use crate::refusal::Faults;
 use crate::session::changed;
@@ -21,14 +24,26 @@ pub fn update(
         let detail = "An identifier can be changed and not cleared.";
         faults.add("/identifier", "required", detail);
     }
-    change(session, key, faults, |before| laid_over(before, sent))
+    let mut fields = sent.clone();
+    let values = own::taken(&mut fields);
+    let edit = Edit { values, faults };
+    change(session, key, edit, |before| laid_over(before, &fields))
+}
+
+/// What is changed besides the fields of the document.
+#[derive(Default)]
+pub(super) struct Edit {
+    /// Entitlements of its own, where they are sent.
+    values: Option<Vec<EntitlementValue>>,
+    /// What was found wrong before.
+    faults: Faults,
 }
 
 /// Locks a customer, changes it, checks it, and writes it down if anything is different.
 pub(super) fn change(
     session: &mut Session<'_, '_>,
     key: &str,
-    faults: Faults,
+    Edit { values, mut faults }: Edit,
     edit: impl FnOnce(&Customer) -> Result<Customer, Failure>,
 ) -> Result<Customer, Failure> {
     let currency = session.company().preferred_currency.clone();
@@ -38,6 +53,12 @@ pub(super) fn change(
     let row = named(session, &id)?;
     let before = row.record(&currency)?;
     let mut after = edit(&before)?;
+    let known =
+        Rows { own: &before.override_entitlements, inherited: &before.computed_entitlements };
+    let overrides = match &values {
+        Some(values) => Some(own::of_customer(session, values, known, &mut faults)?),
+        None => None,
+    };
     check::check(session, Some(&before), &mut after, faults)?;
     let archived = archiving(&before, &after, row.live_subscriptions)?;
     if archived && !store::one_time::pending_of(session.tx, &company, vec![id.clone()])?.is_empty()
@@ -45,6 +66,10 @@ pub(super) fn change(
         let detail = "One-time charges of the customer wait for an invoice; drop them first.";
         return Err(Refusal::conflict("has_pending_charges", detail).into());
     }
+    let told = match overrides {
+        Some(overrides) => entitled(session, &mut after, overrides)?,
+        None => Vec::new(),
+    };
     if after == before {
         return Ok(before);
     }
@@ -58,7 +83,22 @@ pub(super) fn change(
     };
     let fact = if archived { FactType::CustomerArchived } else { FactType::CustomerUpdated };
     session.fact(fact, &after.id, values)?;
+    entitlements::tell(session, told)?;
     Ok(after)
+}
+
+/// Writes entitlements of its own, and what the customer may use with them.
+fn entitled(
+    session: &mut Session<'_, '_>,
+    customer: &mut Customer,
+    overrides: Vec<Entitlement>,
+) -> Result<Vec<Told>, Failure> {
+    let told = entitlements::follow_own(session, &customer.id, overrides)?;
+    let currency = session.company().preferred_currency.clone();
+    let now = named(session, &customer.id)?.record(&currency)?;
+    customer.computed_entitlements = now.computed_entitlements;
+    customer.override_entitlements = now.override_entitlements;
+    Ok(told)
 }
 
 /// What is billed to a customer is found by its owner, parent, flags and names.

@@ -6,7 +6,6 @@ pub(crate) mod body;
 mod check;
 mod config;
 mod create;
-mod entitled;
 mod expand;
 mod find;
 mod get;
@@ -25,6 +24,7 @@ pub use life::{
     cancel, change, extend, generate_next_invoice, pause, resume, undo_cancel, undo_change,
 };
 pub(crate) use life::{glance, read_cancel, read_change};
+pub(crate) use rendered::{RenderedPricing, rendered};
 pub use store::subscription::FIND;
 pub use update::update;
 

@@ -17,6 +17,7 @@ use super::{check, held};
 use crate::bill::load::LoadScope;
 use crate::bill::stored::InvoiceText;
 use crate::bill::{self, Asked};
+use crate::customers::entitlements::{self, own};
 use crate::overlay::{laid_over, take_unknown};
 use crate::refusal::Faults;
 use crate::session::changed;
@@ -29,8 +30,15 @@ pub fn update(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result
     let before = record(&row)?;
     let mut fields = sent.clone();
     let unknown = take_unknown(&mut fields, "minimum_spend");
+    let values = own::taken(&mut fields);
     let mut after: Subscription = laid_over(&before, &fields)?;
-    check(&mut after, sent, unknown)?;
+    let mut faults = check(&mut after, sent, unknown);
+    if let Some(values) = values {
+        let known =
+            (before.override_entitlements.as_slice(), before.product_pricing_ids.as_slice());
+        after.override_entitlements = own::of_subscription(session, &values, known, &mut faults)?;
+    }
+    faults.refuse_any()?;
     if after == before {
         return get(session, &id);
     }
@@ -46,6 +54,10 @@ pub fn update(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result
     }
     amend(session, &row, (&before, &after))?;
     tell(session, &id, (&before, &after))?;
+    if before.override_entitlements != after.override_entitlements {
+        let told = entitlements::follow(session, vec![row.columns.customer_id.clone()])?;
+        entitlements::tell(session, told)?;
+    }
     get(session, &id)
 }
 
@@ -90,11 +102,7 @@ fn record(row: &SubscriptionRow) -> Result<Subscription, Failure> {
     })
 }
 
-fn check(
-    after: &mut Subscription,
-    sent: &Object,
-    unknown: Option<SentAmount>,
-) -> Result<(), Refusal> {
+fn check(after: &mut Subscription, sent: &Object, unknown: Option<SentAmount>) -> Faults {
     let mut faults = Faults::default();
     check::identifier(after.identifier.as_deref(), &mut faults);
     check::metadata(Some(&after.metadata), &mut faults);
@@ -103,11 +111,9 @@ fn check(
         Value::Array(list) => !list.is_empty(),
         _ => true,
     };
-    for later in ["parent_billed", "override_entitlements"] {
-        if sent.get(later).is_some_and(asks) {
-            let detail = format!("`{later}` is not available yet.");
-            faults.add(&format!("/{later}"), "not_available_yet", detail);
-        }
+    if sent.get("parent_billed").is_some_and(asks) {
+        let detail = "`parent_billed` is not available yet.";
+        faults.add("/parent_billed", "not_available_yet", detail);
     }
     if sent.get("payment_method_id").is_some_and(asks) {
         faults.add("/payment_method_id", NO_PROVIDER, NO_PROVIDER_DETAIL);
@@ -124,7 +130,7 @@ fn check(
     }
     let mut seen = BTreeSet::new();
     after.tags.retain(|tag| seen.insert(tag.clone()));
-    faults.refuse_any()
+    faults
 }
 
 /// What of it billing has to know.
@@ -193,7 +199,9 @@ fn amend(
         labels: (&labels_of(before), &labels_of(after)),
         names: &store::customer::names(&customer),
     };
-    store::subscription::amend(session.tx, &company, amended).map_err(taken)
+    store::subscription::amend(session.tx, &company, amended).map_err(taken)?;
+    // What the cycle has decided meanwhile may rewrite the document that it has read.
+    Ok(store::billed::touch(session.tx, &company, &row.columns.billed_customer_id)?)
 }
 
 fn taken(error: store::Error) -> Failure {

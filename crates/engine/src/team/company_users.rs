@@ -101,10 +101,9 @@ pub fn update(
 }
 
 /// With the company that asks, and with none besides: where else somebody works is told to nobody
-/// but them, who ask with a token that was issued to them.
+/// but them, and a token says only who it was issued to, not who holds it.
 pub(crate) fn with_company(session: &Session<'_, '_>, mut user: CompanyUser) -> CompanyUser {
-    let themselves = session.actor.company_user_id.as_ref() == Some(&user.id);
-    if let Some(account) = user.user.as_mut().filter(|_| !themselves) {
+    if let Some(account) = &mut user.user {
         account.companies.retain(|membership| membership.company_id == *session.company_id());
     }
     CompanyUser { company: Some(brief(session.company())), ..user }

@@ -7,10 +7,12 @@ use utoipa::ToSchema;
 use super::config_item::ConfigItem;
 use super::discount::SubscriptionDiscount;
 use crate::catalog::State;
+use crate::catalog::entitlement_definition::EntitlementValue;
 use crate::catalog::product_pricing::PricingKind;
 use crate::one_time::OneTimeItem;
 use crate::{
-    Amount, Bundle, CompanyId, Moment, Object, Product, ProductMetricPricing, SentAmount, Term,
+    Amount, Bundle, CompanyId, Entitlement, Moment, Object, Product, ProductMetricPricing,
+    SentAmount, Term,
 };
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -32,6 +34,8 @@ pub struct ChangeConfig {
     pub metadata: Option<Object>,
     pub minimum_spend: Option<Amount>,
     pub onetime_items: Vec<OneTimeItem>,
+    /// The subscription's own values from the change on; null where it keeps those that it has.
+    pub override_entitlements: Option<Vec<Entitlement>>,
     pub payment_method_id: Option<String>,
     pub product_pricing_ids: Vec<String>,
     pub proration_type: Option<ChangeProration>,
@@ -79,6 +83,9 @@ pub struct ChangeRequest {
     /// with the next invoice of the subscription.
     #[schema(max_items = 100)]
     pub onetime_items: Option<Vec<OneTimeItem>>,
+    /// In place of the values that the subscription has itself, once the change is made.
+    #[schema(max_items = 100)]
+    pub override_entitlements: Option<Vec<EntitlementValue>>,
     pub payment_method_id: Option<String>,
     /// The whole new set. A pricing that stays keeps its configuration unless a config item
     /// names it.

@@ -17,6 +17,12 @@ pub(super) fn agree(app: &mut AppWorld, core: &mut PureWorld) -> Result<(), Stri
             }
         }
     }
+    for place in 0..core.customers().len() {
+        let (wanted, found) = (core.may_use(place)?, app.may_use(place)?);
+        if wanted != found {
+            return Err(format!("the core has\n{wanted}\nthe API answers\n{found}"));
+        }
+    }
     Ok(())
 }
 

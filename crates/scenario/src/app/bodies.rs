@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::charge::bought;
 use crate::action::{
-    Cancelling, Changing, Off, Once, Order, Refunding, Subscribing, TrialEnd, Trying, When,
+    Cancelling, Changing, Off, Once, Order, Refunding, Right, Subscribing, TrialEnd, Trying, When,
 };
 use crate::definition::definition;
 use crate::parse::{amount, percent};
@@ -121,6 +121,7 @@ pub(super) fn subscribe(
         None => {}
     }
     add(&mut body, "trial", subscribing.trial.map(|_| json!(true)));
+    entitled(&mut body, &subscribing.entitled);
     add(&mut body, "auto_charges", subscribing.charged.then(|| json!(true)));
     add(&mut body, "auto_renews", subscribing.not_renewing.then(|| json!(false)));
     add(&mut body, "generate_past_invoice", subscribing.past_invoices.then(|| json!(true)));
@@ -165,12 +166,18 @@ pub(super) fn change(
     add(&mut body, "auto_renews", changing.renews.map(|flag| json!(flag)));
     add(&mut body, "auto_charges", changing.charged.map(|flag| json!(flag)));
     add(&mut body, "minimum_spend", minimum);
+    entitled(&mut body, &changing.entitled);
     add(&mut body, "trial", changing.trial.map(|trying| json!(!matches!(trying, Trying::Over))));
     if let Some(Trying::For(length)) = changing.trial {
         body["trial_term"] = json!(length);
     }
     once(&mut body, &changing.once, sold)?;
     Ok(body)
+}
+
+fn entitled(body: &mut Value, rights: &[Right]) {
+    let values = (!rights.is_empty()).then(|| super::entitle::values(rights));
+    add(body, "override_entitlements", values);
 }
 
 pub(super) fn cancel(cancelling: &Cancelling) -> Value {

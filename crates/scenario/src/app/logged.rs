@@ -5,7 +5,7 @@ use billing::fact::Fact;
 use calendar::Timestamp;
 use serde_json::Value;
 
-use super::AppWorld;
+use super::{AppWorld, entitle};
 use crate::Happening;
 use crate::render::Printer;
 
@@ -16,7 +16,13 @@ struct Entry {
     at: Timestamp,
     /// The place of the customer in the scenario.
     place: usize,
-    fact: Fact,
+    what: What,
+}
+
+enum What {
+    Fact(Box<Fact>),
+    /// What a customer may use from now on, as rows.
+    Entitlements(Value),
 }
 
 pub(super) fn happened(world: &mut AppWorld) -> Result<Vec<Happening>, String> {
@@ -30,9 +36,22 @@ pub(super) fn happened(world: &mut AppWorld) -> Result<Vec<Happening>, String> {
                 entries.push(Entry {
                     at: instant(&value, "created_at")?,
                     place,
-                    fact: logged.fact,
+                    what: What::Fact(Box::new(logged.fact)),
                 });
             }
+            None if text(&value, "event_type")? == entitle::CHANGED => {
+                let of = text(&value, "object_id")?;
+                let place = world.customers.iter().position(|(_, id)| *id == of);
+                entries.push(Entry {
+                    at: instant(&value, "created_at")?,
+                    place: place.ok_or("a fact of a customer of nobody")?,
+                    what: What::Entitlements(
+                        value["data"]["values"]["computed_entitlements"].clone(),
+                    ),
+                });
+            }
+            // A subscription that gets values of its own, which the core does not know.
+            None if value["data"]["values"].get("override_entitlements").is_some() => {}
             None if DECIDED.contains(&noun.as_str()) => {
                 return Err(format!("the log has what nobody decided: {value}"));
             }
@@ -45,11 +64,18 @@ pub(super) fn happened(world: &mut AppWorld) -> Result<Vec<Happening>, String> {
     Ok(entries.into_iter().map(|entry| print(world, entry)).collect())
 }
 
-fn print(world: &mut AppWorld, mut entry: Entry) -> Happening {
-    entry.fact.rename(&mut |handle| world.names.give(handle));
+fn print(world: &mut AppWorld, entry: Entry) -> Happening {
+    let mut fact = match entry.what {
+        What::Fact(fact) => fact,
+        What::Entitlements(rows) => {
+            let customer = world.customers.get(entry.place).map_or("", |(name, _)| name.as_str());
+            return Happening { at: entry.at, lines: vec![entitle::told(customer, &rows)] };
+        }
+    };
+    fact.rename(&mut |handle| world.names.give(handle));
     let customer = world.customers.get(entry.place).map_or("", |(name, _)| name.as_str());
     let printer = Printer { zone: &world.zone, customer, now: entry.at };
-    Happening { at: entry.at, lines: printer.fact(&entry.fact) }
+    Happening { at: entry.at, lines: printer.fact(&fact) }
 }
 
 /// The entries of the log behind the last one that was read.

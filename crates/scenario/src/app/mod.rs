@@ -6,6 +6,7 @@ mod ask;
 mod bodies;
 mod books;
 mod charge;
+mod entitle;
 mod explain;
 mod logged;
 mod names;

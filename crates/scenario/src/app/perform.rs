@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use super::ask::Answer;
 use super::charge::charge;
+use super::entitle::entitle;
 use super::{AppWorld, bodies};
 use crate::action::Action;
 
@@ -33,6 +34,7 @@ pub(super) fn perform(world: &mut AppWorld, action: &Action) -> Result<Answer, S
             let body = charge(wanted, &customer, &world.sold)?;
             world.write("POST", "/one_times", &body)
         }
+        Action::Entitle { whom, rights } => entitle(world, whom, rights),
         Action::Drop(name) => {
             let tail = format!("/one_times/{}", world.names.id(name)?);
             world.ask("DELETE", &tail, None)

@@ -6,7 +6,7 @@ use money::{Ratio, Rounding};
 use serde_json::{Value, json};
 
 use super::bodies::{self, Sold};
-use super::{AppWorld, Time};
+use super::{AppWorld, Time, entitle};
 use crate::setup::{CustomerSetup, Piece, PricingSetup, Setup};
 
 pub(super) fn set_up(world: &mut AppWorld, setup: &Setup, at: Timestamp) -> Result<(), String> {
@@ -38,6 +38,9 @@ pub(super) fn set_up(world: &mut AppWorld, setup: &Setup, at: Timestamp) -> Resu
         "taxes": setup.taxes.iter().map(bodies::tax).collect::<Vec<_>>(),
     });
     world.write("PATCH", "", &settings)?.done()?;
+    for entitlement_setup in &setup.entitlements {
+        entitle::define(world, entitlement_setup)?;
+    }
     for pricing_setup in &setup.pricings {
         let sold = pricing(world, pricing_setup)?;
         world.sold.push(sold);
@@ -64,8 +67,9 @@ fn customer(customer_setup: &CustomerSetup) -> Value {
 }
 
 fn pricing(world: &mut AppWorld, pricing_setup: &PricingSetup) -> Result<Sold, String> {
-    let product =
-        world.write("POST", "/products", &json!({ "name": pricing_setup.name }))?.done()?;
+    let granted = entitle::values(&pricing_setup.grants);
+    let product = json!({ "name": pricing_setup.name, "entitlements": granted });
+    let product = world.write("POST", "/products", &product)?.done()?;
     let mut components = Vec::new();
     for piece in &pricing_setup.pieces {
         let measured = match piece.metered {

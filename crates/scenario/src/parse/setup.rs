@@ -1,10 +1,12 @@
 //! The lines before the first date: company, taxes, prices, customers.
 
+use billing::customer::entitlement::{Aggregator, Definition};
 use calendar::Measure;
 use money::Ratio;
 
 use super::words::{Words, percent, term};
-use crate::setup::{CustomerSetup, Piece, PricingSetup, Setup, TaxSetup};
+use crate::setup::{CustomerSetup, EntitlementSetup, Piece, PricingSetup, Setup, TaxSetup};
+use crate::verb::right;
 
 pub fn read(setup: &mut Setup, line: &str) -> Result<(), String> {
     let (noun, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -13,6 +15,9 @@ pub fn read(setup: &mut Setup, line: &str) -> Result<(), String> {
     match noun {
         "company" => company(setup, &words),
         "tax" => tax(&words.head).map(|tax| setup.taxes.push(tax)),
+        "entitlement" => {
+            entitlement(&words).map(|entitlement| setup.entitlements.push(entitlement))
+        }
         "pricing" => pricing(setup, &words),
         "component" => component(setup, &words),
         "customer" => customer(&words).map(|customer| setup.customers.push(customer)),
@@ -51,6 +56,37 @@ fn tax(words: &[&str]) -> Result<TaxSetup, String> {
     Ok(TaxSetup { name: (*name).to_owned(), rate: percent(rate)?, country })
 }
 
+/// `entitlement seats NUMBER ADD, per licence` and `entitlement tier ENUM COALESCE, gold, silver`
+fn entitlement(words: &Words) -> Result<EntitlementSetup, String> {
+    let [key, kind, aggregator] = words.head.as_slice() else {
+        return Err("entitlement <key> <type> <aggregator>".to_owned());
+    };
+    let joined = match *aggregator {
+        "OR" => Aggregator::Or,
+        "AND" => Aggregator::And,
+        "ADD" => Aggregator::Add,
+        "MINIMUM" => Aggregator::Minimum,
+        "MAXIMUM" => Aggregator::Maximum,
+        "COALESCE" => Aggregator::Coalesce,
+        other => return Err(format!("{other:?} is no aggregator")),
+    };
+    let mut setup = EntitlementSetup {
+        key: (*key).to_owned(),
+        kind: (*kind).to_owned(),
+        aggregator: (*aggregator).to_owned(),
+        possible_values: Vec::new(),
+        definition: Definition { aggregator: joined, per_licence: false },
+    };
+    for option in &words.options {
+        match option.as_slice() {
+            ["per", "licence"] => setup.definition.per_licence = true,
+            [value] => setup.possible_values.push((*value).to_owned()),
+            other => return Err(format!("{other:?} is no option of an entitlement")),
+        }
+    }
+    Ok(setup)
+}
+
 /// `customer acme, country DE, tax VAT 7%`
 fn customer(words: &Words) -> Result<CustomerSetup, String> {
     let [name] = words.head.as_slice() else { return Err("customer <name>".to_owned()) };
@@ -77,8 +113,14 @@ fn pricing(setup: &mut Setup, words: &Words) -> Result<(), String> {
     };
     let currency = currency.parse().map_err(|error| format!("{error}"))?;
     let name = (*name).to_owned();
-    let mut pricing =
-        PricingSetup { name, currency, minimum: None, archived: false, pieces: Vec::new() };
+    let mut pricing = PricingSetup {
+        name,
+        currency,
+        minimum: None,
+        archived: false,
+        grants: Vec::new(),
+        pieces: Vec::new(),
+    };
     let mut options = Vec::new();
     for option in &words.options {
         match option.as_slice() {
@@ -86,6 +128,7 @@ fn pricing(setup: &mut Setup, words: &Words) -> Result<(), String> {
                 pricing.minimum = Some(Ratio::parse_decimal(amount).map_err(|e| e.to_string())?);
             }
             ["archived"] => pricing.archived = true,
+            ["grants", rest @ ..] => pricing.grants.push(right(rest)?),
             other => options.push(other.join(" ")),
         }
     }

@@ -4,6 +4,7 @@ use billing::command::{AskPause, Command, Grant, MarkPaid, PatchSubscription};
 use billing::id::{Handle, InvoiceHandle, Kind, SubscriptionHandle};
 use billing::invoice::PaymentKind;
 use billing::subscription::Behaviour;
+use money::Amount;
 
 use super::{PureWorld, change, charge, order};
 use crate::action::Action;
@@ -46,12 +47,8 @@ impl PureWorld {
                 Command::MarkPaid(Box::new(paid))
             })?,
             Action::Set { subscription, due_days, minimum } => {
-                self.on(subscription, |subscription| {
-                    let (due_days, minimum) = (due_days.map(Some), *minimum);
-                    let patch =
-                        PatchSubscription { subscription, auto_charges: None, due_days, minimum };
-                    Command::PatchSubscription(Box::new(patch))
-                })?
+                let (due_days, minimum) = (due_days.map(Some), *minimum);
+                self.on(subscription, |subscription| set(subscription, due_days, minimum))?
             }
             Action::Extend { subscription, to } => {
                 self.on(subscription, |subscription| Command::Extend { subscription, end: *to })?
@@ -73,7 +70,11 @@ impl PureWorld {
             }
             Action::UndoChange(name) => self.on(name, Command::UndoChange)?,
             Action::UndoCancel(name) => self.on(name, Command::UndoCancel)?,
-            Action::Advance | Action::CatchUp | Action::Show(_) | Action::Explain(_) => {
+            Action::Advance
+            | Action::CatchUp
+            | Action::Entitle { .. }
+            | Action::Show(_)
+            | Action::Explain(_) => {
                 return Err("that is no command".to_owned());
             }
         })
@@ -101,7 +102,7 @@ impl PureWorld {
     }
 
     /// The customer that a subscription belongs to.
-    fn owner(&self, name: &str) -> Result<(usize, SubscriptionHandle), String> {
+    pub(super) fn owner(&self, name: &str) -> Result<(usize, SubscriptionHandle), String> {
         let id = handle(name)?;
         let place = self.customers.iter().position(|snapshot| snapshot.subscription(&id).is_some());
         Ok((place.ok_or_else(|| format!("there is no {name}"))?, id))
@@ -112,4 +113,14 @@ impl PureWorld {
 pub(super) fn handle<K: Kind>(name: &str) -> Result<Handle<K>, String> {
     let number = name.strip_prefix(K::NOUN.letter()).and_then(|number| number.parse().ok());
     number.map(Handle::new).ok_or_else(|| format!("{name:?} names nothing"))
+}
+
+/// Details of a subscription that are set.
+fn set(
+    subscription: SubscriptionHandle,
+    due_days: Option<Option<u32>>,
+    minimum: Option<Option<Amount>>,
+) -> Command {
+    let patch = PatchSubscription { subscription, auto_charges: None, due_days, minimum };
+    Command::PatchSubscription(Box::new(patch))
 }

@@ -5,9 +5,14 @@ mod catalog;
 mod change;
 mod charge;
 mod command;
+mod entitle;
 mod explain;
 mod foresight;
+mod load;
 mod order;
+
+pub(crate) use entitle::line;
+pub use load::Load;
 
 use std::sync::Arc;
 
@@ -21,12 +26,13 @@ use billing::id::{Minted, Noun};
 use billing::metering::NoUsage;
 use billing::pricing::ProductPricing;
 use billing::project::project;
-use billing::refusal::Refusal;
 use billing::snapshot::Snapshot;
 use calendar::{Timestamp, Zone};
 
 use command::handle;
+use entitle::Rights;
 use foresight::Foresight;
+use load::same;
 
 use crate::action::Action;
 use crate::render::Printer;
@@ -42,14 +48,12 @@ pub struct PureWorld {
     /// Handles are counted over all customers, so that names are unique in a file.
     minted: Minted,
     now: Timestamp,
+    rights: Rights,
     /// Holds previews against what comes, where that is wanted.
     foresight: Option<Foresight>,
     /// Decides on what this loads too, where that is wanted: it has to be the same.
     load: Option<Load>,
 }
-
-/// What is loaded of a customer to decide something at an instant.
-pub type Load = fn(&Snapshot, &Command, Timestamp) -> Snapshot;
 
 impl Default for PureWorld {
     fn default() -> PureWorld {
@@ -59,6 +63,7 @@ impl Default for PureWorld {
             customers: Vec::new(),
             minted: Minted::default(),
             now: Timestamp::UNIX_EPOCH,
+            rights: Rights::default(),
             foresight: None,
             load: None,
         }
@@ -69,6 +74,7 @@ impl World for PureWorld {
     fn set_up(&mut self, setup: &Setup, at: Timestamp) -> Result<(), String> {
         self.zone = setup.zone.clone();
         self.now = at;
+        self.rights = Rights::of(setup);
         self.plans = setup.pricings.iter().map(catalog::plan).collect::<Result<_, _>>()?;
         let company = Arc::new(Company {
             zone: setup.zone.clone(),
@@ -118,13 +124,16 @@ impl World for PureWorld {
         if let Action::Explain(name) = action {
             return explain::text(self, name);
         }
+        if let Action::Entitle { whom, .. } = action {
+            return self.entitle(whom, action);
+        }
         let (place, command) = self.command(action)?;
         if matches!(command, Command::TakeOver) && !self.manage(place) {
             return Ok(Vec::new());
         }
         match self.changes_nothing(place, &command) {
             true => Ok(Vec::new()),
-            false => self.run(place, &command),
+            false => self.run_with_rights(place, &command, action),
         }
     }
 
@@ -180,6 +189,7 @@ impl PureWorld {
         for place in 0..self.customers.len() {
             if next_due(self.customer(place)?).is_some_and(|due| due <= self.now) {
                 happened.extend(self.run(place, &Command::RunDue)?);
+                happened.extend(self.told_rights(place)?);
             }
         }
         Ok(happened)
@@ -282,19 +292,4 @@ fn rate(tax_setup: &TaxSetup) -> TaxRate {
         country: tax_setup.country.clone().map(country::understood),
         region: None,
     }
-}
-
-/// What is decided does not depend on how much was loaded.
-fn same(
-    whole: &Result<Vec<Fact>, Refusal>,
-    scoped: &Result<Vec<Fact>, Refusal>,
-) -> Result<(), String> {
-    let (whole, scoped) = (format!("{whole:?}"), format!("{scoped:?}"));
-    if whole == scoped {
-        return Ok(());
-    }
-    let at = whole.bytes().zip(scoped.bytes()).position(|(a, b)| a != b);
-    let at = at.unwrap_or(whole.len().min(scoped.len()));
-    let near = |text: &str| text.chars().skip(at.saturating_sub(60)).take(160).collect::<String>();
-    Err(format!("what was loaded decides otherwise: {} and {}", near(&whole), near(&scoped)))
 }

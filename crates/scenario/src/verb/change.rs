@@ -3,6 +3,7 @@
 //! `change S1 to pro x5 + basic now, prorate now` and `cancel S1 at period end, refund full`.
 
 use super::charge::bought;
+use super::entitle::right;
 use super::subscribe::{off, order};
 use crate::action::{Action, Cancelling, Changing, Refunding, Trying, When};
 use crate::parse::{Words, term};
@@ -46,6 +47,7 @@ fn read_option(words: &Words, wanted: &mut Changing, option: &[&str]) -> Result<
         ["still", "in", "trial"] => wanted.trial = Some(Trying::Stays),
         ["trial", rest @ ..] => wanted.trial = Some(Trying::For(term(rest)?)),
         ["with", items @ ..] => wanted.once = bought(words, items)?,
+        ["entitled", rest @ ..] => wanted.entitled.push(right(rest)?),
         ["no", "trial"] => wanted.trial = Some(Trying::Over),
         [value, "off", rest @ ..] => wanted.offs.push(off(words, value, rest)?),
         other => return Err(format!("{other:?} is no option of a change")),

@@ -3,6 +3,7 @@
 use money::Ratio;
 
 use super::charge::bought;
+use super::entitle::right;
 use crate::action::{Action, Off, Order, Subscribing, Then, TrialEnd};
 use crate::parse::{Words, seconds, term};
 
@@ -62,6 +63,7 @@ fn read_option(words: &Words, wanted: &mut Subscribing, option: &[&str]) -> Resu
         ["trial", rest @ ..] => wanted.trial = Some(TrialEnd::After(term(rest)?)),
         ["minimum", value] => wanted.minimum = Some((*value).to_owned()),
         ["with", items @ ..] => wanted.once = bought(words, items)?,
+        ["entitled", rest @ ..] => wanted.entitled.push(right(rest)?),
         ["then", orders @ .., "on", date] => {
             let (orders, items) = match orders.iter().position(|word| *word == "with") {
                 Some(place) => (&orders[..place], bought(words, &orders[place + 1..])?),

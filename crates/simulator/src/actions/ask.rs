@@ -28,6 +28,7 @@ impl Teller<'_> {
                 words.push_str(self.dice.pick(of));
             }
         };
+        option(5, &[", entitled seats 9", ", entitled sso true, entitled most 1.5"]);
         option(8, &[", reset anchor"]);
         option(8, &[", term quarter", ", term year from then", ", term month"]);
         option(6, &[", not renewing", ", renewing"]);

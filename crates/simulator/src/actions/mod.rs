@@ -42,7 +42,8 @@ impl Teller<'_> {
         let invoice = self.pick(&self.known.invoices);
         let words = match self.dice.between(0, 99) {
             0..=13 => self.subscribe(),
-            14..=22 => "advance".to_owned(),
+            14..=21 => "advance".to_owned(),
+            22 => self.entitle(),
             23 => "catch-up".to_owned(),
             24..=25 => self.grant(),
             26..=28 => self.charge(),
@@ -99,6 +100,16 @@ impl Teller<'_> {
             words.push_str(&format!(", for {text}"));
         }
         words
+    }
+
+    /// Values of its own for a customer or a subscription.
+    fn entitle(&mut self) -> String {
+        let whom = match self.pick(&self.known.subscriptions).filter(|_| self.dice.chance(50)) {
+            Some(subscription) => subscription,
+            None => self.customer(),
+        };
+        let values = ["seats 40", "seats 1, sso true", "tier silver, least 2", "nothing"];
+        format!("entitle {whom} {}", self.dice.pick(&values))
     }
 
     /// Something that is bought once, or given; on the next invoice, later, or now.

@@ -7,8 +7,8 @@ pub(crate) mod write;
 use records::{CompanyId, CompanyUserId, Customer, CustomerId};
 
 pub use finding::FIND;
-pub use row::{CustomerRow, Revenue};
-pub use write::{insert, labels, names, set_revenue, update};
+pub use row::{CustomerRow, EntitlementsRow, Revenue};
+pub use write::{insert, labels, names, set_entitlements, set_revenue, update};
 
 use crate::driver::statement::statements;
 use crate::{Result, Tx};
@@ -31,6 +31,9 @@ statements! {
     CHILDREN: CustomerId = "SELECT id FROM customer
         WHERE company_id = $1 AND parent_customer_id IN {texts $2} AND
             parent_customer_id IS NOT NULL";
+    LOCK_ALL: CustomerRow = "{select} AND t.id IN {texts $2} ORDER BY t.id FOR UPDATE";
+    BEHIND: CustomerId = "SELECT id FROM customer
+        WHERE company_id = $1 AND entitlements_version < $2 AND id > $3 ORDER BY id LIMIT $4";
     AFTER: CustomerRow = "{select} AND t.id > $2 ORDER BY t.id LIMIT $3";
 }
 
@@ -59,6 +62,25 @@ pub fn by_ids(
 /// Holds the customer until the transaction ends: the unit of concurrency of all billing.
 pub fn lock(tx: &mut Tx<'_>, company: &CompanyId, id: &CustomerId) -> Result<()> {
     tx.row(&LOCK, &[company.into(), id.into()]).map(|_| ())
+}
+
+/// Holds these customers until the transaction ends, in the order of their ids.
+pub fn lock_all(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    ids: Vec<CustomerId>,
+) -> Result<Vec<CustomerRow>> {
+    tx.rows_of(&LOCK_ALL, company, ids)
+}
+
+/// Customers behind `after` that were computed by an older catalog than this version, by id.
+pub fn with_older_entitlements(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    version: i64,
+    (after, limit): (&CustomerId, i64),
+) -> Result<Vec<CustomerId>> {
+    tx.rows(&BEHIND, &[company.into(), version.into(), after.into(), limit.into()])
 }
 
 /// The documents of these customers, by id, in any order.

@@ -10,7 +10,7 @@ use crate::{Result, document};
 columns! {
     #[derive(Clone, Debug)]
     pub struct CustomerRow in "customer t" {
-        pub(super) id: CustomerId,
+        pub id: CustomerId,
         doc: String,
         updated_at: Moment,
         mrr: i64,
@@ -18,10 +18,25 @@ columns! {
         revenue_currency: Option<String>,
         /// `mrr_by_currency` as JSON.
         revenue_doc: Option<String>,
-        entitlements_doc: Option<String>,
+        /// `computed_entitlements` and `override_entitlements` as JSON, where there are any.
+        pub entitlements_doc: Option<String>,
+        pub overrides_doc: Option<String>,
+        /// The version of the company's catalog that they were computed by.
+        pub entitlements_version: i64,
         pub version: i64,
         /// Subscriptions that are active or unpaid.
         pub live_subscriptions: i64,
+    }
+
+    /// What a customer may use, as it is kept.
+    #[derive(Clone, Debug)]
+    pub struct EntitlementsRow {
+        pub customer_id: CustomerId => "t.id",
+        pub entitlements_doc: Option<String>,
+        pub overrides_doc: Option<String>,
+        pub entitlements_version: i64,
+        /// Where this counts as a change of the customer.
+        pub updated_at: Option<Moment>,
     }
 
     /// What a customer is worth by its subscriptions.
@@ -46,20 +61,29 @@ impl CustomerRow {
     pub fn answer(&self, company_currency: &str) -> String {
         let currency = self.revenue_currency.as_deref().unwrap_or(company_currency);
         let entitlements = self.entitlements_doc.as_deref().unwrap_or("[]");
+        let overrides = self.overrides_doc.as_deref().unwrap_or("[]");
         let by_currency = self.revenue_doc.as_deref().unwrap_or("[]");
-        let mut columns = String::with_capacity(256 + entitlements.len() + by_currency.len());
+        let size = 256 + entitlements.len() + overrides.len() + by_currency.len();
+        let mut columns = String::with_capacity(size);
         columns.push_str(r#""arr":"#);
         put_money(&mut columns, currency, self.arr);
         for piece in [r#","computed_entitlements":"#, entitlements, r#","mrr":"#] {
             columns.push_str(piece);
         }
         put_money(&mut columns, currency, self.mrr);
-        for piece in [r#","mrr_by_currency":"#, by_currency, r#","updated_at":""#] {
+        for piece in [r#","mrr_by_currency":"#, by_currency, r#","override_entitlements":"#] {
+            columns.push_str(piece);
+        }
+        for piece in [overrides, r#","updated_at":""#] {
             columns.push_str(piece);
         }
         // Writing to a text does not fail.
         let _ = write!(columns, "{}\"", self.updated_at);
         document::spliced(&columns, &self.doc)
+    }
+
+    pub fn updated_at(&self) -> Moment {
+        self.updated_at
     }
 
     /// What its columns say that it is worth.

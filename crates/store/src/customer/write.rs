@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use records::customer::IntegrationReference;
 use records::{CompanyId, CompanyUserId, Customer, CustomerId, Moment};
 
-use super::{KIND, Revenue};
+use super::{EntitlementsRow, KIND, Revenue};
 use crate::driver::columns::columns;
 use crate::driver::statement::statements;
 use crate::label::{self, Label};
@@ -15,7 +15,7 @@ use crate::search::{self, Subject};
 use crate::{Result, Tx, document};
 
 columns! {
-    pub(crate) struct Written<'a> of (customer: &'a Customer, doc: &'a str) {
+    pub(crate) struct Written<'a> of (customer: &'a Customer, doc: &'a str, version: i64) {
         id: &'a CustomerId = &customer.id,
         identifier: &'a str = &customer.identifier,
         status: &'a str = customer.status.as_str(),
@@ -26,31 +26,39 @@ columns! {
         created_at: Moment = customer.created_at,
         updated_at: Moment = customer.updated_at,
         doc: &'a str = doc,
+        entitlements_version: i64 = version,
     }
 }
 
 statements! {
     INSERT(Written) = "INSERT INTO customer (company_id, {names}, version)
         VALUES ($1, {values}, 1)";
-    UPDATE(Written except created_at) = "UPDATE customer SET {sets}, version = version + 1
-        WHERE company_id = $1 AND id = $2";
+    UPDATE(Written except created_at, entitlements_version) = "UPDATE customer
+        SET {sets}, version = version + 1 WHERE company_id = $1 AND id = $2";
     SET_REVENUE(Revenue) = "UPDATE customer AS t SET mrr = {r.mrr}, arr = {r.arr},
             revenue_currency = {r.revenue_currency}, revenue_doc = {r.revenue_doc},
             live_subscriptions = {r.live_subscriptions},
             updated_at = coalesce({r.updated_at}, t.updated_at)
         FROM {rows} WHERE t.company_id = $1 AND t.id = {r.id}";
+    SET_ENTITLEMENTS(EntitlementsRow) = "UPDATE customer AS t
+        SET entitlements_doc = {r.entitlements_doc}, overrides_doc = {r.overrides_doc},
+            entitlements_version = {r.entitlements_version},
+            updated_at = coalesce({r.updated_at}, t.updated_at)
+        FROM {rows} WHERE t.company_id = $1 AND t.id = {r.id}";
 }
 
-pub fn insert(tx: &mut Tx<'_>, customer: &Customer) -> Result<()> {
+/// Makes a customer; it may use nothing yet, by whatever version of the company's catalog.
+pub fn insert(tx: &mut Tx<'_>, customer: &Customer, entitlements_version: i64) -> Result<()> {
     let doc = document::stored(customer, Customer::IN_COLUMNS)?;
-    tx.put(&INSERT, &customer.company_id, &Written::of(customer, &doc))?;
+    let written = Written::of(customer, &doc, entitlements_version);
+    tx.put(&INSERT, &customer.company_id, &written)?;
     index(tx, None, customer)
 }
 
 /// Writes a customer over what it was before.
 pub fn update(tx: &mut Tx<'_>, before: &Customer, customer: &Customer) -> Result<()> {
     let doc = document::stored(customer, Customer::IN_COLUMNS)?;
-    tx.put(&UPDATE, &customer.company_id, &Written::of(customer, &doc))?;
+    tx.put(&UPDATE, &customer.company_id, &Written::of(customer, &doc, 0))?;
     index(tx, Some(before), customer)
 }
 
@@ -63,6 +71,16 @@ pub fn set_revenue<R: Borrow<Revenue>>(
     let mut sorted: Vec<&Revenue> = all.iter().map(Borrow::borrow).collect();
     sorted.sort_by(|a, b| a.customer_id.cmp(&b.customer_id));
     tx.put_many(&SET_REVENUE, company, sorted)
+}
+
+/// Writes what customers may use; neither their documents nor their versions change.
+pub fn set_entitlements(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    mut all: Vec<EntitlementsRow>,
+) -> Result<()> {
+    all.sort_by(|a, b| a.customer_id.cmp(&b.customer_id));
+    tx.put_many(&SET_ENTITLEMENTS, company, all)
 }
 
 /// Labels, search text and references follow the record.

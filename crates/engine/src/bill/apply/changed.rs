@@ -56,6 +56,9 @@ pub(super) fn rewritten(
         if change.wanted.pricings.is_some() {
             after.config_items = config_items(&after.config_items, asked);
         }
+        if let Some(overrides) = &asked.override_entitlements {
+            after.override_entitlements = overrides.clone();
+        }
         after.metadata = asked.metadata.clone().unwrap_or(after.metadata);
         bundle = asked.bundle_pricing_id.clone().or(bundle);
         method = asked.payment_method_id.clone().or(method);

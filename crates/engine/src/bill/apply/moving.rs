@@ -18,6 +18,13 @@ pub(crate) struct Moving {
 }
 
 impl Moving {
+    /// Whether it begins or ceases to be live, or is live and has other pricings, quantities or
+    /// entitlements of its own.
+    pub(super) fn grants_anew(&self) -> bool {
+        let (had, has) = (self.before.is_live(), self.after.is_live());
+        had != has || (has && self.rewritten.is_some())
+    }
+
     /// What is written besides dates and states.
     pub(super) fn rewriting(&self) -> Option<store::subscription::Rewritten<'_>> {
         let rewritten = self.rewritten.as_ref();

@@ -9,7 +9,7 @@ use billing::invoice::PendingLines;
 use billing::snapshot::Snapshot;
 use billing::subscription::{Discount, Subscription};
 use calendar::Timestamp;
-use records::{Moment, SubscriptionId};
+use records::{CustomerId, Moment, SubscriptionId};
 use store::customer::Revenue;
 use store::subscription::{Columns, New, Parked};
 
@@ -32,6 +32,15 @@ pub(crate) struct Rows {
     pub(crate) revenue: Option<Revenue>,
     /// What is in use from now on, or is not any more.
     pub(crate) uses: Vec<Use>,
+}
+
+impl Rows {
+    /// The customers of those that may grant something else from now on.
+    pub(super) fn granting(&self) -> impl Iterator<Item = &CustomerId> {
+        let created = self.created.iter().map(|new| &new.columns).filter(|new| new.is_live());
+        let moved = self.moved.iter().filter(|moving| moving.grants_anew());
+        created.chain(moved.map(|moving| &moving.after)).map(|columns| &columns.customer_id)
+    }
 }
 
 /// What was decided, as far as subscriptions follow it.

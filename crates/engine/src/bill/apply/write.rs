@@ -8,14 +8,15 @@ use records::{CompanyId, CustomerId, Moment, SubscriptionId};
 use store::fact::NewFact;
 use store::subscription::Moved;
 
-use super::invoices;
 use super::logged::LoggedFact;
 use super::moving::Moving;
 use super::prepare::Prepared;
+use super::{invoices, subscriptions};
 use crate::bill::numbering::formatted;
 use crate::bill::numbering_order::NumberingPlace;
 use crate::bill::stored;
 use crate::bill::watch::WatchedFact;
+use crate::customers::entitlements;
 use crate::{Failure, Refusal, Session};
 
 /// Writes all of these that are still current, and says which those are. It may be run again.
@@ -36,13 +37,23 @@ pub(crate) fn write(
     // So far only rows of these customers were touched, for which nobody else waits.
     place.wait();
     uses(session, &company, &seen)?;
+    // Behind the uses: a catalog that somebody changes meanwhile is waited for there.
+    let entitled = entitlements::follow(session, granting(&seen))?;
     // Whoever has taken a number is waited for by all others of the company: this comes last.
     number(session, &mut current)?;
     place.pass();
     let current: Vec<&Prepared> = current.into_iter().map(|prepared| &*prepared).collect();
     invoices(session, &company, &current)?;
     log(session, &company, &current)?;
+    entitlements::tell(session, entitled)?;
     Ok(mask)
+}
+
+/// The customers whose subscriptions may grant something else from now on.
+fn granting(all: &[&Prepared]) -> Vec<CustomerId> {
+    let rows = all.iter().map(|prepared| &prepared.subscriptions);
+    let ids: BTreeSet<&CustomerId> = rows.flat_map(subscriptions::Rows::granting).collect();
+    ids.into_iter().cloned().collect()
 }
 
 /// Gives numbers in the order of issue; a series never goes back to an earlier day.

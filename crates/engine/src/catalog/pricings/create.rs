@@ -83,7 +83,9 @@ fn overrides(
 ) -> Result<Vec<Entitlement>, Failure> {
     let values: Option<Vec<EntitlementValue>> =
         serde_json::from_value(values.clone()).unwrap_or_default();
-    entitled::given(session, &values.unwrap_or_default(), known, faults)
+    let values = values.unwrap_or_default();
+    let known = entitled::Rows { own: known, inherited: &[] };
+    entitled::given(session, ("entitlements", &values), known, faults)
 }
 
 fn minimum(pricing: &ProductPricing, unknown: Option<SentAmount>, faults: &mut Faults) {

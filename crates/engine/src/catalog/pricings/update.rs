@@ -8,6 +8,7 @@ use super::component::PRICE_FIELDS;
 use super::create::{components, kind, overlaid, read_all};
 use super::{FACTS, PREFIX, said, shown};
 use crate::catalog::record;
+use crate::customers::entitlements;
 use crate::refusal::Faults;
 use crate::{Failure, Refusal, Session};
 
@@ -48,7 +49,11 @@ pub fn update(
         };
     }
     faults.refuse_any()?;
+    let granted = before.override_entitlements != after.override_entitlements;
     let pricing = record::update(session, &FACTS, &before, after)?;
+    if granted {
+        entitlements::granted_anew(session)?;
+    }
     shown(session, Stored { record: pricing, ever_used: stored.ever_used })
 }
 

@@ -4,12 +4,13 @@ use billing::command::AskChange;
 use billing::id::Handle;
 use billing::subscription::{Changes, NewTrial, Proration, Timing};
 use calendar::{Term, Timestamp};
-use records::SubscriptionId;
 use records::subscription::change::{ChangeConfig, ChangeProration, ChangeRequest, ChangeTiming};
+use records::{Entitlement, SubscriptionId};
 
 use super::ordered::{self, Ordered};
 use super::parts::{Had, Parts};
 use super::{terms, upper, upper_items};
+use crate::customers::entitlements::own;
 use crate::refusal::Faults;
 use crate::subscriptions::check;
 use crate::{Failure, Refusal, Session};
@@ -19,6 +20,8 @@ pub(crate) struct Changed {
     body: ChangeRequest,
     pub(crate) ordered: Ordered,
     custom_date: Option<Timestamp>,
+    /// Entitlements of its own, where it says so.
+    overrides: Option<Vec<Entitlement>>,
     term: Option<Term>,
     trial: Option<NewTrial>,
 }
@@ -49,7 +52,15 @@ impl Changed {
         let ordered = ordered::read(session, &Parts::of_change(&body), Some(had), faults)?;
         upper(&mut body.discounts);
         upper_items(&mut body.onetime_items);
-        Ok(Changed { body, ordered, custom_date, term, trial })
+        let overrides = match body.override_entitlements.take() {
+            Some(values) => {
+                let pricings = ordered.bought.ids();
+                let known = (had.overrides.as_slice(), pricings.as_slice());
+                Some(own::of_subscription(session, &values, known, faults)?)
+            }
+            None => None,
+        };
+        Ok(Changed { body, ordered, custom_date, overrides, term, trial })
     }
 
     pub(crate) fn command(
@@ -89,6 +100,7 @@ impl Changed {
             metadata: body.metadata,
             minimum_spend: self.ordered.minimum,
             onetime_items: body.onetime_items.unwrap_or_default(),
+            override_entitlements: self.overrides.clone(),
             payment_method_id: body.payment_method_id,
             product_pricing_ids: pricings.map(|pricing| pricing.id.clone()).collect(),
             proration_type: Some(self.proration()),

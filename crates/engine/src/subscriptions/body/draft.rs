@@ -3,7 +3,7 @@
 use billing::command::Subscribe;
 use records::problem::Fault;
 use records::subscription::SubscriptionStatus;
-use records::{CompanyId, Customer, Moment, Subscription, SubscriptionCreate};
+use records::{CompanyId, Customer, Entitlement, Moment, Subscription, SubscriptionCreate};
 
 use super::ordered::Ordered;
 use super::scheduled::Scheduled;
@@ -15,6 +15,8 @@ pub(crate) struct Draft {
     pub(super) body: SubscriptionCreate,
     pub(crate) customer: Customer,
     pub(crate) ordered: Ordered,
+    /// Entitlements of its own.
+    pub(super) overrides: Vec<Entitlement>,
     /// Changes that come with it, by date.
     pub(crate) scheduled: Vec<Scheduled>,
     pub(super) terms: Terms,
@@ -88,6 +90,7 @@ impl Draft {
             mrr: subscription.recurring_revenue.mrr,
             next_invoice_date: subscription.next_billing_date().and_then(at),
             onetime_items: body.onetime_items.unwrap_or_default(),
+            override_entitlements: self.overrides.clone(),
             payment_method_id: body.payment_method_id,
             product_pricing_ids: pricings.map(|pricing| pricing.id.clone()).collect(),
             renewal_date: at(subscription.renewals.date),

@@ -31,6 +31,7 @@ use records::{Object, SubscriptionCreate};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::customers::entitlements::own;
 use crate::refusal::Faults;
 use crate::{Failure, Refusal, Session};
 use parts::Parts;
@@ -48,9 +49,12 @@ pub(crate) fn read(session: &mut Session<'_, '_>, sent: &Object) -> Result<Draft
     let terms = terms::read(session, &body, &mut faults);
     let scheduled = scheduled::read(session, &mut body, &ordered, &mut faults)?;
     not_yet::refuse_new(&body, &mut faults);
+    let values = body.override_entitlements.take().unwrap_or_default();
+    let pricings = ordered.bought.ids();
+    let overrides = own::of_subscription(session, &values, (&[], &pricings), &mut faults)?;
     tidy(&mut body);
     faults.refuse_any()?;
-    Ok(Draft { body, customer, ordered, scheduled, terms })
+    Ok(Draft { body, customer, ordered, overrides, scheduled, terms })
 }
 
 /// A body as the record that its schema is made of.

@@ -2,7 +2,7 @@
 
 use records::SubscriptionCreate;
 
-use super::parts::{Parts, some};
+use super::parts::Parts;
 use super::pricings::Bought;
 use crate::refusal::Faults;
 
@@ -29,11 +29,7 @@ pub(super) fn refuse(body: &Parts<'_>, bought: &Bought, faults: &mut Faults) {
 
 /// Of a new subscription alone.
 pub(super) fn refuse_new(body: &SubscriptionCreate, faults: &mut Faults) {
-    let asked = [
-        ("/parent_billed", body.parent_billed == Some(true), "Billing the parent is"),
-        ("/override_entitlements", some(&body.override_entitlements), "Own entitlements are"),
-    ];
-    for (pointer, _, what) in asked.into_iter().filter(|(_, asked, _)| *asked) {
-        faults.add(pointer, CODE, format!("{what} not possible yet."));
+    if body.parent_billed == Some(true) {
+        faults.add("/parent_billed", CODE, "Billing the parent is not possible yet.");
     }
 }

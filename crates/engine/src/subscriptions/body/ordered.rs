@@ -124,7 +124,13 @@ impl Ordered {
     pub(crate) fn had(&self) -> Had {
         let bundle = self.bought.bundle.as_ref().map(|bundle| bundle.id.clone());
         let Bought { pricings, whole, currency, .. } = &self.bought;
-        Had { pricings: pricings.clone(), whole: *whole, bundle, currency: *currency }
+        Had {
+            pricings: pricings.clone(),
+            whole: *whole,
+            bundle,
+            currency: *currency,
+            overrides: Vec::new(),
+        }
     }
 
     /// What the core found wrong, by the fields of the body: it counts pricings where the body

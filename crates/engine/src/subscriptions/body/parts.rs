@@ -6,7 +6,7 @@ use records::one_time::OneTimeItem;
 use records::subscription::change::ChangeRequest;
 use records::subscription::discount::SubscriptionDiscount;
 use records::subscription::scheduled_change::ScheduledChange;
-use records::{ConfigItem, ProductPricing, SentAmount, SubscriptionCreate};
+use records::{ConfigItem, Entitlement, ProductPricing, SentAmount, SubscriptionCreate};
 
 /// The fields that say what is bought and at what price.
 #[derive(Clone, Copy)]
@@ -28,6 +28,8 @@ pub(crate) struct Had {
     pub(crate) whole: bool,
     pub(crate) bundle: Option<String>,
     pub(crate) currency: Option<Currency>,
+    /// Entitlements of its own.
+    pub(crate) overrides: Vec<Entitlement>,
 }
 
 impl<'a> Parts<'a> {
@@ -74,8 +76,4 @@ impl<'a> Parts<'a> {
     pub(super) fn touches_pricings(&self) -> bool {
         self.pricings.is_some() || self.bundle.is_some() || !self.configs.is_empty()
     }
-}
-
-pub(super) fn some<T>(list: &Option<Vec<T>>) -> bool {
-    list.as_ref().is_some_and(|list| !list.is_empty())
 }

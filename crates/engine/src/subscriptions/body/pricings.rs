@@ -31,6 +31,10 @@ impl Bought {
         self.pricings.iter().find(|pricing| pricing.id == id)
     }
 
+    pub(super) fn ids(&self) -> Vec<String> {
+        self.pricings.iter().map(|pricing| pricing.id.clone()).collect()
+    }
+
     /// The bundle that was named, if one was, and the pricings.
     pub(crate) fn sold(&self) -> Sold<'_> {
         (self.bundle.as_ref(), &self.pricings)

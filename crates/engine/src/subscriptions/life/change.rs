@@ -60,6 +60,7 @@ fn had(session: &mut Session<'_, '_>, row: &SubscriptionRow) -> Result<Had, Fail
         whole: true,
         bundle: row.columns.bundle_pricing_id.clone(),
         currency: row.columns.currency.parse().ok(),
+        overrides: doc.override_entitlements,
     })
 }
 

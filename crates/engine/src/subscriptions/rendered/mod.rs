@@ -7,6 +7,8 @@ mod text;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
+use billing::customer::entitlement::{Grants, Own, Value};
+use money::Ratio;
 use records::catalog::item::ItemType;
 use records::{ConfigItem, Number, ProductMetricPricing, ProductPricing};
 
@@ -17,7 +19,7 @@ use crate::{Failure, Session};
 use text::Text;
 
 /// A pricing with everything below it, and its JSON around the units.
-pub(super) struct RenderedPricing {
+pub(crate) struct RenderedPricing {
     pricing: ProductPricing,
     /// The definitions of the entitlements that it grants.
     definitions: Definitions,
@@ -25,7 +27,7 @@ pub(super) struct RenderedPricing {
 }
 
 /// These pricings by their ids.
-pub(super) fn rendered(
+pub(crate) fn rendered(
     session: &mut Session<'_, '_>,
     ids: impl Iterator<Item = String>,
 ) -> Result<HashMap<String, Arc<RenderedPricing>>, Failure> {
@@ -64,21 +66,34 @@ impl RenderedPricing {
         self.text.write(components.map(|part| Units::of(&self.pricing, part, items).number), out);
     }
 
-    /// The record with the units that a subscription has.
-    pub(super) fn with_units(&self, items: &[ConfigItem]) -> ProductPricing {
-        with_units(&self.pricing, items)
+    /// What it grants to a subscription that has these units: numbers for each licence count by
+    /// the most licences of a component.
+    pub(crate) fn grants(&self, items: &[ConfigItem]) -> Grants {
+        let parts = self.pricing.product_metric_pricings.iter();
+        let units = parts.map(|part| Units::of(&self.pricing, part, items));
+        let licences = units.filter(|units| units.licences);
+        let licences =
+            licences.filter_map(|units| Ratio::parse_decimal(units.number.as_str()).ok()).max();
+        let values = self.pricing.computed_entitlements.iter().filter_map(|row| {
+            Some(Own {
+                entitlement: row.entitlement_id.clone()?,
+                row: row.id.clone(),
+                value: Value::read(&row.value)?,
+            })
+        });
+        Grants { pricing: self.pricing.id.clone(), licences, values: values.collect() }
     }
 
     /// Without units.
-    pub(super) fn pricing(&self) -> &ProductPricing {
+    pub(crate) fn pricing(&self) -> &ProductPricing {
         &self.pricing
     }
 
-    pub(super) fn grants_anything(&self) -> bool {
+    pub(crate) fn grants_anything(&self) -> bool {
         !self.pricing.computed_entitlements.is_empty()
     }
 
-    pub(super) fn definitions(&self) -> &Definitions {
+    pub(crate) fn definitions(&self) -> &Definitions {
         &self.definitions
     }
 }

@@ -8,7 +8,7 @@ pub(crate) mod write;
 
 pub use finding::{FIND, PARKED};
 pub use progress::past_due;
-pub use row::{Billing, Columns, Documents, Parked, SubscriptionRow, Whole};
+pub use row::{Billing, Columns, Documents, Granting, Parked, SubscriptionRow, Whole};
 pub use write::{
     Amended, Copied, Moved, New, Rewritten, amend, follow_customer, insert, insert_many, move_on,
     park, rewrite,
@@ -31,6 +31,9 @@ statements! {
     BY_IDS: SubscriptionRow = "{select} AND t.id IN {texts $2}";
     OF_CUSTOMERS: Billing = "{select} AND t.billed_customer_id IN {texts $2}
             AND t.status IN ('PENDING', 'ACTIVE', 'UNPAID')
+        ORDER BY +t.created_at, t.id";
+    GRANTING: Granting = "{select} AND t.customer_id IN {texts $2}
+            AND t.status IN ('ACTIVE', 'UNPAID')
         ORDER BY +t.created_at, t.id";
     BILLING_BY_IDS: Billing = "{select} AND t.id IN {texts $2} ORDER BY +t.created_at, t.id";
     EVERY_OF: Whole = "{select} AND t.billed_customer_id IN {texts $2}
@@ -83,6 +86,15 @@ pub fn of_customers(
     customers: Vec<CustomerId>,
 ) -> Result<Vec<Billing>> {
     tx.rows_of(&OF_CUSTOMERS, company, customers)
+}
+
+/// The live subscriptions of these customers, in the order in which they were made.
+pub fn granting(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    customers: Vec<CustomerId>,
+) -> Result<Vec<Granting>> {
+    tx.rows_of(&GRANTING, company, customers)
 }
 
 /// All of these that are there, whatever their status, in the order in which they were made.

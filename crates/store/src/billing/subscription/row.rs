@@ -47,6 +47,13 @@ columns! {
     }
 }
 
+impl Columns {
+    /// Whether it is active or unpaid.
+    pub fn is_live(&self) -> bool {
+        matches!(self.status.as_str(), "ACTIVE" | "UNPAID")
+    }
+}
+
 impl FromRow for Option<Parked> {
     fn read(row: &mut Row<'_>) -> Result<Option<Parked>> {
         let (id, at, reason): (Option<_>, Option<_>, Option<_>) = row.get()?;
@@ -85,6 +92,14 @@ columns! {
         pub documents: Documents,
         /// The document of one that has a life: that may rewrite it.
         pub doc: Option<String> => "CASE WHEN t.life IS NULL THEN NULL ELSE t.doc END",
+    }
+
+    /// A subscription as far as it grants something to its customer.
+    #[derive(Clone, Debug)]
+    pub struct Granting in "subscription t" {
+        pub id: SubscriptionId,
+        pub customer_id: CustomerId,
+        pub doc: String,
     }
 
     /// All that is kept of a subscription.

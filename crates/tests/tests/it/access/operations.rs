@@ -4,9 +4,13 @@ use serde_json::{Map, Value, json};
 
 use crate::harness::{Answer, Client, Company, Request};
 
-/// The area of a path behind the company, by its first word.
+/// The area of a path behind the company, by its first word, or by what it asks of a customer.
 fn area(path: &str) -> &'static str {
-    let word = path.trim_start_matches('/').split('/').next().unwrap_or_default();
+    let mut words = path.trim_start_matches('/').split('/');
+    let word = words.next().unwrap_or_default();
+    if words.any(|word| word == "entitlements") {
+        return "entitlement";
+    }
     match word {
         "" | "clock" => "settings",
         "customers" => "customers",

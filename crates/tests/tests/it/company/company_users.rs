@@ -70,38 +70,6 @@ both! {
         assert_eq!(denied.status, 403, "a token for a person does not make one that person");
     }
 
-    fn people_see_all_of_their_own_companies(company: Company) {
-        let email = format!("own-{}@x.example", company.company);
-        let other = Company::new(&company.server);
-        let body = json!({ "email": email, "access": { "team": "READ" } });
-        let ann = company.post("/company_users", &body).expect(200);
-        other.post("/company_users", &body).expect(200);
-        let colleague = format!("colleague-{}@x.example", company.company);
-        for place in [&company, &other] {
-            place.post("/company_users", &json!({ "email": colleague })).expect(200);
-        }
-        let body = json!({ "company_user_id": ann["id"], "access": { "team": "READ" } });
-        let issued = company.post("/api_tokens", &body).expect(200);
-        let hers = crate::harness::Client { token: text(&issued, "token"), ..company.client() };
-        let companies = |client: &crate::harness::Client, email: &str| {
-            let page = client.get("/company_users").expect(200);
-            let people = page["results"].as_array().unwrap();
-            let who = people.iter().find(|one| {
-                text(&one["user"], "email").to_lowercase() == email.to_lowercase()
-            });
-            let who = who.unwrap();
-            let places = who["user"]["companies"].as_array().unwrap();
-            let mut ids: Vec<_> = places.iter().map(|one| text(one, "company_id")).collect();
-            ids.sort();
-            ids
-        };
-        let mut both = [company.company.to_string(), other.company.to_string()];
-        both.sort();
-        assert_eq!(companies(&hers, &email), both, "her own");
-        assert_eq!(companies(&hers, &colleague), [company.company.to_string()], "of others");
-        assert_eq!(companies(&company, &email), [company.company.to_string()], "by others");
-    }
-
     fn an_invitation_is_checked(company: Company) {
         let wrong = [
             (json!({}), "/email"),

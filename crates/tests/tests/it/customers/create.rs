@@ -44,6 +44,7 @@ both! {
             ("billing_emails", json!([])),
             ("integration_references", json!([])),
             ("computed_entitlements", json!([])),
+            ("override_entitlements", json!([])),
             ("invoice_additional_display_fields", json!([])),
             ("child_rollup_billing", json!(false)),
             ("managed_externally", json!(false)),

@@ -3,6 +3,7 @@
 mod archive;
 mod countries;
 mod create;
+mod entitlements;
 mod faults;
 mod hierarchy;
 mod identifier;
@@ -37,6 +38,7 @@ pub const FIELDS: &[&str] = &[
     "mrr_by_currency",
     "name",
     "org_name",
+    "override_entitlements",
     "override_taxes",
     "owner_id",
     "parent_customer_id",

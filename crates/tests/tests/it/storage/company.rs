@@ -9,7 +9,7 @@ const EXEMPT: [(&str, &str); 14] = [
     ("billing::billed::COMPANIES_DUE", "finds the companies that have something due"),
     ("company::AFTER", "walks the companies themselves"),
     ("company::DEMO", "looks for a company"),
-    ("company::MOVING", "finds the companies whose clocks move"),
+    ("company::MOVING", "finds the companies whose clocks move, or whose catalog changed"),
     ("company::SLUGS", "slugs are unique among all companies"),
     ("company_user::ACCOUNT_BY_EMAIL", "an account is a person across companies"),
     ("company_user::ADD_ACCOUNT", "an account is a person across companies"),

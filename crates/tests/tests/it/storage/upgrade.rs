@@ -41,6 +41,11 @@ const REVERSED: &str = "BEGIN;
     UPDATE invoice SET number_reversed = '321000-vni' WHERE number_key = 'inv-000123';
     CREATE INDEX invoice_number_end ON invoice (company_id, number_reversed)
         WHERE number_reversed IS NOT NULL;
+    DROP INDEX company_entitlements;
+    ALTER TABLE company DROP COLUMN entitlements_version;
+    ALTER TABLE company DROP COLUMN entitlements_refreshed;
+    ALTER TABLE customer DROP COLUMN entitlements_version;
+    ALTER TABLE customer DROP COLUMN overrides_doc;
     DROP TABLE one_time;
     DROP INDEX billed_customer_due_at;
     DROP INDEX company_moving;

@@ -12,8 +12,6 @@ both! {
         let body = least(&company);
         let cases = [
             (json!({ "parent_billed": true }), "/parent_billed"),
-            (json!({ "override_entitlements": [{ "key": "k", "value": 1 }] }),
-                "/override_entitlements"),
         ];
         for (fields, pointer) in cases {
             let answer = sent(&company, &body, &fields);

@@ -93,7 +93,7 @@ both! {
                 "/minimum_spend/value_in_cents negative"),
             (json!({ "parent_billed": true }), "/parent_billed not_available_yet"),
             (json!({ "override_entitlements": [{ "key": "k", "value": 1 }] }),
-                "/override_entitlements not_available_yet"),
+                "/override_entitlements/0 unknown"),
             (json!({ "status": "ended" }), "/status unknown_field"),
             (json!({ "product_pricing_ids": [] }), "/product_pricing_ids unknown_field"),
             (json!({ "end_date": "2030-01-01T00:00:00Z" }), "/end_date unknown_field"),

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::found;
-use crate::catalog::{made, monthly, product};
+use crate::catalog::{made, monthly, over, product};
 use crate::harness::client::text;
 use crate::harness::{Client, Kind};
 use crate::invoices::{invoices_of, path};
@@ -19,7 +19,10 @@ both! {
 /// A change and one to come, a cancel with a refund, a pause, and two trials.
 fn lives(client: &Client) {
     client.post("/clock", &json!({ "now": "2026-01-31T00:00:00Z" })).expect(200);
-    let seats = text(&made(client, "/pricing", &monthly(&product(client, "Platform"))), "id");
+    made(client, "/entitlements", &json!({ "key": "seats", "name": "Seats", "type": "NUMBER" }));
+    let granted = json!({ "entitlements": [{ "key": "seats", "value": 5 }] });
+    let seats = over(&monthly(&product(client, "Platform")), &granted);
+    let seats = text(&made(client, "/pricing", &seats), "id");
     let subscribe = |name: &str, fields: Value| {
         let mut body = json!({
             "customer_id": client.named(&format!("c-{name}")), "product_pricing_ids": [seats],
@@ -60,5 +63,7 @@ fn lives(client: &Client) {
     );
     ask("leaving", "cancel", json!({ "timing": "IMMEDIATE", "refund_type": "PRORATED" }));
     ask("paused", "pause", json!({ "behavior": "VOID" }));
+    let own = json!({ "override_entitlements": [{ "key": "seats", "value": 7 }] });
+    client.patch("/customers/c-trying", &own).expect(200);
     client.post("/clock", &json!({ "now": "2026-03-05T00:00:00Z" })).expect(200);
 }

@@ -1,6 +1,25 @@
 -- In a copy of a company with the lives of `lives.rs`, each of a customer of its own, from 31 January to 5 March:
 -- `changed` got ten licences for five on 14 February and will get twenty; `leaving` was cancelled then, and
--- half of what it had paid came back; `paused` waives; `trying` is in a trial and `converted` is not any more.
+-- half of what it had paid came back; `paused` waives; `trying` is in a trial and `converted` is not any more. Each may
+-- use five seats as long as it is live; the customer of `trying` has seven of its own.
+
+-- entitlements are what is computed
+-- names customer: identifier = 'c-paused'
+UPDATE customer SET entitlements_doc = replace(entitlements_doc, '"value":5', '"value":6')
+WHERE {company} AND identifier = 'c-paused'
+
+-- entitlements are what is computed
+-- names customer: identifier = 'c-leaving'
+UPDATE customer SET entitlements_doc = '[{"key":"seats","value":5}]'
+WHERE {company} AND identifier = 'c-leaving'
+
+-- entitlements are what is computed
+-- names customer: identifier = 'c-trying'
+UPDATE customer SET overrides_doc = NULL WHERE {company} AND identifier = 'c-trying'
+
+-- entitlements are what is computed
+-- names customer: identifier = 'c-paused'
+UPDATE customer SET entitlements_version = 99 WHERE {company} AND identifier = 'c-paused'
 
 -- books can be read
 -- names subscription: identifier = 'changed'

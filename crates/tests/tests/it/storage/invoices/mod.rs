@@ -28,7 +28,7 @@ fn seeded(kind: Kind) -> (Store, Vec<New>) {
         invoice::insert_many(tx, &"com_2".into(), &inserted[..50])?;
         for customer in (0..COUNT).step_by(4) {
             let customer = named(customer / 4);
-            store::customer::insert(tx, &customer)?;
+            store::customer::insert(tx, &customer, 1)?;
         }
         let tag = Label::new("tag", "one");
         store::label::add_many(tx, "product", &[(&COMPANY, "prod_1", &tag)])?;

@@ -1,0 +1,172 @@
+//! What customers may use, computed by the core after everything that happens to them.
+
+use std::collections::{BTreeMap, HashMap};
+
+use billing::command::Command;
+use billing::customer::entitlement::{
+    Definitions, Entitlements, Grants, Own, Value, of_customer, of_subscription,
+};
+use billing::period::SubscribedPricing;
+use billing::pricing::Kind;
+use billing::snapshot::Snapshot;
+use billing::subscription::Subscription;
+
+use super::PureWorld;
+use crate::Happening;
+use crate::action::{Action, Right, When};
+use crate::setup::Setup;
+
+/// What is granted in a scenario, and to whom.
+#[derive(Debug, Default)]
+pub(super) struct Rights {
+    definitions: Definitions,
+    /// By pricing.
+    grants: HashMap<String, Vec<Own>>,
+    /// By customer and by subscription.
+    own: HashMap<String, Vec<Own>>,
+    /// By the change that will bring them.
+    coming: HashMap<String, Vec<Own>>,
+    /// What each customer was last told.
+    told: BTreeMap<String, String>,
+}
+
+impl Rights {
+    pub(super) fn of(setup: &Setup) -> Rights {
+        let definitions = setup.entitlements.iter();
+        let grants = setup.pricings.iter();
+        Rights {
+            definitions: definitions.map(|known| (known.key.clone(), known.definition)).collect(),
+            grants: grants.map(|pricing| (pricing.name.clone(), own(&pricing.grants))).collect(),
+            ..Rights::default()
+        }
+    }
+}
+
+fn own(rights: &[Right]) -> Vec<Own> {
+    let own = rights.iter().filter_map(|right| {
+        let value = Value::read(&right.value)?;
+        Some(Own { entitlement: right.key.clone(), row: None, value })
+    });
+    own.collect()
+}
+
+/// As it is told of a customer: values by key.
+pub(crate) fn line<'a>(
+    customer: &str,
+    values: impl Iterator<Item = (&'a str, serde_json::Value)>,
+) -> String {
+    let values: Vec<String> = values.map(|(key, value)| format!("{key} {value}")).collect();
+    match values.is_empty() {
+        true => format!("{customer} may use nothing"),
+        false => format!("{customer} may use {}", values.join(", ")),
+    }
+}
+
+impl PureWorld {
+    /// Gives a customer or a subscription values of its own.
+    pub(super) fn entitle(
+        &mut self,
+        whom: &str,
+        action: &Action,
+    ) -> Result<Vec<Happening>, String> {
+        self.note_rights(action)?;
+        let place = self.named(whom).or_else(|_| Ok::<_, String>(self.owner(whom)?.0))?;
+        Ok(self.told_rights(place)?.into_iter().collect())
+    }
+
+    /// Does what an action asks for, with what it says of rights.
+    pub(super) fn run_with_rights(
+        &mut self,
+        place: usize,
+        command: &Command,
+        action: &Action,
+    ) -> Result<Vec<Happening>, String> {
+        let mut happened = self.run(place, command)?;
+        let refused = |line: &String| line.starts_with("refused");
+        if !happened.iter().flat_map(|known| &known.lines).any(refused) {
+            self.note_rights(action)?;
+        }
+        happened.extend(self.told_rights(place)?);
+        Ok(happened)
+    }
+
+    /// Notes what an action says of rights, once it is done.
+    fn note_rights(&mut self, action: &Action) -> Result<(), String> {
+        match action {
+            Action::Entitle { whom, rights } => {
+                self.rights.own.insert(whom.clone(), own(rights));
+            }
+            Action::Subscribe(wanted) if !wanted.entitled.is_empty() => {
+                self.rights.own.insert(wanted.name.clone(), own(&wanted.entitled));
+            }
+            Action::Change(wanted) if !wanted.entitled.is_empty() => {
+                let (place, id) = self.owner(&wanted.subscription)?;
+                let subscription = self.customer(place)?.subscription(&id).ok_or("gone")?;
+                let life = &subscription.lifecycle;
+                let waits = life.changes.iter().find(|change| !change.scheduled);
+                let (waits, made) = (waits.map(|change| &**change), life.changed.as_deref());
+                let change = match wanted.when {
+                    None | Some(When::Now) => made.or(waits),
+                    Some(_) => waits.or(made),
+                };
+                let id = change.ok_or("no change was asked for")?.id.to_string();
+                self.rights.coming.insert(id, own(&wanted.entitled));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// What is told of a customer who may use something else than before.
+    pub(super) fn told_rights(&mut self, place: usize) -> Result<Option<Happening>, String> {
+        let snapshot = self.customers.get(place).ok_or("no such customer")?;
+        for subscription in &snapshot.subscriptions {
+            let made = subscription.lifecycle.changed.as_ref().map(|made| made.id.to_string());
+            if let Some(own) = made.and_then(|made| self.rights.coming.remove(&made)) {
+                self.rights.own.insert(subscription.id.to_string(), own);
+            }
+        }
+        let name = snapshot.payer.id.to_string();
+        let line = self.may_use(place)?;
+        let before = self.rights.told.insert(name.clone(), line.clone());
+        let nothing = || self::line(&name, std::iter::empty());
+        let same = before.unwrap_or_else(nothing) == line;
+        Ok((!same).then(|| Happening { at: self.now, lines: vec![line] }))
+    }
+
+    /// What a customer may use, in a line.
+    pub(crate) fn may_use(&self, place: usize) -> Result<String, String> {
+        let snapshot = self.customers.get(place).ok_or("no such customer")?;
+        let name = snapshot.payer.id.to_string();
+        let all = self.customer_rights(snapshot, &name);
+        let values = all.iter().map(|(key, entitled)| (key.as_str(), entitled.value.json()));
+        Ok(line(&name, values))
+    }
+
+    fn customer_rights(&self, snapshot: &Snapshot, name: &str) -> Entitlements {
+        let live = snapshot.subscriptions.iter().filter(|known| known.is_live());
+        let live: Vec<(String, Entitlements)> =
+            live.map(|known| (known.id.to_string(), self.subscription_rights(known))).collect();
+        let own = self.rights.own.get(name).map_or(&[][..], Vec::as_slice);
+        of_customer(name, &live, own, &self.rights.definitions)
+    }
+
+    fn subscription_rights(&self, subscription: &Subscription) -> Entitlements {
+        let id = subscription.id.to_string();
+        let grants = subscription.state.pricings.iter().map(|subscribed| {
+            let pricing = subscribed.pricing.id.to_string();
+            let values = self.rights.grants.get(&pricing).cloned().unwrap_or_default();
+            Grants { licences: licences(subscribed), pricing, values }
+        });
+        let grants: Vec<Grants> = grants.collect();
+        let own = self.rights.own.get(&id).map_or(&[][..], Vec::as_slice);
+        of_subscription(&id, &grants, own, &self.rights.definitions)
+    }
+}
+
+/// The most licences of a component.
+fn licences(subscribed: &SubscribedPricing) -> Option<money::Ratio> {
+    let components = subscribed.components.iter();
+    let licences = components.filter(|state| state.component.kind == Kind::Licence);
+    licences.map(|state| state.configuration.licences.ratio().clone()).max()
+}
