@@ -72,6 +72,8 @@ pub enum Refusal {
     Ending,
     #[error("the subscription changes before that")]
     Changing,
+    #[error("what it is billed waits for the rollup of who pays")]
+    RolledUp,
     #[error("the change cannot be made: {}", plainly(.0))]
     NotMade(Faults),
     #[error("the one-time charge is invoiced")]
@@ -131,6 +133,7 @@ impl Refusal {
             Refusal::NotPaused => "not_paused",
             Refusal::Ending => "subscription_ending",
             Refusal::Changing => "subscription_changing",
+            Refusal::RolledUp => "rolled_up",
             Refusal::NotMade(_) => "change_not_possible",
             Refusal::OneTimeInvoiced => "one_time_invoiced",
             Refusal::OneTimeCancelled => "one_time_cancelled",

@@ -2,5 +2,7 @@
 
 mod company;
 pub mod country;
+mod rollup;
 
 pub use company::{Company, Customer, TaxRate};
+pub use rollup::{Rollup, RollupRun};

@@ -2,6 +2,7 @@
 
 use calendar::Timestamp;
 
+use crate::rollup::waiting;
 use crate::snapshot::Snapshot;
 use crate::subscription::{DiscountState, Status, Subscription, drafts};
 
@@ -11,8 +12,11 @@ pub fn next_due(snapshot: &Snapshot) -> Option<Timestamp> {
     let drafts =
         snapshot.invoices.iter().filter_map(|invoice| drafts::grace_end(snapshot, invoice));
     let credits = snapshot.credits.iter().filter_map(|credit| credit.lapses());
-    let one_times = snapshot.one_times.iter().filter_map(|one_time| one_time.due());
-    subscriptions.chain(drafts).chain(credits).chain(one_times).min()
+    // Under a rollup they wait for its date.
+    let own = snapshot.one_times.iter().filter(|_| snapshot.payer.rollup.is_none());
+    let one_times = own.filter_map(|one_time| one_time.due());
+    let rollup = waiting::next_date(snapshot);
+    subscriptions.chain(drafts).chain(credits).chain(one_times).chain(rollup).min()
 }
 
 fn subscription(known: &Subscription) -> Option<Timestamp> {

@@ -7,6 +7,7 @@ use money::{Amount, AmountError};
 use crate::id::InvoiceHandle;
 use crate::invoice::{DiscountDetail, Effect, Invoice};
 use crate::snapshot::Snapshot;
+use crate::subscription::{Discount, Subscription};
 
 pub(crate) fn unuse_discounts(
     snapshot: &mut Snapshot,
@@ -24,13 +25,21 @@ pub(crate) fn use_discounts(
     invoice: &Invoice,
     used: bool,
 ) -> Result<(), AmountError> {
-    let Some(id) = invoice.subscription.as_ref() else { return Ok(()) };
     if invoice.discounts.is_empty() && invoice.left_open.is_empty() && used {
         return Ok(());
     }
-    let Some(subscription) = snapshot.subscriptions.iter_mut().find(|each| each.id == *id) else {
-        return Ok(());
-    };
+    for id in invoice.subscriptions() {
+        let known = snapshot.subscriptions.iter_mut().find(|each| each.id == *id);
+        known.map_or(Ok(()), |subscription| use_of(subscription, invoice, used))?;
+    }
+    Ok(())
+}
+
+fn use_of(
+    subscription: &mut Arc<Subscription>,
+    invoice: &Invoice,
+    used: bool,
+) -> Result<(), AmountError> {
     for (id, open) in invoice.left_open.iter().filter(|_| used) {
         let known = Arc::make_mut(subscription).discounts.iter_mut().find(|known| known.id == *id);
         known.into_iter().for_each(|known| known.open.clone_from(open));
@@ -43,20 +52,25 @@ pub(crate) fn use_discounts(
     }
     let moved = |detail: &&DiscountDetail| detail.taken.as_ref().is_some_and(|taken| taken.moved);
     for detail in invoice.discounts.iter().filter(|detail| !moved(detail)) {
-        let known =
-            Arc::make_mut(subscription).discounts.iter_mut().find(|d| d.id == detail.discount);
-        let Some(known) = known.filter(|d| matches!(d.effect, Effect::Amount { .. })) else {
-            continue;
+        let is_its = |known: &Discount| {
+            known.id == detail.discount && matches!(known.effect, Effect::Amount { .. })
         };
+        if !subscription.discounts.iter().any(is_its) {
+            continue;
+        }
+        let mut all = Arc::make_mut(subscription).discounts.iter_mut();
+        let Some(known) = all.find(|known| is_its(known)) else { continue };
+        let date = detail.taken.as_ref().and_then(|taken| taken.date);
+        let date = date.unwrap_or(invoice.billing_date);
         let before = match known.used {
-            Some((date, amount)) if date == invoice.billing_date => amount,
+            Some((at, amount)) if at == date => amount,
             _ => Amount::zero(detail.amount.currency),
         };
         let sum = match used {
             true => before.checked_add(detail.amount)?,
             false => before.checked_sub(detail.amount)?,
         };
-        known.used = Some((invoice.billing_date, sum.or_zero()));
+        known.used = Some((date, sum.or_zero()));
     }
     Ok(())
 }

@@ -19,6 +19,9 @@ use crate::work::{Moment, Work};
 /// Makes the invoice of the coming billing date now.
 pub(crate) fn bill_next(work: &mut Work, id: &SubscriptionHandle) -> Result<(), Refusal> {
     let known = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
+    if work.snapshot.payer.rollup.is_some() {
+        return Err(Refusal::RolledUp);
+    }
     let pending = work.snapshot.pending_lines.shared(id);
     if known.is_over() && !pending.is_empty() {
         return bill_rest(work, &known);

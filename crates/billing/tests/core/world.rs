@@ -30,6 +30,7 @@ pub fn customer(tax: Option<Ratio>) -> Snapshot {
         country: None,
         state: None,
         managed_externally: false,
+        rollup: None,
     };
     let snapshot = Snapshot::new(Arc::new(company), Arc::new(customer));
     Snapshot { meter: Arc::new(NoUsage), ..snapshot }

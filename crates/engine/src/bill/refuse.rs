@@ -73,6 +73,7 @@ pub(crate) fn refused(refusal: Decided) -> Failure {
         | Decided::NotPaused
         | Decided::Ending
         | Decided::Changing
+        | Decided::RolledUp
         | Decided::OneTimeInvoiced
         | Decided::OneTimeCancelled
         | Decided::NothingToBill => Refusal::conflict(refusal.code(), detail()).into(),

@@ -272,6 +272,7 @@ fn customer(customer_setup: &CustomerSetup) -> Customer {
         country: customer_setup.country.clone().map(country::understood),
         state: None,
         managed_externally: customer_setup.managed_elsewhere,
+        rollup: None,
     }
 }
 

@@ -102,7 +102,7 @@ pub(crate) fn open(
         return Err(Refusal::not_loaded(&subscription.id));
     }
     let is_open = |invoice: &&Arc<Invoice>| {
-        invoice.subscription.as_ref() == Some(&subscription.id)
+        invoice.subscriptions().contains(&subscription.id)
             && invoice.stands()
             && invoice.due().is_ok_and(Amount::is_positive)
             && !known.iter().any(|known| known.id == invoice.id)
@@ -110,6 +110,20 @@ pub(crate) fn open(
     let mut open: Vec<Arc<Invoice>> = snapshot.invoices.iter().filter(is_open).cloned().collect();
     open.sort_by(|a, b| key(a).cmp(&key(b)));
     Ok(open)
+}
+
+/// What an invoice bills a subscription: one of a rollup bills others too, and what is given back
+/// to one lowers nothing of theirs.
+pub(crate) fn gross_of(
+    invoice: &Invoice,
+    subscription: &Subscription,
+) -> Result<Amount, AmountError> {
+    if invoice.subscription.is_some() {
+        return Ok(invoice.totals.total);
+    }
+    let own = invoice.lines.iter().filter(|line| invoice.is_of(line, &subscription.id));
+    let grosses = own.map(|line| line.net()?.checked_add(line.tax));
+    Ok(Amount::sum(invoice.currency, grosses.collect::<Result<Vec<_>, _>>()?)?.or_zero())
 }
 
 pub(crate) fn key(invoice: &Invoice) -> (Timestamp, Timestamp, &InvoiceHandle) {

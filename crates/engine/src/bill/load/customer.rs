@@ -68,6 +68,7 @@ fn customer(billed_customer: &BilledCustomer) -> Result<Customer, Unreadable> {
         country: place.country.map(country::understood),
         state: place.state,
         managed_externally: billed_customer.managed_externally,
+        rollup: None,
     })
 }
 
