@@ -10,7 +10,8 @@ pub fn next_due(snapshot: &Snapshot) -> Option<Timestamp> {
     let subscriptions = snapshot.subscriptions.iter().filter_map(|known| subscription(known));
     let drafts =
         snapshot.invoices.iter().filter_map(|invoice| drafts::grace_end(snapshot, invoice));
-    let credits = snapshot.credits.iter().filter_map(|credit| credit.lapses());
+    let own = snapshot.credits.iter().filter(|credit| credit.customer == snapshot.payer.id);
+    let credits = own.filter_map(|credit| credit.lapses());
     let one_times = snapshot.one_times.iter().filter_map(|one_time| one_time.due());
     subscriptions.chain(drafts).chain(credits).chain(one_times).min()
 }

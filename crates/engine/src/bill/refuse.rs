@@ -75,6 +75,7 @@ pub(crate) fn refused(refusal: Decided) -> Failure {
         | Decided::Changing
         | Decided::OneTimeInvoiced
         | Decided::OneTimeCancelled
+        | Decided::PayerChanged
         | Decided::NothingToBill => Refusal::conflict(refusal.code(), detail()).into(),
     }
 }
