@@ -82,6 +82,8 @@ pub enum Refusal {
     OneTimeCancelled,
     #[error("there is nothing to bill")]
     NothingToBill,
+    #[error("another customer pays for the subscription since then")]
+    PayerChanged,
     #[error("more than {0} invoices would be made for the past")]
     TooManyPastInvoices(usize),
     #[error("more than {0} invoices on one day")]
@@ -138,6 +140,7 @@ impl Refusal {
             Refusal::OneTimeInvoiced => "one_time_invoiced",
             Refusal::OneTimeCancelled => "one_time_cancelled",
             Refusal::NothingToBill => "nothing_to_bill",
+            Refusal::PayerChanged => "payer_changed",
             Refusal::TooManyPastInvoices(_) => "too_many_past_invoices",
             Refusal::TooManyOnOneDay(_) => "too_many_on_one_day",
             Refusal::Stuck(_) => "stuck",

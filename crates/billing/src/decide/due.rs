@@ -11,7 +11,8 @@ pub fn next_due(snapshot: &Snapshot) -> Option<Timestamp> {
     let subscriptions = snapshot.subscriptions.iter().filter_map(|known| subscription(known));
     let drafts =
         snapshot.invoices.iter().filter_map(|invoice| drafts::grace_end(snapshot, invoice));
-    let credits = snapshot.credits.iter().filter_map(|credit| credit.lapses());
+    let own = snapshot.credits.iter().filter(|credit| credit.customer == snapshot.payer.id);
+    let credits = own.filter_map(|credit| credit.lapses());
     // Under a rollup they wait for its date.
     let own = snapshot.one_times.iter().filter(|_| snapshot.payer.rollup.is_none());
     let one_times = own.filter_map(|one_time| one_time.due());

@@ -26,7 +26,7 @@ pub(crate) fn reissue(work: &mut Work, id: &InvoiceHandle) -> Result<(), Refusal
         return Err(Refusal::AlreadyReissued);
     }
     let known = match &old.subscription {
-        Some(id) => Some(work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone()),
+        Some(id) => Some(work.snapshot.subscription(id).ok_or(Refusal::PayerChanged)?.clone()),
         None => None,
     };
     let charged = old.lines.iter().filter(|line| line.corrects().is_none());

@@ -21,6 +21,10 @@ use crate::subscription::{OpenAmount, Subscription};
 #[derive(Clone, Debug)]
 pub struct Invoice {
     pub id: InvoiceHandle,
+    /// Whose it is: who uses what it bills.
+    pub customer: Arc<str>,
+    /// Who pays it.
+    pub payer: Arc<str>,
     pub subscription: Option<SubscriptionHandle>,
     pub cause: Cause,
     pub reason: Reason,

@@ -34,6 +34,13 @@ pub(crate) fn void(work: &mut Work, id: &InvoiceHandle) -> Result<(), Refusal> {
     for other in invoice.corrected() {
         proration_credit::loaded(&work.snapshot, other)?;
     }
+    let of = invoice.subscription.as_ref();
+    if of.is_some_and(|id| work.snapshot.subscription(id).is_none())
+        && invoice.corrected().next().is_some()
+    {
+        // What it gave back would have to wait for an invoice that somebody else pays.
+        return Err(Refusal::PayerChanged);
+    }
     let mut facts = Vec::new();
     if credit_note {
         for detail in &invoice.credits {

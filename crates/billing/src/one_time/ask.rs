@@ -19,7 +19,7 @@ pub(crate) fn ask(work: &mut Work, wanted: &AskOneTimes) -> Result<(), Refusal> 
     let now = work.now;
     let order = Arc::new(OneTimeOrder {
         id: minted.upcoming(0),
-        customer: work.snapshot.payer.id.clone(),
+        customer: wanted.customer.clone(),
         currency: wanted.currency,
         created: now,
         timing: match wanted.next {
@@ -31,7 +31,7 @@ pub(crate) fn ask(work: &mut Work, wanted: &AskOneTimes) -> Result<(), Refusal> 
         discounts: discounts(work, wanted),
     });
     let (mut faults, mut facts) = (Faults::default(), Vec::new());
-    if work.snapshot.payer.managed_externally {
+    if work.snapshot.customer(&wanted.customer)?.managed_externally {
         faults.add("customer_id", "managed_externally", "is managed elsewhere and billed there");
     }
     for (ahead, (place, item)) in (0_u32..).zip(wanted.items.iter().enumerate()) {

@@ -112,7 +112,7 @@ fn subscribe(terms: &Terms, now: Timestamp) -> Command {
         grace: *grace,
         minimum: past.then(|| eur(5_000)),
         discounts: vec![discount(percent, Some(later(now, 45))), discount(amount, None)],
-        ..Subscribe::to(plans.collect())
+        ..Subscribe::to("acme", plans.collect())
     }))
 }
 
@@ -133,6 +133,7 @@ fn command(deed: &Deed, now: Timestamp) -> Option<Command> {
         Deed::Resume(number) => Command::Resume(subscription(number)),
         Deed::BillNext(number) => Command::BillNext(subscription(number)),
         Deed::Grant { cents, days } => Command::Grant(Box::new(Grant {
+            customer: "acme".into(),
             name: String::new(),
             amount: eur(*cents),
             expires: days.map(|days| later(now, days)),
@@ -263,7 +264,7 @@ proptest! {
                 "base_price": {{"currency": "EUR", "value_in_cents": {cents}}}}}"#
         );
         let plan = plan("vast", Term::every(Frequency::Month), Kind::Licence, &definition);
-        let wanted = Subscribe::to(vec![Wanted::new(plan)]);
+        let wanted = Subscribe::to("acme", vec![Wanted::new(plan)]);
         let now = at("2026-01-31T00:00:00Z");
         let answer = run(&mut snapshot, &Command::Subscribe(Box::new(wanted)), now);
         let made = |facts: &Vec<Fact>| {

@@ -76,6 +76,7 @@ pub(crate) fn refused(refusal: Decided) -> Failure {
         | Decided::RolledUp
         | Decided::OneTimeInvoiced
         | Decided::OneTimeCancelled
+        | Decided::PayerChanged
         | Decided::NothingToBill => Refusal::conflict(refusal.code(), detail()).into(),
     }
 }

@@ -4,8 +4,10 @@ mod body;
 mod create;
 mod drop;
 mod find;
+mod route;
 
 pub use create::create;
 pub use drop::drop;
 pub use find::find;
+pub(crate) use route::route;
 pub use store::one_time::FIND;

@@ -13,12 +13,13 @@ use super::command::handle;
 use super::order::discount;
 use crate::action::{CUSTOM, Charging, Once, OncePrice};
 
-pub(super) fn charge(plans: &[Arc<ProductPricing>], wanted: &Charging) -> Result<Command, String> {
+fn charge(plans: &[Arc<ProductPricing>], wanted: &Charging) -> Result<AskOneTimes, String> {
     let items = wanted.items.iter().map(|once| item(plans, once));
     let items: Vec<(AskOneTime, Currency)> = items.collect::<Result<_, _>>()?;
     let currency = items.first().ok_or("nothing is charged")?.1;
     let discounts = wanted.offs.iter().map(|off| discount(off, currency));
-    Ok(Command::ChargeOnce(Box::new(AskOneTimes {
+    Ok(AskOneTimes {
+        customer: wanted.customer.as_str().into(),
         items: items.into_iter().map(|(item, _)| item).collect(),
         currency,
         next: wanted.next,
@@ -26,7 +27,7 @@ pub(super) fn charge(plans: &[Arc<ProductPricing>], wanted: &Charging) -> Result
         auto_charges: wanted.charged,
         due_days: wanted.due_days,
         discounts: discounts.collect::<Result<_, _>>()?,
-    })))
+    })
 }
 
 fn item(plans: &[Arc<ProductPricing>], once: &Once) -> Result<(AskOneTime, Currency), String> {
@@ -46,6 +47,13 @@ fn item(plans: &[Arc<ProductPricing>], once: &Once) -> Result<(AskOneTime, Curre
 }
 
 impl PureWorld {
+    /// One-time charges, with whoever they are billed to.
+    pub(super) fn charged(&self, wanted: &Charging) -> Result<(usize, Command), String> {
+        let command = charge(&self.plans, wanted)?;
+        let place = self.sells_to(&wanted.customer, (command.next, command.currency))?;
+        Ok((place, Command::ChargeOnce(Box::new(command))))
+    }
+
     /// A one-time charge that is dropped.
     pub(super) fn dropped(&self, name: &str) -> Result<(usize, Command), String> {
         let id = handle(name)?;

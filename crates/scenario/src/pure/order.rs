@@ -41,7 +41,7 @@ pub fn subscribe(
         discounts: discounts.collect::<Result<_, _>>()?,
         changes: changes.collect::<Result<_, _>>()?,
         trial: trial_end(subscribing, subscribing.from.unwrap_or(now), zone)?,
-        ..Subscribe::to(wanted)
+        ..Subscribe::to(subscribing.customer.as_str(), wanted)
     })))
 }
 

@@ -20,6 +20,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration::Script(include_str!("0010_due.sql")),
     Migration::Script(include_str!("0011_real_time.sql")),
     Migration::Script(include_str!("0012_one_time.sql")),
+    Migration::Script(include_str!("0013_payers.sql")),
 ];
 
 /// A step from one version to the next.

@@ -44,9 +44,10 @@ pub(crate) fn invoice(
         basis: pending_lines::basis(snapshot, subscription),
     };
     let days = due_days(snapshot, subscription.terms.due_days, auto_charges);
-    let mut made = blank(snapshot, subscription.terms.currency, (cause, state), moment)?;
-    made.subscription = Some(subscription.id.clone());
-    Ok(Invoice { lines, auto_charges, due_days: days, ..made })
+    let made = blank(snapshot, subscription.terms.currency, (cause, state), moment)?;
+    let customer = subscription.customer.clone();
+    let subscription = Some(subscription.id.clone());
+    Ok(Invoice { customer, subscription, lines, auto_charges, due_days: days, ..made })
 }
 
 /// A new invoice of one-time charges, before anything is added up. It is final at once.
@@ -60,7 +61,8 @@ pub(crate) fn of_order(
     let days = due_days(snapshot, order.due_days, auto_charges);
     let state = InvoiceState::Pending(issue(&snapshot.company.zone, moment.now, days)?);
     let made = blank(snapshot, order.currency, (cause, state), moment)?;
-    Ok(Invoice { lines, auto_charges, due_days: days, ..made })
+    let customer = order.customer.clone();
+    Ok(Invoice { customer, lines, auto_charges, due_days: days, ..made })
 }
 
 /// A new invoice of what a rollup collected, before anything is added up. It is final at once.
@@ -86,6 +88,8 @@ fn blank(
 ) -> Result<Invoice, Refusal> {
     Ok(Invoice {
         id: snapshot.minted.upcoming(0),
+        customer: snapshot.payer.id.clone(),
+        payer: snapshot.payer.id.clone(),
         subscription: None,
         reason: reason(&cause),
         cause,

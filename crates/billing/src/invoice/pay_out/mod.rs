@@ -89,7 +89,8 @@ impl<'a> PayOut<'a> {
         let (mut dues, mut first) = (Vec::new(), Vec::new());
         for id in &direct {
             let billed = snapshot.invoice(id).ok_or_else(|| Refusal::not_loaded(id))?;
-            if billed.stands() && !first.iter().any(|known: &Arc<Invoice>| known.id == *id) {
+            let own = billed.payer == snapshot.payer.id;
+            if own && billed.stands() && !first.iter().any(|known: &Arc<Invoice>| known.id == *id) {
                 first.push(billed.clone());
             }
         }

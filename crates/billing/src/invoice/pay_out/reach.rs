@@ -25,7 +25,8 @@ pub(crate) fn made_by(snapshot: &Snapshot, subscription: &Subscription) -> Vec<A
     let made = |credit: &&Arc<Credit>| {
         let source = credit.source.as_ref();
         let of = source.and_then(|source| source.subscription.as_ref());
-        credit.origin == Origin::Refund && of == Some(&subscription.id)
+        let own = credit.customer == snapshot.payer.id;
+        own && credit.origin == Origin::Refund && of == Some(&subscription.id)
     };
     let mut found: Vec<Arc<Credit>> = snapshot.credits.iter().filter(made).cloned().collect();
     found.sort_by(|a, b| (a.created, &a.id).cmp(&(b.created, &b.id)));
@@ -72,7 +73,8 @@ pub(crate) fn has_reachable(
     Ok(false)
 }
 
-/// These documents, what they correct, the documents whose giving back paid them, and so on.
+/// These documents, what they correct, the documents whose giving back paid them, and so on; but
+/// for those that another customer pays, whose dues and payments stay as they are.
 pub(crate) fn corrected_by(
     snapshot: &Snapshot,
     from: &[InvoiceHandle],
@@ -87,7 +89,7 @@ pub(crate) fn corrected_by(
         ahead.extend(invoice.rests_on().cloned());
         found.push(invoice.clone());
     }
-    found.retain(|each| each.stands());
+    found.retain(|each| each.stands() && each.payer == snapshot.payer.id);
     found.sort_by(|a, b| key(a).cmp(&key(b)));
     Ok(found)
 }
@@ -103,6 +105,7 @@ pub(crate) fn open(
     }
     let is_open = |invoice: &&Arc<Invoice>| {
         invoice.subscriptions().contains(&subscription.id)
+            && invoice.payer == snapshot.payer.id
             && invoice.stands()
             && invoice.due().is_ok_and(Amount::is_positive)
             && !known.iter().any(|known| known.id == invoice.id)

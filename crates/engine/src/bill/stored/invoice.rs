@@ -156,6 +156,8 @@ pub(crate) fn invoice(row: &Billing, pricings: &Pricings) -> Result<Invoice, Unr
     };
     let mut restored = Invoice {
         id: Handle::known(&columns.id),
+        customer: columns.customer_id.as_str().into(),
+        payer: columns.billed_customer_id.as_str().into(),
         subscription,
         cause,
         reason: reason_of(document.reason),

@@ -32,10 +32,8 @@ pub(super) fn refuse(body: &Parts<'_>, bought: &Bought, faults: &mut Faults) {
 
 /// Of a new subscription alone.
 pub(super) fn refuse_new(body: &SubscriptionCreate, faults: &mut Faults) {
-    let asked = [
-        ("/parent_billed", body.parent_billed == Some(true), "Billing the parent is"),
-        ("/override_entitlements", some(&body.override_entitlements), "Own entitlements are"),
-    ];
+    let asked =
+        [("/override_entitlements", some(&body.override_entitlements), "Own entitlements are")];
     for (pointer, _, what) in asked.into_iter().filter(|(_, asked, _)| *asked) {
         faults.add(pointer, CODE, format!("{what} not possible yet."));
     }

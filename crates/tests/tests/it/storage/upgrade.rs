@@ -42,6 +42,7 @@ const REVERSED: &str = "BEGIN;
     CREATE INDEX invoice_number_end ON invoice (company_id, number_reversed)
         WHERE number_reversed IS NOT NULL;
     DROP TABLE one_time;
+    DROP INDEX subscription_paid_by_others;
     DROP INDEX billed_customer_due_at;
     DROP INDEX company_moving;
     ALTER TABLE billed_customer DROP COLUMN real_time;

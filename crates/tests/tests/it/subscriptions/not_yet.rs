@@ -12,7 +12,6 @@ both! {
         let body = least(&company);
         let cases = [
             (json!({ "onetime_items": [{ "aggregate": 1 }] }), "/onetime_items"),
-            (json!({ "parent_billed": true }), "/parent_billed"),
             (json!({ "override_entitlements": [{ "key": "k", "value": 1 }] }),
                 "/override_entitlements"),
         ];
