@@ -46,20 +46,18 @@ pub(crate) fn due(work: &mut Work, at: Timestamp) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Bills at once what waits of these subscriptions and customers: nothing of them waits any more.
-pub(crate) fn settle(
-    work: &mut Work,
-    of: &BTreeSet<SubscriptionHandle>,
-    customers: &[Arc<str>],
-) -> Result<(), Refusal> {
-    let mut currencies: BTreeSet<Currency> = BTreeSet::new();
-    let mine = work.snapshot.subscriptions.iter().filter(|known| of.contains(&known.id));
-    currencies.extend(mine.map(|known| known.terms.currency));
+/// Bills at once what waits of these subscriptions, and of their customers what is bought once:
+/// nothing of them waits any more.
+pub(crate) fn settle(work: &mut Work, of: &BTreeSet<SubscriptionHandle>) -> Result<(), Refusal> {
+    let is_its = |known: &&Arc<Subscription>| of.contains(&known.id);
+    let mine = work.snapshot.subscriptions.iter().filter(is_its);
+    let customers: Vec<Arc<str>> = mine.clone().map(|known| known.customer.clone()).collect();
+    let mut currencies: BTreeSet<Currency> = mine.map(|known| known.terms.currency).collect();
     currencies.extend(bought(&work.snapshot).map(|known| known.order.currency));
     for currency in currencies {
-        let wanted = Wanted { currency, until: work.now, of: Some((of, customers)) };
-        let all = shares(&work.snapshot, &wanted)?;
-        bill(work, &wanted, all)?;
+        let wanted = Wanted { currency, until: work.now, of: Some((of, &customers)) };
+        let facts = billed(work, &wanted)?;
+        work.tell_all(facts);
     }
     Ok(())
 }
@@ -136,7 +134,13 @@ fn bill(work: &mut Work, wanted: &Wanted<'_>, shares: Vec<Share>) -> Result<(), 
     let Some(rollup) = work.snapshot.payer.rollup.clone() else { return Ok(()) };
     let (mut part, payer) = (rollup.next_part(wanted.until), work.snapshot.payer.id.clone());
     let moment = Moment { at: wanted.until, now: work.now };
-    for shares in parts(shares) {
+    let (billed, dropped): (Vec<Share>, Vec<Share>) =
+        shares.into_iter().partition(|share| !share.lines.is_empty());
+    for (known, rest) in dropped.into_iter().flat_map(|share| share.rest) {
+        // What gave back something of an invoice that is void waits no longer.
+        pending_lines::wait(work, &known, work.now, rest);
+    }
+    for shares in parts(billed) {
         let currency = wanted.currency;
         let cause = Cause::Rollup { payer: payer.clone(), at: wanted.until, currency, part };
         let mut lines: Vec<Line> = Vec::new();

@@ -14,6 +14,7 @@ use crate::one_time;
 use crate::period::{Advance, BillingState, ComponentState, Priced, RunningPeriod};
 use crate::pricing::ChargeType;
 use crate::refusal::Refusal;
+use crate::rollup;
 use crate::snapshot::Snapshot;
 use crate::subscription::state::Subscription;
 use crate::subscription::{billing_date, drafts, pause};
@@ -60,6 +61,9 @@ pub(crate) fn settle_waiting(
     subscriptions: &[SubscriptionHandle],
     payer: &Arc<str>,
 ) -> Result<(), Refusal> {
+    if work.snapshot.payer.rollup.is_some() {
+        rollup::bill::settle(work, &subscriptions.iter().cloned().collect())?;
+    }
     for id in subscriptions {
         let is_kept = |invoice: &&Arc<Invoice>| {
             invoice.subscription.as_ref() == Some(id)
