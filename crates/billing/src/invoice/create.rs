@@ -43,11 +43,19 @@ pub(crate) fn bought(
     snapshot: &Snapshot,
     subscription: &Subscription,
 ) -> Result<Vec<Arc<OneTime>>, Refusal> {
-    let elsewhere = snapshot.customer_of(subscription)?.managed_externally;
-    match elsewhere || pending_lines::waives(subscription) {
-        true => Ok(Vec::new()),
-        false => Ok(one_time::lines::next(snapshot, subscription)),
+    match takes_one_times(snapshot, subscription)? {
+        true => Ok(one_time::lines::next(snapshot, subscription)),
+        false => Ok(Vec::new()),
     }
+}
+
+/// Whether invoices of a subscription bill one-time charges: one that is waived does not.
+pub(crate) fn takes_one_times(
+    snapshot: &Snapshot,
+    subscription: &Subscription,
+) -> Result<bool, Refusal> {
+    let elsewhere = snapshot.customer_of(subscription)?.managed_externally;
+    Ok(!elsewhere && !pending_lines::waives(subscription))
 }
 
 /// Whether one-time charges that came with a subscription make an invoice of their own accord.

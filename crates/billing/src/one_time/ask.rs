@@ -11,7 +11,7 @@ use crate::one_time::item::OneTimeTiming;
 use crate::one_time::state::{OneTimeOrder, OneTimeState};
 use crate::one_time::{bill, order};
 use crate::refusal::Refusal;
-use crate::subscription::{Discount, DiscountState};
+use crate::subscription::{Discount, DiscountState, NewDiscount};
 use crate::work::Work;
 
 /// Takes an order. What is due now is billed by what runs after it.
@@ -59,23 +59,13 @@ pub(crate) fn drop(work: &mut Work, id: &OneTimeHandle) -> Result<(), Refusal> {
 /// What is taken off an order, and only there.
 fn discounts(work: &Work, wanted: &AskOneTimes) -> Vec<Discount> {
     let order: RequestHandle = work.snapshot.minted.upcoming(0);
-    let numbered = (0_u32..).zip(&wanted.discounts);
-    let discount = |(ahead, new): (u32, &crate::subscription::NewDiscount)| Discount {
-        id: work.snapshot.minted.upcoming(ahead),
-        name: new.name.clone(),
-        scope: match &new.scope {
-            DiscountScope::Anything => DiscountScope::OneTime(order.to_string()),
-            scope => scope.clone(),
-        },
-        effect: new.effect.clone(),
-        cap: new.cap,
-        expires: new.expires,
-        created: work.now,
-        state: DiscountState::Active,
-        used: None,
-        open: Vec::new(),
-        changed: None,
-        one_time: None,
+    let made = |(ahead, new): (u32, &NewDiscount)| {
+        let id = work.snapshot.minted.upcoming(ahead);
+        let mut discount = new.made(id, work.now, DiscountState::Active);
+        if discount.scope == DiscountScope::Anything {
+            discount.scope = DiscountScope::OneTime(order.to_string());
+        }
+        discount
     };
-    numbered.map(discount).collect()
+    (0_u32..).zip(&wanted.discounts).map(made).collect()
 }

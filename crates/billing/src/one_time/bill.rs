@@ -7,7 +7,7 @@ use calendar::Timestamp;
 
 use crate::fact::Fact;
 use crate::id::RequestHandle;
-use crate::invoice::{Cause, assemble, create, finalize};
+use crate::invoice::{Cause, Invoice, assemble, create, finalize};
 use crate::one_time::item::OneTimeTiming;
 use crate::one_time::lines;
 use crate::one_time::state::{OneTime, OneTimeOrder};
@@ -36,7 +36,7 @@ pub(crate) fn due_with(snapshot: &Snapshot, known: &OneTime) -> Option<Timestamp
     let subscription = snapshot.subscription(&known.order.with.as_ref()?.subscription)?;
     let OneTimeTiming::Immediate(at) = known.order.timing else { return None };
     let bills = subscription.is_live() && subscription.parked.is_none();
-    let takes = create::bought(snapshot, subscription).is_ok_and(|taken| !taken.is_empty());
+    let takes = create::takes_one_times(snapshot, subscription).ok()?;
     (known.is_pending() && bills && takes).then_some(at)
 }
 
@@ -55,25 +55,36 @@ pub(crate) fn with_subscription(
 
 /// Refuses an order whose invoice no amount could hold, while somebody is there to hear it.
 pub(crate) fn check(work: &Work, order: &OneTimeOrder) -> Result<(), Refusal> {
-    let of = |known: &&Arc<OneTime>| known.order.id == order.id;
-    let items: Vec<Arc<OneTime>> = work.snapshot.one_times.iter().filter(of).cloned().collect();
-    let (moment, lines) = (Moment { at: work.now, now: work.now }, lines::all(&items, work.now)?);
-    let cause = Cause::OneTime { order: order.id.clone() };
-    let mut invoice = assemble::of_order(&work.snapshot, order, (cause, lines), moment)?;
+    let items = waiting(work, &order.id);
+    let mut invoice = invoice(work, (order, &items), work.now)?;
     assemble::total(&work.snapshot, None, &mut invoice, Vec::new())?;
     Ok(())
 }
 
 fn bill(work: &mut Work, order: &RequestHandle, at: Timestamp) -> Result<(), Refusal> {
-    let of = |known: &&Arc<OneTime>| known.order.id == *order && known.is_pending();
-    let items: Vec<Arc<OneTime>> = work.snapshot.one_times.iter().filter(of).cloned().collect();
-    let Some(first) = items.first() else { return Ok(()) };
-    let (moment, lines) = (Moment { at, now: work.now }, lines::all(&items, at)?);
-    let cause = Cause::OneTime { order: order.clone() };
-    let invoice = assemble::of_order(&work.snapshot, &first.order, (cause, lines), moment)?;
+    let items = waiting(work, order);
+    let first = items.first().ok_or(Refusal::NothingToBill)?;
+    let invoice = invoice(work, (&first.order, &items), at)?;
     let id = invoice.id.clone();
     let facts = finalize::finalize(&work.snapshot, None, invoice, work.now)?;
     work.tell_all(facts);
     work.tell_all(lines::invoiced(&items, &id, at));
     Ok(())
+}
+
+/// What is to be billed of an order.
+fn waiting(work: &Work, order: &RequestHandle) -> Vec<Arc<OneTime>> {
+    let of = |known: &&Arc<OneTime>| known.order.id == *order && known.is_pending();
+    work.snapshot.one_times.iter().filter(of).cloned().collect()
+}
+
+/// The invoice of an order, before anything is added up.
+fn invoice(
+    work: &Work,
+    (order, items): (&OneTimeOrder, &[Arc<OneTime>]),
+    at: Timestamp,
+) -> Result<Invoice, Refusal> {
+    let (moment, lines) = (Moment { at, now: work.now }, lines::all(items, at)?);
+    let cause = Cause::OneTime { order: order.id.clone() };
+    assemble::of_order(&work.snapshot, order, (cause, lines), moment)
 }

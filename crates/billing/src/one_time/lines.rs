@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use calendar::{Period, Share, Timestamp};
-use money::{Amount, Quantity, Ratio};
+use money::{Amount, Ratio};
 
 use crate::fact::{Fact, OneTimeFact};
 use crate::id::{InvoiceHandle, SubscriptionHandle};
@@ -62,13 +62,13 @@ pub(crate) fn all(taken: &[Arc<OneTime>], at: Timestamp) -> Result<Vec<Line>, Re
 
 /// The lines of one: one for each component of a pricing.
 fn lines(one_time: &OneTime, at: Timestamp) -> Result<Vec<Line>, Refusal> {
-    let charges = charges(&one_time.price, &one_time.quantity)?.into_iter();
+    let charges = charges(&one_time.item)?.into_iter();
     charges.map(|(of, charge)| line(one_time, of, charge, at)).collect()
 }
 
 /// What an item comes to, each component by itself, if amounts can hold it.
 pub(crate) fn check(item: &OneTimeItem) -> Result<(), Refusal> {
-    for (_, charge) in charges(&item.price, &item.quantity)? {
+    for (_, charge) in charges(item)? {
         charge.beyond(None)?;
     }
     Ok(())
@@ -76,12 +76,9 @@ pub(crate) fn check(item: &OneTimeItem) -> Result<(), Refusal> {
 
 type Priced<'a> = Option<(&'a Arc<ProductPricing>, &'a Arc<Component>)>;
 
-fn charges<'a>(
-    price: &'a OneTimePrice,
-    quantity: &Quantity,
-) -> Result<Vec<(Priced<'a>, Charge)>, Refusal> {
-    let units = quantity.ratio();
-    match price {
+fn charges<'a>(item: &'a OneTimeItem) -> Result<Vec<(Priced<'a>, Charge)>, Refusal> {
+    let units = item.quantity.ratio();
+    match &item.price {
         OneTimePrice::Pricing(pricing) => {
             let charge = |component: &'a Arc<Component>| {
                 let demand = Demand::new(units.clone(), Kind::Licence);
@@ -106,7 +103,7 @@ fn line(
 ) -> Result<Line, Refusal> {
     let (exact, amount) = charge.beyond(None)?;
     let zero = Amount::zero(amount.currency);
-    let product = match &one_time.price {
+    let product = match &one_time.item.price {
         OneTimePrice::Pricing(_) => None,
         OneTimePrice::Custom { product, .. } => product.clone(),
     };
@@ -120,7 +117,7 @@ fn line(
         pricing: of.map(|(pricing, _)| pricing.clone()),
         component: of.map(|(_, component)| component.clone()),
         period: Period { start: at, end: at },
-        units: Ratio::clone(one_time.quantity.ratio()),
+        units: Ratio::clone(one_time.item.quantity.ratio()),
         share: Share::FULL,
         derivation: Derivation::Charge {
             configuration: Arc::new(Configuration::default()),
@@ -133,6 +130,6 @@ fn line(
         amount,
         discount: zero,
         tax: zero,
-        sort_order: one_time.sort_order.clone(),
+        sort_order: one_time.item.sort_order.clone(),
     })
 }

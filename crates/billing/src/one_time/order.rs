@@ -51,9 +51,7 @@ pub(crate) fn made(
         let one_time = OneTime {
             id: snapshot.minted.upcoming(ahead),
             order: order.clone(),
-            price: item.price.clone(),
-            quantity: item.quantity.clone(),
-            sort_order: item.sort_order.clone(),
+            item: item.clone(),
             state: OneTimeState::Pending,
         };
         let (id, made) = (one_time.id.clone(), Box::new(one_time));

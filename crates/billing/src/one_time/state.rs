@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use calendar::Timestamp;
-use money::{Currency, Quantity, Ratio};
+use money::Currency;
 use serde::{Deserialize, Serialize};
 
 use crate::id::{ChangeHandle, InvoiceHandle, OneTimeHandle, RequestHandle, SubscriptionHandle};
-use crate::one_time::item::{OneTimePrice, OneTimeTiming};
+use crate::one_time::item::{OneTimeItem, OneTimeTiming};
 use crate::subscription::Discount;
 
 /// Something that is bought once.
@@ -15,10 +15,7 @@ use crate::subscription::Discount;
 pub struct OneTime {
     pub id: OneTimeHandle,
     pub order: Arc<OneTimeOrder>,
-    pub price: OneTimePrice,
-    pub quantity: Quantity,
-    /// Where its line stands on an invoice.
-    pub sort_order: Option<Ratio>,
+    pub item: OneTimeItem,
     pub state: OneTimeState,
 }
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::id::{DiscountHandle, InvoiceHandle, OneTimeHandle};
 use crate::invoice::totals;
 use crate::invoice::{DiscountScope, Effect};
+use crate::subscription::lifecycle::NewDiscount;
 
 /// What is taken off, from what, and until when.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,6 +58,31 @@ pub enum DiscountState {
     Revoked,
     Expired,
     Consumed,
+}
+
+impl NewDiscount {
+    /// The discount that it is from an instant on; nothing of it is used yet.
+    pub(crate) fn made(
+        &self,
+        id: DiscountHandle,
+        created: Timestamp,
+        state: DiscountState,
+    ) -> Discount {
+        Discount {
+            id,
+            name: self.name.clone(),
+            scope: self.scope.clone(),
+            effect: self.effect.clone(),
+            cap: self.cap,
+            expires: self.expires,
+            created,
+            state,
+            used: None,
+            open: Vec::new(),
+            changed: None,
+            one_time: None,
+        }
+    }
 }
 
 impl Discount {

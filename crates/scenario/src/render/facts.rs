@@ -124,13 +124,13 @@ impl Printer<'_> {
     fn of_one_time(&self, id: &OneTimeHandle, fact: &OneTimeFact) -> String {
         match fact {
             OneTimeFact::Created(made) => {
-                let name = match &made.price {
+                let name = match &made.item.price {
                     OneTimePrice::Pricing(pricing) => &pricing.name,
                     OneTimePrice::Custom { name, .. } => name,
                 };
-                let units = match *made.quantity.ratio() == Ratio::ONE {
+                let units = match *made.item.quantity.ratio() == Ratio::ONE {
                     true => String::new(),
-                    false => format!(" x{}", made.quantity),
+                    false => format!(" x{}", made.item.quantity),
                 };
                 let when = match made.order.timing {
                     OneTimeTiming::Immediate(at) => format!("billed {}", self.date(at)),

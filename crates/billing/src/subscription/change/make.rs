@@ -16,7 +16,7 @@ use crate::subscription::change::components::{self, CarriedOver};
 use crate::subscription::change::quantities::{check_set, follow, standing};
 use crate::subscription::check::check_discounts;
 use crate::subscription::discount::{Discount, DiscountState};
-use crate::subscription::lifecycle::{Change, NewTrial};
+use crate::subscription::lifecycle::{Change, NewDiscount, NewTrial};
 use crate::subscription::state::{Renewals, Status, Subscription};
 use crate::subscription::trial;
 
@@ -163,23 +163,9 @@ fn discounts(
         Status::Pending => DiscountState::Pending,
         _ => DiscountState::Active,
     };
-    let numbered = (0_u32..).zip(&change.wanted.discounts);
-    numbered
-        .map(|(place, new)| Discount {
-            id: snapshot.minted.upcoming(place),
-            name: new.name.clone(),
-            scope: new.scope.clone(),
-            effect: new.effect.clone(),
-            cap: new.cap,
-            expires: new.expires,
-            created: at,
-            state,
-            used: None,
-            open: Vec::new(),
-            changed: None,
-            one_time: None,
-        })
-        .collect()
+    let made =
+        |(place, new): (u32, &NewDiscount)| new.made(snapshot.minted.upcoming(place), at, state);
+    (0_u32..).zip(&change.wanted.discounts).map(made).collect()
 }
 
 /// Discounts that hold for nothing but what was removed.

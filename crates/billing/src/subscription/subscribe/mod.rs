@@ -17,7 +17,7 @@ use crate::period::{BillingState, SubscribedPricing, charge, monthly_factor};
 use crate::refusal::Refusal;
 use crate::subscription::check::size;
 use crate::subscription::discount::{Discount, DiscountState};
-use crate::subscription::lifecycle::{Change, Lifecycle, Proration, Timing, Trial};
+use crate::subscription::lifecycle::{Change, Lifecycle, NewDiscount, Proration, Timing, Trial};
 use crate::subscription::recurring_revenue;
 use crate::subscription::state::{RecurringRevenue, Renewals, Status, Subscription, Terms};
 use crate::work::Work;
@@ -152,23 +152,10 @@ fn discounts(work: &Work, wanted: &Subscribe, status: Status) -> Vec<Discount> {
         Status::Pending => DiscountState::Pending,
         _ => DiscountState::Active,
     };
-    let numbered = (0_u32..).zip(&wanted.discounts);
-    numbered
-        .map(|(place, new)| Discount {
-            id: work.snapshot.minted.upcoming(place),
-            name: new.name.clone(),
-            scope: new.scope.clone(),
-            effect: new.effect.clone(),
-            cap: new.cap,
-            expires: new.expires,
-            created: work.now,
-            state,
-            used: None,
-            open: Vec::new(),
-            changed: None,
-            one_time: None,
-        })
-        .collect()
+    let made = |(place, new): (u32, &NewDiscount)| {
+        new.made(work.snapshot.minted.upcoming(place), work.now, state)
+    };
+    (0_u32..).zip(&wanted.discounts).map(made).collect()
 }
 
 /// Refuses a long past before it is computed.

@@ -50,7 +50,7 @@ pub(super) fn rows(
                 let mut row = created(context, &loaded.billed.customer_id, known, doc)?;
                 (row.state, row.invoice_id) = (state.to_owned(), invoice_id);
                 rows.created.push(row);
-                if let OneTimePrice::Pricing(pricing) = &known.price {
+                if let OneTimePrice::Pricing(pricing) = &known.item.price {
                     rows.used.push((pricing.id.to_string(), pricing.product.to_string()));
                 }
             }
@@ -73,7 +73,7 @@ fn with_change<'a>(
 
 /// A charge as it is answered.
 fn document(known: &OneTime, item: &OneTimeItem) -> Result<String, Failure> {
-    let (name, custom_price) = match &known.price {
+    let (name, custom_price) = match &known.item.price {
         OneTimePrice::Pricing(pricing) => (pricing.name.clone(), None),
         OneTimePrice::Custom { amount, name, .. } => {
             let sent = item.custom_price.clone().unwrap_or_default();

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use billing::id::{Handle, InvoiceHandle};
-use billing::one_time::{OneTime, OneTimeOrder, OneTimePrice, OneTimeState, OneTimeTiming};
+use billing::one_time::{
+    OneTime, OneTimeItem, OneTimeOrder, OneTimePrice, OneTimeState, OneTimeTiming,
+};
 use billing::pricing::Pricings;
 use money::{Quantity, Ratio};
 use records::Object;
@@ -46,9 +48,9 @@ pub(crate) fn one_time_document(
     written(&StoredOneTime {
         v: VERSION,
         order: OneTimeOrder::clone(&one_time.order),
-        price: one_time.price.clone(),
-        quantity: one_time.quantity.clone(),
-        sort_order: one_time.sort_order.clone(),
+        price: one_time.item.price.clone(),
+        quantity: one_time.item.quantity.clone(),
+        sort_order: one_time.item.sort_order.clone(),
         text: text.clone(),
     })
 }
@@ -69,9 +71,11 @@ pub(crate) fn one_time(
     let one_time = OneTime {
         id: Handle::known(&row.id),
         order: Arc::new(stored.order),
-        price: stored.price,
-        quantity: stored.quantity,
-        sort_order: stored.sort_order,
+        item: OneTimeItem {
+            price: stored.price,
+            quantity: stored.quantity,
+            sort_order: stored.sort_order,
+        },
         state,
     };
     Ok((one_time, stored.text))

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 pub(super) fn content(fact: &OneTimeFact) -> Value {
     match fact {
         OneTimeFact::Created(made) => {
-            let pricing = match &made.price {
+            let pricing = match &made.item.price {
                 OneTimePrice::Pricing(pricing) => Some(pricing.id.to_string()),
                 OneTimePrice::Custom { .. } => None,
             };
@@ -19,7 +19,7 @@ pub(super) fn content(fact: &OneTimeFact) -> Value {
             json!({
                 "customer_id": *made.order.customer,
                 "product_pricing_id": pricing,
-                "aggregate": made.quantity.to_string(),
+                "aggregate": made.item.quantity.to_string(),
                 "type": kind,
                 "invoice_date": date,
             })
