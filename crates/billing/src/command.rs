@@ -45,8 +45,13 @@ pub enum Command {
     Resume(SubscriptionHandle),
     /// Bills the coming billing date now.
     BillNext(SubscriptionHandle),
-    /// Bills here what was managed elsewhere until now.
-    TakeOver,
+    /// Bills here what a customer had that was managed elsewhere until now.
+    TakeOver(Arc<str>),
+    /// Bills at once what waits of these subscriptions: another customer pays for them from now on.
+    SettleWaiting {
+        subscriptions: Vec<SubscriptionHandle>,
+        payer: Arc<str>,
+    },
     /// Charges things that are bought once.
     ChargeOnce(Box<AskOneTimes>),
     /// Drops a one-time charge that is not billed yet.
@@ -56,6 +61,8 @@ pub enum Command {
 /// One-time charges that are asked for together.
 #[derive(Clone, Debug)]
 pub struct AskOneTimes {
+    /// Whose they are.
+    pub customer: Arc<str>,
     pub items: Vec<OneTimeItem>,
     pub currency: Currency,
     /// On the next invoice of the customer, not on one of its own.
@@ -106,6 +113,8 @@ pub struct ScheduledChange {
 /// A new subscription.
 #[derive(Clone, Debug)]
 pub struct Subscribe {
+    /// Whose it is.
+    pub customer: Arc<str>,
     pub pricings: Vec<Wanted>,
     pub start: Option<Timestamp>,
     pub end: Option<Timestamp>,
@@ -138,6 +147,8 @@ pub struct Wanted {
 /// A credit to be given.
 #[derive(Clone, Debug)]
 pub struct Grant {
+    /// Whose it is.
+    pub customer: Arc<str>,
     pub name: String,
     pub amount: Amount,
     pub expires: Option<Timestamp>,
@@ -168,8 +179,9 @@ pub struct PatchSubscription {
 
 impl Subscribe {
     /// Starts now, renews, and has nothing else.
-    pub fn to(plans: Vec<Wanted>) -> Subscribe {
+    pub fn to(customer: impl Into<Arc<str>>, plans: Vec<Wanted>) -> Subscribe {
         Subscribe {
+            customer: customer.into(),
             pricings: plans,
             start: None,
             end: None,

@@ -35,6 +35,13 @@ pub enum Action {
         subscription: String,
         due_days: Option<u32>,
         minimum: Option<Option<Amount>>,
+        /// Whether the parent of its customer pays.
+        parent_billed: Option<bool>,
+    },
+    /// Gives a customer another parent, or none.
+    Move {
+        customer: String,
+        parent: Option<String>,
     },
     Change(Box<Changing>),
     UndoChange(String),
@@ -119,6 +126,8 @@ pub struct Subscribing {
     pub not_renewing: bool,
     pub charged: bool,
     pub past_invoices: bool,
+    /// The parent of its customer pays.
+    pub parent_billed: bool,
     pub due_days: Option<u32>,
     pub grace: u32,
     pub minimum: Option<String>,

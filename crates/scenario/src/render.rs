@@ -12,7 +12,8 @@ use money::{Amount, Ratio};
 /// Prints in the zone of the company.
 pub struct Printer<'a> {
     pub zone: &'a Zone,
-    pub customer: &'a str,
+    /// What a customer is called.
+    pub names: &'a dyn Fn(&str) -> String,
     pub now: Timestamp,
 }
 
@@ -66,7 +67,8 @@ impl Printer<'_> {
     pub fn credit(&self, known: &Credit) -> String {
         let state = format!("{:?}", known.state).to_lowercase();
         let until = self.until(known.expires);
-        format!("{} {} {} {state}{until}", known.id, self.customer, known.balance)
+        let customer = (self.names)(&known.customer);
+        format!("{} {customer} {} {state}{until}", known.id, known.balance)
     }
 
     pub fn invoice(&self, known: &Invoice) -> Vec<String> {
@@ -79,7 +81,8 @@ impl Printer<'_> {
             InvoiceState::Paid { .. } => "paid".to_owned(),
             InvoiceState::Void { .. } => "void".to_owned(),
         };
-        let mut head = format!("{} {} {} {state}", known.id, self.customer, known.totals.total);
+        let whose = whose((self.names)(&known.payer), (self.names)(&known.customer));
+        let mut head = format!("{} {whose} {} {state}", known.id, known.totals.total);
         if known.billing_date != self.now {
             head = format!("{head}, for {}", self.date(known.billing_date));
         }
@@ -152,6 +155,14 @@ impl Printer<'_> {
 
     fn date(&self, instant: Timestamp) -> String {
         Printer::instant(self.zone, instant)
+    }
+}
+
+/// Who pays, and for whom where that is somebody else.
+pub(crate) fn whose(payer: String, customer: String) -> String {
+    match payer == customer {
+        true => payer,
+        false => format!("{payer} for {customer}"),
     }
 }
 

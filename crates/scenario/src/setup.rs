@@ -69,6 +69,8 @@ pub struct Piece {
 #[derive(Clone, Debug)]
 pub struct CustomerSetup {
     pub name: String,
+    /// The customer above it, which stands before it.
+    pub parent: Option<String>,
     pub country: Option<String>,
     pub taxes: Option<Vec<TaxSetup>>,
     pub managed_elsewhere: bool,

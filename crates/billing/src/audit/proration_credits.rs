@@ -18,8 +18,8 @@ pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
     let known = known(snapshot);
     let mut of: BTreeMap<&SubscriptionHandle, Vec<&Invoice>> = BTreeMap::new();
     for invoice in live(snapshot) {
-        let subscription = invoice.subscription.iter();
-        subscription.for_each(|id| of.entry(id).or_default().push(invoice));
+        let subscriptions = invoice.subscriptions().into_iter();
+        subscriptions.for_each(|id| of.entry(id).or_default().push(invoice));
     }
     let ahead = snapshot.subscriptions.iter().flat_map(|subscription| {
         let invoices = of.get(&subscription.id).map_or(&[][..], Vec::as_slice);
@@ -52,6 +52,11 @@ fn known(snapshot: &Snapshot) -> Vec<Finding> {
     }
     let mut findings = Vec::new();
     for invoice in &snapshot.invoices {
+        let of = invoice.subscription.as_ref();
+        if of.is_some_and(|id| snapshot.subscription(id).is_none()) {
+            // What comes back of it is in the books of whoever pays for the subscription now.
+            continue;
+        }
         let entry = |credited: &Credited| {
             (credited.by.clone(), credited.line, i128::from(credited.amount.minor))
         };
@@ -81,7 +86,11 @@ fn ahead(invoices: &[&Invoice], subscription: &Subscription) -> Vec<Finding> {
         let ends = same.find_map(|(_, state)| Some(state.progress.running?.served().end));
         line.is_ahead() && ends.is_some_and(|end| line.period.end >= end)
     };
-    let running = invoices.iter().filter(|invoice| invoice.lines.iter().any(|line| runs(&line)));
+    let bills = |invoice: &&&Invoice| {
+        let mut own = invoice.lines.iter().filter(|line| invoice.is_of(line, &subscription.id));
+        own.any(|line| runs(&line))
+    };
+    let running = invoices.iter().filter(bills);
     let unknown = running.filter(|invoice| subscription.is_live() && !named(&invoice.id));
     unknown
         .map(|invoice| {

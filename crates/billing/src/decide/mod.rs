@@ -56,7 +56,10 @@ pub fn decide(
         Command::Resume(subscription) => pause::resume(&mut work, subscription)?,
         Command::ChargeOnce(wanted) => one_time::ask::ask(&mut work, wanted)?,
         Command::DropOneTime(id) => one_time::ask::drop(&mut work, id)?,
-        Command::TakeOver => update::take_over(&mut work),
+        Command::TakeOver(customer) => update::take_over(&mut work, customer),
+        Command::SettleWaiting { subscriptions, payer } => {
+            next_invoice::settle_waiting(&mut work, subscriptions, payer)?
+        }
         Command::BillNext(subscription) => next_invoice::bill_next(&mut work, subscription)?,
         Command::Change(wanted) => change::ask(&mut work, wanted)?,
         Command::UndoChange(subscription) => change::undo(&mut work, subscription)?,

@@ -136,8 +136,12 @@ impl Ahead<'_> {
         for fact in decide(&self.snapshot, command, at)? {
             project(&mut self.snapshot, &fact)?;
         }
-        let of = self.of;
-        let billed = self.snapshot.invoices.iter().filter(|each| each.subscription.as_ref() == of);
+        let of = |invoice: &Invoice| {
+            let mut lines = invoice.lines.iter();
+            invoice.subscription.as_ref() == self.of
+                || lines.any(|line| self.of.is_some() && line.subscription.as_ref() == self.of)
+        };
+        let billed = self.snapshot.invoices.iter().filter(|each| of(each));
         let made = billed.filter(|invoice| !known.contains(&invoice.id));
         Ok(made.map(|invoice| Invoice::clone(invoice)).collect())
     }

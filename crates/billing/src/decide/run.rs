@@ -10,6 +10,7 @@ use crate::decide::due;
 use crate::fact::{Fact, SubscriptionFact};
 use crate::one_time;
 use crate::refusal::Refusal;
+use crate::rollup;
 use crate::snapshot::Snapshot;
 use crate::subscription::{
     self, Status, Subscription, billing_date, change, drafts, end, pause, recurring_revenue, trial,
@@ -43,7 +44,10 @@ pub(crate) fn run(work: &mut Work) -> Result<(), Refusal> {
         for step in STEPS {
             each(work, at, *step)?;
         }
-        one_time::bill::due(work, at)?;
+        match work.snapshot.payer.rollup.is_some() {
+            true => rollup::bill::due(work, at)?,
+            false => one_time::bill::due(work, at)?,
+        }
         expire::credits(work, at);
         if work.facts.len() == before {
             return Err(Refusal::Stuck(at));

@@ -20,7 +20,7 @@ pub(crate) fn ask(work: &mut Work, wanted: &AskOneTimes) -> Result<(), Refusal> 
     let now = work.now;
     let order = Arc::new(OneTimeOrder {
         id: minted.upcoming(0),
-        customer: work.snapshot.payer.id.clone(),
+        customer: wanted.customer.clone(),
         currency: wanted.currency,
         created: now,
         timing: match wanted.next {
@@ -33,7 +33,7 @@ pub(crate) fn ask(work: &mut Work, wanted: &AskOneTimes) -> Result<(), Refusal> 
         discounts: discounts(work, wanted),
     });
     let mut faults = Faults::default();
-    if work.snapshot.payer.managed_externally {
+    if work.snapshot.customer(&wanted.customer)?.managed_externally {
         faults.add("customer_id", "managed_externally", "is managed elsewhere and billed there");
     }
     order::check(&wanted.items, Some(wanted.currency), &mut faults);

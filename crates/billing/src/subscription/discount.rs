@@ -106,6 +106,7 @@ impl Discount {
             cap: self.cap,
             created: self.created,
             prorated: false,
+            part: 0,
         }
     }
 }

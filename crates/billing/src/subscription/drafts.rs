@@ -10,6 +10,7 @@ use crate::id::{InvoiceHandle, SubscriptionHandle};
 use crate::invoice::{Cause, Invoice, InvoiceState, Line, assemble, finalize, pending_lines};
 use crate::period::BillingState;
 use crate::refusal::Refusal;
+use crate::rollup::collect::add;
 use crate::snapshot::Snapshot;
 use crate::subscription::billing_date;
 use crate::subscription::cancel::lines::lines as cancel_lines;
@@ -84,7 +85,7 @@ fn recompute(
     then.pending_lines.set(&basis.id, pending);
     // What waited is not waived, also where the rest was.
     basis.lifecycle.pause = None;
-    lines.extend(pending_lines::take(&then, &basis)?.0);
+    add(&mut lines, pending_lines::take(&then, &basis)?.0);
     lines.extend(draft.lines.iter().filter(|line| line.one_time.is_some()).cloned());
     let mut facts = Vec::new();
     let mut counted = current.state.clone();

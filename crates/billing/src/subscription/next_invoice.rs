@@ -5,20 +5,27 @@ use std::sync::Arc;
 
 use calendar::Timestamp;
 
+use crate::fact::{Fact, SubscriptionFact};
 use crate::id::SubscriptionHandle;
-use crate::invoice::{Cause, Line, assemble, create, finalize, pending_lines};
+use crate::invoice::{
+    Cause, Invoice, InvoiceState, Line, assemble, create, finalize, pending_lines,
+};
 use crate::one_time;
 use crate::period::{Advance, BillingState, ComponentState, Priced, RunningPeriod};
 use crate::pricing::ChargeType;
 use crate::refusal::Refusal;
+use crate::rollup;
 use crate::snapshot::Snapshot;
 use crate::subscription::state::Subscription;
-use crate::subscription::{billing_date, pause};
+use crate::subscription::{billing_date, drafts, pause};
 use crate::work::{Moment, Work};
 
 /// Makes the invoice of the coming billing date now.
 pub(crate) fn bill_next(work: &mut Work, id: &SubscriptionHandle) -> Result<(), Refusal> {
     let known = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
+    if work.snapshot.payer.rollup.is_some() {
+        return Err(Refusal::RolledUp);
+    }
     let pending = work.snapshot.pending_lines.shared(id);
     if known.is_over() && !pending.is_empty() {
         return bill_rest(work, &known);
@@ -44,6 +51,37 @@ pub(crate) fn bill_next(work: &mut Work, id: &SubscriptionHandle) -> Result<(), 
     let facts = finalize::finalize(&work.snapshot, Some(&known), invoice, work.now)?;
     work.tell_all(facts);
     work.tell_all(invoiced);
+    Ok(())
+}
+
+/// Bills at once what waits of these subscriptions, to whoever paid until now: lines that wait for
+/// an invoice, and drafts that wait for late usage. Another customer pays for the rest.
+pub(crate) fn settle_waiting(
+    work: &mut Work,
+    subscriptions: &[SubscriptionHandle],
+    payer: &Arc<str>,
+) -> Result<(), Refusal> {
+    if work.snapshot.payer.rollup.is_some() {
+        rollup::bill::settle(work, &subscriptions.iter().cloned().collect())?;
+    }
+    for id in subscriptions {
+        let is_kept = |invoice: &&Arc<Invoice>| {
+            invoice.subscription.as_ref() == Some(id)
+                && matches!(invoice.state, InvoiceState::Draft { until: None, .. })
+        };
+        if work.snapshot.invoices.iter().find(is_kept).is_some() {
+            return Err(Refusal::Paused);
+        }
+        drafts::waiting_drafts(work, id)?;
+        let known = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
+        match bill_rest(work, &known) {
+            Ok(()) | Err(Refusal::NothingToBill) => {}
+            Err(refusal) => return Err(refusal),
+        }
+        let (at, payer) = (work.now, payer.clone());
+        let fact = SubscriptionFact::PayerChanged { payer };
+        work.tell(Fact::Subscription { subscription: id.clone(), at, fact });
+    }
     Ok(())
 }
 

@@ -30,7 +30,7 @@ fn a_subscription_has_fifty_discounts_at_a_time() {
     );
     let subscribe = |discounts: Vec<NewDiscount>| {
         let wanted = Wanted::new(basic.clone());
-        Command::Subscribe(Box::new(Subscribe { discounts, ..Subscribe::to(vec![wanted]) }))
+        Command::Subscribe(Box::new(Subscribe { discounts, ..Subscribe::to("acme", vec![wanted]) }))
     };
     let refused = |snapshot: &mut Snapshot, command: &Command| {
         let refusal = run(snapshot, command, now).unwrap_err();

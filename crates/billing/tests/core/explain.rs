@@ -77,8 +77,10 @@ fn subscribed(definition: &str, config: Configuration, meter: Arc<dyn Meter>) ->
     snapshot.meter = meter;
     let plan = plan("calls", Term::every(Frequency::Month), Kind::Usage, definition);
     let wanted = Wanted { configurations: vec![config], ..Wanted::new(plan) };
-    let wanted =
-        Subscribe { term: Some(Term::every(Frequency::Year)), ..Subscribe::to(vec![wanted]) };
+    let wanted = Subscribe {
+        term: Some(Term::every(Frequency::Year)),
+        ..Subscribe::to("acme", vec![wanted])
+    };
     let now = at("2026-01-01T00:00:00Z");
     run(&mut snapshot, &Command::Subscribe(Box::new(wanted)), now).unwrap();
     snapshot
@@ -130,7 +132,7 @@ fn a_metered_stub_is_told_by_its_days() {
     let plan = plan("calls", Term::every(Frequency::Month), Kind::Usage, definition);
     let now = at("2026-01-17T00:00:00Z");
     let anchor = Some(at("2026-02-01T00:00:00Z"));
-    let wanted = Subscribe { anchor, ..Subscribe::to(vec![Wanted::new(plan)]) };
+    let wanted = Subscribe { anchor, ..Subscribe::to("acme", vec![Wanted::new(plan)]) };
     run(&mut snapshot, &Command::Subscribe(Box::new(wanted)), now).unwrap();
     advance(&mut snapshot, at("2026-02-01T00:00:00Z"));
     hold(&snapshot).unwrap();
@@ -228,6 +230,7 @@ fn live(life: &Life) -> Snapshot {
         |days: i64| calendar::Timestamp::from_second(now.as_second() + days * 86_400).unwrap();
     for minor in &life.credits {
         let grant = Grant {
+            customer: "acme".into(),
             name: String::new(),
             amount: eur(*minor),
             expires: None,
@@ -259,7 +262,7 @@ fn live(life: &Life) -> Snapshot {
             discount(Effect::PerUnit(eur(unit))),
             discount(Effect::Percent(Ratio::new(percent.into(), 100).unwrap())),
         ],
-        ..Subscribe::to(plans.collect())
+        ..Subscribe::to("acme", plans.collect())
     };
     run(&mut snapshot, &Command::Subscribe(Box::new(wanted)), now).unwrap();
     advance(&mut snapshot, day(life.length + 1));

@@ -173,7 +173,7 @@ fn engine(case: &Case) -> Vec<Bill> {
             discount(Effect::Amount { amount: eur(case.off), used: eur(0) }),
             discount(Effect::Percent(part(case.percent))),
         ],
-        ..Subscribe::to(plans.collect())
+        ..Subscribe::to("acme", plans.collect())
     };
     let command = Command::Subscribe(Box::new(wanted));
     world::run(&mut snapshot, &command, instant(case.start)).unwrap();

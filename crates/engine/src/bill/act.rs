@@ -69,7 +69,10 @@ pub(crate) fn act(
         apply::prepare(&context, &loaded, facts)?
     };
     let mut prepared = [prepared];
-    apply::write(session, &mut prepared, &NumberingPlace::alone())?;
+    if apply::write(session, &mut prepared, &NumberingPlace::alone())? != [true] {
+        // The payer is held: somebody used a credit of one it pays for meanwhile.
+        return Err(Failure::Store(store::Error::Again("a credit was used".to_owned())));
+    }
     Ok(prepared.into_iter().flat_map(|prepared| prepared.facts).collect())
 }
 

@@ -7,8 +7,10 @@
 mod act;
 pub(crate) mod apply;
 mod decide_all;
+mod due;
 mod foresee;
 pub(crate) mod load;
+mod move_payer;
 pub(crate) mod numbering;
 mod numbering_order;
 mod park;
@@ -23,6 +25,7 @@ mod watch;
 pub(crate) use act::{Asked, act, catch_up, printed_name};
 pub(crate) use apply::{Fresh, FreshOneTime, FreshRow, RequestDetails};
 pub(crate) use foresee::worth_after;
+pub(crate) use move_payer::{Move, hold, move_payer};
 pub(crate) use preview::{preview, preview_orders};
 pub(crate) use refuse::refused;
 pub use run::Tally;

@@ -46,6 +46,7 @@ pub(super) fn read(session: &mut Session<'_, '_>, sent: &Object) -> Result<Read,
     faults.refuse_any()?;
     let missing = || Refusal::invalid("/onetime_items", "required", "Items are needed.");
     let command = AskOneTimes {
+        customer: customer.id.as_str().into(),
         items: read.items,
         currency: currency.ok_or_else(missing)?,
         next,

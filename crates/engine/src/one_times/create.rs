@@ -6,17 +6,25 @@ use records::{Object, OneTimeCharge, OneTimeId};
 
 use super::body;
 use super::find::shown;
+use super::route::next_payer;
 use crate::bill::{self, Asked};
 use crate::{Failure, Session};
 
 pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<Vec<OneTimeCharge>, Failure> {
     let read = body::read(session, sent)?;
+    let payer = match read.command.next {
+        true => next_payer(session, &read.customer.id, read.command.currency.code())?,
+        false => read.customer.id.clone(),
+    };
+    if payer != read.customer.id {
+        bill::hold(session, &[&payer, &read.customer.id])?;
+    }
     let asked = Asked {
         one_times: read.fresh,
         one_time_text: read.text,
         ..Asked::new(Command::ChargeOnce(Box::new(read.command)))
     };
-    let facts = bill::act(session, &read.customer.id, asked)?;
+    let facts = bill::act(session, &payer, asked)?;
     let made = facts.iter().filter_map(Fact::one_time_created);
     let ids: Vec<OneTimeId> = made.map(|one_time| one_time.id.to_string().into()).collect();
     let company = session.company_id().to_owned();

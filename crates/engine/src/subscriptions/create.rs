@@ -14,6 +14,8 @@ use super::get::get;
 use crate::bill::stored::{ChangeDetails, InvoiceText};
 use crate::bill::{self, Asked, Fresh, FreshRow, RequestDetails};
 use crate::catalog::bundles;
+use crate::customers::payer_of;
+use crate::one_times::route;
 use crate::{Failure, Refusal, Session, ids};
 
 /// The record as JSON.
@@ -32,7 +34,15 @@ pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<String, Fa
         ..Asked::new(Command::Subscribe(Box::new(command)))
     };
     let customer = draft.customer.id.clone();
-    bill::act(session, &customer, asked).map_err(|failure| pointed(&draft, failure))?;
+    let payer = payer_of(session, &customer, draft.body().parent_billed == Some(true))?;
+    if payer != customer {
+        // Credits of both may pay, so both have the row that the cycle goes by.
+        bill::hold(session, &[&payer, &customer])?;
+    }
+    bill::act(session, &payer, asked).map_err(|failure| pointed(&draft, failure))?;
+    if draft.customer.parent_customer_id.is_some() {
+        route(session, &customer)?;
+    }
     get(session, &id)
 }
 
@@ -100,6 +110,7 @@ fn row(draft: &Draft, record: Subscription) -> Result<FreshRow, Failure> {
         group_id: record.group_id.clone(),
         payment_method_id: record.payment_method_id.clone(),
         sales_user_id: record.sales_user_id.clone(),
+        parent_billed: draft.body().parent_billed == Some(true),
         copied: Copied {
             owner_id: customer.owner_id.clone(),
             parent_customer_id: customer.parent_customer_id.clone(),

@@ -124,6 +124,7 @@ pub(super) fn subscribe(
     entitled(&mut body, &subscribing.entitled);
     add(&mut body, "auto_charges", subscribing.charged.then(|| json!(true)));
     add(&mut body, "auto_renews", subscribing.not_renewing.then(|| json!(false)));
+    add(&mut body, "parent_billed", subscribing.parent_billed.then(|| json!(true)));
     add(&mut body, "generate_past_invoice", subscribing.past_invoices.then(|| json!(true)));
     add(&mut body, "invoice_due_date_from_creation", subscribing.due_days.map(|days| json!(days)));
     add(

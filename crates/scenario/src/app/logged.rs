@@ -73,8 +73,8 @@ fn print(world: &mut AppWorld, entry: Entry) -> Happening {
         }
     };
     fact.rename(&mut |handle| world.names.give(handle));
-    let customer = world.customers.get(entry.place).map_or("", |(name, _)| name.as_str());
-    let printer = Printer { zone: &world.zone, customer, now: entry.at };
+    let names = |id: &str| world.customer_name(id);
+    let printer = Printer { zone: &world.zone, names: &names, now: entry.at };
     Happening { at: entry.at, lines: printer.fact(&fact) }
 }
 

@@ -64,7 +64,12 @@ pub(super) fn perform(world: &mut AppWorld, action: &Action) -> Result<Answer, S
             let tail = format!("/parked/{}/retry", world.names.id(name)?);
             world.ask("POST", &tail, None)
         }
-        Action::Set { subscription, due_days, minimum } => {
+        Action::Move { customer, parent } => {
+            let tail = format!("/customers/{}", world.customer(customer)?);
+            let parent = parent.as_deref().map(|name| world.customer(name)).transpose()?;
+            world.write("PATCH", &tail, &json!({ "parent_customer_id": parent }))
+        }
+        Action::Set { subscription, due_days, minimum, parent_billed } => {
             let tail = format!("/subscriptions/{}", world.names.id(subscription)?);
             let mut body = json!({});
             if let Some(days) = due_days {
@@ -73,6 +78,7 @@ pub(super) fn perform(world: &mut AppWorld, action: &Action) -> Result<Answer, S
             if let Some(minimum) = minimum {
                 body["minimum_spend"] = minimum.map_or(Value::Null, bodies::money);
             }
+            bodies::add(&mut body, "parent_billed", parent_billed.map(|flag| json!(flag)));
             world.write("PATCH", &tail, &body)
         }
         Action::Advance | Action::CatchUp | Action::Show(_) => Err("no command".to_owned()),

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::logged::{instant, text};
 use super::{AppWorld, perform};
 use crate::Happening;
-use crate::render::{Printer, major, row};
+use crate::render::{Printer, major, row, whose};
 
 pub(super) fn show(world: &mut AppWorld, name: &str) -> Result<Vec<Happening>, String> {
     let id = world.names.id(name)?;
@@ -57,8 +57,9 @@ fn invoice(world: &AppWorld, name: &str, value: &Value) -> Result<Vec<String>, S
         "PENDING" => format!("pending, due {}", date(instant(value, "due_date")?)),
         other => other.to_lowercase(),
     };
-    let customer = world.customer_name(&text(value, "billed_customer_id")?);
-    let mut head = format!("{name} {customer} {} {state}", money(&value["total"])?);
+    let payer = world.customer_name(&text(value, "billed_customer_id")?);
+    let whose = whose(payer, world.customer_name(&text(value, "customer_id")?));
+    let mut head = format!("{name} {whose} {} {state}", money(&value["total"])?);
     let billed = instant(value, "billing_date")?;
     if billed != world.now {
         head = format!("{head}, for {}", date(billed));

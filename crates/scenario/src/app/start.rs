@@ -46,7 +46,11 @@ pub(super) fn set_up(world: &mut AppWorld, setup: &Setup, at: Timestamp) -> Resu
         world.sold.push(sold);
     }
     for customer_setup in &setup.customers {
-        let made = world.write("POST", "/customers", &customer(customer_setup))?.done()?;
+        let mut body = customer(customer_setup);
+        if let Some(parent) = &customer_setup.parent {
+            body["parent_customer_id"] = json!(world.customer(parent)?);
+        }
+        let made = world.write("POST", "/customers", &body)?.done()?;
         world.customers.push((customer_setup.name.clone(), id(&made)?));
     }
     Ok(())

@@ -43,7 +43,7 @@ pub fn subscribe(
         changes: changes.collect::<Result<_, _>>()?,
         onetime_items: bought(plans, &subscribing.once)?,
         trial: trial_end(subscribing, subscribing.from.unwrap_or(now), zone)?,
-        ..Subscribe::to(wanted)
+        ..Subscribe::to(subscribing.customer.as_str(), wanted)
     })))
 }
 

@@ -54,6 +54,7 @@ fn read_option(words: &Words, wanted: &mut Subscribing, option: &[&str]) -> Resu
         ["term", rest @ ..] => wanted.term = Some(term(rest)?),
         ["not", "renewing"] => wanted.not_renewing = true,
         ["charged", "automatically"] => wanted.charged = true,
+        ["parent-billed"] => wanted.parent_billed = true,
         ["past", "invoices"] => wanted.past_invoices = true,
         ["due", days, "days"] => {
             wanted.due_days = Some(days.parse().map_err(|_| "no count".to_owned())?);

@@ -34,6 +34,10 @@ statements! {
     AFTER: Billed = "{select} AND t.customer_id > $2 ORDER BY t.customer_id LIMIT $3";
     TOUCH = "UPDATE billed_customer SET version = version + 1
         WHERE company_id = $1 AND customer_id = $2";
+    TOUCH_PAYERS = "UPDATE billed_customer SET version = version + 1
+        WHERE company_id = $1 AND customer_id IN (SELECT s.billed_customer_id FROM subscription s
+            WHERE s.company_id = $1 AND s.customer_id = $2
+                AND s.billed_customer_id <> s.customer_id)";
     NEXT_DUE: Moment = "SELECT due_at FROM billed_customer
         WHERE company_id = $1 AND due_at IS NOT NULL AND due_at <= $2 ORDER BY due_at LIMIT 1";
     DUE: (Moment, Moment, CustomerId, i64) = "SELECT due_at, since, customer_id, version
@@ -117,6 +121,11 @@ pub fn leave_real_time(tx: &mut Tx<'_>, company: &CompanyId) -> Result<()> {
 /// Something changed that decisions depend on: whoever decided by it before is beaten.
 pub fn touch(tx: &mut Tx<'_>, company: &CompanyId, customer: &CustomerId) -> Result<()> {
     tx.run(&TOUCH, &[company.into(), customer.into()]).map(|_| ())
+}
+
+/// The same for everybody else who pays for a customer.
+pub fn touch_payers(tx: &mut Tx<'_>, company: &CompanyId, customer: &CustomerId) -> Result<()> {
+    tx.run(&TOUCH_PAYERS, &[company.into(), customer.into()]).map(|_| ())
 }
 
 /// The earliest instant, up to `limit`, at which anything is due.

@@ -15,6 +15,7 @@ mod books;
 mod catalog;
 mod company;
 mod customers;
+mod families;
 mod find;
 mod idempotency;
 mod interface;

@@ -1,6 +1,7 @@
 //! An invoice from its lines: a draft while usage may still come, else final at once.
 
 pub(crate) mod discounts;
+pub(crate) mod part;
 pub(crate) mod rates;
 
 use std::sync::Arc;
@@ -8,13 +9,15 @@ use std::sync::Arc;
 use calendar::{Anchor, Frequency, Grid, Term, Timestamp, Zone};
 use money::{Amount, Currency, Ratio};
 
+use crate::customer::Rollup;
 use crate::id::Handle;
 use crate::invoice::assemble::discounts::Held;
 use crate::invoice::assemble::rates::Rates;
 use crate::invoice::detail::{DiscountDetail, LinePart, Taken, TaxDetail};
 use crate::invoice::line::{Derivation, Line, Role};
 use crate::invoice::pending_lines;
-use crate::invoice::state::{Cause, Invoice, InvoiceState, Issue, Reason};
+use crate::invoice::reason::Reason;
+use crate::invoice::state::{Cause, Invoice, InvoiceState, Issue};
 use crate::invoice::totals;
 use crate::invoice::totals::{Bill, Billed, DiscountUse, LineKind, LineScope, Totalled};
 use crate::one_time::OneTimeOrder;
@@ -41,9 +44,10 @@ pub(crate) fn invoice(
         basis: pending_lines::basis(snapshot, subscription),
     };
     let days = due_days(snapshot, subscription.terms.due_days, auto_charges);
-    let mut made = blank(snapshot, subscription.terms.currency, (cause, state), moment)?;
-    made.subscription = Some(subscription.id.clone());
-    Ok(Invoice { lines, auto_charges, due_days: days, ..made })
+    let made = blank(snapshot, subscription.terms.currency, (cause, state), moment)?;
+    let customer = subscription.customer.clone();
+    let subscription = Some(subscription.id.clone());
+    Ok(Invoice { customer, subscription, lines, auto_charges, due_days: days, ..made })
 }
 
 /// A new invoice of one-time charges, before anything is added up. It is final at once.
@@ -57,6 +61,21 @@ pub(crate) fn of_order(
     let days = due_days(snapshot, order.due_days, auto_charges);
     let state = InvoiceState::Pending(issue(&snapshot.company.zone, moment.now, days)?);
     let made = blank(snapshot, order.currency, (cause, state), moment)?;
+    let customer = order.customer.clone();
+    Ok(Invoice { customer, lines, auto_charges, due_days: days, ..made })
+}
+
+/// A new invoice of what a rollup collected, before anything is added up. It is final at once.
+pub(crate) fn of_rollup(
+    snapshot: &Snapshot,
+    (rollup, currency): (&Rollup, Currency),
+    (cause, lines): (Cause, Vec<Line>),
+    moment: Moment,
+) -> Result<Invoice, Refusal> {
+    let auto_charges = rollup.auto_charges;
+    let days = due_days(snapshot, rollup.due_days, auto_charges);
+    let state = InvoiceState::Pending(issue(&snapshot.company.zone, moment.now, days)?);
+    let made = blank(snapshot, currency, (cause, state), moment)?;
     Ok(Invoice { lines, auto_charges, due_days: days, ..made })
 }
 
@@ -69,6 +88,8 @@ fn blank(
 ) -> Result<Invoice, Refusal> {
     Ok(Invoice {
         id: snapshot.minted.upcoming(0),
+        customer: snapshot.payer.id.clone(),
+        payer: snapshot.payer.id.clone(),
         subscription: None,
         reason: reason(&cause),
         cause,
@@ -98,10 +119,11 @@ pub(crate) fn draft_end(invoice: &Invoice, basis: &Subscription) -> Timestamp {
     until.unwrap_or(invoice.billing_date)
 }
 
-fn reason(cause: &Cause) -> Reason {
+pub(crate) fn reason(cause: &Cause) -> Reason {
     match cause {
         Cause::Change { .. } => Reason::Change,
         Cause::OneTime { .. } => Reason::OneTime,
+        Cause::Rollup { .. } => Reason::Rollup,
         Cause::Cancel { .. } => Reason::Cancel,
         Cause::Cycle { .. } | Cause::Next { .. } | Cause::Reissue { .. } => Reason::Cycle,
     }
@@ -115,9 +137,19 @@ pub(crate) fn total(
     credits: Vec<totals::Credit>,
 ) -> Result<Totalled, Refusal> {
     let rates = Rates::of(snapshot, &invoice.lines)?;
-    let lines: Vec<totals::Line> =
-        invoice.lines.iter().map(|line| as_billed(line, invoice, &rates)).collect();
-    let held = discounts::held(snapshot, subscription, invoice, &lines)?;
+    let lines = &invoice.lines;
+    let mut lines: Vec<totals::Line> =
+        lines.iter().map(|line| as_billed(line, invoice, &rates)).collect();
+    let mut held: Vec<Held<'_>> = Vec::new();
+    for part in &part::parts(snapshot, subscription, invoice)? {
+        for (place, _) in &part.lines {
+            lines.get_mut(*place).into_iter().for_each(|line| line.part = part.number);
+        }
+        for mut each in discounts::held(snapshot, part, &lines)? {
+            each.rule.part = part.number;
+            held.push(each);
+        }
+    }
     let bill = Bill {
         currency: invoice.currency,
         lines,
@@ -179,6 +211,7 @@ fn detail(held: &Held<'_>, used: &DiscountUse, bill: &Bill) -> DiscountDetail {
         cap: rule.cap,
         parts: parts(&used.parts, bill, |line| rule.reaches(line)),
         moved: held.is_moved(),
+        date: held.date,
     };
     let (discount, name) = (held.discount.id.clone(), held.discount.name.clone());
     DiscountDetail { discount, name, amount: used.amount, taken: Some(taken) }
@@ -237,7 +270,7 @@ fn as_billed(line: &Line, invoice: &Invoice, rates: &Rates) -> totals::Line {
     let item = line.component.as_ref();
     let billed = match line.role {
         Role::Advance | Role::ProrationCharge | Role::ProrationCredit | Role::OneTime => {
-            Billed::Advance(invoice.billing_date)
+            Billed::Advance(line.collected.map_or(invoice.billing_date, |known| known.at))
         }
         Role::Arrears | Role::Minimum => Billed::Arrears(line.period.end),
     };
@@ -265,6 +298,7 @@ fn as_billed(line: &Line, invoice: &Invoice, rates: &Rates) -> totals::Line {
         agreed_tax,
         prorated: line.role == Role::ProrationCharge,
         group: rates.group(line),
+        part: 0,
     }
 }
 

@@ -18,9 +18,10 @@ use crate::id::{CreditHandle, InvoiceHandle};
 use crate::invoice::detail::{CreditDetail, Settling};
 use crate::invoice::pay_out::merge::merged;
 use crate::invoice::pay_out::reach::{
-    corrected_by, key, made_by, open, pays_out_credits, refundable, sources,
+    corrected_by, gross_of, key, made_by, open, pays_out_credits, refundable, sources,
 };
-use crate::invoice::state::{Invoice, Payment, PaymentKind, Reason};
+use crate::invoice::reason::Reason;
+use crate::invoice::state::{Invoice, Payment, PaymentKind};
 use crate::invoice::totals::InvoiceError;
 use crate::invoice::void;
 use crate::refusal::Refusal;
@@ -88,14 +89,20 @@ impl<'a> PayOut<'a> {
         let (mut dues, mut first) = (Vec::new(), Vec::new());
         for id in &direct {
             let billed = snapshot.invoice(id).ok_or_else(|| Refusal::not_loaded(id))?;
-            if billed.stands() && !first.iter().any(|known: &Arc<Invoice>| known.id == *id) {
+            let own = billed.payer == snapshot.payer.id;
+            if own && billed.stands() && !first.iter().any(|known: &Arc<Invoice>| known.id == *id) {
                 first.push(billed.clone());
             }
         }
         first.sort_by(|a, b| key(a).cmp(&key(b)));
         let others = subscription.map(|known| open(snapshot, known, &first)).transpose()?;
-        for invoice in first.iter().chain(others.iter().flatten()) {
+        for invoice in &first {
             dues.push((invoice.id.clone(), invoice.due()?));
+        }
+        for invoice in others.iter().flatten() {
+            let reach = subscription.map(|known| gross_of(invoice, known)).transpose()?;
+            let due = invoice.due()?;
+            dues.push((invoice.id.clone(), reach.map_or(Ok(due), |reach| due.checked_min(reach))?));
         }
         let (mut corrected, mut payments) = (first, Vec::new());
         if let Some(subscription) = subscription.filter(|_| invoice.reason == Reason::Cancel) {

@@ -19,6 +19,8 @@ pub struct Discount {
     pub created: Timestamp,
     /// Whether it is only for what a change charges of a running period.
     pub prorated: bool,
+    /// It is for lines of this part: in a rollup, those of one billing of one subscription.
+    pub part: usize,
 }
 
 /// The lines a discount is for, narrowest first.
@@ -125,6 +127,7 @@ impl Discount {
         let is = |text: &Option<String>, id: &String| text.as_ref() == Some(id);
         let discountable = matches!(line.kind, LineKind::Recurring | LineKind::OneTime);
         line.amount.is_positive()
+            && line.part == self.part
             && (line.prorated || !self.prorated)
             && discountable
             && match &self.scope {

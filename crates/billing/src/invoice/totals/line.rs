@@ -22,6 +22,8 @@ pub struct Line {
     pub prorated: bool,
     /// Lines of one group are taxed together: in a rollup, those of one child.
     pub group: usize,
+    /// Discounts are for lines of their own part.
+    pub part: usize,
 }
 
 /// What kind of charge a line is, which decides which discounts reach it.
@@ -79,6 +81,7 @@ impl Line {
             agreed_tax: Vec::new(),
             prorated: false,
             group: 0,
+            part: 0,
         }
     }
 }

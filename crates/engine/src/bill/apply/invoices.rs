@@ -14,7 +14,7 @@ use store::label::Label;
 
 use super::context::{ApplyContext, differing, subscription_of};
 use crate::Failure;
-use crate::bill::load::{Document, Loaded};
+use crate::bill::load::{BilledCustomer, Document, Loaded};
 use crate::bill::stored::{self, Draft, InvoiceDocument, InvoiceText};
 
 /// An invoice on its way to its row; a transaction gives the numbers.
@@ -97,11 +97,11 @@ pub(crate) fn row(
     (invoice, renamed): (&Invoice, Option<&String>),
 ) -> Result<New, Failure> {
     let id = InvoiceId::from(invoice.id.to_string());
-    let customer = &loaded.customer;
+    let customer = customer(loaded, invoice)?;
     let known = loaded.documents.get(&id);
     let mut document = match known {
         Some(known) => known.fields.clone(),
-        None => shown(context, loaded, invoice, renamed),
+        None => shown(context, loaded, invoice, (customer, renamed)),
     };
     document.tell(invoice).map_err(Failure::from)?;
     if known.is_none_or(Document::is_draft) && invoice.issue().is_some() && invoice.is_credit_note()
@@ -110,7 +110,7 @@ pub(crate) fn row(
     }
     let others = Columns {
         customer_id: customer.id.clone(),
-        billed_customer_id: customer.id.clone(),
+        billed_customer_id: (&*invoice.payer).into(),
         number: known.and_then(|known| known.columns.number.clone()),
         credit_note_number: known.and_then(|known| known.columns.credit_note_number.clone()),
         version: 1,
@@ -132,6 +132,15 @@ pub(crate) fn row(
         draft: Some(Draft::of(invoice)?),
         pricings: pricings(invoice),
         labels: invoice.payments.iter().map(payment_method).collect(),
+    })
+}
+
+/// Whose an invoice is.
+fn customer<'a>(loaded: &'a Loaded, invoice: &Invoice) -> Result<&'a BilledCustomer, Failure> {
+    let known = loaded.customers.get(&*invoice.customer);
+    known.ok_or_else(|| {
+        let detail = format!("the customer {} was not loaded", invoice.customer);
+        Failure::Store(store::Error::Broken(detail))
     })
 }
 
@@ -207,10 +216,10 @@ fn shown(
     context: &ApplyContext<'_>,
     loaded: &Loaded,
     invoice: &Invoice,
-    renamed: Option<&String>,
+    (customer, renamed): (&BilledCustomer, Option<&String>),
 ) -> InvoiceDocument {
     if let (Cause::OneTime { .. }, None) = (&invoice.cause, &invoice.subscription) {
-        return of_order(context, loaded, invoice);
+        return of_order(context, loaded, (invoice, customer));
     }
     let id = invoice.subscription.as_ref().map(ToString::to_string).unwrap_or_default();
     let id = SubscriptionId::from(id);
@@ -221,7 +230,7 @@ fn shown(
         (Some(fresh), _, None) => &fresh.text,
         _ => &nothing,
     };
-    let mut fields = loaded.customer.invoice_additional_display_fields.clone();
+    let mut fields = customer.invoice_additional_display_fields.clone();
     for field in &text.display_fields {
         let same = |known: &&mut DisplayField| known.name == field.name;
         match fields.iter_mut().find(same) {
@@ -241,16 +250,17 @@ fn shown(
 }
 
 /// What a new invoice of one-time charges copies: fields of the customer, and what was asked for.
-fn of_order(context: &ApplyContext<'_>, loaded: &Loaded, invoice: &Invoice) -> InvoiceDocument {
+fn of_order(
+    context: &ApplyContext<'_>,
+    loaded: &Loaded,
+    (invoice, customer): (&Invoice, &BilledCustomer),
+) -> InvoiceDocument {
     let known = invoice.one_times().find_map(|id| loaded.one_times.get(id.to_string().as_str()));
     let text = known.map_or(&context.one_time_text, |(_, text)| text);
     let instructions = text.instructions.clone();
     InvoiceDocument {
         name: Some(text.name.clone()),
-        invoice_additional_display_fields: loaded
-            .customer
-            .invoice_additional_display_fields
-            .clone(),
+        invoice_additional_display_fields: customer.invoice_additional_display_fields.clone(),
         invoice_payment_instructions: instructions
             .or_else(|| context.company.invoice_payment_instructions.clone()),
         notes: text.notes.clone(),

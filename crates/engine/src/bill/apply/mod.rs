@@ -1,5 +1,6 @@
 //! Applying what was decided: rows are prepared outside of a transaction and written in one.
 
+mod beside;
 mod changed;
 mod context;
 mod credits;
@@ -11,6 +12,7 @@ mod one_times;
 mod prepare;
 pub(crate) mod quantities;
 pub(crate) mod revenue;
+mod settle;
 pub(crate) mod subscriptions;
 pub(crate) mod uses;
 mod write;

@@ -13,7 +13,7 @@ use records::{CustomerId, Moment};
 use store::billed::Settled;
 
 use super::logged::LoggedFact;
-use super::{changed, credits, invoices, one_times, subscriptions};
+use super::{beside, changed, credits, invoices, one_times, subscriptions};
 use crate::bill::load::Loaded;
 use crate::bill::stored::{ShownDetails, Unreadable};
 use crate::{Failure, ids};
@@ -22,6 +22,10 @@ use crate::{Failure, ids};
 pub(crate) struct Prepared {
     pub(crate) customer: CustomerId,
     pub(crate) settled: Settled,
+    /// Others whose records it changes, if they still have the versions they were read with.
+    pub(crate) beside: Vec<Settled>,
+    /// Those of them who may be next due at another time then.
+    pub(crate) lapsing: Vec<CustomerId>,
     pub(crate) subscriptions: subscriptions::Rows,
     pub(crate) invoices: Vec<invoices::Row>,
     pub(crate) credits: credits::Rows,
@@ -55,7 +59,10 @@ pub(crate) fn prepare(
     let credits = credits::rows(context, loaded, &after, &facts)?;
     let one_times = one_times::rows(context, loaded, &after, &notes)?;
     let due_at = next_due(&after).map(Moment::from);
+    let (beside, lapsing) = beside::settled(loaded, &after)?;
     Ok(Prepared {
+        beside,
+        lapsing,
         customer: loaded.billed.customer_id.clone(),
         settled: Settled {
             customer_id: loaded.billed.customer_id.clone(),

@@ -1,7 +1,7 @@
 //! Rows of subscriptions, as they were and as they will be.
 
 use crate::bill::apply::moving::Moving;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use billing::fact::Fact;
 use billing::id::SubscriptionHandle;
@@ -30,6 +30,8 @@ pub(crate) struct Rows {
     pub(crate) created: Vec<New>,
     pub(crate) moved: Vec<Moving>,
     pub(crate) revenue: Option<Revenue>,
+    /// Customers whose worth is added up again from all that they have, whoever pays for it.
+    pub(crate) recounted: BTreeSet<CustomerId>,
     /// What is in use from now on, or is not any more.
     pub(crate) uses: Vec<Use>,
 }
@@ -84,7 +86,7 @@ pub(super) fn rows(
 ) -> Result<Rows, Failure> {
     let mut rows = Rows::default();
     let before = &loaded.snapshot;
-    let mut worth_moved = false;
+    let mut worth_moved = BTreeSet::new();
     for (old, subscription) in
         differing(&before.subscriptions, &after.subscriptions, |subscription| &subscription.id)
     {
@@ -93,7 +95,7 @@ pub(super) fn rows(
         rows.uses.extend(agreed_to(old, subscription));
         match old {
             None => {
-                worth_moved |= subscription.is_live();
+                worth_moved.extend(subscription.is_live().then(|| of(subscription)));
                 let new = created(context, loaded, subscription, (past_due, decided))?;
                 let bundle = new.columns.bundle_pricing_id.clone();
                 rows.uses.extend(counts(subscription).then(|| used(subscription, bundle, 1)));
@@ -101,20 +103,29 @@ pub(super) fn rows(
             }
             Some(old) => {
                 let Some(shown) = loaded.shown.get(&id) else { continue };
-                worth_moved |= old.recurring_revenue != subscription.recurring_revenue
+                let differs = old.recurring_revenue != subscription.recurring_revenue
                     || old.is_live() != subscription.is_live();
+                worth_moved.extend(differs.then(|| of(subscription)));
                 let moving = moved(context, (old, subscription), shown, (past_due, decided))?;
                 rows.uses.extend(uses_of((old, subscription), &moving));
                 rows.moved.push(moving);
             }
         }
     }
-    if worth_moved {
-        let customer = &loaded.billed.customer_id;
+    let customer = &loaded.billed.customer_id;
+    // What one without a parent has is all here.
+    let is_whole = loaded.customers.get(customer).is_some_and(|it| it.parent_customer_id.is_none());
+    if is_whole && worth_moved.remove(customer) {
         let revenue = revenue(customer, &context.company.preferred_currency, after)?;
         rows.revenue = Some(Revenue { updated_at: Some(context.now), ..revenue });
     }
+    rows.recounted = worth_moved;
     Ok(rows)
+}
+
+/// Whose a subscription is.
+fn of(subscription: &Subscription) -> CustomerId {
+    (&*subscription.customer).into()
 }
 
 /// The discounts less what was used of them, which is nobody's business outside.
@@ -177,10 +188,11 @@ fn created(
         row.payment_method_id = now.payment_method_id.or(row.payment_method_id);
         text.name = now.name.unwrap_or(text.name);
     }
-    let customer = &loaded.billed.customer_id;
+    let customer = &of(subscription);
     let columns = Columns {
         customer_id: customer.clone(),
-        billed_customer_id: customer.clone(),
+        billed_customer_id: loaded.billed.customer_id.clone(),
+        parent_billed: row.parent_billed,
         identifier: row.identifier,
         bundle_pricing_id: row.bundle_pricing_id,
         group_id: row.group_id,

@@ -2,13 +2,14 @@
 //! besides, until nothing is missing. What is not to be found is left to the decision, which then
 //! says so.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use billing::decide::{Missing, missing};
 use billing::id::Handle;
 use billing::pricing::Pricings;
 use billing::snapshot::OpenInvoices;
-use records::Id;
+use records::{CustomerId, Id};
+use store::billed::Billed;
 use store::invoice::Billing;
 
 use super::loaded::{Loaded, Scope, Unloaded};
@@ -51,6 +52,21 @@ fn ids<R, K>(handles: &BTreeSet<Handle<K>>) -> Vec<Id<R>> {
     handles.iter().map(|handle| handle.to_string().into()).collect()
 }
 
+/// Those of these invoices that somebody else paid for a subscription before, each with who pays
+/// for it now.
+fn paid_before(loaded: &[Loaded], invoices: &[Billing]) -> Vec<(CustomerId, Billing)> {
+    let mut payers: HashMap<String, &CustomerId> = HashMap::new();
+    for each in loaded {
+        let ids = each.snapshot.subscriptions.iter().map(|known| known.id.to_string());
+        payers.extend(ids.map(|id| (id, &each.billed.customer_id)));
+    }
+    let found = invoices.iter().filter_map(|row| {
+        let payer = *payers.get(row.columns.subscription_id.as_deref()?)?;
+        (*payer != row.columns.billed_customer_id).then(|| (payer.clone(), row.clone()))
+    });
+    found.collect()
+}
+
 fn fetch(
     session: &mut Session<'_, '_>,
     loaded: &mut Vec<Loaded>,
@@ -58,8 +74,20 @@ fn fetch(
     (wanted, known): (&Missing, &mut Pricings),
 ) -> Result<(), Failure> {
     let company = session.company_id().to_owned();
-    let named = (ids(&wanted.invoices), ids(&wanted.open_of));
-    let mut invoices = store::invoice::named_or_pending(session.tx, &company, named)?;
+    let named = || (ids(&wanted.invoices), ids(&wanted.open_of));
+    let mut invoices = store::invoice::named_or_pending(session.tx, &company, named())?;
+    let mut elsewhere = paid_before(loaded, &invoices);
+    let before = elsewhere.iter().map(|(_, row)| row.columns.billed_customer_id.clone());
+    let before: BTreeSet<CustomerId> = before.collect();
+    let before = match before.is_empty() {
+        true => Vec::new(),
+        false => store::billed::by_ids(session.tx, &company, before.into_iter().collect())?,
+    };
+    if !before.is_empty() {
+        // Once more, now that it is known whether anything changes of them meanwhile.
+        invoices = store::invoice::named_or_pending(session.tx, &company, named())?;
+        elsewhere = paid_before(loaded, &invoices);
+    }
     let credits = store::credit::by_ids(session.tx, &company, ids(&wanted.credits))?;
     let one_times = store::one_time::by_ids(session.tx, &company, ids(&wanted.one_times))?;
     lift_invoices(&mut invoices);
@@ -70,10 +98,18 @@ fn fetch(
     known.extend(&pricings::pricings(session, fresh)?);
     for mut each in std::mem::take(loaded) {
         let id = each.billed.customer_id.clone();
-        let (mine, others): (Vec<Billing>, Vec<Billing>) =
+        let (mut mine, others): (Vec<Billing>, Vec<Billing>) =
             invoices.into_iter().partition(|row| row.columns.billed_customer_id == id);
         invoices = others;
-        let of: Vec<_> = credits.iter().filter(|row| row.customer_id == id).cloned().collect();
+        for (_, row) in elsewhere.iter().filter(|(payer, _)| *payer == id) {
+            let paid = |billed: &&Billed| billed.customer_id == row.columns.billed_customer_id;
+            if !each.beside.iter().any(|billed| paid(&billed)) {
+                each.beside.extend(before.iter().find(paid).cloned());
+            }
+            mine.push(row.clone());
+        }
+        let of: Vec<_> =
+            credits.iter().filter(|row| each.knows(&row.customer_id)).cloned().collect();
         if let OpenInvoices::Of(known) = &mut each.snapshot.open_of {
             let here = each.snapshot.subscriptions.iter().map(|subscription| &subscription.id);
             known.extend(here.filter(|id| wanted.open_of.contains(*id)).cloned());

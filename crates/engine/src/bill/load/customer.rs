@@ -22,6 +22,7 @@ pub(crate) struct BilledCustomer {
     address: Option<Place>,
     override_taxes: Option<Vec<Tax>>,
     pub(crate) managed_externally: bool,
+    pub(crate) parent_customer_id: Option<CustomerId>,
     pub(crate) owner_id: Option<CompanyUserId>,
     pub(crate) invoice_additional_display_fields: Vec<DisplayField>,
 }
@@ -39,12 +40,22 @@ pub(crate) fn blank(
     document: &str,
     company: &Arc<Company>,
 ) -> Result<(BilledCustomer, Snapshot), Unreadable> {
-    let document: BilledCustomer = stored::read(document)?;
-    let document = BilledCustomer { id: id.to_owned(), ..document };
-    let mut snapshot = Snapshot::new(Arc::clone(company), Arc::new(customer(&document)?));
+    let (document, payer) = known(id, document)?;
+    let mut snapshot = Snapshot::new(Arc::clone(company), payer);
     // Nothing is metered by this version: what was used is known, and it is nothing.
     snapshot.meter = Arc::new(NoUsage);
     Ok((document, snapshot))
+}
+
+/// A customer as its document has it and as the core takes it.
+pub(crate) fn known(
+    id: &CustomerId,
+    document: &str,
+) -> Result<(BilledCustomer, Arc<Customer>), Unreadable> {
+    let document: BilledCustomer = stored::read(document)?;
+    let document = BilledCustomer { id: id.to_owned(), ..document };
+    let known = Arc::new(customer(&document)?);
+    Ok((document, known))
 }
 
 /// A company's settings as the core takes them.
@@ -68,6 +79,7 @@ fn customer(billed_customer: &BilledCustomer) -> Result<Customer, Unreadable> {
         country: place.country.map(country::understood),
         state: place.state,
         managed_externally: billed_customer.managed_externally,
+        rollup: None,
     })
 }
 

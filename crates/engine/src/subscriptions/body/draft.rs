@@ -34,6 +34,7 @@ impl Draft {
         let changes = changes.collect::<Result<_, _>>()?;
         let days = |days: Option<i64>| days.and_then(|days| u32::try_from(days).ok());
         Ok(Subscribe {
+            customer: self.customer.id.as_str().into(),
             pricings: self.ordered.wanted(session)?,
             start: self.terms.start,
             end: self.terms.end,

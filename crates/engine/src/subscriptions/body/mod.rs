@@ -31,6 +31,7 @@ use records::{Object, SubscriptionCreate};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::customers::checked_payer;
 use crate::customers::entitlements::own;
 use crate::refusal::Faults;
 use crate::{Failure, Refusal, Session};
@@ -44,11 +45,14 @@ pub(crate) fn read(session: &mut Session<'_, '_>, sent: &Object) -> Result<Draft
     let mut body: SubscriptionCreate = parsed(fields)?;
     let mut faults = Faults::default();
     let customer = paying(session, &body.customer_id, &mut faults)?;
+    if !customer.id.is_empty() {
+        let parent_billed = body.parent_billed == Some(true);
+        checked_payer(session, &customer.id, parent_billed, &mut faults)?;
+    }
     parties::sales_user(session, &body, &mut faults)?;
     let ordered = ordered::read(session, &Parts::of_create(&body), None, &mut faults)?;
     let terms = terms::read(session, &body, &mut faults);
     let scheduled = scheduled::read(session, &mut body, &ordered, &mut faults)?;
-    not_yet::refuse_new(&body, &mut faults);
     let values = body.override_entitlements.take().unwrap_or_default();
     let pricings = ordered.bought.ids();
     let overrides = own::of_subscription(session, &values, (&[], &pricings), &mut faults)?;

@@ -26,10 +26,3 @@ pub(super) fn refuse(body: &Parts<'_>, bought: &Bought, faults: &mut Faults) {
         }
     }
 }
-
-/// Of a new subscription alone.
-pub(super) fn refuse_new(body: &SubscriptionCreate, faults: &mut Faults) {
-    if body.parent_billed == Some(true) {
-        faults.add("/parent_billed", CODE, "Billing the parent is not possible yet.");
-    }
-}

@@ -35,6 +35,11 @@ statements! {
             AND t.customer_id <> $2 AND t.billed_customer_id <> t.customer_id
             AND (t.created_at, t.id) > ($3, $4)
         ORDER BY t.created_at, t.id LIMIT $5";
+    PAID_FOR: CustomerId = "SELECT DISTINCT customer_id FROM invoice
+        WHERE company_id = $1 AND billed_customer_id = $2 AND billed_customer_id <> customer_id";
+    PAID_BEFORE: Billing = "{select} AND t.subscription_id IN {texts $2}
+            AND t.subscription_id IS NOT NULL AND t.billed_customer_id <> $3
+        ORDER BY +t.created_at, t.id";
 }
 
 pub(crate) mod postgres {
@@ -104,6 +109,26 @@ pub fn customer_of(
     id: &InvoiceId,
 ) -> Result<Option<(CustomerId, CustomerId)>> {
     tx.row(&CUSTOMER_OF, &[company.into(), id.into()])
+}
+
+/// Everybody else whose invoices a customer pays, for the audits.
+pub fn paid_for(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    payer: &CustomerId,
+) -> Result<Vec<CustomerId>> {
+    tx.rows(&PAID_FOR, &[company.into(), payer.into()])
+}
+
+/// The invoices of these subscriptions that another customer than the one who pays now paid, for
+/// the audits.
+pub fn paid_before(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    subscriptions: Vec<SubscriptionId>,
+    payer: &CustomerId,
+) -> Result<Vec<Billing>> {
+    tx.rows(&PAID_BEFORE, &[company.into(), subscriptions.into(), payer.into()])
 }
 
 /// Whose invoices a walk over those that one customer pays is at.

@@ -2,11 +2,13 @@
 //! what the billing core goes by is kept beside it, so that the cycle never touches the document.
 
 mod finding;
+pub(crate) mod payer;
 pub(crate) mod progress;
 mod row;
 pub(crate) mod write;
 
 pub use finding::{FIND, PARKED};
+pub use payer::{Paid, Worth, paid, paid_by_others, payers_of, set_payer, worths};
 pub use progress::past_due;
 pub use row::{Billing, Columns, Documents, Granting, Parked, SubscriptionRow, Whole};
 pub use write::{

@@ -47,6 +47,7 @@ const REVERSED: &str = "BEGIN;
     ALTER TABLE customer DROP COLUMN entitlements_version;
     ALTER TABLE customer DROP COLUMN overrides_doc;
     DROP TABLE one_time;
+    DROP INDEX subscription_paid_by_others;
     DROP INDEX billed_customer_due_at;
     DROP INDEX company_moving;
     ALTER TABLE billed_customer DROP COLUMN real_time;

@@ -8,15 +8,8 @@ use crate::harness::Company;
 use crate::harness::client::text;
 
 both! {
-    fn each_by_its_field(company: Company) {
+    fn a_pricing_that_sells_a_credit(company: Company) {
         let body = least(&company);
-        let cases = [
-            (json!({ "parent_billed": true }), "/parent_billed"),
-        ];
-        for (fields, pointer) in cases {
-            let answer = sent(&company, &body, &fields);
-            assert_eq!(told(&answer), [format!("{pointer} not_available_yet")], "{fields}");
-        }
         let amount = json!({ "currency": "USD", "value_in_cents": 1000 });
         let credit = json!({ "credit_price": { "type": "AMOUNT", "amount": amount } });
         let credit = pricing(&company, &credit);
