@@ -47,15 +47,22 @@ pub enum Command {
     BillNext(SubscriptionHandle),
     /// Bills here what a customer had that was managed elsewhere until now.
     TakeOver(Arc<str>),
-    /// Bills at once what waits of these subscriptions: another customer pays for them from now on.
-    SettleWaiting {
-        subscriptions: Vec<SubscriptionHandle>,
-        payer: Arc<str>,
-    },
+    /// Bills at once what waits: others pay from now on.
+    SettleWaiting(Box<SettleWaiting>),
     /// Charges things that are bought once.
     ChargeOnce(Box<AskOneTimes>),
     /// Drops a one-time charge that is not billed yet.
     DropOneTime(OneTimeHandle),
+}
+
+/// Others pay from an instant on. What was due before it has happened, nothing else has.
+#[derive(Clone, Debug)]
+pub struct SettleWaiting {
+    /// Who pays for each of these subscriptions.
+    pub subscriptions: Vec<(SubscriptionHandle, Arc<str>)>,
+    /// The customers of whom nothing waits any more.
+    pub customers: Vec<Arc<str>>,
+    pub at: Timestamp,
 }
 
 /// One-time charges that are asked for together.

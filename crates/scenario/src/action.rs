@@ -43,6 +43,11 @@ pub enum Action {
         customer: String,
         parent: Option<String>,
     },
+    /// Collects what is billed at and below a customer, or does so no longer.
+    Rollup {
+        customer: String,
+        rollup: Option<Rolling>,
+    },
     Change(Box<Changing>),
     UndoChange(String),
     Cancel(Box<Cancelling>),
@@ -74,6 +79,16 @@ pub enum Action {
     Drop(String),
     Show(String),
     Explain(String),
+}
+
+/// How a rollup is asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rolling {
+    pub term: Term,
+    pub start: Option<Timestamp>,
+    pub end: Option<Timestamp>,
+    pub due_days: Option<u32>,
+    pub charged: bool,
 }
 
 /// A value of an entitlement.

@@ -93,7 +93,8 @@ impl Printer<'_> {
             head = format!("{head}, revenue {}", major(known.totals.revenue));
         }
         let mut lines = vec![head];
-        lines.extend(known.lines.iter().map(|line| self.line(line)));
+        let line = |line| self.line(line, &known.customer);
+        lines.extend(known.lines.iter().map(line));
         let rows =
             known.discounts.iter().map(|d| (d.name.clone(), format!("-{}", major(d.amount))));
         lines.extend(rows.map(|(name, value)| row(&name, &value)));
@@ -109,7 +110,7 @@ impl Printer<'_> {
         lines
     }
 
-    fn line(&self, line: &Line) -> String {
+    fn line(&self, line: &Line, customer: &str) -> String {
         let period = match line.role {
             Role::OneTime => self.date(line.period.start),
             _ => self.period(line.period),
@@ -132,6 +133,9 @@ impl Printer<'_> {
         }
         if line.share.numerator() != line.share.denominator() {
             what = format!("{what} {}/{}", line.share.numerator(), line.share.denominator());
+        }
+        if *line.customer != *customer {
+            what = format!("{what} for {}", (self.names)(&line.customer));
         }
         row(&what, &major(line.amount))
     }

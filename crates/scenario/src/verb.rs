@@ -49,6 +49,11 @@ pub const VERBS: &[Verb] = &[
         read: set,
     },
     Verb { name: "move", usage: "move <customer> under <parent> | nobody", read: family::read },
+    Verb {
+        name: "rollup",
+        usage: "rollup <customer>, every <term>, from <date>, until <date>, … | off",
+        read: family::rollup,
+    },
     Verb { name: "extend", usage: "extend <subscription> to <date>", read: life::extend },
     Verb {
         name: "pause",

@@ -36,7 +36,12 @@ pub fn decide(
     now: Timestamp,
 ) -> Result<Vec<Fact>, Refusal> {
     let mut work = Work { parks: true, ..Work::on(snapshot, now) };
-    run::run(&mut work)?;
+    let until = match command {
+        // What is due at that instant is paid by others.
+        Command::SettleWaiting(wanted) => run::Until::Before(wanted.at),
+        _ => run::Until::Now,
+    };
+    run::run(&mut work, until)?;
     let first = work.facts.len();
     match command {
         Command::RunDue => {}
@@ -57,16 +62,14 @@ pub fn decide(
         Command::ChargeOnce(wanted) => one_time::ask::ask(&mut work, wanted)?,
         Command::DropOneTime(id) => one_time::ask::drop(&mut work, id)?,
         Command::TakeOver(customer) => update::take_over(&mut work, customer),
-        Command::SettleWaiting { subscriptions, payer } => {
-            next_invoice::settle_waiting(&mut work, subscriptions, payer)?
-        }
+        Command::SettleWaiting(wanted) => next_invoice::settle_waiting(&mut work, wanted)?,
         Command::BillNext(subscription) => next_invoice::bill_next(&mut work, subscription)?,
         Command::Change(wanted) => change::ask(&mut work, wanted)?,
         Command::UndoChange(subscription) => change::undo(&mut work, subscription)?,
         Command::Cancel(wanted) => cancel::ask(&mut work, wanted)?,
         Command::UndoCancel(subscription) => cancel::undo(&mut work, subscription)?,
     }
-    run::run(&mut work)?;
+    run::run(&mut work, until)?;
     subscribe::check_made(&work, first)?;
     recurring_revenue::revalue(&mut work, first, now);
     work.into_facts()

@@ -113,7 +113,7 @@ fn apply(subscription: &mut Subscription, at: Timestamp, fact: &SubscriptionFact
             subscription.lifecycle.changes.retain(|known| known.id != *change)
         }
         // These are the payer's; the subscription counts as changed. One that has another payer
-        // is moved there by whoever keeps the books of both.
+        // is moved there by whoever keeps the books of both, with its drafts.
         SubscriptionFact::PendingLines { .. } | SubscriptionFact::PayerChanged { .. } => {}
         SubscriptionFact::CancelAsked { cancel } => {
             subscription.end = Some(cancel.at);

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use calendar::Timestamp;
 use money::Currency;
 
+use crate::command::SettleWaiting;
 use crate::fact::Fact;
 use crate::id::SubscriptionHandle;
 use crate::invoice::reissue::metered_again;
@@ -46,16 +47,21 @@ pub(crate) fn due(work: &mut Work, at: Timestamp) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Bills at once what waits of these subscriptions, and of their customers what is bought once:
-/// nothing of them waits any more.
-pub(crate) fn settle(work: &mut Work, of: &BTreeSet<SubscriptionHandle>) -> Result<(), Refusal> {
-    let is_its = |known: &&Arc<Subscription>| of.contains(&known.id);
+/// Bills at once what waits of these subscriptions, and everything of these customers that waits,
+/// be it of subscriptions that are over or bought once.
+pub(crate) fn settle(work: &mut Work, wanted: &SettleWaiting) -> Result<(), Refusal> {
+    let customers: BTreeSet<&Arc<str>> = wanted.customers.iter().collect();
+    let moved: BTreeSet<&SubscriptionHandle> =
+        wanted.subscriptions.iter().map(|(id, _)| id).collect();
+    let is_its = |known: &&Arc<Subscription>| {
+        moved.contains(&known.id) || (known.is_over() && customers.contains(&known.customer))
+    };
     let mine = work.snapshot.subscriptions.iter().filter(is_its);
-    let customers: Vec<Arc<str>> = mine.clone().map(|known| known.customer.clone()).collect();
+    let of: BTreeSet<SubscriptionHandle> = mine.clone().map(|known| known.id.clone()).collect();
     let mut currencies: BTreeSet<Currency> = mine.map(|known| known.terms.currency).collect();
     currencies.extend(bought(&work.snapshot).map(|known| known.order.currency));
     for currency in currencies {
-        let wanted = Wanted { currency, until: work.now, of: Some((of, &customers)) };
+        let wanted = Wanted { currency, until: wanted.at, of: Some((&of, &customers)) };
         let facts = billed(work, &wanted)?;
         work.tell_all(facts);
     }
@@ -76,7 +82,7 @@ struct Wanted<'a> {
     /// What began to wait until then.
     until: Timestamp,
     /// Only of these; of everybody where absent.
-    of: Option<(&'a BTreeSet<SubscriptionHandle>, &'a [Arc<str>])>,
+    of: Option<(&'a BTreeSet<SubscriptionHandle>, &'a BTreeSet<&'a Arc<str>>)>,
 }
 
 fn shares(snapshot: &Snapshot, wanted: &Wanted<'_>) -> Result<Vec<Share>, Refusal> {
@@ -108,7 +114,7 @@ fn shares(snapshot: &Snapshot, wanted: &Wanted<'_>) -> Result<Vec<Share>, Refusa
         let customer = &known.order.customer;
         let asked = wanted.of.is_none_or(|(_, customers)| customers.contains(customer));
         let elsewhere = snapshot.customer(customer)?.managed_externally;
-        let due = since_ordered(known) <= wanted.until || wanted.of.is_some();
+        let due = since_ordered(known) <= wanted.until;
         if asked && due && !elsewhere && known.order.currency == wanted.currency {
             share(&mut shares, customer).one_times.push(known.clone());
         }

@@ -146,8 +146,8 @@ fn again(
             then.pending_lines.set(&basis.id, made.pending_lines);
             Ok((made.after.state, made.lines))
         }
-        // What was bought once stays as it is.
-        Cause::OneTime { .. } => Ok((basis.state.clone(), Vec::new())),
+        // What was bought once, or collected, stays as it is.
+        Cause::OneTime { .. } | Cause::Rollup { .. } => Ok((basis.state.clone(), Vec::new())),
         Cause::Cycle { .. } | Cause::Next { .. } | Cause::Reissue { .. } => {
             billing_date::lines(then, basis, draft.billing_date)
         }

@@ -1,10 +1,13 @@
 //! A verb of the API: the billed customer is locked, decided, and what was decided is written, all
 //! in one transaction.
 
+use std::collections::BTreeSet;
+
 use billing::command::Command;
 use billing::decide::decide;
 use billing::fact::Fact;
 use records::{CustomerId, SubscriptionId};
+use store::billed::Billed;
 
 use super::apply::{self, Fresh, FreshOneTime, RequestDetails};
 use super::load::{self, LoadScope, Scope};
@@ -46,8 +49,8 @@ pub(crate) fn act(
     customer: &CustomerId,
     asked: Asked,
 ) -> Result<Vec<Fact>, Failure> {
-    let (company, now) = (session.company_id().to_owned(), session.now());
-    let billed = store::billed::lock(session.tx, &company, customer, now)?;
+    let billed = hold(session, customer)?;
+    let now = session.now();
     let named = asked.named.by(&asked.command);
     let at = stored::instant(now)?;
     let scope = Scope { named: &named, command: &asked.command, until: at };
@@ -76,15 +79,35 @@ pub(crate) fn act(
     Ok(prepared.into_iter().flat_map(|prepared| prepared.facts).collect())
 }
 
+/// Holds the row of a customer until the transaction ends; one that is not there is made.
+pub(crate) fn hold(
+    session: &mut Session<'_, '_>,
+    customer: &CustomerId,
+) -> Result<Billed, Failure> {
+    let (company, now) = (session.company_id().to_owned(), session.now());
+    let billed = store::billed::lock(session.tx, &company, customer, now)?;
+    session.waited()?;
+    Ok(billed)
+}
+
+/// Holds the rows of these customers, in the order of their ids, so that two never wait for each
+/// other.
+pub(crate) fn hold_all<'a>(
+    session: &mut Session<'_, '_>,
+    customers: impl IntoIterator<Item = &'a CustomerId>,
+) -> Result<(), Failure> {
+    let sorted: BTreeSet<&CustomerId> = customers.into_iter().collect();
+    sorted.into_iter().try_for_each(|id| hold(session, id).map(|_| ()))
+}
+
 /// Locks whoever pays and decides what is due: whatever is read of it afterwards in this
 /// transaction is not overtaken by what should have happened before.
 pub(crate) fn catch_up(
     session: &mut Session<'_, '_>,
     customer: &CustomerId,
 ) -> Result<(), Failure> {
-    let (company, now) = (session.company_id().to_owned(), session.now());
-    let billed = store::billed::lock(session.tx, &company, customer, now)?;
-    match billed.due_at.is_some_and(|due| due <= now) {
+    let billed = hold(session, customer)?;
+    match billed.due_at.is_some_and(|due| due <= session.now()) {
         true => act(session, customer, Asked::new(Command::RunDue)).map(|_| ()),
         false => Ok(()),
     }

@@ -22,10 +22,11 @@ mod run;
 pub(crate) mod stored;
 mod watch;
 
-pub(crate) use act::{Asked, act, catch_up, printed_name};
+pub(crate) use act::{Asked, act, catch_up, hold, hold_all, printed_name};
 pub(crate) use apply::{Fresh, FreshOneTime, FreshRow, RequestDetails};
+pub(crate) use due::due_anew;
 pub(crate) use foresee::worth_after;
-pub(crate) use move_payer::{Move, hold, move_payer};
+pub(crate) use move_payer::{Leaving, Moves, let_pay, settle_waiting};
 pub(crate) use preview::{preview, preview_orders};
 pub(crate) use refuse::refused;
 pub use run::Tally;

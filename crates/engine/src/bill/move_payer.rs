@@ -1,57 +1,63 @@
-//! Another customer pays: what waits is billed to the old payer, and the subscriptions move to the
-//! books of the new one, all in this transaction.
+//! Others pay: what waits is billed to the old payers, and the subscriptions move to the books of
+//! the new ones, all in one transaction that holds them all.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use billing::command::Command;
+use billing::command::{Command, SettleWaiting};
 use billing::id::Handle;
-use records::{CustomerId, SubscriptionId};
+use records::{CustomerId, Moment, SubscriptionId};
 
-use super::act::{Asked, act, catch_up};
-use super::due::due_anew;
+use super::act::{Asked, act};
+use super::stored;
 use crate::{Failure, Session};
 
-/// Subscriptions that somebody else pays for.
-pub(crate) struct Move<'a> {
-    pub(crate) subscriptions: &'a [SubscriptionId],
-    pub(crate) from: &'a CustomerId,
-    pub(crate) to: &'a CustomerId,
-    /// Whether they are billed to a parent from now on.
-    pub(crate) parent_billed: bool,
+/// What others pay for from an instant on, by who paid until then.
+pub(crate) struct Moves {
+    pub(crate) by_payer: BTreeMap<CustomerId, Leaving>,
+    pub(crate) at: Moment,
 }
 
-/// Moves subscriptions from one payer to another. Both are held, in the order of their ids, so that
-/// two moves never wait for each other.
-pub(crate) fn move_payer(session: &mut Session<'_, '_>, moved: &Move<'_>) -> Result<(), Failure> {
-    let (company, now) = (session.company_id().to_owned(), session.now());
-    if moved.from != moved.to {
-        hold(session, &[moved.from, moved.to])?;
-        catch_up(session, moved.from)?;
-        catch_up(session, moved.to)?;
-        let subscriptions = moved.subscriptions.iter().map(|id| Handle::known(id)).collect();
-        let payer = moved.to.as_str().into();
-        act(session, moved.from, Asked::new(Command::SettleWaiting { subscriptions, payer }))?;
+/// What one payer pays no longer.
+#[derive(Default)]
+pub(crate) struct Leaving {
+    /// Each with who pays for it.
+    pub(crate) subscriptions: Vec<(SubscriptionId, CustomerId)>,
+    /// Whose they are: nothing of these waits any more.
+    pub(crate) customers: BTreeSet<CustomerId>,
+}
+
+impl Moves {
+    /// Everybody whose books change.
+    pub(crate) fn payers(&self) -> BTreeSet<CustomerId> {
+        let to = self.by_payer.values().flat_map(|leaving| &leaving.subscriptions);
+        to.map(|(_, payer)| payer).chain(self.by_payer.keys()).cloned().collect()
     }
-    for id in moved.subscriptions {
-        let payer = (moved.to, moved.parent_billed);
-        store::subscription::set_payer(session.tx, &company, id, payer, now)?;
-    }
-    if moved.from != moved.to {
-        due_anew(session, moved.from)?;
-        due_anew(session, moved.to)?;
+}
+
+/// Bills what waits to whoever paid until now.
+pub(crate) fn settle_waiting(session: &mut Session<'_, '_>, moves: &Moves) -> Result<(), Failure> {
+    let at = stored::instant(moves.at)?;
+    for (payer, leaving) in &moves.by_payer {
+        let subscriptions = leaving.subscriptions.iter();
+        let command = SettleWaiting {
+            subscriptions: subscriptions
+                .map(|(id, payer)| (Handle::known(id), payer.as_str().into()))
+                .collect(),
+            customers: leaving.customers.iter().map(|id| id.as_str().into()).collect(),
+            at,
+        };
+        act(session, payer, Asked::new(Command::SettleWaiting(Box::new(command))))?;
     }
     Ok(())
 }
 
-/// Holds the rows of these customers, in the order of their ids; rows that are not there are made.
-pub(crate) fn hold(
-    session: &mut Session<'_, '_>,
-    customers: &[&CustomerId],
-) -> Result<(), Failure> {
+/// Moves the subscriptions to the books of who pays now, with the drafts that a pause keeps.
+pub(crate) fn let_pay(session: &mut Session<'_, '_>, moves: &Moves) -> Result<(), Failure> {
     let (company, now) = (session.company_id().to_owned(), session.now());
-    let sorted: BTreeSet<&CustomerId> = customers.iter().copied().collect();
-    for id in sorted {
-        store::billed::lock(session.tx, &company, id, now)?;
+    let all = moves.by_payer.values().flat_map(|leaving| &leaving.subscriptions);
+    for (id, payer) in all {
+        store::subscription::set_payer(session.tx, &company, (id, payer), now)?;
+        store::invoice::set_payer_of_drafts(session.tx, &company, id, payer)?;
     }
     Ok(())
 }

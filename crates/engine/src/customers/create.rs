@@ -5,7 +5,7 @@ use money::UnknownCurrency;
 use records::{Amount, Customer, Object};
 
 use super::entitlements::{self, own};
-use super::{PREFIX, check, named, taken};
+use super::{PREFIX, check, family, named, taken};
 use crate::catalog::entitled::Rows;
 use crate::overlay::laid_over;
 use crate::refusal::Faults;
@@ -52,6 +52,7 @@ pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<Customer, 
         let currency = session.company().preferred_currency.clone();
         customer = named(session, &customer.id)?.record(&currency)?;
     }
+    family::begin(session, &customer)?;
     let values = serde_json::to_value(&customer).map(|value| filled(&value)).unwrap_or_default();
     session.fact(FactType::CustomerCreated, &customer.id, values)?;
     entitlements::tell(session, told)?;

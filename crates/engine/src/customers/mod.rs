@@ -7,14 +7,13 @@ mod family;
 mod find;
 mod get;
 mod hierarchy;
-mod payer;
 mod start_managing;
 mod update;
 
 pub use create::create;
+pub(crate) use family::{checked_payer, collector, held_payer, payer_of, turn};
 pub use find::find;
 pub use get::get;
-pub(crate) use payer::{checked_payer, payer_of};
 pub use start_managing::start_managing;
 pub use store::customer::FIND;
 pub use update::update;

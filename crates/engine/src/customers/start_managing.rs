@@ -6,7 +6,7 @@ use records::Customer;
 
 use super::named;
 use super::update::{Edit, change};
-use crate::bill::{Asked, act, catch_up, hold};
+use crate::bill::{Asked, act, catch_up, hold_all};
 use crate::{Failure, Session};
 
 pub fn start_managing(session: &mut Session<'_, '_>, key: &str) -> Result<Customer, Failure> {
@@ -15,7 +15,7 @@ pub fn start_managing(session: &mut Session<'_, '_>, key: &str) -> Result<Custom
     let company = session.company_id().to_owned();
     let mut payers = store::subscription::payers_of(session.tx, &company, &id)?;
     payers.push(id.clone());
-    hold(session, &payers.iter().collect::<Vec<_>>())?;
+    hold_all(session, &payers)?;
     // What is due until now passes as what was managed elsewhere.
     for payer in &payers {
         catch_up(session, payer)?;

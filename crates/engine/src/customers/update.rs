@@ -77,7 +77,13 @@ pub(super) fn change(
     follow(session, &before, &after)?;
     store::billed::touch(session.tx, &company, &after.id)?;
     store::billed::touch_payers(session.tx, &company, &after.id)?;
-    family::follow_parent(session, &before, &after)?;
+    family::follow(session, &before, &after)?;
+    if session.now() > after.updated_at {
+        // Somebody else in the tree was waited for.
+        let written = after.clone();
+        after.updated_at = session.now();
+        store::customer::update(session.tx, &written, &after).map_err(taken)?;
+    }
     let values = match (serde_json::to_value(&before), serde_json::to_value(&after)) {
         (Ok(before), Ok(after)) => changed(&before, &after),
         _ => Object::new(),

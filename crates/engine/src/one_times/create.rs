@@ -6,19 +6,21 @@ use records::{Object, OneTimeCharge, OneTimeId};
 
 use super::body;
 use super::find::shown;
-use super::route::next_payer;
+use super::route::payer;
 use crate::bill::{self, Asked};
+use crate::customers::held_payer;
 use crate::{Failure, Session};
 
 pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<Vec<OneTimeCharge>, Failure> {
     let read = body::read(session, sent)?;
-    let payer = match read.command.next {
-        true => next_payer(session, &read.customer.id, read.command.currency.code())?,
-        false => read.customer.id.clone(),
+    let (customer, command) = (&read.customer, &read.command);
+    let payer = match customer.parent_customer_id.is_none() && !customer.child_rollup_billing {
+        true => customer.id.clone(),
+        false => {
+            held_payer(session, &customer.id, false)?;
+            payer(session, &customer.id, (command.next, command.currency.code()))?
+        }
     };
-    if payer != read.customer.id {
-        bill::hold(session, &[&payer, &read.customer.id])?;
-    }
     let asked = Asked {
         one_times: read.fresh,
         one_time_text: read.text,

@@ -11,5 +11,5 @@ pub use create::create;
 pub use drop::drop;
 pub use find::find;
 pub(crate) use find::shown;
-pub(crate) use route::route;
+pub(crate) use route::{reroute, route};
 pub use store::one_time::FIND;

@@ -14,7 +14,7 @@ use super::get::get;
 use crate::bill::stored::{ChangeDetails, InvoiceText};
 use crate::bill::{self, Asked, Fresh, FreshRow, RequestDetails};
 use crate::catalog::bundles;
-use crate::customers::payer_of;
+use crate::customers::{held_payer, payer_of};
 use crate::one_times::route;
 use crate::{Failure, Refusal, Session, ids};
 
@@ -33,15 +33,18 @@ pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<String, Fa
         one_times: draft.ordered.fresh(),
         ..Asked::new(Command::Subscribe(Box::new(command)))
     };
-    let customer = draft.customer.id.clone();
-    let payer = payer_of(session, &customer, draft.body().parent_billed == Some(true))?;
-    if payer != customer {
-        // Credits of both may pay, so both have the row that the cycle goes by.
-        bill::hold(session, &[&payer, &customer])?;
-    }
+    let (customer, parent_billed) = (&draft.customer, draft.body().parent_billed == Some(true));
+    let alone = customer.parent_customer_id.is_none() && !customer.child_rollup_billing;
+    let payer = match alone {
+        true => customer.id.clone(),
+        false => held_payer(session, &customer.id, parent_billed)?,
+    };
     bill::act(session, &payer, asked).map_err(|failure| pointed(&draft, failure))?;
-    if draft.customer.parent_customer_id.is_some() {
-        route(session, &customer)?;
+    if payer_of(session, &customer.id, parent_billed)? != payer {
+        return Err(Failure::Store(store::Error::Again("another customer pays".to_owned())));
+    }
+    if !alone {
+        route(session, &customer.id)?;
     }
     get(session, &id)
 }

@@ -1,7 +1,7 @@
 //! Changes details of a subscription: what is sent replaces, `null` clears, the rest is kept.
 //! Prices and dates are no details.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use billing::command::{Command, PatchSubscription};
 use billing::fact::FactType;
@@ -16,9 +16,9 @@ use super::get::get;
 use super::{check, held};
 use crate::bill::load::LoadScope;
 use crate::bill::stored::InvoiceText;
-use crate::bill::{self, Asked, Move};
+use crate::bill::{self, Asked, Leaving, Moves};
 use crate::customers::entitlements::{self, own};
-use crate::customers::{checked_payer, payer_of};
+use crate::customers::{checked_payer, held_payer};
 use crate::one_times::route;
 use crate::overlay::{laid_over, take_unknown};
 use crate::refusal::Faults;
@@ -66,19 +66,27 @@ pub fn update(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result
         entitlements::tell(session, told)?;
     }
     if before.parent_billed != after.parent_billed {
-        let subscriptions = std::slice::from_ref(&id);
-        let (from, to, parent_billed) = (&customer, &payer, after.parent_billed);
-        bill::move_payer(session, &Move { subscriptions, from, to, parent_billed })?;
+        let company = session.company_id().to_owned();
+        store::subscription::set_parent_billed(session.tx, &company, &id, after.parent_billed)?;
+    }
+    if moves {
+        let leaving =
+            Leaving { subscriptions: vec![(id.clone(), payer.clone())], ..Leaving::default() };
+        let by_payer = BTreeMap::from([(customer.clone(), leaving)]);
+        let moves = Moves { by_payer, at: session.now() };
+        bill::settle_waiting(session, &moves)?;
+        bill::let_pay(session, &moves)?;
+        moves.payers().iter().try_for_each(|id| bill::due_anew(session, id))?;
         route(session, &row.columns.customer_id)?;
     }
     get(session, &id)
 }
 
-/// Holds who pays now and who is to pay, in the order of their ids.
+/// Holds who pays now and who is to pay, with everybody above its customer.
 fn hold_both(session: &mut Session<'_, '_>, key: &str, parent_billed: bool) -> Result<(), Failure> {
     let found = super::named(session, key)?.columns;
-    match payer_of(session, &found.customer_id, parent_billed) {
-        Ok(payer) => bill::hold(session, &[&found.billed_customer_id, &payer, &found.customer_id]),
+    match held_payer(session, &found.customer_id, parent_billed) {
+        Ok(_) => Ok(()),
         // Who cannot pay is told with everything else that is wrong.
         Err(Failure::Refused(_)) => Ok(()),
         Err(failure) => Err(failure),

@@ -17,7 +17,8 @@ pub(super) fn agree(app: &mut AppWorld, core: &mut PureWorld) -> Result<(), Stri
             }
         }
     }
-    let names: Vec<String> = core.customers().iter().map(|known| known.payer.id.to_string()).collect();
+    let names: Vec<String> =
+        core.customers().iter().map(|known| known.payer.id.to_string()).collect();
     for (place, name) in names.iter().enumerate() {
         let (wanted, found) = (core.may_use(name), app.may_use(place)?);
         if wanted != found {

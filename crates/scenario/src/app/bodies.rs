@@ -7,7 +7,8 @@ use serde_json::{Map, Value, json};
 
 use super::charge::bought;
 use crate::action::{
-    Cancelling, Changing, Off, Once, Order, Refunding, Right, Subscribing, TrialEnd, Trying, When,
+    Cancelling, Changing, Off, Once, Order, Refunding, Right, Rolling, Subscribing, TrialEnd,
+    Trying, When,
 };
 use crate::definition::definition;
 use crate::parse::{amount, percent};
@@ -291,4 +292,16 @@ pub(super) fn discount(off: &Off, currency: Currency, sold: &[Sold]) -> Result<V
     add(&mut body, "cap", cap.map(money));
     add(&mut body, "expiration_date", off.until.map(instant));
     Ok(body)
+}
+
+/// How a customer collects what is below it.
+pub(super) fn rollup(wanted: &Rolling) -> Value {
+    let mut body = json!({
+        "frequency": wanted.term.frequency(),
+        "auto_charges": wanted.charged,
+    });
+    add(&mut body, "start_date", wanted.start.map(instant));
+    add(&mut body, "end_date", wanted.end.map(instant));
+    add(&mut body, "invoice_due_date_from_creation", wanted.due_days.map(|days| json!(days)));
+    body
 }

@@ -69,6 +69,14 @@ pub(super) fn perform(world: &mut AppWorld, action: &Action) -> Result<Answer, S
             let parent = parent.as_deref().map(|name| world.customer(name)).transpose()?;
             world.write("PATCH", &tail, &json!({ "parent_customer_id": parent }))
         }
+        Action::Rollup { customer, rollup } => {
+            let tail = format!("/customers/{}", world.customer(customer)?);
+            let mut body = json!({ "child_rollup_billing": rollup.is_some() });
+            if let Some(rollup) = rollup {
+                body["child_rollup_billing_config"] = bodies::rollup(rollup);
+            }
+            world.write("PATCH", &tail, &body)
+        }
         Action::Set { subscription, due_days, minimum, parent_billed } => {
             let tail = format!("/subscriptions/{}", world.names.id(subscription)?);
             let mut body = json!({});

@@ -77,7 +77,7 @@ fn invoice(world: &AppWorld, name: &str, value: &Value) -> Result<Vec<String>, S
     }
     let mut lines = vec![head];
     for known in list(value, "line_items") {
-        lines.push(line(world, known)?);
+        lines.push(line(world, known, &text(value, "customer_id")?)?);
     }
     for each in list(value, "discount_details") {
         lines.push(row(&text(each, "name")?, &format!("-{}", major(money(&each["amount"])?))));
@@ -106,7 +106,7 @@ fn settling(world: &AppWorld, value: &Value) -> String {
     }
 }
 
-fn line(world: &AppWorld, value: &Value) -> Result<String, String> {
+fn line(world: &AppWorld, value: &Value, customer: &str) -> Result<String, String> {
     let date =
         |name| Ok::<_, String>(Printer::instant(&world.zone, instant(&value["period"], name)?));
     let period = match text(value, "type")?.as_str() {
@@ -131,6 +131,10 @@ fn line(world: &AppWorld, value: &Value) -> Result<String, String> {
     let share = (&value["proration"]["numerator"], &value["proration"]["denominator"]);
     if share.0 != share.1 {
         what = format!("{what} {}/{}", share.0, share.1);
+    }
+    let whose = text(value, "customer_id")?;
+    if whose != customer {
+        what = format!("{what} for {}", world.customer_name(&whose));
     }
     Ok(row(&what, &major(money(&value["amount"])?)))
 }

@@ -86,6 +86,7 @@ impl PureWorld {
             | Action::Entitle { .. }
             | Action::StartManaging(_)
             | Action::Move { .. }
+            | Action::Rollup { .. }
             | Action::Show(_)
             | Action::Explain(_) => {
                 return Err("that is no command".to_owned());

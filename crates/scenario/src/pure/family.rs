@@ -12,6 +12,7 @@ use money::Currency;
 
 use super::PureWorld;
 use super::command::handle;
+use super::rollup::Leaving;
 use crate::Happening;
 use crate::action::Subscribing;
 
@@ -41,7 +42,7 @@ impl PureWorld {
             let known: Vec<_> = snapshot.subscriptions.iter().map(|known| &known.id).collect();
             let of = |id: &SubscriptionHandle| known.contains(&id);
             let paid = other.invoices.iter();
-            let paid = paid.filter(|invoice| invoice.subscription.as_ref().is_some_and(of));
+            let paid = paid.filter(|invoice| invoice.subscriptions().into_iter().any(of));
             snapshot.invoices.extend(paid.cloned().collect::<Vec<_>>());
         }
         snapshot.invoices.sort_by_key(|invoice| invoice.created);
@@ -101,7 +102,7 @@ impl PureWorld {
             true => self.parents.get(customer).ok_or(Refused::Told(NO_PARENT.to_owned()))?,
             false => customer,
         };
-        self.named(payer).map_err(Refused::Wrong)
+        self.named(self.collector(customer).unwrap_or(payer)).map_err(Refused::Wrong)
     }
 
     /// Who bills something that is bought once: the customer itself, unless the next invoice in
@@ -111,6 +112,9 @@ impl PureWorld {
         customer: &str,
         (next, currency): (bool, Currency),
     ) -> Result<usize, String> {
+        if let Some(collector) = self.collector(customer) {
+            return self.named(collector);
+        }
         let own = self.named(customer)?;
         let bills = |snapshot: &Snapshot| {
             let mut all = snapshot.subscriptions.iter();
@@ -124,14 +128,10 @@ impl PureWorld {
         Ok(self.customers.iter().position(bills).unwrap_or(own))
     }
 
-    /// Lets what a customer bought for its next invoice wait with whoever gets that.
+    /// Lets what a customer bought wait with whoever pays for it.
     pub(super) fn route(&mut self, customer: &str) -> Result<(), String> {
-        let is_its = |known: &Arc<OneTime>| {
-            let order = &known.order;
-            known.is_pending()
-                && *order.customer == *customer
-                && order.timing == OneTimeTiming::Next
-        };
+        let is_its =
+            |known: &Arc<OneTime>| known.is_pending() && *known.order.customer == *customer;
         let mut waiting: Vec<Arc<OneTime>> = Vec::new();
         for snapshot in &mut self.customers {
             waiting.extend(snapshot.one_times.iter().filter(|known| is_its(known)).cloned());
@@ -139,7 +139,8 @@ impl PureWorld {
         }
         waiting.sort_by(|a, b| a.id.cmp(&b.id));
         for known in waiting {
-            let place = self.sells_to(customer, (true, known.order.currency))?;
+            let next = known.order.timing == OneTimeTiming::Next;
+            let place = self.sells_to(customer, (next, known.order.currency))?;
             self.customers.get_mut(place).ok_or("no such customer")?.one_times.push(known);
         }
         Ok(())
@@ -149,8 +150,11 @@ impl PureWorld {
     pub(super) fn returned(&mut self, invoice: &str) -> Result<(), String> {
         let id = handle(invoice)?;
         let known = self.customers.iter().find_map(|snapshot| snapshot.invoice(&id));
-        let customer = known.ok_or_else(|| format!("there is no {invoice}"))?.customer.clone();
-        self.route(&customer)
+        let known = known.ok_or_else(|| format!("there is no {invoice}"))?;
+        let mut customers: BTreeSet<Arc<str>> =
+            known.lines.iter().map(|line| line.customer.clone()).collect();
+        customers.insert(known.customer.clone());
+        customers.iter().try_for_each(|customer| self.route(customer))
     }
 
     /// Sets who pays for a subscription.
@@ -170,88 +174,18 @@ impl PureWorld {
             Ok(to) => to,
             Err(refused) => return refused.told(self.now),
         };
-        let happened = self.move_payer(&[id.clone()], (place, to))?;
+        let mut leaving = Leaving::default();
+        if to != place {
+            leaving.entry(place).or_default().subscriptions.push((id.clone(), to));
+        }
+        let happened = self.settle(&leaving, self.now)?;
         if !is_refused(&happened) {
             match parent_billed {
                 true => self.parent_billed.insert(id),
                 false => self.parent_billed.remove(&id),
             };
+            self.let_pay(&leaving)?;
             self.route(&customer)?;
-        }
-        Ok(happened)
-    }
-
-    /// Gives a customer another parent, who pays from now on what the last one paid.
-    pub(super) fn place_under(
-        &mut self,
-        customer: &str,
-        parent: Option<&str>,
-    ) -> Result<Vec<Happening>, String> {
-        let mut paid: Vec<SubscriptionHandle> = Vec::new();
-        let mut from = None;
-        for (place, snapshot) in self.customers.iter().enumerate() {
-            for known in &snapshot.subscriptions {
-                let is_its = *known.customer == *customer && !known.is_over();
-                if is_its && self.parent_billed.contains(&known.id) {
-                    paid.push(known.id.clone());
-                    from = Some(place);
-                }
-            }
-        }
-        let mut happened = Vec::new();
-        if let Some(from) = from {
-            let Some(parent) = parent else {
-                let lines = vec![format!(
-                    "refused: the parent pays for {} live subscriptions of the customer",
-                    paid.len()
-                )];
-                return Ok(vec![Happening { at: self.now, lines }]);
-            };
-            let to = self.named(parent)?;
-            happened = self.move_payer(&paid, (from, to))?;
-        }
-        if !is_refused(&happened) {
-            match parent {
-                Some(parent) => self.parents.insert(customer.to_owned(), parent.to_owned()),
-                None => self.parents.remove(customer),
-            };
-            self.route(customer)?;
-        }
-        Ok(happened)
-    }
-
-    /// Bills what waits to who paid until now, and moves the subscriptions to who pays from now on.
-    pub(super) fn move_payer(
-        &mut self,
-        subscriptions: &[SubscriptionHandle],
-        (from, to): (usize, usize),
-    ) -> Result<Vec<Happening>, String> {
-        if from == to {
-            return Ok(Vec::new());
-        }
-        for place in [from, to] {
-            if billing::decide::next_due(self.customer(place)?).is_some_and(|due| due <= self.now) {
-                return Err("something is due before a payer changes".to_owned());
-            }
-        }
-        let payer = self.customer(to)?.payer.id.clone();
-        let settle = Command::SettleWaiting { subscriptions: subscriptions.to_vec(), payer };
-        let happened = self.run(from, &settle)?;
-        if is_refused(&happened) {
-            return Ok(happened);
-        }
-        self.moved = true;
-        for id in subscriptions {
-            let old = self.customers.get_mut(from).ok_or("no such customer")?;
-            let at = old.subscriptions.iter().position(|known| known.id == *id);
-            let moved = old.subscriptions.remove(at.ok_or("nothing to move")?);
-            let lines = old.pending_lines.shared(id);
-            old.pending_lines.set(id, Arc::from([]));
-            let new = self.customers.get_mut(to).ok_or("no such customer")?;
-            new.subscriptions.push(moved);
-            new.subscriptions
-                .sort_by(|a, b| (a.terms.created, &a.id).cmp(&(b.terms.created, &b.id)));
-            new.pending_lines.set(id, lines);
         }
         Ok(happened)
     }

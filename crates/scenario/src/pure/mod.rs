@@ -11,6 +11,7 @@ mod family;
 mod foresight;
 mod load;
 mod order;
+mod rollup;
 mod run;
 
 pub(crate) use entitle::line;
@@ -33,6 +34,7 @@ use command::handle;
 use entitle::Rights;
 use family::is_refused;
 use foresight::Foresight;
+use rollup::RollupState;
 
 use crate::action::Action;
 use crate::render::Printer;
@@ -50,6 +52,8 @@ pub struct PureWorld {
     parents: BTreeMap<String, String>,
     /// The subscriptions that parents pay for.
     parent_billed: BTreeSet<SubscriptionHandle>,
+    /// What each customer collects, or did.
+    rollups: BTreeMap<String, RollupState>,
     /// Whether a subscription was ever paid for by somebody else before.
     moved: bool,
     /// Handles are counted over all customers, so that names are unique in a file.
@@ -70,6 +74,7 @@ impl Default for PureWorld {
             customers: Vec::new(),
             parents: BTreeMap::new(),
             parent_billed: BTreeSet::new(),
+            rollups: BTreeMap::new(),
             moved: false,
             minted: Minted::default(),
             now: Timestamp::UNIX_EPOCH,
@@ -105,7 +110,7 @@ impl World for PureWorld {
     fn advance(&mut self, stops: &[Timestamp]) -> Result<Vec<Happening>, String> {
         let mut happened = Vec::new();
         for to in stops {
-            while let Some(due) = self.customers.iter().filter_map(next_due).min() {
+            while let Some(due) = self.next_due() {
                 if due > *to {
                     break;
                 }
@@ -143,6 +148,7 @@ impl World for PureWorld {
             Action::Move { customer, parent } => {
                 return self.place_under(customer, parent.as_deref());
             }
+            Action::Rollup { customer, rollup } => return self.roll_up(customer, rollup.as_ref()),
             _ => {}
         }
         let (place, command) = match self.command(action) {
@@ -213,8 +219,13 @@ impl PureWorld {
         })
     }
 
+    fn next_due(&self) -> Option<Timestamp> {
+        let due = self.customers.iter().filter_map(next_due);
+        due.chain(self.rollups.values().filter_map(|rollup| rollup.turn)).min()
+    }
+
     fn all_due(&mut self) -> Result<Vec<Happening>, String> {
-        let mut happened = Vec::new();
+        let mut happened = self.turn_rollups()?;
         for place in 0..self.customers.len() {
             if next_due(self.customer(place)?).is_some_and(|due| due <= self.now) {
                 happened.extend(self.run(place, &Command::RunDue)?);

@@ -29,7 +29,7 @@ impl Printer<'_> {
             SubscriptionFact::PendingLines { lines } => {
                 let what = if lines.is_empty() { "no pending lines" } else { "pending lines" };
                 let head = format!("{id} {what}");
-                let lines = lines.iter().map(|line| self.line(line));
+                let lines = lines.iter().map(|line| self.line(line, &line.customer));
                 return [head].into_iter().chain(lines).collect();
             }
             SubscriptionFact::Started => "started".to_owned(),

@@ -45,7 +45,7 @@ statements! {
     BY_IDS: OneTimeRow = "{select} AND t.id IN {texts $2} ORDER BY t.id";
     EVERY_OF: OneTimeRow = "{select} AND t.billed_customer_id IN {texts $2}
         ORDER BY +t.created_at, t.id";
-    WAITING_OF: OneTimeRow = "{select} AND t.customer_id = $2 AND t.state = 'PENDING'
+    WAITING_OF: OneTimeRow = "{select} AND t.customer_id IN {texts $2} AND t.state = 'PENDING'
         ORDER BY +t.created_at, t.id";
     SET_PAYER = "UPDATE one_time SET billed_customer_id = $3 WHERE company_id = $1 AND id = $2";
 }
@@ -82,13 +82,13 @@ pub fn replace_many<R: Borrow<OneTimeRow>>(
     tx.put_many(&REPLACE, company, rows.iter().map(Borrow::borrow))
 }
 
-/// Those of a customer that are not billed yet, whoever pays, oldest first.
+/// Those of these customers that are not billed yet, whoever pays, oldest first.
 pub fn waiting_of(
     tx: &mut Tx<'_>,
     company: &CompanyId,
-    customer: &CustomerId,
+    customers: Vec<CustomerId>,
 ) -> Result<Vec<OneTimeRow>> {
-    tx.rows(&WAITING_OF, &[company.into(), customer.into()])
+    tx.rows_of(&WAITING_OF, company, customers)
 }
 
 /// Another customer pays for one.

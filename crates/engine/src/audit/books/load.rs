@@ -78,7 +78,7 @@ impl Desk {
             let (Some(document), Some(row)) = (documents.get(&id), customers.remove(&id)) else {
                 continue;
             };
-            let (_, snapshot) = load::blank(&id, document, &self.company)?;
+            let (_, snapshot) = load::blank(&billed, document, &self.company)?;
             let known = rows.remove(&id).unwrap_or_default();
             let mut book = Book {
                 company: company.clone(),

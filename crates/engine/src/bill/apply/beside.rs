@@ -36,8 +36,8 @@ pub(super) fn settled(
     let settled = changed.into_iter().map(|id| {
         let known = loaded.beside.iter().find(|billed| billed.customer_id == id);
         let known = known.ok_or_else(|| lost(&id))?;
-        let (version, due_at) = (known.version, known.due_at);
-        Ok(Settled { customer_id: id, version, due_at })
+        let (version, due_at, run) = (known.version, known.due_at, known.run);
+        Ok(Settled { customer_id: id, version, due_at, run })
     });
     Ok((settled.collect::<Result<_, Failure>>()?, lapsing.into_iter().collect()))
 }

@@ -1,6 +1,6 @@
 //! Rows of invoices: new ones, drafts that became final, and what payments and voids make of them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use billing::fact::{Fact, InvoiceFact};
 use billing::id::InvoiceHandle;
@@ -9,7 +9,7 @@ use billing::snapshot::Snapshot;
 use calendar::Timestamp;
 use records::invoice::NumberSeries;
 use records::{DisplayField, InvoiceId, Moment, SubscriptionId};
-use store::invoice::{Columns, New};
+use store::invoice::{Columns, New, with_lines_for, with_lines_of};
 use store::label::Label;
 
 use super::context::{ApplyContext, differing, subscription_of};
@@ -131,7 +131,7 @@ pub(crate) fn row(
         derivations,
         draft: Some(Draft::of(invoice)?),
         pricings: pricings(invoice),
-        labels: invoice.payments.iter().map(payment_method).collect(),
+        labels: labels(invoice),
     })
 }
 
@@ -195,8 +195,21 @@ pub(crate) fn pricings(invoice: &Invoice) -> Vec<String> {
     pricings
 }
 
-/// By which an invoice is found: how money came for it.
-pub(crate) fn payment_method(payment: &Payment) -> Label {
+/// By which an invoice is found: how money came for it, and whose lines it has where it is one of
+/// several customers.
+pub(crate) fn labels(invoice: &Invoice) -> Vec<Label> {
+    let mut labels: BTreeSet<Label> = invoice.payments.iter().map(payment_method).collect();
+    if let Cause::Rollup { .. } = invoice.cause {
+        let subscriptions = invoice.subscriptions().into_iter();
+        labels.extend(subscriptions.map(|id| with_lines_of(&id.to_string().into())));
+        let customers = invoice.lines.iter().map(|line| &*line.customer);
+        labels.extend(customers.map(|id| with_lines_for(&id.into())));
+    }
+    labels.into_iter().collect()
+}
+
+/// How money came for it.
+fn payment_method(payment: &Payment) -> Label {
     Label::new("payment_method", stored::payment_word(payment.kind))
 }
 
@@ -218,8 +231,10 @@ fn shown(
     invoice: &Invoice,
     (customer, renamed): (&BilledCustomer, Option<&String>),
 ) -> InvoiceDocument {
-    if let (Cause::OneTime { .. }, None) = (&invoice.cause, &invoice.subscription) {
-        return of_order(context, loaded, (invoice, customer));
+    match (&invoice.cause, &invoice.subscription) {
+        (Cause::OneTime { .. }, None) => return of_order(context, loaded, (invoice, customer)),
+        (Cause::Rollup { .. }, _) => return of_rollup(context, loaded, (invoice, customer)),
+        _ => {}
     }
     let id = invoice.subscription.as_ref().map(ToString::to_string).unwrap_or_default();
     let id = SubscriptionId::from(id);
@@ -230,14 +245,7 @@ fn shown(
         (Some(fresh), _, None) => &fresh.text,
         _ => &nothing,
     };
-    let mut fields = customer.invoice_additional_display_fields.clone();
-    for field in &text.display_fields {
-        let same = |known: &&mut DisplayField| known.name == field.name;
-        match fields.iter_mut().find(same) {
-            Some(known) => *known = field.clone(),
-            None => fields.push(field.clone()),
-        }
-    }
+    let fields = laid_over(&customer.invoice_additional_display_fields, &text.display_fields);
     InvoiceDocument {
         name: Some(name(invoice, renamed.unwrap_or(&text.name), loaded)),
         invoice_additional_display_fields: fields,
@@ -267,6 +275,35 @@ fn of_order(
         metadata: text.metadata.clone(),
         ..InvoiceDocument::default()
     }
+}
+
+/// What a new invoice of a rollup copies: fields of the customer, then of the rollup.
+fn of_rollup(
+    context: &ApplyContext<'_>,
+    loaded: &Loaded,
+    (invoice, customer): (&Invoice, &BilledCustomer),
+) -> InvoiceDocument {
+    let config = customer.child_rollup_billing_config.as_ref();
+    let own = config.and_then(|config| config.invoice_additional_display_fields.as_deref());
+    let fields = laid_over(&customer.invoice_additional_display_fields, own.unwrap_or_default());
+    InvoiceDocument {
+        name: Some(name(invoice, "All customers together", loaded)),
+        invoice_additional_display_fields: fields,
+        invoice_payment_instructions: context.company.invoice_payment_instructions.clone(),
+        ..InvoiceDocument::default()
+    }
+}
+
+/// Fields with others over those of the same names.
+fn laid_over(fields: &[DisplayField], others: &[DisplayField]) -> Vec<DisplayField> {
+    let mut all = fields.to_vec();
+    for field in others {
+        match all.iter_mut().find(|known| known.name == field.name) {
+            Some(known) => *known = field.clone(),
+            None => all.push(field.clone()),
+        }
+    }
+    all
 }
 
 /// The bundle's or product's name and the days from the first to the last of its lines.

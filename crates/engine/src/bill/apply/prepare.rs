@@ -15,7 +15,7 @@ use store::billed::Settled;
 use super::logged::LoggedFact;
 use super::{beside, changed, credits, invoices, one_times, subscriptions};
 use crate::bill::load::Loaded;
-use crate::bill::stored::{ShownDetails, Unreadable};
+use crate::bill::stored::{self, ShownDetails, Unreadable};
 use crate::{Failure, ids};
 
 /// Everything that one customer's decision writes.
@@ -58,7 +58,8 @@ pub(crate) fn prepare(
     let subscriptions = subscriptions::rows(context, loaded, &after, &decided)?;
     let credits = credits::rows(context, loaded, &after, &facts)?;
     let one_times = one_times::rows(context, loaded, &after, &notes)?;
-    let due_at = next_due(&after).map(Moment::from);
+    let turn_at = loaded.billed.rollup_turn_at;
+    let due_at = next_due(&after).map(Moment::from).into_iter().chain(turn_at).min();
     let (beside, lapsing) = beside::settled(loaded, &after)?;
     Ok(Prepared {
         beside,
@@ -68,6 +69,7 @@ pub(crate) fn prepare(
             customer_id: loaded.billed.customer_id.clone(),
             version: loaded.billed.version,
             due_at,
+            run: stored::rollup_run(&after.payer).unwrap_or(loaded.billed.run),
         },
         subscriptions,
         invoices,

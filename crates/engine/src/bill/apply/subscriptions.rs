@@ -65,6 +65,11 @@ impl Decided<'_> {
         stored::life(&subscription.lifecycle, pending_lines, notes)
     }
 
+    /// Whether it is over, and lines of it wait for an invoice.
+    fn waits(&self, subscription: &Subscription) -> bool {
+        subscription.is_over() && !self.pending_lines.of(&subscription.id).is_empty()
+    }
+
     /// What only the interface knows of a subscription, with what the last change brought.
     fn notes(&self, subscription: &Subscription) -> ShownDetails {
         let mut notes = self.notes.get(&subscription.id).cloned().unwrap_or_default();
@@ -199,6 +204,7 @@ fn created(
         payment_method_id: row.payment_method_id,
         sales_user_id: row.sales_user_id,
         past_due_at,
+        waits: decided.waits(subscription),
         version: 1,
         updated_at: context.now,
         ..Columns::default()
@@ -240,6 +246,7 @@ fn moved(
     let columns = Columns {
         parked: parked(context, subscription, before),
         past_due_at: [before.past_due_at, past_due].into_iter().flatten().min(),
+        waits: decided.waits(subscription),
         updated_at: at.max(before.updated_at),
         bundle_pricing_id: bundle.or_else(|| before.bundle_pricing_id.clone()),
         payment_method_id: method.or_else(|| before.payment_method_id.clone()),

@@ -92,8 +92,9 @@ impl LoadScope {
             Command::PatchSubscription(patch_subscription) => {
                 self.subscriptions.push(patch_subscription.subscription.to_string().into())
             }
-            Command::SettleWaiting { subscriptions, .. } => {
-                self.subscriptions.extend(subscriptions.iter().map(|id| id.to_string().into()));
+            Command::SettleWaiting(wanted) => {
+                let ids = wanted.subscriptions.iter().map(|(id, _)| id.to_string().into());
+                self.subscriptions.extend(ids);
             }
             Command::Subscribe(wanted) => self.customers.push((&*wanted.customer).into()),
             Command::ChargeOnce(wanted) => self.customers.push((&*wanted.customer).into()),

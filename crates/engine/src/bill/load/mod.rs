@@ -74,7 +74,7 @@ impl CustomerRows {
         company: &Arc<Company>,
         pricings: &Pricings,
     ) -> Result<Loaded, Unreadable> {
-        let (document, mut snapshot) = blank(&billed.customer_id, &self.customer, company)?;
+        let (document, mut snapshot) = blank(billed, &self.customer, company)?;
         let mut customers = HashMap::from([(billed.customer_id.clone(), document)]);
         for (id, text) in self.members {
             let (document, customer) = known(&id, &text)?;

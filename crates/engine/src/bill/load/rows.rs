@@ -46,6 +46,11 @@ pub(super) fn rows(
     let ids: Vec<CustomerId> = billed.iter().map(|billed| billed.customer_id.clone()).collect();
     let tx = &mut *session.tx;
     let mut subscriptions = store::subscription::of_customers(tx, &company, ids.clone())?;
+    let collecting = billed.iter().filter(|billed| billed.rollup_zone.is_some());
+    let collecting: Vec<CustomerId> = collecting.map(|known| known.customer_id.clone()).collect();
+    if !collecting.is_empty() {
+        subscriptions.extend(store::subscription::waiting_of(tx, &company, collecting)?);
+    }
     let mut invoices = store::invoice::open_of(tx, &company, ids.clone())?;
     let one_times = store::one_time::pending_of(tx, &company, ids.clone())?;
     by_ids(tx, &company, &mut invoices, &named.invoices)?;

@@ -45,9 +45,8 @@ pub(crate) fn read(session: &mut Session<'_, '_>, sent: &Object) -> Result<Draft
     let mut body: SubscriptionCreate = parsed(fields)?;
     let mut faults = Faults::default();
     let customer = paying(session, &body.customer_id, &mut faults)?;
-    if !customer.id.is_empty() {
-        let parent_billed = body.parent_billed == Some(true);
-        checked_payer(session, &customer.id, parent_billed, &mut faults)?;
+    if !customer.id.is_empty() && body.parent_billed == Some(true) {
+        checked_payer(session, &customer.id, true, &mut faults)?;
     }
     parties::sales_user(session, &body, &mut faults)?;
     let ordered = ordered::read(session, &Parts::of_create(&body), None, &mut faults)?;

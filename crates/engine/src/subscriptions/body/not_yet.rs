@@ -1,7 +1,5 @@
 //! What the interface has and this version cannot do yet: refused by name, never ignored.
 
-use records::SubscriptionCreate;
-
 use super::parts::Parts;
 use super::pricings::Bought;
 use crate::refusal::Faults;

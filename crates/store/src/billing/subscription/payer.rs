@@ -38,7 +38,9 @@ statements! {
         WHERE company_id = $1 AND customer_id = $2 AND billed_customer_id <> customer_id";
     IDS_OF: SubscriptionId = "SELECT id FROM subscription
         WHERE company_id = $1 AND customer_id = $2 AND billed_customer_id <> customer_id";
-    SET_PAYER = "UPDATE subscription SET billed_customer_id = $3, parent_billed = $4
+    SET_PAYER = "UPDATE subscription SET billed_customer_id = $3
+        WHERE company_id = $1 AND id = $2";
+    SET_PARENT_BILLED = "UPDATE subscription SET parent_billed = $3
         WHERE company_id = $1 AND id = $2";
 }
 
@@ -78,11 +80,20 @@ pub fn paid_by_others(
 pub fn set_payer(
     tx: &mut Tx<'_>,
     company: &CompanyId,
-    id: &SubscriptionId,
-    (payer, parent_billed): (&CustomerId, bool),
+    (id, payer): (&SubscriptionId, &CustomerId),
     at: Moment,
 ) -> Result<()> {
-    let values = [company.into(), id.into(), payer.into(), i64::from(parent_billed).into()];
-    tx.run(&SET_PAYER, &values)?;
+    tx.run(&SET_PAYER, &[company.into(), id.into(), payer.into()])?;
     progress::touch(tx, company, id, at.into())
+}
+
+/// Whether a subscription is to be billed to the parent of its customer.
+pub fn set_parent_billed(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    id: &SubscriptionId,
+    parent_billed: bool,
+) -> Result<()> {
+    let values = [company.into(), id.into(), i64::from(parent_billed).into()];
+    tx.run(&SET_PARENT_BILLED, &values).map(|_| ())
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{family, found, subscribed};
 use crate::harness::Server;
@@ -48,7 +48,7 @@ both! {
         let credits = paid[0]["credit_details"].as_array().unwrap();
         assert_eq!(credits[0]["amount"]["value_in_cents"], -2100);
         let uuid = text(&own[0], "uuid");
-        let refused = company.post(&format!("/invoices/{uuid}/void"), &Value::Null);
+        let refused = company.post(&format!("/invoices/{uuid}/void"), &json!({}));
         refused.problem(409, "credited_later");
         company.post(&format!("/invoices/{uuid}/mark_paid"), &json!({})).expect(200);
     }
@@ -61,8 +61,8 @@ both! {
         company.patch(&path, &json!({ "parent_billed": true })).expect(200);
         let own = found(&company, &json!({ "billed_customer_id": known.child }));
         let invoice = format!("/invoices/{}", text(&own[0], "uuid"));
-        company.post(&format!("{invoice}/void"), &Value::Null).expect(200);
-        let refused = company.post(&format!("{invoice}/reissue"), &Value::Null);
+        company.post(&format!("{invoice}/void"), &json!({})).expect(200);
+        let refused = company.post(&format!("{invoice}/reissue"), &json!({}));
         refused.problem(409, "payer_changed");
     }
 
