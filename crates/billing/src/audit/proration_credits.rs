@@ -52,17 +52,21 @@ fn known(snapshot: &Snapshot) -> Vec<Finding> {
     }
     let mut findings = Vec::new();
     for invoice in &snapshot.invoices {
-        let of = invoice.subscription.as_ref();
-        if of.is_some_and(|id| snapshot.subscription(id).is_none()) {
-            // What comes back of it is in the books of whoever pays for the subscription now.
-            continue;
-        }
+        // What comes back of a line is in the books of whoever pays for its subscription now.
+        let is_here = |place: usize| {
+            let line = invoice.lines.get(place);
+            let of =
+                line.and_then(|line| line.subscription.as_ref()).or(invoice.subscription.as_ref());
+            of.is_none_or(|id| snapshot.subscription(id).is_some())
+        };
         let entry = |credited: &Credited| {
             (credited.by.clone(), credited.line, i128::from(credited.amount.minor))
         };
         let mut noted: Vec<(InvoiceHandle, usize, i128)> =
             invoice.credited.iter().map(entry).collect();
         let mut given = given.remove(&invoice.id).unwrap_or_default();
+        noted.retain(|(_, place, _)| is_here(*place));
+        given.retain(|(_, place, _)| is_here(*place));
         given.sort();
         noted.sort();
         if given != noted {
