@@ -176,7 +176,9 @@ fn paid_before(
         return Ok(());
     }
     let (company, payer) = (book.company.clone(), book.billed.customer_id.clone());
-    let rows = store::invoice::paid_before(session.tx, &company, moved, &payer)?;
+    let mut rows = store::invoice::paid_before(session.tx, &company, moved, &payer)?;
+    rows.sort_by(|a, b| a.columns.id.cmp(&b.columns.id));
+    rows.dedup_by(|a, b| a.columns.id == b.columns.id);
     let papers = desk.papers(session, book, rows)?;
     book.keep(papers);
     book.snapshot.invoices.sort_by(|a, b| (a.created, &a.id).cmp(&(b.created, &b.id)));

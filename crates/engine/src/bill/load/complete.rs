@@ -12,6 +12,7 @@ use records::{CustomerId, Id};
 use store::billed::Billed;
 use store::invoice::Billing;
 
+use super::customer;
 use super::loaded::{Loaded, Scope, Unloaded};
 use super::rows::lift_invoices;
 use crate::bill::pricings;
@@ -60,11 +61,29 @@ fn paid_before(loaded: &[Loaded], invoices: &[Billing]) -> Vec<(CustomerId, Bill
         let ids = each.snapshot.subscriptions.iter().map(|known| known.id.to_string());
         payers.extend(ids.map(|id| (id, &each.billed.customer_id)));
     }
-    let found = invoices.iter().filter_map(|row| {
-        let payer = *payers.get(row.columns.subscription_id.as_deref()?)?;
-        (*payer != row.columns.billed_customer_id).then(|| (payer.clone(), row.clone()))
-    });
-    found.collect()
+    let mut found = Vec::new();
+    for row in invoices {
+        let own = row.columns.subscription_id.as_deref().and_then(|id| payers.get(id).copied());
+        let of: BTreeSet<&CustomerId> = match row.columns.cause_kind.as_str() {
+            // It may have lines of several that pay for themselves by now.
+            "rollup" => billed_in(row).iter().filter_map(|id| payers.get(id).copied()).collect(),
+            _ => own.into_iter().collect(),
+        };
+        let others = of.into_iter().filter(|payer| **payer != row.columns.billed_customer_id);
+        found.extend(others.map(|payer| (payer.clone(), row.clone())));
+    }
+    found
+}
+
+/// The subscriptions that an invoice has lines of.
+fn billed_in(row: &Billing) -> BTreeSet<String> {
+    #[derive(serde::Deserialize)]
+    struct Of {
+        subscription_id: Option<String>,
+    }
+    // What cannot be read is told when the invoice is put together.
+    let lines: Vec<Of> = serde_json::from_str(&row.lines).unwrap_or_default();
+    lines.into_iter().filter_map(|line| line.subscription_id).collect()
 }
 
 fn fetch(
@@ -88,6 +107,12 @@ fn fetch(
         invoices = store::invoice::named_or_pending(session.tx, &company, named())?;
         elsewhere = paid_before(loaded, &invoices);
     }
+    let theirs: BTreeSet<CustomerId> =
+        elsewhere.iter().map(|(_, row)| row.columns.customer_id.clone()).collect();
+    let theirs = match theirs.is_empty() {
+        true => Vec::new(),
+        false => store::customer::documents(session.tx, &company, theirs.into_iter().collect())?,
+    };
     let credits = store::credit::by_ids(session.tx, &company, ids(&wanted.credits))?;
     let one_times = store::one_time::by_ids(session.tx, &company, ids(&wanted.one_times))?;
     lift_invoices(&mut invoices);
@@ -105,6 +130,13 @@ fn fetch(
             let paid = |billed: &&Billed| billed.customer_id == row.columns.billed_customer_id;
             if !each.beside.iter().any(|billed| paid(&billed)) {
                 each.beside.extend(before.iter().find(paid).cloned());
+            }
+            let whose = &row.columns.customer_id;
+            let whose = theirs.iter().filter(|(id, _)| id == whose && !each.knows(id));
+            let whose: Vec<_> = whose.map(|(id, text)| customer::known(id, text)).collect();
+            for known in whose {
+                let (document, _) = known.map_err(Failure::from)?;
+                each.customers.insert(document.id.clone(), document);
             }
             mine.push(row.clone());
         }

@@ -45,7 +45,8 @@ statements! {
         WHERE company_id = $1 AND billed_customer_id = $2 AND billed_customer_id <> customer_id";
     PAID_BEFORE: Billing = "{select} AND t.subscription_id IN {texts $2}
             AND t.subscription_id IS NOT NULL AND t.billed_customer_id <> $3
-        ORDER BY +t.created_at, t.id";
+        UNION ALL {select} AND t.billed_customer_id <> $3 AND t.id IN (SELECT l.id FROM label l
+            WHERE l.company_id = $1 AND l.kind = 'invoice' AND l.label IN {texts $4})";
 }
 
 pub(crate) mod postgres {
@@ -105,10 +106,13 @@ pub fn named_or_pending(
     if subscriptions.is_empty() {
         return billing_by_ids(tx, company, ids);
     }
-    let labels: Vec<String> =
-        subscriptions.iter().map(|id| with_lines_of(id).text().to_owned()).collect();
+    let labels = labels_of(&subscriptions);
     let values = [company.into(), ids.into(), subscriptions.into(), labels.into()];
     tx.rows(&NAMED_OR_PENDING, &values)
+}
+
+fn labels_of(subscriptions: &[SubscriptionId]) -> Vec<String> {
+    subscriptions.iter().map(|id| with_lines_of(id).text().to_owned()).collect()
 }
 
 /// By which an invoice of several customers is found that has lines of a subscription.
@@ -150,15 +154,16 @@ pub fn paid_for(
     tx.rows(&PAID_FOR, &[company.into(), payer.into()])
 }
 
-/// The invoices of these subscriptions that another customer than the one who pays now paid, for
-/// the audits.
+/// The invoices with lines of these subscriptions that another customer than the one who pays now
+/// paid, for the audits, in any order; one may be there twice.
 pub fn paid_before(
     tx: &mut Tx<'_>,
     company: &CompanyId,
     subscriptions: Vec<SubscriptionId>,
     payer: &CustomerId,
 ) -> Result<Vec<Billing>> {
-    tx.rows(&PAID_BEFORE, &[company.into(), subscriptions.into(), payer.into()])
+    let labels = labels_of(&subscriptions);
+    tx.rows(&PAID_BEFORE, &[company.into(), subscriptions.into(), payer.into(), labels.into()])
 }
 
 /// Whose invoices a walk over those that one customer pays is at.
