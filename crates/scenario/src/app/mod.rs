@@ -207,6 +207,8 @@ impl AppWorld {
             let due = engine.next_due(&self.caller.company, to.into()).wait().map_err(failed)?;
             let Some(due) = due else { break };
             clock.set(due.max(engine.wall_now()));
+            // A crash must find nobody else who holds it.
+            drop(engine);
             self.bill()?;
         }
         clock.set(to.into());
