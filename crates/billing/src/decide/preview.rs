@@ -47,7 +47,7 @@ pub fn preview(
     if !made.is_empty() {
         return Ok(made);
     }
-    if ahead.waits() {
+    if ahead.waits() && ahead.snapshot.payer.rollup.is_none() {
         return ahead.go(&Command::BillNext(wanted.subscription.clone()), now).or_else(nothing);
     }
     ahead.first(now, Ahead::bills)
@@ -118,7 +118,10 @@ impl Ahead<'_> {
         self.subscription().is_some_and(|known| {
             let customer = self.snapshot.customer_of(known);
             let elsewhere = customer.is_ok_and(|customer| customer.managed_externally);
-            known.parked.is_none() && !known.is_over() && !elsewhere
+            let waits = || !self.snapshot.pending_lines.of(&known.id).is_empty();
+            let collected = self.snapshot.payer.rollup.is_some();
+            let bills = !known.is_over() || (collected && waits());
+            known.parked.is_none() && bills && !elsewhere
         })
     }
 

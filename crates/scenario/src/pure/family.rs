@@ -24,6 +24,7 @@ impl PureWorld {
     /// their credits, and invoices of its subscriptions that somebody else paid.
     pub(super) fn gather(&self, place: usize) -> Result<Snapshot, String> {
         let mut snapshot = self.customer(place)?.clone();
+        snapshot.minted = self.minted;
         let own = snapshot.payer.id.clone();
         let of_subscriptions = snapshot.subscriptions.iter().map(|known| &known.customer);
         let of_invoices = snapshot.invoices.iter().map(|known| &known.customer);
@@ -93,7 +94,8 @@ impl PureWorld {
         if wanted.parent_billed {
             self.parent_billed.insert(handle(&wanted.name)?);
         }
-        self.route(&wanted.customer)
+        self.route(&wanted.customer)?;
+        self.look_anew()
     }
 
     /// Who pays for a customer.
@@ -154,7 +156,8 @@ impl PureWorld {
         let mut customers: BTreeSet<Arc<str>> =
             known.lines.iter().map(|line| line.customer.clone()).collect();
         customers.insert(known.customer.clone());
-        customers.iter().try_for_each(|customer| self.route(customer))
+        customers.iter().try_for_each(|customer| self.route(customer))?;
+        self.look_anew()
     }
 
     /// Sets who pays for a subscription.
@@ -186,6 +189,7 @@ impl PureWorld {
             };
             self.let_pay(&leaving)?;
             self.route(&customer)?;
+            self.look_anew()?;
         }
         Ok(happened)
     }

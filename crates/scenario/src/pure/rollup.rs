@@ -143,6 +143,7 @@ impl PureWorld {
         Arc::make_mut(payer).rollup = rollup;
         self.let_pay(&leaving)?;
         self.reroute(name)?;
+        self.look_anew()?;
         Ok(happened)
     }
 
@@ -175,6 +176,7 @@ impl PureWorld {
         }
         self.let_pay(&leaving)?;
         self.reroute(customer)?;
+        self.look_anew()?;
         Ok(happened)
     }
 
@@ -274,6 +276,15 @@ impl PureWorld {
             }
         }
         Ok(())
+    }
+
+    /// Whoever pays foresees other invoices.
+    pub(super) fn look_anew(&mut self) -> Result<(), String> {
+        let Some(mut foresight) = self.foresight.take() else { return Ok(()) };
+        let mut all = (0..self.customers.len()).map(|place| self.gather(place));
+        let looked = all.try_for_each(|known| foresight.look(&known?, self.now));
+        self.foresight = Some(foresight);
+        looked
     }
 
     /// What anybody in a tree bought waits with whoever pays for it.
