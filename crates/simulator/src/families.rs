@@ -89,7 +89,8 @@ impl Families {
             words.push_str(&format!(", from {}", (teller.later)(start)));
         }
         if self.dice.chance(30) {
-            words.push_str(&format!(", until {}", (teller.later)(start.max(0).saturating_add(end))));
+            words
+                .push_str(&format!(", until {}", (teller.later)(start.max(0).saturating_add(end))));
         }
         if self.dice.chance(30) {
             words.push_str(&format!(", due {} days", self.dice.between(0, 40)));

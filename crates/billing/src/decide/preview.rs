@@ -15,7 +15,7 @@ use crate::one_time::OneTime;
 use crate::project::project;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
-use crate::subscription::Subscription;
+use crate::subscription::{Behaviour, Subscription};
 
 /// So many instants are looked ahead; whoever has more of them before an invoice has none in sight.
 const MOST: usize = 4_000;
@@ -120,7 +120,11 @@ impl Ahead<'_> {
             let elsewhere = customer.is_ok_and(|customer| customer.managed_externally);
             let waits = || !self.snapshot.pending_lines.of(&known.id).is_empty();
             let collected = self.snapshot.payer.rollup.is_some();
-            let bills = !known.is_over() || (collected && waits());
+            // What a pause keeps waits until somebody ends it.
+            let kept = known.lifecycle.pause.is_some_and(|pause| {
+                pause.behaviour == Behaviour::Draft && pause.until.is_none()
+            });
+            let bills = (!known.is_over() || (collected && waits())) && !(collected && kept);
             known.parked.is_none() && bills && !elsewhere
         })
     }

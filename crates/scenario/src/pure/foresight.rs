@@ -103,9 +103,7 @@ fn made<'a>(
         None => invoice.subscription.is_none() && invoice.reason == Reason::OneTime,
     };
     let its = after.invoices.iter().filter(is_its);
-    its.filter(|invoice| before.invoice(&invoice.id).is_none())
-        .map(|invoice| &**invoice)
-        .collect()
+    its.filter(|invoice| before.invoice(&invoice.id).is_none()).map(|invoice| &**invoice).collect()
 }
 
 /// Everything of an invoice but its name.

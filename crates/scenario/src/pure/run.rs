@@ -60,17 +60,16 @@ impl PureWorld {
     ) -> Result<(), String> {
         let Some(before) = before else { return Ok(()) };
         let after = self.gather(place)?;
-        let families = self.customers.iter().enumerate();
-        let families = families.filter(|(other, known)| *other != place && is_family(known));
-        let families: Vec<usize> = families.map(|(other, _)| other).collect();
-        let beside = families.into_iter().map(|other| self.gather(other));
-        let beside: Vec<Snapshot> = beside.collect::<Result<_, _>>()?;
+        // What a customer uses of its credits its parent foresaw otherwise, and the reverse.
+        let families = self.customers.iter().any(is_family);
+        let others = (0..self.customers.len()).filter(|other| families && *other != place);
+        let beside: Vec<Snapshot> =
+            others.map(|other| self.gather(other)).collect::<Result<_, _>>()?;
         let Some(foresight) = &mut self.foresight else { return Ok(()) };
         match command {
             Command::RunDue => foresight.hold(&before, &after)?,
             command => foresight.hold_command((&before, &after), command, self.now)?,
         }
-        // What a customer uses of its credits its parent foresaw otherwise.
         beside.iter().chain([&after]).try_for_each(|known| foresight.look(known, self.now))
     }
 }

@@ -7,8 +7,8 @@ use billing::invoice::{Cause, Invoice, InvoiceState, Issue, Line, Reason};
 use billing::snapshot::Snapshot;
 
 /// The books, each with the invoices of all: those of rollups as each subscription's own, and lines
-/// that wait for one as if they were billed.
-pub fn regrouped(customers: &[Snapshot]) -> Vec<Snapshot> {
+/// that wait for one as if they were billed. None where nothing at all is billed yet.
+pub fn regrouped(customers: &[Snapshot]) -> Option<Vec<Snapshot>> {
     let mut all: Vec<Arc<Invoice>> = Vec::new();
     for snapshot in customers {
         for invoice in &snapshot.invoices {
@@ -17,8 +17,12 @@ pub fn regrouped(customers: &[Snapshot]) -> Vec<Snapshot> {
                 _ => all.push(invoice.clone()),
             }
         }
-        let Some(like) = snapshot.invoices.first().or(customers.iter().find_map(first)) else {
+        if snapshot.pending_lines.all().all(|line| line.collected.is_none()) {
             continue;
+        }
+        let Some(like) = snapshot.invoices.first().or(customers.iter().find_map(first)) else {
+            // Nothing was billed yet of what waits.
+            return None;
         };
         let issue = Issue { date: like.billing_date, due: like.billing_date };
         let like = Invoice { state: InvoiceState::Pending(issue), ..Invoice::clone(like) };
@@ -27,7 +31,7 @@ pub fn regrouped(customers: &[Snapshot]) -> Vec<Snapshot> {
         all.extend(own(&like, &lines));
     }
     let with = |snapshot: &Snapshot| Snapshot { invoices: all.clone(), ..snapshot.clone() };
-    customers.iter().map(with).collect()
+    Some(customers.iter().map(with).collect())
 }
 
 fn first(snapshot: &Snapshot) -> Option<&Arc<Invoice>> {
