@@ -20,6 +20,7 @@ fn a_subscription_has_fifty_discounts_at_a_time() {
         effect: Effect::Percent(Ratio::parse_decimal(percent).unwrap()),
         cap: None,
         expires: None,
+        details: Default::default(),
     };
     let now = at("2026-01-01T00:00:00Z");
     let basic = plan(

@@ -9,5 +9,5 @@ pub(crate) mod items;
 pub use create::create;
 pub use drop::drop;
 pub use find::find;
-pub(crate) use find::shown;
+pub(crate) use find::{shown, waiting_with};
 pub use store::one_time::FIND;

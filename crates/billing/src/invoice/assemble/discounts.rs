@@ -68,7 +68,8 @@ fn of_orders<'a>(snapshot: &'a Snapshot, invoice: &Invoice) -> Result<Vec<Held<'
         orders.push(&known.order.id);
         let held = known.order.discounts.iter().filter(|each| each.holds(invoice.billing_date));
         all.extend(held.map(|discount| {
-            let rule = discount.on(invoice.billing_date);
+            let mut rule = discount.on(invoice.billing_date);
+            rule.order = Some(known.order.id.to_string());
             Held { discount, rule, moved: None }
         }));
     }
