@@ -256,7 +256,21 @@ pub struct Off {
     /// `20%` or an amount.
     pub value: String,
     pub per_unit: bool,
-    pub pricing: Option<String>,
+    /// What it is for, if not for everything that recurs.
+    pub of: Option<OffScope>,
     pub at_most: Option<String>,
     pub until: Option<Timestamp>,
+}
+
+/// What a discount is for.
+#[derive(Clone, Debug)]
+pub enum OffScope {
+    /// `of basic`
+    Pricing(String),
+    /// `of basic/api`
+    Component(String, String),
+    /// `of product suite`
+    Product(String),
+    /// `of charge O1`
+    Charge(String),
 }

@@ -121,9 +121,10 @@ impl Ahead<'_> {
             let waits = || !self.snapshot.pending_lines.of(&known.id).is_empty();
             let collected = self.snapshot.payer.rollup.is_some();
             // What a pause keeps waits until somebody ends it.
-            let kept = known.lifecycle.pause.is_some_and(|pause| {
-                pause.behaviour == Behaviour::Draft && pause.until.is_none()
-            });
+            let kept = known
+                .lifecycle
+                .pause
+                .is_some_and(|pause| pause.behaviour == Behaviour::Draft && pause.resume.is_none());
             let bills = (!known.is_over() || (collected && waits())) && !(collected && kept);
             known.parked.is_none() && bills && !elsewhere
         })

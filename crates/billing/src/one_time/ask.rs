@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::command::AskOneTimes;
 use crate::definition::Faults;
-use crate::fact::{Fact, OneTimeFact};
+use crate::fact::{Fact, OneTimeFact, SubscriptionFact};
 use crate::id::{OneTimeHandle, RequestHandle};
 use crate::invoice::DiscountScope;
 use crate::one_time::item::OneTimeTiming;
@@ -51,9 +51,27 @@ pub(crate) fn drop(work: &mut Work, id: &OneTimeHandle) -> Result<(), Refusal> {
         OneTimeState::Invoiced { .. } => return Err(Refusal::OneTimeInvoiced),
         OneTimeState::Cancelled => return Err(Refusal::OneTimeCancelled),
     }
-    let (one_time, at) = (id.clone(), work.now);
-    work.tell(Fact::OneTime { one_time, at, fact: OneTimeFact::Cancelled });
+    let at = work.now;
+    let mut facts = revoked(work, id);
+    facts.push(Fact::OneTime { one_time: id.clone(), at, fact: OneTimeFact::Cancelled });
+    work.tell_all(facts);
     Ok(())
+}
+
+/// The facts that discounts of this charge alone hold for nothing any more.
+fn revoked(work: &Work, id: &OneTimeHandle) -> Vec<Fact> {
+    let scope = DiscountScope::OneTimeCharge(id.to_string());
+    let mut facts = Vec::new();
+    for subscription in &work.snapshot.subscriptions {
+        let (id, at) = (&subscription.id, work.now);
+        let of = |known: &&Discount| known.scope == scope && known.holds(at);
+        facts.extend(subscription.discounts.iter().filter(of).map(|known| Fact::Subscription {
+            subscription: id.clone(),
+            at,
+            fact: SubscriptionFact::DiscountRevoked { discount: known.id.clone() },
+        }));
+    }
+    facts
 }
 
 /// What is taken off an order, and only there.

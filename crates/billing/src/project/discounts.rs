@@ -9,7 +9,7 @@ use money::{Amount, AmountError};
 use crate::id::{InvoiceHandle, OneTimeHandle};
 use crate::invoice::{DiscountDetail, DiscountScope, Effect, Invoice};
 use crate::snapshot::Snapshot;
-use crate::subscription::{Discount, DiscountState, Subscription};
+use crate::subscription::{DiscountState, Subscription};
 
 pub(crate) fn unuse_discounts(
     snapshot: &mut Snapshot,
@@ -57,14 +57,17 @@ fn use_of(
     }
     let moved = |detail: &&DiscountDetail| detail.taken.as_ref().is_some_and(|taken| taken.moved);
     for detail in invoice.discounts.iter().filter(|detail| !moved(detail)) {
-        if !subscription.discounts.iter().any(|known| known.id == detail.discount) {
-            continue;
+        let place = subscription.discounts.iter().position(|d| d.id == detail.discount);
+        let consumed = place.and_then(|place| consumed_by(subscription, place, (invoice, detail)));
+        let known = place.and_then(|place| Arc::make_mut(subscription).discounts.get_mut(place));
+        let Some(known) = known else { continue };
+        if let (true, Some(one_time)) = (used, consumed) {
+            (known.state, known.one_time) = (DiscountState::Consumed, Some(one_time.clone()));
+            known.changed = Some(at);
         }
-        let mut all = Arc::make_mut(subscription).discounts.iter_mut();
-        let Some(known) = all.find(|known| known.id == detail.discount) else { continue };
-        if let Some(one_time) = consumed_by(known, invoice, detail) {
-            known.state = if used { DiscountState::Consumed } else { DiscountState::Active };
-            known.one_time = used.then(|| one_time.clone());
+        let here = |id: &OneTimeHandle| invoice.one_times().any(|known| known == id);
+        if !used && known.one_time.as_ref().is_some_and(here) {
+            (known.state, known.one_time) = (DiscountState::Active, None);
             known.changed = Some(at);
         }
         if !matches!(known.effect, Effect::Amount { .. }) {
@@ -87,18 +90,21 @@ fn use_of(
 
 /// The one-time charge that a discount of what is bought once was used for.
 fn consumed_by<'a>(
-    discount: &Discount,
-    invoice: &'a Invoice,
-    detail: &DiscountDetail,
+    subscription: &Subscription,
+    place: usize,
+    (invoice, detail): (&'a Invoice, &DiscountDetail),
 ) -> Option<&'a OneTimeHandle> {
-    let narrow = match discount.scope {
+    let once = match &subscription.discounts.get(place)?.scope {
         DiscountScope::OneTime(_)
+        | DiscountScope::OneTimeCharge(_)
         | DiscountScope::ItemPricing(_)
         | DiscountScope::ProductPricing(_) => true,
-        DiscountScope::Product(_) | DiscountScope::Anything => false,
+        // Where the product recurs, too, the discount goes on.
+        DiscountScope::Product(id) => !subscription.has_product(id),
+        DiscountScope::Anything => false,
     };
     let parts = detail.taken.iter().flat_map(|taken| &taken.parts);
-    let used = parts.filter(|(_, minor)| narrow && *minor != 0);
+    let used = parts.filter(|(_, minor)| once && *minor != 0);
     let mut lines = used.filter_map(|(place, _)| invoice.lines.get(*place));
     lines.find_map(|line| line.one_time.as_ref()).map(|one_time| &one_time.id)
 }

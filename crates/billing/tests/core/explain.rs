@@ -251,6 +251,7 @@ fn live(life: &Life) -> Snapshot {
         effect,
         cap: life.cap.map(eur),
         expires: None,
+        details: Default::default(),
     };
     let (percent, amount, unit) = life.off;
     let wanted = Subscribe {

@@ -164,6 +164,7 @@ fn engine(case: &Case) -> Vec<Bill> {
         effect,
         cap: None,
         expires: None,
+        details: Default::default(),
     };
     let wanted = Subscribe {
         anchor: case.anchored.then(|| instant(case.anchor)),

@@ -30,6 +30,7 @@ fn off(effect: Effect) -> Discount {
         created: at(0),
         prorated: false,
         part: 0,
+        order: None,
     }
 }
 

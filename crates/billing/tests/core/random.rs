@@ -98,6 +98,7 @@ fn subscribe(terms: &Terms, now: Timestamp) -> Command {
         effect,
         cap: Some(eur(2_000)),
         expires,
+        details: Default::default(),
     };
     let percent = Effect::Percent(Ratio::new(33, 100).unwrap());
     let amount = Effect::Amount { amount: eur(*off), used: eur(0) };

@@ -9,6 +9,7 @@ use super::find::shown;
 use super::route::payer;
 use crate::bill::{self, Asked};
 use crate::customers::held_payer;
+use crate::subscriptions::imports;
 use crate::{Failure, Session};
 
 pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<Vec<OneTimeCharge>, Failure> {
@@ -28,6 +29,8 @@ pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<Vec<OneTim
     };
     let facts = bill::act(session, &payer, asked)?;
     let made = facts.iter().filter_map(Fact::one_time_created);
+    let order = made.clone().next().map(|one_time| one_time.order.id.to_string());
+    imports::take(session, &order.unwrap_or_default(), read.discounts.iter())?;
     let ids: Vec<OneTimeId> = made.map(|one_time| one_time.id.to_string().into()).collect();
     let company = session.company_id().to_owned();
     let mut rows = store::one_time::by_ids(session.tx, &company, ids.clone())?;

@@ -10,6 +10,6 @@ mod route;
 pub use create::create;
 pub use drop::drop;
 pub use find::find;
-pub(crate) use find::shown;
+pub(crate) use find::{shown, waiting_with};
 pub(crate) use route::{reroute, route};
 pub use store::one_time::FIND;

@@ -11,6 +11,7 @@ use store::subscription::Copied;
 
 use super::body::{self, Draft};
 use super::get::get;
+use super::imports;
 use crate::bill::stored::{ChangeDetails, InvoiceText};
 use crate::bill::{self, Asked, Fresh, FreshRow, RequestDetails};
 use crate::catalog::bundles;
@@ -24,6 +25,7 @@ pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<String, Fa
     let command = draft.subscribe(session)?;
     let (bundle, name) = bundles::sold(session, draft.ordered.bought.sold())?;
     let id: SubscriptionId = session.new_id(ids::SUBSCRIPTION);
+    imports::take(session, &id, draft.discounts())?;
     let asked = Asked {
         details: RequestDetails {
             changes: notes(session, &draft, &bundle)?,

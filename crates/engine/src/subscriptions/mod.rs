@@ -9,6 +9,7 @@ mod create;
 mod expand;
 mod find;
 mod get;
+pub(crate) mod imports;
 mod life;
 pub mod parked;
 mod rendered;

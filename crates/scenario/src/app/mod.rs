@@ -6,6 +6,7 @@ mod ask;
 mod bodies;
 mod books;
 mod charge;
+mod discounts;
 mod entitle;
 mod explain;
 mod logged;
@@ -271,17 +272,16 @@ impl World for AppWorld {
     }
 
     fn act(&mut self, action: &Action) -> Result<Vec<Happening>, String> {
-        if let Action::Show(name) = action {
-            return show::show(self, name);
-        }
-        if let Action::Explain(name) = action {
-            return explain::explain(self, name);
-        }
-        if let Action::Subscribe(wanted) = action {
-            let next = self.names.next(Noun::Subscription).to_string();
-            if wanted.name != next {
-                return Err(format!("the subscription is called {next}"));
+        match action {
+            Action::Show(name) => return show::show(self, name),
+            Action::Explain(name) => return explain::explain(self, name),
+            Action::Subscribe(wanted) => {
+                let next = self.names.next(Noun::Subscription).to_string();
+                if wanted.name != next {
+                    return Err(format!("the subscription is called {next}"));
+                }
             }
+            _ => {}
         }
         let answer = perform::perform(self, action)?;
         let mut happened = logged::happened(self)?;

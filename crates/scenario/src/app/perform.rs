@@ -15,7 +15,7 @@ use super::ask::Answer;
 use super::charge::charge;
 use super::entitle::entitle;
 use super::{AppWorld, bodies};
-use crate::action::Action;
+use crate::action::{Action, Changing, OffScope};
 
 pub(super) fn perform(world: &mut AppWorld, action: &Action) -> Result<Answer, String> {
     match action {
@@ -114,7 +114,13 @@ fn lived(world: &mut AppWorld, action: &Action) -> Result<Answer, String> {
             let tail = format!("/subscriptions/{}", world.names.id(name)?);
             let currency = world.look(&tail)?["currency"].as_str().unwrap_or_default().parse();
             let currency = currency.map_err(|error| format!("{error}"))?;
-            let body = bodies::change(wanted, currency, &world.sold)?;
+            let mut wanted = Changing::clone(wanted);
+            for of in wanted.offs.iter_mut().filter_map(|off| off.of.as_mut()) {
+                if let OffScope::Charge(charge) = of {
+                    *charge = world.names.id(charge)?;
+                }
+            }
+            let body = bodies::change(&wanted, currency, &world.sold)?;
             life(world, name, "change", Some(body))
         }
         Action::UndoChange(name) => life(world, name, "undo_change", None),

@@ -71,9 +71,7 @@ fn customer(customer_setup: &CustomerSetup) -> Value {
 }
 
 fn pricing(world: &mut AppWorld, pricing_setup: &PricingSetup) -> Result<Sold, String> {
-    let granted = entitle::values(&pricing_setup.grants);
-    let product = json!({ "name": pricing_setup.name, "entitlements": granted });
-    let product = world.write("POST", "/products", &product)?.done()?;
+    let product = product(world, pricing_setup)?;
     let mut components = Vec::new();
     for piece in &pricing_setup.pieces {
         let measured = match piece.metered {
@@ -83,7 +81,7 @@ fn pricing(world: &mut AppWorld, pricing_setup: &PricingSetup) -> Result<Sold, S
         components.push(bodies::component(piece, pricing_setup.currency, measured)?);
     }
     let mut body = json!({
-        "product_id": id(&product)?,
+        "product_id": product,
         "name": pricing_setup.name,
         "currency": pricing_setup.currency.code(),
         "components": components,
@@ -101,15 +99,31 @@ fn pricing(world: &mut AppWorld, pricing_setup: &PricingSetup) -> Result<Sold, S
     }
     let parts = made["product_metric_pricings"].as_array().ok_or("a pricing has no components")?;
     let ids = parts.iter().map(id).collect::<Result<Vec<_>, _>>()?;
+    let prices = parts.iter().map(|part| id(&part["item_pricing"]));
+    let prices = prices.collect::<Result<Vec<_>, _>>()?;
+    let names = pricing_setup.pieces.iter().map(|piece| piece.name.clone());
     Ok(Sold {
         name: pricing_setup.name.clone(),
         id: sold,
         currency: pricing_setup.currency,
+        product: (pricing_setup.product.clone(), product),
+        prices: names.zip(prices).collect(),
         pieces: ids
             .into_iter()
             .zip(pricing_setup.pieces.iter().map(|piece| piece.metered))
             .collect(),
     })
+}
+
+/// The product that a pricing is of, which another may have made.
+fn product(world: &mut AppWorld, pricing_setup: &PricingSetup) -> Result<String, String> {
+    let mut known = world.sold.iter().map(|sold| &sold.product);
+    if let Some((_, id)) = known.find(|(name, _)| *name == pricing_setup.product) {
+        return Ok(id.clone());
+    }
+    let granted = entitle::values(&pricing_setup.grants);
+    let body = json!({ "name": pricing_setup.product, "entitlements": granted });
+    id(&world.write("POST", "/products", &body)?.done()?)
 }
 
 /// An item and a metric that count for one component only.

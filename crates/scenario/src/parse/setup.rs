@@ -123,6 +123,7 @@ fn pricing(setup: &mut Setup, words: &Words) -> Result<(), String> {
     let currency = currency.parse().map_err(|error| format!("{error}"))?;
     let name = (*name).to_owned();
     let mut pricing = PricingSetup {
+        product: name.clone(),
         name,
         currency,
         minimum: None,
@@ -136,6 +137,7 @@ fn pricing(setup: &mut Setup, words: &Words) -> Result<(), String> {
             ["pricing", "minimum", amount] => {
                 pricing.minimum = Some(Ratio::parse_decimal(amount).map_err(|e| e.to_string())?);
             }
+            ["of", "product", product] => pricing.product = (*product).to_owned(),
             ["archived"] => pricing.archived = true,
             ["grants", rest @ ..] => pricing.grants.push(right(rest)?),
             other => options.push(other.join(" ")),

@@ -41,7 +41,7 @@ fn item(plans: &[Arc<ProductPricing>], once: &Once) -> Result<OneTimeItem, Strin
     let quantity = Quantity::new(once.units.clone()).map_err(|error| error.to_string())?;
     let price = match &once.price {
         OncePrice::Pricing(name) => {
-            let plan = plans.iter().find(|plan| plan.name == *name);
+            let plan = plans.iter().find(|plan| *plan.id == **name);
             let plan = plan.ok_or_else(|| format!("there is no pricing {name}"))?;
             OneTimePrice::Pricing(plan.clone())
         }

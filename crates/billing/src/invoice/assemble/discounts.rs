@@ -72,7 +72,8 @@ fn of_orders<'a>(snapshot: &'a Snapshot, part: &Part<'a, '_>) -> Result<Vec<Held
         orders.push(&known.order.id);
         let held = known.order.discounts.iter().filter(|each| each.holds(part.billing_date));
         all.extend(held.map(|discount| {
-            let rule = discount.on(part.billing_date);
+            let mut rule = discount.on(part.billing_date);
+            rule.order = Some(known.order.id.to_string());
             Held { discount, rule, moved: None, date: None }
         }));
     }

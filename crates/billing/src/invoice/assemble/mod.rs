@@ -291,6 +291,7 @@ fn as_billed(line: &Line, invoice: &Invoice, rates: &Rates) -> totals::Line {
             product_pricing: line.pricing.as_ref().map(|pricing| pricing.id.to_string()),
             item_pricing: item.map(|item| item.id.to_string()),
             one_time: line.one_time.as_ref().map(|one_time| one_time.order.to_string()),
+            one_time_charge: line.one_time.as_ref().map(|one_time| one_time.id.to_string()),
         },
         billed,
         rates: rates.on(line),

@@ -44,7 +44,9 @@ pub struct LineScope {
     pub product: Option<String>,
     pub product_pricing: Option<String>,
     pub item_pricing: Option<String>,
+    /// The order that a one-time charge came with.
     pub one_time: Option<String>,
+    pub one_time_charge: Option<String>,
 }
 
 /// When a line was billed, which decides whether an expiring credit may still pay it.

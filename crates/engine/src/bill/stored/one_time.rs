@@ -8,7 +8,7 @@ use billing::one_time::{
 };
 use billing::pricing::Pricings;
 use money::{Currency, Quantity, Ratio};
-use records::Object;
+use records::{Object, SubscriptionId};
 use serde::{Deserialize, Serialize};
 use store::one_time::OneTimeRow;
 
@@ -96,6 +96,16 @@ struct Currencies {
 pub(crate) fn one_time_currency(row: &OneTimeRow) -> Result<Currency, Unreadable> {
     let stored: Ordered = read(&row.billing)?;
     Ok(stored.order.currency)
+}
+
+/// The subscription whose invoices bill it, where it came with one.
+pub(crate) fn came_with(row: &OneTimeRow) -> Result<Option<SubscriptionId>, Unreadable> {
+    #[derive(Deserialize)]
+    struct Ordered {
+        order: OneTimeOrder,
+    }
+    let Ordered { order } = read(&row.billing)?;
+    Ok(order.with.map(|with| with.subscription.to_string().into()))
 }
 
 /// The word of a state in its column, and the invoice that has it.

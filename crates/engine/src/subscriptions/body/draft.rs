@@ -3,6 +3,7 @@
 use billing::command::Subscribe;
 use records::problem::Fault;
 use records::subscription::SubscriptionStatus;
+use records::subscription::discount::SubscriptionDiscount;
 use records::{CompanyId, Customer, Entitlement, Moment, Subscription, SubscriptionCreate};
 
 use super::ordered::Ordered;
@@ -25,6 +26,13 @@ pub(crate) struct Draft {
 impl Draft {
     pub(crate) fn body(&self) -> &SubscriptionCreate {
         &self.body
+    }
+
+    /// All discounts that are asked for, those of later changes among them.
+    pub(crate) fn discounts(&self) -> impl Iterator<Item = &SubscriptionDiscount> {
+        let later = self.body.scheduled_changes.iter().flatten();
+        let later = later.flat_map(|change| change.discounts.iter().flatten());
+        self.body.discounts.iter().flatten().chain(later)
     }
 
     /// The command, with the pricing of each pricing in their order.
