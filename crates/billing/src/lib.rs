@@ -19,7 +19,6 @@ pub mod period;
 pub mod pricing;
 pub mod project;
 pub mod refusal;
-mod rollup;
 pub mod snapshot;
 pub mod subscription;
 mod work;

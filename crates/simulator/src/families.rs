@@ -1,5 +1,5 @@
-//! Worlds in which customers pay for others: trees, parents that pay, and rollups that begin, change
-//! and end. Their chance is a stream of its own, so that all other worlds stay what they are.
+//! Worlds in which customers pay for others: trees, parents that pay, and rollups that begin and
+//! end. Their chance is a stream of its own, so that all other worlds stay what they are.
 
 use crate::actions::Teller;
 use crate::catalog::Catalog;

@@ -3,8 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::audit::finding::Finding;
-use crate::audit::own;
+use crate::audit::finding::{Finding, own};
 use crate::credit::{Action, Credit, Entry, balance};
 use crate::id::InvoiceHandle;
 use crate::invoice::{CreditDetail, Invoice, InvoiceState, Settling};

@@ -15,9 +15,6 @@ pub(crate) mod totals;
 
 pub use finding::Finding;
 
-use std::sync::Arc;
-
-use crate::invoice::Invoice;
 use crate::snapshot::Snapshot;
 
 /// Looks at all books of a customer.
@@ -35,12 +32,6 @@ pub const AUDITS: &[(&str, Check)] = &[
     ("lines are what their derivation comes to", derivations::check),
     ("revenue is what was billed, less what credits paid", revenue::check),
 ];
-
-/// The invoices that the payer pays. Others of its subscriptions are there where somebody else paid
-/// for these before.
-pub(crate) fn own(snapshot: &Snapshot) -> impl Iterator<Item = &Arc<Invoice>> {
-    snapshot.invoices.iter().filter(|invoice| invoice.payer == snapshot.payer.id)
-}
 
 /// All findings of all audits.
 pub fn audit(snapshot: &Snapshot) -> Vec<Finding> {

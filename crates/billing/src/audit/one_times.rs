@@ -3,8 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::audit::finding::Finding;
-use crate::audit::own;
+use crate::audit::finding::{Finding, own};
 use crate::id::{InvoiceHandle, OneTimeHandle};
 use crate::invoice::InvoiceState;
 use crate::one_time::{OneTime, OneTimeState, OneTimeTiming};

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 
 use money::Currency;
 
-use crate::audit::finding::Finding;
-use crate::audit::own;
+use crate::audit::finding::{Finding, own};
 use crate::id::CreditHandle;
 use crate::invoice::InvoiceState;
 use crate::snapshot::Snapshot;

@@ -3,8 +3,7 @@
 
 use money::{Amount, AmountError};
 
-use crate::audit::finding::Finding;
-use crate::audit::own;
+use crate::audit::finding::{Finding, own};
 use crate::id::CreditHandle;
 use crate::invoice::{Invoice, InvoiceState};
 use crate::snapshot::Snapshot;

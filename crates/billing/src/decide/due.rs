@@ -2,8 +2,8 @@
 
 use calendar::Timestamp;
 
+use crate::invoice::rollup::waiting;
 use crate::one_time::bill::due_with;
-use crate::rollup::waiting;
 use crate::snapshot::Snapshot;
 use crate::subscription::{DiscountState, Status, Subscription, drafts};
 

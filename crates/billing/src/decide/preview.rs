@@ -69,6 +69,27 @@ pub fn preview_orders(
     ahead.first(now, Ahead::has_orders)
 }
 
+/// The next invoices of the payer's rollup, in a currency or in any: what waits for it, and what
+/// will until its date.
+pub fn preview_rollup(
+    snapshot: &Snapshot,
+    currency: Option<Currency>,
+    now: Timestamp,
+) -> Result<Vec<Invoice>, Refusal> {
+    let mut ahead = Ahead { snapshot: snapshot.clone(), of: None };
+    let mut at = now;
+    for _ in 0..MOST {
+        let mut made = ahead.go(&Command::RunDue, at)?;
+        made.retain(|invoice| currency.is_none_or(|wanted| wanted == invoice.currency));
+        if !made.is_empty() {
+            return Ok(made);
+        }
+        let Some(due) = next_due(&ahead.snapshot) else { break };
+        at = due.max(now);
+    }
+    Ok(Vec::new())
+}
+
 /// What only corrects an invoice that is gone makes none.
 fn nothing(refusal: Refusal) -> Result<Vec<Invoice>, Refusal> {
     match refusal {

@@ -8,9 +8,9 @@ use calendar::Timestamp;
 use crate::credit::expire;
 use crate::decide::due;
 use crate::fact::{Fact, SubscriptionFact};
+use crate::invoice::rollup;
 use crate::one_time;
 use crate::refusal::Refusal;
-use crate::rollup;
 use crate::snapshot::Snapshot;
 use crate::subscription::{
     self, Status, Subscription, billing_date, change, drafts, end, pause, recurring_revenue, trial,

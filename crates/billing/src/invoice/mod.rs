@@ -12,6 +12,7 @@ pub(crate) mod pending_lines;
 pub(crate) mod proration_credit;
 pub(crate) mod reason;
 pub(crate) mod reissue;
+pub(crate) mod rollup;
 pub(crate) mod state;
 pub mod totals;
 pub(crate) mod update;

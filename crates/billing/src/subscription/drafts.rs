@@ -7,10 +7,10 @@ use calendar::Timestamp;
 
 use crate::fact::Fact;
 use crate::id::{InvoiceHandle, SubscriptionHandle};
+use crate::invoice::rollup::collect::add;
 use crate::invoice::{Cause, Invoice, InvoiceState, Line, assemble, finalize, pending_lines};
 use crate::period::BillingState;
 use crate::refusal::Refusal;
-use crate::rollup::collect::add;
 use crate::snapshot::Snapshot;
 use crate::subscription::billing_date;
 use crate::subscription::cancel::lines::lines as cancel_lines;

@@ -35,7 +35,9 @@ pub fn hold(snapshot: &Snapshot) -> Result<(), String> {
 fn explained(snapshot: &Snapshot, name: &str) -> Explanation {
     let invoice = snapshot.invoices.iter().find(|invoice| invoice.id.to_string() == name).unwrap();
     let (name, number) = (|id: &Name| id.to_string(), |_: &InvoiceHandle, place: usize| place + 1);
-    let telling = Telling { zone: &Zone::UTC, name: &name, number: &number, lines: &[] };
+    let customer = |id: &str| id.to_owned();
+    let telling =
+        Telling { zone: &Zone::UTC, name: &name, customer: &customer, number: &number, lines: &[] };
     explain(invoice, &telling).unwrap()
 }
 

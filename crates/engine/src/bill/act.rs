@@ -1,15 +1,13 @@
 //! A verb of the API: the billed customer is locked, decided, and what was decided is written, all
 //! in one transaction.
 
-use std::collections::BTreeSet;
-
 use billing::command::Command;
 use billing::decide::decide;
 use billing::fact::Fact;
 use records::{CustomerId, SubscriptionId};
-use store::billed::Billed;
 
 use super::apply::{self, Fresh, FreshOneTime, RequestDetails};
+use super::hold::hold;
 use super::load::{self, LoadScope, Scope};
 use super::numbering_order::NumberingPlace;
 use super::refuse::refused;
@@ -77,27 +75,6 @@ pub(crate) fn act(
         return Err(Failure::Store(store::Error::Again("a credit was used".to_owned())));
     }
     Ok(prepared.into_iter().flat_map(|prepared| prepared.facts).collect())
-}
-
-/// Holds the row of a customer until the transaction ends; one that is not there is made.
-pub(crate) fn hold(
-    session: &mut Session<'_, '_>,
-    customer: &CustomerId,
-) -> Result<Billed, Failure> {
-    let (company, now) = (session.company_id().to_owned(), session.now());
-    let billed = store::billed::lock(session.tx, &company, customer, now)?;
-    session.waited()?;
-    Ok(billed)
-}
-
-/// Holds the rows of these customers, in the order of their ids, so that two never wait for each
-/// other.
-pub(crate) fn hold_all<'a>(
-    session: &mut Session<'_, '_>,
-    customers: impl IntoIterator<Item = &'a CustomerId>,
-) -> Result<(), Failure> {
-    let sorted: BTreeSet<&CustomerId> = customers.into_iter().collect();
-    sorted.into_iter().try_for_each(|id| hold(session, id).map(|_| ()))
 }
 
 /// Locks whoever pays and decides what is due: whatever is read of it afterwards in this

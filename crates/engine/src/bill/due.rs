@@ -6,7 +6,7 @@ use billing::decide::next_due;
 use records::{CustomerId, Moment};
 use store::billed::Settled;
 
-use super::act::hold;
+use super::hold::hold;
 use super::load::{self, LoadScope, Scope};
 use super::stored;
 use crate::{Failure, Session};

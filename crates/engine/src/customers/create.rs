@@ -52,9 +52,9 @@ pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<Customer, 
         let currency = session.company().preferred_currency.clone();
         customer = named(session, &customer.id)?.record(&currency)?;
     }
-    family::begin(session, &customer)?;
     let values = serde_json::to_value(&customer).map(|value| filled(&value)).unwrap_or_default();
     session.fact(FactType::CustomerCreated, &customer.id, values)?;
+    family::begin(session, &customer)?;
     entitlements::tell(session, told)?;
     Ok(customer)
 }

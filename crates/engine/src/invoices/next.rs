@@ -1,5 +1,7 @@
 //! What would be billed, without billing it.
 
+use std::collections::BTreeSet;
+
 use billing::command::Command;
 use billing::decide::Preview;
 use billing::id::Handle;
@@ -11,6 +13,7 @@ use store::subscription::SubscriptionRow;
 
 use super::answer::{Lines, answers};
 use crate::bill::{self, RequestDetails};
+use crate::customers::collector;
 use crate::ids::{self, is_id};
 use crate::refusal::Faults;
 use crate::{Failure, Refusal, Session, customers, subscriptions};
@@ -97,9 +100,19 @@ impl Wanted {
             let rows = bill::preview(session, &self.customer, &wanted, noted)?;
             return Ok(rows.into_iter().take(1).collect());
         }
+        if let Some(rows) = bill::preview_rollup(session, &self.customer, self.currency)? {
+            return Ok(rows);
+        }
         let mut rows = Vec::new();
+        let mut collected = BTreeSet::new();
         for (id, payer, currency) in self.subscriptions(session)? {
             if self.currency.is_some_and(|wanted| wanted.code() != currency) {
+                continue;
+            }
+            // One invoice has all that somebody collects.
+            let elsewhere =
+                payer != self.customer && collector(session, &payer)? == Some(payer.clone());
+            if elsewhere && !collected.insert((payer.clone(), currency)) {
                 continue;
             }
             let wanted = Preview { subscription: Handle::known(&id), command: None };

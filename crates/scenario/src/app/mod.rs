@@ -204,12 +204,9 @@ impl AppWorld {
     fn pass(&mut self, clock: &HeldClock, to: Timestamp) -> Result<(), String> {
         let failed = |failure: Failure| format!("{failure:?}");
         loop {
-            let engine = self.site.engine()?;
-            let due = engine.next_due(&self.caller.company, to.into()).wait().map_err(failed)?;
-            let Some(due) = due else { break };
-            clock.set(due.max(engine.wall_now()));
-            // A crash must find nobody else who holds it.
-            drop(engine);
+            let due = self.site.engine()?.next_due(&self.caller.company, to.into());
+            let Some(due) = due.wait().map_err(failed)? else { break };
+            clock.set(due.max(self.site.engine()?.wall_now()));
             self.bill()?;
         }
         clock.set(to.into());

@@ -15,7 +15,7 @@ use super::ask::Answer;
 use super::charge::charge;
 use super::entitle::entitle;
 use super::{AppWorld, bodies};
-use crate::action::{Action, Changing, OffScope};
+use crate::action::{Action, Changing, OffScope, Rolling};
 
 pub(super) fn perform(world: &mut AppWorld, action: &Action) -> Result<Answer, String> {
     match action {
@@ -69,14 +69,7 @@ pub(super) fn perform(world: &mut AppWorld, action: &Action) -> Result<Answer, S
             let parent = parent.as_deref().map(|name| world.customer(name)).transpose()?;
             world.write("PATCH", &tail, &json!({ "parent_customer_id": parent }))
         }
-        Action::Rollup { customer, rollup } => {
-            let tail = format!("/customers/{}", world.customer(customer)?);
-            let mut body = json!({ "child_rollup_billing": rollup.is_some() });
-            if let Some(rollup) = rollup {
-                body["child_rollup_billing_config"] = bodies::rollup(rollup);
-            }
-            world.write("PATCH", &tail, &body)
-        }
+        Action::Rollup { customer, rollup } => collect(world, customer, rollup.as_ref()),
         Action::Set { subscription, due_days, minimum, parent_billed } => {
             let tail = format!("/subscriptions/{}", world.names.id(subscription)?);
             let mut body = json!({});
@@ -92,6 +85,20 @@ pub(super) fn perform(world: &mut AppWorld, action: &Action) -> Result<Answer, S
         Action::Advance | Action::CatchUp | Action::Show(_) => Err("no command".to_owned()),
         _ => lived(world, action),
     }
+}
+
+/// Collects what is at and below a customer, or no longer.
+fn collect(
+    world: &mut AppWorld,
+    customer: &str,
+    rollup: Option<&Rolling>,
+) -> Result<Answer, String> {
+    let tail = format!("/customers/{}", world.customer(customer)?);
+    let mut body = json!({ "child_rollup_billing": rollup.is_some() });
+    if let Some(rollup) = rollup {
+        body["child_rollup_billing_config"] = bodies::rollup(rollup);
+    }
+    world.write("PATCH", &tail, &body)
 }
 
 /// What happens to a running subscription.

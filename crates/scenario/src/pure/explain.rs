@@ -43,6 +43,7 @@ fn explained(
         customer.invoice(id).map_or(place, |invoice| invoice.shown_number(place))
     };
     let name = |id: &Name| id.to_string();
-    let telling = Telling { zone, name: &name, number: &number, lines: &[] };
+    let customer = |id: &str| id.to_owned();
+    let telling = Telling { zone, name: &name, customer: &customer, number: &number, lines: &[] };
     explain(invoice, &telling).map_err(|error| error.to_string())
 }

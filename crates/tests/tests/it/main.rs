@@ -15,7 +15,6 @@ mod books;
 mod catalog;
 mod company;
 mod customers;
-mod families;
 mod find;
 mod idempotency;
 mod interface;

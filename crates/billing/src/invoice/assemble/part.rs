@@ -63,6 +63,7 @@ pub(crate) fn parts<'s, 'a>(
             None => keyed.push((key, vec![(place, line)])),
         }
     }
+    #[allow(clippy::type_complexity)]
     let part = |(number, (key, lines)): (usize, (Key<'a>, Vec<(usize, &'a Line)>))| {
         let of = match key.of {
             None => subscription,

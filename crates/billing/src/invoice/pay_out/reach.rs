@@ -147,3 +147,20 @@ pub(crate) fn refundable(invoice: &Invoice) -> Result<Vec<(Timestamp, Amount)>, 
     }
     Ok(payments)
 }
+
+/// What the payer itself paid, or owes, of these documents, in the order in which they are lowered.
+pub(crate) fn first(
+    snapshot: &Snapshot,
+    direct: &[InvoiceHandle],
+) -> Result<Vec<Arc<Invoice>>, Refusal> {
+    let mut first: Vec<Arc<Invoice>> = Vec::new();
+    for id in direct {
+        let billed = snapshot.invoice(id).ok_or_else(|| Refusal::not_loaded(id))?;
+        let own = billed.payer == snapshot.payer.id;
+        if own && billed.stands() && !first.iter().any(|known| known.id == *id) {
+            first.push(billed.clone());
+        }
+    }
+    first.sort_by(|a, b| key(a).cmp(&key(b)));
+    Ok(first)
+}

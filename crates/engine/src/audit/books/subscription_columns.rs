@@ -7,8 +7,8 @@ use store::subscription::Columns;
 
 use super::{Book, StoredSubscription};
 use crate::audit::Found;
+use crate::bill::apply::columns::follow;
 use crate::bill::apply::quantities;
-use crate::bill::apply::subscriptions::follow;
 use crate::bill::stored;
 
 pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {

@@ -2,6 +2,7 @@
 
 mod beside;
 mod changed;
+pub(crate) mod columns;
 mod context;
 mod credits;
 mod discounts;
@@ -10,6 +11,7 @@ mod logged;
 mod moving;
 mod one_times;
 mod prepare;
+mod printed;
 pub(crate) mod quantities;
 pub(crate) mod revenue;
 mod settle;

@@ -12,7 +12,7 @@ use records::{CustomerId, Id};
 use store::billed::Billed;
 use store::invoice::Billing;
 
-use super::customer;
+use super::customer::{self, BilledCustomer};
 use super::loaded::{Loaded, Scope, Unloaded};
 use super::rows::lift_invoices;
 use crate::bill::pricings;
@@ -86,6 +86,22 @@ fn billed_in(row: &Billing) -> BTreeSet<String> {
     lines.into_iter().filter_map(|line| line.subscription_id).collect()
 }
 
+/// Whose these invoices are.
+fn whose(
+    session: &mut Session<'_, '_>,
+    elsewhere: &[(CustomerId, Billing)],
+) -> Result<Vec<BilledCustomer>, Failure> {
+    let ids: BTreeSet<CustomerId> =
+        elsewhere.iter().map(|(_, row)| row.columns.customer_id.clone()).collect();
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let company = session.company_id().to_owned();
+    let found = store::customer::documents(session.tx, &company, ids.into_iter().collect())?;
+    let known = found.iter().map(|(id, text)| Ok(customer::known(id, text)?.0));
+    known.collect()
+}
+
 fn fetch(
     session: &mut Session<'_, '_>,
     loaded: &mut Vec<Loaded>,
@@ -107,12 +123,7 @@ fn fetch(
         invoices = store::invoice::named_or_pending(session.tx, &company, named())?;
         elsewhere = paid_before(loaded, &invoices);
     }
-    let theirs: BTreeSet<CustomerId> =
-        elsewhere.iter().map(|(_, row)| row.columns.customer_id.clone()).collect();
-    let theirs = match theirs.is_empty() {
-        true => Vec::new(),
-        false => store::customer::documents(session.tx, &company, theirs.into_iter().collect())?,
-    };
+    let theirs = whose(session, &elsewhere)?;
     let credits = store::credit::by_ids(session.tx, &company, ids(&wanted.credits))?;
     let one_times = store::one_time::by_ids(session.tx, &company, ids(&wanted.one_times))?;
     lift_invoices(&mut invoices);
@@ -131,12 +142,9 @@ fn fetch(
             if !each.beside.iter().any(|billed| paid(&billed)) {
                 each.beside.extend(before.iter().find(paid).cloned());
             }
-            let whose = &row.columns.customer_id;
-            let whose = theirs.iter().filter(|(id, _)| id == whose && !each.knows(id));
-            let whose: Vec<_> = whose.map(|(id, text)| customer::known(id, text)).collect();
-            for known in whose {
-                let (document, _) = known.map_err(Failure::from)?;
-                each.customers.insert(document.id.clone(), document);
+            let known = theirs.iter().find(|known| known.id == row.columns.customer_id);
+            if let Some(known) = known.filter(|known| !each.knows(&known.id)) {
+                each.customers.insert(known.id.clone(), known.clone());
             }
             mine.push(row.clone());
         }

@@ -51,18 +51,4 @@ both! {
         assert_eq!(told(&with(&json!("pmp_nobody"))), [pointer]);
         assert_eq!(told(&with(&other["id"])), [pointer]);
     }
-
-    fn below_a_rollup(company: Company) {
-        let body = least(&company);
-        let top = company.customer(&json!({ "identifier": "top", "child_rollup_billing": true }));
-        let mut parent = text(&top, "id");
-        for level in ["middle", "leaf"] {
-            let child = json!({ "identifier": level, "parent_customer_id": parent });
-            parent = text(&company.customer(&child), "id");
-        }
-        for who in [text(&top, "id"), parent] {
-            let answer = sent(&company, &body, &json!({ "customer_id": who }));
-            assert_eq!(told(&answer), ["/customer_id not_available_yet"]);
-        }
-    }
 }

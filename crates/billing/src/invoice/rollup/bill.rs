@@ -11,11 +11,11 @@ use crate::command::SettleWaiting;
 use crate::fact::Fact;
 use crate::id::SubscriptionHandle;
 use crate::invoice::reissue::metered_again;
+use crate::invoice::rollup::collect::{add, move_counted};
+use crate::invoice::rollup::waiting::{bought, dates, ready, since, since_ordered};
 use crate::invoice::{Cause, Line, assemble, finalize, pending_lines};
 use crate::one_time::{self, OneTime};
 use crate::refusal::Refusal;
-use crate::rollup::collect::{add, move_counted};
-use crate::rollup::waiting::{bought, dates, ready, since, since_ordered};
 use crate::snapshot::Snapshot;
 use crate::subscription::{Subscription, pause};
 use crate::work::{Moment, Work};
@@ -132,6 +132,7 @@ fn share<'a>(shares: &'a mut Vec<Share>, customer: &Arc<str>) -> &'a mut Share {
         let (lines, one_times, rest) = (Vec::new(), Vec::new(), Vec::new());
         shares.push(Share { customer: customer.clone(), lines, one_times, rest });
     }
+    #[allow(clippy::indexing_slicing)]
     &mut shares[place]
 }
 

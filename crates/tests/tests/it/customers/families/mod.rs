@@ -3,6 +3,7 @@
 mod at_once;
 mod parents;
 mod payers;
+mod rollups;
 
 use serde_json::{Value, json};
 

@@ -8,7 +8,7 @@ use crate::invoice::assemble::{grace_end, is_metered, reason};
 use crate::invoice::{Cause, Collected, Counted, Derivation, Line, pending_lines};
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
-use crate::subscription::Subscription;
+use crate::subscription::{Refund, Subscription};
 use crate::work::Moment;
 
 /// The facts of lines that wait for the rollup of the payer. None where they are an invoice at
@@ -22,7 +22,10 @@ pub(crate) fn collect(
     if snapshot.payer.rollup.is_none() || pending_lines::waives(subscription) {
         return Ok(None);
     }
-    let pays_out = lines.is_empty() || lines.iter().any(|line| line.corrects().is_some());
+    let refund = subscription.lifecycle.cancel.as_ref().map(|cancel| cancel.refund);
+    // What is left of credits may come back, even where no line does.
+    let alone = lines.is_empty() && refund.is_some_and(|refund| refund != Refund::None);
+    let pays_out = alone || lines.iter().any(|line| line.corrects().is_some());
     if matches!(cause, Cause::Cancel { .. }) && pays_out {
         return Ok(None);
     }
