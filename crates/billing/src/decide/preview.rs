@@ -10,7 +10,7 @@ use crate::command::Command;
 use crate::decide::decide;
 use crate::decide::due::next_due;
 use crate::id::{InvoiceHandle, SubscriptionHandle};
-use crate::invoice::Invoice;
+use crate::invoice::{Invoice, Reason};
 use crate::one_time::OneTime;
 use crate::project::project;
 use crate::refusal::Refusal;
@@ -166,9 +166,9 @@ impl Ahead<'_> {
             project(&mut self.snapshot, &fact)?;
         }
         let of = |invoice: &Invoice| {
-            let mut lines = invoice.lines.iter();
-            invoice.subscription.as_ref() == self.of
-                || lines.any(|line| self.of.is_some() && line.subscription.as_ref() == self.of)
+            let collected = invoice.reason == Reason::Rollup;
+            let has = |id| collected && invoice.subscriptions().contains(id);
+            invoice.subscription.as_ref() == self.of || self.of.is_some_and(has)
         };
         let billed = self.snapshot.invoices.iter().filter(|each| of(each));
         let made = billed.filter(|invoice| !known.contains(&invoice.id));

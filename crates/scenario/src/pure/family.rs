@@ -27,7 +27,9 @@ impl PureWorld {
         snapshot.minted = self.minted;
         let own = snapshot.payer.id.clone();
         let of_subscriptions = snapshot.subscriptions.iter().map(|known| &known.customer);
-        let of_invoices = snapshot.invoices.iter().map(|known| &known.customer);
+        let of_invoices = snapshot.invoices.iter().flat_map(|known| {
+            known.lines.iter().map(|line| &line.customer).chain([&known.customer])
+        });
         let of_orders = snapshot.one_times.iter().map(|known| &known.order.customer);
         let owners = of_subscriptions.chain(of_invoices).chain(of_orders);
         let owners: BTreeSet<Arc<str>> = owners.filter(|id| **id != own).cloned().collect();

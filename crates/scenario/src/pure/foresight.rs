@@ -99,7 +99,8 @@ fn made<'a>(
     of: Option<&SubscriptionHandle>,
 ) -> Vec<&'a Invoice> {
     let is_its = |invoice: &&Arc<Invoice>| match of {
-        Some(id) => invoice.subscriptions().contains(id),
+        Some(id) if invoice.reason == Reason::Rollup => invoice.subscriptions().contains(id),
+        Some(id) => invoice.subscription.as_ref() == Some(id),
         None => invoice.subscription.is_none() && invoice.reason == Reason::OneTime,
     };
     let its = after.invoices.iter().filter(is_its);

@@ -136,9 +136,32 @@ impl Desk {
         let of = book.subscriptions.iter().map(|stored| stored.row.columns.customer_id.clone());
         let mut others: BTreeSet<CustomerId> = of.filter(|id| *id != payer).collect();
         others.extend(store::invoice::paid_for(session.tx, &company, &payer)?);
+        self.lay_beside(session, book, others)
+    }
+
+    /// The same of customers whose lines stand on invoices of its rollup.
+    pub(super) fn beside_lines(
+        &self,
+        session: &mut Session<'_, '_>,
+        book: &mut Book,
+    ) -> Result<(), Failure> {
+        let lines = book.snapshot.invoices.iter().flat_map(|invoice| &invoice.lines);
+        let all: BTreeSet<CustomerId> = lines.map(|line| (&*line.customer).into()).collect();
+        let known: BTreeSet<CustomerId> =
+            book.snapshot.customers.iter().map(|known| (&*known.id).into()).collect();
+        self.lay_beside(session, book, all.difference(&known).cloned().collect())
+    }
+
+    fn lay_beside(
+        &self,
+        session: &mut Session<'_, '_>,
+        book: &mut Book,
+        others: BTreeSet<CustomerId>,
+    ) -> Result<(), Failure> {
         if others.is_empty() {
             return Ok(());
         }
+        let company = book.company.clone();
         let others: Vec<CustomerId> = others.into_iter().collect();
         for (id, text) in store::customer::documents(session.tx, &company, others.clone())? {
             book.snapshot.customers.push(load::known(&id, &text)?.1);

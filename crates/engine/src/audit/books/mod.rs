@@ -104,6 +104,7 @@ pub(super) fn walk(
         for mut book in desk.books(session, billed)? {
             invoices(session, &mut desk, &mut book, report)?;
             paid_before(session, &mut desk, &mut book)?;
+            desk.beside_lines(session, &mut book)?;
             done += book.snapshot.invoices.len() as u64;
             progress.at(&format!("{company}: invoices"), done, all);
             uses.note(&book);

@@ -89,12 +89,27 @@ fn others(
     named: &[CustomerId],
 ) -> Vec<CustomerId> {
     let of_subscriptions = subscriptions.iter().map(|row| &row.columns.customer_id);
-    let of_invoices = invoices.iter().map(|row| &row.columns.customer_id);
+    let collected: BTreeSet<CustomerId> = invoices.iter().flat_map(line_customers).collect();
+    let of_invoices = invoices.iter().map(|row| &row.columns.customer_id).chain(&collected);
     let of_orders = one_times.iter().map(|row| &row.customer_id);
     let all = of_subscriptions.chain(of_invoices).chain(of_orders).chain(named);
     let payers: BTreeSet<&CustomerId> = payers.iter().collect();
     let others: BTreeSet<&CustomerId> = all.filter(|id| !payers.contains(id)).collect();
     others.into_iter().cloned().collect()
+}
+
+/// The customers whose lines an invoice of a rollup has.
+fn line_customers(row: &store::invoice::Billing) -> Vec<CustomerId> {
+    #[derive(serde::Deserialize)]
+    struct Of {
+        customer_id: CustomerId,
+    }
+    if row.columns.cause_kind != "rollup" {
+        return Vec::new();
+    }
+    // What cannot be read is told when the invoice is put together.
+    let lines: Vec<Of> = serde_json::from_str(&row.lines).unwrap_or_default();
+    lines.into_iter().map(|line| line.customer_id).collect()
 }
 
 /// What cannot be read is told when it is put together.
@@ -186,6 +201,7 @@ impl Rows {
             let payer = known.columns.billed_customer_id.clone();
             if let Some(all) = all.get_mut(&payer) {
                 paid(&payer, &known.columns.customer_id);
+                line_customers(&known).iter().for_each(|customer| paid(&payer, customer));
                 all.invoices.push(known);
             }
         }
