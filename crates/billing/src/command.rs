@@ -45,17 +45,31 @@ pub enum Command {
     Resume(SubscriptionHandle),
     /// Bills the coming billing date now.
     BillNext(SubscriptionHandle),
-    /// Bills here what was managed elsewhere until now.
-    TakeOver,
+    /// Bills here what a customer had that was managed elsewhere until now.
+    TakeOver(Arc<str>),
+    /// Bills at once what waits: others pay from now on.
+    SettleWaiting(Box<SettleWaiting>),
     /// Charges things that are bought once.
     ChargeOnce(Box<AskOneTimes>),
     /// Drops a one-time charge that is not billed yet.
     DropOneTime(OneTimeHandle),
 }
 
+/// Others pay from an instant on. What was due before it has happened, nothing else has.
+#[derive(Clone, Debug)]
+pub struct SettleWaiting {
+    /// Who pays for each of these subscriptions.
+    pub subscriptions: Vec<(SubscriptionHandle, Arc<str>)>,
+    /// The customers of whom nothing waits any more.
+    pub customers: Vec<Arc<str>>,
+    pub at: Timestamp,
+}
+
 /// One-time charges that are asked for together.
 #[derive(Clone, Debug)]
 pub struct AskOneTimes {
+    /// Whose they are.
+    pub customer: Arc<str>,
     pub items: Vec<OneTimeItem>,
     pub currency: Currency,
     /// On the next invoice of the customer, not on one of its own.
@@ -106,6 +120,8 @@ pub struct ScheduledChange {
 /// A new subscription.
 #[derive(Clone, Debug)]
 pub struct Subscribe {
+    /// Whose it is.
+    pub customer: Arc<str>,
     pub pricings: Vec<Wanted>,
     pub start: Option<Timestamp>,
     pub end: Option<Timestamp>,
@@ -138,6 +154,8 @@ pub struct Wanted {
 /// A credit to be given.
 #[derive(Clone, Debug)]
 pub struct Grant {
+    /// Whose it is.
+    pub customer: Arc<str>,
     pub name: String,
     pub amount: Amount,
     pub expires: Option<Timestamp>,
@@ -168,8 +186,9 @@ pub struct PatchSubscription {
 
 impl Subscribe {
     /// Starts now, renews, and has nothing else.
-    pub fn to(plans: Vec<Wanted>) -> Subscribe {
+    pub fn to(customer: impl Into<Arc<str>>, plans: Vec<Wanted>) -> Subscribe {
         Subscribe {
+            customer: customer.into(),
             pricings: plans,
             start: None,
             end: None,

@@ -72,6 +72,8 @@ pub enum Refusal {
     Ending,
     #[error("the subscription changes before that")]
     Changing,
+    #[error("what it is billed waits for the rollup of who pays")]
+    RolledUp,
     #[error("the change cannot be made: {}", plainly(.0))]
     NotMade(Faults),
     #[error("the one-time charge is invoiced")]
@@ -80,6 +82,8 @@ pub enum Refusal {
     OneTimeCancelled,
     #[error("there is nothing to bill")]
     NothingToBill,
+    #[error("another customer pays for the subscription since then")]
+    PayerChanged,
     #[error("more than {0} invoices would be made for the past")]
     TooManyPastInvoices(usize),
     #[error("more than {0} invoices on one day")]
@@ -131,10 +135,12 @@ impl Refusal {
             Refusal::NotPaused => "not_paused",
             Refusal::Ending => "subscription_ending",
             Refusal::Changing => "subscription_changing",
+            Refusal::RolledUp => "rolled_up",
             Refusal::NotMade(_) => "change_not_possible",
             Refusal::OneTimeInvoiced => "one_time_invoiced",
             Refusal::OneTimeCancelled => "one_time_cancelled",
             Refusal::NothingToBill => "nothing_to_bill",
+            Refusal::PayerChanged => "payer_changed",
             Refusal::TooManyPastInvoices(_) => "too_many_past_invoices",
             Refusal::TooManyOnOneDay(_) => "too_many_on_one_day",
             Refusal::Stuck(_) => "stuck",

@@ -99,13 +99,6 @@ pub struct OneTimeItem {
     pub sort_order: Option<Number>,
 }
 
-impl OneTimeItem {
-    /// Whether it is bought by this pricing.
-    pub fn is_of(&self, pricing: &str) -> bool {
-        self.product_pricing_id.as_deref() == Some(pricing)
-    }
-}
-
 /// A price that stands in no catalog, as it is sent.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]

@@ -35,6 +35,18 @@ pub enum Action {
         subscription: String,
         due_days: Option<u32>,
         minimum: Option<Option<Amount>>,
+        /// Whether the parent of its customer pays.
+        parent_billed: Option<bool>,
+    },
+    /// Gives a customer another parent, or none.
+    Move {
+        customer: String,
+        parent: Option<String>,
+    },
+    /// Collects what is billed at and below a customer, or does so no longer.
+    Rollup {
+        customer: String,
+        rollup: Option<Rolling>,
     },
     Change(Box<Changing>),
     UndoChange(String),
@@ -67,6 +79,16 @@ pub enum Action {
     Drop(String),
     Show(String),
     Explain(String),
+}
+
+/// How a rollup is asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rolling {
+    pub term: Term,
+    pub start: Option<Timestamp>,
+    pub end: Option<Timestamp>,
+    pub due_days: Option<u32>,
+    pub charged: bool,
 }
 
 /// A value of an entitlement.
@@ -119,6 +141,8 @@ pub struct Subscribing {
     pub not_renewing: bool,
     pub charged: bool,
     pub past_invoices: bool,
+    /// The parent of its customer pays.
+    pub parent_billed: bool,
     pub due_days: Option<u32>,
     pub grace: u32,
     pub minimum: Option<String>,
@@ -232,7 +256,21 @@ pub struct Off {
     /// `20%` or an amount.
     pub value: String,
     pub per_unit: bool,
-    pub pricing: Option<String>,
+    /// What it is for, if not for everything that recurs.
+    pub of: Option<OffScope>,
     pub at_most: Option<String>,
     pub until: Option<Timestamp>,
+}
+
+/// What a discount is for.
+#[derive(Clone, Debug)]
+pub enum OffScope {
+    /// `of basic`
+    Pricing(String),
+    /// `of basic/api`
+    Component(String, String),
+    /// `of product suite`
+    Product(String),
+    /// `of charge O1`
+    Charge(String),
 }

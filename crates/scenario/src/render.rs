@@ -12,7 +12,8 @@ use money::{Amount, Ratio};
 /// Prints in the zone of the company.
 pub struct Printer<'a> {
     pub zone: &'a Zone,
-    pub customer: &'a str,
+    /// What a customer is called.
+    pub names: &'a dyn Fn(&str) -> String,
     pub now: Timestamp,
 }
 
@@ -66,7 +67,8 @@ impl Printer<'_> {
     pub fn credit(&self, known: &Credit) -> String {
         let state = format!("{:?}", known.state).to_lowercase();
         let until = self.until(known.expires);
-        format!("{} {} {} {state}{until}", known.id, self.customer, known.balance)
+        let customer = (self.names)(&known.customer);
+        format!("{} {customer} {} {state}{until}", known.id, known.balance)
     }
 
     pub fn invoice(&self, known: &Invoice) -> Vec<String> {
@@ -79,7 +81,8 @@ impl Printer<'_> {
             InvoiceState::Paid { .. } => "paid".to_owned(),
             InvoiceState::Void { .. } => "void".to_owned(),
         };
-        let mut head = format!("{} {} {} {state}", known.id, self.customer, known.totals.total);
+        let whose = whose((self.names)(&known.payer), (self.names)(&known.customer));
+        let mut head = format!("{} {whose} {} {state}", known.id, known.totals.total);
         if known.billing_date != self.now {
             head = format!("{head}, for {}", self.date(known.billing_date));
         }
@@ -90,7 +93,8 @@ impl Printer<'_> {
             head = format!("{head}, revenue {}", major(known.totals.revenue));
         }
         let mut lines = vec![head];
-        lines.extend(known.lines.iter().map(|line| self.line(line)));
+        let line = |line| self.line(line, &known.customer);
+        lines.extend(known.lines.iter().map(line));
         let rows =
             known.discounts.iter().map(|d| (d.name.clone(), format!("-{}", major(d.amount))));
         lines.extend(rows.map(|(name, value)| row(&name, &value)));
@@ -106,7 +110,7 @@ impl Printer<'_> {
         lines
     }
 
-    fn line(&self, line: &Line) -> String {
+    fn line(&self, line: &Line, customer: &str) -> String {
         let period = match line.role {
             Role::OneTime => self.date(line.period.start),
             _ => self.period(line.period),
@@ -130,6 +134,9 @@ impl Printer<'_> {
         if line.share.numerator() != line.share.denominator() {
             what = format!("{what} {}/{}", line.share.numerator(), line.share.denominator());
         }
+        if *line.customer != *customer {
+            what = format!("{what} for {}", (self.names)(&line.customer));
+        }
         row(&what, &major(line.amount))
     }
 
@@ -152,6 +159,14 @@ impl Printer<'_> {
 
     fn date(&self, instant: Timestamp) -> String {
         Printer::instant(self.zone, instant)
+    }
+}
+
+/// Who pays, and for whom where that is somebody else.
+pub(crate) fn whose(payer: String, customer: String) -> String {
+    match payer == customer {
+        true => payer,
+        false => format!("{payer} for {customer}"),
     }
 }
 

@@ -44,12 +44,24 @@ pub struct EntitlementSetup {
 #[derive(Clone, Debug)]
 pub struct PricingSetup {
     pub name: String,
+    /// The name of its product, which is its own unless it says so.
+    pub product: String,
     pub currency: Currency,
     pub minimum: Option<Ratio>,
     pub archived: bool,
     /// What it grants.
     pub grants: Vec<Right>,
     pub pieces: Vec<Piece>,
+}
+
+impl PricingSetup {
+    /// As lines call it: a product of another name stands before it.
+    pub fn shown_name(&self) -> String {
+        match self.product == self.name {
+            true => self.name.clone(),
+            false => format!("{}: {}", self.product, self.name),
+        }
+    }
 }
 
 /// One component, by the words that describe it.
@@ -69,6 +81,8 @@ pub struct Piece {
 #[derive(Clone, Debug)]
 pub struct CustomerSetup {
     pub name: String,
+    /// The customer above it, which stands before it.
+    pub parent: Option<String>,
     pub country: Option<String>,
     pub taxes: Option<Vec<TaxSetup>>,
     pub managed_elsewhere: bool,

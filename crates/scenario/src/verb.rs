@@ -6,6 +6,7 @@ use crate::parse::Words;
 mod change;
 mod charge;
 mod entitle;
+mod family;
 mod life;
 mod subscribe;
 
@@ -42,7 +43,17 @@ pub const VERBS: &[Verb] = &[
     Verb { name: "pay", usage: "pay <invoice> [<amount> [<currency>]] [on <date>]", read: pay },
     Verb { name: "postpone", usage: "postpone <invoice> to <date>", read: postpone },
     Verb { name: "retry", usage: "retry <subscription>", read: |w| Ok(Action::Retry(w.one()?)) },
-    Verb { name: "set", usage: "set <subscription>, due <n> days, minimum <amount>", read: set },
+    Verb {
+        name: "set",
+        usage: "set <subscription>, due <n> days, minimum <amount>, [not] parent-billed",
+        read: set,
+    },
+    Verb { name: "move", usage: "move <customer> under <parent> | nobody", read: family::read },
+    Verb {
+        name: "rollup",
+        usage: "rollup <customer>, every <term>, from <date>, until <date>, … | off",
+        read: family::rollup,
+    },
     Verb { name: "extend", usage: "extend <subscription> to <date>", read: life::extend },
     Verb {
         name: "pause",
@@ -126,7 +137,7 @@ fn postpone(words: &Words) -> Result<Action, String> {
 
 fn set(words: &Words) -> Result<Action, String> {
     let [subscription] = words.head.as_slice() else { return Err("unclear".to_owned()) };
-    let (mut due_days, mut minimum) = (None, None);
+    let (mut due_days, mut minimum, mut parent_billed) = (None, None, None);
     for option in &words.options {
         match option.as_slice() {
             ["due", days, "days"] => {
@@ -134,8 +145,11 @@ fn set(words: &Words) -> Result<Action, String> {
             }
             ["minimum", value] => minimum = Some(Some(words.amount(value, None)?)),
             ["no", "minimum"] => minimum = Some(None),
+            ["parent-billed"] => parent_billed = Some(true),
+            ["not", "parent-billed"] => parent_billed = Some(false),
             other => return Err(format!("{other:?} is no option")),
         }
     }
-    Ok(Action::Set { subscription: (*subscription).to_owned(), due_days, minimum })
+    let subscription = (*subscription).to_owned();
+    Ok(Action::Set { subscription, due_days, minimum, parent_billed })
 }

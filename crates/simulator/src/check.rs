@@ -16,9 +16,15 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// Whether another one is of the same kind; what is parked is so for a reason.
+    /// Whether another one is of the same kind; what is parked, or cannot be played, is so for a
+    /// reason, wherever it stands.
     pub fn is_like(&self, other: &Failure) -> bool {
-        self.kind == other.kind && (self.kind != "parked" || self.detail == other.detail)
+        let reason = |detail: &str| match detail.split_once(": ") {
+            Some((place, reason)) if place.starts_with("line ") => reason.to_owned(),
+            _ => detail.to_owned(),
+        };
+        let told = matches!(self.kind, "parked" | "unplayable");
+        self.kind == other.kind && (!told || reason(&self.detail) == reason(&other.detail))
     }
 }
 

@@ -9,12 +9,14 @@ use scenario::{Action, PureWorld, World};
 use crate::actions::{Known, Teller, action};
 use crate::catalog::catalog;
 use crate::dice::Dice;
+use crate::families::Families;
 use crate::story::{Step, Story};
 
 /// The story of a seed. One that breaks the core on the way ends with the step that did.
 pub fn generate(seed: u64) -> Result<Story, String> {
     let mut dice = Dice::new(seed);
-    let catalog = catalog(&mut dice);
+    let mut catalog = catalog(&mut dice);
+    let mut families = Families::of(seed, &mut catalog);
     let mut story = Story { setup: catalog.lines.clone(), steps: Vec::new() };
     let mut now = date(2026, 1, 1).at(0, 0, 0, 0);
     now = moved(&mut dice, now, (400, true))?;
@@ -26,7 +28,14 @@ pub fn generate(seed: u64) -> Result<Story, String> {
         let later = |days: i64| written(now.checked_add(days.days()).unwrap_or(now));
         let teller =
             &mut Teller { dice: &mut dice, catalog: &catalog, known: &known, later: &later };
-        let Some(words) = action(teller) else { continue };
+        let words = match families.as_mut().and_then(|families| families.deed(teller)) {
+            Some(words) => Some(words),
+            None => action(teller),
+        };
+        let Some(mut words) = words else { continue };
+        if let Some(families) = &mut families {
+            families.add_to(&mut words);
+        }
         story.steps.push(Step { date: written(now), words });
         if !opened {
             let scenario = story.scenario()?;

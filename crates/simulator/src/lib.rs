@@ -7,6 +7,7 @@ mod all;
 mod catalog;
 mod check;
 mod dice;
+mod families;
 mod generate;
 mod naive;
 mod shrink;

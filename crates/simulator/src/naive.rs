@@ -2,6 +2,7 @@
 //! has to agree with it on every plain price, whatever else happens in the world.
 
 mod book;
+mod families;
 mod grid;
 mod moves;
 mod price;
@@ -23,6 +24,7 @@ type Charge = (Date, Date, i64, bool);
 /// Holds the books against the model, and says of how many subscriptions it knew everything:
 /// those that went on as they were, and those that were changed or cancelled.
 pub fn hold(scenario: &Scenario, played: &Played, customers: &[Snapshot]) -> Result<Held, String> {
+    let Some(customers) = &families::regrouped(customers) else { return Ok(Held::default()) };
     let prices = price::plain(&scenario.setup);
     let now = scenario.steps.last().map_or(Timestamp::UNIX_EPOCH, |step| step.at);
     let mut held = Held::default();
@@ -40,9 +42,11 @@ pub fn hold(scenario: &Scenario, played: &Played, customers: &[Snapshot]) -> Res
                 .map(|subscription| (snapshot, subscription))
         });
         let known = entry.filter(|(_, subscription)| subscription.parked.is_none());
-        let Some((snapshot, each)) =
-            known.filter(|(snapshot, _)| !snapshot.payer.managed_externally)
-        else {
+        let is_managed_here = |each: &Subscription| {
+            let mut all = customers.iter().filter(|known| known.payer.id == each.customer);
+            all.all(|known| !known.payer.managed_externally)
+        };
+        let Some((snapshot, each)) = known.filter(|(_, each)| is_managed_here(each)) else {
             continue;
         };
         let Some(life) = Life::new(scenario, wanted, each, now) else { continue };

@@ -86,7 +86,12 @@ fn filter_schema(matches: Match) -> Value {
         })
     };
     match matches {
-        Match::Id | Match::Text(_) | Match::Folded(_) | Match::Payer | Match::Label(_) => {
+        Match::Id
+        | Match::Text(_)
+        | Match::LinesOf(..)
+        | Match::Folded(_)
+        | Match::Payer
+        | Match::Label(_) => {
             json!({ "type": ["string", "null"], "description": "Exactly this text." })
         }
         Match::Word(_) | Match::Status(..) | Match::LabelWord(_) => {

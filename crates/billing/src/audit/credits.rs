@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::audit::finding::Finding;
+use crate::audit::finding::{Finding, own};
 use crate::credit::{Action, Credit, Entry, balance};
 use crate::id::InvoiceHandle;
 use crate::invoice::{CreditDetail, Invoice, InvoiceState, Settling};
@@ -13,7 +13,7 @@ pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
     let credits = snapshot.credits.iter().filter_map(|credit| log(credit));
     let sums = [applied(snapshot), restored(snapshot)];
     let paid = |invoice: &std::sync::Arc<Invoice>| paid(&sums, invoice);
-    credits.chain(snapshot.invoices.iter().filter_map(paid)).collect()
+    credits.chain(own(snapshot).filter_map(paid)).collect()
 }
 
 fn log(credit: &Credit) -> Option<Finding> {

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::audit::finding::Finding;
+use crate::audit::finding::{Finding, own};
 use crate::id::{InvoiceHandle, OneTimeHandle};
 use crate::invoice::InvoiceState;
 use crate::one_time::{OneTime, OneTimeState, OneTimeTiming};
@@ -11,7 +11,7 @@ use crate::snapshot::Snapshot;
 
 pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
     let mut billed: BTreeMap<&OneTimeHandle, BTreeSet<&InvoiceHandle>> = BTreeMap::new();
-    for invoice in &snapshot.invoices {
+    for invoice in own(snapshot) {
         if matches!(invoice.state, InvoiceState::Void { .. }) {
             continue;
         }

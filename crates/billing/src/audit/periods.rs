@@ -37,7 +37,7 @@ impl<'a> Billed<'a> {
         let pending_lines = &snapshot.pending_lines;
         let mut all = Billed { invoices, backs, pending_lines, count };
         for (made, invoice) in snapshot.invoices.iter().enumerate() {
-            if let Some(subscription) = &invoice.subscription {
+            for subscription in invoice.subscriptions() {
                 all.invoices.entry(subscription).or_default().push((made, invoice));
             }
             for line in &invoice.lines {
@@ -117,7 +117,8 @@ fn billed(
             continue;
         }
         let is_void = matches!(invoice.state, InvoiceState::Void { .. });
-        for (place, line) in invoice.lines.iter().enumerate().filter(|(_, line)| is_own(line)) {
+        let own = |line: &Line| is_own(line) && invoice.is_of(line, &subscription.id);
+        for (place, line) in invoice.lines.iter().enumerate().filter(|(_, line)| own(line)) {
             let back = came_back(all, subscription, (&invoice.id, place), line.period);
             let end = back.unwrap_or(line.period.end);
             let Ok(period) = Period::new(line.period.start, end) else { continue };

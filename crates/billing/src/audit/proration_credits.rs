@@ -18,8 +18,8 @@ pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
     let known = known(snapshot);
     let mut of: BTreeMap<&SubscriptionHandle, Vec<&Invoice>> = BTreeMap::new();
     for invoice in live(snapshot) {
-        let subscription = invoice.subscription.iter();
-        subscription.for_each(|id| of.entry(id).or_default().push(invoice));
+        let subscriptions = invoice.subscriptions().into_iter();
+        subscriptions.for_each(|id| of.entry(id).or_default().push(invoice));
     }
     let ahead = snapshot.subscriptions.iter().flat_map(|subscription| {
         let invoices = of.get(&subscription.id).map_or(&[][..], Vec::as_slice);
@@ -52,12 +52,21 @@ fn known(snapshot: &Snapshot) -> Vec<Finding> {
     }
     let mut findings = Vec::new();
     for invoice in &snapshot.invoices {
+        // What comes back of a line is in the books of whoever pays for its subscription now.
+        let is_here = |place: usize| {
+            let line = invoice.lines.get(place);
+            let of =
+                line.and_then(|line| line.subscription.as_ref()).or(invoice.subscription.as_ref());
+            of.is_none_or(|id| snapshot.subscription(id).is_some())
+        };
         let entry = |credited: &Credited| {
             (credited.by.clone(), credited.line, i128::from(credited.amount.minor))
         };
         let mut noted: Vec<(InvoiceHandle, usize, i128)> =
             invoice.credited.iter().map(entry).collect();
         let mut given = given.remove(&invoice.id).unwrap_or_default();
+        noted.retain(|(_, place, _)| is_here(*place));
+        given.retain(|(_, place, _)| is_here(*place));
         given.sort();
         noted.sort();
         if given != noted {
@@ -81,7 +90,11 @@ fn ahead(invoices: &[&Invoice], subscription: &Subscription) -> Vec<Finding> {
         let ends = same.find_map(|(_, state)| Some(state.progress.running?.served().end));
         line.is_ahead() && ends.is_some_and(|end| line.period.end >= end)
     };
-    let running = invoices.iter().filter(|invoice| invoice.lines.iter().any(|line| runs(&line)));
+    let bills = |invoice: &&&Invoice| {
+        let mut own = invoice.lines.iter().filter(|line| invoice.is_of(line, &subscription.id));
+        own.any(|line| runs(&line))
+    };
+    let running = invoices.iter().filter(bills);
     let unknown = running.filter(|invoice| subscription.is_live() && !named(&invoice.id));
     unknown
         .map(|invoice| {

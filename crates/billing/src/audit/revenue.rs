@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use money::Currency;
 
-use crate::audit::finding::Finding;
+use crate::audit::finding::{Finding, own};
 use crate::id::CreditHandle;
 use crate::invoice::InvoiceState;
 use crate::snapshot::Snapshot;
@@ -18,7 +18,7 @@ pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
         .map(|known| &known.id)
         .collect();
     let mut sums: BTreeMap<Currency, [i128; 2]> = BTreeMap::new();
-    for invoice in &snapshot.invoices {
+    for invoice in own(snapshot) {
         let [noted, billed] = sums.entry(invoice.currency).or_default();
         *noted += i128::from(invoice.totals.revenue.minor);
         if matches!(invoice.state, InvoiceState::Void { .. }) {

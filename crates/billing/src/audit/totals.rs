@@ -3,14 +3,14 @@
 
 use money::{Amount, AmountError};
 
-use crate::audit::finding::Finding;
+use crate::audit::finding::{Finding, own};
 use crate::id::CreditHandle;
 use crate::invoice::{Invoice, InvoiceState};
 use crate::snapshot::Snapshot;
 
 pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
     let sums = |invoice: &Invoice| sums(snapshot, invoice).unwrap_or_else(|e| one(invoice, e));
-    snapshot.invoices.iter().flat_map(|known| sums(known)).collect()
+    own(snapshot).flat_map(|known| sums(known)).collect()
 }
 
 fn one(invoice: &Invoice, error: AmountError) -> Vec<Finding> {

@@ -13,9 +13,12 @@ use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::work::Work;
 
-/// What is left of credits whose time is over.
+/// What is left of credits whose time is over. Those of others lapse in their own books.
 pub(crate) fn credits(work: &mut Work, at: Timestamp) {
-    let over = |credit: &&Arc<Credit>| credit.lapses().is_some_and(|expires| expires <= at);
+    let payer = work.snapshot.payer.id.clone();
+    let over = |credit: &&Arc<Credit>| {
+        credit.customer == payer && credit.lapses().is_some_and(|expires| expires <= at)
+    };
     let expired = |known: &Arc<Credit>| Fact::Credit {
         credit: known.id.clone(),
         at,
@@ -39,6 +42,7 @@ pub(crate) fn grant(work: &mut Work, grant: &Grant) -> Result<(), Refusal> {
     }
     faults.or(Some(())).map_err(Refusal::Invalid)?;
     let credit = Credit {
+        customer: grant.customer.clone(),
         name: grant.name.clone(),
         expires: grant.expires,
         subscription: grant.subscription.clone(),
@@ -49,7 +53,7 @@ pub(crate) fn grant(work: &mut Work, grant: &Grant) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// A new credit without scope or expiry.
+/// A new credit of the payer, without scope or expiry.
 pub(crate) fn issued(work: &Work, amount: money::Amount, origin: Origin) -> Credit {
     plain(&work.snapshot, work.now, amount, origin)
 }
@@ -62,6 +66,7 @@ pub(crate) fn plain(
 ) -> Credit {
     Credit {
         id: snapshot.minted.upcoming(0),
+        customer: snapshot.payer.id.clone(),
         name: String::new(),
         origin,
         issued: amount.into(),

@@ -16,6 +16,8 @@ use crate::invoice::totals;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Credit {
     pub id: CreditHandle,
+    /// Whose it is: it pays lines of this customer, and all lines of what this customer pays.
+    pub customer: Arc<str>,
     pub name: String,
     pub origin: Origin,
     pub issued: CreditValue,

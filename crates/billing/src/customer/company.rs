@@ -5,6 +5,8 @@ use std::sync::Arc;
 use calendar::{Measure, Zone};
 use money::Ratio;
 
+use crate::customer::rollup::Rollup;
+
 /// What a company sets for all its invoices.
 #[derive(Clone, Debug)]
 pub struct Company {
@@ -25,6 +27,8 @@ pub struct Customer {
     pub state: Option<String>,
     /// Its periods pass without invoices.
     pub managed_externally: bool,
+    /// Collects what it and those below it are billed.
+    pub rollup: Option<Rollup>,
 }
 
 /// A tax and whom it is for.

@@ -4,5 +4,7 @@
 mod company;
 pub mod country;
 pub mod entitlement;
+mod rollup;
 
 pub use company::{Company, Customer, TaxRate};
+pub use rollup::{Rollup, RollupRun};

@@ -2,6 +2,7 @@
 
 use calendar::Timestamp;
 
+use crate::invoice::rollup::waiting;
 use crate::one_time::bill::due_with;
 use crate::snapshot::Snapshot;
 use crate::subscription::{DiscountState, Status, Subscription, drafts};
@@ -11,10 +12,13 @@ pub fn next_due(snapshot: &Snapshot) -> Option<Timestamp> {
     let subscriptions = snapshot.subscriptions.iter().filter_map(|known| subscription(known));
     let drafts =
         snapshot.invoices.iter().filter_map(|invoice| drafts::grace_end(snapshot, invoice));
-    let credits = snapshot.credits.iter().filter_map(|credit| credit.lapses());
-    let one_times = snapshot.one_times.iter();
-    let one_times = one_times.filter_map(|each| each.due().or_else(|| due_with(snapshot, each)));
-    subscriptions.chain(drafts).chain(credits).chain(one_times).min()
+    let own = snapshot.credits.iter().filter(|credit| credit.customer == snapshot.payer.id);
+    let credits = own.filter_map(|credit| credit.lapses());
+    // Under a rollup they wait for its date.
+    let own = snapshot.one_times.iter().filter(|_| snapshot.payer.rollup.is_none());
+    let one_times = own.filter_map(|each| each.due().or_else(|| due_with(snapshot, each)));
+    let rollup = waiting::next_date(snapshot);
+    subscriptions.chain(drafts).chain(credits).chain(one_times).chain(rollup).min()
 }
 
 fn subscription(known: &Subscription) -> Option<Timestamp> {

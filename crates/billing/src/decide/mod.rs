@@ -11,7 +11,7 @@ mod scope;
 mod upcoming;
 
 pub use due::next_due;
-pub use preview::{Preview, preview, preview_orders};
+pub use preview::{Preview, preview, preview_orders, preview_rollup};
 pub use scope::{Missing, missing, scoped};
 pub use upcoming::Upcoming;
 
@@ -36,7 +36,12 @@ pub fn decide(
     now: Timestamp,
 ) -> Result<Vec<Fact>, Refusal> {
     let mut work = Work { parks: true, ..Work::on(snapshot, now) };
-    run::run(&mut work)?;
+    let until = match command {
+        // What is due at that instant is paid by others.
+        Command::SettleWaiting(wanted) => run::Until::Before(wanted.at),
+        _ => run::Until::Now,
+    };
+    run::run(&mut work, until)?;
     let first = work.facts.len();
     match command {
         Command::RunDue => {}
@@ -56,14 +61,15 @@ pub fn decide(
         Command::Resume(subscription) => pause::resume(&mut work, subscription)?,
         Command::ChargeOnce(wanted) => one_time::ask::ask(&mut work, wanted)?,
         Command::DropOneTime(id) => one_time::ask::drop(&mut work, id)?,
-        Command::TakeOver => update::take_over(&mut work),
+        Command::TakeOver(customer) => update::take_over(&mut work, customer),
+        Command::SettleWaiting(wanted) => next_invoice::settle_waiting(&mut work, wanted)?,
         Command::BillNext(subscription) => next_invoice::bill_next(&mut work, subscription)?,
         Command::Change(wanted) => change::ask(&mut work, wanted)?,
         Command::UndoChange(subscription) => change::undo(&mut work, subscription)?,
         Command::Cancel(wanted) => cancel::ask(&mut work, wanted)?,
         Command::UndoCancel(subscription) => cancel::undo(&mut work, subscription)?,
     }
-    run::run(&mut work)?;
+    run::run(&mut work, until)?;
     subscribe::check_made(&work, first)?;
     recurring_revenue::revalue(&mut work, first, now);
     work.into_facts()

@@ -10,12 +10,12 @@ use crate::command::Command;
 use crate::decide::decide;
 use crate::decide::due::next_due;
 use crate::id::{InvoiceHandle, SubscriptionHandle};
-use crate::invoice::Invoice;
+use crate::invoice::{Invoice, Reason};
 use crate::one_time::OneTime;
 use crate::project::project;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
-use crate::subscription::Subscription;
+use crate::subscription::{Behaviour, Subscription};
 
 /// So many instants are looked ahead; whoever has more of them before an invoice has none in sight.
 const MOST: usize = 4_000;
@@ -47,7 +47,7 @@ pub fn preview(
     if !made.is_empty() {
         return Ok(made);
     }
-    if ahead.waits() {
+    if ahead.waits() && ahead.snapshot.payer.rollup.is_none() {
         return ahead.go(&Command::BillNext(wanted.subscription.clone()), now).or_else(nothing);
     }
     ahead.first(now, Ahead::bills)
@@ -67,6 +67,27 @@ pub fn preview_orders(
         return Ok(made);
     }
     ahead.first(now, Ahead::has_orders)
+}
+
+/// The next invoices of the payer's rollup, in a currency or in any: what waits for it, and what
+/// will until its date.
+pub fn preview_rollup(
+    snapshot: &Snapshot,
+    currency: Option<Currency>,
+    now: Timestamp,
+) -> Result<Vec<Invoice>, Refusal> {
+    let mut ahead = Ahead { snapshot: snapshot.clone(), of: None };
+    let mut at = now;
+    for _ in 0..MOST {
+        let mut made = ahead.go(&Command::RunDue, at)?;
+        made.retain(|invoice| currency.is_none_or(|wanted| wanted == invoice.currency));
+        if !made.is_empty() {
+            return Ok(made);
+        }
+        let Some(due) = next_due(&ahead.snapshot) else { break };
+        at = due.max(now);
+    }
+    Ok(Vec::new())
 }
 
 /// What only corrects an invoice that is gone makes none.
@@ -118,7 +139,15 @@ impl Ahead<'_> {
         self.subscription().is_some_and(|known| {
             let customer = self.snapshot.customer_of(known);
             let elsewhere = customer.is_ok_and(|customer| customer.managed_externally);
-            known.parked.is_none() && !known.is_over() && !elsewhere
+            let waits = || !self.snapshot.pending_lines.of(&known.id).is_empty();
+            let collected = self.snapshot.payer.rollup.is_some();
+            // What a pause keeps waits until somebody ends it.
+            let kept = known
+                .lifecycle
+                .pause
+                .is_some_and(|pause| pause.behaviour == Behaviour::Draft && pause.resume.is_none());
+            let bills = (!known.is_over() || (collected && waits())) && !(collected && kept);
+            known.parked.is_none() && bills && !elsewhere
         })
     }
 
@@ -136,8 +165,12 @@ impl Ahead<'_> {
         for fact in decide(&self.snapshot, command, at)? {
             project(&mut self.snapshot, &fact)?;
         }
-        let of = self.of;
-        let billed = self.snapshot.invoices.iter().filter(|each| each.subscription.as_ref() == of);
+        let of = |invoice: &Invoice| {
+            let collected = invoice.reason == Reason::Rollup;
+            let has = |id| collected && invoice.subscriptions().contains(id);
+            invoice.subscription.as_ref() == self.of || self.of.is_some_and(has)
+        };
+        let billed = self.snapshot.invoices.iter().filter(|each| of(each));
         let made = billed.filter(|invoice| !known.contains(&invoice.id));
         Ok(made.map(|invoice| Invoice::clone(invoice)).collect())
     }

@@ -8,6 +8,7 @@ use calendar::Timestamp;
 use crate::credit::expire;
 use crate::decide::due;
 use crate::fact::{Fact, SubscriptionFact};
+use crate::invoice::rollup;
 use crate::one_time;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
@@ -32,9 +33,27 @@ const STEPS: &[Step] = &[
     subscription::expire::discounts,
 ];
 
-/// Does everything due until now, each instant as if it were the present.
-pub(crate) fn run(work: &mut Work) -> Result<(), Refusal> {
-    while let Some(at) = due::next_due(&work.snapshot).filter(|at| *at <= work.now) {
+/// How far things are done.
+#[derive(Clone, Copy)]
+pub(crate) enum Until {
+    Now,
+    /// What is due at this instant is left.
+    Before(Timestamp),
+}
+
+impl Until {
+    fn has(self, at: Timestamp, now: Timestamp) -> bool {
+        match self {
+            Until::Now => at <= now,
+            Until::Before(end) => at < end,
+        }
+    }
+}
+
+/// Does everything due, each instant as if it were the present.
+pub(crate) fn run(work: &mut Work, until: Until) -> Result<(), Refusal> {
+    let due = |work: &Work| due::next_due(&work.snapshot).filter(|at| until.has(*at, work.now));
+    while let Some(at) = due(work) {
         let before = work.facts.len();
         for step in FIRST {
             each(work, at, *step)?;
@@ -43,7 +62,10 @@ pub(crate) fn run(work: &mut Work) -> Result<(), Refusal> {
         for step in STEPS {
             each(work, at, *step)?;
         }
-        one_time::bill::due(work, at)?;
+        match work.snapshot.payer.rollup.is_some() {
+            true => rollup::bill::due(work, at)?,
+            false => one_time::bill::due(work, at)?,
+        }
         expire::credits(work, at);
         if work.facts.len() == before {
             return Err(Refusal::Stuck(at));

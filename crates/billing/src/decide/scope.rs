@@ -84,11 +84,14 @@ pub fn scoped(whole: &Snapshot, command: &Command, now: Timestamp) -> Snapshot {
         if missing.is_empty() {
             return scoped;
         }
+        let size =
+            |known: &Snapshot| (known.invoices.len(), known.credits.len(), known.one_times.len());
+        let before = (size(&scoped), open.len());
         open.extend(missing.open_of.iter().cloned());
         scoped.open_of = OpenInvoices::Of(open.clone());
         let is_open = |invoice: &Invoice| {
             let pending = matches!(invoice.state, InvoiceState::Pending(_));
-            pending && invoice.subscription.as_ref().is_some_and(|id| open.contains(id))
+            pending && invoice.subscriptions().iter().any(|id| open.contains(*id))
         };
         let known: BTreeSet<InvoiceHandle> =
             scoped.invoices.iter().map(|invoice| invoice.id.clone()).collect();
@@ -109,8 +112,8 @@ pub fn scoped(whole: &Snapshot, command: &Command, now: Timestamp) -> Snapshot {
         let wanted = |id: &OneTimeHandle| known.contains(id) || missing.one_times.contains(id);
         scoped.one_times =
             whole.one_times.iter().filter(|each| wanted(&each.id)).cloned().collect();
-        let found = |id: &InvoiceHandle| scoped.invoice(id).is_some();
-        if !missing.invoices.iter().all(found) {
+        // What is not to be found is left to the decision, which then says so.
+        if (size(&scoped), open.len()) == before {
             return scoped;
         }
     }
@@ -153,7 +156,10 @@ impl Scope<'_> {
     fn subscription(&mut self, known: &Subscription, ends: bool, changes: bool) {
         let mut from: Vec<InvoiceHandle> =
             self.snapshot.pending_lines.of(&known.id).iter().filter_map(corrected).collect();
-        if ends || changes {
+        let pending = self.snapshot.pending_lines.of(&known.id);
+        // An amount off is given by the end only where nothing of what runs took it.
+        let ended = |line: &Line| line.collected.is_some_and(|by| by.reason == Reason::Cancel);
+        if ends || changes || pending.iter().any(ended) {
             from.extend(known.state.advance_invoices.iter().map(|billed| billed.invoice.clone()));
         }
         let live = known.is_live() || known.status == Status::Pending;

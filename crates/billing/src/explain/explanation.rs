@@ -12,6 +12,8 @@ pub struct Telling<'a> {
     pub zone: &'a Zone,
     /// What the customer calls an invoice or a credit.
     pub name: &'a dyn Fn(&Name) -> String,
+    /// What another customer is called whose lines it has.
+    pub customer: &'a dyn Fn(&str) -> String,
     /// The number that a line of another invoice has there, by its place.
     pub number: &'a dyn Fn(&InvoiceHandle, usize) -> usize,
     /// What the lines were called when the invoice was made, by their places.

@@ -28,6 +28,9 @@ pub(crate) fn about(pen: &Pen) -> Result<Vec<String>, AmountError> {
         Cause::Cancel { .. } => Some("It was made by the end of the subscription.".to_owned()),
         Cause::Next { .. } => Some("It was asked for before its time.".to_owned()),
         Cause::OneTime { .. } => Some("It is for what was bought once.".to_owned()),
+        Cause::Rollup { .. } => {
+            Some("It is for everybody that the customer pays for, by its rollup.".to_owned())
+        }
     });
     if let Some(again) = &known.reissued_as {
         about.push(format!("Its lines were billed again by {}.", pen.name(again)));

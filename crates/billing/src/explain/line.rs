@@ -9,7 +9,11 @@ use crate::explain::{charge, minimum, proration_credit};
 use crate::invoice::{Derivation, Line, Role};
 
 pub(crate) fn part(pen: &Pen, (place, line): (usize, &Line)) -> Result<Part, AmountError> {
-    let mut steps = vec![Step::says(occasion(pen, line))];
+    let mut steps = Vec::new();
+    if line.customer != pen.invoice.customer {
+        steps.push(Step::says(format!("For {}.", (pen.telling.customer)(&line.customer))));
+    }
+    steps.push(Step::says(occasion(pen, line)));
     match &line.derivation {
         Derivation::Charge { .. } => steps.extend(charge::steps(pen, line)?),
         Derivation::Minimum { .. } => steps.extend(minimum::steps(pen, line)),

@@ -18,7 +18,7 @@ pub(crate) struct Pen<'a> {
     pub invoice: &'a Invoice,
     pub currency: Currency,
     pub zone: &'a Zone,
-    telling: &'a Telling<'a>,
+    pub telling: &'a Telling<'a>,
     /// The places of the lines in the order in which they are shown.
     pub order: Vec<usize>,
     /// The number of each line in that order, by its place.

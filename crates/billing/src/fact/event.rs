@@ -104,6 +104,8 @@ facts! {
         "What goes on its next invoice changed.";
     SubscriptionParked = "subscription.parked" of "subscription": "It could not be billed.";
     SubscriptionPaused = "subscription.paused" of "subscription": "Its billing was paused.";
+    SubscriptionPayerChanged = "subscription.payer_changed" of "subscription":
+        "Another customer pays for it.";
     SubscriptionRenewed = "subscription.renewed" of "subscription": "A new term began.";
     SubscriptionResumed = "subscription.resumed" of "subscription": "A pause is over.";
     SubscriptionRetried = "subscription.retried" of "subscription": "It is billed again.";

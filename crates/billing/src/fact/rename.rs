@@ -76,6 +76,7 @@ impl Invoice {
             Cause::Cancel { cancel } => handle(cancel, give),
             Cause::Next { request } => handle(request, give),
             Cause::OneTime { order } => handle(order, give),
+            Cause::Rollup { .. } => {}
         }
         self.subscription.iter_mut().for_each(|id| handle(id, give));
         self.reissued_as.iter_mut().for_each(|id| handle(id, give));

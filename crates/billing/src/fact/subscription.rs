@@ -80,6 +80,10 @@ pub enum SubscriptionFact {
     Cancelled,
     /// It is billed here from its next periods on; what runs was billed elsewhere.
     TakenOver,
+    /// Another customer pays for it from now on.
+    PayerChanged {
+        payer: Arc<str>,
+    },
     Paused {
         pause: Pause,
     },
@@ -115,6 +119,7 @@ impl SubscriptionFact {
             | SubscriptionFact::CancelUndone { .. }
             | SubscriptionFact::Cancelled
             | SubscriptionFact::TakenOver
+            | SubscriptionFact::PayerChanged { .. }
             | SubscriptionFact::Paused { .. }
             | SubscriptionFact::Resumed
             | SubscriptionFact::DiscountRevoked { .. }
@@ -143,6 +148,7 @@ impl SubscriptionFact {
             SubscriptionFact::CancelUndone { .. } => FactType::SubscriptionCancelUndone,
             SubscriptionFact::Cancelled => FactType::SubscriptionCancelled,
             SubscriptionFact::TakenOver => FactType::SubscriptionTakenOver,
+            SubscriptionFact::PayerChanged { .. } => FactType::SubscriptionPayerChanged,
             SubscriptionFact::Paused { .. } => FactType::SubscriptionPaused,
             SubscriptionFact::Resumed => FactType::SubscriptionResumed,
             SubscriptionFact::DiscountRevoked { .. } => FactType::DiscountRevoked,
@@ -177,6 +183,7 @@ impl SubscriptionFact {
             | SubscriptionFact::CancelUndone { .. }
             | SubscriptionFact::Cancelled
             | SubscriptionFact::TakenOver
+            | SubscriptionFact::PayerChanged { .. }
             | SubscriptionFact::Paused { .. }
             | SubscriptionFact::Resumed => {}
         }
@@ -212,6 +219,7 @@ impl SubscriptionFact {
                 .any(|(_, state)| state.component.pricing.pricing_type == SCHEDULED),
             SubscriptionFact::Renewed { .. }
             | SubscriptionFact::TakenOver
+            | SubscriptionFact::PayerChanged { .. }
             | SubscriptionFact::Parked { .. }
             | SubscriptionFact::Retried
             | SubscriptionFact::Updated { .. }

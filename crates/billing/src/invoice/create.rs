@@ -8,6 +8,7 @@ use money::Amount;
 use crate::fact::{Fact, InvoiceFact};
 use crate::invoice::assemble::{grace_end, invoice, is_metered, total};
 use crate::invoice::line::Line;
+use crate::invoice::rollup::collect::{add, collect};
 use crate::invoice::state::{Basis, Cause, InvoiceState};
 use crate::invoice::{finalize, pending_lines};
 use crate::one_time::{self, OneTime};
@@ -23,9 +24,12 @@ pub(crate) fn create(
     (cause, mut lines): (Cause, Vec<Line>),
     moment: Moment,
 ) -> Result<Vec<Fact>, Refusal> {
+    if let Some(facts) = collect(snapshot, subscription, (&cause, &lines), moment)? {
+        return Ok(facts);
+    }
     let (taken, rest) = pending_lines::take(snapshot, subscription)?;
     let moved = rest.len() != snapshot.pending_lines.of(&subscription.id).len();
-    lines.extend(taken);
+    add(&mut lines, taken);
     let bought = bought(snapshot, subscription)?;
     lines.extend(one_time::lines::all(&bought, moment.at)?);
     let mut facts = begin(snapshot, subscription, (cause, lines), moment)?;

@@ -1,6 +1,7 @@
 //! How the total of an invoice came about: what discounts took off, what taxes came to, and what
 //! credits paid.
 
+use calendar::Timestamp;
 use money::{Amount, AmountError, Ratio};
 use serde::{Deserialize, Serialize};
 
@@ -28,6 +29,9 @@ pub struct Taken {
     /// Whether it came back with lines that a change replaced, and is of no billing date.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub moved: bool,
+    /// The billing date, where a rollup collected it.
+    #[serde(with = "calendar::micros::optional", default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<Timestamp>,
 }
 
 /// Minor units of one line, by the place of the line.

@@ -25,7 +25,7 @@ pub(crate) fn finalize(
     let usable = |credit: &&Arc<Credit>| credit.state == CreditState::Active;
     let usable = snapshot.credits.iter().filter(usable);
     let (credits, payers): (Vec<&Arc<Credit>>, Vec<totals::Credit>) =
-        usable.filter_map(|credit| Some((credit, credit.payer()?))).unzip();
+        usable.filter_map(|credit| Some((credit, payer(snapshot, &invoice, credit)?))).unzip();
     let totalled = assemble::total(snapshot, subscription, &mut invoice, payers)?;
     let zone = subscription.map_or(&snapshot.company.zone, |known| known.terms.anchor.zone());
     let issue = assemble::issue(zone, now, invoice.due_days)?;
@@ -50,6 +50,17 @@ pub(crate) fn finalize(
     invoice.totals.revenue = revenue(snapshot, &invoice)?;
     facts.insert(0, Fact::finalized(invoice, now));
     Ok(facts)
+}
+
+/// A credit as it pays an invoice: that of another than the payer pays only lines of its own
+/// customer, and nothing where there is none.
+fn payer(snapshot: &Snapshot, invoice: &Invoice, credit: &Credit) -> Option<totals::Credit> {
+    let pays = credit.payer()?;
+    if credit.customer == snapshot.payer.id {
+        return Some(pays);
+    }
+    let group = assemble::rates::group(&invoice.lines, &credit.customer)?;
+    Some(totals::Credit { group: Some(group), ..pays })
 }
 
 /// The net of a document without what credits paid of it or got by it, but for those that are

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use calendar::{Period, Share};
+use calendar::{Period, Share, Timestamp};
 use money::{Amount, Ratio};
 use serde::{Deserialize, Serialize};
 
 use crate::id::{
     DiscountHandle, InvoiceHandle, LineHandle, OneTimeHandle, RequestHandle, SubscriptionHandle,
 };
+use crate::invoice::reason::Reason;
 use crate::pricing::{Charge, Component, Configuration, ProductPricing, reference};
 
 /// A rounded charge and how it came about.
@@ -18,6 +19,12 @@ pub struct Line {
     /// Other lines are named by their invoice and their place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<LineHandle>,
+    /// Since when it waits, or waited before it was billed.
+    #[serde(with = "calendar::micros::optional", default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<Timestamp>,
+    /// The billing that made it, where it waits for a rollup.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub collected: Option<Collected>,
     pub role: Role,
     /// Whose it is; the invoice goes to who pays for them.
     pub customer: Arc<str>,
@@ -60,6 +67,22 @@ pub struct OneTimeLine {
     /// The product that a price of its own is for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub product: Option<Arc<str>>,
+}
+
+/// What would have been the invoice of a line, had no rollup collected it. Lines of one
+/// subscription with the same are discounted together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Collected {
+    /// The billing date.
+    #[serde(with = "calendar::micros")]
+    pub at: Timestamp,
+    pub reason: Reason,
+    /// Whether it is of a change that began all periods anew, which is a billing date.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub resets: bool,
+    /// Until when late usage is waited for.
+    #[serde(with = "calendar::micros::optional", default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<Timestamp>,
 }
 
 /// Why a line stands on an invoice.
@@ -199,6 +222,12 @@ impl Line {
             }
             _ => "minimum",
         }
+    }
+
+    /// The line that goes on waiting in place of another.
+    pub(crate) fn instead_of(self, waited: &Line) -> Line {
+        let (id, since) = (waited.id.clone(), waited.since);
+        Line { id, since, collected: waited.collected, ..self }
     }
 
     /// The product that it is for.

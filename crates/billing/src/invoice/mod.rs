@@ -10,7 +10,9 @@ pub(crate) mod pay;
 pub(crate) mod pay_out;
 pub(crate) mod pending_lines;
 pub(crate) mod proration_credit;
+pub(crate) mod reason;
 pub(crate) mod reissue;
+pub(crate) mod rollup;
 pub(crate) mod state;
 pub mod totals;
 pub(crate) mod update;
@@ -18,12 +20,12 @@ pub(crate) mod void;
 
 pub use detail::{CreditDetail, DiscountDetail, LinePart, Means, Settling, Taken, TaxDetail};
 pub use line::{
-    Counted, Derivation, Level, Line, OneTimeLine, ProrationCredit, Role, TaxCredit, Used,
+    Collected, Counted, Derivation, Level, Line, OneTimeLine, ProrationCredit, Role, TaxCredit,
+    Used,
 };
 pub(crate) use pay_out::reach::has_reachable;
 pub use pending_lines::state::PendingLines;
 pub(crate) use proration_credit::{is_running, measure};
-pub use state::{
-    Basis, Cause, Credited, Invoice, InvoiceState, Issue, Payment, PaymentKind, Reason,
-};
+pub use reason::Reason;
+pub use state::{Basis, Cause, Credited, Invoice, InvoiceState, Issue, Payment, PaymentKind};
 pub use totals::{DiscountScope, Effect, InvoiceError, Totals};

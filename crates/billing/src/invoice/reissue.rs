@@ -26,12 +26,13 @@ pub(crate) fn reissue(work: &mut Work, id: &InvoiceHandle) -> Result<(), Refusal
         return Err(Refusal::AlreadyReissued);
     }
     let known = match &old.subscription {
-        Some(id) => Some(work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone()),
+        Some(id) => Some(work.snapshot.subscription(id).ok_or(Refusal::PayerChanged)?.clone()),
         None => None,
     };
     let charged = old.lines.iter().filter(|line| line.corrects().is_none());
     let charged = charged.filter(|line| is_billable(&work.snapshot, &old, line));
-    let lines = charged.map(|line| again(&work.snapshot, known.as_ref(), line));
+    let of = |line: &Line| line.subscription.as_ref().and_then(|id| work.snapshot.subscription(id));
+    let lines = charged.map(|line| again(&work.snapshot, of(line), line));
     let mut lines: Vec<Line> = lines.collect::<Result<_, _>>()?;
     let given = |line: &Line| old.lines.iter().any(|each| is_same(each, line));
     let pending = known.as_ref().map(|known| work.snapshot.pending_lines.of(&known.id));
@@ -94,6 +95,19 @@ fn is_same(line: &Line, waits: &Line) -> bool {
         }
         _ => false,
     }
+}
+
+/// Lines that waited for late usage, with what is metered for their periods now.
+pub(crate) fn metered_again(
+    snapshot: &Snapshot,
+    subscription: &Arc<Subscription>,
+    lines: Vec<Line>,
+) -> Result<Vec<Line>, Refusal> {
+    let again = |line: Line| match line.collected.and_then(|collected| collected.until) {
+        Some(_) => again(snapshot, Some(subscription), &line),
+        None => Ok(line),
+    };
+    lines.into_iter().map(again).collect()
 }
 
 /// A line with what is metered for its period now; all others are what they were.

@@ -1,5 +1,6 @@
 //! An invoice as a record: lines, what was taken off, taxed and paid, and where it stands.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use calendar::Timestamp;
@@ -12,6 +13,7 @@ use crate::id::{
 };
 use crate::invoice::detail::{CreditDetail, DiscountDetail, TaxDetail};
 use crate::invoice::line::{Line, TaxCredit};
+use crate::invoice::reason::Reason;
 use crate::invoice::totals::Totals;
 use crate::subscription::{OpenAmount, Subscription};
 
@@ -19,6 +21,10 @@ use crate::subscription::{OpenAmount, Subscription};
 #[derive(Clone, Debug)]
 pub struct Invoice {
     pub id: InvoiceHandle,
+    /// Whose it is: who uses what it bills.
+    pub customer: Arc<str>,
+    /// Who pays it.
+    pub payer: Arc<str>,
     pub subscription: Option<SubscriptionHandle>,
     pub cause: Cause,
     pub reason: Reason,
@@ -84,17 +90,13 @@ pub enum Cause {
     OneTime {
         order: RequestHandle,
     },
-}
-
-/// The kind of cause that customers see.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
-    Cycle,
-    Change,
-    Cancel,
-    OneTime,
-    Rollup,
-    Adjustment,
+    /// What a rollup collected in one currency, in parts where it is too much for one invoice.
+    Rollup {
+        payer: Arc<str>,
+        at: Timestamp,
+        currency: Currency,
+        part: u32,
+    },
 }
 
 /// Where an invoice stands.
@@ -199,6 +201,17 @@ impl Invoice {
         self.lines.iter().filter_map(Line::corrects)
     }
 
+    /// Whether a line of it bills a subscription.
+    pub fn is_of(&self, line: &Line, subscription: &SubscriptionHandle) -> bool {
+        line.subscription.as_ref().or(self.subscription.as_ref()) == Some(subscription)
+    }
+
+    /// The subscriptions that it bills.
+    pub fn subscriptions(&self) -> BTreeSet<&SubscriptionHandle> {
+        let lines = self.lines.iter().filter_map(|line| line.subscription.as_ref());
+        lines.chain(&self.subscription).collect()
+    }
+
     /// The one-time charges that it bills, each once for each of its lines.
     pub fn one_times(&self) -> impl Iterator<Item = &OneTimeHandle> {
         self.lines.iter().filter_map(|line| line.one_time.as_ref()).map(|one_time| &one_time.id)
@@ -247,6 +260,9 @@ impl Cause {
             Cause::Cancel { cancel } => ("cancel", cancel.to_string()),
             Cause::Next { request } => ("next", request.to_string()),
             Cause::OneTime { order } => ("one_time", order.to_string()),
+            Cause::Rollup { payer, at, currency, part } => {
+                ("rollup", format!("{payer}@{at}/{}/{part}", currency.code()))
+            }
         }
     }
 }

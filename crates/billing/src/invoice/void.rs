@@ -2,6 +2,7 @@
 //! and its lines are waived.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use calendar::Timestamp;
 use money::Amount;
@@ -16,6 +17,7 @@ use crate::invoice::{pending_lines, proration_credit};
 use crate::one_time::OneTimeTiming;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
+use crate::subscription::Subscription;
 use crate::work::Work;
 
 /// Voids a draft, an open or a paid invoice.
@@ -31,6 +33,13 @@ pub(crate) fn void(work: &mut Work, id: &InvoiceHandle) -> Result<(), Refusal> {
     }
     for other in invoice.corrected() {
         proration_credit::loaded(&work.snapshot, other)?;
+    }
+    let of = invoice.subscription.as_ref();
+    if of.is_some_and(|id| work.snapshot.subscription(id).is_none())
+        && invoice.corrected().next().is_some()
+    {
+        // What it gave back would have to wait for an invoice that somebody else pays.
+        return Err(Refusal::PayerChanged);
     }
     let mut facts = Vec::new();
     if credit_note {
@@ -62,13 +71,25 @@ pub(crate) fn void(work: &mut Work, id: &InvoiceHandle) -> Result<(), Refusal> {
 }
 
 /// What a void invoice gave back returns to the next one, as long as what it corrects is billed.
-fn goes_on_waiting(snapshot: &Snapshot, void: &Invoice, at: Timestamp) -> Option<Fact> {
-    let subscription = snapshot.subscription(void.subscription.as_ref()?)?;
+fn goes_on_waiting(snapshot: &Snapshot, void: &Invoice, at: Timestamp) -> Vec<Fact> {
+    let of = void.subscriptions();
+    let known = of.iter().filter_map(|id| snapshot.subscription(id));
+    known.filter_map(|known| goes_on_waiting_of(snapshot, known, (void, at))).collect()
+}
+
+fn goes_on_waiting_of(
+    snapshot: &Snapshot,
+    subscription: &Subscription,
+    (void, at): (&Invoice, Timestamp),
+) -> Option<Fact> {
     let is_billed = |line: &&Line| {
         let corrected = line.corrects().and_then(|id| snapshot.invoice(id));
-        corrected.is_some_and(|invoice| !matches!(invoice.state, InvoiceState::Void { .. }))
+        let stands = |invoice: &Arc<Invoice>| !matches!(invoice.state, InvoiceState::Void { .. });
+        void.is_of(line, &subscription.id) && corrected.is_some_and(stands)
     };
-    let returned: Vec<Line> = void.lines.iter().filter(is_billed).cloned().collect();
+    let returned = void.lines.iter().filter(is_billed);
+    let returned: Vec<Line> =
+        returned.map(|line| Line { since: Some(at), ..line.clone() }).collect();
     let pending = snapshot.pending_lines.of(&subscription.id);
     let moved =
         !returned.is_empty() || pending.iter().any(|line| line.corrects() == Some(&void.id));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::command::AskOneTimes;
 use crate::definition::Faults;
-use crate::fact::{Fact, OneTimeFact};
+use crate::fact::{Fact, OneTimeFact, SubscriptionFact};
 use crate::id::{OneTimeHandle, RequestHandle};
 use crate::invoice::DiscountScope;
 use crate::one_time::item::OneTimeTiming;
@@ -20,7 +20,7 @@ pub(crate) fn ask(work: &mut Work, wanted: &AskOneTimes) -> Result<(), Refusal> 
     let now = work.now;
     let order = Arc::new(OneTimeOrder {
         id: minted.upcoming(0),
-        customer: work.snapshot.payer.id.clone(),
+        customer: wanted.customer.clone(),
         currency: wanted.currency,
         created: now,
         timing: match wanted.next {
@@ -33,7 +33,7 @@ pub(crate) fn ask(work: &mut Work, wanted: &AskOneTimes) -> Result<(), Refusal> 
         discounts: discounts(work, wanted),
     });
     let mut faults = Faults::default();
-    if work.snapshot.payer.managed_externally {
+    if work.snapshot.customer(&wanted.customer)?.managed_externally {
         faults.add("customer_id", "managed_externally", "is managed elsewhere and billed there");
     }
     order::check(&wanted.items, Some(wanted.currency), &mut faults);
@@ -51,9 +51,27 @@ pub(crate) fn drop(work: &mut Work, id: &OneTimeHandle) -> Result<(), Refusal> {
         OneTimeState::Invoiced { .. } => return Err(Refusal::OneTimeInvoiced),
         OneTimeState::Cancelled => return Err(Refusal::OneTimeCancelled),
     }
-    let (one_time, at) = (id.clone(), work.now);
-    work.tell(Fact::OneTime { one_time, at, fact: OneTimeFact::Cancelled });
+    let at = work.now;
+    let mut facts = revoked(work, id);
+    facts.push(Fact::OneTime { one_time: id.clone(), at, fact: OneTimeFact::Cancelled });
+    work.tell_all(facts);
     Ok(())
+}
+
+/// The facts that discounts of this charge alone hold for nothing any more.
+fn revoked(work: &Work, id: &OneTimeHandle) -> Vec<Fact> {
+    let scope = DiscountScope::OneTimeCharge(id.to_string());
+    let mut facts = Vec::new();
+    for subscription in &work.snapshot.subscriptions {
+        let (id, at) = (&subscription.id, work.now);
+        let of = |known: &&Discount| known.scope == scope && known.holds(at);
+        facts.extend(subscription.discounts.iter().filter(of).map(|known| Fact::Subscription {
+            subscription: id.clone(),
+            at,
+            fact: SubscriptionFact::DiscountRevoked { discount: known.id.clone() },
+        }));
+    }
+    facts
 }
 
 /// What is taken off an order, and only there.

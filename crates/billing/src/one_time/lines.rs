@@ -110,6 +110,8 @@ fn line(
     let (id, order) = (one_time.id.clone(), one_time.order.id.clone());
     Ok(Line {
         id: None,
+        since: None,
+        collected: None,
         role: Role::OneTime,
         customer: one_time.order.customer.clone(),
         subscription: one_time.order.with.as_ref().map(|with| with.subscription.clone()),

@@ -157,6 +157,8 @@ impl<'a> Priced<'a> {
         let zero = Amount::zero(amount.currency);
         Ok(Line {
             id: None,
+            since: None,
+            collected: None,
             role: wanted.role,
             customer: self.subscription.customer.clone(),
             subscription: Some(self.subscription.id.clone()),
@@ -197,7 +199,7 @@ pub(crate) fn cut(
     let running = state.progress.running;
     let running = running.map(|running| RunningPeriod { part: Some(line.period), ..running });
     let Some(part) = running.and_then(|running| running.until(at)) else { return Ok(None) };
-    let cut = Line { id: line.id.clone(), ..priced.remainder(part)? };
+    let cut = priced.remainder(part)?.instead_of(line);
     Ok(Some(cut).filter(|line| !Priced::is_empty(line)))
 }
 

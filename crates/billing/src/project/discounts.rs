@@ -9,7 +9,7 @@ use money::{Amount, AmountError};
 use crate::id::{InvoiceHandle, OneTimeHandle};
 use crate::invoice::{DiscountDetail, DiscountScope, Effect, Invoice};
 use crate::snapshot::Snapshot;
-use crate::subscription::{Discount, DiscountState};
+use crate::subscription::{DiscountState, Subscription};
 
 pub(crate) fn unuse_discounts(
     snapshot: &mut Snapshot,
@@ -30,13 +30,21 @@ pub(crate) fn use_discounts(
     invoice: &Invoice,
     (used, at): (bool, Timestamp),
 ) -> Result<(), AmountError> {
-    let Some(id) = invoice.subscription.as_ref() else { return Ok(()) };
     if invoice.discounts.is_empty() && invoice.left_open.is_empty() && used {
         return Ok(());
     }
-    let Some(subscription) = snapshot.subscriptions.iter_mut().find(|each| each.id == *id) else {
-        return Ok(());
-    };
+    for id in invoice.subscriptions() {
+        let known = snapshot.subscriptions.iter_mut().find(|each| each.id == *id);
+        known.map_or(Ok(()), |subscription| use_of(subscription, invoice, (used, at)))?;
+    }
+    Ok(())
+}
+
+fn use_of(
+    subscription: &mut Arc<Subscription>,
+    invoice: &Invoice,
+    (used, at): (bool, Timestamp),
+) -> Result<(), AmountError> {
     for (id, open) in invoice.left_open.iter().filter(|_| used) {
         let known = Arc::make_mut(subscription).discounts.iter_mut().find(|known| known.id == *id);
         known.into_iter().for_each(|known| known.open.clone_from(open));
@@ -49,44 +57,54 @@ pub(crate) fn use_discounts(
     }
     let moved = |detail: &&DiscountDetail| detail.taken.as_ref().is_some_and(|taken| taken.moved);
     for detail in invoice.discounts.iter().filter(|detail| !moved(detail)) {
-        let known =
-            Arc::make_mut(subscription).discounts.iter_mut().find(|d| d.id == detail.discount);
+        let place = subscription.discounts.iter().position(|d| d.id == detail.discount);
+        let consumed = place.and_then(|place| consumed_by(subscription, place, (invoice, detail)));
+        let known = place.and_then(|place| Arc::make_mut(subscription).discounts.get_mut(place));
         let Some(known) = known else { continue };
-        if let Some(one_time) = consumed_by(known, invoice, detail) {
-            known.state = if used { DiscountState::Consumed } else { DiscountState::Active };
-            known.one_time = used.then(|| one_time.clone());
+        if let (true, Some(one_time)) = (used, consumed) {
+            (known.state, known.one_time) = (DiscountState::Consumed, Some(one_time.clone()));
             known.changed = Some(at);
         }
-        let Some(known) = Some(known).filter(|d| matches!(d.effect, Effect::Amount { .. })) else {
+        let here = |id: &OneTimeHandle| invoice.one_times().any(|known| known == id);
+        if !used && known.one_time.as_ref().is_some_and(here) {
+            (known.state, known.one_time) = (DiscountState::Active, None);
+            known.changed = Some(at);
+        }
+        if !matches!(known.effect, Effect::Amount { .. }) {
             continue;
-        };
+        }
+        let date = detail.taken.as_ref().and_then(|taken| taken.date);
+        let date = date.unwrap_or(invoice.billing_date);
         let before = match known.used {
-            Some((date, amount)) if date == invoice.billing_date => amount,
+            Some((then, amount)) if then == date => amount,
             _ => Amount::zero(detail.amount.currency),
         };
         let sum = match used {
             true => before.checked_add(detail.amount)?,
             false => before.checked_sub(detail.amount)?,
         };
-        known.used = Some((invoice.billing_date, sum.or_zero()));
+        known.used = Some((date, sum.or_zero()));
     }
     Ok(())
 }
 
 /// The one-time charge that a discount of what is bought once was used for.
 fn consumed_by<'a>(
-    discount: &Discount,
-    invoice: &'a Invoice,
-    detail: &DiscountDetail,
+    subscription: &Subscription,
+    place: usize,
+    (invoice, detail): (&'a Invoice, &DiscountDetail),
 ) -> Option<&'a OneTimeHandle> {
-    let narrow = match discount.scope {
+    let once = match &subscription.discounts.get(place)?.scope {
         DiscountScope::OneTime(_)
+        | DiscountScope::OneTimeCharge(_)
         | DiscountScope::ItemPricing(_)
         | DiscountScope::ProductPricing(_) => true,
-        DiscountScope::Product(_) | DiscountScope::Anything => false,
+        // Where the product recurs, too, the discount goes on.
+        DiscountScope::Product(id) => !subscription.has_product(id),
+        DiscountScope::Anything => false,
     };
     let parts = detail.taken.iter().flat_map(|taken| &taken.parts);
-    let used = parts.filter(|(_, minor)| narrow && *minor != 0);
+    let used = parts.filter(|(_, minor)| once && *minor != 0);
     let mut lines = used.filter_map(|(place, _)| invoice.lines.get(*place));
     lines.find_map(|line| line.one_time.as_ref()).map(|one_time| &one_time.id)
 }

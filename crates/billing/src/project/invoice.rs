@@ -5,6 +5,7 @@ use std::sync::Arc;
 use calendar::Timestamp;
 use money::{Amount, AmountError};
 
+use crate::customer::RollupRun;
 use crate::fact::InvoiceFact;
 use crate::id::InvoiceHandle;
 use crate::invoice::{Cause, Invoice, InvoiceState, Issue, Payment};
@@ -78,6 +79,11 @@ fn put(snapshot: &mut Snapshot, invoice: &Invoice) -> Result<(), AmountError> {
     snapshot.minted.note(&invoice.id);
     if let Some(issue) = invoice.issue() {
         use_discounts(snapshot, invoice, (true, issue.date))?;
+    }
+    if let Cause::Rollup { at, part, .. } = &invoice.cause
+        && let Some(rollup) = &mut Arc::make_mut(&mut snapshot.payer).rollup
+    {
+        rollup.last = Some(RollupRun { at: *at, parts: part.saturating_add(1) });
     }
     if let Cause::Next { request } = &invoice.cause {
         snapshot.minted.note(request);

@@ -27,14 +27,13 @@ pub(crate) fn note(snapshot: &mut Snapshot, known: &Invoice) -> Result<(), Amoun
         }
     }
     restore(snapshot, known, true)?;
-    let subscription = known.subscription.as_ref();
-    let Some(subscription) = subscription.and_then(|id| subscription_of(snapshot, id)) else {
-        return Ok(());
-    };
-    if let Some(through) = billed_through(subscription, known) {
-        let invoice = known.id.clone();
-        let entry = AdvanceInvoice { invoice, through };
-        Arc::make_mut(subscription).state.advance_invoices.push(entry);
+    for id in known.subscriptions() {
+        let Some(subscription) = subscription_of(snapshot, id) else { continue };
+        if let Some(through) = billed_through(subscription, known) {
+            let invoice = known.id.clone();
+            let entry = AdvanceInvoice { invoice, through };
+            Arc::make_mut(subscription).state.advance_invoices.push(entry);
+        }
     }
     Ok(())
 }
@@ -50,13 +49,12 @@ pub(crate) fn take_back(snapshot: &mut Snapshot, id: &InvoiceHandle) -> Result<(
     if invoice.stands() {
         restore(snapshot, &invoice, false)?;
     }
-    let subscription = invoice.subscription.as_ref();
-    let Some(subscription) = subscription.and_then(|id| subscription_of(snapshot, id)) else {
-        return Ok(());
-    };
-    let known = |entry: &AdvanceInvoice| entry.invoice == *id;
-    if subscription.state.advance_invoices.iter().any(known) {
-        Arc::make_mut(subscription).state.advance_invoices.retain(|entry| !known(entry));
+    for of in invoice.subscriptions() {
+        let Some(subscription) = subscription_of(snapshot, of) else { continue };
+        let known = |entry: &AdvanceInvoice| entry.invoice == *id;
+        if subscription.state.advance_invoices.iter().any(known) {
+            Arc::make_mut(subscription).state.advance_invoices.retain(|entry| !known(entry));
+        }
     }
     Ok(())
 }
@@ -99,7 +97,8 @@ fn restore(snapshot: &mut Snapshot, each: &Invoice, stands: bool) -> Result<(), 
 
 /// The end of the last period that an invoice bills in advance.
 fn billed_through(subscription: &Subscription, invoice: &Invoice) -> Option<Timestamp> {
-    let ahead = invoice.lines.iter().filter(|line| line.is_ahead());
+    let is_its = |line: &&Line| line.is_ahead() && invoice.is_of(line, &subscription.id);
+    let ahead = invoice.lines.iter().filter(is_its);
     ahead.map(|line| subscription.running_until(line)).max()
 }
 

@@ -58,6 +58,7 @@ fn note(snapshot: &mut Snapshot, fact: &SubscriptionFact) {
         | SubscriptionFact::CancelUndone { .. }
         | SubscriptionFact::Cancelled
         | SubscriptionFact::TakenOver
+        | SubscriptionFact::PayerChanged { .. }
         | SubscriptionFact::Paused { .. }
         | SubscriptionFact::Resumed
         | SubscriptionFact::DiscountRevoked { .. }
@@ -111,8 +112,9 @@ fn apply(subscription: &mut Subscription, at: Timestamp, fact: &SubscriptionFact
         SubscriptionFact::ChangeDropped { change } => {
             subscription.lifecycle.changes.retain(|known| known.id != *change)
         }
-        // These are the payer's; the subscription counts as changed.
-        SubscriptionFact::PendingLines { .. } => {}
+        // These are the payer's; the subscription counts as changed. One that has another payer
+        // is moved there by whoever keeps the books of both, with its drafts.
+        SubscriptionFact::PendingLines { .. } | SubscriptionFact::PayerChanged { .. } => {}
         SubscriptionFact::CancelAsked { cancel } => {
             subscription.end = Some(cancel.at);
             subscription.lifecycle.cancel = Some(Arc::new(Cancel::clone(cancel)));

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::id::{DiscountHandle, InvoiceHandle, OneTimeHandle};
 use crate::invoice::totals;
 use crate::invoice::{DiscountScope, Effect};
-use crate::subscription::lifecycle::NewDiscount;
+use crate::subscription::lifecycle::{DiscountDetails, NewDiscount};
 
 /// What is taken off, from what, and until when.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,6 +36,8 @@ pub struct Discount {
     /// The one-time charge that consumed it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub one_time: Option<OneTimeHandle>,
+    #[serde(default, skip_serializing_if = "DiscountDetails::is_empty")]
+    pub details: DiscountDetails,
 }
 
 /// A part of an amount off that later changes of the same period may use.
@@ -81,6 +83,7 @@ impl NewDiscount {
             open: Vec::new(),
             changed: None,
             one_time: None,
+            details: self.details.clone(),
         }
     }
 }
@@ -106,6 +109,8 @@ impl Discount {
             cap: self.cap,
             created: self.created,
             prorated: false,
+            part: 0,
+            order: None,
         }
     }
 }

@@ -7,6 +7,7 @@ use calendar::Timestamp;
 
 use crate::fact::Fact;
 use crate::id::{InvoiceHandle, SubscriptionHandle};
+use crate::invoice::rollup::collect::add;
 use crate::invoice::{Cause, Invoice, InvoiceState, Line, assemble, finalize, pending_lines};
 use crate::period::BillingState;
 use crate::refusal::Refusal;
@@ -84,7 +85,7 @@ fn recompute(
     then.pending_lines.set(&basis.id, pending);
     // What waited is not waived, also where the rest was.
     basis.lifecycle.pause = None;
-    lines.extend(pending_lines::take(&then, &basis)?.0);
+    add(&mut lines, pending_lines::take(&then, &basis)?.0);
     lines.extend(draft.lines.iter().filter(|line| line.one_time.is_some()).cloned());
     let mut facts = Vec::new();
     let mut counted = current.state.clone();
@@ -145,8 +146,8 @@ fn again(
             then.pending_lines.set(&basis.id, made.pending_lines);
             Ok((made.after.state, made.lines))
         }
-        // What was bought once stays as it is.
-        Cause::OneTime { .. } => Ok((basis.state.clone(), Vec::new())),
+        // What was bought once, or collected, stays as it is.
+        Cause::OneTime { .. } | Cause::Rollup { .. } => Ok((basis.state.clone(), Vec::new())),
         Cause::Cycle { .. } | Cause::Next { .. } | Cause::Reissue { .. } => {
             billing_date::lines(then, basis, draft.billing_date)
         }

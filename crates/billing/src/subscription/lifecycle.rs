@@ -160,6 +160,34 @@ pub struct NewDiscount {
     pub cap: Option<Amount>,
     #[serde(with = "calendar::micros::optional")]
     pub expires: Option<Timestamp>,
+    #[serde(default, skip_serializing_if = "DiscountDetails::is_empty")]
+    pub details: DiscountDetails,
+}
+
+/// What is said of a discount and nothing computes with.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct DiscountDetails {
+    /// The component, the pricing and the product that its scope is a part of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub item_pricing: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub product_pricing: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub product: Option<String>,
+    /// Where it was before, what it was called there, and since when.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub imported_from: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub import_ref: Option<String>,
+    #[serde(with = "calendar::micros::optional", skip_serializing_if = "Option::is_none")]
+    pub import_created: Option<Timestamp>,
+}
+
+impl DiscountDetails {
+    pub(crate) fn is_empty(&self) -> bool {
+        *self == DiscountDetails::default()
+    }
 }
 
 /// An end that was asked for.

@@ -23,7 +23,7 @@ pub(crate) mod waive;
 
 pub use discount::{Discount, DiscountState, OpenAmount};
 pub use lifecycle::{
-    Behaviour, Cancel, Change, Changes, Lifecycle, Movement, NewDiscount, NewTrial, Pause, Picked,
-    Proration, Refund, Timing, Trial,
+    Behaviour, Cancel, Change, Changes, DiscountDetails, Lifecycle, Movement, NewDiscount,
+    NewTrial, Pause, Picked, Proration, Refund, Timing, Trial,
 };
 pub use state::{RecurringRevenue, Renewals, Status, Subscription, Terms};

@@ -5,7 +5,10 @@ use std::sync::Arc;
 
 use calendar::Timestamp;
 
+use crate::command::SettleWaiting;
+use crate::fact::{Fact, SubscriptionFact};
 use crate::id::SubscriptionHandle;
+use crate::invoice::rollup;
 use crate::invoice::{Cause, Line, assemble, create, finalize, pending_lines};
 use crate::one_time;
 use crate::period::{Advance, BillingState, ComponentState, Priced, RunningPeriod};
@@ -13,15 +16,18 @@ use crate::pricing::ChargeType;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::subscription::state::Subscription;
-use crate::subscription::{billing_date, pause};
+use crate::subscription::{billing_date, drafts, pause};
 use crate::work::{Moment, Work};
 
 /// Makes the invoice of the coming billing date now.
 pub(crate) fn bill_next(work: &mut Work, id: &SubscriptionHandle) -> Result<(), Refusal> {
     let known = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
+    if work.snapshot.payer.rollup.is_some() {
+        return Err(Refusal::RolledUp);
+    }
     let pending = work.snapshot.pending_lines.shared(id);
     if known.is_over() && !pending.is_empty() {
-        return bill_rest(work, &known);
+        return bill_rest(work, &known, work.now);
     }
     let date = coming(&known)?;
     let (mut state, mut lines) = ahead(&work.snapshot, &known, date)?;
@@ -47,14 +53,39 @@ pub(crate) fn bill_next(work: &mut Work, id: &SubscriptionHandle) -> Result<(), 
     Ok(())
 }
 
+/// Bills at once what waits of these subscriptions, to whoever paid until now: lines that wait for
+/// an invoice, and drafts that wait for late usage. Others pay for the rest, and for what a pause
+/// keeps as drafts.
+pub(crate) fn settle_waiting(work: &mut Work, wanted: &SettleWaiting) -> Result<(), Refusal> {
+    if work.snapshot.payer.rollup.is_some() {
+        rollup::bill::settle(work, wanted)?;
+    }
+    for (id, payer) in &wanted.subscriptions {
+        drafts::waiting_drafts(work, id)?;
+        let known = work.snapshot.subscription(id).ok_or(Refusal::NotFound)?.clone();
+        match bill_rest(work, &known, wanted.at) {
+            Ok(()) | Err(Refusal::NothingToBill) => {}
+            Err(refusal) => return Err(refusal),
+        }
+        let (at, payer) = (work.now, payer.clone());
+        let fact = SubscriptionFact::PayerChanged { payer };
+        work.tell(Fact::Subscription { subscription: id.clone(), at, fact });
+    }
+    Ok(())
+}
+
 /// What returned from an invoice that was voided when everything was over: no date will bill it.
-fn bill_rest(work: &mut Work, subscription: &Arc<Subscription>) -> Result<(), Refusal> {
+fn bill_rest(
+    work: &mut Work,
+    subscription: &Arc<Subscription>,
+    at: Timestamp,
+) -> Result<(), Refusal> {
     let (lines, rest) = pending_lines::take(&work.snapshot, &pause::awake(subscription))?;
     if lines.is_empty() {
         return Err(Refusal::NothingToBill);
     }
     let cause = Cause::Next { request: work.snapshot.minted.upcoming(0) };
-    let moment = Moment { at: work.now, now: work.now };
+    let moment = Moment { at, now: work.now };
     let invoice = assemble::invoice(&work.snapshot, subscription, (cause, lines), moment)?;
     let facts = finalize::finalize(&work.snapshot, Some(subscription), invoice, work.now)?;
     work.tell_all(facts);

@@ -184,7 +184,7 @@ fn rest(
 
 fn reaches(scope: &DiscountScope, part: &Part) -> bool {
     match scope {
-        DiscountScope::OneTime(_) => false,
+        DiscountScope::OneTime(_) | DiscountScope::OneTimeCharge(_) => false,
         DiscountScope::ItemPricing(id) => *part.component.id == **id,
         DiscountScope::ProductPricing(id) => *part.pricing.id == **id,
         DiscountScope::Product(id) => *part.pricing.product == **id,
@@ -195,7 +195,7 @@ fn reaches(scope: &DiscountScope, part: &Part) -> bool {
 /// The order of the invoice: narrow scopes, then percents, then age.
 fn rank(discount: &Discount) -> (u8, bool, Timestamp) {
     let scope = match discount.scope {
-        DiscountScope::OneTime(_) => 0,
+        DiscountScope::OneTime(_) | DiscountScope::OneTimeCharge(_) => 0,
         DiscountScope::ItemPricing(_) => 1,
         DiscountScope::ProductPricing(_) => 2,
         DiscountScope::Product(_) => 3,

@@ -105,6 +105,11 @@ impl Subscription {
         matches!(self.status, Status::Cancelled | Status::Ended)
     }
 
+    /// Whether a pricing of it is of this product.
+    pub fn has_product(&self, id: &str) -> bool {
+        self.state.pricings.iter().any(|subscribed| *subscribed.pricing.product == *id)
+    }
+
     /// From when on it is paid for: its start, or the end of its trial.
     pub fn served_from(&self) -> Timestamp {
         self.lifecycle.converted.unwrap_or(self.terms.start)

@@ -1,5 +1,7 @@
 //! Small changes that move no money by themselves.
 
+use std::sync::Arc;
+
 use crate::command::PatchSubscription;
 use crate::definition::Faults;
 use crate::fact::{Fact, SubscriptionFact};
@@ -46,9 +48,9 @@ pub(crate) fn retry(work: &mut Work, id: &SubscriptionHandle) -> Result<(), Refu
 
 /// Takes over what a customer has who was managed elsewhere: what runs was billed there,
 /// and what has not begun yet begins here.
-pub(crate) fn take_over(work: &mut Work) {
-    let begun = work.snapshot.subscriptions.iter();
-    let begun = begun.filter(|known| known.state.begun && !known.is_over());
+pub(crate) fn take_over(work: &mut Work, customer: &Arc<str>) {
+    let own = work.snapshot.subscriptions.iter().filter(|known| known.customer == *customer);
+    let begun = own.filter(|known| known.state.begun && !known.is_over());
     let ids: Vec<SubscriptionHandle> = begun.map(|known| known.id.clone()).collect();
     let at = work.now;
     let taken_over =

@@ -115,5 +115,5 @@ pub fn invoice_order(inputs: &Value) -> Answer {
 fn dated(scope: DiscountScope, effect: Effect, turn: usize) -> Result<Discount, String> {
     let second = i64::try_from(turn).map_err(said)?;
     let created = Timestamp::from_second(second).map_err(said)?;
-    Ok(Discount { scope, effect, cap: None, created, prorated: false })
+    Ok(Discount { scope, effect, cap: None, created, prorated: false, part: 0, order: None })
 }

@@ -40,7 +40,7 @@ fn subscribed(definition: &str, minimum: i64, grace: u32) -> (Snapshot, Arc<Gaug
     let minimum_units = Quantity::new(Ratio::from(minimum)).unwrap();
     let configs = vec![Configuration { minimum_units, ..Configuration::default() }];
     let wanted = Wanted { configurations: configs, ..Wanted::new(plan) };
-    let wanted = Subscribe { grace, ..Subscribe::to(vec![wanted]) };
+    let wanted = Subscribe { grace, ..Subscribe::to("acme", vec![wanted]) };
     let start = at("2026-01-01T00:00:00Z");
     run(&mut snapshot, &Command::Subscribe(Box::new(wanted)), start).unwrap();
     (snapshot, gauge)

@@ -23,7 +23,7 @@ fn line(minor: i64, product: &str, kind: LineKind) -> Line {
 
 fn off(scope: DiscountScope, effect: Effect, created: i64) -> Discount {
     let created = Timestamp::from_second(created).unwrap();
-    Discount { scope, effect, cap: None, created, prorated: false }
+    Discount { scope, effect, cap: None, created, prorated: false, part: 0, order: None }
 }
 
 fn percent(points: i64) -> Effect {

@@ -35,7 +35,9 @@ pub fn hold(snapshot: &Snapshot) -> Result<(), String> {
 fn explained(snapshot: &Snapshot, name: &str) -> Explanation {
     let invoice = snapshot.invoices.iter().find(|invoice| invoice.id.to_string() == name).unwrap();
     let (name, number) = (|id: &Name| id.to_string(), |_: &InvoiceHandle, place: usize| place + 1);
-    let telling = Telling { zone: &Zone::UTC, name: &name, number: &number, lines: &[] };
+    let customer = |id: &str| id.to_owned();
+    let telling =
+        Telling { zone: &Zone::UTC, name: &name, customer: &customer, number: &number, lines: &[] };
     explain(invoice, &telling).unwrap()
 }
 
@@ -77,8 +79,10 @@ fn subscribed(definition: &str, config: Configuration, meter: Arc<dyn Meter>) ->
     snapshot.meter = meter;
     let plan = plan("calls", Term::every(Frequency::Month), Kind::Usage, definition);
     let wanted = Wanted { configurations: vec![config], ..Wanted::new(plan) };
-    let wanted =
-        Subscribe { term: Some(Term::every(Frequency::Year)), ..Subscribe::to(vec![wanted]) };
+    let wanted = Subscribe {
+        term: Some(Term::every(Frequency::Year)),
+        ..Subscribe::to("acme", vec![wanted])
+    };
     let now = at("2026-01-01T00:00:00Z");
     run(&mut snapshot, &Command::Subscribe(Box::new(wanted)), now).unwrap();
     snapshot
@@ -130,7 +134,7 @@ fn a_metered_stub_is_told_by_its_days() {
     let plan = plan("calls", Term::every(Frequency::Month), Kind::Usage, definition);
     let now = at("2026-01-17T00:00:00Z");
     let anchor = Some(at("2026-02-01T00:00:00Z"));
-    let wanted = Subscribe { anchor, ..Subscribe::to(vec![Wanted::new(plan)]) };
+    let wanted = Subscribe { anchor, ..Subscribe::to("acme", vec![Wanted::new(plan)]) };
     run(&mut snapshot, &Command::Subscribe(Box::new(wanted)), now).unwrap();
     advance(&mut snapshot, at("2026-02-01T00:00:00Z"));
     hold(&snapshot).unwrap();
@@ -228,6 +232,7 @@ fn live(life: &Life) -> Snapshot {
         |days: i64| calendar::Timestamp::from_second(now.as_second() + days * 86_400).unwrap();
     for minor in &life.credits {
         let grant = Grant {
+            customer: "acme".into(),
             name: String::new(),
             amount: eur(*minor),
             expires: None,
@@ -248,6 +253,7 @@ fn live(life: &Life) -> Snapshot {
         effect,
         cap: life.cap.map(eur),
         expires: None,
+        details: Default::default(),
     };
     let (percent, amount, unit) = life.off;
     let wanted = Subscribe {
@@ -259,7 +265,7 @@ fn live(life: &Life) -> Snapshot {
             discount(Effect::PerUnit(eur(unit))),
             discount(Effect::Percent(Ratio::new(percent.into(), 100).unwrap())),
         ],
-        ..Subscribe::to(plans.collect())
+        ..Subscribe::to("acme", plans.collect())
     };
     run(&mut snapshot, &Command::Subscribe(Box::new(wanted)), now).unwrap();
     advance(&mut snapshot, day(life.length + 1));

@@ -164,6 +164,7 @@ fn engine(case: &Case) -> Vec<Bill> {
         effect,
         cap: None,
         expires: None,
+        details: Default::default(),
     };
     let wanted = Subscribe {
         anchor: case.anchored.then(|| instant(case.anchor)),
@@ -173,7 +174,7 @@ fn engine(case: &Case) -> Vec<Bill> {
             discount(Effect::Amount { amount: eur(case.off), used: eur(0) }),
             discount(Effect::Percent(part(case.percent))),
         ],
-        ..Subscribe::to(plans.collect())
+        ..Subscribe::to("acme", plans.collect())
     };
     let command = Command::Subscribe(Box::new(wanted));
     world::run(&mut snapshot, &command, instant(case.start)).unwrap();

@@ -23,7 +23,15 @@ fn over_under(over: i64, under: i64) -> Ratio {
 
 /// A discount on everything.
 fn off(effect: Effect) -> Discount {
-    Discount { scope: DiscountScope::Anything, effect, cap: None, created: at(0), prorated: false }
+    Discount {
+        scope: DiscountScope::Anything,
+        effect,
+        cap: None,
+        created: at(0),
+        prorated: false,
+        part: 0,
+        order: None,
+    }
 }
 
 fn credit(minor: &i64) -> Credit {

@@ -17,7 +17,7 @@ const MAY: &str = "2026-05-10T00:00:00Z";
 
 fn subscribed() -> Snapshot {
     let mut snapshot = customer(None);
-    let wanted = Subscribe::to(vec![Wanted::new(plan_of(0))]);
+    let wanted = Subscribe::to("acme", vec![Wanted::new(plan_of(0))]);
     let start = at("2026-01-01T00:00:00Z");
     run(&mut snapshot, &Command::Subscribe(Box::new(wanted)), start).unwrap();
     advance(&mut snapshot, at("2026-05-01T00:00:00Z"));

@@ -30,6 +30,7 @@ pub fn customer(tax: Option<Ratio>) -> Snapshot {
         country: None,
         state: None,
         managed_externally: false,
+        rollup: None,
     };
     let snapshot = Snapshot::new(Arc::new(company), Arc::new(customer));
     Snapshot { meter: Arc::new(NoUsage), ..snapshot }
@@ -79,7 +80,11 @@ pub fn run(
 /// Walks from due instant to due instant.
 pub fn advance(snapshot: &mut Snapshot, to: Timestamp) -> Vec<Fact> {
     let mut facts = Vec::new();
+    let mut last = None;
     while let Some(due) = next_due(snapshot).filter(|due| *due <= to) {
+        // What was due is done, and nothing becomes due before it.
+        assert!(last < Some(due), "{due} is due again");
+        last = Some(due);
         facts.extend(run(snapshot, &Command::RunDue, due).unwrap());
     }
     facts

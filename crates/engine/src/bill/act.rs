@@ -7,6 +7,7 @@ use billing::fact::Fact;
 use records::{CustomerId, SubscriptionId};
 
 use super::apply::{self, Fresh, FreshOneTime, RequestDetails};
+use super::hold::hold;
 use super::load::{self, LoadScope, Scope};
 use super::numbering_order::NumberingPlace;
 use super::refuse::refused;
@@ -46,8 +47,8 @@ pub(crate) fn act(
     customer: &CustomerId,
     asked: Asked,
 ) -> Result<Vec<Fact>, Failure> {
-    let (company, now) = (session.company_id().to_owned(), session.now());
-    let billed = store::billed::lock(session.tx, &company, customer, now)?;
+    let billed = hold(session, customer)?;
+    let now = session.now();
     let named = asked.named.by(&asked.command);
     let at = stored::instant(now)?;
     let scope = Scope { named: &named, command: &asked.command, until: at };
@@ -69,7 +70,10 @@ pub(crate) fn act(
         apply::prepare(&context, &loaded, facts)?
     };
     let mut prepared = [prepared];
-    apply::write(session, &mut prepared, &NumberingPlace::alone())?;
+    if apply::write(session, &mut prepared, &NumberingPlace::alone())? != [true] {
+        // The payer is held: somebody used a credit of one it pays for meanwhile.
+        return Err(Failure::Store(store::Error::Again("a credit was used".to_owned())));
+    }
     Ok(prepared.into_iter().flat_map(|prepared| prepared.facts).collect())
 }
 
@@ -79,9 +83,8 @@ pub(crate) fn catch_up(
     session: &mut Session<'_, '_>,
     customer: &CustomerId,
 ) -> Result<(), Failure> {
-    let (company, now) = (session.company_id().to_owned(), session.now());
-    let billed = store::billed::lock(session.tx, &company, customer, now)?;
-    match billed.due_at.is_some_and(|due| due <= now) {
+    let billed = hold(session, customer)?;
+    match billed.due_at.is_some_and(|due| due <= session.now()) {
         true => act(session, customer, Asked::new(Command::RunDue)).map(|_| ()),
         false => Ok(()),
     }

@@ -7,8 +7,11 @@
 mod act;
 pub(crate) mod apply;
 mod decide_all;
+mod due;
 mod foresee;
+mod hold;
 pub(crate) mod load;
+mod move_payer;
 pub(crate) mod numbering;
 mod numbering_order;
 mod park;
@@ -22,8 +25,11 @@ mod watch;
 
 pub(crate) use act::{Asked, act, catch_up, printed_name};
 pub(crate) use apply::{Fresh, FreshOneTime, FreshRow, RequestDetails};
+pub(crate) use due::due_anew;
 pub(crate) use foresee::worth_after;
-pub(crate) use preview::{preview, preview_orders};
+pub(crate) use hold::{hold, hold_all};
+pub(crate) use move_payer::{Leaving, Moves, let_pay, settle_waiting};
+pub(crate) use preview::{preview, preview_orders, preview_rollup};
 pub(crate) use refuse::refused;
 pub use run::Tally;
 pub use watch::{Watch, WatchedFact};

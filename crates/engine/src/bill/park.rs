@@ -17,7 +17,8 @@ pub(super) fn park(session: &mut Session<'_, '_>, unloaded: &[Unloaded]) -> Resu
         let settled = store::billed::Settled {
             customer_id: known.billed.customer_id.clone(),
             version: known.billed.version,
-            due_at: None,
+            due_at: known.billed.rollup_turn_at,
+            run: known.billed.run,
         };
         if store::billed::settle(session.tx, &company, &[settled])?.is_empty() {
             continue;

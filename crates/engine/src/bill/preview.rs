@@ -46,6 +46,22 @@ pub(crate) fn preview_orders(
     rows(session, &loaded, made, RequestDetails::default())
 }
 
+/// The next invoice of what a customer collects; nothing where it collects nothing.
+pub(crate) fn preview_rollup(
+    session: &mut Session<'_, '_>,
+    customer: &CustomerId,
+    currency: Option<Currency>,
+) -> Result<Option<Vec<InvoiceRow>>, Failure> {
+    let scope = (LoadScope::default(), &Command::RunDue);
+    let Some(loaded) = loaded(session, customer, scope)? else { return Ok(None) };
+    if loaded.snapshot.payer.rollup.is_none() {
+        return Ok(None);
+    }
+    let at = stored::instant(session.now())?;
+    let made = decide::preview_rollup(&loaded.snapshot, currency, at).map_err(refused)?;
+    rows(session, &loaded, made, RequestDetails::default()).map(Some)
+}
+
 /// Everything that a customer's coming invoices depend on; nothing where it never had any. Whatever
 /// is to come before the next invoice may come now.
 fn loaded(

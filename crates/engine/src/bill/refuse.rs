@@ -73,8 +73,10 @@ pub(crate) fn refused(refusal: Decided) -> Failure {
         | Decided::NotPaused
         | Decided::Ending
         | Decided::Changing
+        | Decided::RolledUp
         | Decided::OneTimeInvoiced
         | Decided::OneTimeCancelled
+        | Decided::PayerChanged
         | Decided::NothingToBill => Refusal::conflict(refusal.code(), detail()).into(),
     }
 }

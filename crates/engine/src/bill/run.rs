@@ -17,6 +17,7 @@ use super::numbering_order::{NumberingOrder, NumberingPlace};
 use super::parts::parts;
 use super::{park, stored};
 use crate::clock::Stopwatch;
+use crate::customers;
 use crate::{Actor, Engine, Failure, Session};
 
 /// So many customers are decided and written together.
@@ -122,11 +123,31 @@ impl Engine {
     ) -> Result<Tally, Failure> {
         let mut all = Tally::default();
         loop {
+            self.turn_rollups(company).await?;
             let tally = self.pass(company, claims).await?;
             all.add(tally);
             if tally.customers == 0 || self.is_winding_down() {
                 return Ok(all);
             }
+        }
+    }
+
+    /// Rollups that begin or end until now do so before anything due then is billed.
+    async fn turn_rollups(&self, company: &CompanyId) -> Result<(), Failure> {
+        loop {
+            let (tools, of) = (Arc::clone(&self.tools), company.to_owned());
+            let turning = self.store.read(move |tx| -> Result<_, Failure> {
+                let session = Session::open(tx, &tools, &of, Actor::default())?;
+                let now = session.now();
+                Ok(store::rollup::next_turn(session.tx, &of, now)?)
+            });
+            let Some(id) = turning.await? else { return Ok(()) };
+            let (tools, of) = (Arc::clone(&self.tools), company.to_owned());
+            let turned = self.store.write(move |tx| -> Result<(), Failure> {
+                let mut session = Session::open(tx, &tools, &of, Actor::default())?;
+                customers::turn(&mut session, &id)
+            });
+            turned.await?;
         }
     }
 

@@ -29,6 +29,7 @@ pub fn grant(session: &mut Session<'_, '_>, wanted: &NewCredit) -> Result<Credit
     };
     let of = wanted.subscription_id.clone();
     let given = Grant {
+        customer: wanted.customer_id.as_str().into(),
         name: wanted.name.clone(),
         amount: wanted.amount,
         expires: stored::maybe_instant(wanted.expires_at).map_err(too_far)?,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use records::Customer;
 use records::Frequency;
 
-use super::{PREFIX, hierarchy};
+use super::{PREFIX, family, hierarchy};
 use crate::companies::{check_address, check_taxes};
 use crate::ids::is_id;
 use crate::refusal::Faults;
@@ -22,6 +22,7 @@ pub(super) fn check(
     mut faults: Faults,
 ) -> Result<(), Failure> {
     tidy(customer);
+    family::tidy(before, customer, session.now());
     if faults.is_empty() {
         identifier(customer, &mut faults);
     }

@@ -5,7 +5,7 @@ use money::UnknownCurrency;
 use records::{Amount, Customer, Object};
 
 use super::entitlements::{self, own};
-use super::{PREFIX, check, named, taken};
+use super::{PREFIX, check, family, named, taken};
 use crate::catalog::entitled::Rows;
 use crate::overlay::laid_over;
 use crate::refusal::Faults;
@@ -54,6 +54,7 @@ pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<Customer, 
     }
     let values = serde_json::to_value(&customer).map(|value| filled(&value)).unwrap_or_default();
     session.fact(FactType::CustomerCreated, &customer.id, values)?;
+    family::begin(session, &customer)?;
     entitlements::tell(session, told)?;
     Ok(customer)
 }

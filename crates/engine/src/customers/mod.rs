@@ -3,6 +3,7 @@
 mod check;
 mod create;
 pub mod entitlements;
+mod family;
 mod find;
 mod get;
 mod hierarchy;
@@ -10,6 +11,7 @@ mod start_managing;
 mod update;
 
 pub use create::create;
+pub(crate) use family::{checked_payer, collector, held_payer, payer_of, turn};
 pub use find::find;
 pub use get::get;
 pub use start_managing::start_managing;

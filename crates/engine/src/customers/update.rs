@@ -7,7 +7,7 @@ use records::{Customer, Entitlement, Object};
 use store::subscription::Copied;
 
 use super::entitlements::{self, Told, own};
-use super::{check, named, taken};
+use super::{check, family, named, taken};
 use crate::catalog::entitled::Rows;
 use crate::overlay::laid_over;
 use crate::refusal::Faults;
@@ -61,15 +61,14 @@ pub(super) fn change(
     };
     check::check(session, Some(&before), &mut after, faults)?;
     let archived = archiving(&before, &after, row.live_subscriptions)?;
-    if archived && !store::one_time::pending_of(session.tx, &company, vec![id.clone()])?.is_empty()
-    {
-        let detail = "One-time charges of the customer wait for an invoice; drop them first.";
-        return Err(Refusal::conflict("has_pending_charges", detail).into());
+    if archived {
+        family::check_archive(session, &id)?;
     }
     let told = match overrides {
         Some(overrides) => entitled(session, &mut after, overrides)?,
         None => Vec::new(),
     };
+    family::check_parent(session, &before, &after)?;
     if after == before {
         return Ok(before);
     }
@@ -77,6 +76,14 @@ pub(super) fn change(
     store::customer::update(session.tx, &before, &after).map_err(taken)?;
     follow(session, &before, &after)?;
     store::billed::touch(session.tx, &company, &after.id)?;
+    store::billed::touch_payers(session.tx, &company, &after.id)?;
+    family::follow(session, &before, &after)?;
+    if session.now() > after.updated_at {
+        // Somebody else in the tree was waited for.
+        let written = after.clone();
+        after.updated_at = session.now();
+        store::customer::update(session.tx, &written, &after).map_err(taken)?;
+    }
     let values = match (serde_json::to_value(&before), serde_json::to_value(&after)) {
         (Ok(before), Ok(after)) => changed(&before, &after),
         _ => Object::new(),

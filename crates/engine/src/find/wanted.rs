@@ -14,6 +14,7 @@ pub(super) fn wanted(matches: Match, value: &Value) -> Option<(Match, Wanted)> {
         Match::Id
         | Match::Text(_)
         | Match::Folded(_)
+        | Match::LinesOf(..)
         | Match::Payer
         | Match::Search
         | Match::CustomerSearch => Wanted::Text(text),

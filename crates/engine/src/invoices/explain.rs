@@ -1,7 +1,7 @@
 //! Explains an invoice from what it was computed from.
 
 use crate::bill::pricings;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use billing::explain;
 use billing::explain::{Explanation, Of, Operation, Part, Step, Telling};
@@ -13,7 +13,7 @@ use records::invoice::explanation::{
     ExplainedOperation, ExplainedPart, ExplainedShare, ExplainedStep, InvoiceExplanation,
 };
 use records::invoice::line_item::Period;
-use records::{CreditId, InvoiceId, SubscriptionId};
+use records::{CreditId, CustomerId, InvoiceId, SubscriptionId};
 use serde::Deserialize;
 use store::invoice::Billing;
 
@@ -45,7 +45,9 @@ pub fn explain(
         rank.unwrap_or(place).saturating_add(1)
     };
     let lines = line_names(&row)?;
-    let telling = Telling { zone: &zone, name: &name, number: &number, lines: &lines };
+    let customer = |id: &str| names.called.get(id).cloned().unwrap_or_else(|| id.to_owned());
+    let telling =
+        Telling { zone: &zone, name: &name, customer: &customer, number: &number, lines: &lines };
     let explanation = explain::explain(&invoice, &telling).map_err(Unreadable::from)?;
     Ok(shown(&row, &invoice, &zone, &explanation))
 }
@@ -64,7 +66,7 @@ fn zone(session: &mut Session<'_, '_>, row: &Billing) -> Result<Zone, Failure> {
 /// What an explanation calls other records, by their ids.
 #[derive(Default)]
 struct Names {
-    /// Numbers of invoices and names of credits.
+    /// Numbers of invoices, names of credits and of customers.
     called: HashMap<String, String>,
     /// The places of the lines of invoices, in the order in which they are shown.
     lines: HashMap<String, Vec<usize>>,
@@ -89,6 +91,16 @@ fn names(
             shown_lines(&invoice_row.lines)?.iter().filter_map(|line| line.place()).collect();
         names.lines.insert(id.to_string(), shown);
         names.called.extend(invoice_row.columns.number.map(|number| (id.into(), number)));
+    }
+    let own = &invoice.customer;
+    let others = invoice.lines.iter().map(|line| &line.customer).filter(|id| *id != own);
+    let others: BTreeSet<CustomerId> = others.map(|id| (&**id).into()).collect();
+    if !others.is_empty() {
+        let currency = session.company().preferred_currency.clone();
+        let others = others.into_iter().collect();
+        for (id, row) in store::customer::by_ids(session.tx, &company, others)? {
+            names.called.insert(id.to_string(), row.record(&currency)?.display_name);
+        }
     }
     let credits: Vec<CreditId> = credits.iter().map(|id| id.to_string().into()).collect();
     if !credits.is_empty() {

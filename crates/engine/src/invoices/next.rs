@@ -1,5 +1,7 @@
 //! What would be billed, without billing it.
 
+use std::collections::BTreeSet;
+
 use billing::command::Command;
 use billing::decide::Preview;
 use billing::id::Handle;
@@ -11,6 +13,7 @@ use store::subscription::SubscriptionRow;
 
 use super::answer::{Lines, answers};
 use crate::bill::{self, RequestDetails};
+use crate::customers::collector;
 use crate::ids::{self, is_id};
 use crate::refusal::Faults;
 use crate::{Failure, Refusal, Session, customers, subscriptions};
@@ -97,22 +100,49 @@ impl Wanted {
             let rows = bill::preview(session, &self.customer, &wanted, noted)?;
             return Ok(rows.into_iter().take(1).collect());
         }
-        let company = session.company_id().to_owned();
-        let all = vec![self.customer.clone()];
-        let all = store::subscription::of_customers(session.tx, &company, all)?;
+        if let Some(rows) = bill::preview_rollup(session, &self.customer, self.currency)? {
+            return Ok(rows);
+        }
         let mut rows = Vec::new();
-        for billing in all {
-            if self.currency.is_some_and(|currency| currency.code() != billing.columns.currency) {
+        let mut collected = BTreeSet::new();
+        for (id, payer, currency) in self.subscriptions(session)? {
+            if self.currency.is_some_and(|wanted| wanted.code() != currency) {
                 continue;
             }
-            let subscription = Handle::known(&billing.columns.id);
-            let wanted = Preview { subscription, command: None };
-            let first = bill::preview(session, &self.customer, &wanted, RequestDetails::default())?;
+            // One invoice has all that somebody collects.
+            let elsewhere =
+                payer != self.customer && collector(session, &payer)? == Some(payer.clone());
+            if elsewhere && !collected.insert((payer.clone(), currency)) {
+                continue;
+            }
+            let wanted = Preview { subscription: Handle::known(&id), command: None };
+            let first = bill::preview(session, &payer, &wanted, RequestDetails::default())?;
             rows.extend(first.into_iter().take(1));
         }
         let orders = bill::preview_orders(session, &self.customer, self.currency)?;
         rows.extend(orders.into_iter().take(1));
         Ok(rows)
+    }
+
+    /// What the customer pays for, and what others pay for it, each with who pays and in which
+    /// currency.
+    fn subscriptions(
+        &self,
+        session: &mut Session<'_, '_>,
+    ) -> Result<Vec<(SubscriptionId, CustomerId, String)>, Failure> {
+        let company = session.company_id().to_owned();
+        let all = vec![self.customer.clone()];
+        let paid = store::subscription::of_customers(session.tx, &company, all)?;
+        let mut all: Vec<_> = paid
+            .into_iter()
+            .map(|row| (row.columns.id, row.columns.billed_customer_id, row.columns.currency))
+            .collect();
+        for paid in store::subscription::paid(session.tx, &company, &self.customer)? {
+            if paid.billed_customer_id != self.customer {
+                all.push((paid.id, paid.billed_customer_id, paid.currency));
+            }
+        }
+        Ok(all)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use billing::command::AskOneTimes;
 use records::one_time::OneTimeType;
+use records::subscription::discount::{DiscountState, SubscriptionDiscount};
 use records::{Customer, Object, OneTimeCreate};
 use serde_json::Value;
 
@@ -9,6 +10,7 @@ use super::items;
 use crate::bill::FreshOneTime;
 use crate::bill::stored::OneTimeText;
 use crate::refusal::Faults;
+use crate::subscriptions::body::scopes::{Holder, Scopes};
 use crate::subscriptions::body::{discounts, instant, parsed, paying};
 use crate::{Failure, Refusal, Session};
 
@@ -18,6 +20,7 @@ pub(super) struct Read {
     pub(super) command: AskOneTimes,
     pub(super) fresh: Vec<FreshOneTime>,
     pub(super) text: OneTimeText,
+    pub(super) discounts: Vec<SubscriptionDiscount>,
 }
 
 pub(super) fn read(session: &mut Session<'_, '_>, sent: &Object) -> Result<Read, Failure> {
@@ -37,15 +40,19 @@ pub(super) fn read(session: &mut Session<'_, '_>, sent: &Object) -> Result<Read,
     }
     let read = items::read(session, &body.onetime_items, &mut faults)?;
     let currency = read.currency;
-    let has = |id: &str| {
-        body.onetime_items.iter().any(|item| item.product_pricing_id.as_deref() == Some(id))
+    let holder = Holder {
+        customer: customer.id.clone(),
+        state: Some(DiscountState::Active),
+        ..Holder::default()
     };
     let sent = body.discounts.as_deref().unwrap_or_default();
-    let discounts = discounts::read(sent, (currency, &has), &mut faults);
+    let scopes = Scopes::new(currency, &holder).once(&read.items);
+    let discounts = discounts::read(sent, &scopes, &mut faults);
     let at = instant(body.invoice_date, "/invoice_date", &mut faults);
     faults.refuse_any()?;
     let missing = || Refusal::invalid("/onetime_items", "required", "Items are needed.");
     let command = AskOneTimes {
+        customer: customer.id.as_str().into(),
         items: read.items,
         currency: currency.ok_or_else(missing)?,
         next,
@@ -61,5 +68,6 @@ pub(super) fn read(session: &mut Session<'_, '_>, sent: &Object) -> Result<Read,
         notes: body.notes,
         metadata: body.metadata.unwrap_or_default(),
     };
-    Ok(Read { customer, command, fresh: read.fresh, text })
+    let discounts = body.discounts.unwrap_or_default();
+    Ok(Read { customer, command, fresh: read.fresh, text, discounts })
 }

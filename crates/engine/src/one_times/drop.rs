@@ -14,7 +14,7 @@ pub fn drop(session: &mut Session<'_, '_>, id: &OneTimeId) -> Result<OneTimeChar
     let row = store::one_time::by_ids(session.tx, &company, vec![id.clone()])?.pop();
     let row = found(row, "one-time charge", id)?;
     let command = Command::DropOneTime(Handle::known(id));
-    bill::act(session, &row.customer_id, Asked::new(command))?;
+    bill::act(session, &row.billed_customer_id, Asked::new(command))?;
     let rows = store::one_time::by_ids(session.tx, &company, vec![id.clone()])?;
     Ok(found(shown(session, rows)?.pop(), "one-time charge", id)?)
 }

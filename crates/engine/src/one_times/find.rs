@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use records::{OneTimeCharge, ProductPricing};
+use records::{OneTimeCharge, OneTimeId, ProductPricing, SubscriptionId};
 use store::catalog::Stored;
 use store::one_time::{FIND, OneTimeRow};
 
@@ -13,6 +13,25 @@ use crate::{Failure, Session};
 
 pub fn find(session: &mut Session<'_, '_>, request: &FindRequest) -> Result<FoundPage, Failure> {
     walk_all(session, &FIND, request, shown)
+}
+
+/// Those of these that came with a subscription and wait for its invoice.
+pub(crate) fn waiting_with(
+    session: &mut Session<'_, '_>,
+    subscription: &SubscriptionId,
+    ids: Vec<OneTimeId>,
+) -> Result<Vec<OneTimeCharge>, Failure> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let company = session.company_id().to_owned();
+    let mut waiting = Vec::new();
+    for row in store::one_time::by_ids(session.tx, &company, ids)? {
+        if row.state == "PENDING" && stored::came_with(&row)?.as_ref() == Some(subscription) {
+            waiting.push(row);
+        }
+    }
+    shown(session, waiting)
 }
 
 /// Rows as they are answered, each with its pricing, by one statement a kind.

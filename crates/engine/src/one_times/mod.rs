@@ -5,9 +5,11 @@ mod create;
 mod drop;
 mod find;
 pub(crate) mod items;
+mod route;
 
 pub use create::create;
 pub use drop::drop;
 pub use find::find;
-pub(crate) use find::shown;
+pub(crate) use find::{shown, waiting_with};
+pub(crate) use route::{reroute, route};
 pub use store::one_time::FIND;

@@ -30,6 +30,8 @@ pub struct Session<'s, 'c> {
     pub(crate) row: CompanyRow,
     pub actor: Actor,
     now: Moment,
+    /// What is done was decided at `now`, whatever the time is.
+    fixed: bool,
 }
 
 impl<'s, 'c> Session<'s, 'c> {
@@ -46,7 +48,7 @@ impl<'s, 'c> Session<'s, 'c> {
             Some(now) => now,
             None => tools.real_time(tx, company)?,
         };
-        Ok(Session { tx, tools, row, actor, now })
+        Ok(Session { tx, tools, row, actor, now, fixed: false })
     }
 
     /// Company time: what records and facts are stamped with.
@@ -56,7 +58,17 @@ impl<'s, 'c> Session<'s, 'c> {
 
     /// A clock has moved while the session is open.
     pub(crate) fn set_now(&mut self, now: Moment) {
-        self.now = now;
+        (self.now, self.fixed) = (now, true);
+    }
+
+    /// Something was waited for, and whoever held it has stamped records meanwhile: it is at least
+    /// as late as that.
+    pub(crate) fn waited(&mut self) -> Result<(), Failure> {
+        if self.row.clock_now.is_none() && !self.fixed {
+            let company = self.row.company.id.clone();
+            self.now = self.now.max(self.tools.real_time(self.tx, &company)?);
+        }
+        Ok(())
     }
 
     /// Wall time: what tokens, keys and links go by.

@@ -11,9 +11,12 @@ use store::subscription::Copied;
 
 use super::body::{self, Draft};
 use super::get::get;
+use super::imports;
 use crate::bill::stored::{ChangeDetails, InvoiceText};
 use crate::bill::{self, Asked, Fresh, FreshRow, RequestDetails};
 use crate::catalog::bundles;
+use crate::customers::{held_payer, payer_of};
+use crate::one_times::route;
 use crate::{Failure, Refusal, Session, ids};
 
 /// The record as JSON.
@@ -22,6 +25,7 @@ pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<String, Fa
     let command = draft.subscribe(session)?;
     let (bundle, name) = bundles::sold(session, draft.ordered.bought.sold())?;
     let id: SubscriptionId = session.new_id(ids::SUBSCRIPTION);
+    imports::take(session, &id, draft.discounts())?;
     let asked = Asked {
         details: RequestDetails {
             changes: notes(session, &draft, &bundle)?,
@@ -31,8 +35,19 @@ pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<String, Fa
         one_times: draft.ordered.fresh(),
         ..Asked::new(Command::Subscribe(Box::new(command)))
     };
-    let customer = draft.customer.id.clone();
-    bill::act(session, &customer, asked).map_err(|failure| pointed(&draft, failure))?;
+    let (customer, parent_billed) = (&draft.customer, draft.body().parent_billed == Some(true));
+    let alone = customer.parent_customer_id.is_none() && !customer.child_rollup_billing;
+    let payer = match alone {
+        true => customer.id.clone(),
+        false => held_payer(session, &customer.id, parent_billed)?,
+    };
+    bill::act(session, &payer, asked).map_err(|failure| pointed(&draft, failure))?;
+    if payer_of(session, &customer.id, parent_billed)? != payer {
+        return Err(Failure::Store(store::Error::Again("another customer pays".to_owned())));
+    }
+    if !alone {
+        route(session, &customer.id)?;
+    }
     get(session, &id)
 }
 
@@ -100,6 +115,7 @@ fn row(draft: &Draft, record: Subscription) -> Result<FreshRow, Failure> {
         group_id: record.group_id.clone(),
         payment_method_id: record.payment_method_id.clone(),
         sales_user_id: record.sales_user_id.clone(),
+        parent_billed: draft.body().parent_billed == Some(true),
         copied: Copied {
             owner_id: customer.owner_id.clone(),
             parent_customer_id: customer.parent_customer_id.clone(),

@@ -9,6 +9,7 @@ mod create;
 mod expand;
 mod find;
 mod get;
+pub(crate) mod imports;
 mod life;
 pub mod parked;
 mod rendered;
@@ -51,5 +52,9 @@ fn named(session: &mut Session<'_, '_>, key: &str) -> Result<SubscriptionRow, Fa
 fn held(session: &mut Session<'_, '_>, key: &str) -> Result<SubscriptionRow, Failure> {
     let found = named(session, key)?.columns;
     bill::catch_up(session, &found.billed_customer_id)?;
-    named(session, &found.id)
+    let row = named(session, &found.id)?;
+    match row.columns.billed_customer_id == found.billed_customer_id {
+        true => Ok(row),
+        false => Err(Failure::Store(store::Error::Again("another customer pays".to_owned()))),
+    }
 }

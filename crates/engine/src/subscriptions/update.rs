@@ -1,12 +1,12 @@
 //! Changes details of a subscription: what is sent replaces, `null` clears, the rest is kept.
 //! Prices and dates are no details.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use billing::command::{Command, PatchSubscription};
 use billing::fact::FactType;
 use billing::id::Handle;
-use records::{Object, SentAmount, Subscription, SubscriptionId};
+use records::{CustomerId, Object, SentAmount, Subscription, SubscriptionId};
 use serde_json::Value;
 use store::subscription::{Amended, Columns, SubscriptionRow};
 
@@ -16,8 +16,10 @@ use super::get::get;
 use super::{check, held};
 use crate::bill::load::LoadScope;
 use crate::bill::stored::InvoiceText;
-use crate::bill::{self, Asked};
+use crate::bill::{self, Asked, Leaving, Moves};
 use crate::customers::entitlements::{self, own};
+use crate::customers::{checked_payer, held_payer};
+use crate::one_times::route;
 use crate::overlay::{laid_over, take_unknown};
 use crate::refusal::Faults;
 use crate::session::changed;
@@ -25,6 +27,9 @@ use crate::{Failure, Refusal, Session};
 
 /// The record as JSON.
 pub fn update(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result<String, Failure> {
+    if let Some(flag) = sent.get("parent_billed") {
+        hold_both(session, key, flag == &Value::Bool(true))?;
+    }
     let row = held(session, key)?;
     let (id, customer) = (row.columns.id.clone(), row.columns.billed_customer_id.clone());
     let before = record(&row)?;
@@ -38,6 +43,7 @@ pub fn update(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result
             (before.override_entitlements.as_slice(), before.product_pricing_ids.as_slice());
         after.override_entitlements = own::of_subscription(session, &values, known, &mut faults)?;
     }
+    let payer = payer(session, &row, (&before, &after), &mut faults)?;
     faults.refuse_any()?;
     if after == before {
         return get(session, &id);
@@ -53,12 +59,51 @@ pub fn update(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result
         bill::act(session, &customer, asked)?;
     }
     amend(session, &row, (&before, &after))?;
-    tell(session, &id, (&before, &after))?;
+    let moves = payer != customer;
+    tell(session, &id, (&before, &after), moves)?;
     if before.override_entitlements != after.override_entitlements {
         let told = entitlements::follow(session, vec![row.columns.customer_id.clone()])?;
         entitlements::tell(session, told)?;
     }
+    if before.parent_billed != after.parent_billed {
+        let company = session.company_id().to_owned();
+        store::subscription::set_parent_billed(session.tx, &company, &id, after.parent_billed)?;
+    }
+    if moves {
+        let leaving =
+            Leaving { subscriptions: vec![(id.clone(), payer.clone())], ..Leaving::default() };
+        let by_payer = BTreeMap::from([(customer.clone(), leaving)]);
+        let moves = Moves { by_payer, at: session.now() };
+        bill::settle_waiting(session, &moves)?;
+        bill::let_pay(session, &moves)?;
+        moves.payers().iter().try_for_each(|id| bill::due_anew(session, id))?;
+        route(session, &row.columns.customer_id)?;
+    }
     get(session, &id)
+}
+
+/// Holds who pays now and who is to pay, with everybody above its customer.
+fn hold_both(session: &mut Session<'_, '_>, key: &str, parent_billed: bool) -> Result<(), Failure> {
+    let found = super::named(session, key)?.columns;
+    match held_payer(session, &found.customer_id, parent_billed) {
+        Ok(_) => Ok(()),
+        // Who cannot pay is told with everything else that is wrong.
+        Err(Failure::Refused(_)) => Ok(()),
+        Err(failure) => Err(failure),
+    }
+}
+
+/// Who pays from now on.
+fn payer(
+    session: &mut Session<'_, '_>,
+    row: &SubscriptionRow,
+    (before, after): (&Subscription, &Subscription),
+    faults: &mut Faults,
+) -> Result<CustomerId, Failure> {
+    if before.parent_billed == after.parent_billed {
+        return Ok(row.columns.billed_customer_id.clone());
+    }
+    checked_payer(session, &row.columns.customer_id, after.parent_billed, faults)
 }
 
 /// What billing decides by; it tells of these itself.
@@ -74,12 +119,14 @@ fn tell(
     session: &mut Session<'_, '_>,
     id: &SubscriptionId,
     (before, after): (&Subscription, &Subscription),
+    moves: bool,
 ) -> Result<(), Failure> {
     let (Ok(old), Ok(new)) = (serde_json::to_value(before), serde_json::to_value(after)) else {
         return Ok(());
     };
     let mut values = changed(&old, &new);
-    values.retain(|name, _| !BILLED_BY.contains(&name.as_str()));
+    let is_told = |name: &str| BILLED_BY.contains(&name) || (moves && name == "parent_billed");
+    values.retain(|name, _| !is_told(name));
     match values.is_empty() {
         true => Ok(()),
         false => session.fact(FactType::SubscriptionUpdated, id, values),
@@ -111,10 +158,6 @@ fn check(after: &mut Subscription, sent: &Object, unknown: Option<SentAmount>) -
         Value::Array(list) => !list.is_empty(),
         _ => true,
     };
-    if sent.get("parent_billed").is_some_and(asks) {
-        let detail = "`parent_billed` is not available yet.";
-        faults.add("/parent_billed", "not_available_yet", detail);
-    }
     if sent.get("payment_method_id").is_some_and(asks) {
         faults.add("/payment_method_id", NO_PROVIDER, NO_PROVIDER_DETAIL);
     }

@@ -70,7 +70,8 @@ pub enum DiscountState {
     Consumed,
 }
 
-/// A discount that comes with a subscription: `percent` or `amount`, exactly one.
+/// A discount that comes with a subscription: `percent` or `amount`, exactly one. The narrowest of
+/// the scopes that are sent is what it is for; the others have to hold of that.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schema(example = json!({"name": "Launch", "percent": 0.2}))]
@@ -78,15 +79,33 @@ pub struct SubscriptionDiscount {
     pub amount: Option<SentAmount>,
     /// The most that one application takes off.
     pub cap: Option<SentAmount>,
+    /// Whoever has the subscription.
+    pub customer_id: Option<String>,
     /// It holds for billing dates before this.
     pub expiration_date: Option<Moment>,
+    pub import_created_at_ref: Option<Moment>,
+    /// With `imported_from` it is unique among discounts.
+    #[schema(max_length = 255)]
+    pub import_ref: Option<String>,
+    #[schema(max_length = 255)]
+    pub imported_from: Option<String>,
+    /// Only for lines of this component, which must be one of the subscription's.
+    pub item_pricing_id: Option<String>,
     #[schema(max_length = 255)]
     pub name: Option<String>,
+    /// Only for this one-time charge, which came with the subscription and is not invoiced yet.
+    pub onetime_billable_id: Option<String>,
     /// A share from 0 to 1.
     #[schema(value_type = Option<f64>, minimum = 0, maximum = 1)]
     pub percent: Option<Number>,
+    /// Only for lines of this product, which must be one of the subscription's.
+    pub product_id: Option<String>,
     /// Only for lines of this pricing, which must be one of the subscription's.
     pub product_pricing_id: Option<String>,
+    /// The state that it begins with: ACTIVE, or PENDING before the start.
+    pub state: Option<DiscountState>,
+    /// The subscription that is changed.
+    pub subscription_id: Option<String>,
     /// Follows from `percent` or `amount` where absent.
     #[serde(rename = "type")]
     pub kind: Option<DiscountType>,

@@ -17,8 +17,10 @@ pub(super) fn agree(app: &mut AppWorld, core: &mut PureWorld) -> Result<(), Stri
             }
         }
     }
-    for place in 0..core.customers().len() {
-        let (wanted, found) = (core.may_use(place)?, app.may_use(place)?);
+    let names: Vec<String> =
+        core.customers().iter().map(|known| known.payer.id.to_string()).collect();
+    for (place, name) in names.iter().enumerate() {
+        let (wanted, found) = (core.may_use(name), app.may_use(place)?);
         if wanted != found {
             return Err(format!("the core has\n{wanted}\nthe API answers\n{found}"));
         }

@@ -6,11 +6,13 @@ use money::{Amount, Currency, Ratio};
 use serde_json::{Map, Value, json};
 
 use super::charge::bought;
+use super::discounts::discount;
 use crate::action::{
-    Cancelling, Changing, Off, Once, Order, Refunding, Right, Subscribing, TrialEnd, Trying, When,
+    Cancelling, Changing, Once, Order, Refunding, Right, Rolling, Subscribing, TrialEnd, Trying,
+    When,
 };
 use crate::definition::definition;
-use crate::parse::{amount, percent};
+use crate::parse::amount;
 use crate::setup::{Piece, TaxSetup};
 
 /// A pricing that the application has.
@@ -19,8 +21,12 @@ pub(super) struct Sold {
     pub name: String,
     pub id: String,
     pub currency: Currency,
+    /// The name and the id of its product.
+    pub product: (String, String),
     /// Each component's id and whether it is metered.
     pub pieces: Vec<(String, bool)>,
+    /// The name of each, and the id of its price.
+    pub prices: Vec<(String, String)>,
 }
 
 /// A component of a pricing; one that is metered has an item and a metric of its own.
@@ -124,6 +130,7 @@ pub(super) fn subscribe(
     entitled(&mut body, &subscribing.entitled);
     add(&mut body, "auto_charges", subscribing.charged.then(|| json!(true)));
     add(&mut body, "auto_renews", subscribing.not_renewing.then(|| json!(false)));
+    add(&mut body, "parent_billed", subscribing.parent_billed.then(|| json!(true)));
     add(&mut body, "generate_past_invoice", subscribing.past_invoices.then(|| json!(true)));
     add(&mut body, "invoice_due_date_from_creation", subscribing.due_days.map(|days| json!(days)));
     add(
@@ -276,18 +283,14 @@ fn components(order: &Order, sold: &Sold) -> Vec<Value> {
     all
 }
 
-pub(super) fn discount(off: &Off, currency: Currency, sold: &[Sold]) -> Result<Value, String> {
-    let mut body = json!({ "name": off.name });
-    match off.value.ends_with('%') {
-        true => body["percent"] = number(&percent(&off.value)?.to_string()),
-        false => body["amount"] = money(amount(&off.value, currency)?),
-    }
-    add(&mut body, "type", off.per_unit.then(|| json!("DISCOUNT_AMOUNT_PER_UNIT")));
-    if let Some(pricing) = &off.pricing {
-        body["product_pricing_id"] = json!(named(sold, pricing)?.id);
-    }
-    let cap = off.at_most.as_deref().map(|value| amount(value, currency)).transpose()?;
-    add(&mut body, "cap", cap.map(money));
-    add(&mut body, "expiration_date", off.until.map(instant));
-    Ok(body)
+/// How a customer collects what is below it.
+pub(super) fn rollup(wanted: &Rolling) -> Value {
+    let mut body = json!({
+        "frequency": wanted.term.frequency(),
+        "auto_charges": wanted.charged,
+    });
+    add(&mut body, "start_date", wanted.start.map(instant));
+    add(&mut body, "end_date", wanted.end.map(instant));
+    add(&mut body, "invoice_due_date_from_creation", wanted.due_days.map(|days| json!(days)));
+    body
 }

@@ -3,7 +3,8 @@
 use money::Currency;
 use serde_json::{Value, json};
 
-use super::bodies::{Sold, add, discount, instant, money, named, number};
+use super::bodies::{Sold, add, instant, money, named, number};
+use super::discounts::discount;
 use crate::action::{CUSTOM, Charging, Once, OncePrice};
 
 pub(super) fn charge(wanted: &Charging, customer: &str, sold: &[Sold]) -> Result<Value, String> {

@@ -1,7 +1,9 @@
 //! What happened since the last look: the facts that the events log has, in its order, printed as
 //! the core's own world prints them.
 
-use billing::fact::Fact;
+use std::collections::BTreeMap;
+
+use billing::fact::{Fact, SubscriptionFact};
 use calendar::Timestamp;
 use serde_json::Value;
 
@@ -59,9 +61,25 @@ pub(super) fn happened(world: &mut AppWorld) -> Result<Vec<Happening>, String> {
         }
     }
     // At one instant the application takes customers by their oldest subscription, the core as the
-    // scenario names them; nothing of one customer depends on another.
-    entries.sort_by_key(|entry| (entry.at, entry.place));
-    Ok(entries.into_iter().map(|entry| print(world, entry)).collect())
+    // scenario names them; nothing of one customer depends on another, unless somebody else pays,
+    // which comes first.
+    let mut moved: BTreeMap<Timestamp, usize> = BTreeMap::new();
+    for (number, entry) in entries.iter().enumerate() {
+        if let What::Fact(fact) = &entry.what
+            && matches!(
+                **fact,
+                Fact::Subscription { fact: SubscriptionFact::PayerChanged { .. }, .. }
+            )
+        {
+            moved.insert(entry.at, number);
+        }
+    }
+    let mut numbered: Vec<(usize, Entry)> = entries.into_iter().enumerate().collect();
+    numbered.sort_by_key(|(number, entry)| {
+        let first = moved.get(&entry.at).is_some_and(|last| number <= last);
+        (entry.at, !first, if first { *number } else { entry.place })
+    });
+    Ok(numbered.into_iter().map(|(_, entry)| print(world, entry)).collect())
 }
 
 fn print(world: &mut AppWorld, entry: Entry) -> Happening {
@@ -73,8 +91,8 @@ fn print(world: &mut AppWorld, entry: Entry) -> Happening {
         }
     };
     fact.rename(&mut |handle| world.names.give(handle));
-    let customer = world.customers.get(entry.place).map_or("", |(name, _)| name.as_str());
-    let printer = Printer { zone: &world.zone, customer, now: entry.at };
+    let names = |id: &str| world.customer_name(id);
+    let printer = Printer { zone: &world.zone, names: &names, now: entry.at };
     Happening { at: entry.at, lines: printer.fact(&fact) }
 }
 

@@ -6,6 +6,7 @@ mod ask;
 mod bodies;
 mod books;
 mod charge;
+mod discounts;
 mod entitle;
 mod explain;
 mod logged;
@@ -203,10 +204,9 @@ impl AppWorld {
     fn pass(&mut self, clock: &HeldClock, to: Timestamp) -> Result<(), String> {
         let failed = |failure: Failure| format!("{failure:?}");
         loop {
-            let engine = self.site.engine()?;
-            let due = engine.next_due(&self.caller.company, to.into()).wait().map_err(failed)?;
-            let Some(due) = due else { break };
-            clock.set(due.max(engine.wall_now()));
+            let due = self.site.engine()?.next_due(&self.caller.company, to.into());
+            let Some(due) = due.wait().map_err(failed)? else { break };
+            clock.set(due.max(self.site.engine()?.wall_now()));
             self.bill()?;
         }
         clock.set(to.into());
@@ -269,17 +269,16 @@ impl World for AppWorld {
     }
 
     fn act(&mut self, action: &Action) -> Result<Vec<Happening>, String> {
-        if let Action::Show(name) = action {
-            return show::show(self, name);
-        }
-        if let Action::Explain(name) = action {
-            return explain::explain(self, name);
-        }
-        if let Action::Subscribe(wanted) = action {
-            let next = self.names.next(Noun::Subscription).to_string();
-            if wanted.name != next {
-                return Err(format!("the subscription is called {next}"));
+        match action {
+            Action::Show(name) => return show::show(self, name),
+            Action::Explain(name) => return explain::explain(self, name),
+            Action::Subscribe(wanted) => {
+                let next = self.names.next(Noun::Subscription).to_string();
+                if wanted.name != next {
+                    return Err(format!("the subscription is called {next}"));
+                }
             }
+            _ => {}
         }
         let answer = perform::perform(self, action)?;
         let mut happened = logged::happened(self)?;

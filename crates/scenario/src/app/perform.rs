@@ -15,7 +15,7 @@ use super::ask::Answer;
 use super::charge::charge;
 use super::entitle::entitle;
 use super::{AppWorld, bodies};
-use crate::action::Action;
+use crate::action::{Action, Changing, OffScope, Rolling};
 
 pub(super) fn perform(world: &mut AppWorld, action: &Action) -> Result<Answer, String> {
     match action {
@@ -64,7 +64,13 @@ pub(super) fn perform(world: &mut AppWorld, action: &Action) -> Result<Answer, S
             let tail = format!("/parked/{}/retry", world.names.id(name)?);
             world.ask("POST", &tail, None)
         }
-        Action::Set { subscription, due_days, minimum } => {
+        Action::Move { customer, parent } => {
+            let tail = format!("/customers/{}", world.customer(customer)?);
+            let parent = parent.as_deref().map(|name| world.customer(name)).transpose()?;
+            world.write("PATCH", &tail, &json!({ "parent_customer_id": parent }))
+        }
+        Action::Rollup { customer, rollup } => collect(world, customer, rollup.as_ref()),
+        Action::Set { subscription, due_days, minimum, parent_billed } => {
             let tail = format!("/subscriptions/{}", world.names.id(subscription)?);
             let mut body = json!({});
             if let Some(days) = due_days {
@@ -73,11 +79,26 @@ pub(super) fn perform(world: &mut AppWorld, action: &Action) -> Result<Answer, S
             if let Some(minimum) = minimum {
                 body["minimum_spend"] = minimum.map_or(Value::Null, bodies::money);
             }
+            bodies::add(&mut body, "parent_billed", parent_billed.map(|flag| json!(flag)));
             world.write("PATCH", &tail, &body)
         }
         Action::Advance | Action::CatchUp | Action::Show(_) => Err("no command".to_owned()),
         _ => lived(world, action),
     }
+}
+
+/// Collects what is at and below a customer, or no longer.
+fn collect(
+    world: &mut AppWorld,
+    customer: &str,
+    rollup: Option<&Rolling>,
+) -> Result<Answer, String> {
+    let tail = format!("/customers/{}", world.customer(customer)?);
+    let mut body = json!({ "child_rollup_billing": rollup.is_some() });
+    if let Some(rollup) = rollup {
+        body["child_rollup_billing_config"] = bodies::rollup(rollup);
+    }
+    world.write("PATCH", &tail, &body)
 }
 
 /// What happens to a running subscription.
@@ -100,7 +121,13 @@ fn lived(world: &mut AppWorld, action: &Action) -> Result<Answer, String> {
             let tail = format!("/subscriptions/{}", world.names.id(name)?);
             let currency = world.look(&tail)?["currency"].as_str().unwrap_or_default().parse();
             let currency = currency.map_err(|error| format!("{error}"))?;
-            let body = bodies::change(wanted, currency, &world.sold)?;
+            let mut wanted = Changing::clone(wanted);
+            for of in wanted.offs.iter_mut().filter_map(|off| off.of.as_mut()) {
+                if let OffScope::Charge(charge) = of {
+                    *charge = world.names.id(charge)?;
+                }
+            }
+            let body = bodies::change(&wanted, currency, &world.sold)?;
             life(world, name, "change", Some(body))
         }
         Action::UndoChange(name) => life(world, name, "undo_change", None),

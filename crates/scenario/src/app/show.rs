@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::logged::{instant, text};
 use super::{AppWorld, perform};
 use crate::Happening;
-use crate::render::{Printer, major, row};
+use crate::render::{Printer, major, row, whose};
 
 pub(super) fn show(world: &mut AppWorld, name: &str) -> Result<Vec<Happening>, String> {
     let id = world.names.id(name)?;
@@ -57,8 +57,9 @@ fn invoice(world: &AppWorld, name: &str, value: &Value) -> Result<Vec<String>, S
         "PENDING" => format!("pending, due {}", date(instant(value, "due_date")?)),
         other => other.to_lowercase(),
     };
-    let customer = world.customer_name(&text(value, "billed_customer_id")?);
-    let mut head = format!("{name} {customer} {} {state}", money(&value["total"])?);
+    let payer = world.customer_name(&text(value, "billed_customer_id")?);
+    let whose = whose(payer, world.customer_name(&text(value, "customer_id")?));
+    let mut head = format!("{name} {whose} {} {state}", money(&value["total"])?);
     let billed = instant(value, "billing_date")?;
     if billed != world.now {
         head = format!("{head}, for {}", date(billed));
@@ -76,7 +77,7 @@ fn invoice(world: &AppWorld, name: &str, value: &Value) -> Result<Vec<String>, S
     }
     let mut lines = vec![head];
     for known in list(value, "line_items") {
-        lines.push(line(world, known)?);
+        lines.push(line(world, known, &text(value, "customer_id")?)?);
     }
     for each in list(value, "discount_details") {
         lines.push(row(&text(each, "name")?, &format!("-{}", major(money(&each["amount"])?))));
@@ -105,7 +106,7 @@ fn settling(world: &AppWorld, value: &Value) -> String {
     }
 }
 
-fn line(world: &AppWorld, value: &Value) -> Result<String, String> {
+fn line(world: &AppWorld, value: &Value, customer: &str) -> Result<String, String> {
     let date =
         |name| Ok::<_, String>(Printer::instant(&world.zone, instant(&value["period"], name)?));
     let period = match text(value, "type")?.as_str() {
@@ -130,6 +131,10 @@ fn line(world: &AppWorld, value: &Value) -> Result<String, String> {
     let share = (&value["proration"]["numerator"], &value["proration"]["denominator"]);
     if share.0 != share.1 {
         what = format!("{what} {}/{}", share.0, share.1);
+    }
+    let whose = text(value, "customer_id")?;
+    if whose != customer {
+        what = format!("{what} for {}", world.customer_name(&whose));
     }
     Ok(row(&what, &major(money(&value["amount"])?)))
 }

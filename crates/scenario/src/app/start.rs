@@ -46,7 +46,11 @@ pub(super) fn set_up(world: &mut AppWorld, setup: &Setup, at: Timestamp) -> Resu
         world.sold.push(sold);
     }
     for customer_setup in &setup.customers {
-        let made = world.write("POST", "/customers", &customer(customer_setup))?.done()?;
+        let mut body = customer(customer_setup);
+        if let Some(parent) = &customer_setup.parent {
+            body["parent_customer_id"] = json!(world.customer(parent)?);
+        }
+        let made = world.write("POST", "/customers", &body)?.done()?;
         world.customers.push((customer_setup.name.clone(), id(&made)?));
     }
     Ok(())
@@ -67,9 +71,7 @@ fn customer(customer_setup: &CustomerSetup) -> Value {
 }
 
 fn pricing(world: &mut AppWorld, pricing_setup: &PricingSetup) -> Result<Sold, String> {
-    let granted = entitle::values(&pricing_setup.grants);
-    let product = json!({ "name": pricing_setup.name, "entitlements": granted });
-    let product = world.write("POST", "/products", &product)?.done()?;
+    let product = product(world, pricing_setup)?;
     let mut components = Vec::new();
     for piece in &pricing_setup.pieces {
         let measured = match piece.metered {
@@ -79,7 +81,7 @@ fn pricing(world: &mut AppWorld, pricing_setup: &PricingSetup) -> Result<Sold, S
         components.push(bodies::component(piece, pricing_setup.currency, measured)?);
     }
     let mut body = json!({
-        "product_id": id(&product)?,
+        "product_id": product,
         "name": pricing_setup.name,
         "currency": pricing_setup.currency.code(),
         "components": components,
@@ -97,15 +99,31 @@ fn pricing(world: &mut AppWorld, pricing_setup: &PricingSetup) -> Result<Sold, S
     }
     let parts = made["product_metric_pricings"].as_array().ok_or("a pricing has no components")?;
     let ids = parts.iter().map(id).collect::<Result<Vec<_>, _>>()?;
+    let prices = parts.iter().map(|part| id(&part["item_pricing"]));
+    let prices = prices.collect::<Result<Vec<_>, _>>()?;
+    let names = pricing_setup.pieces.iter().map(|piece| piece.name.clone());
     Ok(Sold {
         name: pricing_setup.name.clone(),
         id: sold,
         currency: pricing_setup.currency,
+        product: (pricing_setup.product.clone(), product),
+        prices: names.zip(prices).collect(),
         pieces: ids
             .into_iter()
             .zip(pricing_setup.pieces.iter().map(|piece| piece.metered))
             .collect(),
     })
+}
+
+/// The product that a pricing is of, which another may have made.
+fn product(world: &mut AppWorld, pricing_setup: &PricingSetup) -> Result<String, String> {
+    let mut known = world.sold.iter().map(|sold| &sold.product);
+    if let Some((_, id)) = known.find(|(name, _)| *name == pricing_setup.product) {
+        return Ok(id.clone());
+    }
+    let granted = entitle::values(&pricing_setup.grants);
+    let body = json!({ "name": pricing_setup.product, "entitlements": granted });
+    id(&world.write("POST", "/products", &body)?.done()?)
 }
 
 /// An item and a metric that count for one component only.

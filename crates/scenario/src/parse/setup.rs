@@ -20,7 +20,7 @@ pub fn read(setup: &mut Setup, line: &str) -> Result<(), String> {
         }
         "pricing" => pricing(setup, &words),
         "component" => component(setup, &words),
-        "customer" => customer(&words).map(|customer| setup.customers.push(customer)),
+        "customer" => customer(setup, &words).map(|customer| setup.customers.push(customer)),
         "hourly" => {
             setup.hourly = true;
             Ok(())
@@ -87,11 +87,20 @@ fn entitlement(words: &Words) -> Result<EntitlementSetup, String> {
     Ok(setup)
 }
 
-/// `customer acme, country DE, tax VAT 7%`
-fn customer(words: &Words) -> Result<CustomerSetup, String> {
-    let [name] = words.head.as_slice() else { return Err("customer <name>".to_owned()) };
-    let name = (*name).to_owned();
-    let mut customer = CustomerSetup { name, country: None, taxes: None, managed_elsewhere: false };
+/// `customer acme, country DE, tax VAT 7%`, or `customer acme-uk under acme`
+fn customer(setup: &Setup, words: &Words) -> Result<CustomerSetup, String> {
+    let (name, parent) = match words.head.as_slice() {
+        [name] => (name, None),
+        [name, "under", parent] => (name, Some((*parent).to_owned())),
+        _ => return Err("customer <name> [under <parent>]".to_owned()),
+    };
+    let known = |parent: &String| setup.customers.iter().any(|known| known.name == *parent);
+    if !parent.as_ref().is_none_or(known) {
+        return Err("the parent stands before its children".to_owned());
+    }
+    let (name, taxes) = ((*name).to_owned(), None);
+    let mut customer =
+        CustomerSetup { name, parent, country: None, taxes, managed_elsewhere: false };
     for option in &words.options {
         match option.as_slice() {
             ["country", country] => customer.country = Some((*country).to_owned()),
@@ -114,6 +123,7 @@ fn pricing(setup: &mut Setup, words: &Words) -> Result<(), String> {
     let currency = currency.parse().map_err(|error| format!("{error}"))?;
     let name = (*name).to_owned();
     let mut pricing = PricingSetup {
+        product: name.clone(),
         name,
         currency,
         minimum: None,
@@ -127,6 +137,7 @@ fn pricing(setup: &mut Setup, words: &Words) -> Result<(), String> {
             ["pricing", "minimum", amount] => {
                 pricing.minimum = Some(Ratio::parse_decimal(amount).map_err(|e| e.to_string())?);
             }
+            ["of", "product", product] => pricing.product = (*product).to_owned(),
             ["archived"] => pricing.archived = true,
             ["grants", rest @ ..] => pricing.grants.push(right(rest)?),
             other => options.push(other.join(" ")),

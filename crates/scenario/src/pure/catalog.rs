@@ -14,8 +14,8 @@ pub fn plan(pricing_setup: &PricingSetup) -> Result<Arc<ProductPricing>, String>
     let minor = |value: &Ratio| value.to_minor(pricing_setup.currency, Rounding::HalfAwayFromZero);
     Ok(Arc::new(ProductPricing {
         id: pricing_setup.name.as_str().into(),
-        name: pricing_setup.name.clone(),
-        product: pricing_setup.name.as_str().into(),
+        name: pricing_setup.shown_name(),
+        product: pricing_setup.product.as_str().into(),
         gl_code: None,
         currency: pricing_setup.currency,
         minimum: pricing_setup

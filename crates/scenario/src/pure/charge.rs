@@ -13,11 +13,12 @@ use super::command::handle;
 use super::order::discount;
 use crate::action::{CUSTOM, Charging, Once, OncePrice};
 
-pub(super) fn charge(plans: &[Arc<ProductPricing>], wanted: &Charging) -> Result<Command, String> {
+fn charge(plans: &[Arc<ProductPricing>], wanted: &Charging) -> Result<AskOneTimes, String> {
     let items = bought(plans, &wanted.items)?;
     let currency = items.first().ok_or("nothing is charged")?.price.currency();
     let discounts = wanted.offs.iter().map(|off| discount(off, currency));
-    Ok(Command::ChargeOnce(Box::new(AskOneTimes {
+    Ok(AskOneTimes {
+        customer: wanted.customer.as_str().into(),
         items,
         currency,
         next: wanted.next,
@@ -25,7 +26,7 @@ pub(super) fn charge(plans: &[Arc<ProductPricing>], wanted: &Charging) -> Result
         auto_charges: wanted.charged,
         due_days: wanted.due_days,
         discounts: discounts.collect::<Result<_, _>>()?,
-    })))
+    })
 }
 
 /// What is bought once, by itself or beside a subscription.
@@ -40,7 +41,7 @@ fn item(plans: &[Arc<ProductPricing>], once: &Once) -> Result<OneTimeItem, Strin
     let quantity = Quantity::new(once.units.clone()).map_err(|error| error.to_string())?;
     let price = match &once.price {
         OncePrice::Pricing(name) => {
-            let plan = plans.iter().find(|plan| plan.name == *name);
+            let plan = plans.iter().find(|plan| *plan.id == **name);
             let plan = plan.ok_or_else(|| format!("there is no pricing {name}"))?;
             OneTimePrice::Pricing(plan.clone())
         }
@@ -53,6 +54,13 @@ fn item(plans: &[Arc<ProductPricing>], once: &Once) -> Result<OneTimeItem, Strin
 }
 
 impl PureWorld {
+    /// One-time charges, with whoever they are billed to.
+    pub(super) fn charged(&self, wanted: &Charging) -> Result<(usize, Command), String> {
+        let command = charge(&self.plans, wanted)?;
+        let place = self.sells_to(&wanted.customer, (command.next, command.currency))?;
+        Ok((place, Command::ChargeOnce(Box::new(command))))
+    }
+
     /// A one-time charge that is dropped.
     pub(super) fn dropped(&self, name: &str) -> Result<(usize, Command), String> {
         let id = handle(name)?;

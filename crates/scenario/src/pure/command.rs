@@ -6,34 +6,45 @@ use billing::invoice::PaymentKind;
 use billing::subscription::Behaviour;
 use money::Amount;
 
-use super::{PureWorld, change, charge, order};
+use super::family::Refused;
+use super::{PureWorld, change, order};
 use crate::action::Action;
 
 impl PureWorld {
-    pub(super) fn command(&self, action: &Action) -> Result<(usize, Command), String> {
+    pub(super) fn command(&self, action: &Action) -> Result<(usize, Command), Refused> {
+        if let Action::Subscribe(wanted) = action {
+            let place = self.payer_of(&wanted.customer, wanted.parent_billed)?;
+            return self.asked(action, place).map_err(Refused::Wrong);
+        }
+        self.asked(action, 0).map_err(Refused::Wrong)
+    }
+
+    /// The command, where a new subscription is paid for at a place.
+    fn asked(&self, action: &Action, place: usize) -> Result<(usize, Command), String> {
         Ok(match action {
             Action::Subscribe(wanted) => {
                 let next = self.upcoming_subscription();
                 if wanted.name != next {
                     return Err(format!("the subscription is called {next}"));
                 }
-                (
-                    self.named(&wanted.customer)?,
-                    order::subscribe(&self.plans, wanted, (self.now, &self.zone))?,
-                )
+                (place, order::subscribe(&self.plans, wanted, (self.now, &self.zone))?)
             }
             Action::Grant { customer, amount, until, of } => {
                 let subscription = of.as_deref().map(handle).transpose()?;
                 let (name, products) = (String::new(), Vec::new());
                 let (amount, expires) = (*amount, *until);
-                let grant = Grant { name, amount, expires, subscription, products };
+                let grant = Grant {
+                    customer: customer.as_str().into(),
+                    name,
+                    amount,
+                    expires,
+                    subscription,
+                    products,
+                };
                 (self.named(customer)?, Command::Grant(Box::new(grant)))
             }
-            Action::Charge(wanted) => {
-                (self.named(&wanted.customer)?, charge::charge(&self.plans, wanted)?)
-            }
+            Action::Charge(wanted) => self.charged(wanted)?,
             Action::Drop(name) => self.dropped(name)?,
-            Action::StartManaging(name) => (self.named(name)?, Command::TakeOver),
             Action::Finalize(name) => self.on_invoice(name, Command::Finalize)?,
             Action::Void(name) => self.on_invoice(name, Command::Void)?,
             Action::Reissue(name) => self.on_invoice(name, Command::Reissue)?,
@@ -46,7 +57,7 @@ impl PureWorld {
                 let paid = MarkPaid { invoice, amount: *amount, kind, date: *on, note };
                 Command::MarkPaid(Box::new(paid))
             })?,
-            Action::Set { subscription, due_days, minimum } => {
+            Action::Set { subscription, due_days, minimum, .. } => {
                 let (due_days, minimum) = (due_days.map(Some), *minimum);
                 self.on(subscription, |subscription| set(subscription, due_days, minimum))?
             }
@@ -73,6 +84,9 @@ impl PureWorld {
             Action::Advance
             | Action::CatchUp
             | Action::Entitle { .. }
+            | Action::StartManaging(_)
+            | Action::Move { .. }
+            | Action::Rollup { .. }
             | Action::Show(_)
             | Action::Explain(_) => {
                 return Err("that is no command".to_owned());
@@ -101,7 +115,7 @@ impl PureWorld {
         Ok((place.ok_or_else(|| format!("there is no {name}"))?, command(id)))
     }
 
-    /// The customer that a subscription belongs to.
+    /// The payer of a subscription.
     pub(super) fn owner(&self, name: &str) -> Result<(usize, SubscriptionHandle), String> {
         let id = handle(name)?;
         let place = self.customers.iter().position(|snapshot| snapshot.subscription(&id).is_some());

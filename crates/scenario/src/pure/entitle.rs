@@ -8,10 +8,10 @@ use billing::customer::entitlement::{
 };
 use billing::period::SubscribedPricing;
 use billing::pricing::Kind;
-use billing::snapshot::Snapshot;
 use billing::subscription::Subscription;
 
 use super::PureWorld;
+use super::family::is_refused;
 use crate::Happening;
 use crate::action::{Action, Right, When};
 use crate::setup::Setup;
@@ -71,7 +71,7 @@ impl PureWorld {
     ) -> Result<Vec<Happening>, String> {
         self.note_rights(action)?;
         let place = self.named(whom).or_else(|_| Ok::<_, String>(self.owner(whom)?.0))?;
-        Ok(self.told_rights(place)?.into_iter().collect())
+        self.told_rights(place)
     }
 
     /// Does what an action asks for, with what it says of rights.
@@ -82,8 +82,7 @@ impl PureWorld {
         action: &Action,
     ) -> Result<Vec<Happening>, String> {
         let mut happened = self.run(place, command)?;
-        let refused = |line: &String| line.starts_with("refused");
-        if !happened.iter().flat_map(|known| &known.lines).any(refused) {
+        if !is_refused(&happened) {
             self.note_rights(action)?;
         }
         happened.extend(self.told_rights(place)?);
@@ -117,34 +116,43 @@ impl PureWorld {
         Ok(())
     }
 
-    /// What is told of a customer who may use something else than before.
-    pub(super) fn told_rights(&mut self, place: usize) -> Result<Option<Happening>, String> {
+    /// What is told of customers with something in these books who may use something else than
+    /// before.
+    pub(super) fn told_rights(&mut self, place: usize) -> Result<Vec<Happening>, String> {
         let snapshot = self.customers.get(place).ok_or("no such customer")?;
+        let mut names = vec![snapshot.payer.id.clone()];
         for subscription in &snapshot.subscriptions {
             let made = subscription.lifecycle.changed.as_ref().map(|made| made.id.to_string());
             if let Some(own) = made.and_then(|made| self.rights.coming.remove(&made)) {
                 self.rights.own.insert(subscription.id.to_string(), own);
             }
+            if !names.contains(&subscription.customer) {
+                names.push(subscription.customer.clone());
+            }
         }
-        let name = snapshot.payer.id.to_string();
-        let line = self.may_use(place)?;
-        let before = self.rights.told.insert(name.clone(), line.clone());
-        let nothing = || self::line(&name, std::iter::empty());
-        let same = before.unwrap_or_else(nothing) == line;
-        Ok((!same).then(|| Happening { at: self.now, lines: vec![line] }))
+        let mut told = Vec::new();
+        for name in names {
+            let line = self.may_use(&name);
+            let before = self.rights.told.insert(name.to_string(), line.clone());
+            let nothing = || self::line(&name, std::iter::empty());
+            if before.unwrap_or_else(nothing) != line {
+                told.push(Happening { at: self.now, lines: vec![line] });
+            }
+        }
+        Ok(told)
     }
 
     /// What a customer may use, in a line.
-    pub(crate) fn may_use(&self, place: usize) -> Result<String, String> {
-        let snapshot = self.customers.get(place).ok_or("no such customer")?;
-        let name = snapshot.payer.id.to_string();
-        let all = self.customer_rights(snapshot, &name);
+    pub(crate) fn may_use(&self, name: &str) -> String {
+        let all = self.customer_rights(name);
         let values = all.iter().map(|(key, entitled)| (key.as_str(), entitled.value.json()));
-        Ok(line(&name, values))
+        line(name, values)
     }
 
-    fn customer_rights(&self, snapshot: &Snapshot, name: &str) -> Entitlements {
-        let live = snapshot.subscriptions.iter().filter(|known| known.is_live());
+    /// By what it has, whoever pays for it.
+    fn customer_rights(&self, name: &str) -> Entitlements {
+        let all = self.customers.iter().flat_map(|snapshot| &snapshot.subscriptions);
+        let live = all.filter(|known| *known.customer == *name && known.is_live());
         let live: Vec<(String, Entitlements)> =
             live.map(|known| (known.id.to_string(), self.subscription_rights(known))).collect();
         let own = self.rights.own.get(name).map_or(&[][..], Vec::as_slice);

@@ -14,7 +14,8 @@ pub(super) fn text(world: &PureWorld, name: &str) -> Result<Vec<Happening>, Stri
     let found =
         world.customers.iter().find_map(|snapshot| Some((snapshot, snapshot.invoice(&id)?)));
     let (customer, invoice) = found.ok_or_else(|| format!("there is no {name}"))?;
-    let lines = paragraphs(&explained(world, customer, invoice)?.text());
+    let books = world.gather(world.named(&customer.payer.id)?)?;
+    let lines = paragraphs(&explained(world, &books, invoice)?.text());
     Ok(vec![Happening { at: world.now, lines }])
 }
 
@@ -42,6 +43,7 @@ fn explained(
         customer.invoice(id).map_or(place, |invoice| invoice.shown_number(place))
     };
     let name = |id: &Name| id.to_string();
-    let telling = Telling { zone, name: &name, number: &number, lines: &[] };
+    let customer = |id: &str| id.to_owned();
+    let telling = Telling { zone, name: &name, customer: &customer, number: &number, lines: &[] };
     explain(invoice, &telling).map_err(|error| error.to_string())
 }

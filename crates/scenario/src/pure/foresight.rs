@@ -2,11 +2,12 @@
 //! somebody does something first.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use billing::command::Command;
 use billing::decide::{Preview, preview, preview_orders, scoped};
 use billing::id::SubscriptionHandle;
-use billing::invoice::{Invoice, InvoiceState};
+use billing::invoice::{Invoice, InvoiceState, Reason};
 use billing::snapshot::Snapshot;
 use calendar::Timestamp;
 
@@ -97,11 +98,13 @@ fn made<'a>(
     after: &'a Snapshot,
     of: Option<&SubscriptionHandle>,
 ) -> Vec<&'a Invoice> {
-    let is_its = after.invoices.iter().filter(|invoice| invoice.subscription.as_ref() == of);
-    is_its
-        .filter(|invoice| before.invoice(&invoice.id).is_none())
-        .map(|invoice| &**invoice)
-        .collect()
+    let is_its = |invoice: &&Arc<Invoice>| match of {
+        Some(id) if invoice.reason == Reason::Rollup => invoice.subscriptions().contains(id),
+        Some(id) => invoice.subscription.as_ref() == Some(id),
+        None => invoice.subscription.is_none() && invoice.reason == Reason::OneTime,
+    };
+    let its = after.invoices.iter().filter(is_its);
+    its.filter(|invoice| before.invoice(&invoice.id).is_none()).map(|invoice| &**invoice).collect()
 }
 
 /// Everything of an invoice but its name.

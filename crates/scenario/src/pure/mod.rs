@@ -7,32 +7,34 @@ mod charge;
 mod command;
 mod entitle;
 mod explain;
+mod family;
 mod foresight;
 mod load;
 mod order;
+mod rollup;
+mod run;
 
 pub(crate) use entitle::line;
 pub use load::Load;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use billing::audit::audit;
 use billing::command::Command;
 use billing::customer::country;
 use billing::customer::{Company, Customer, TaxRate};
-use billing::decide::{decide, next_due, scoped};
-use billing::fact::Fact;
-use billing::id::{Minted, Noun};
+use billing::decide::{next_due, scoped};
+use billing::id::{Minted, Noun, SubscriptionHandle};
 use billing::metering::NoUsage;
 use billing::pricing::ProductPricing;
-use billing::project::project;
 use billing::snapshot::Snapshot;
 use calendar::{Timestamp, Zone};
 
 use command::handle;
 use entitle::Rights;
+use family::is_refused;
 use foresight::Foresight;
-use load::same;
+use rollup::RollupState;
 
 use crate::action::Action;
 use crate::render::Printer;
@@ -44,7 +46,16 @@ use crate::{Happening, World};
 pub struct PureWorld {
     zone: Zone,
     plans: Vec<Arc<ProductPricing>>,
+    /// The books of each, with nothing of others.
     customers: Vec<Snapshot>,
+    /// The parent of each customer that has one.
+    parents: BTreeMap<String, String>,
+    /// The subscriptions that parents pay for.
+    parent_billed: BTreeSet<SubscriptionHandle>,
+    /// What each customer collects, or did.
+    rollups: BTreeMap<String, RollupState>,
+    /// Whether a subscription was ever paid for by somebody else before.
+    moved: bool,
     /// Handles are counted over all customers, so that names are unique in a file.
     minted: Minted,
     now: Timestamp,
@@ -61,6 +72,10 @@ impl Default for PureWorld {
             zone: Zone::UTC,
             plans: Vec::new(),
             customers: Vec::new(),
+            parents: BTreeMap::new(),
+            parent_billed: BTreeSet::new(),
+            rollups: BTreeMap::new(),
+            moved: false,
             minted: Minted::default(),
             now: Timestamp::UNIX_EPOCH,
             rights: Rights::default(),
@@ -87,13 +102,15 @@ impl World for PureWorld {
             Snapshot { meter: Arc::new(NoUsage), ..Snapshot::new(company.clone(), payer) }
         };
         self.customers = setup.customers.iter().map(open).collect();
+        let parent = |known: &CustomerSetup| Some((known.name.clone(), known.parent.clone()?));
+        self.parents = setup.customers.iter().filter_map(parent).collect();
         Ok(())
     }
 
     fn advance(&mut self, stops: &[Timestamp]) -> Result<Vec<Happening>, String> {
         let mut happened = Vec::new();
         for to in stops {
-            while let Some(due) = self.customers.iter().filter_map(next_due).min() {
+            while let Some(due) = self.next_due() {
                 if due > *to {
                     break;
                 }
@@ -111,8 +128,9 @@ impl World for PureWorld {
         let foresight = self.foresight.take();
         let happened = self.all_due();
         self.foresight = foresight;
-        if let Some(foresight) = &mut self.foresight {
-            self.customers.iter().try_for_each(|snapshot| foresight.look(snapshot, to))?;
+        for place in 0..self.customers.len() {
+            let snapshot = self.gather(place)?;
+            self.foresight.iter_mut().try_for_each(|foresight| foresight.look(&snapshot, to))?;
         }
         happened
     }
@@ -124,17 +142,34 @@ impl World for PureWorld {
         if let Action::Explain(name) = action {
             return explain::text(self, name);
         }
-        if let Action::Entitle { whom, .. } = action {
-            return self.entitle(whom, action);
+        match action {
+            Action::Entitle { whom, .. } => return self.entitle(whom, action),
+            Action::StartManaging(name) => return self.start_managing(name),
+            Action::Move { customer, parent } => {
+                return self.place_under(customer, parent.as_deref());
+            }
+            Action::Rollup { customer, rollup } => return self.roll_up(customer, rollup.as_ref()),
+            _ => {}
         }
-        let (place, command) = self.command(action)?;
-        if matches!(command, Command::TakeOver) && !self.manage(place) {
-            return Ok(Vec::new());
+        let (place, command) = match self.command(action) {
+            Ok(asked) => asked,
+            Err(refused) => return refused.told(self.now),
+        };
+        let mut happened = match self.changes_nothing(place, &command) {
+            true => Vec::new(),
+            false => self.run_with_rights(place, &command, action)?,
+        };
+        match action {
+            Action::Set { subscription, parent_billed: Some(parent_billed), .. }
+                if !is_refused(&happened) =>
+            {
+                happened.extend(self.set_payer(subscription, *parent_billed)?);
+            }
+            Action::Subscribe(wanted) if !is_refused(&happened) => self.subscribed(wanted)?,
+            Action::Void(name) => self.returned(name)?,
+            _ => {}
         }
-        match self.changes_nothing(place, &command) {
-            true => Ok(Vec::new()),
-            false => self.run_with_rights(place, &command, action),
-        }
+        Ok(happened)
     }
 
     /// Facts are audited as they happen; what customers are told of them here.
@@ -184,8 +219,13 @@ impl PureWorld {
         })
     }
 
+    fn next_due(&self) -> Option<Timestamp> {
+        let due = self.customers.iter().filter_map(next_due);
+        due.chain(self.rollups.values().filter_map(|rollup| rollup.turn)).min()
+    }
+
     fn all_due(&mut self) -> Result<Vec<Happening>, String> {
-        let mut happened = Vec::new();
+        let mut happened = self.turn_rollups()?;
         for place in 0..self.customers.len() {
             if next_due(self.customer(place)?).is_some_and(|due| due <= self.now) {
                 happened.extend(self.run(place, &Command::RunDue)?);
@@ -195,58 +235,10 @@ impl PureWorld {
         Ok(happened)
     }
 
-    /// Decides, projects, audits and prints.
-    fn run(&mut self, place: usize, command: &Command) -> Result<Vec<Happening>, String> {
-        let (minted, now) = (self.minted, self.now);
-        let snapshot = self.customers.get_mut(place).ok_or("no such customer")?;
-        snapshot.minted = minted;
-        let before = self.foresight.is_some().then(|| snapshot.clone());
-        let decided = decide(snapshot, command, now);
-        if let Some(load) = self.load {
-            same(&decided, &decide(&load(snapshot, command, now), command, now))?;
-        }
-        let facts: Vec<Fact> = match decided {
-            Ok(facts) => facts,
-            Err(refusal) if matches!(command, Command::RunDue) => {
-                return Err(format!("what is due is refused: {refusal}"));
-            }
-            Err(refusal) => {
-                let lines = vec![format!("refused: {refusal}")];
-                return Ok(vec![Happening { at: now, lines }]);
-            }
-        };
-        let projected = facts.iter().try_for_each(|fact| project(snapshot, fact));
-        projected.map_err(|error| error.to_string())?;
-        let findings = audit(snapshot);
-        if !findings.is_empty() {
-            return Err(format!("the audits found: {}", findings.join("; ")));
-        }
-        self.minted = snapshot.minted;
-        self.foresee(place, command, before)?;
-        let snapshot = self.customer(place)?;
-        let printer = self.printer(snapshot);
-        Ok(facts.iter().map(|fact| Happening { at: now, lines: printer.fact(fact) }).collect())
-    }
-
-    fn foresee(
-        &mut self,
-        place: usize,
-        command: &Command,
-        before: Option<Snapshot>,
-    ) -> Result<(), String> {
-        let after = self.customers.get(place).ok_or("no such customer")?;
-        let (Some(foresight), Some(before)) = (&mut self.foresight, before) else { return Ok(()) };
-        match command {
-            Command::RunDue => foresight.hold(&before, after)?,
-            command => foresight.hold_command((&before, after), command, self.now)?,
-        }
-        foresight.look(after, self.now)
-    }
-
     fn show(&self, name: &str) -> Result<Vec<Happening>, String> {
         let (subscription, invoice, credit) = (handle(name), handle(name), handle(name));
         for snapshot in &self.customers {
-            let printer = self.printer(snapshot);
+            let printer = self.printer();
             let subscription = subscription.iter().find_map(|id| snapshot.subscription(id));
             let invoice = invoice.iter().find_map(|id| snapshot.invoice(id));
             let credit = credit.iter().find_map(|id| snapshot.credit(id));
@@ -270,8 +262,8 @@ impl PureWorld {
         self.customers.get(place).ok_or_else(|| "no such customer".to_owned())
     }
 
-    fn printer<'a>(&'a self, snapshot: &'a Snapshot) -> Printer<'a> {
-        Printer { zone: &self.zone, customer: &snapshot.payer.id, now: self.now }
+    fn printer(&self) -> Printer<'_> {
+        Printer { zone: &self.zone, names: &str::to_owned, now: self.now }
     }
 }
 
@@ -282,6 +274,7 @@ fn customer(customer_setup: &CustomerSetup) -> Customer {
         country: customer_setup.country.clone().map(country::understood),
         state: None,
         managed_externally: customer_setup.managed_elsewhere,
+        rollup: None,
     }
 }
 

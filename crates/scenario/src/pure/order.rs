@@ -7,13 +7,13 @@ use billing::invoice::{DiscountScope, Effect};
 use billing::pricing::{
     Component, Configuration, Overrides, ProductPricing, QuantityBounds, Setting,
 };
-use billing::subscription::NewDiscount;
+use billing::subscription::{DiscountDetails, NewDiscount};
 use calendar::{Anchor, Grid, Timestamp, Zone};
 use money::{Amount, Currency, Price, Quantity, Ratio};
 
 use super::change;
 use super::charge::bought;
-use crate::action::{Off, Order, Subscribing, TrialEnd};
+use crate::action::{Off, OffScope, Order, Subscribing, TrialEnd};
 use crate::parse::{amount, percent};
 
 pub fn subscribe(
@@ -43,7 +43,7 @@ pub fn subscribe(
         changes: changes.collect::<Result<_, _>>()?,
         onetime_items: bought(plans, &subscribing.once)?,
         trial: trial_end(subscribing, subscribing.from.unwrap_or(now), zone)?,
-        ..Subscribe::to(wanted)
+        ..Subscribe::to(subscribing.customer.as_str(), wanted)
     })))
 }
 
@@ -77,7 +77,7 @@ pub(super) fn settings(
     plans: &[Arc<ProductPricing>],
     order: &Order,
 ) -> Result<(Arc<ProductPricing>, Vec<Setting>), String> {
-    let plan = plans.iter().find(|plan| plan.name == order.pricing);
+    let plan = plans.iter().find(|plan| *plan.id == *order.pricing);
     let plan = plan.ok_or_else(|| format!("there is no pricing {}", order.pricing))?;
     let quantity = |ratio: &Option<Ratio>| {
         let known = ratio.clone().map(Quantity::new).transpose();
@@ -114,10 +114,16 @@ pub(super) fn discount(off: &Off, currency: Currency) -> Result<NewDiscount, Str
             Effect::Amount { amount: amount(&off.value, currency)?, used }
         }
     };
-    let scope = match &off.pricing {
-        Some(pricing) => DiscountScope::ProductPricing(pricing.clone()),
+    let scope = match &off.of {
+        Some(OffScope::Pricing(pricing)) => DiscountScope::ProductPricing(pricing.clone()),
+        Some(OffScope::Component(pricing, name)) => {
+            DiscountScope::ItemPricing(format!("{pricing}/{name}"))
+        }
+        Some(OffScope::Product(product)) => DiscountScope::Product(product.clone()),
+        Some(OffScope::Charge(charge)) => DiscountScope::OneTimeCharge(charge.clone()),
         None => DiscountScope::Anything,
     };
     let cap = off.at_most.as_deref().map(|value| amount(value, currency)).transpose()?;
-    Ok(NewDiscount { name: off.name.clone(), scope, effect, cap, expires: off.until })
+    let details = DiscountDetails::default();
+    Ok(NewDiscount { name: off.name.clone(), scope, effect, cap, expires: off.until, details })
 }

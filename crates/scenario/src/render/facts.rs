@@ -29,7 +29,7 @@ impl Printer<'_> {
             SubscriptionFact::PendingLines { lines } => {
                 let what = if lines.is_empty() { "no pending lines" } else { "pending lines" };
                 let head = format!("{id} {what}");
-                let lines = lines.iter().map(|line| self.line(line));
+                let lines = lines.iter().map(|line| self.line(line, &line.customer));
                 return [head].into_iter().chain(lines).collect();
             }
             SubscriptionFact::Started => "started".to_owned(),
@@ -68,6 +68,7 @@ impl Printer<'_> {
             SubscriptionFact::Paused { pause } => format!("paused{}", self.until(pause.resume)),
             SubscriptionFact::Resumed => "resumed".to_owned(),
             SubscriptionFact::TakenOver => "taken over from elsewhere".to_owned(),
+            SubscriptionFact::PayerChanged { payer } => format!("paid by {}", (self.names)(payer)),
         };
         vec![format!("{id} {said}")]
     }
@@ -136,7 +137,8 @@ impl Printer<'_> {
                     OneTimeTiming::Immediate(at) => format!("billed {}", self.date(at)),
                     OneTimeTiming::Next => "on the next invoice".to_owned(),
                 };
-                format!("{id} {} {name}{units} {when}", self.customer)
+                let customer = (self.names)(&made.order.customer);
+                format!("{id} {customer} {name}{units} {when}")
             }
             OneTimeFact::Invoiced { invoice } => format!("{id} is on {invoice}"),
             OneTimeFact::Cancelled => format!("{id} cancelled"),

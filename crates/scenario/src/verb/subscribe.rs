@@ -4,7 +4,7 @@ use money::Ratio;
 
 use super::charge::bought;
 use super::entitle::right;
-use crate::action::{Action, Off, Order, Subscribing, Then, TrialEnd};
+use crate::action::{Action, Off, OffScope, Order, Subscribing, Then, TrialEnd};
 use crate::parse::{Words, seconds, term};
 
 pub(super) fn read(words: &Words) -> Result<Action, String> {
@@ -54,6 +54,7 @@ fn read_option(words: &Words, wanted: &mut Subscribing, option: &[&str]) -> Resu
         ["term", rest @ ..] => wanted.term = Some(term(rest)?),
         ["not", "renewing"] => wanted.not_renewing = true,
         ["charged", "automatically"] => wanted.charged = true,
+        ["parent-billed"] => wanted.parent_billed = true,
         ["past", "invoices"] => wanted.past_invoices = true,
         ["due", days, "days"] => {
             wanted.due_days = Some(days.parse().map_err(|_| "no count".to_owned())?);
@@ -85,7 +86,7 @@ pub(super) fn off(words: &Words, value: &str, rest: &[&str]) -> Result<Off, Stri
         name: "discount".to_owned(),
         value: value.to_owned(),
         per_unit: false,
-        pricing: None,
+        of: None,
         at_most: None,
         until: None,
     };
@@ -97,8 +98,19 @@ pub(super) fn off(words: &Words, value: &str, rest: &[&str]) -> Result<Off, Stri
                 off.per_unit = true;
                 rest
             }
-            ["of", pricing, rest @ ..] => {
-                off.pricing = Some((*pricing).to_owned());
+            ["of", "product", product, rest @ ..] => {
+                off.of = Some(OffScope::Product((*product).to_owned()));
+                rest
+            }
+            ["of", "charge", charge, rest @ ..] => {
+                off.of = Some(OffScope::Charge((*charge).to_owned()));
+                rest
+            }
+            ["of", part, rest @ ..] => {
+                off.of = Some(match part.split_once('/') {
+                    Some((of, name)) => OffScope::Component(of.to_owned(), name.to_owned()),
+                    None => OffScope::Pricing((*part).to_owned()),
+                });
                 rest
             }
             ["at", "most", most, rest @ ..] => {

@@ -124,7 +124,12 @@ impl Teller<'_> {
         if let Some(pricing) = self.pick(&ordered).filter(|text| !text.is_empty())
             && self.dice.chance(25)
         {
-            words.push_str(&format!(" of {pricing}"));
+            // Each has a product and a component of its own name.
+            words.push_str(&match self.dice.between(0, 3) {
+                0 => format!(" of product {pricing}"),
+                1 => format!(" of {pricing}/{pricing}"),
+                _ => format!(" of {pricing}"),
+            });
         }
         if self.dice.chance(20) {
             words.push_str(&format!(" at most {}", self.amount(15)));

@@ -32,6 +32,8 @@ belongings! {
     INVOICE_FOR = "invoice" "id": "subscription_id" in "subscription" "id";
     LOG_OF = "credit_log" "id": "credit_id" in "credit" "id";
     LOG_FOR = "credit_log" "id": "invoice_id" in "invoice" "id";
+    ONE_TIME_OF = "one_time" "id": "customer_id" in "customer" "id";
+    ONE_TIME_TO = "one_time" "id": "billed_customer_id" in "billed_customer" "customer_id";
     PROGRESS_OF = "subscription_progress" "id": "id" in "subscription" "id";
     SUBSCRIPTION_AT = "subscription" "id": "id" in "subscription_progress" "id";
     SUBSCRIPTION_OF = "subscription" "id": "customer_id" in "customer" "id";

@@ -18,6 +18,18 @@ columns! {
         /// The creation of its first subscription.
         pub since: Moment,
         pub version: i64,
+        /// Where its rollup is active: the zone of its dates.
+        pub rollup_zone: Option<String>,
+        /// When its rollup next begins or ends.
+        pub rollup_turn_at: Option<Moment>,
+        pub run: RollupRun,
+    }
+
+    /// When a rollup last made invoices, and how many.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub struct RollupRun {
+        pub at: Option<Moment> => "t.rollup_at",
+        pub parts: i64 => "t.rollup_parts",
     }
 }
 
@@ -34,6 +46,10 @@ statements! {
     AFTER: Billed = "{select} AND t.customer_id > $2 ORDER BY t.customer_id LIMIT $3";
     TOUCH = "UPDATE billed_customer SET version = version + 1
         WHERE company_id = $1 AND customer_id = $2";
+    TOUCH_PAYERS = "UPDATE billed_customer SET version = version + 1
+        WHERE company_id = $1 AND customer_id IN (SELECT s.billed_customer_id FROM subscription s
+            WHERE s.company_id = $1 AND s.customer_id = $2
+                AND s.billed_customer_id <> s.customer_id)";
     NEXT_DUE: Moment = "SELECT due_at FROM billed_customer
         WHERE company_id = $1 AND due_at IS NOT NULL AND due_at <= $2 ORDER BY due_at LIMIT 1";
     DUE: (Moment, Moment, CustomerId, i64) = "SELECT due_at, since, customer_id, version
@@ -48,7 +64,8 @@ statements! {
             ORDER BY s.customer_id FOR UPDATE SKIP LOCKED) AS h
         WHERE b.company_id = $1 AND b.customer_id = h.held RETURNING customer_id, version";
     SETTLE(Settled): CustomerId = "UPDATE billed_customer AS b
-        SET due_at = {r.due_at}, version = b.version + 1, claimed_by = NULL, claimed_until = NULL
+        SET due_at = {r.due_at}, version = b.version + 1, claimed_by = NULL, claimed_until = NULL,
+            rollup_at = {r.rollup_at}, rollup_parts = {r.rollup_parts}
         FROM {rows}
         WHERE b.company_id = $1 AND b.customer_id = {r.customer_id} AND b.version = {r.version}
         RETURNING customer_id";
@@ -74,6 +91,7 @@ columns! {
         /// The version that it was read with.
         pub version: i64,
         pub due_at: Option<Moment>,
+        pub run: RollupRun,
     }
 }
 
@@ -88,7 +106,15 @@ pub fn lock(
     if let Some(billed) = tx.row(&LOCK, &key)? {
         return Ok(billed);
     }
-    let new = Billed { customer_id: customer.to_owned(), due_at: None, since, version: 0 };
+    let new = Billed {
+        customer_id: customer.to_owned(),
+        due_at: None,
+        since,
+        version: 0,
+        rollup_zone: None,
+        rollup_turn_at: None,
+        run: RollupRun::default(),
+    };
     tx.put(&ADD, company, &new)?;
     let held = tx.row(&LOCK, &key)?;
     held.ok_or_else(|| Error::Again("a billed customer that was just made is gone".to_owned()))
@@ -117,6 +143,11 @@ pub fn leave_real_time(tx: &mut Tx<'_>, company: &CompanyId) -> Result<()> {
 /// Something changed that decisions depend on: whoever decided by it before is beaten.
 pub fn touch(tx: &mut Tx<'_>, company: &CompanyId, customer: &CustomerId) -> Result<()> {
     tx.run(&TOUCH, &[company.into(), customer.into()]).map(|_| ())
+}
+
+/// The same for everybody else who pays for a customer.
+pub fn touch_payers(tx: &mut Tx<'_>, company: &CompanyId, customer: &CustomerId) -> Result<()> {
+    tx.run(&TOUCH_PAYERS, &[company.into(), customer.into()]).map(|_| ())
 }
 
 /// The earliest instant, up to `limit`, at which anything is due.

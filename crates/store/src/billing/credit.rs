@@ -48,8 +48,12 @@ columns! {
 statements! {
     INSERT(CreditRow except version) = "INSERT INTO credit (company_id, {names}, version)
         SELECT $1, {r.values}, 1 FROM {rows}";
+    // Whoever pays for its customer may use it too, and neither holds the other.
     REPLACE(CreditRow: amount, state, expires_at, updated_at) = "UPDATE credit AS t
-        SET {r.sets}, version = t.version + 1 FROM {rows}
+        SET amount = {r.amount}, state = {r.state}, expires_at = {r.expires_at},
+            version = t.version + 1, updated_at =
+            CASE WHEN t.updated_at > {r.updated_at} THEN t.updated_at ELSE {r.updated_at} END
+        FROM {rows}
         WHERE t.company_id = $1 AND t.id = {r.id}";
     ACTIVE_OF: CreditRow = "{select} AND t.customer_id IN {texts $2} AND t.state = 'ACTIVE'
             AND t.kind = 'AMOUNT'

@@ -5,5 +5,6 @@ pub mod credit;
 pub mod invoice;
 pub mod number;
 pub mod one_time;
+pub mod rollup;
 pub mod subscription;
 pub mod tally;

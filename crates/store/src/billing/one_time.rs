@@ -18,6 +18,8 @@ columns! {
     pub struct OneTimeRow in "one_time t" {
         pub id: OneTimeId,
         pub customer_id: CustomerId,
+        /// Who pays.
+        pub billed_customer_id: CustomerId,
         /// What it was asked for with.
         pub order_id: String,
         /// IMMEDIATE or NEXT.
@@ -37,10 +39,15 @@ statements! {
         SELECT $1, {r.values} FROM {rows}";
     REPLACE(OneTimeRow: state, invoice_id, updated_at) = "UPDATE one_time AS t
         SET {r.sets} FROM {rows} WHERE t.company_id = $1 AND t.id = {r.id}";
-    PENDING_OF: OneTimeRow = "{select} AND t.customer_id IN {texts $2} AND t.state = 'PENDING'
+    PENDING_OF: OneTimeRow = "{select} AND t.billed_customer_id IN {texts $2}
+            AND t.state = 'PENDING'
         ORDER BY +t.created_at, t.id";
     BY_IDS: OneTimeRow = "{select} AND t.id IN {texts $2} ORDER BY t.id";
-    EVERY_OF: OneTimeRow = "{select} AND t.customer_id IN {texts $2} ORDER BY +t.created_at, t.id";
+    EVERY_OF: OneTimeRow = "{select} AND t.billed_customer_id IN {texts $2}
+        ORDER BY +t.created_at, t.id";
+    WAITING_OF: OneTimeRow = "{select} AND t.customer_id IN {texts $2} AND t.state = 'PENDING'
+        ORDER BY +t.created_at, t.id";
+    SET_PAYER = "UPDATE one_time SET billed_customer_id = $3 WHERE company_id = $1 AND id = $2";
 }
 
 /// How one-time charges are searched.
@@ -75,7 +82,26 @@ pub fn replace_many<R: Borrow<OneTimeRow>>(
     tx.put_many(&REPLACE, company, rows.iter().map(Borrow::borrow))
 }
 
-/// Those of these customers that are not billed yet, oldest first.
+/// Those of these customers that are not billed yet, whoever pays, oldest first.
+pub fn waiting_of(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    customers: Vec<CustomerId>,
+) -> Result<Vec<OneTimeRow>> {
+    tx.rows_of(&WAITING_OF, company, customers)
+}
+
+/// Another customer pays for one.
+pub fn set_payer(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    id: &OneTimeId,
+    payer: &CustomerId,
+) -> Result<()> {
+    tx.run(&SET_PAYER, &[company.into(), id.into(), payer.into()]).map(|_| ())
+}
+
+/// Those that these customers pay and that are not billed yet, oldest first.
 pub fn pending_of(
     tx: &mut Tx<'_>,
     company: &CompanyId,
@@ -93,7 +119,7 @@ pub fn by_ids(
     tx.rows_of(&BY_IDS, company, ids)
 }
 
-/// All that these customers ever had, oldest first, for the audits.
+/// All that these customers ever paid or will pay, oldest first, for the audits.
 pub fn every_of(
     tx: &mut Tx<'_>,
     company: &CompanyId,

@@ -140,6 +140,8 @@ pub fn every_statement(engine: Engine) -> impl Iterator<Item = &'static Statemen
         crate::search::STATEMENTS,
         crate::signing_key::STATEMENTS,
         crate::subscription::STATEMENTS,
+        crate::rollup::STATEMENTS,
+        crate::subscription::payer::STATEMENTS,
         crate::subscription::progress::STATEMENTS,
         crate::subscription::write::STATEMENTS,
         crate::tally::STATEMENTS,

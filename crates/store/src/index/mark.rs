@@ -40,6 +40,26 @@ pub(crate) fn replace(
     Ok(())
 }
 
+/// Takes marks for a record; answers those that are held already, each with who holds it.
+pub fn take<'a>(
+    tx: &mut Tx<'_>,
+    subject: Subject<'_>,
+    name: &str,
+    marks: &'a BTreeSet<Label>,
+) -> Result<Vec<(&'a Label, String)>> {
+    let kind = format!("{}/{name}", subject.kind);
+    let mut held = Vec::new();
+    for mark in marks {
+        let key: [Value; 4] =
+            [subject.company.into(), kind.as_str().into(), mark.text().into(), subject.id.into()];
+        if tx.run(&CLAIM, &key)? == 0 {
+            let holder = holder(tx, subject.company, subject.kind, name, mark)?;
+            held.push((mark, holder.unwrap_or_default()));
+        }
+    }
+    Ok(held)
+}
+
 /// Who holds a mark.
 pub fn holder(
     tx: &mut Tx<'_>,

@@ -21,6 +21,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration::Script(include_str!("0011_real_time.sql")),
     Migration::Script(include_str!("0012_one_time.sql")),
     Migration::Script(include_str!("0013_entitlements.sql")),
+    Migration::Script(include_str!("0014_payers.sql")),
 ];
 
 /// A step from one version to the next.

@@ -6,9 +6,11 @@ use calendar::{Period, Timestamp};
 use money::{Amount, AmountError, Ratio, Rounding, split};
 
 use crate::id::DiscountHandle;
+use crate::invoice::assemble::part::Part;
 use crate::invoice::line::Derivation;
 use crate::invoice::proration_credit::billed;
-use crate::invoice::state::{Cause, Invoice, Reason};
+use crate::invoice::reason::Reason;
+use crate::invoice::state::Invoice;
 use crate::invoice::totals;
 use crate::invoice::totals::{Effect, InvoiceError, Totalled};
 use crate::refusal::Refusal;
@@ -21,6 +23,8 @@ pub(crate) struct Held<'a> {
     pub rule: totals::Discount,
     /// Where it is not that of a billing date: what came back with lines that a change replaced.
     moved: Option<Moved>,
+    /// The billing date, where that is not the one of the invoice.
+    pub date: Option<Timestamp>,
 }
 
 /// Parts of an amount off that came back, each with the time that it was for.
@@ -43,33 +47,34 @@ impl Held<'_> {
     }
 }
 
-/// Those of the subscription, and those of one-time charges on the invoice.
+/// Those of the subscription, and those of one-time charges in the part.
 pub(crate) fn held<'a>(
     snapshot: &'a Snapshot,
-    subscription: Option<&'a Subscription>,
-    invoice: &Invoice,
+    part: &Part<'a, '_>,
     lines: &[totals::Line],
 ) -> Result<Vec<Held<'a>>, Refusal> {
-    let mut all = of_orders(snapshot, invoice)?;
-    if let Some(subscription) = subscription {
-        all.extend(of_subscription(snapshot, subscription, (invoice, lines))?);
+    let mut all = of_orders(snapshot, part)?;
+    if let Some(subscription) = part.subscription {
+        all.extend(of_subscription(snapshot, subscription, (part, lines))?);
     }
     Ok(all)
 }
 
 /// Discounts that were ordered with one-time charges hold where their lines stand.
-fn of_orders<'a>(snapshot: &'a Snapshot, invoice: &Invoice) -> Result<Vec<Held<'a>>, Refusal> {
+fn of_orders<'a>(snapshot: &'a Snapshot, part: &Part<'a, '_>) -> Result<Vec<Held<'a>>, Refusal> {
     let (mut all, mut orders) = (Vec::new(), Vec::new());
-    for id in invoice.one_times() {
+    for one_time in part.lines.iter().filter_map(|(_, line)| line.one_time.as_ref()) {
+        let id = &one_time.id;
         let known = snapshot.one_time(id).ok_or_else(|| Refusal::not_loaded(id))?;
         if orders.contains(&&known.order.id) {
             continue;
         }
         orders.push(&known.order.id);
-        let held = known.order.discounts.iter().filter(|each| each.holds(invoice.billing_date));
+        let held = known.order.discounts.iter().filter(|each| each.holds(part.billing_date));
         all.extend(held.map(|discount| {
-            let rule = discount.on(invoice.billing_date);
-            Held { discount, rule, moved: None }
+            let mut rule = discount.on(part.billing_date);
+            rule.order = Some(known.order.id.to_string());
+            Held { discount, rule, moved: None, date: None }
         }));
     }
     Ok(all)
@@ -78,26 +83,25 @@ fn of_orders<'a>(snapshot: &'a Snapshot, invoice: &Invoice) -> Result<Vec<Held<'
 fn of_subscription<'a>(
     snapshot: &Snapshot,
     subscription: &'a Subscription,
-    (invoice, lines): (&Invoice, &[totals::Line]),
+    (part, lines): (&Part<'_, '_>, &[totals::Line]),
 ) -> Result<Vec<Held<'a>>, Refusal> {
-    let mut all = Vec::new();
-    for discount in subscription.discounts.iter().filter(|known| known.holds(invoice.billing_date))
-    {
+    let (mut all, at) = (Vec::new(), part.billing_date);
+    let date = part.collected.then_some(at);
+    for discount in subscription.discounts.iter().filter(|known| known.holds(at)) {
         let is_amount = matches!(discount.effect, Effect::Amount { .. });
-        if is_amount && let Some(moved) = moved(snapshot, subscription, discount, (invoice, lines))?
-        {
-            let mut rule = discount.on(invoice.billing_date);
-            let used = Amount::zero(invoice.currency);
+        if is_amount && let Some(moved) = moved(snapshot, subscription, discount, (part, lines))? {
+            let mut rule = discount.on(at);
+            let used = Amount::zero(part.currency);
             rule.effect = Effect::Amount { amount: moved.total, used };
             rule.prorated = true;
-            all.push(Held { discount, rule, moved: Some(moved) });
+            all.push(Held { discount, rule, moved: Some(moved), date });
         }
-        if !is_amount || is_given(snapshot, subscription, (discount, invoice))? {
-            let mut rule = discount.on(invoice.billing_date);
-            if resets(subscription, invoice) {
+        if !is_amount || is_given(snapshot, subscription, (discount, part))? {
+            let mut rule = discount.on(at);
+            if part.resets {
                 rule.effect = discount.effect.clone();
             }
-            all.push(Held { discount, rule, moved: None });
+            all.push(Held { discount, rule, moved: None, date });
         }
     }
     Ok(all)
@@ -107,15 +111,15 @@ fn of_subscription<'a>(
 fn is_given(
     snapshot: &Snapshot,
     subscription: &Subscription,
-    (discount, invoice): (&Discount, &Invoice),
+    (discount, part): (&Discount, &Part<'_, '_>),
 ) -> Result<bool, Refusal> {
-    if matches!(invoice.cause, Cause::Reissue { .. }) {
-        return Ok(invoice.reason != Reason::Change);
+    if part.is_reissue {
+        return Ok(part.reason != Reason::Change);
     }
-    match invoice.reason {
-        Reason::Change => Ok(resets(subscription, invoice)),
+    match part.reason {
+        Reason::Change => Ok(part.resets),
         Reason::Cancel => {
-            let at = invoice.billing_date;
+            let at = part.billing_date;
             let lines = billed(snapshot, subscription, |line| line.period.end > at)?;
             let took = |invoice: &Invoice, place: usize| {
                 let mut details = invoice.discounts.iter();
@@ -131,43 +135,33 @@ fn is_given(
     }
 }
 
-/// Whether an invoice is of a change that began all periods anew, which is a billing date.
-fn resets(subscription: &Subscription, invoice: &Invoice) -> bool {
-    let Cause::Change { change } = &invoice.cause else { return false };
-    subscription
-        .lifecycle
-        .changed
-        .as_ref()
-        .is_some_and(|known| known.id == *change && known.wanted.reset_anchor)
-}
-
 /// What of an amount off came back with lines that a change replaced, or is open from before, for
 /// the time that the change charges. The rest of it stays open.
 fn moved(
     snapshot: &Snapshot,
     subscription: &Subscription,
     discount: &Discount,
-    (invoice, lines): (&Invoice, &[totals::Line]),
+    (part, lines): (&Part<'_, '_>, &[totals::Line]),
 ) -> Result<Option<Moved>, Refusal> {
     let measure = snapshot.company.measure;
     let mut all: Vec<OpenAmount> = Vec::new();
-    for line in &invoice.lines {
+    for (_, line) in &part.lines {
         let Derivation::ProrationCredit(back) = &line.derivation else { continue };
         let parts = back.discounts.iter().filter(|(of, _)| *of == discount.id);
         all.extend(parts.map(|(_, exact)| OpenAmount {
-            by: invoice.id.clone(),
+            by: part.invoice.clone(),
             period: line.period,
             minor: exact.clone(),
             measure,
         }));
     }
-    let Some(charged) = charged(discount, invoice, lines) else {
-        let total = Amount::zero(invoice.currency);
-        let open = discount.open.iter().filter(|open| open.by != invoice.id).cloned();
+    let Some(charged) = charged(discount, part, lines) else {
+        let total = Amount::zero(part.currency);
+        let open = discount.open.iter().filter(|open| open.by != *part.invoice).cloned();
         let rest = open.chain(all).collect();
         return Ok(Some(Moved { parts: Vec::new(), total, rest }).filter(|known| !known.is_empty()));
     };
-    for open in discount.open.iter().filter(|open| open.by != invoice.id) {
+    for open in discount.open.iter().filter(|open| open.by != *part.invoice) {
         all.extend(left_from(subscription, open, charged.start)?);
     }
     let (mut parts, mut rest) = (Vec::new(), Vec::new());
@@ -179,16 +173,17 @@ fn moved(
     }
     let exact: Ratio = parts.iter().map(|(_, exact)| exact).sum();
     let minor = exact.to_whole(Rounding::HalfAwayFromZero).to_i64();
-    let total = Amount::new(invoice.currency, minor.ok_or(AmountError::Overflow)?);
+    let total = Amount::new(part.currency, minor.ok_or(AmountError::Overflow)?);
     Ok(Some(Moved { parts, total, rest }).filter(|moved| !moved.is_empty()))
 }
 
 /// The time that a change charges in the scope of a discount.
-fn charged(discount: &Discount, invoice: &Invoice, lines: &[totals::Line]) -> Option<Period> {
-    let mut rule = discount.on(invoice.billing_date);
-    rule.prorated = true;
-    let charged = invoice.lines.iter().zip(lines).filter(|(_, line)| rule.reaches(line));
-    let periods: Vec<Period> = charged.map(|(line, _)| line.period).collect();
+fn charged(discount: &Discount, part: &Part<'_, '_>, lines: &[totals::Line]) -> Option<Period> {
+    let mut rule = discount.on(part.billing_date);
+    (rule.part, rule.prorated) = (part.number, true);
+    let billed = |place: usize| lines.get(place).is_some_and(|line| rule.reaches(line));
+    let charged = part.lines.iter().filter(|(place, _)| billed(*place));
+    let periods: Vec<Period> = charged.map(|(_, line)| line.period).collect();
     let start = periods.iter().map(|period| period.start).min()?;
     let end = periods.iter().map(|known| known.end).max()?;
     Some(Period { start, end })

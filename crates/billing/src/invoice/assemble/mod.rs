@@ -1,24 +1,29 @@
 //! An invoice from its lines: a draft while usage may still come, else final at once.
 
 pub(crate) mod discounts;
+pub(crate) mod grace;
+pub(crate) mod part;
 pub(crate) mod rates;
+
+pub(crate) use grace::{draft_end, grace_end, is_metered};
 
 use std::sync::Arc;
 
 use calendar::{Anchor, Frequency, Grid, Term, Timestamp, Zone};
 use money::{Amount, Currency, Ratio};
 
+use crate::customer::Rollup;
 use crate::id::Handle;
 use crate::invoice::assemble::discounts::Held;
 use crate::invoice::assemble::rates::Rates;
 use crate::invoice::detail::{DiscountDetail, LinePart, Taken, TaxDetail};
 use crate::invoice::line::{Derivation, Line, Role};
 use crate::invoice::pending_lines;
-use crate::invoice::state::{Cause, Invoice, InvoiceState, Issue, Reason};
+use crate::invoice::reason::Reason;
+use crate::invoice::state::{Cause, Invoice, InvoiceState, Issue};
 use crate::invoice::totals;
 use crate::invoice::totals::{Bill, Billed, DiscountUse, LineKind, LineScope, Totalled};
 use crate::one_time::OneTimeOrder;
-use crate::pricing::Kind;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 use crate::subscription::Subscription;
@@ -41,9 +46,10 @@ pub(crate) fn invoice(
         basis: pending_lines::basis(snapshot, subscription),
     };
     let days = due_days(snapshot, subscription.terms.due_days, auto_charges);
-    let mut made = blank(snapshot, subscription.terms.currency, (cause, state), moment)?;
-    made.subscription = Some(subscription.id.clone());
-    Ok(Invoice { lines, auto_charges, due_days: days, ..made })
+    let made = blank(snapshot, subscription.terms.currency, (cause, state), moment)?;
+    let customer = subscription.customer.clone();
+    let subscription = Some(subscription.id.clone());
+    Ok(Invoice { customer, subscription, lines, auto_charges, due_days: days, ..made })
 }
 
 /// A new invoice of one-time charges, before anything is added up. It is final at once.
@@ -57,6 +63,21 @@ pub(crate) fn of_order(
     let days = due_days(snapshot, order.due_days, auto_charges);
     let state = InvoiceState::Pending(issue(&snapshot.company.zone, moment.now, days)?);
     let made = blank(snapshot, order.currency, (cause, state), moment)?;
+    let customer = order.customer.clone();
+    Ok(Invoice { customer, lines, auto_charges, due_days: days, ..made })
+}
+
+/// A new invoice of what a rollup collected, before anything is added up. It is final at once.
+pub(crate) fn of_rollup(
+    snapshot: &Snapshot,
+    (rollup, currency): (&Rollup, Currency),
+    (cause, lines): (Cause, Vec<Line>),
+    moment: Moment,
+) -> Result<Invoice, Refusal> {
+    let auto_charges = rollup.auto_charges;
+    let days = due_days(snapshot, rollup.due_days, auto_charges);
+    let state = InvoiceState::Pending(issue(&snapshot.company.zone, moment.now, days)?);
+    let made = blank(snapshot, currency, (cause, state), moment)?;
     Ok(Invoice { lines, auto_charges, due_days: days, ..made })
 }
 
@@ -69,6 +90,8 @@ fn blank(
 ) -> Result<Invoice, Refusal> {
     Ok(Invoice {
         id: snapshot.minted.upcoming(0),
+        customer: snapshot.payer.id.clone(),
+        payer: snapshot.payer.id.clone(),
         subscription: None,
         reason: reason(&cause),
         cause,
@@ -91,17 +114,11 @@ fn blank(
     })
 }
 
-/// When a draft that was kept becomes final, once nothing else keeps it.
-pub(crate) fn draft_end(invoice: &Invoice, basis: &Subscription) -> Timestamp {
-    let waits = basis.terms.grace > 0 && invoice.lines.iter().any(is_metered);
-    let until = waits.then(|| grace_end(basis, invoice.billing_date).ok()).flatten();
-    until.unwrap_or(invoice.billing_date)
-}
-
-fn reason(cause: &Cause) -> Reason {
+pub(crate) fn reason(cause: &Cause) -> Reason {
     match cause {
         Cause::Change { .. } => Reason::Change,
         Cause::OneTime { .. } => Reason::OneTime,
+        Cause::Rollup { .. } => Reason::Rollup,
         Cause::Cancel { .. } => Reason::Cancel,
         Cause::Cycle { .. } | Cause::Next { .. } | Cause::Reissue { .. } => Reason::Cycle,
     }
@@ -115,9 +132,19 @@ pub(crate) fn total(
     credits: Vec<totals::Credit>,
 ) -> Result<Totalled, Refusal> {
     let rates = Rates::of(snapshot, &invoice.lines)?;
-    let lines: Vec<totals::Line> =
-        invoice.lines.iter().map(|line| as_billed(line, invoice, &rates)).collect();
-    let held = discounts::held(snapshot, subscription, invoice, &lines)?;
+    let lines = &invoice.lines;
+    let mut lines: Vec<totals::Line> =
+        lines.iter().map(|line| as_billed(line, invoice, &rates)).collect();
+    let mut held: Vec<Held<'_>> = Vec::new();
+    for part in &part::parts(snapshot, subscription, invoice)? {
+        for (place, _) in &part.lines {
+            lines.get_mut(*place).into_iter().for_each(|line| line.part = part.number);
+        }
+        for mut each in discounts::held(snapshot, part, &lines)? {
+            each.rule.part = part.number;
+            held.push(each);
+        }
+    }
     let bill = Bill {
         currency: invoice.currency,
         lines,
@@ -179,6 +206,7 @@ fn detail(held: &Held<'_>, used: &DiscountUse, bill: &Bill) -> DiscountDetail {
         cap: rule.cap,
         parts: parts(&used.parts, bill, |line| rule.reaches(line)),
         moved: held.is_moved(),
+        date: held.date,
     };
     let (discount, name) = (held.discount.id.clone(), held.discount.name.clone());
     DiscountDetail { discount, name, amount: used.amount, taken: Some(taken) }
@@ -206,38 +234,12 @@ fn due_days(snapshot: &Snapshot, agreed: Option<u32>, auto_charges: bool) -> u32
     agreed.or(snapshot.company.due_days).unwrap_or(default)
 }
 
-/// Late usage is waited for until the next billing date at the latest.
-pub(crate) fn grace_end(subscription: &Subscription, at: Timestamp) -> Result<Timestamp, Refusal> {
-    let second = at.as_second().saturating_add(i64::from(subscription.terms.grace));
-    let nanosecond = at.subsec_nanosecond();
-    let end =
-        Timestamp::new(second, nanosecond).map_err(|_| calendar::CalendarError::OutOfRange)?;
-    let mut next = None;
-    for (_, state) in subscription.state.components() {
-        let boundary = subscription.grid(state.component.term)?.next_boundary_after(at)?;
-        next = Some(next.map_or(boundary, |next: Timestamp| next.min(boundary)));
-    }
-    let known = subscription.known_end();
-    let next = match known {
-        Some(known) if known <= at => None,
-        Some(known) => next.map(|next| next.min(known)),
-        None => next,
-    };
-    Ok(next.map_or(end, |next| end.min(next)))
-}
-
-/// Whether a line may still change with late usage.
-pub(crate) fn is_metered(line: &Line) -> bool {
-    let metered = line.component.as_ref().is_some_and(|component| component.kind == Kind::Usage);
-    metered && line.role == Role::Arrears
-}
-
 /// A line as discounts, taxes and credits look at it.
 fn as_billed(line: &Line, invoice: &Invoice, rates: &Rates) -> totals::Line {
     let item = line.component.as_ref();
     let billed = match line.role {
         Role::Advance | Role::ProrationCharge | Role::ProrationCredit | Role::OneTime => {
-            Billed::Advance(invoice.billing_date)
+            Billed::Advance(line.collected.map_or(invoice.billing_date, |known| known.at))
         }
         Role::Arrears | Role::Minimum => Billed::Arrears(line.period.end),
     };
@@ -258,6 +260,7 @@ fn as_billed(line: &Line, invoice: &Invoice, rates: &Rates) -> totals::Line {
             product_pricing: line.pricing.as_ref().map(|pricing| pricing.id.to_string()),
             item_pricing: item.map(|item| item.id.to_string()),
             one_time: line.one_time.as_ref().map(|one_time| one_time.order.to_string()),
+            one_time_charge: line.one_time.as_ref().map(|one_time| one_time.id.to_string()),
         },
         billed,
         rates: rates.on(line),
@@ -265,6 +268,7 @@ fn as_billed(line: &Line, invoice: &Invoice, rates: &Rates) -> totals::Line {
         agreed_tax,
         prorated: line.role == Role::ProrationCharge,
         group: rates.group(line),
+        part: 0,
     }
 }
 

@@ -22,6 +22,18 @@ pub(crate) struct Rates {
 
 type Rate = (String, Ratio);
 
+/// The group of the lines of a customer: lines of one customer are taxed together, and customers
+/// are counted in the order in which they first stand there.
+pub(crate) fn group(lines: &[Line], customer: &Arc<str>) -> Option<usize> {
+    let mut seen: Vec<&Arc<str>> = Vec::new();
+    for line in lines {
+        if !seen.contains(&&line.customer) {
+            seen.push(&line.customer);
+        }
+    }
+    seen.iter().position(|known| *known == customer)
+}
+
 impl Rates {
     pub fn of(snapshot: &Snapshot, lines: &[Line]) -> Result<Rates, Refusal> {
         let mut rates = Rates { all: Vec::new(), current: Vec::new() };

@@ -1,8 +1,5 @@
-//! How what a document gives back reaches the customer, in this order: it lowers what is due of the
-//! invoices that it corrects, then of other open invoices of the subscription; a cancel then
-//! refunds payments, the newest first, and restores the credits that paid; only the rest is a new
-//! credit. A cancel by share or in full also pays out what is left of credits that documents of the
-//! same subscription made before, as far as dues and payments reach.
+//! How what a document gives back reaches the customer: it lowers what is due; a cancel refunds
+//! payments, restores credits, and pays out those of its subscription; the rest is a new credit.
 
 mod merge;
 pub(crate) mod reach;
@@ -18,9 +15,10 @@ use crate::id::{CreditHandle, InvoiceHandle};
 use crate::invoice::detail::{CreditDetail, Settling};
 use crate::invoice::pay_out::merge::merged;
 use crate::invoice::pay_out::reach::{
-    corrected_by, key, made_by, open, pays_out_credits, refundable, sources,
+    corrected_by, first, gross_of, made_by, open, pays_out_credits, refundable, sources,
 };
-use crate::invoice::state::{Invoice, Payment, PaymentKind, Reason};
+use crate::invoice::reason::Reason;
+use crate::invoice::state::{Invoice, Payment, PaymentKind};
 use crate::invoice::totals::InvoiceError;
 use crate::invoice::void;
 use crate::refusal::Refusal;
@@ -85,17 +83,16 @@ impl<'a> PayOut<'a> {
         now: Timestamp,
     ) -> Result<PayOut<'a>, Refusal> {
         let direct: Vec<InvoiceHandle> = invoice.corrected().cloned().collect();
-        let (mut dues, mut first) = (Vec::new(), Vec::new());
-        for id in &direct {
-            let billed = snapshot.invoice(id).ok_or_else(|| Refusal::not_loaded(id))?;
-            if billed.stands() && !first.iter().any(|known: &Arc<Invoice>| known.id == *id) {
-                first.push(billed.clone());
-            }
-        }
-        first.sort_by(|a, b| key(a).cmp(&key(b)));
+        let mut dues = Vec::new();
+        let first = first(snapshot, &direct)?;
         let others = subscription.map(|known| open(snapshot, known, &first)).transpose()?;
-        for invoice in first.iter().chain(others.iter().flatten()) {
+        for invoice in &first {
             dues.push((invoice.id.clone(), invoice.due()?));
+        }
+        for invoice in others.iter().flatten() {
+            let reach = subscription.map(|known| gross_of(invoice, known)).transpose()?;
+            let due = invoice.due()?;
+            dues.push((invoice.id.clone(), reach.map_or(Ok(due), |reach| due.checked_min(reach))?));
         }
         let (mut corrected, mut payments) = (first, Vec::new());
         if let Some(subscription) = subscription.filter(|_| invoice.reason == Reason::Cancel) {

@@ -25,7 +25,8 @@ pub(crate) fn made_by(snapshot: &Snapshot, subscription: &Subscription) -> Vec<A
     let made = |credit: &&Arc<Credit>| {
         let source = credit.source.as_ref();
         let of = source.and_then(|source| source.subscription.as_ref());
-        credit.origin == Origin::Refund && of == Some(&subscription.id)
+        let own = credit.customer == snapshot.payer.id;
+        own && credit.origin == Origin::Refund && of == Some(&subscription.id)
     };
     let mut found: Vec<Arc<Credit>> = snapshot.credits.iter().filter(made).cloned().collect();
     found.sort_by(|a, b| (a.created, &a.id).cmp(&(b.created, &b.id)));
@@ -72,7 +73,8 @@ pub(crate) fn has_reachable(
     Ok(false)
 }
 
-/// These documents, what they correct, the documents whose giving back paid them, and so on.
+/// These documents, what they correct, the documents whose giving back paid them, and so on; but
+/// for those that another customer pays, whose dues and payments stay as they are.
 pub(crate) fn corrected_by(
     snapshot: &Snapshot,
     from: &[InvoiceHandle],
@@ -87,7 +89,7 @@ pub(crate) fn corrected_by(
         ahead.extend(invoice.rests_on().cloned());
         found.push(invoice.clone());
     }
-    found.retain(|each| each.stands());
+    found.retain(|each| each.stands() && each.payer == snapshot.payer.id);
     found.sort_by(|a, b| key(a).cmp(&key(b)));
     Ok(found)
 }
@@ -102,7 +104,8 @@ pub(crate) fn open(
         return Err(Refusal::not_loaded(&subscription.id));
     }
     let is_open = |invoice: &&Arc<Invoice>| {
-        invoice.subscription.as_ref() == Some(&subscription.id)
+        invoice.subscriptions().contains(&subscription.id)
+            && invoice.payer == snapshot.payer.id
             && invoice.stands()
             && invoice.due().is_ok_and(Amount::is_positive)
             && !known.iter().any(|known| known.id == invoice.id)
@@ -110,6 +113,20 @@ pub(crate) fn open(
     let mut open: Vec<Arc<Invoice>> = snapshot.invoices.iter().filter(is_open).cloned().collect();
     open.sort_by(|a, b| key(a).cmp(&key(b)));
     Ok(open)
+}
+
+/// What an invoice bills a subscription: one of a rollup bills others too, and what is given back
+/// to one lowers nothing of theirs.
+pub(crate) fn gross_of(
+    invoice: &Invoice,
+    subscription: &Subscription,
+) -> Result<Amount, AmountError> {
+    if invoice.subscription.is_some() {
+        return Ok(invoice.totals.total);
+    }
+    let own = invoice.lines.iter().filter(|line| invoice.is_of(line, &subscription.id));
+    let grosses = own.map(|line| line.net()?.checked_add(line.tax));
+    Ok(Amount::sum(invoice.currency, grosses.collect::<Result<Vec<_>, _>>()?)?.or_zero())
 }
 
 pub(crate) fn key(invoice: &Invoice) -> (Timestamp, Timestamp, &InvoiceHandle) {
@@ -129,4 +146,21 @@ pub(crate) fn refundable(invoice: &Invoice) -> Result<Vec<(Timestamp, Amount)>, 
         gone = gone.checked_sub(taken)?;
     }
     Ok(payments)
+}
+
+/// What the payer itself paid, or owes, of these documents, in the order in which they are lowered.
+pub(crate) fn first(
+    snapshot: &Snapshot,
+    direct: &[InvoiceHandle],
+) -> Result<Vec<Arc<Invoice>>, Refusal> {
+    let mut first: Vec<Arc<Invoice>> = Vec::new();
+    for id in direct {
+        let billed = snapshot.invoice(id).ok_or_else(|| Refusal::not_loaded(id))?;
+        let own = billed.payer == snapshot.payer.id;
+        if own && billed.stands() && !first.iter().any(|known| known.id == *id) {
+            first.push(billed.clone());
+        }
+    }
+    first.sort_by(|a, b| key(a).cmp(&key(b)));
+    Ok(first)
 }

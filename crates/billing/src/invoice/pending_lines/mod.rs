@@ -34,6 +34,7 @@ pub(crate) fn waits(
     let fresh = lines.iter_mut().filter(|line| line.id.is_none());
     for (ahead, line) in (0_u32..).zip(fresh) {
         line.id = Some(snapshot.minted.upcoming(ahead));
+        line.since = Some(at);
     }
     Fact::Subscription {
         subscription: subscription.id.clone(),

@@ -105,6 +105,8 @@ impl<'a> Billed<'a> {
         let zero = Amount::zero(amount.currency);
         let line = Line {
             id: None,
+            since: None,
+            collected: None,
             role: Role::ProrationCredit,
             period,
             share: unused,
@@ -200,5 +202,5 @@ pub(crate) fn again(
         true => now.line(line.period, back.unused)?,
         false => now.replaced(line.period, back.unused)?,
     };
-    Ok(again.map(|again| Line { id: line.id.clone(), ..again }))
+    Ok(again.map(|again| again.instead_of(line)))
 }

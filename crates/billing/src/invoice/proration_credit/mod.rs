@@ -50,7 +50,8 @@ fn search<'a>(
             continue;
         }
         let lines = invoice.lines.iter().enumerate();
-        for (place, line) in lines.filter(|(_, line)| line.is_ahead() && wanted(line)) {
+        let its = |line: &Line| line.is_ahead() && invoice.is_of(line, &subscription.id);
+        for (place, line) in lines.filter(|(_, line)| its(line) && wanted(line)) {
             found.push(Billed::of(pending, invoice, place, line)?);
         }
     }

@@ -19,12 +19,18 @@ pub struct Discount {
     pub created: Timestamp,
     /// Whether it is only for what a change charges of a running period.
     pub prorated: bool,
+    /// It is for lines of this part: in a rollup, those of one billing of one subscription.
+    pub part: usize,
+    /// The order whose one-time charges it is only for, if it came with one.
+    pub order: Option<String>,
 }
 
 /// The lines a discount is for, narrowest first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum DiscountScope {
+    /// All one-time charges of an order.
     OneTime(String),
+    OneTimeCharge(String),
     ItemPricing(String),
     ProductPricing(String),
     Product(String),
@@ -111,7 +117,7 @@ impl Effect {
 impl Discount {
     fn rank(&self) -> (u8, bool, Timestamp) {
         let scope = match self.scope {
-            DiscountScope::OneTime(_) => 0,
+            DiscountScope::OneTime(_) | DiscountScope::OneTimeCharge(_) => 0,
             DiscountScope::ItemPricing(_) => 1,
             DiscountScope::ProductPricing(_) => 2,
             DiscountScope::Product(_) => 3,
@@ -125,10 +131,13 @@ impl Discount {
         let is = |text: &Option<String>, id: &String| text.as_ref() == Some(id);
         let discountable = matches!(line.kind, LineKind::Recurring | LineKind::OneTime);
         line.amount.is_positive()
+            && line.part == self.part
             && (line.prorated || !self.prorated)
+            && self.order.as_ref().is_none_or(|order| is(&line.scope.one_time, order))
             && discountable
             && match &self.scope {
                 DiscountScope::OneTime(id) => is(&line.scope.one_time, id),
+                DiscountScope::OneTimeCharge(id) => is(&line.scope.one_time_charge, id),
                 DiscountScope::ItemPricing(id) => is(&line.scope.item_pricing, id),
                 DiscountScope::ProductPricing(id) => is(&line.scope.product_pricing, id),
                 DiscountScope::Product(id) => is(&line.scope.product, id),

@@ -22,6 +22,8 @@ pub struct Line {
     pub prorated: bool,
     /// Lines of one group are taxed together: in a rollup, those of one child.
     pub group: usize,
+    /// Discounts are for lines of their own part.
+    pub part: usize,
 }
 
 /// What kind of charge a line is, which decides which discounts reach it.
@@ -42,7 +44,9 @@ pub struct LineScope {
     pub product: Option<String>,
     pub product_pricing: Option<String>,
     pub item_pricing: Option<String>,
+    /// The order that a one-time charge came with.
     pub one_time: Option<String>,
+    pub one_time_charge: Option<String>,
 }
 
 /// When a line was billed, which decides whether an expiring credit may still pay it.
@@ -79,6 +83,7 @@ impl Line {
             agreed_tax: Vec::new(),
             prorated: false,
             group: 0,
+            part: 0,
         }
     }
 }

@@ -211,6 +211,8 @@ fn line(
     let zero = Amount::zero(amount.currency);
     let line = Line {
         id: None,
+        since: None,
+        collected: None,
         role: Role::Minimum,
         customer: billing.subscription.customer.clone(),
         subscription: Some(billing.subscription.id.clone()),

@@ -200,7 +200,10 @@ fn take_back(work: &mut Work, subscription: &Subscription) -> Result<(), Refusal
         InvoiceState::Pending(_) => invoice.payments.is_empty(),
         InvoiceState::Paid { .. } | InvoiceState::Void { .. } => false,
     };
-    let of = |invoice: &&Arc<Invoice>| invoice.subscription.as_ref() == Some(&subscription.id);
+    let of = |invoice: &&Arc<Invoice>| {
+        invoice.subscription.as_ref() == Some(&subscription.id)
+            && invoice.payer == work.snapshot.payer.id
+    };
     let all = work.snapshot.invoices.iter().filter(of).filter(|invoice| unpaid(invoice));
     // The latest first, so that what it gave back of an earlier one is out of the way.
     let ids: Vec<InvoiceHandle> = all.rev().map(|invoice| invoice.id.clone()).collect();

@@ -117,7 +117,8 @@ fn check_plans(
         check_plan(&wanted, place, (Some(subscription.terms.currency), !known), faults);
     }
     size::check_pricings(&wanted, faults);
-    size::check_customer(&work.snapshot, &wanted, Some(&subscription.id), faults);
+    let customer = &subscription.customer;
+    size::check_customer(&work.snapshot, customer, &wanted, Some(&subscription.id), faults);
     check_set(&wanted, plans, faults);
-    check_metrics(work, &wanted, Some(&subscription.id), faults);
+    check_metrics(work, customer, &wanted, Some(&subscription.id), faults);
 }

@@ -177,7 +177,10 @@ fn revoked(subscription: &Subscription, after: &Subscription) -> Vec<DiscountHan
         DiscountScope::ItemPricing(id) => {
             known.state.components().any(|(_, state)| *state.component.id == **id)
         }
-        _ => true,
+        DiscountScope::Product(id) => known.has_product(id),
+        DiscountScope::OneTime(_) | DiscountScope::OneTimeCharge(_) | DiscountScope::Anything => {
+            true
+        }
     };
     let lost = |discount: &&Discount| {
         matches!(discount.state, DiscountState::Active | DiscountState::Pending)

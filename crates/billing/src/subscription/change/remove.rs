@@ -184,7 +184,8 @@ impl ComponentChange<'_> {
             } else if line.period.start < at {
                 let part = RunningPeriod { part: Some(line.period), ..running };
                 let part = part.until(at).map(|part| priced.remainder(part)).transpose()?;
-                pending.extend(part.filter(|line| !Priced::is_empty(line)));
+                let part = part.filter(|line| !Priced::is_empty(line));
+                pending.extend(part.map(|part| part.instead_of(&line)));
             }
         }
         self.pending = pending;

@@ -82,13 +82,14 @@ pub(crate) fn check_configs(wanted: &Wanted, pointer: &str, faults: &mut Faults)
 /// Usage of one metric is billed once.
 pub(crate) fn check_metrics(
     work: &Work,
+    customer: &Arc<str>,
     plans: &[Wanted],
     but: Option<&SubscriptionHandle>,
     faults: &mut Faults,
 ) {
-    let live = |subscription: &&std::sync::Arc<Subscription>| {
-        (subscription.is_live() || subscription.status == Status::Pending)
-            && Some(&subscription.id) != but
+    let live = |subscription: &&Arc<Subscription>| {
+        let runs = subscription.is_live() || subscription.status == Status::Pending;
+        runs && subscription.customer == *customer && Some(&subscription.id) != but
     };
     let mut seen: Vec<&str> =
         work.snapshot.subscriptions.iter().filter(live).flat_map(|known| known.metrics()).collect();

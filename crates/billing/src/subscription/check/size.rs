@@ -60,15 +60,17 @@ pub(crate) fn check_discounts_ever(count: usize, faults: &mut Faults) {
 }
 
 /// Whoever decides about a customer looks at every subscription that it pays for, and all of them
-/// may be due at one instant.
+/// may be due at one instant. One who pays for others may have so many for each of them.
 pub(crate) fn check_customer(
     snapshot: &Snapshot,
+    customer: &Arc<str>,
     wanted: &[Wanted],
     but: Option<&SubscriptionHandle>,
     faults: &mut Faults,
 ) {
     let running = |known: &&Arc<Subscription>| {
-        (known.is_live() || known.status == Status::Pending) && Some(&known.id) != but
+        let runs = known.is_live() || known.status == Status::Pending;
+        runs && known.customer == *customer && Some(&known.id) != but
     };
     let others = || snapshot.subscriptions.iter().filter(running);
     if others().count() >= MOST_OF_A_CUSTOMER {

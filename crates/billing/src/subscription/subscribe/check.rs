@@ -25,9 +25,9 @@ pub(crate) fn check(work: &Work, wanted: &Subscribe) -> Result<(Currency, Term),
     for (place, plan) in wanted.pricings.iter().enumerate() {
         check_configs(plan, &format!("config_items/{place}"), &mut faults);
     }
-    check_metrics(work, &wanted.pricings, None, &mut faults);
+    check_metrics(work, &wanted.customer, &wanted.pricings, None, &mut faults);
     size::check_pricings(&wanted.pricings, &mut faults);
-    size::check_customer(&work.snapshot, &wanted.pricings, None, &mut faults);
+    size::check_customer(&work.snapshot, &wanted.customer, &wanted.pricings, None, &mut faults);
     dates(work, wanted, &mut faults);
     check_discounts(wanted.discounts.len(), &mut faults);
     for (place, discount) in wanted.discounts.iter().enumerate() {
@@ -96,7 +96,7 @@ fn agreed(work: &Work, wanted: &Subscribe, currency: Option<Currency>) -> Faults
                 check_plan(&set, place, (currency, is_new), &mut faults);
             }
             quantities::check_set(&set, picked, &mut faults);
-            check_metrics(work, &set, None, &mut faults);
+            check_metrics(work, &wanted.customer, &set, None, &mut faults);
             size::check_pricings(&set, &mut faults);
             known = set;
         }

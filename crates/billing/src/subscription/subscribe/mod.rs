@@ -91,7 +91,7 @@ fn subscription(
     };
     Ok(Subscription {
         id: work.snapshot.minted.upcoming(0),
-        customer: work.snapshot.payer.id.clone(),
+        customer: work.snapshot.customer(&wanted.customer)?.id.clone(),
         status,
         terms,
         end: wanted.end.filter(|end| Some(*end) != wanted.trial),

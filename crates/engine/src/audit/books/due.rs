@@ -11,7 +11,9 @@ pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
     if !book.unreadable.is_empty() {
         return Ok(Vec::new());
     }
-    let (due, noted) = (next_due(&book.snapshot).map(Moment::from), book.billed.due_at);
+    let turn_at = book.billed.rollup_turn_at;
+    let due = next_due(&book.snapshot).map(Moment::from).into_iter().chain(turn_at).min();
+    let noted = book.billed.due_at;
     let shown = |at: Option<Moment>| at.map_or("never".to_owned(), |at| at.to_string());
     let wrong = (due != noted).then(|| {
         let id = &book.billed.customer_id;

@@ -53,8 +53,8 @@ pub(in crate::audit) fn of_invoices(tx: &mut Tx<'_>, book: &Book, papers: &[Pape
         let id = paper.row.columns.id.as_str();
         let pricings = apply::invoices::pricings(&paper.restored);
         labels.extend(pricings.iter().map(|pricing| (id, Label::new("pricing", pricing))));
-        let payments = paper.restored.payments.iter().map(apply::invoices::payment_method);
-        labels.extend(payments.map(|label| (id, label)));
+        labels
+            .extend(apply::invoices::labels(&paper.restored).into_iter().map(|label| (id, label)));
     }
     let pairs: Vec<(&str, &Label)> = labels.iter().map(|(id, label)| (*id, label)).collect();
     let lacking = label::lacking(tx, &book.company, store::invoice::KIND, &pairs)?;

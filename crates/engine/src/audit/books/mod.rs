@@ -103,6 +103,8 @@ pub(super) fn walk(
         last = end.customer_id.clone();
         for mut book in desk.books(session, billed)? {
             invoices(session, &mut desk, &mut book, report)?;
+            paid_before(session, &mut desk, &mut book)?;
+            desk.beside_lines(session, &mut book)?;
             done += book.snapshot.invoices.len() as u64;
             progress.at(&format!("{company}: invoices"), done, all);
             uses.note(&book);
@@ -158,6 +160,29 @@ fn invoices(
             book.keep(papers);
         }
     }
+    Ok(())
+}
+
+/// Puts invoices into a book that somebody else paid for its subscriptions: those are checked with
+/// the books of whoever paid them.
+fn paid_before(
+    session: &mut Session<'_, '_>,
+    desk: &mut load::Desk,
+    book: &mut Book,
+) -> Result<(), Failure> {
+    let ids = book.subscriptions.iter().map(|stored| stored.row.columns.id.clone());
+    let moved = ids.filter(|id| book.logged.count(id, "subscription.payer_changed") > 0);
+    let moved: Vec<SubscriptionId> = moved.collect();
+    if moved.is_empty() {
+        return Ok(());
+    }
+    let (company, payer) = (book.company.clone(), book.billed.customer_id.clone());
+    let mut rows = store::invoice::paid_before(session.tx, &company, moved, &payer)?;
+    rows.sort_by(|a, b| a.columns.id.cmp(&b.columns.id));
+    rows.dedup_by(|a, b| a.columns.id == b.columns.id);
+    let papers = desk.papers(session, book, rows)?;
+    book.keep(papers);
+    book.snapshot.invoices.sort_by(|a, b| (a.created, &a.id).cmp(&(b.created, &b.id)));
     Ok(())
 }
 

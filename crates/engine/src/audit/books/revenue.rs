@@ -6,8 +6,9 @@ use store::Tx;
 use store::customer::Revenue;
 
 use super::Book;
+use super::logged::LoggedFacts;
 use crate::audit::Found;
-use crate::bill::apply::revenue::revenue;
+use crate::bill::apply::revenue::of_worths;
 
 /// Facts of a subscription that may change what its customer is worth.
 const MOVING: &[&str] = &[
@@ -18,10 +19,10 @@ const MOVING: &[&str] = &[
     "subscription.valued",
 ];
 
-pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
+pub(in crate::audit) fn check(tx: &mut Tx<'_>, book: &Book) -> Found {
     let mut wrong = Vec::new();
     if book.unreadable.is_empty() {
-        wrong.extend(compared(book)?);
+        wrong.extend(compared(tx, book)?);
     }
     let id = &book.billed.customer_id;
     let updated = book.customer.updated_at;
@@ -29,7 +30,15 @@ pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
         let id = &stored.row.columns.id;
         MOVING.iter().filter_map(|kind| book.logged.latest(id, &[*kind]))
     });
-    let mut times = times.chain(book.logged.latest(id, &[]));
+    let elsewhere = store::subscription::paid_by_others(tx, &book.company, id)?;
+    let ids: Vec<String> = elsewhere.iter().map(ToString::to_string).collect();
+    let logged = LoggedFacts::new(match ids.is_empty() {
+        true => Vec::new(),
+        false => store::fact::summed(tx, &book.company, ids.clone())?,
+    });
+    let others =
+        ids.iter().flat_map(|id| MOVING.iter().filter_map(|kind| logged.latest(id, &[*kind])));
+    let mut times = times.chain(others).chain(book.logged.latest(id, &[]));
     if !times.any(|at: Moment| at == updated) {
         wrong.push(format!("customer {id} was changed at {updated} without a fact"));
     }
@@ -37,11 +46,13 @@ pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
 }
 
 /// What was worked out when the company preferred another currency is still right.
-fn compared(book: &Book) -> Result<Option<String>, crate::Failure> {
+fn compared(tx: &mut Tx<'_>, book: &Book) -> Result<Option<String>, crate::Failure> {
     let noted = &book.revenue;
     let mut last = None;
+    let ids = vec![noted.customer_id.clone()];
+    let worths = store::subscription::worths(tx, &book.company, ids)?;
     for currency in book.currencies.iter() {
-        let known = revenue(&noted.customer_id, currency, &book.snapshot)?;
+        let known = of_worths(&noted.customer_id, currency, &worths)?;
         if same(noted, &known) {
             return Ok(None);
         }

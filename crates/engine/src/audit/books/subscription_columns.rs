@@ -7,8 +7,8 @@ use store::subscription::Columns;
 
 use super::{Book, StoredSubscription};
 use crate::audit::Found;
+use crate::bill::apply::columns::follow;
 use crate::bill::apply::quantities;
-use crate::bill::apply::subscriptions::follow;
 use crate::bill::stored;
 
 pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
@@ -16,7 +16,10 @@ pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
     for stored in &book.subscriptions {
         let Some(subscription) = &stored.restored else { continue };
         let columns = &stored.row.columns;
-        let mut fields = columns_that_differ(columns, &follow(subscription, columns.clone()));
+        let lines = book.snapshot.pending_lines.of(&subscription.id);
+        let waits = subscription.is_over() && !lines.is_empty();
+        let others = Columns { waits, ..columns.clone() };
+        let mut fields = columns_that_differ(columns, &follow(subscription, others));
         let id = &columns.id;
         match documents_that_differ(stored, subscription) {
             Ok(differ) => fields.extend(differ),
@@ -44,6 +47,7 @@ fn columns_that_differ(noted: &Columns, columns: &Columns) -> Vec<&'static str> 
         ("auto_charges", noted.auto_charges == columns.auto_charges),
         ("auto_renews", noted.auto_renews == columns.auto_renews),
         ("trial", noted.trial == columns.trial),
+        ("waits", noted.waits == columns.waits),
         ("created_at", noted.created_at == columns.created_at),
     ];
     same.iter().filter(|(_, same)| !same).map(|(field, _)| *field).collect()

@@ -31,6 +31,7 @@ pub(crate) struct FreshRow {
     pub(crate) group_id: Option<String>,
     pub(crate) payment_method_id: Option<String>,
     pub(crate) sales_user_id: Option<SalesUserId>,
+    pub(crate) parent_billed: bool,
     pub(crate) copied: Copied,
     pub(crate) doc: String,
     pub(crate) labels: std::collections::BTreeSet<store::label::Label>,

@@ -30,9 +30,8 @@ pub(super) fn rows(
     facts: &[Fact],
 ) -> Result<Rows, Failure> {
     let mut rows = Rows::default();
-    let customer = &loaded.billed.customer_id;
     for (old, known) in differing(&loaded.snapshot.credits, &after.credits, |credit| &credit.id) {
-        let row = row(context, customer, known)?;
+        let row = row(context, known)?;
         match old {
             None => rows.created.push(row),
             Some(_) => rows.changed.push(row),
@@ -41,10 +40,12 @@ pub(super) fn rows(
     for fact in facts {
         let Some((credit, action, value, invoice)) = entry(fact) else { continue };
         let amount = value.money().ok_or(Unreadable::from(AmountError::NotMoney))?;
+        let known = after.credit(credit).map(|known| CustomerId::from(&*known.customer));
+        let whose = known.unwrap_or_else(|| loaded.billed.customer_id.clone());
         rows.log.push(Log {
             id: context.tools.ids.next("cl_", context.tools.wall.now()),
             credit_id: credit.to_string().into(),
-            customer_id: customer.clone(),
+            customer_id: whose.clone(),
             invoice_id: invoice.map(|id| id.to_string().into()),
             action: stored::action(action).to_owned(),
             kind: "AMOUNT".to_owned(),
@@ -74,18 +75,14 @@ fn entry(fact: &Fact) -> Option<(&CreditHandle, Action, &CreditValue, Option<&In
     Some((id, action, value, invoice))
 }
 
-fn row(
-    context: &ApplyContext<'_>,
-    customer: &CustomerId,
-    credit: &Credit,
-) -> Result<CreditRow, Failure> {
+fn row(context: &ApplyContext<'_>, credit: &Credit) -> Result<CreditRow, Failure> {
     let (issued, balance) = (credit.issued.money(), credit.balance.money());
     // Units have no column yet: nothing makes a credit of them.
     let money = issued.zip(balance).ok_or(Unreadable::from(AmountError::NotMoney))?;
     let (issued, balance) = money;
     Ok(CreditRow {
         id: credit.id.to_string().into(),
-        customer_id: customer.clone(),
+        customer_id: (&*credit.customer).into(),
         subscription_id: credit.subscription.as_ref().map(|id| id.to_string().into()),
         kind: "AMOUNT".to_owned(),
         currency: Some(issued.currency.code().to_owned()),

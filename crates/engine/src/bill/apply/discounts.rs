@@ -43,6 +43,12 @@ fn answer(
         },
         subscription_id: Some(of.to_owned()),
         onetime_billable_id: discount.one_time.as_ref().map(ToString::to_string),
+        import_created_at_ref: discount.details.import_created.map(Moment::from),
+        import_ref: discount.details.import_ref.clone(),
+        imported_from: discount.details.imported_from.clone(),
+        item_pricing_id: discount.details.item_pricing.clone(),
+        product_id: discount.details.product.clone(),
+        product_pricing_id: discount.details.product_pricing.clone(),
         updated_at: discount.changed.unwrap_or(discount.created).into(),
         ..answer::Discount::default()
     };
@@ -62,6 +68,7 @@ fn answer(
     }
     match &discount.scope {
         DiscountScope::OneTime(_) => {}
+        DiscountScope::OneTimeCharge(id) => shown.onetime_billable_id = Some(id.clone()),
         DiscountScope::ItemPricing(id) => shown.item_pricing_id = Some(id.clone()),
         DiscountScope::ProductPricing(id) => shown.product_pricing_id = Some(id.clone()),
         DiscountScope::Product(id) => shown.product_id = Some(id.clone()),

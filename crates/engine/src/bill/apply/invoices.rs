@@ -1,6 +1,6 @@
 //! Rows of invoices: new ones, drafts that became final, and what payments and voids make of them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use billing::fact::{Fact, InvoiceFact};
 use billing::id::InvoiceHandle;
@@ -8,14 +8,15 @@ use billing::invoice::{Cause, Invoice, InvoiceState, Payment};
 use billing::snapshot::Snapshot;
 use calendar::Timestamp;
 use records::invoice::NumberSeries;
-use records::{DisplayField, InvoiceId, Moment, SubscriptionId};
-use store::invoice::{Columns, New};
+use records::{InvoiceId, Moment, SubscriptionId};
+use store::invoice::{Columns, New, with_lines_for, with_lines_of};
 use store::label::Label;
 
 use super::context::{ApplyContext, differing, subscription_of};
+use super::printed;
 use crate::Failure;
-use crate::bill::load::{Document, Loaded};
-use crate::bill::stored::{self, Draft, InvoiceDocument, InvoiceText};
+use crate::bill::load::{BilledCustomer, Document, Loaded};
+use crate::bill::stored::{self, Draft};
 
 /// An invoice on its way to its row; a transaction gives the numbers.
 pub(crate) struct Row {
@@ -97,11 +98,11 @@ pub(crate) fn row(
     (invoice, renamed): (&Invoice, Option<&String>),
 ) -> Result<New, Failure> {
     let id = InvoiceId::from(invoice.id.to_string());
-    let customer = &loaded.customer;
+    let customer = customer(loaded, invoice)?;
     let known = loaded.documents.get(&id);
     let mut document = match known {
         Some(known) => known.fields.clone(),
-        None => shown(context, loaded, invoice, renamed),
+        None => printed::shown(context, loaded, invoice, (customer, renamed)),
     };
     document.tell(invoice).map_err(Failure::from)?;
     if known.is_none_or(Document::is_draft) && invoice.issue().is_some() && invoice.is_credit_note()
@@ -110,7 +111,7 @@ pub(crate) fn row(
     }
     let others = Columns {
         customer_id: customer.id.clone(),
-        billed_customer_id: customer.id.clone(),
+        billed_customer_id: (&*invoice.payer).into(),
         number: known.and_then(|known| known.columns.number.clone()),
         credit_note_number: known.and_then(|known| known.columns.credit_note_number.clone()),
         version: 1,
@@ -131,7 +132,16 @@ pub(crate) fn row(
         derivations,
         draft: Some(Draft::of(invoice)?),
         pricings: pricings(invoice),
-        labels: invoice.payments.iter().map(payment_method).collect(),
+        labels: labels(invoice),
+    })
+}
+
+/// Whose an invoice is.
+fn customer<'a>(loaded: &'a Loaded, invoice: &Invoice) -> Result<&'a BilledCustomer, Failure> {
+    let known = loaded.customers.get(&*invoice.customer);
+    known.ok_or_else(|| {
+        let detail = format!("the customer {} was not loaded", invoice.customer);
+        Failure::Store(store::Error::Broken(detail))
     })
 }
 
@@ -186,8 +196,21 @@ pub(crate) fn pricings(invoice: &Invoice) -> Vec<String> {
     pricings
 }
 
-/// By which an invoice is found: how money came for it.
-pub(crate) fn payment_method(payment: &Payment) -> Label {
+/// By which an invoice is found: how money came for it, and whose lines it has where it is one of
+/// several customers.
+pub(crate) fn labels(invoice: &Invoice) -> Vec<Label> {
+    let mut labels: BTreeSet<Label> = invoice.payments.iter().map(payment_method).collect();
+    if let Cause::Rollup { .. } = invoice.cause {
+        let subscriptions = invoice.subscriptions().into_iter();
+        labels.extend(subscriptions.map(|id| with_lines_of(&id.to_string().into())));
+        let customers = invoice.lines.iter().map(|line| &*line.customer);
+        labels.extend(customers.map(|id| with_lines_for(&id.into())));
+    }
+    labels.into_iter().collect()
+}
+
+/// How money came for it.
+fn payment_method(payment: &Payment) -> Label {
     Label::new("payment_method", stored::payment_word(payment.kind))
 }
 
@@ -200,81 +223,4 @@ fn draft_until(invoice: &Invoice) -> Option<Timestamp> {
 
 fn broken(error: money::AmountError) -> Failure {
     Failure::Store(store::Error::Broken(format!("an invoice cannot be added up: {error}")))
-}
-
-/// What a new invoice copies: names and fields of the customer, then of the subscription.
-fn shown(
-    context: &ApplyContext<'_>,
-    loaded: &Loaded,
-    invoice: &Invoice,
-    renamed: Option<&String>,
-) -> InvoiceDocument {
-    if let (Cause::OneTime { .. }, None) = (&invoice.cause, &invoice.subscription) {
-        return of_order(context, loaded, invoice);
-    }
-    let id = invoice.subscription.as_ref().map(ToString::to_string).unwrap_or_default();
-    let id = SubscriptionId::from(id);
-    let nothing = InvoiceText::default();
-    let text = match (&context.fresh, &context.reprinted, loaded.shown.get(&id)) {
-        (_, Some((of, text)), _) if *of == id => text,
-        (_, _, Some(shown)) => &shown.text,
-        (Some(fresh), _, None) => &fresh.text,
-        _ => &nothing,
-    };
-    let mut fields = loaded.customer.invoice_additional_display_fields.clone();
-    for field in &text.display_fields {
-        let same = |known: &&mut DisplayField| known.name == field.name;
-        match fields.iter_mut().find(same) {
-            Some(known) => *known = field.clone(),
-            None => fields.push(field.clone()),
-        }
-    }
-    InvoiceDocument {
-        name: Some(name(invoice, renamed.unwrap_or(&text.name), loaded)),
-        invoice_additional_display_fields: fields,
-        invoice_payment_instructions: text
-            .instructions
-            .clone()
-            .or_else(|| context.company.invoice_payment_instructions.clone()),
-        ..InvoiceDocument::default()
-    }
-}
-
-/// What a new invoice of one-time charges copies: fields of the customer, and what was asked for.
-fn of_order(context: &ApplyContext<'_>, loaded: &Loaded, invoice: &Invoice) -> InvoiceDocument {
-    let known = invoice.one_times().find_map(|id| loaded.one_times.get(id.to_string().as_str()));
-    let text = known.map_or(&context.one_time_text, |(_, text)| text);
-    let instructions = text.instructions.clone();
-    InvoiceDocument {
-        name: Some(text.name.clone()),
-        invoice_additional_display_fields: loaded
-            .customer
-            .invoice_additional_display_fields
-            .clone(),
-        invoice_payment_instructions: instructions
-            .or_else(|| context.company.invoice_payment_instructions.clone()),
-        notes: text.notes.clone(),
-        metadata: text.metadata.clone(),
-        ..InvoiceDocument::default()
-    }
-}
-
-/// The bundle's or product's name and the days from the first to the last of its lines.
-fn name(invoice: &Invoice, sold: &str, loaded: &Loaded) -> String {
-    let recurring = || invoice.lines.iter().filter(|line| line.one_time.is_none());
-    let start = recurring().map(|line| line.period.start).min();
-    let end = recurring().map(|line| line.period.end).max();
-    let (Some(start), Some(end)) = (start, end) else { return sold.to_owned() };
-    let zone = subscription_of(&loaded.snapshot, invoice).map_or_else(
-        || loaded.snapshot.company.zone.clone(),
-        |subscription| subscription.terms.anchor.zone().clone(),
-    );
-    let first = zone.date(start);
-    // A period ends with the day before, unless it ends within one.
-    let last = Timestamp::from_nanosecond(end.as_nanosecond() - 1).unwrap_or(end);
-    let last = zone.date(last);
-    match first == last {
-        true => format!("{sold}, {first}"),
-        false => format!("{sold}, {first} to {last}"),
-    }
 }

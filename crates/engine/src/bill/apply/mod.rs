@@ -1,6 +1,8 @@
 //! Applying what was decided: rows are prepared outside of a transaction and written in one.
 
+mod beside;
 mod changed;
+pub(crate) mod columns;
 mod context;
 mod credits;
 mod discounts;
@@ -9,8 +11,10 @@ mod logged;
 mod moving;
 mod one_times;
 mod prepare;
+mod printed;
 pub(crate) mod quantities;
 pub(crate) mod revenue;
+mod settle;
 pub(crate) mod subscriptions;
 pub(crate) mod uses;
 mod write;

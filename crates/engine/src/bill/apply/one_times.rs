@@ -99,13 +99,14 @@ fn document(known: &OneTime, item: &OneTimeItem) -> Result<String, Failure> {
 
 fn created(
     context: &ApplyContext<'_>,
-    customer: &CustomerId,
+    payer: &CustomerId,
     known: &OneTime,
     doc: String,
 ) -> Result<OneTimeRow, Failure> {
     Ok(OneTimeRow {
         id: known.id.to_string().into(),
-        customer_id: customer.clone(),
+        customer_id: (&*known.order.customer).into(),
+        billed_customer_id: payer.clone(),
         order_id: known.order.id.to_string(),
         kind: stored::one_time_kind(known).to_owned(),
         state: String::new(),

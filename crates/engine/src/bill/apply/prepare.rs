@@ -13,15 +13,19 @@ use records::{CustomerId, Moment};
 use store::billed::Settled;
 
 use super::logged::LoggedFact;
-use super::{changed, credits, invoices, one_times, subscriptions};
+use super::{beside, changed, credits, invoices, one_times, subscriptions};
 use crate::bill::load::Loaded;
-use crate::bill::stored::{ShownDetails, Unreadable};
+use crate::bill::stored::{self, ShownDetails, Unreadable};
 use crate::{Failure, ids};
 
 /// Everything that one customer's decision writes.
 pub(crate) struct Prepared {
     pub(crate) customer: CustomerId,
     pub(crate) settled: Settled,
+    /// Others whose records it changes, if they still have the versions they were read with.
+    pub(crate) beside: Vec<Settled>,
+    /// Those of them who may be next due at another time then.
+    pub(crate) lapsing: Vec<CustomerId>,
     pub(crate) subscriptions: subscriptions::Rows,
     pub(crate) invoices: Vec<invoices::Row>,
     pub(crate) credits: credits::Rows,
@@ -54,13 +58,18 @@ pub(crate) fn prepare(
     let subscriptions = subscriptions::rows(context, loaded, &after, &decided)?;
     let credits = credits::rows(context, loaded, &after, &facts)?;
     let one_times = one_times::rows(context, loaded, &after, &notes)?;
-    let due_at = next_due(&after).map(Moment::from);
+    let turn_at = loaded.billed.rollup_turn_at;
+    let due_at = next_due(&after).map(Moment::from).into_iter().chain(turn_at).min();
+    let (beside, lapsing) = beside::settled(loaded, &after)?;
     Ok(Prepared {
+        beside,
+        lapsing,
         customer: loaded.billed.customer_id.clone(),
         settled: Settled {
             customer_id: loaded.billed.customer_id.clone(),
             version: loaded.billed.version,
             due_at,
+            run: stored::rollup_run(&after.payer).unwrap_or(loaded.billed.run),
         },
         subscriptions,
         invoices,

@@ -1,19 +1,19 @@
 //! Rows of subscriptions, as they were and as they will be.
 
 use crate::bill::apply::moving::Moving;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use billing::fact::Fact;
 use billing::id::SubscriptionHandle;
 use billing::invoice::PendingLines;
 use billing::snapshot::Snapshot;
 use billing::subscription::{Discount, Subscription};
-use calendar::Timestamp;
 use records::{CustomerId, Moment, SubscriptionId};
 use store::customer::Revenue;
 use store::subscription::{Columns, New, Parked};
 
 use super::changed::{self};
+use super::columns::follow;
 use super::context::{ApplyContext, differing};
 use super::invoices;
 use super::revenue::revenue;
@@ -30,6 +30,8 @@ pub(crate) struct Rows {
     pub(crate) created: Vec<New>,
     pub(crate) moved: Vec<Moving>,
     pub(crate) revenue: Option<Revenue>,
+    /// Customers whose worth is added up again from all that they have, whoever pays for it.
+    pub(crate) recounted: BTreeSet<CustomerId>,
     /// What is in use from now on, or is not any more.
     pub(crate) uses: Vec<Use>,
 }
@@ -63,6 +65,11 @@ impl Decided<'_> {
         stored::life(&subscription.lifecycle, pending_lines, notes)
     }
 
+    /// Whether it is over, and lines of it wait for an invoice.
+    fn waits(&self, subscription: &Subscription) -> bool {
+        subscription.is_over() && !self.pending_lines.of(&subscription.id).is_empty()
+    }
+
     /// What only the interface knows of a subscription, with what the last change brought.
     fn notes(&self, subscription: &Subscription) -> ShownDetails {
         let mut notes = self.notes.get(&subscription.id).cloned().unwrap_or_default();
@@ -84,7 +91,7 @@ pub(super) fn rows(
 ) -> Result<Rows, Failure> {
     let mut rows = Rows::default();
     let before = &loaded.snapshot;
-    let mut worth_moved = false;
+    let mut worth_moved = BTreeSet::new();
     for (old, subscription) in
         differing(&before.subscriptions, &after.subscriptions, |subscription| &subscription.id)
     {
@@ -93,7 +100,7 @@ pub(super) fn rows(
         rows.uses.extend(agreed_to(old, subscription));
         match old {
             None => {
-                worth_moved |= subscription.is_live();
+                worth_moved.extend(subscription.is_live().then(|| of(subscription)));
                 let new = created(context, loaded, subscription, (past_due, decided))?;
                 let bundle = new.columns.bundle_pricing_id.clone();
                 rows.uses.extend(counts(subscription).then(|| used(subscription, bundle, 1)));
@@ -101,20 +108,29 @@ pub(super) fn rows(
             }
             Some(old) => {
                 let Some(shown) = loaded.shown.get(&id) else { continue };
-                worth_moved |= old.recurring_revenue != subscription.recurring_revenue
+                let differs = old.recurring_revenue != subscription.recurring_revenue
                     || old.is_live() != subscription.is_live();
+                worth_moved.extend(differs.then(|| of(subscription)));
                 let moving = moved(context, (old, subscription), shown, (past_due, decided))?;
                 rows.uses.extend(uses_of((old, subscription), &moving));
                 rows.moved.push(moving);
             }
         }
     }
-    if worth_moved {
-        let customer = &loaded.billed.customer_id;
+    let customer = &loaded.billed.customer_id;
+    // What one without a parent has is all here.
+    let is_whole = loaded.customers.get(customer).is_some_and(|it| it.parent_customer_id.is_none());
+    if is_whole && worth_moved.remove(customer) {
         let revenue = revenue(customer, &context.company.preferred_currency, after)?;
         rows.revenue = Some(Revenue { updated_at: Some(context.now), ..revenue });
     }
+    rows.recounted = worth_moved;
     Ok(rows)
+}
+
+/// Whose a subscription is.
+fn of(subscription: &Subscription) -> CustomerId {
+    (&*subscription.customer).into()
 }
 
 /// The discounts less what was used of them, which is nobody's business outside.
@@ -137,27 +153,6 @@ fn invoice_text<'a>(
     }
 }
 
-/// The columns that follow from what the core knows of a subscription, over the others.
-pub(crate) fn follow(subscription: &Subscription, others: Columns) -> Columns {
-    Columns {
-        id: subscription.id.to_string().into(),
-        status: stored::status(subscription).to_owned(),
-        currency: subscription.terms.currency.code().to_owned(),
-        mrr: subscription.recurring_revenue.mrr.minor,
-        arr: subscription.recurring_revenue.arr.minor,
-        start_date: subscription.terms.start.into(),
-        end_date: shown_end(subscription).map(Moment::from),
-        renewal_date: Some(subscription.renewals.date.into()),
-        effective_end_date: effective_end(subscription).map(Moment::from),
-        next_invoice_date: subscription.next_billing_date().map(Moment::from),
-        auto_charges: subscription.terms.auto_charges,
-        auto_renews: subscription.terms.auto_renews,
-        trial: subscription.lifecycle.trial.is_some(),
-        created_at: subscription.terms.created.into(),
-        ..others
-    }
-}
-
 fn created(
     context: &ApplyContext<'_>,
     loaded: &Loaded,
@@ -177,16 +172,18 @@ fn created(
         row.payment_method_id = now.payment_method_id.or(row.payment_method_id);
         text.name = now.name.unwrap_or(text.name);
     }
-    let customer = &loaded.billed.customer_id;
+    let customer = &of(subscription);
     let columns = Columns {
         customer_id: customer.clone(),
-        billed_customer_id: customer.clone(),
+        billed_customer_id: loaded.billed.customer_id.clone(),
+        parent_billed: row.parent_billed,
         identifier: row.identifier,
         bundle_pricing_id: row.bundle_pricing_id,
         group_id: row.group_id,
         payment_method_id: row.payment_method_id,
         sales_user_id: row.sales_user_id,
         past_due_at,
+        waits: decided.waits(subscription),
         version: 1,
         updated_at: context.now,
         ..Columns::default()
@@ -228,6 +225,7 @@ fn moved(
     let columns = Columns {
         parked: parked(context, subscription, before),
         past_due_at: [before.past_due_at, past_due].into_iter().flatten().min(),
+        waits: decided.waits(subscription),
         updated_at: at.max(before.updated_at),
         bundle_pricing_id: bundle.or_else(|| before.bundle_pricing_id.clone()),
         payment_method_id: method.or_else(|| before.payment_method_id.clone()),
@@ -278,19 +276,4 @@ fn parked(
             reason: reason.clone(),
         }),
     }
-}
-
-/// The end that a cancel was asked for, else that of its trial while that runs, else its own.
-fn shown_end(subscription: &Subscription) -> Option<Timestamp> {
-    let trial = subscription.lifecycle.trial.map(|trial| trial.end);
-    match subscription.lifecycle.cancel {
-        Some(_) => subscription.end.or(trial),
-        None => trial.or(subscription.end),
-    }
-}
-
-/// The end date, else the renewal date of one that does not renew.
-fn effective_end(subscription: &Subscription) -> Option<Timestamp> {
-    shown_end(subscription)
-        .or((!subscription.terms.auto_renews).then_some(subscription.renewals.date))
 }

@@ -11,7 +11,8 @@ use store::subscription::Moved;
 use super::logged::LoggedFact;
 use super::moving::Moving;
 use super::prepare::Prepared;
-use super::{invoices, subscriptions};
+use super::{invoices, revenue, settle, subscriptions};
+use crate::bill::due::due_anew;
 use crate::bill::numbering::formatted;
 use crate::bill::numbering_order::NumberingPlace;
 use crate::bill::stored;
@@ -26,9 +27,7 @@ pub(crate) fn write(
     place: &NumberingPlace,
 ) -> Result<Vec<bool>, Failure> {
     let company = session.company_id().to_owned();
-    let settled: Vec<_> = all.iter().map(|prepared| prepared.settled.clone()).collect();
-    let current: BTreeSet<CustomerId> =
-        store::billed::settle(session.tx, &company, &settled)?.into_iter().collect();
+    let current = settle::settle(session, &company, all)?;
     let mask: Vec<bool> = all.iter().map(|prepared| current.contains(&prepared.customer)).collect();
     let mut current: Vec<&mut Prepared> =
         all.iter_mut().filter(|prepared| current.contains(&prepared.customer)).collect();
@@ -46,6 +45,10 @@ pub(crate) fn write(
     invoices(session, &company, &current)?;
     log(session, &company, &current)?;
     entitlements::tell(session, entitled)?;
+    let lapsing: BTreeSet<&CustomerId> = current.iter().flat_map(|each| &each.lapsing).collect();
+    for customer in lapsing {
+        due_anew(session, customer)?;
+    }
     Ok(mask)
 }
 
@@ -140,9 +143,11 @@ fn records(
     let changed: Vec<_> = all.iter().flat_map(|prepared| &prepared.one_times.changed).collect();
     store::one_time::insert_many(tx, company, &created)?;
     store::one_time::replace_many(tx, company, &changed)?;
-    let revenue: Vec<_> =
-        all.iter().filter_map(|prepared| prepared.subscriptions.revenue.as_ref()).collect();
-    Ok(store::customer::set_revenue(tx, company, &revenue)?)
+    let known: Vec<_> = all.iter().flat_map(|prepared| &prepared.subscriptions.revenue).collect();
+    store::customer::set_revenue(tx, company, &known)?;
+    let counted: BTreeSet<&CustomerId> =
+        all.iter().flat_map(|prepared| &prepared.subscriptions.recounted).collect();
+    revenue::recount(session, company, counted)
 }
 
 fn invoices(

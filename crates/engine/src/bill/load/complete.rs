@@ -2,15 +2,17 @@
 //! besides, until nothing is missing. What is not to be found is left to the decision, which then
 //! says so.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use billing::decide::{Missing, missing};
 use billing::id::Handle;
 use billing::pricing::Pricings;
 use billing::snapshot::OpenInvoices;
-use records::Id;
+use records::{CustomerId, Id};
+use store::billed::Billed;
 use store::invoice::Billing;
 
+use super::customer::{self, BilledCustomer};
 use super::loaded::{Loaded, Scope, Unloaded};
 use super::rows::lift_invoices;
 use crate::bill::pricings;
@@ -51,6 +53,55 @@ fn ids<R, K>(handles: &BTreeSet<Handle<K>>) -> Vec<Id<R>> {
     handles.iter().map(|handle| handle.to_string().into()).collect()
 }
 
+/// Those of these invoices that somebody else paid for a subscription before, each with who pays
+/// for it now.
+fn paid_before(loaded: &[Loaded], invoices: &[Billing]) -> Vec<(CustomerId, Billing)> {
+    let mut payers: HashMap<String, &CustomerId> = HashMap::new();
+    for each in loaded {
+        let ids = each.snapshot.subscriptions.iter().map(|known| known.id.to_string());
+        payers.extend(ids.map(|id| (id, &each.billed.customer_id)));
+    }
+    let mut found = Vec::new();
+    for row in invoices {
+        let own = row.columns.subscription_id.as_deref().and_then(|id| payers.get(id).copied());
+        let of: BTreeSet<&CustomerId> = match row.columns.cause_kind.as_str() {
+            // It may have lines of several that pay for themselves by now.
+            "rollup" => billed_in(row).iter().filter_map(|id| payers.get(id).copied()).collect(),
+            _ => own.into_iter().collect(),
+        };
+        let others = of.into_iter().filter(|payer| **payer != row.columns.billed_customer_id);
+        found.extend(others.map(|payer| (payer.clone(), row.clone())));
+    }
+    found
+}
+
+/// The subscriptions that an invoice has lines of.
+fn billed_in(row: &Billing) -> BTreeSet<String> {
+    #[derive(serde::Deserialize)]
+    struct Of {
+        subscription_id: Option<String>,
+    }
+    // What cannot be read is told when the invoice is put together.
+    let lines: Vec<Of> = serde_json::from_str(&row.lines).unwrap_or_default();
+    lines.into_iter().filter_map(|line| line.subscription_id).collect()
+}
+
+/// Whose these invoices are.
+fn whose(
+    session: &mut Session<'_, '_>,
+    elsewhere: &[(CustomerId, Billing)],
+) -> Result<Vec<BilledCustomer>, Failure> {
+    let ids: BTreeSet<CustomerId> =
+        elsewhere.iter().map(|(_, row)| row.columns.customer_id.clone()).collect();
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let company = session.company_id().to_owned();
+    let found = store::customer::documents(session.tx, &company, ids.into_iter().collect())?;
+    let known = found.iter().map(|(id, text)| Ok(customer::known(id, text)?.0));
+    known.collect()
+}
+
 fn fetch(
     session: &mut Session<'_, '_>,
     loaded: &mut Vec<Loaded>,
@@ -58,8 +109,21 @@ fn fetch(
     (wanted, known): (&Missing, &mut Pricings),
 ) -> Result<(), Failure> {
     let company = session.company_id().to_owned();
-    let named = (ids(&wanted.invoices), ids(&wanted.open_of));
-    let mut invoices = store::invoice::named_or_pending(session.tx, &company, named)?;
+    let named = || (ids(&wanted.invoices), ids(&wanted.open_of));
+    let mut invoices = store::invoice::named_or_pending(session.tx, &company, named())?;
+    let mut elsewhere = paid_before(loaded, &invoices);
+    let before = elsewhere.iter().map(|(_, row)| row.columns.billed_customer_id.clone());
+    let before: BTreeSet<CustomerId> = before.collect();
+    let before = match before.is_empty() {
+        true => Vec::new(),
+        false => store::billed::by_ids(session.tx, &company, before.into_iter().collect())?,
+    };
+    if !before.is_empty() {
+        // Once more, now that it is known whether anything changes of them meanwhile.
+        invoices = store::invoice::named_or_pending(session.tx, &company, named())?;
+        elsewhere = paid_before(loaded, &invoices);
+    }
+    let theirs = whose(session, &elsewhere)?;
     let credits = store::credit::by_ids(session.tx, &company, ids(&wanted.credits))?;
     let one_times = store::one_time::by_ids(session.tx, &company, ids(&wanted.one_times))?;
     lift_invoices(&mut invoices);
@@ -70,10 +134,22 @@ fn fetch(
     known.extend(&pricings::pricings(session, fresh)?);
     for mut each in std::mem::take(loaded) {
         let id = each.billed.customer_id.clone();
-        let (mine, others): (Vec<Billing>, Vec<Billing>) =
+        let (mut mine, others): (Vec<Billing>, Vec<Billing>) =
             invoices.into_iter().partition(|row| row.columns.billed_customer_id == id);
         invoices = others;
-        let of: Vec<_> = credits.iter().filter(|row| row.customer_id == id).cloned().collect();
+        for (_, row) in elsewhere.iter().filter(|(payer, _)| *payer == id) {
+            let paid = |billed: &&Billed| billed.customer_id == row.columns.billed_customer_id;
+            if !each.beside.iter().any(|billed| paid(&billed)) {
+                each.beside.extend(before.iter().find(paid).cloned());
+            }
+            let known = theirs.iter().find(|known| known.id == row.columns.customer_id);
+            if let Some(known) = known.filter(|known| !each.knows(&known.id)) {
+                each.customers.insert(known.id.clone(), known.clone());
+            }
+            mine.push(row.clone());
+        }
+        let of: Vec<_> =
+            credits.iter().filter(|row| each.knows(&row.customer_id)).cloned().collect();
         if let OpenInvoices::Of(known) = &mut each.snapshot.open_of {
             let here = each.snapshot.subscriptions.iter().map(|subscription| &subscription.id);
             known.extend(here.filter(|id| wanted.open_of.contains(*id)).cloned());

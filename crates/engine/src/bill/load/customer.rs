@@ -9,8 +9,10 @@ use billing::snapshot::Snapshot;
 use calendar::{Measure, Zone};
 use money::Ratio;
 use records::company::ProrationUnit;
+use records::customer::RollupConfig;
 use records::{CompanyUserId, CustomerId, DisplayField, Tax};
 use serde::Deserialize;
+use store::billed::Billed;
 
 use crate::bill::stored::{self, Unreadable};
 
@@ -22,8 +24,10 @@ pub(crate) struct BilledCustomer {
     address: Option<Place>,
     override_taxes: Option<Vec<Tax>>,
     pub(crate) managed_externally: bool,
+    pub(crate) parent_customer_id: Option<CustomerId>,
     pub(crate) owner_id: Option<CompanyUserId>,
     pub(crate) invoice_additional_display_fields: Vec<DisplayField>,
+    pub(crate) child_rollup_billing_config: Option<RollupConfig>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -33,18 +37,32 @@ struct Place {
     state: Option<String>,
 }
 
-/// A customer as its document has it, and a snapshot of it without any records.
+/// A payer as its document has it, and a snapshot of it without any records.
 pub(crate) fn blank(
-    id: &CustomerId,
+    billed: &Billed,
     document: &str,
     company: &Arc<Company>,
 ) -> Result<(BilledCustomer, Snapshot), Unreadable> {
-    let document: BilledCustomer = stored::read(document)?;
-    let document = BilledCustomer { id: id.to_owned(), ..document };
-    let mut snapshot = Snapshot::new(Arc::clone(company), Arc::new(customer(&document)?));
+    let (document, mut payer) = known(&billed.customer_id, document)?;
+    if let Some(zone) = &billed.rollup_zone {
+        let config = document.child_rollup_billing_config.clone().unwrap_or_default();
+        Arc::make_mut(&mut payer).rollup = Some(stored::rollup(zone, &config, billed.run)?);
+    }
+    let mut snapshot = Snapshot::new(Arc::clone(company), payer);
     // Nothing is metered by this version: what was used is known, and it is nothing.
     snapshot.meter = Arc::new(NoUsage);
     Ok((document, snapshot))
+}
+
+/// A customer as its document has it and as the core takes it.
+pub(crate) fn known(
+    id: &CustomerId,
+    document: &str,
+) -> Result<(BilledCustomer, Arc<Customer>), Unreadable> {
+    let document: BilledCustomer = stored::read(document)?;
+    let document = BilledCustomer { id: id.to_owned(), ..document };
+    let known = Arc::new(customer(&document)?);
+    Ok((document, known))
 }
 
 /// A company's settings as the core takes them.
@@ -68,6 +86,7 @@ fn customer(billed_customer: &BilledCustomer) -> Result<Customer, Unreadable> {
         country: place.country.map(country::understood),
         state: place.state,
         managed_externally: billed_customer.managed_externally,
+        rollup: None,
     })
 }
 

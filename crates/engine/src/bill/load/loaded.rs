@@ -7,7 +7,7 @@ use billing::command::{AskPause, Command};
 use billing::pricing::Pricings;
 use billing::snapshot::Snapshot;
 use calendar::Timestamp;
-use records::{InvoiceId, OneTimeId, SubscriptionId};
+use records::{CustomerId, InvoiceId, OneTimeId, SubscriptionId};
 use store::billed::Billed;
 use store::one_time::OneTimeRow;
 
@@ -18,7 +18,11 @@ use crate::bill::stored::{self, InvoiceText, OneTimeText, ShownDetails, Unreadab
 pub(crate) struct Loaded {
     pub(crate) billed: Billed,
     pub(crate) snapshot: Snapshot,
-    pub(crate) customer: BilledCustomer,
+    /// The payer and everyone it pays for.
+    pub(crate) customers: HashMap<CustomerId, BilledCustomer>,
+    /// Others whose records this decision may change, as they were before those were read: who has
+    /// credits here, and who paid for its subscriptions before.
+    pub(crate) beside: Vec<Billed>,
     /// What the core does not know of the subscriptions.
     pub(crate) shown: HashMap<SubscriptionId, Shown>,
     /// What the core does not know of the invoices.
@@ -64,6 +68,8 @@ pub(crate) struct LoadScope {
     pub(crate) subscriptions: Vec<SubscriptionId>,
     /// Those of them whose documents may be rewritten.
     pub(crate) rewritten: Vec<SubscriptionId>,
+    /// Customers that a command is about and that the payer did not pay for before.
+    pub(crate) customers: Vec<CustomerId>,
 }
 
 impl LoadScope {
@@ -86,11 +92,15 @@ impl LoadScope {
             Command::PatchSubscription(patch_subscription) => {
                 self.subscriptions.push(patch_subscription.subscription.to_string().into())
             }
+            Command::SettleWaiting(wanted) => {
+                let ids = wanted.subscriptions.iter().map(|(id, _)| id.to_string().into());
+                self.subscriptions.extend(ids);
+            }
+            Command::Subscribe(wanted) => self.customers.push((&*wanted.customer).into()),
+            Command::ChargeOnce(wanted) => self.customers.push((&*wanted.customer).into()),
             Command::RunDue
-            | Command::ChargeOnce(_)
             | Command::DropOneTime(_)
-            | Command::TakeOver
-            | Command::Subscribe(_)
+            | Command::TakeOver(_)
             | Command::Grant(_)
             | Command::Finalize(_)
             | Command::MarkPaid(_)
@@ -123,13 +133,19 @@ pub(crate) struct Unloaded {
 }
 
 impl Loaded {
+    /// Whether a credit of a customer may be used here.
+    pub(super) fn knows(&self, customer: &CustomerId) -> bool {
+        self.customers.contains_key(customer)
+    }
+
     /// Adds one-time charges.
     pub(super) fn buy(
         &mut self,
         rows: Vec<OneTimeRow>,
         pricings: &Pricings,
     ) -> Result<(), Unreadable> {
-        for row in rows.into_iter().filter(|row| row.customer_id == self.billed.customer_id) {
+        for row in rows.into_iter().filter(|row| row.billed_customer_id == self.billed.customer_id)
+        {
             let (one_time, text) = stored::one_time(&row, pricings)?;
             if self.snapshot.one_time(&one_time.id).is_none() {
                 self.snapshot.one_times.push(Arc::new(one_time));

@@ -6,7 +6,7 @@ mod customer;
 mod loaded;
 mod rows;
 
-pub(crate) use customer::{blank, company};
+pub(crate) use customer::{BilledCustomer, blank, company, known};
 pub(crate) use loaded::{Document, LoadScope, Loaded, Scope, Shown, Unloaded};
 
 use std::collections::{BTreeSet, HashMap};
@@ -51,7 +51,7 @@ pub(crate) fn load_each(
     let mut known_pricings = pricings(session, rows.pricings())?;
     let company = Arc::new(company(session.company())?);
     let (mut loaded, mut unloaded) = (Vec::with_capacity(billed.len()), Vec::new());
-    let mut rows = rows.by_customer();
+    let mut rows = rows.by_customer(&billed);
     for billed in billed {
         let Some(known) = rows.remove(&billed.customer_id) else { continue };
         let running = known.subscriptions.iter().filter(|billing| billing.columns.parked.is_none());
@@ -74,7 +74,13 @@ impl CustomerRows {
         company: &Arc<Company>,
         pricings: &Pricings,
     ) -> Result<Loaded, Unreadable> {
-        let (document, mut snapshot) = blank(&billed.customer_id, &self.customer, company)?;
+        let (document, mut snapshot) = blank(billed, &self.customer, company)?;
+        let mut customers = HashMap::from([(billed.customer_id.clone(), document)]);
+        for (id, text) in self.members {
+            let (document, customer) = known(&id, &text)?;
+            snapshot.customers.push(customer);
+            customers.insert(id, document);
+        }
         let (mut shown, mut documents) = (HashMap::new(), HashMap::new());
         for row in self.subscriptions {
             let store::subscription::Billing { columns, documents, doc } = row;
@@ -84,10 +90,11 @@ impl CustomerRows {
             shown.insert(columns.id.clone(), Shown { text, columns, life, notes, doc });
         }
         snapshot.open_of = OpenInvoices::Of(BTreeSet::new());
-        let (customer, billed) = (document, billed.clone());
+        let (beside, billed) = (self.beside, billed.clone());
         documents.reserve(self.invoices.len());
         let one_times = HashMap::new();
-        let mut loaded = Loaded { billed, snapshot, customer, shown, documents, one_times };
+        let mut loaded =
+            Loaded { billed, snapshot, customers, beside, shown, documents, one_times };
         loaded.buy(self.one_times, pricings)?;
         loaded.add(self.invoices, &self.credits, pricings)?;
         Ok(loaded)

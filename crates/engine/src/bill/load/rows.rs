@@ -18,12 +18,19 @@ pub(super) struct Rows {
     invoices: Vec<store::invoice::Billing>,
     credits: Vec<store::credit::CreditRow>,
     one_times: Vec<OneTimeRow>,
+    /// Others than the payers who are paid for.
+    beside: Vec<Billed>,
+    payers: Vec<CustomerId>,
+    named: Vec<CustomerId>,
 }
 
 /// The rows of one customer.
 #[derive(Default)]
 pub(super) struct CustomerRows {
     pub(super) customer: String,
+    /// Everyone else that it pays for.
+    pub(super) members: Vec<(CustomerId, String)>,
+    pub(super) beside: Vec<Billed>,
     pub(super) subscriptions: Vec<store::subscription::Billing>,
     pub(super) invoices: Vec<store::invoice::Billing>,
     pub(super) credits: Vec<store::credit::CreditRow>,
@@ -39,8 +46,12 @@ pub(super) fn rows(
     let ids: Vec<CustomerId> = billed.iter().map(|billed| billed.customer_id.clone()).collect();
     let tx = &mut *session.tx;
     let mut subscriptions = store::subscription::of_customers(tx, &company, ids.clone())?;
+    let collecting = billed.iter().filter(|billed| billed.rollup_zone.is_some());
+    let collecting: Vec<CustomerId> = collecting.map(|known| known.customer_id.clone()).collect();
+    if !collecting.is_empty() {
+        subscriptions.extend(store::subscription::waiting_of(tx, &company, collecting)?);
+    }
     let mut invoices = store::invoice::open_of(tx, &company, ids.clone())?;
-    let credits = store::credit::active_of(tx, &company, ids.clone())?;
     let one_times = store::one_time::pending_of(tx, &company, ids.clone())?;
     by_ids(tx, &company, &mut invoices, &named.invoices)?;
     let wanted = invoices.iter().filter_map(|billing| billing.columns.subscription_id.clone());
@@ -54,8 +65,51 @@ pub(super) fn rows(
     }
     lift_invoices(&mut invoices);
     subscriptions.sort_by(|a, b| key(&a.columns).cmp(&key(&b.columns)));
-    let customers = store::customer::documents(tx, &company, ids)?;
-    Ok(Rows { customers, subscriptions, invoices, credits, one_times })
+    let others = others(&ids, (&subscriptions, &invoices, &one_times), &named.customers);
+    // Credits are read after the versions that say whether they are still the same.
+    let beside = match others.is_empty() {
+        true => Vec::new(),
+        false => store::billed::by_ids(tx, &company, others.clone())?,
+    };
+    let everyone: Vec<CustomerId> = ids.iter().cloned().chain(others).collect();
+    let credits = store::credit::active_of(tx, &company, everyone.clone())?;
+    let customers = store::customer::documents(tx, &company, everyone)?;
+    let (payers, named) = (ids, named.customers.clone());
+    Ok(Rows { customers, subscriptions, invoices, credits, one_times, beside, payers, named })
+}
+
+/// Everyone who is paid for, besides those who pay.
+fn others(
+    payers: &[CustomerId],
+    (subscriptions, invoices, one_times): (
+        &[store::subscription::Billing],
+        &[store::invoice::Billing],
+        &[OneTimeRow],
+    ),
+    named: &[CustomerId],
+) -> Vec<CustomerId> {
+    let of_subscriptions = subscriptions.iter().map(|row| &row.columns.customer_id);
+    let collected: BTreeSet<CustomerId> = invoices.iter().flat_map(line_customers).collect();
+    let of_invoices = invoices.iter().map(|row| &row.columns.customer_id).chain(&collected);
+    let of_orders = one_times.iter().map(|row| &row.customer_id);
+    let all = of_subscriptions.chain(of_invoices).chain(of_orders).chain(named);
+    let payers: BTreeSet<&CustomerId> = payers.iter().collect();
+    let others: BTreeSet<&CustomerId> = all.filter(|id| !payers.contains(id)).collect();
+    others.into_iter().cloned().collect()
+}
+
+/// The customers whose lines an invoice of a rollup has.
+fn line_customers(row: &store::invoice::Billing) -> Vec<CustomerId> {
+    #[derive(serde::Deserialize)]
+    struct Of {
+        customer_id: CustomerId,
+    }
+    if row.columns.cause_kind != "rollup" {
+        return Vec::new();
+    }
+    // What cannot be read is told when the invoice is put together.
+    let lines: Vec<Of> = serde_json::from_str(&row.lines).unwrap_or_default();
+    lines.into_iter().map(|line| line.customer_id).collect()
 }
 
 /// What cannot be read is told when it is put together.
@@ -122,30 +176,57 @@ impl Rows {
         ids.into_iter().collect()
     }
 
-    pub(super) fn by_customer(self) -> HashMap<CustomerId, CustomerRows> {
-        let mut all: HashMap<CustomerId, CustomerRows> =
-            HashMap::with_capacity(self.customers.len());
-        for (id, customer) in self.customers {
+    pub(super) fn by_customer(self, billed: &[Billed]) -> HashMap<CustomerId, CustomerRows> {
+        let documents: HashMap<CustomerId, String> = self.customers.into_iter().collect();
+        let mut all: HashMap<CustomerId, CustomerRows> = HashMap::with_capacity(self.payers.len());
+        for id in self.payers {
+            let Some(customer) = documents.get(&id).cloned() else { continue };
             all.insert(id, CustomerRows { customer, ..CustomerRows::default() });
         }
+        // Who is paid for by whom, besides everyone for itself.
+        let mut members: BTreeSet<(CustomerId, CustomerId)> = BTreeSet::new();
+        let mut paid = |payer: &CustomerId, customer: &CustomerId| {
+            if payer != customer {
+                members.insert((payer.clone(), customer.clone()));
+            }
+        };
         for billing in self.subscriptions {
-            if let Some(all) = all.get_mut(&billing.columns.billed_customer_id) {
+            let payer = billing.columns.billed_customer_id.clone();
+            if let Some(all) = all.get_mut(&payer) {
+                paid(&payer, &billing.columns.customer_id);
                 all.subscriptions.push(billing);
             }
         }
         for known in self.invoices {
-            if let Some(all) = all.get_mut(&known.columns.billed_customer_id) {
+            let payer = known.columns.billed_customer_id.clone();
+            if let Some(all) = all.get_mut(&payer) {
+                paid(&payer, &known.columns.customer_id);
+                line_customers(&known).iter().for_each(|customer| paid(&payer, customer));
                 all.invoices.push(known);
             }
+        }
+        for one_time in self.one_times {
+            let payer = one_time.billed_customer_id.clone();
+            if let Some(all) = all.get_mut(&payer) {
+                paid(&payer, &one_time.customer_id);
+                all.one_times.push(one_time);
+            }
+        }
+        for customer in &self.named {
+            all.keys().for_each(|payer| paid(payer, customer));
+        }
+        for (payer, customer) in members {
+            let Some(all) = all.get_mut(&payer) else { continue };
+            let credits = self.credits.iter().filter(|row| row.customer_id == customer);
+            all.credits.extend(credits.cloned());
+            // One who is paid for may pay for others in the same batch.
+            let known = self.beside.iter().chain(billed);
+            all.beside.extend(known.filter(|row| row.customer_id == customer).cloned());
+            all.members.extend(documents.get(&customer).map(|text| (customer, text.clone())));
         }
         for credit_row in self.credits {
             if let Some(all) = all.get_mut(&credit_row.customer_id) {
                 all.credits.push(credit_row);
-            }
-        }
-        for one_time in self.one_times {
-            if let Some(all) = all.get_mut(&one_time.customer_id) {
-                all.one_times.push(one_time);
             }
         }
         all

@@ -38,6 +38,7 @@ pub(crate) fn credit(row: &CreditRow) -> Result<Credit, Unreadable> {
         code.parse().map_err(|_| Unreadable::Missing(format!("currency {code}")))?;
     Ok(Credit {
         id: Handle::known(&row.id),
+        customer: row.customer_id.as_str().into(),
         name: document.name.unwrap_or_default(),
         origin: document.origin,
         issued: Amount::new(currency, row.issued).into(),

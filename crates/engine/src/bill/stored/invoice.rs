@@ -121,6 +121,12 @@ fn prorated(invoice: &Invoice) -> Result<Amount, Unreadable> {
     Ok(Amount::sum(invoice.currency, lines.map(|line| line.amount))?)
 }
 
+/// Which of the invoices of a rollup's date it is: the last number of the cause.
+fn rollup_part(cause: &str) -> Result<u32, Unreadable> {
+    let part = cause.rsplit('/').next().and_then(|part| part.parse().ok());
+    part.ok_or_else(|| Unreadable::Missing(format!("the cause {cause} has no part")))
+}
+
 /// The invoice again, with its lines, from a row that was lifted.
 pub(crate) fn invoice(row: &Billing, pricings: &Pricings) -> Result<Invoice, Unreadable> {
     let document: InvoiceDocument = read(&row.doc)?;
@@ -135,6 +141,12 @@ pub(crate) fn invoice(row: &Billing, pricings: &Pricings) -> Result<Invoice, Unr
         "cancel" => Cause::Cancel { cancel: Handle::known(&columns.cause_id) },
         "next" => Cause::Next { request: Handle::known(&columns.cause_id) },
         "one_time" => Cause::OneTime { order: Handle::known(&columns.cause_id) },
+        "rollup" => Cause::Rollup {
+            payer: columns.billed_customer_id.as_str().into(),
+            at: instant(columns.billing_date)?,
+            currency,
+            part: rollup_part(&columns.cause_id)?,
+        },
         "cycle" => {
             let missing = || Unreadable::Missing("an invoice has no subscription".to_owned());
             let subscription = subscription.clone().ok_or_else(missing)?;
@@ -144,6 +156,8 @@ pub(crate) fn invoice(row: &Billing, pricings: &Pricings) -> Result<Invoice, Unr
     };
     let mut restored = Invoice {
         id: Handle::known(&columns.id),
+        customer: columns.customer_id.as_str().into(),
+        payer: columns.billed_customer_id.as_str().into(),
         subscription,
         cause,
         reason: reason_of(document.reason),

@@ -11,6 +11,7 @@ mod line;
 mod one_time;
 mod origins;
 pub(crate) mod references;
+mod rollup;
 mod shown;
 mod subscription;
 
@@ -21,8 +22,10 @@ pub(crate) use item::{line_id, line_items};
 pub(crate) use lifecycle::{CancelDetails, ChangeDetails, ShownDetails, life};
 pub(crate) use line::derivations;
 pub(crate) use one_time::{
-    OneTimeText, one_time, one_time_document, one_time_kind, one_time_state,
+    OneTimeText, came_with, one_time, one_time_currency, one_time_document, one_time_kind,
+    one_time_state,
 };
+pub(crate) use rollup::{rollup, rollup_run};
 pub(crate) use shown::{Shown as ShownLife, shown};
 pub(crate) use subscription::{
     InvoiceText, Restored, StoredProgress, StoredTerms, status, subscription, terms,

@@ -7,8 +7,8 @@ use billing::one_time::{
     OneTime, OneTimeItem, OneTimeOrder, OneTimePrice, OneTimeState, OneTimeTiming,
 };
 use billing::pricing::Pricings;
-use money::{Quantity, Ratio};
-use records::Object;
+use money::{Currency, Quantity, Ratio};
+use records::{Object, SubscriptionId};
 use serde::{Deserialize, Serialize};
 use store::one_time::OneTimeRow;
 
@@ -79,6 +79,33 @@ pub(crate) fn one_time(
         state,
     };
     Ok((one_time, stored.text))
+}
+
+/// What is asked of the order alone.
+#[derive(Deserialize)]
+struct Ordered {
+    order: Currencies,
+}
+
+#[derive(Deserialize)]
+struct Currencies {
+    currency: Currency,
+}
+
+/// The currency of a charge, whatever it is priced by.
+pub(crate) fn one_time_currency(row: &OneTimeRow) -> Result<Currency, Unreadable> {
+    let stored: Ordered = read(&row.billing)?;
+    Ok(stored.order.currency)
+}
+
+/// The subscription whose invoices bill it, where it came with one.
+pub(crate) fn came_with(row: &OneTimeRow) -> Result<Option<SubscriptionId>, Unreadable> {
+    #[derive(Deserialize)]
+    struct Ordered {
+        order: OneTimeOrder,
+    }
+    let Ordered { order } = read(&row.billing)?;
+    Ok(order.with.map(|with| with.subscription.to_string().into()))
 }
 
 /// The word of a state in its column, and the invoice that has it.

@@ -5,10 +5,12 @@ use billing::id::Handle;
 use billing::subscription::{Changes, NewTrial, Proration, Timing};
 use calendar::{Term, Timestamp};
 use records::subscription::change::{ChangeConfig, ChangeProration, ChangeRequest, ChangeTiming};
+use records::subscription::discount::SubscriptionDiscount;
 use records::{Entitlement, SubscriptionId};
 
 use super::ordered::{self, Ordered};
 use super::parts::{Had, Parts};
+use super::scopes::Holder;
 use super::{terms, upper, upper_items};
 use crate::customers::entitlements::own;
 use crate::refusal::Faults;
@@ -31,7 +33,7 @@ impl Changed {
     pub(crate) fn read(
         session: &mut Session<'_, '_>,
         mut body: ChangeRequest,
-        had: &Had,
+        (had, holder): (&Had, &Holder),
         faults: &mut Faults,
     ) -> Result<Changed, Failure> {
         let timing = body.timing.unwrap_or(ChangeTiming::Immediate);
@@ -49,7 +51,8 @@ impl Changed {
             (true, None) => NewTrial::Stays,
             (false, _) => NewTrial::Over,
         });
-        let ordered = ordered::read(session, &Parts::of_change(&body), Some(had), faults)?;
+        let parts = Parts::of_change(&body);
+        let ordered = ordered::read(session, &parts, (Some(had), holder), faults)?;
         upper(&mut body.discounts);
         upper_items(&mut body.onetime_items);
         let overrides = match body.override_entitlements.take() {
@@ -61,6 +64,10 @@ impl Changed {
             None => None,
         };
         Ok(Changed { body, ordered, custom_date, overrides, term, trial })
+    }
+
+    pub(crate) fn discounts(&self) -> impl Iterator<Item = &SubscriptionDiscount> {
+        self.body.discounts.iter().flatten()
     }
 
     pub(crate) fn command(

@@ -1,57 +1,43 @@
-//! Discounts that come with a subscription: a percent or an amount, for a pricing or for all.
+//! Discounts that come with a subscription: a percent or an amount, for a part of it or for all.
 
-use billing::invoice::{DiscountScope, Effect};
+use billing::invoice::Effect;
 use billing::subscription::NewDiscount;
-use calendar::Timestamp;
 use money::{Amount, Currency, Ratio};
 use records::SentAmount;
 use records::subscription::discount::{DiscountType, SubscriptionDiscount};
 
+use super::scopes::Scopes;
 use super::terms::instant;
 use crate::refusal::Faults;
 
 /// What a discount without a name is called.
 const NAMELESS: &str = "Discount";
 
-/// The currency that amounts have to be in, and whether a pricing may be named.
-type Sold<'a> = (Option<Currency>, &'a dyn Fn(&str) -> bool);
-
 pub(crate) fn read(
     sent: &[SubscriptionDiscount],
-    sold: Sold<'_>,
+    scopes: &Scopes,
     faults: &mut Faults,
 ) -> Vec<NewDiscount> {
     let numbered = sent.iter().enumerate();
-    let read = |(place, discount)| one(discount, sold, &format!("/discounts/{place}"), faults);
+    let read = |(place, discount)| one(discount, scopes, &format!("/discounts/{place}"), faults);
     numbered.filter_map(read).collect()
 }
 
 fn one(
     sent: &SubscriptionDiscount,
-    (currency, has): Sold<'_>,
+    scopes: &Scopes,
     pointer: &str,
     faults: &mut Faults,
 ) -> Option<NewDiscount> {
-    let scope = match &sent.product_pricing_id {
-        None => DiscountScope::Anything,
-        Some(id) => {
-            if !has(id) {
-                let detail = "This pricing is not among what is ordered.";
-                faults.add(&format!("{pointer}/product_pricing_id"), "unknown", detail);
-            }
-            DiscountScope::ProductPricing(id.clone())
-        }
-    };
-    let effect = effect(sent, currency, pointer, faults);
-    let cap = money(&sent.cap, currency, &format!("{pointer}/cap"), faults);
-    let expires = moment(sent, pointer, faults);
+    let (scope, mut details) = scopes.scope(sent, pointer, faults);
+    let effect = effect(sent, scopes.currency, pointer, faults);
+    let cap = money(&sent.cap, scopes.currency, &format!("{pointer}/cap"), faults);
+    let mut moment = |at, field| instant(at, &format!("{pointer}/{field}"), faults);
+    let expires = moment(sent.expiration_date, "expiration_date");
+    details.import_created = moment(sent.import_created_at_ref, "import_created_at_ref");
     let name = sent.name.clone().filter(|name| !name.is_empty());
     let name = name.unwrap_or_else(|| NAMELESS.to_owned());
-    Some(NewDiscount { name, scope, effect: effect?, cap, expires })
-}
-
-fn moment(sent: &SubscriptionDiscount, pointer: &str, faults: &mut Faults) -> Option<Timestamp> {
-    instant(sent.expiration_date, &format!("{pointer}/expiration_date"), faults)
+    Some(NewDiscount { name, scope, effect: effect?, cap, expires, details })
 }
 
 /// Exactly one of `percent` and `amount`, and a type that fits.

@@ -3,6 +3,7 @@
 use billing::command::Subscribe;
 use records::problem::Fault;
 use records::subscription::SubscriptionStatus;
+use records::subscription::discount::SubscriptionDiscount;
 use records::{CompanyId, Customer, Entitlement, Moment, Subscription, SubscriptionCreate};
 
 use super::ordered::Ordered;
@@ -27,6 +28,13 @@ impl Draft {
         &self.body
     }
 
+    /// All discounts that are asked for, those of later changes among them.
+    pub(crate) fn discounts(&self) -> impl Iterator<Item = &SubscriptionDiscount> {
+        let later = self.body.scheduled_changes.iter().flatten();
+        let later = later.flat_map(|change| change.discounts.iter().flatten());
+        self.body.discounts.iter().flatten().chain(later)
+    }
+
     /// The command, with the pricing of each pricing in their order.
     pub(crate) fn subscribe(&self, session: &mut Session<'_, '_>) -> Result<Subscribe, Failure> {
         let body = &self.body;
@@ -34,6 +42,7 @@ impl Draft {
         let changes = changes.collect::<Result<_, _>>()?;
         let days = |days: Option<i64>| days.and_then(|days| u32::try_from(days).ok());
         Ok(Subscribe {
+            customer: self.customer.id.as_str().into(),
             pricings: self.ordered.wanted(session)?,
             start: self.terms.start,
             end: self.terms.end,

@@ -12,6 +12,7 @@ mod parties;
 mod parts;
 mod pricings;
 mod scheduled;
+pub(crate) mod scopes;
 mod terms;
 
 pub(crate) use cancel::Cancelled;
@@ -26,15 +27,17 @@ pub(crate) use terms::{date, instant};
 use std::collections::BTreeSet;
 
 use records::one_time::OneTimeItem;
-use records::subscription::discount::SubscriptionDiscount;
+use records::subscription::discount::{DiscountState, SubscriptionDiscount};
 use records::{Object, SubscriptionCreate};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::customers::checked_payer;
 use crate::customers::entitlements::own;
 use crate::refusal::Faults;
 use crate::{Failure, Refusal, Session};
 use parts::Parts;
+use scopes::Holder;
 
 /// Reads the body of a create that the schema has accepted.
 pub(crate) fn read(session: &mut Session<'_, '_>, sent: &Object) -> Result<Draft, Failure> {
@@ -44,11 +47,23 @@ pub(crate) fn read(session: &mut Session<'_, '_>, sent: &Object) -> Result<Draft
     let mut body: SubscriptionCreate = parsed(fields)?;
     let mut faults = Faults::default();
     let customer = paying(session, &body.customer_id, &mut faults)?;
+    if !customer.id.is_empty() && body.parent_billed == Some(true) {
+        checked_payer(session, &customer.id, true, &mut faults)?;
+    }
     parties::sales_user(session, &body, &mut faults)?;
-    let ordered = ordered::read(session, &Parts::of_create(&body), None, &mut faults)?;
+    let mut holder = Holder {
+        customer: customer.id.clone(),
+        state: Some(match body.start_date.is_some_and(|start| start > session.now()) {
+            true => DiscountState::Pending,
+            false => DiscountState::Active,
+        }),
+        ..Holder::default()
+    };
+    let parts = Parts::of_create(&body);
+    let ordered = ordered::read(session, &parts, (None, &holder), &mut faults)?;
     let terms = terms::read(session, &body, &mut faults);
-    let scheduled = scheduled::read(session, &mut body, &ordered, &mut faults)?;
-    not_yet::refuse_new(&body, &mut faults);
+    holder.state = None;
+    let scheduled = scheduled::read(session, &mut body, (&ordered, &holder), &mut faults)?;
     let values = body.override_entitlements.take().unwrap_or_default();
     let pricings = ordered.bought.ids();
     let overrides = own::of_subscription(session, &values, (&[], &pricings), &mut faults)?;

@@ -1,7 +1,5 @@
 //! What the interface has and this version cannot do yet: refused by name, never ignored.
 
-use records::SubscriptionCreate;
-
 use super::parts::Parts;
 use super::pricings::Bought;
 use crate::refusal::Faults;
@@ -24,12 +22,5 @@ pub(super) fn refuse(body: &Parts<'_>, bought: &Bought, faults: &mut Faults) {
             let detail = "This pricing sells a credit, which is not possible yet.";
             faults.add(&bought.pointer(place), CODE, detail);
         }
-    }
-}
-
-/// Of a new subscription alone.
-pub(super) fn refuse_new(body: &SubscriptionCreate, faults: &mut Faults) {
-    if body.parent_billed == Some(true) {
-        faults.add("/parent_billed", CODE, "Billing the parent is not possible yet.");
     }
 }

@@ -13,6 +13,7 @@ use records::problem::Fault;
 
 use super::parts::{Had, Parts};
 use super::pricings::{Bought, bought};
+use super::scopes::{Holder, Scopes};
 use super::{configs, discounts, not_yet};
 use crate::bill::{self, FreshOneTime};
 use crate::one_times::items::{self, ReadItems};
@@ -37,18 +38,15 @@ pub(crate) struct Ordered {
 pub(super) fn read(
     session: &mut Session<'_, '_>,
     body: &Parts<'_>,
-    had: Option<&Had>,
+    (had, holder): (Option<&Had>, &Holder),
     faults: &mut Faults,
 ) -> Result<Ordered, Failure> {
     let bought = bought(session, body, had, faults)?;
     let configs = configs::of_components(session, body.configs, (&bought, had.is_none()), faults)?;
     let onetime = items::read(session, body.onetime, faults)?;
     same_currency(&onetime, bought.currency, faults);
-    let discounts = {
-        let once = |id: &str| body.onetime.iter().any(|item| item.is_of(id));
-        let has = |id: &str| bought.pricing(id).is_some() || once(id);
-        discounts::read(body.discounts, (bought.currency, &has), faults)
-    };
+    let scopes = Scopes::new(bought.currency, holder).recurring(&bought).once(&onetime.items);
+    let discounts = discounts::read(body.discounts, &scopes, faults);
     let minimum = discounts::money(body.minimum, bought.currency, "/minimum_spend", faults);
     not_yet::refuse(body, &bought, faults);
     let items = with_pricings(body.configs, &bought.pricings);

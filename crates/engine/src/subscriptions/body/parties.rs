@@ -1,16 +1,13 @@
 //! Who buys, and who sold.
 
-use records::customer::{CustomerStatus, RollupConfig};
-use records::{Customer, CustomerId, Moment, SubscriptionCreate};
+use records::customer::CustomerStatus;
+use records::{Customer, CustomerId, SubscriptionCreate};
 
 use crate::ids::is_id;
 use crate::refusal::Faults;
 use crate::{Failure, Session};
 
-/// No customer has more above it.
-const DEEPEST: usize = 10;
-
-/// The customer: there, not archived, and not billed by a rollup.
+/// The customer: there, and not archived.
 pub(crate) fn paying(
     session: &mut Session<'_, '_>,
     id: &CustomerId,
@@ -28,10 +25,6 @@ pub(crate) fn paying(
     if customer.status == CustomerStatus::Archived {
         faults.add(pointer, "archived", "This customer is archived.");
     }
-    if rolled_up(session, &customer)? {
-        let detail = "Billing at or below a rollup is not possible yet.";
-        faults.add(pointer, "not_available_yet", detail);
-    }
     Ok(customer)
 }
 
@@ -43,27 +36,6 @@ fn by_id(session: &mut Session<'_, '_>, id: &CustomerId) -> Result<Option<Custom
         false => None,
     };
     Ok(row.map(|row| row.record(&currency)).transpose()?)
-}
-
-/// Whether anyone from the customer upwards collects what is below, now or later.
-fn rolled_up(session: &mut Session<'_, '_>, customer: &Customer) -> Result<bool, Failure> {
-    let now = session.now();
-    let mut next = Some(customer.clone());
-    for _ in 0..=DEEPEST {
-        let Some(known) = next else { return Ok(false) };
-        if known.child_rollup_billing && !is_over(known.child_rollup_billing_config.as_ref(), now) {
-            return Ok(true);
-        }
-        next = match &known.parent_customer_id {
-            Some(parent) => by_id(session, parent)?,
-            None => None,
-        };
-    }
-    Ok(false)
-}
-
-fn is_over(config: Option<&RollupConfig>, now: Moment) -> bool {
-    config.and_then(|config| config.end_date).is_some_and(|end| end <= now)
 }
 
 /// The sales user: there, and not archived.

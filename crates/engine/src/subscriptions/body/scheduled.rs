@@ -9,6 +9,7 @@ use records::{Moment, SubscriptionCreate};
 
 use super::ordered::{self, Ordered};
 use super::parts::Parts;
+use super::scopes::Holder;
 use super::{terms, upper, upper_items};
 use crate::refusal::Faults;
 use crate::subscriptions::check;
@@ -27,7 +28,7 @@ pub(crate) struct Scheduled {
 pub(super) fn read(
     session: &mut Session<'_, '_>,
     body: &mut SubscriptionCreate,
-    ordered: &Ordered,
+    (ordered, holder): (&Ordered, &Holder),
     faults: &mut Faults,
 ) -> Result<Vec<Scheduled>, Failure> {
     let start = body.start_date.unwrap_or(session.now());
@@ -40,7 +41,8 @@ pub(super) fn read(
         let mut inner = Faults::default();
         let at = date(sent, start, &mut last, &mut inner);
         check::metadata(sent.metadata.as_ref(), &mut inner);
-        let read = ordered::read(session, &Parts::of_scheduled(sent), Some(&had), &mut inner)?;
+        let parts = Parts::of_scheduled(sent);
+        let read = ordered::read(session, &parts, (Some(&had), holder), &mut inner)?;
         faults.within(&format!("/scheduled_changes/{place}"), inner);
         upper(&mut sent.discounts);
         upper_items(&mut sent.onetime_items);

@@ -2,8 +2,9 @@
 
 use billing::command::{AskChange, Command};
 use billing::subscription::Timing;
-use records::subscription::change::{ChangeConfig, ChangeRequest};
-use records::{Object, ProductPricing, Subscription};
+use records::subscription::change::{ChangeConfig, ChangeRequest, ChangeTiming};
+use records::subscription::discount::DiscountState;
+use records::{Object, OneTimeId, ProductPricing, Subscription};
 use store::catalog::Stored;
 use store::subscription::SubscriptionRow;
 
@@ -12,9 +13,10 @@ use crate::bill::stored::ChangeDetails;
 use crate::bill::{self, Asked, RequestDetails};
 use crate::catalog::bundles;
 use crate::refusal::Faults;
+use crate::subscriptions::body::scopes::Holder;
 use crate::subscriptions::body::{self, Changed, Had};
-use crate::subscriptions::held;
-use crate::{Failure, Session};
+use crate::subscriptions::{held, imports};
+use crate::{Failure, Session, one_times};
 
 /// The subscription as it is afterwards.
 pub fn change(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result<String, Failure> {
@@ -22,6 +24,7 @@ pub fn change(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result
     let mut faults = Faults::default();
     let changed = read(session, &row, body::parsed(sent.clone())?, &mut faults)?;
     faults.refuse_any()?;
+    imports::take_again(session, &row, changed.discounts())?;
     let command = changed.command(session, &row.columns.id)?;
     let note = note(session, &row, &changed, &command)?;
     let asked = Asked {
@@ -43,7 +46,31 @@ pub(crate) fn read(
     faults: &mut Faults,
 ) -> Result<Changed, Failure> {
     let had = had(session, row)?;
-    Changed::read(session, body, &had, faults)
+    let holder = holder(session, row, &body)?;
+    Changed::read(session, body, (&had, &holder), faults)
+}
+
+/// Whose discounts come with a change.
+fn holder(
+    session: &mut Session<'_, '_>,
+    row: &SubscriptionRow,
+    body: &ChangeRequest,
+) -> Result<Holder, Failure> {
+    let columns = &row.columns;
+    let state = match columns.status == "PENDING" {
+        true => DiscountState::Pending,
+        false => DiscountState::Active,
+    };
+    let at_once = matches!(body.timing, None | Some(ChangeTiming::Immediate));
+    let named = body.discounts.iter().flatten();
+    let named: Vec<OneTimeId> =
+        named.filter_map(|each| each.onetime_billable_id.clone()).map(OneTimeId::from).collect();
+    Ok(Holder {
+        customer: columns.customer_id.clone(),
+        subscription: Some(columns.id.clone()),
+        charges: one_times::waiting_with(session, &columns.id, named)?,
+        state: at_once.then_some(state),
+    })
 }
 
 fn had(session: &mut Session<'_, '_>, row: &SubscriptionRow) -> Result<Had, Failure> {

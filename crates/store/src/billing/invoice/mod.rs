@@ -12,6 +12,7 @@ pub use write::{New, annotate, credit_many, follow_customer, insert_many, replac
 use records::{CompanyId, CustomerId, InvoiceId, Moment, SubscriptionId};
 
 use crate::driver::statement::statements;
+use crate::label::Label;
 use crate::{Engine, Result, Tx};
 
 /// What labels of invoices are kept under.
@@ -25,7 +26,12 @@ statements! {
     BILLING_BY_IDS: Billing = "{select} AND t.id IN {texts $2} ORDER BY +t.created_at, t.id";
     NAMED_OR_PENDING: Billing = "{select} AND t.id IN {texts $2}
         UNION ALL {select} AND t.subscription_id IN {texts $3}
-            AND t.subscription_id IS NOT NULL AND t.status = 'PENDING'";
+            AND t.subscription_id IS NOT NULL AND t.status = 'PENDING'
+        UNION ALL {select} AND t.status = 'PENDING' AND t.id IN (SELECT l.id FROM label l
+            WHERE l.company_id = $1 AND l.kind = 'invoice' AND l.label IN {texts $4})";
+    SET_PAYER_OF_DRAFTS = "UPDATE invoice SET billed_customer_id = $3, version = version + 1
+        WHERE company_id = $1 AND subscription_id = $2 AND subscription_id IS NOT NULL
+            AND status = 'DRAFT'";
     CUSTOMER_OF: (CustomerId, CustomerId) = "SELECT billed_customer_id, customer_id FROM invoice
         WHERE company_id = $1 AND id = $2";
     OWN_OF: Billing = "{select} AND t.customer_id = $2
@@ -35,6 +41,12 @@ statements! {
             AND t.customer_id <> $2 AND t.billed_customer_id <> t.customer_id
             AND (t.created_at, t.id) > ($3, $4)
         ORDER BY t.created_at, t.id LIMIT $5";
+    PAID_FOR: CustomerId = "SELECT DISTINCT customer_id || '' FROM invoice
+        WHERE company_id = $1 AND billed_customer_id = $2 AND billed_customer_id <> customer_id";
+    PAID_BEFORE: Billing = "{select} AND t.subscription_id IN {texts $2}
+            AND t.subscription_id IS NOT NULL AND t.billed_customer_id <> $3
+        UNION ALL {select} AND t.billed_customer_id <> $3 AND t.id IN (SELECT l.id FROM label l
+            WHERE l.company_id = $1 AND l.kind = 'invoice' AND l.label IN {texts $4})";
 }
 
 pub(crate) mod postgres {
@@ -94,7 +106,34 @@ pub fn named_or_pending(
     if subscriptions.is_empty() {
         return billing_by_ids(tx, company, ids);
     }
-    tx.rows(&NAMED_OR_PENDING, &[company.into(), ids.into(), subscriptions.into()])
+    let labels = labels_of(&subscriptions);
+    let values = [company.into(), ids.into(), subscriptions.into(), labels.into()];
+    tx.rows(&NAMED_OR_PENDING, &values)
+}
+
+fn labels_of(subscriptions: &[SubscriptionId]) -> Vec<String> {
+    subscriptions.iter().map(|id| with_lines_of(id).text().to_owned()).collect()
+}
+
+/// By which an invoice of several customers is found that has lines of a subscription.
+pub fn with_lines_of(id: &SubscriptionId) -> Label {
+    Label::new("subscription", id)
+}
+
+/// By which an invoice of several customers is found that has lines of one of them.
+pub fn with_lines_for(id: &CustomerId) -> Label {
+    Label::new("customer", id)
+}
+
+/// Another customer pays what a pause keeps as drafts of a subscription.
+pub fn set_payer_of_drafts(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    subscription: &SubscriptionId,
+    payer: &CustomerId,
+) -> Result<()> {
+    let values = [company.into(), subscription.into(), payer.into()];
+    tx.run(&SET_PAYER_OF_DRAFTS, &values).map(|_| ())
 }
 
 /// Who pays an invoice, and whose it is.
@@ -104,6 +143,27 @@ pub fn customer_of(
     id: &InvoiceId,
 ) -> Result<Option<(CustomerId, CustomerId)>> {
     tx.row(&CUSTOMER_OF, &[company.into(), id.into()])
+}
+
+/// Everybody else whose invoices a customer pays, for the audits.
+pub fn paid_for(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    payer: &CustomerId,
+) -> Result<Vec<CustomerId>> {
+    tx.rows(&PAID_FOR, &[company.into(), payer.into()])
+}
+
+/// The invoices with lines of these subscriptions that another customer than the one who pays now
+/// paid, for the audits, in any order; one may be there twice.
+pub fn paid_before(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    subscriptions: Vec<SubscriptionId>,
+    payer: &CustomerId,
+) -> Result<Vec<Billing>> {
+    let labels = labels_of(&subscriptions);
+    tx.rows(&PAID_BEFORE, &[company.into(), subscriptions.into(), payer.into(), labels.into()])
 }
 
 /// Whose invoices a walk over those that one customer pays is at.

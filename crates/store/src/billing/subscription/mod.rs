@@ -2,11 +2,15 @@
 //! what the billing core goes by is kept beside it, so that the cycle never touches the document.
 
 mod finding;
+pub(crate) mod payer;
 pub(crate) mod progress;
 mod row;
 pub(crate) mod write;
 
 pub use finding::{FIND, PARKED};
+pub use payer::{
+    Paid, Worth, paid, paid_by_others, payers_of, set_parent_billed, set_payer, worths,
+};
 pub use progress::past_due;
 pub use row::{Billing, Columns, Documents, Granting, Parked, SubscriptionRow, Whole};
 pub use write::{
@@ -31,6 +35,8 @@ statements! {
     BY_IDS: SubscriptionRow = "{select} AND t.id IN {texts $2}";
     OF_CUSTOMERS: Billing = "{select} AND t.billed_customer_id IN {texts $2}
             AND t.status IN ('PENDING', 'ACTIVE', 'UNPAID')
+        ORDER BY +t.created_at, t.id";
+    WAITING_OF: Billing = "{select} AND t.billed_customer_id IN {texts $2} AND t.waits = 1
         ORDER BY +t.created_at, t.id";
     GRANTING: Granting = "{select} AND t.customer_id IN {texts $2}
             AND t.status IN ('ACTIVE', 'UNPAID')
@@ -86,6 +92,15 @@ pub fn of_customers(
     customers: Vec<CustomerId>,
 ) -> Result<Vec<Billing>> {
     tx.rows_of(&OF_CUSTOMERS, company, customers)
+}
+
+/// What is over of what these customers pay for, and has lines that wait for an invoice.
+pub fn waiting_of(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    customers: Vec<CustomerId>,
+) -> Result<Vec<Billing>> {
+    tx.rows_of(&WAITING_OF, company, customers)
 }
 
 /// The live subscriptions of these customers, in the order in which they were made.

@@ -33,6 +33,8 @@ columns! {
         /// From when on an open invoice of it is past due.
         pub past_due_at: Option<Moment> => "b.past_due_at",
         pub version: i64 => "b.version",
+        /// It is over, and lines of it wait for an invoice.
+        pub waits: bool,
         pub created_at: Moment,
         pub updated_at: Moment => "b.updated_at",
         pub parked: Option<Parked>,

@@ -60,7 +60,8 @@ statements! {
     INSERT(Written) = "INSERT INTO subscription (company_id, {names})
         SELECT $1, {r.values} FROM {rows}";
     MOVED(Columns: status, mrr, arr, end_date, effective_end_date, parked_id, parked_at,
-        parked_reason, auto_charges, auto_renews, trial, payment_method_id, bundle_pricing_id) =
+        parked_reason, auto_charges, auto_renews, trial, payment_method_id, bundle_pricing_id,
+        waits) =
         "UPDATE subscription AS t SET {r.sets} FROM {rows}
         WHERE t.company_id = $1 AND t.id = {r.id}";
     AMEND(Patched: doc, identifier, auto_charges, group_id, payment_method_id) =
@@ -139,7 +140,8 @@ impl Moved<'_> {
         let (a, b) = (self.before, self.after);
         (&a.status, a.mrr, a.arr, a.end_date, a.effective_end_date)
             == (&b.status, b.mrr, b.arr, b.end_date, b.effective_end_date)
-            && (a.auto_charges, a.auto_renews, a.trial) == (b.auto_charges, b.auto_renews, b.trial)
+            && (a.auto_charges, a.auto_renews, a.trial, a.waits)
+                == (b.auto_charges, b.auto_renews, b.trial, b.waits)
             && (&a.payment_method_id, &a.bundle_pricing_id, &a.parked)
                 == (&b.payment_method_id, &b.bundle_pricing_id, &b.parked)
     }

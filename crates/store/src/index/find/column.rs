@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use super::piece::{FEW, Piece};
 use super::text::Text;
-use super::{Comparison, Match, Wanted};
+use super::{Comparison, Match, Wanted, searched};
+use crate::label::Label;
 use crate::search::fold;
 use crate::{Result, Tx, Value};
 
@@ -34,6 +35,9 @@ impl Text<'_> {
             (Match::Folded(column), Wanted::Text(text)) => {
                 let both = format!("~.{column}_key = ? AND ~.{column} = ?");
                 Ok(self.driven_by(&[Piece::new(both, [fold(text).into(), text.into()])]))
+            }
+            (Match::LinesOf(column, property), Wanted::Text(id)) => {
+                self.lines_of(tx, (column, property), id)
             }
             (Match::Payer, Wanted::Text(id)) => self.drive(tx, &payer(id)),
             (Match::Flag(condition), Wanted::Flag(flag))
@@ -71,6 +75,31 @@ impl Text<'_> {
             },
             (matches, wanted) => self.words(tx, matches, &single_valued(wanted)),
         }
+    }
+
+    /// Most invoices are of one customer: labels are looked at where there are any.
+    fn lines_of(
+        &mut self,
+        tx: &mut Tx<'_>,
+        (column, property): (&str, &str),
+        id: &str,
+    ) -> Result<String> {
+        let own = Piece::new(format!("~.{column} = ?"), [id.into()]);
+        let label = Label::new(property, id);
+        let (kind, text) = (self.find.kind, label.text());
+        let found = "SELECT l.id FROM label l WHERE l.company_id = $1 AND l.kind = $2";
+        let first = format!("{found} AND l.label = $3 LIMIT 1");
+        let values = [self.company().into(), kind.into(), text.into()];
+        let shared: Vec<String> = searched(tx, &first, &values)?;
+        if shared.is_empty() {
+            return self.in_order(tx, own);
+        }
+        let others = format!(
+            "~.id IN (SELECT l.id FROM label l WHERE l.company_id = $1 AND l.kind = ? \
+                AND l.label = ?) AND (~.{column} IS NULL OR ~.{column} <> ?)"
+        );
+        let others = Piece::new(others, [kind.into(), text.into(), id.into()]);
+        self.in_order_any(tx, vec![own, others])
     }
 
     fn words(&mut self, tx: &mut Tx<'_>, matches: Match, words: &[String]) -> Result<String> {

@@ -62,6 +62,9 @@ pub enum Match {
     TextSet(&'static str),
     /// A column equals a text, found by `{column}_key`, which is unique and in lower case.
     Folded(&'static str),
+    /// An indexed column equals a text, or a label says that lines are of it: an invoice may be one
+    /// of several customers.
+    LinesOf(&'static str, &'static str),
     /// The customer who pays; only where it is another than the customer it has an index.
     Payer,
     /// A column of upper-case words equals a word in any case; it is checked along the order.

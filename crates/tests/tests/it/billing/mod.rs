@@ -4,6 +4,7 @@ mod crash;
 mod lines;
 mod lives;
 mod parked;
+mod parts;
 mod storms;
 mod together;
 

@@ -4,6 +4,7 @@ mod archive;
 mod countries;
 mod create;
 mod entitlements;
+mod families;
 mod faults;
 mod hierarchy;
 mod identifier;

@@ -28,6 +28,7 @@ fn settle(store: &Store, rows: &[(&str, i64, Option<i64>)]) -> Vec<String> {
             customer_id: (*customer).into(),
             version: *version,
             due_at: due.map(at),
+            run: billed::RollupRun::default(),
         })
         .collect();
     let mut settled =
@@ -58,6 +59,7 @@ both! {
         let first = lock(&store, "a", 5);
         let expected = billed::Billed {
             customer_id: "a".into(), due_at: None, since: at(5), version: 0,
+            rollup_zone: None, rollup_turn_at: None, run: billed::RollupRun::default(),
         };
         assert_eq!(first, expected);
         assert_eq!(lock(&store, "a", 9), expected, "since is the first one's");

@@ -24,6 +24,7 @@ both! {
             for n in [1, 2] {
                 let columns = subscription::Columns {
                     customer_id: payer.clone().into(),
+                    billed_customer_id: payer.clone().into(),
                     identifier: (n == 1).then(|| "own-key".to_owned()),
                     ..plain_subscription(n)
                 };

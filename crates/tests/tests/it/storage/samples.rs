@@ -58,6 +58,7 @@ pub fn plain_subscription(n: i64) -> subscription::Columns {
         sales_user_id: None,
         past_due_at: None,
         parked: None,
+        waits: false,
         version: 1,
         created_at: at(n),
         updated_at: at(n),

@@ -1,11 +1,13 @@
 //! What a request may ask for at once has bounds, each named by its field.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
-use super::told;
+use super::{least, told};
 use crate::catalog::{made, monthly, over, product};
 use crate::harness::client::text;
-use crate::harness::{Client, Company};
+use crate::harness::{Client, Company, Server};
 
 /// A pricing of so many components with so many tiers each.
 fn wide(client: &Client, product: &str, components: usize, tiers: usize) -> String {
@@ -36,6 +38,44 @@ fn subscribed(client: &Client, customer: &str, fields: Value) -> crate::harness:
 }
 
 both! {
+    fn components_of_a_pricing(company: Company) {
+        let component = json!({
+            "pricing_type": "FIXED", "fixed_price": { "price_per_unit": "1" },
+            "billing_frequency": { "count": 1, "frequency": "DAY" },
+        });
+        let body = json!({
+            "product_id": product(&company, "Wide"), "name": "Wide", "currency": "USD",
+            "components": vec![component; 1001],
+        });
+        assert_eq!(told(&company.post("/pricing", &body)), ["/components too_many"]);
+        let facts = company.facts();
+        let path = format!("/pricing/{}", wide(&company, &text(&body, "product_id"), 1000, 0));
+        let again = json!({ "components": body["components"] });
+        assert_eq!(told(&company.patch(&path, &again)), ["/components too_many"]);
+        assert_eq!(company.facts().len(), facts.len() + 1, "one of a thousand was made");
+    }
+
+    fn discounts_of_all_the_time(server: Arc<Server>) {
+        let company = Company::dev(&server);
+        let day = |day: usize| format!("2026-01-{:02}T00:00:00Z", day + 1);
+        company.post("/clock", &json!({ "now": day(0) })).expect(200);
+        let made = company.post("/subscriptions", &least(&company)).expect(200);
+        let path = format!("/subscriptions/{}/change", text(&made, "id"));
+        let fifty = |until: usize| {
+            let one = json!({ "name": "d", "percent": 0.01, "expiration_date": day(until) });
+            json!({ "discounts": vec![one; 50] })
+        };
+        for n in 0..20 {
+            company.post(&path, &fifty(n + 1)).expect(200);
+            company.post("/clock", &json!({ "now": day(n + 1) })).expect(200);
+        }
+        let after = company.get(&format!("/subscriptions/{}", text(&made, "id"))).expect(200);
+        let states = after["discounts"].as_array().unwrap().iter().map(|one| &one["state"]);
+        assert_eq!(states.filter(|state| **state == "EXPIRED").count(), 1000);
+        let one = json!({ "discounts": [{ "name": "d", "percent": 0.01 }] });
+        assert_eq!(told(&company.post(&path, &one)), ["/discounts too_many"]);
+    }
+
     fn components_and_tiers_of_a_subscription(company: Company) {
         let (product, customer) = (product(&company, "Wide"), company.named("a"));
         let three: Vec<String> = (0..3).map(|_| wide(&company, &product, 1000, 0)).collect();

@@ -1,6 +1,7 @@
 //! Subscriptions end to end: what is sent, what is kept, what is refused.
 
 mod bounds;
+mod discounts;
 mod entitlements;
 mod faults;
 mod not_yet;

@@ -8,15 +8,8 @@ use crate::harness::Company;
 use crate::harness::client::text;
 
 both! {
-    fn each_by_its_field(company: Company) {
+    fn a_pricing_that_sells_a_credit(company: Company) {
         let body = least(&company);
-        let cases = [
-            (json!({ "parent_billed": true }), "/parent_billed"),
-        ];
-        for (fields, pointer) in cases {
-            let answer = sent(&company, &body, &fields);
-            assert_eq!(told(&answer), [format!("{pointer} not_available_yet")], "{fields}");
-        }
         let amount = json!({ "currency": "USD", "value_in_cents": 1000 });
         let credit = json!({ "credit_price": { "type": "AMOUNT", "amount": amount } });
         let credit = pricing(&company, &credit);
@@ -57,19 +50,5 @@ both! {
         let pointer = "/config_items/0/upsell_product_metric_pricing_id unknown";
         assert_eq!(told(&with(&json!("pmp_nobody"))), [pointer]);
         assert_eq!(told(&with(&other["id"])), [pointer]);
-    }
-
-    fn below_a_rollup(company: Company) {
-        let body = least(&company);
-        let top = company.customer(&json!({ "identifier": "top", "child_rollup_billing": true }));
-        let mut parent = text(&top, "id");
-        for level in ["middle", "leaf"] {
-            let child = json!({ "identifier": level, "parent_customer_id": parent });
-            parent = text(&company.customer(&child), "id");
-        }
-        for who in [text(&top, "id"), parent] {
-            let answer = sent(&company, &body, &json!({ "customer_id": who }));
-            assert_eq!(told(&answer), ["/customer_id not_available_yet"]);
-        }
     }
 }

@@ -91,7 +91,7 @@ both! {
                 "/minimum_spend/currency currency_mismatch"),
             (json!({ "minimum_spend": { "currency": "USD", "value_in_cents": -1 } }),
                 "/minimum_spend/value_in_cents negative"),
-            (json!({ "parent_billed": true }), "/parent_billed not_available_yet"),
+            (json!({ "parent_billed": true }), "/parent_billed no_parent"),
             (json!({ "override_entitlements": [{ "key": "k", "value": 1 }] }),
                 "/override_entitlements/0 unknown"),
             (json!({ "status": "ended" }), "/status unknown_field"),

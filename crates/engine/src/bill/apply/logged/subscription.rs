@@ -60,6 +60,7 @@ fn values(id: &SubscriptionHandle, at: Timestamp, fact: &SubscriptionFact) -> Va
         }
         SubscriptionFact::Cancelled => json!({ "status": "cancelled", "ended": moment(at) }),
         SubscriptionFact::TakenOver => json!({ "taken_over": moment(at) }),
+        SubscriptionFact::PayerChanged { payer } => json!({ "billed_customer_id": &**payer }),
         SubscriptionFact::Paused { pause } => paused(*pause),
         SubscriptionFact::Resumed => json!({ "pause_date": null, "resumed": moment(at) }),
         SubscriptionFact::DiscountRevoked { .. } => {
