@@ -1,6 +1,8 @@
 //! Dividing a whole into parts that add up to it again: largest remainder, ties to the earlier
 //! part, and negative wholes as the mirror image of positive ones.
 
+use std::cmp::Reverse;
+
 use crate::{Ratio, Rounding};
 
 /// Why a whole could not be divided.
@@ -22,6 +24,11 @@ pub fn split(total: i64, weights: &[Ratio]) -> Result<Vec<i64>, SplitError> {
     if weights.is_empty() && total == 0 {
         return Ok(Vec::new());
     }
+    let whole: Option<Vec<u64>> = weights.iter().map(whole).collect();
+    let whole = whole.filter(|weights| !weights.is_empty());
+    if let Some(parts) = whole.and_then(|weights| split_whole(total, weights)) {
+        return Ok(parts);
+    }
     let sum: Ratio = weights.iter().sum();
     let equal = sum.is_zero();
     let sum = if equal { weights.iter().map(|_| Ratio::ONE).sum() } else { sum };
@@ -31,6 +38,41 @@ pub fn split(total: i64, weights: &[Ratio]) -> Result<Vec<i64>, SplitError> {
         .map(|weight| if equal { per_weight.clone() } else { &per_weight * weight })
         .collect();
     apportion(&exact)
+}
+
+fn whole(weight: &Ratio) -> Option<u64> {
+    weight.to_i64().and_then(|weight| u64::try_from(weight).ok())
+}
+
+/// The same by whole weights, as amounts are, without a fraction: a thousand lines have a thousand.
+/// None where that is not possible.
+fn split_whole(total: i64, mut weights: Vec<u64>) -> Option<Vec<i64>> {
+    if weights.iter().all(|weight| *weight == 0) {
+        weights.fill(1);
+    }
+    let sum: u128 = weights.iter().map(|weight| u128::from(*weight)).sum();
+    let (size, sign) = (u128::from(total.unsigned_abs()), i128::from(total.signum()));
+    let mut parts = Vec::with_capacity(weights.len());
+    let mut rests = Vec::with_capacity(weights.len());
+    let mut left = size;
+    for (place, weight) in weights.into_iter().enumerate() {
+        // Both are below two to the power of 64.
+        let product = size.checked_mul(u128::from(weight))?;
+        let (part, rest) = (product.checked_div(sum)?, product.checked_rem(sum)?);
+        left = left.checked_sub(part)?;
+        parts.push(part);
+        rests.push((Reverse(rest), place));
+    }
+    let more = usize::try_from(left).ok()?;
+    if more > 0 {
+        // What is left is less than there are parts.
+        rests.select_nth_unstable(more.checked_sub(1)?);
+    }
+    for (_, place) in rests.into_iter().take(more) {
+        *parts.get_mut(place)? += 1;
+    }
+    let signed = |part: u128| i64::try_from(i128::try_from(part).ok()? * sign).ok();
+    parts.into_iter().map(signed).collect()
 }
 
 /// Rounds parts so that they add up to their rounded sum. Each goes to its nearest integer, then
@@ -92,6 +134,28 @@ mod tests {
         ];
         for (total, shares, parts) in table {
             assert_eq!(split(total, &weights(shares)).unwrap(), parts, "{total} by {shares:?}");
+        }
+    }
+
+    /// Whole weights are divided as their halves are, which are not whole.
+    #[test]
+    fn whole_weights_are_no_exception() {
+        let half = Ratio::new(1, 2).unwrap();
+        let mut state = 1_u64;
+        let mut next = |below: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            i64::try_from((state >> 33) % below).unwrap()
+        };
+        for round in 0..2_000 {
+            let count = next(9) + 1;
+            let largest = [3, 10, 1_000_000][round % 3];
+            let mut shares: Vec<i64> = (0..count).map(|_| next(largest)).collect();
+            // Halves of odd numbers are not whole; of this one there is always one.
+            shares.push(2 * next(largest) + 1);
+            let total = next(20_000) - 10_000;
+            let halves: Vec<Ratio> = weights(&shares).iter().map(|share| share * &half).collect();
+            let whole = split(total, &weights(&shares)).unwrap();
+            assert_eq!(whole, split(total, &halves).unwrap(), "{total} by {shares:?}");
         }
     }
 

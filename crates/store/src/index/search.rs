@@ -26,8 +26,8 @@ pub(crate) mod sqlite {
         INSERT_ROW: i64 = "INSERT INTO search (company_id, kind, id, text) VALUES ($1, $2, $3, $4)
             RETURNING row_number";
         INSERT_GRAMS = "INSERT INTO search_grams (rowid, grams) VALUES ($1, $2)";
-        NUMBER_OF: i64 = "SELECT row_number FROM search
-            WHERE company_id = $1 AND kind = $2 AND id = $3";
+        NUMBERS_OF: i64 = "SELECT row_number FROM search
+            WHERE company_id = $1 AND kind = $2 AND id IN {texts $3} ORDER BY row_number";
         REMOVE_GRAMS = "DELETE FROM search_grams WHERE rowid = $1";
     }
 }
@@ -56,22 +56,37 @@ pub struct Subject<'a> {
 
 /// Keeps the text by which a record is found; what it had before is replaced.
 pub(crate) fn put(tx: &mut Tx<'_>, subject: Subject<'_>, names: &[&str]) -> Result<()> {
-    let text = text(names);
-    let grams = grams(subject.company, subject.kind, &text);
-    let key = [subject.company.into(), subject.kind.into(), subject.id.into()];
-    match tx.engine() {
-        Engine::Postgres => {
-            let [company, kind, id] = key;
-            tx.run(&postgres::PUT, &[company, kind, id, text.into(), grams.into()])?;
+    let Subject { company, kind, id } = subject;
+    put_all(tx, (company, kind), &[(id, names.to_vec())])
+}
+
+/// The same for many records of a kind. SQLite's index writes what it has gathered whenever rows go
+/// back, so everything is removed in the order of the rows before anything is added.
+pub(crate) fn put_all(
+    tx: &mut Tx<'_>,
+    (company, kind): (&CompanyId, &str),
+    all: &[(&str, Vec<&str>)],
+) -> Result<()> {
+    let is_sqlite = tx.engine() == Engine::Sqlite;
+    if is_sqlite {
+        let ids: Vec<String> = all.iter().map(|(id, _)| (*id).to_owned()).collect();
+        let known = tx.rows(&sqlite::NUMBERS_OF, &[company.into(), kind.into(), ids.into()])?;
+        for number in &known {
+            tx.run(&sqlite::REMOVE_GRAMS, &[(*number).into()])?;
         }
-        Engine::Sqlite => {
-            if let Some(number) = tx.row(&sqlite::NUMBER_OF, &key)? {
-                tx.run(&sqlite::REMOVE_GRAMS, &[number.into()])?;
-                tx.run(&REMOVE, &key)?;
-            }
-            let [company, kind, id] = key;
+        for (id, _) in all.iter().filter(|_| !known.is_empty()) {
+            tx.run(&REMOVE, &[company.into(), kind.into(), (*id).into()])?;
+        }
+    }
+    for (id, names) in all {
+        let text = text(names);
+        let grams = grams(company, kind, &text);
+        let [company, kind, id] = [company.into(), kind.into(), (*id).into()];
+        if is_sqlite {
             let number = tx.row(&sqlite::INSERT_ROW, &[company, kind, id, text.into()])?;
             tx.run(&sqlite::INSERT_GRAMS, &[number.into(), words(&grams).into()])?;
+        } else {
+            tx.run(&postgres::PUT, &[company, kind, id, text.into(), grams.into()])?;
         }
     }
     Ok(())

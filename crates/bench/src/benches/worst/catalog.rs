@@ -6,17 +6,24 @@ use crate::compare::caller::Caller;
 use crate::http;
 use crate::outcome::{Outcome, broken};
 
-/// A pricing of so many components, each with so many tiers.
+/// A pricing of so many components, so many of which have so many tiers each.
 #[derive(Clone, Copy)]
 pub struct Wide {
     pub components: usize,
+    pub tiered: usize,
     pub tiers: usize,
     pub frequency: &'static str,
 }
 
 impl Wide {
-    fn component(self) -> Value {
-        let mut body = match self.tiers {
+    /// One with nothing but plain prices.
+    pub const fn plain(components: usize, frequency: &'static str) -> Wide {
+        Wide { components, tiered: 0, tiers: 0, frequency }
+    }
+
+    fn component(self, place: usize) -> Value {
+        let tiers_of = if place < self.tiered { self.tiers } else { 0 };
+        let mut body = match tiers_of {
             0 => json!({ "pricing_type": "FIXED", "fixed_price": { "price_per_unit": "1.37" } }),
             count => json!({ "pricing_type": "GRADIENT", "gradient_price": tiers(count) }),
         };
@@ -25,7 +32,8 @@ impl Wide {
     }
 
     pub fn body(self, product: &str) -> Value {
-        let components: Vec<Value> = (0..self.components).map(|_| self.component()).collect();
+        let components: Vec<Value> =
+            (0..self.components).map(|place| self.component(place)).collect();
         json!({
             "product_id": product, "name": "Wide", "currency": "EUR", "components": components,
         })

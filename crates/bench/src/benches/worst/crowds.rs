@@ -9,13 +9,16 @@ use crate::clock;
 use crate::compare::caller::Caller;
 use crate::outcome::Outcome;
 
-const MONTH: Wide = Wide { components: 1, tiers: 0, frequency: "MONTH" };
-/// So many live subscriptions a customer has at most.
+/// So many live subscriptions a customer has at most, and so many components each then has.
 const LIVE: usize = 200;
+const EACH: usize = 50;
 
 /// A customer with as many subscriptions as there may be.
-fn crowded(caller: &Caller<'_>, count: usize) -> Outcome<(String, Vec<String>)> {
-    let ids = pricings(caller, 1, MONTH)?;
+fn crowded(
+    caller: &Caller<'_>,
+    (count, components): (usize, usize),
+) -> Outcome<(String, Vec<String>)> {
+    let ids = pricings(caller, 1, Wide::plain(components, "MONTH"))?;
     let buyer = customer(caller, "buyer")?;
     for _ in 0..count {
         subscribed(caller, &subscription(&buyer, &ids, 3))?;
@@ -24,7 +27,7 @@ fn crowded(caller: &Caller<'_>, count: usize) -> Outcome<(String, Vec<String>)> 
 }
 
 pub fn rename<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
-    let (buyer, _) = crowded(caller, LIVE)?;
+    let (buyer, _) = crowded(caller, (LIVE, EACH))?;
     Ok(Box::new(move |round| {
         let emails: Vec<String> =
             (0..20).map(|at| format!("b{at}-{round}@buyer.example")).collect();
@@ -34,7 +37,7 @@ pub fn rename<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
 }
 
 pub fn give<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
-    let ids = pricings(caller, 1, Wide { frequency: "DAY", ..MONTH })?;
+    let ids = pricings(caller, 1, Wide::plain(1, "DAY"))?;
     let buyer = customer(caller, "buyer")?;
     for _ in 0..25 {
         let mut body = subscription(&buyer, &ids, 3);
@@ -54,7 +57,7 @@ pub fn give<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
 }
 
 pub fn once_more<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
-    let (buyer, ids) = crowded(caller, LIVE - 20)?;
+    let (buyer, ids) = crowded(caller, (LIVE - 20, EACH))?;
     Ok(Box::new(move |_| {
         let body = subscription(&buyer, &ids, 3);
         Ok((caller.request("POST", "/subscriptions", &body), 200))
@@ -62,7 +65,7 @@ pub fn once_more<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
 }
 
 pub fn coming<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
-    let (buyer, _) = crowded(caller, LIVE)?;
+    let (buyer, _) = crowded(caller, (LIVE, 1))?;
     Ok(Box::new(move |_| {
         Ok((caller.request("POST", "/invoices/next", &json!({ "customer_id": buyer })), 200))
     }))
@@ -70,16 +73,32 @@ pub fn coming<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
 
 pub fn month<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
     caller.post("/clock", &json!({ "now": "2026-01-01T00:00:00Z" }))?;
-    let ids = pricings(caller, 10, Wide { components: 10, ..MONTH })?;
+    let ids = pricings(caller, 10, Wide::plain(10, "MONTH"))?;
     for at in 0..500 {
         let buyer = customer(caller, &format!("buyer-{at}"))?;
         subscribed(caller, &subscription(&buyer, &ids, 3))?;
     }
-    Ok(Box::new(move |round| {
+    Ok(months(caller))
+}
+
+/// One customer, who is never cut into parts.
+pub fn one_customer<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
+    caller.post("/clock", &json!({ "now": "2026-01-01T00:00:00Z" }))?;
+    let ids = pricings(caller, 2, Wide::plain(1_000, "MONTH"))?;
+    let buyer = customer(caller, "buyer")?;
+    for _ in 0..5 {
+        subscribed(caller, &subscription(&buyer, &ids, 3))?;
+    }
+    Ok(months(caller))
+}
+
+/// Moves the clock, a month in each round.
+fn months<'c>(caller: &'c Caller<'c>) -> Prepared<'c> {
+    Box::new(move |round| {
         let (year, month) = (2026 + (round + 1) / 12, (round + 1) % 12 + 1);
         let now = format!("{year}-{month:02}-01T00:00:00Z");
         Ok((caller.request("POST", "/clock", &json!({ "now": now })), 200))
-    }))
+    })
 }
 
 /// A name of as many characters as a text may have, and of as many different parts.

@@ -9,12 +9,14 @@ use super::catalog::{
 use crate::compare::caller::Caller;
 use crate::outcome::{Outcome, broken};
 
-/// What a subscription can have at most.
+/// What a subscription can have at most: 2,000 components and 1,000 tiers.
 const PRICINGS: usize = 100;
-const WIDE: Wide = Wide { components: 2, tiers: 5, frequency: "MONTH" };
+const WIDE: Wide = Wide { components: 20, tiered: 2, tiers: 5, frequency: "MONTH" };
+/// So many config items a body can have.
+const CONFIGS: usize = 1_000;
 
 pub fn pricing<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
-    let wide = Wide { components: 100, tiers: 10, frequency: "MONTH" };
+    let wide = Wide { components: 1_000, tiered: 1_000, tiers: 1, frequency: "MONTH" };
     let body = wide.body(&product(caller)?);
     Ok(Box::new(move |_| Ok((caller.request("POST", "/pricing", &body), 200))))
 }
@@ -40,7 +42,7 @@ pub fn wide<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
     }))
 }
 
-/// Every component has a config item of its own, with prices of its own for every tier.
+/// As many components as may be have a config item of their own, with prices for every tier.
 pub fn configured<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
     let ids = pricings(caller, PRICINGS, WIDE)?;
     let mut items = Vec::new();
@@ -48,9 +50,11 @@ pub fn configured<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
         let path = format!("/pricing/{id}");
         let answer = crate::http::ask(caller.address, &[caller.get(&path)], 200)?.pop();
         let pricing: Value = serde_json::from_str(&answer.unwrap_or_default())?;
-        for component in pricing["product_metric_pricings"].as_array().into_iter().flatten() {
+        let components = pricing["product_metric_pricings"].as_array().into_iter().flatten();
+        for (place, component) in components.take(CONFIGS / PRICINGS).enumerate() {
             let price = |index: usize| json!({ "index": index, "price_per_unit": "0.987654321" });
-            let prices: Vec<Value> = (0..WIDE.tiers).map(price).collect();
+            let tiers = if place < WIDE.tiered { WIDE.tiers } else { 0 };
+            let prices: Vec<Value> = (0..tiers).map(price).collect();
             items.push(json!({
                 "product_metric_pricing_id": component["id"], "num_licenses": 40,
                 "tier_prices": prices,
@@ -66,11 +70,12 @@ pub fn configured<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
 }
 
 pub fn scheduled<'c>(caller: &'c Caller<'c>) -> Outcome<Prepared<'c>> {
-    let ids = pricings(caller, PRICINGS, Wide { components: 1, ..WIDE })?;
+    let first = pricings(caller, PRICINGS, WIDE)?;
+    let ids = pricings(caller, 80, Wide::plain(1, "MONTH"))?;
     let half = 40;
     Ok(Box::new(move |round| {
         let buyer = customer(caller, &format!("buyer-{round}"))?;
-        let mut body = subscription(&buyer, &ids[..half], 1);
+        let mut body = subscription(&buyer, &first, 1);
         body["discounts"] = json!(discounts());
         let change = |place: usize| {
             let set = if place.is_multiple_of(2) { &ids[half..2 * half] } else { &ids[..half] };

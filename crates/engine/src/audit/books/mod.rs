@@ -1,6 +1,7 @@
 //! The books of a company, one billed customer at a time: everything that was ever billed to it, as
 //! its rows have it and as the core reads it.
 
+mod beside;
 pub(super) mod credits;
 pub(super) mod due;
 pub(super) mod invoice_columns;

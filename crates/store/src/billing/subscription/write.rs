@@ -121,9 +121,13 @@ fn put_names(
     (id, identifier): (&str, Option<&str>),
     names: &[&str],
 ) -> Result<()> {
+    let names = by_which((id, identifier), names);
+    search::put(tx, Subject { company, kind: KIND, id }, &names)
+}
+
+fn by_which<'a>((id, identifier): (&'a str, Option<&'a str>), names: &[&'a str]) -> Vec<&'a str> {
     let both = std::iter::once(id).chain(identifier);
-    let all: Vec<&str> = both.chain(names.iter().copied()).collect();
-    search::put(tx, Subject { company, kind: KIND, id }, &all)
+    both.chain(names.iter().copied()).collect()
 }
 
 /// A subscription that the cycle has moved on.
@@ -225,8 +229,9 @@ pub fn follow_customer(
         return Ok(());
     }
     let all = tx.rows(&NAMES, &[company.into(), customer.into()])?;
-    for (id, identifier) in all {
-        put_names(tx, company, (&id, identifier.as_deref()), names)?;
+    let mut texts: Vec<(&str, Vec<&str>)> = Vec::with_capacity(all.len());
+    for (id, identifier) in &all {
+        texts.push((id, by_which((id, identifier.as_deref()), names)));
     }
-    Ok(())
+    search::put_all(tx, (company, KIND), &texts)
 }
