@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use calendar::{Period, Share, Timestamp};
+use calendar::{Measure, Period, Share, Timestamp};
 use money::Ratio;
 
 use crate::audit::finding::Finding;
@@ -198,7 +198,7 @@ fn hole(
     let (id, name) = (&subscription.id, &component.name);
     let mut at = progress.from.unwrap_or(subscription.terms.start);
     for period in periods {
-        if period.start != at {
+        if period.start != at && !is_no_day(subscription, progress, (at, period.start)) {
             let then = period.start;
             return Some(format!("subscription {id} bills {name} to {at}, then from {then}"));
         }
@@ -222,7 +222,22 @@ fn hole(
         at < *end && place_was_used(progress, at, subscription) && !is_waived(subscription)
     });
     let until = until.filter(|until| *until != at).or(short)?;
+    if is_no_day(subscription, progress, (at, until)) {
+        return None;
+    }
     Some(format!("subscription {id} bills {name} to {at} and should to {until}"))
+}
+
+/// Whether no day lies between two instants, where days are counted: a line that waits and is cut
+/// to that is none.
+fn is_no_day(
+    subscription: &Subscription,
+    progress: &ComponentProgress,
+    (from, to): (Timestamp, Timestamp),
+) -> bool {
+    let counted = progress.running.is_none_or(|running| running.measure == Measure::LocalDays);
+    let days = Measure::LocalDays.between(from, to, subscription.terms.anchor.zone());
+    counted && from < to && days == 0
 }
 
 /// From when on nothing runs: the end, or a trial that a change gave.

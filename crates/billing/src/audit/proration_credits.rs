@@ -105,7 +105,8 @@ fn ahead(invoices: &[&Invoice], subscription: &Subscription) -> Vec<Finding> {
 
 /// What came back of each line, document by document: the one that goes beyond the line is named.
 fn lines(snapshot: &Snapshot) -> Result<Vec<Finding>, AmountError> {
-    let pending = snapshot.pending_lines.all().map(|line| ("a pending line".to_owned(), line));
+    let waits = "a pending line";
+    let pending = snapshot.pending_lines.all().map(|line| (waits.to_owned(), line));
     let made = live(snapshot).flat_map(|known| {
         known.lines.iter().map(move |line| (format!("invoice {}", known.id), line))
     });
@@ -116,7 +117,11 @@ fn lines(snapshot: &Snapshot) -> Result<Vec<Finding>, AmountError> {
     for (by, line) in made.chain(pending) {
         let Derivation::ProrationCredit(back) = &line.derivation else { continue };
         let Some(billed) = known.get(&back.invoice).copied() else { continue };
-        findings.extend(names(billed, line, back)?);
+        // What waits of a void invoice of who paid before is dropped when it is billed.
+        let drops = by == waits && billed.payer != snapshot.payer.id;
+        if !(drops && matches!(billed.state, InvoiceState::Void { .. })) {
+            findings.extend(names(billed, line, back)?);
+        }
         let Some(net) = billed.lines.get(back.line).map(Line::net).transpose()? else { continue };
         let sum = sums.entry((&back.invoice, back.line)).or_insert(Amount::zero(billed.currency));
         let before = beyond(*sum, net)?;

@@ -146,6 +146,7 @@ impl Ahead<'_> {
                 .lifecycle
                 .pause
                 .is_some_and(|pause| pause.behaviour == Behaviour::Draft && pause.resume.is_none());
+            let kept = kept && known.known_end().is_none();
             let bills = (!known.is_over() || (collected && waits())) && !(collected && kept);
             known.parked.is_none() && bills && !elsewhere
         })

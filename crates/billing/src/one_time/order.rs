@@ -30,11 +30,12 @@ pub(crate) fn check(items: &[OneTimeItem], currency: Option<Currency>, faults: &
 
 /// The same of items that come with a subscription, which is not billed elsewhere.
 pub(crate) fn check_with(
-    snapshot: &Snapshot,
+    (snapshot, customer): (&Snapshot, &Arc<str>),
     (items, currency): (&[OneTimeItem], Option<Currency>),
     faults: &mut Faults,
 ) {
-    if !items.is_empty() && snapshot.payer.managed_externally {
+    let elsewhere = snapshot.customer(customer).is_ok_and(|known| known.managed_externally);
+    if !items.is_empty() && elsewhere {
         let detail = "cannot be billed: the customer is managed elsewhere";
         faults.add("onetime_items", "managed_externally", detail);
     }

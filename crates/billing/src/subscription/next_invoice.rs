@@ -136,7 +136,9 @@ fn ahead(
                 continue;
             }
             let grid = subscription.grid(component.term)?;
-            let span = grid.span_at(date, subscription.served_from(), subscription.known_end())?;
+            // The period may have begun already: what is billed of it ends at an end that was
+            // undone.
+            let span = grid.span_at(date, date, subscription.known_end())?;
             let running = RunningPeriod::new(span, grid.measure(snapshot.company.measure));
             let priced = Priced { subscription, pricing, since, component, configuration };
             let line = priced.advance(running)?;

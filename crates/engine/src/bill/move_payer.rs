@@ -57,6 +57,7 @@ pub(crate) fn let_pay(session: &mut Session<'_, '_>, moves: &Moves) -> Result<()
     let all = moves.by_payer.values().flat_map(|leaving| &leaving.subscriptions);
     for (id, payer) in all {
         store::subscription::set_payer(session.tx, &company, (id, payer), now)?;
+        store::one_time::set_payer_on_drafts(session.tx, &company, id, payer)?;
         store::invoice::set_payer_of_drafts(session.tx, &company, id, payer)?;
     }
     Ok(())

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use billing::command::{Command, SettleWaiting};
 use billing::customer::{Rollup, RollupRun};
-use billing::id::SubscriptionHandle;
+use billing::id::{OneTimeHandle, SubscriptionHandle};
 use billing::invoice::{Invoice, InvoiceState};
 use calendar::Timestamp;
 
@@ -266,7 +266,14 @@ impl PureWorld {
                 for draft in &mut drafts {
                     Arc::make_mut(draft).payer = payer.clone();
                 }
+                let bought: BTreeSet<OneTimeHandle> =
+                    drafts.iter().flat_map(|known| known.one_times().cloned()).collect();
+                let (bought, stays): (Vec<_>, Vec<_>) = std::mem::take(&mut old.one_times)
+                    .into_iter()
+                    .partition(|known| bought.contains(&known.id));
+                old.one_times = stays;
                 let new = self.customers.get_mut(*to).ok_or("no such customer")?;
+                new.one_times.extend(bought);
                 new.subscriptions.push(moved);
                 new.subscriptions
                     .sort_by(|a, b| (a.terms.created, &a.id).cmp(&(b.terms.created, &b.id)));

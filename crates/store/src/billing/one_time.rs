@@ -2,7 +2,7 @@
 
 use std::borrow::Borrow;
 
-use records::{CompanyId, CustomerId, InvoiceId, Moment, OneTimeId};
+use records::{CompanyId, CustomerId, InvoiceId, Moment, OneTimeId, SubscriptionId};
 
 use crate::driver::columns::columns;
 use crate::driver::statement::statements;
@@ -48,6 +48,13 @@ statements! {
     WAITING_OF: OneTimeRow = "{select} AND t.customer_id IN {texts $2} AND t.state = 'PENDING'
         ORDER BY +t.created_at, t.id";
     SET_PAYER = "UPDATE one_time SET billed_customer_id = $3 WHERE company_id = $1 AND id = $2";
+    SET_PAYER_ON_DRAFTS = "UPDATE one_time SET billed_customer_id = $3
+        WHERE company_id = $1
+            AND customer_id = (SELECT s.customer_id FROM subscription s
+                WHERE s.company_id = $1 AND s.id = $2)
+            AND invoice_id IN (SELECT i.id FROM invoice i
+                WHERE i.company_id = $1 AND i.subscription_id = $2
+                    AND i.subscription_id IS NOT NULL AND i.status = 'DRAFT')";
 }
 
 /// How one-time charges are searched.
@@ -99,6 +106,17 @@ pub fn set_payer(
     payer: &CustomerId,
 ) -> Result<()> {
     tx.run(&SET_PAYER, &[company.into(), id.into(), payer.into()]).map(|_| ())
+}
+
+/// Lets another customer pay for those that stand on drafts of a subscription.
+pub fn set_payer_on_drafts(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    subscription: &SubscriptionId,
+    payer: &CustomerId,
+) -> Result<()> {
+    let values = [company.into(), subscription.into(), payer.into()];
+    tx.run(&SET_PAYER_ON_DRAFTS, &values).map(|_| ())
 }
 
 /// Those that these customers pay and that are not billed yet, oldest first.

@@ -45,7 +45,8 @@ pub(crate) fn check(
         faults.add("minimum_spend/currency", "currency_mismatch", detail);
     }
     let items = (&*wanted.onetime_items, Some(subscription.terms.currency));
-    order::check_with(&work.snapshot, items, &mut faults);
+    let of = (&work.snapshot, &subscription.customer);
+    order::check_with(of, items, &mut faults);
     if wanted.term.is_some_and(|term| term.frequency() == Frequency::OneTime) {
         faults.add("term/frequency", "one_time", "is no term of a subscription");
     }

@@ -39,7 +39,7 @@ pub(crate) fn check(work: &Work, wanted: &Subscribe) -> Result<(Currency, Term),
         faults.add("minimum_spend/currency", "currency_mismatch", detail);
     }
     let items = (&*wanted.onetime_items, currency);
-    order::check_with(&work.snapshot, items, &mut faults);
+    order::check_with((&work.snapshot, &wanted.customer), items, &mut faults);
     let term = wanted.term.or_else(|| longest(wanted));
     if term.is_some_and(|term| term.frequency() == Frequency::OneTime) {
         faults.add("term/frequency", "one_time", "is no term of a subscription");
@@ -88,7 +88,7 @@ fn agreed(work: &Work, wanted: &Subscribe, currency: Option<Currency>) -> Faults
             check_discount(discount, currency, &format!("discounts/{place}"), &mut faults);
         }
         let items = (&*change.wanted.onetime_items, currency);
-        order::check_with(&work.snapshot, items, &mut faults);
+        order::check_with((&work.snapshot, &wanted.customer), items, &mut faults);
         if let Some(picked) = &change.wanted.pricings {
             let set = quantities::follow(&known, picked, &mut faults);
             for (place, each) in set.iter().enumerate() {
