@@ -54,6 +54,8 @@ pub(super) fn happened(world: &mut AppWorld) -> Result<Vec<Happening>, String> {
             }
             // A subscription that gets values of its own, which the core does not know.
             None if value["data"]["values"].get("override_entitlements").is_some() => {}
+            // Who would pay if a rollup did not collect: nobody else pays.
+            None if is_only(&value["data"]["values"], "parent_billed") => {}
             None if DECIDED.contains(&noun.as_str()) => {
                 return Err(format!("the log has what nobody decided: {value}"));
             }
@@ -80,6 +82,11 @@ pub(super) fn happened(world: &mut AppWorld) -> Result<Vec<Happening>, String> {
         (entry.at, !first, if first { *number } else { entry.place })
     });
     Ok(numbered.into_iter().map(|(_, entry)| print(world, entry)).collect())
+}
+
+/// Whether a record says this and nothing else.
+fn is_only(values: &Value, name: &str) -> bool {
+    values.as_object().is_some_and(|all| all.len() == 1 && all.contains_key(name))
 }
 
 fn print(world: &mut AppWorld, entry: Entry) -> Happening {

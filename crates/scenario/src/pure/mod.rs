@@ -10,6 +10,7 @@ mod explain;
 mod family;
 mod foresight;
 mod load;
+mod move_payer;
 mod order;
 mod rollup;
 mod run;

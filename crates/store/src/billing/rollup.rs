@@ -51,7 +51,7 @@ statements! {
     MOVABLE: Movable = "SELECT {columns} FROM subscription s
         WHERE s.company_id = $1 AND s.customer_id IN {texts $2}
             AND (s.status IN ('PENDING', 'ACTIVE', 'UNPAID') OR s.waits = 1)
-        ORDER BY s.created_at, s.id";
+        ORDER BY +s.created_at, s.id";
     SET = "UPDATE billed_customer SET rollup_zone = $3, rollup_turn_at = $4, rollup_at = $5,
             rollup_parts = $6, version = version + 1
         WHERE company_id = $1 AND customer_id = $2";

@@ -34,7 +34,7 @@ statements! {
     PAID: Paid = "{select} AND t.customer_id = $2
             AND t.status IN ('PENDING', 'ACTIVE', 'UNPAID')
         ORDER BY +t.created_at, t.id";
-    PAYERS_OF: CustomerId = "SELECT DISTINCT billed_customer_id FROM subscription
+    PAYERS_OF: CustomerId = "SELECT billed_customer_id FROM subscription
         WHERE company_id = $1 AND customer_id = $2 AND billed_customer_id <> customer_id";
     IDS_OF: SubscriptionId = "SELECT id FROM subscription
         WHERE company_id = $1 AND customer_id = $2 AND billed_customer_id <> customer_id";
@@ -64,7 +64,10 @@ pub fn payers_of(
     company: &CompanyId,
     customer: &CustomerId,
 ) -> Result<Vec<CustomerId>> {
-    tx.rows(&PAYERS_OF, &[company.into(), customer.into()])
+    let mut payers = tx.rows(&PAYERS_OF, &[company.into(), customer.into()])?;
+    payers.sort();
+    payers.dedup();
+    Ok(payers)
 }
 
 /// The subscriptions of a customer that others pay for.
