@@ -4,7 +4,7 @@ use calendar::Timestamp;
 
 use crate::credit::{Credit, CreditValue};
 use crate::fact::event::FactType;
-use crate::fact::rename::{Give, handle};
+use crate::fact::handles::{Give, handle};
 use crate::id::InvoiceHandle;
 
 /// What happened to a credit.
@@ -29,10 +29,10 @@ impl CreditFact {
     }
 
     /// Replaces every handle of a record besides the one that it is about.
-    pub(crate) fn rename(&mut self, give: &mut Give<'_>) {
+    pub(crate) fn replace_handles(&mut self, give: &mut Give<'_>) {
         match self {
             CreditFact::Issued { credit, invoice } => {
-                credit.rename(give);
+                credit.replace_handles(give);
                 invoice.iter_mut().for_each(|by| handle(by, give));
             }
             CreditFact::Applied { invoice, .. } | CreditFact::Restored { invoice, .. } => {

@@ -6,7 +6,7 @@ use calendar::Timestamp;
 use money::Amount;
 
 use crate::fact::event::FactType;
-use crate::fact::rename::{Give, handle, shared_lines};
+use crate::fact::handles::{Give, handle, shared_lines};
 use crate::id::{ChangeHandle, DiscountHandle};
 use crate::invoice::Line;
 use crate::period::BillingState;
@@ -157,15 +157,15 @@ impl SubscriptionFact {
     }
 
     /// Replaces every handle of a record besides the one that it is about.
-    pub(crate) fn rename(&mut self, give: &mut Give<'_>) {
+    pub(crate) fn replace_handles(&mut self, give: &mut Give<'_>) {
         match self {
-            SubscriptionFact::Created(subscription) => subscription.rename(give),
-            SubscriptionFact::TrialConverted { after } => after.rename(give),
+            SubscriptionFact::Created(subscription) => subscription.replace_handles(give),
+            SubscriptionFact::TrialConverted { after } => after.replace_handles(give),
             SubscriptionFact::Changed { after, pending_lines } => {
-                after.rename(give);
+                after.replace_handles(give);
                 shared_lines(pending_lines, give);
             }
-            SubscriptionFact::Billed { state, .. } => state.rename(give),
+            SubscriptionFact::Billed { state, .. } => state.replace_handles(give),
             SubscriptionFact::ChangeScheduled { change } => handle(&mut change.id, give),
             SubscriptionFact::PendingLines { lines } => shared_lines(lines, give),
             SubscriptionFact::CancelAsked { cancel } => handle(&mut cancel.id, give),

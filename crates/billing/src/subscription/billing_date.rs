@@ -84,7 +84,7 @@ pub(crate) fn lines(
             trial::passed(subscription, subscription.known_end().map_or(at, |end| end.min(at)));
     }
     billing.state.begun = true;
-    removed::close(&mut billing)?;
+    removed::bill_removed(&mut billing)?;
     let mut pricings = std::mem::take(&mut billing.state.pricings);
     for subscribed in &mut pricings {
         let (pricing, since) = (&subscribed.pricing, subscribed.since);

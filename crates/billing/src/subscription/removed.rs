@@ -13,7 +13,7 @@ use crate::refusal::Refusal;
 use crate::subscription::state::Subscription;
 
 /// Bills and forgets removed components that are due.
-pub(crate) fn close(billing: &mut BillingDate) -> Result<(), Refusal> {
+pub(crate) fn bill_removed(billing: &mut BillingDate) -> Result<(), Refusal> {
     let subscription = billing.subscription;
     let over = subscription.known_end().is_some_and(|end| end <= billing.at);
     let is_due = |removed: &&RemovedComponent| over || removed.due <= billing.at;

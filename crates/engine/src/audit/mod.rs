@@ -12,6 +12,7 @@ mod entitlements;
 mod facts;
 mod history;
 mod numbers;
+mod payers;
 mod report;
 
 use std::sync::Arc;
@@ -89,6 +90,7 @@ const REGISTER: &[Audit] = &[
     Audit { name: "customers agree with their columns", over: Tables(customers::columns_agree) },
     Audit { name: "customers form trees", over: Tables(customers::form_trees) },
     Audit { name: "entitlements are what is computed", over: Company(entitlements::check) },
+    Audit { name: "whoever should pays", over: Company(payers::check) },
     Audit { name: "records have what they belong to", over: Tables(belongings::are_there) },
     Audit { name: "copies agree with their customer", over: Tables(belongings::agree) },
     Audit { name: "invoice numbers have no gap", over: Tables(numbers::of_invoices) },

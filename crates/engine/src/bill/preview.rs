@@ -94,7 +94,7 @@ fn rows(
         one_time_text: stored::OneTimeText::default(),
     };
     let rows = made.into_iter().map(|mut invoice| {
-        invoice.rename(&mut unnamed);
+        invoice.replace_handles(&mut unnamed);
         let name = changed_name(&invoice, &context.details);
         let new = invoices::row(&context, loaded, &loaded.snapshot, (&invoice, name))?;
         let mut columns = new.columns;

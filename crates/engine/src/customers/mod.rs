@@ -11,7 +11,7 @@ mod start_managing;
 mod update;
 
 pub use create::create;
-pub(crate) use family::{checked_payer, collector, held_payer, payer_of, turn};
+pub(crate) use family::{checked_payer, collector, held_payer, payer_of, rollup_phase, turn};
 pub use find::find;
 pub use get::get;
 pub use start_managing::start_managing;

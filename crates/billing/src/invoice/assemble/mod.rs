@@ -1,4 +1,4 @@
-//! An invoice from its lines: a draft while usage may still come, else final at once.
+//! An invoice from its lines, with what it takes off, taxes and adds up.
 
 pub(crate) mod discounts;
 pub(crate) mod grace;

@@ -40,7 +40,7 @@ pub(crate) fn prepare(
     mut facts: Vec<Fact>,
 ) -> Result<Prepared, Failure> {
     let mut names = Names { context, given: HashMap::new() };
-    facts.iter_mut().for_each(|fact| fact.rename(&mut |id| names.give(id)));
+    facts.iter_mut().for_each(|fact| fact.replace_handles(&mut |id| names.give(id)));
     let fresh = names.notes();
     let before = &loaded.snapshot;
     let mut after = before.clone();

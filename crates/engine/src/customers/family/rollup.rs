@@ -1,6 +1,5 @@
 //! A rollup begins, changes and ends, at once or at its dates.
 
-use records::customer::RollupConfig;
 use records::{Customer, CustomerId, Moment};
 use store::billed::{Billed, RollupRun};
 use store::rollup::Rollup;
@@ -71,6 +70,8 @@ pub(in crate::customers) fn follow(
 pub(crate) fn turn(session: &mut Session<'_, '_>, id: &CustomerId) -> Result<(), Failure> {
     let billed = bill::hold(session, id)?;
     let Some(at) = billed.rollup_turn_at.filter(|at| *at <= session.now()) else { return Ok(()) };
+    // What a database of an earlier version only took note of begins now.
+    let at = if at == Moment::from_micros(0) { session.now() } else { at };
     let (company, currency) =
         (session.company_id().to_owned(), session.company().preferred_currency.clone());
     let row = store::customer::by_id(session.tx, &company, id)?;
@@ -81,18 +82,18 @@ pub(crate) fn turn(session: &mut Session<'_, '_>, id: &CustomerId) -> Result<(),
 
 /// What the rollup of a customer is at an instant. Its dates keep the zone in which it began.
 fn state(session: &Session<'_, '_>, customer: &Customer, billed: &Billed, at: Moment) -> Rollup {
-    let dates = customer.child_rollup_billing_config.as_ref();
-    let (active, turn_at) = match customer.child_rollup_billing {
-        true => phase(dates, at),
-        false => (false, None),
-    };
+    let (active, turn_at) = rollup_phase(customer, at);
     let zone = billed.rollup_zone.clone();
     let zone = zone.unwrap_or_else(|| session.company().preferred_timezone.clone());
     Rollup { zone: active.then_some(zone), turn_at, run: billed.run }
 }
 
-/// Whether it is active, and when that changes.
-fn phase(config: Option<&RollupConfig>, at: Moment) -> (bool, Option<Moment>) {
+/// Whether the rollup of a customer is active at an instant, and when that changes.
+pub(crate) fn rollup_phase(customer: &Customer, at: Moment) -> (bool, Option<Moment>) {
+    if !customer.child_rollup_billing {
+        return (false, None);
+    }
+    let config = customer.child_rollup_billing_config.as_ref();
     let start = config.and_then(|config| config.start_date);
     let end = config.and_then(|config| config.end_date);
     match (start.filter(|start| *start > at), end) {

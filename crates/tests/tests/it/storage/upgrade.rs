@@ -134,4 +134,26 @@ both! {
         agree(&store, invoice::FIND, &rows, &all.map(ends));
         store.stop();
     }
+
+    fn rollups_that_were_only_noted_begin(kind: Kind) {
+        let url = fresh(kind);
+        open(&url).unwrap().stop();
+        let customer = |id: &str, collects: bool| {
+            format!(
+                "INSERT INTO customer (company_id, id, identifier, status, exclude_from_metrics,
+                    managed_externally, version, created_at, updated_at, doc)
+                VALUES ('{}', '{id}', '{id}', 'ACTIVE', 0, 0, 1, 5, 5,
+                    '{{\"child_rollup_billing\":{collects}}}')",
+                &*COMPANY
+            )
+        };
+        behind(&url, &customer("cus_a", true));
+        behind(&url, &customer("cus_b", false));
+        behind(&url, REVERSED);
+        open(&url).unwrap().stop();
+        let noted =
+            "SELECT customer_id || ' ' || rollup_turn_at || ' ' || due_at || ' ' || real_time
+            FROM billed_customer ORDER BY customer_id";
+        assert_eq!(behind(&url, noted), ["cus_a 0 0 1"]);
+    }
 }
