@@ -1,11 +1,13 @@
 //! A rollup begins, changes and ends, at once or at its dates.
 
-use records::{Customer, CustomerId, Moment};
+use records::{Customer, CustomerId, Moment, Object};
+use serde_json::json;
 use store::billed::{Billed, RollupRun};
 use store::rollup::Rollup;
 
 use super::rebill::{Turned, rebill};
 use crate::bill;
+use crate::customers::update;
 use crate::{Failure, Refusal, Session};
 
 /// A rollup whose start is not given starts now, and goes on from there.
@@ -69,14 +71,24 @@ pub(in crate::customers) fn follow(
 /// A rollup begins or ends at its date, if nobody else has turned it meanwhile.
 pub(crate) fn turn(session: &mut Session<'_, '_>, id: &CustomerId) -> Result<(), Failure> {
     let billed = bill::hold(session, id)?;
-    let Some(at) = billed.rollup_turn_at.filter(|at| *at <= session.now()) else { return Ok(()) };
-    // What a database of an earlier version only took note of begins now.
-    let at = if at == Moment::from_micros(0) { session.now() } else { at };
+    let now = session.now();
+    let Some(at) = billed.rollup_turn_at.filter(|at| *at <= now) else { return Ok(()) };
     let (company, currency) =
         (session.company_id().to_owned(), session.company().preferred_currency.clone());
     let row = store::customer::by_id(session.tx, &company, id)?;
     let row = row.ok_or_else(|| Refusal::not_found("customer", id))?;
-    let rollup = state(session, &row.record(&currency)?, &billed, at);
+    let customer = row.record(&currency)?;
+    // What a database of an earlier version only took note of begins now.
+    let noted = at == Moment::from_micros(0);
+    let mut begun = customer.clone();
+    tidy(None, &mut begun, now);
+    if noted && begun != customer {
+        let config = json!(begun.child_rollup_billing_config);
+        let fields = Object::from_iter([("child_rollup_billing_config".to_owned(), config)]);
+        return update(session, id, &fields).map(|_| ());
+    }
+    let at = if noted { now } else { at };
+    let rollup = state(session, &customer, &billed, at);
     rebill(session, Turned { top: id, rollup: Some(&rollup), at })
 }
 

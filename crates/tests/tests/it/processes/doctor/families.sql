@@ -15,10 +15,10 @@ WHERE {company} AND rollup_zone IS NOT NULL
 UPDATE billed_customer SET due_at = NULL WHERE {company} AND rollup_zone IS NOT NULL
 
 -- a line that waited is billed once
--- says line x stands in 2 places
+-- says line x stands in 6 places
 UPDATE invoice SET derivations = replace(derivations, '"id":"line_', '"id":"x","was":"line_')
 WHERE {company} AND subscription_id IS NULL
 
 -- invoices are found by what they say
 -- names invoice: subscription_id IS NULL
-DELETE FROM label WHERE {company} AND kind = 'invoice' AND label LIKE 'customer%'
+DELETE FROM label WHERE {company} AND kind = 'invoice'
