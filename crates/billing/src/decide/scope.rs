@@ -47,8 +47,10 @@ pub fn missing(snapshot: &Snapshot, command: &Command, now: Timestamp) -> Missin
         );
     }
     for invoice in &snapshot.invoices {
-        if let InvoiceState::Draft { basis, .. } = &invoice.state {
-            scope.draft(invoice, basis);
+        match &invoice.state {
+            InvoiceState::Draft { basis: Some(basis), .. } => scope.draft(invoice, basis),
+            InvoiceState::Draft { basis: None, .. } => scope.collected(invoice),
+            InvoiceState::Pending(_) | InvoiceState::Paid { .. } | InvoiceState::Void { .. } => {}
         }
     }
     match command {
@@ -200,6 +202,13 @@ impl Scope<'_> {
             true => self.whole(basis, from),
             false => self.wanted.invoices.extend(from),
         }
+    }
+
+    /// What a draft of a rollup gives back, and of which others.
+    fn collected(&mut self, invoice: &Invoice) {
+        self.wanted.one_times.extend(invoice.one_times().cloned());
+        self.wanted.invoices.extend(invoice.lines.iter().filter_map(corrected));
+        self.wanted.open_of.extend(invoice.subscriptions().into_iter().cloned());
     }
 
     /// What a document corrects, what that corrected, and so on, with the credits that paid; and

@@ -90,7 +90,7 @@ impl Invoice {
         }
         let payments = self.payments.iter_mut().filter_map(|payment| payment.given_by.as_mut());
         payments.for_each(|each| handle(each, give));
-        if let InvoiceState::Draft { basis, .. } = &mut self.state {
+        if let InvoiceState::Draft { basis: Some(basis), .. } = &mut self.state {
             shared_lines(&mut basis.pending_lines, give);
             if has_new(&basis.subscription) {
                 Arc::make_mut(&mut basis.subscription).replace_handles(give);

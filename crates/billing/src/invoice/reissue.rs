@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use money::Ratio;
 
-use crate::id::{InvoiceHandle, OneTimeHandle};
+use crate::id::{InvoiceHandle, OneTimeHandle, SubscriptionHandle};
 use crate::invoice::line::{Derivation, Line, Role, Used};
 use crate::invoice::state::{Cause, Invoice, InvoiceState};
 use crate::invoice::{assemble, finalize, pending_lines};
@@ -15,7 +15,6 @@ use crate::period::charge;
 use crate::pricing::{Demand, Kind};
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
-use crate::subscription::Subscription;
 use crate::work::Work;
 
 /// Issues a void invoice again.
@@ -31,8 +30,9 @@ pub(crate) fn reissue(work: &mut Work, id: &InvoiceHandle) -> Result<(), Refusal
     };
     let charged = old.lines.iter().filter(|line| line.corrects().is_none());
     let charged = charged.filter(|line| is_billable(&work.snapshot, &old, line));
-    let of = |line: &Line| line.subscription.as_ref().and_then(|id| work.snapshot.subscription(id));
-    let lines = charged.map(|line| again(&work.snapshot, of(line), line));
+    let is_known = |id: &&SubscriptionHandle| work.snapshot.subscription(id).is_some();
+    let of = |line: &'_ Line| line.subscription.clone().filter(|id| is_known(&id));
+    let lines = charged.map(|line| again(&work.snapshot, of(line).as_ref(), line));
     let mut lines: Vec<Line> = lines.collect::<Result<_, _>>()?;
     let given = |line: &Line| old.lines.iter().any(|each| is_same(each, line));
     let pending = known.as_ref().map(|known| work.snapshot.pending_lines.of(&known.id));
@@ -100,7 +100,7 @@ fn is_same(line: &Line, waits: &Line) -> bool {
 /// Lines that waited for late usage, with what is metered for their periods now.
 pub(crate) fn metered_again(
     snapshot: &Snapshot,
-    subscription: &Arc<Subscription>,
+    subscription: &SubscriptionHandle,
     lines: Vec<Line>,
 ) -> Result<Vec<Line>, Refusal> {
     let again = |line: Line| match line.collected.and_then(|collected| collected.until) {
@@ -113,7 +113,7 @@ pub(crate) fn metered_again(
 /// A line with what is metered for its period now; all others are what they were.
 fn again(
     snapshot: &Snapshot,
-    subscription: Option<&Arc<Subscription>>,
+    subscription: Option<&SubscriptionHandle>,
     line: &Line,
 ) -> Result<Line, Refusal> {
     let (

@@ -106,7 +106,8 @@ pub enum InvoiceState {
     Draft {
         /// Absent while a pause keeps it.
         until: Option<Timestamp>,
-        basis: Basis,
+        /// Absent for a rollup, whose lines stay as they were collected but for what is metered.
+        basis: Option<Basis>,
     },
     Pending(Issue),
     Paid {

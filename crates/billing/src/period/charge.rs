@@ -5,6 +5,7 @@ use std::sync::Arc;
 use calendar::{CalendarError, Period, Share, Timestamp};
 use money::{Amount, Ratio};
 
+use crate::id::SubscriptionHandle;
 use crate::invoice::{Derivation, Line, Role, Used};
 use crate::metering::Metered;
 use crate::period::progress::{ComponentProgress, RunningPeriod};
@@ -220,14 +221,14 @@ pub(crate) fn demand(
 /// The metered value of a period; licences have none.
 pub(crate) fn metered(
     snapshot: &Snapshot,
-    subscription: &Subscription,
+    subscription: &SubscriptionHandle,
     component: &Component,
     period: Period,
 ) -> Result<Ratio, Refusal> {
     match component.kind {
         Kind::Licence => Ok(Ratio::ZERO),
         Kind::Usage => {
-            let (subscription, component) = (&subscription.id, &*component.id);
+            let component = &*component.id;
             Ok(snapshot.meter.used(&Metered { subscription, component, period })?)
         }
     }

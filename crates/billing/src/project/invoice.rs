@@ -81,6 +81,7 @@ fn put(snapshot: &mut Snapshot, invoice: &Invoice) -> Result<(), AmountError> {
         use_discounts(snapshot, invoice, (true, issue.date))?;
     }
     if let Cause::Rollup { at, part, .. } = &invoice.cause
+        && snapshot.invoice(&invoice.id).is_none()
         && let Some(rollup) = &mut Arc::make_mut(&mut snapshot.payer).rollup
     {
         rollup.last = Some(RollupRun { at: *at, parts: part.saturating_add(1) });

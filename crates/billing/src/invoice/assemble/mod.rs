@@ -43,7 +43,7 @@ pub(crate) fn invoice(
     let auto_charges = subscription.terms.auto_charges && !past;
     let state = InvoiceState::Draft {
         until: Some(moment.at),
-        basis: pending_lines::basis(snapshot, subscription),
+        basis: Some(pending_lines::basis(snapshot, subscription)),
     };
     let days = due_days(snapshot, subscription.terms.due_days, auto_charges);
     let made = blank(snapshot, subscription.terms.currency, (cause, state), moment)?;
@@ -67,7 +67,8 @@ pub(crate) fn of_order(
     Ok(Invoice { customer, lines, auto_charges, due_days: days, ..made })
 }
 
-/// A new invoice of what a rollup collected, before anything is added up. It is final at once.
+/// A new invoice of what a rollup collected, before anything is added up. It is final at once, but
+/// for late usage that is waited for.
 pub(crate) fn of_rollup(
     snapshot: &Snapshot,
     (rollup, currency): (&Rollup, Currency),

@@ -75,7 +75,7 @@ impl Draft<'_> {
     pub(crate) fn of(invoice: &Invoice) -> Result<String, Unreadable> {
         let text = InvoiceText::default();
         let basis = match &invoice.state {
-            InvoiceState::Draft { basis, .. } => Some(StoredBasis {
+            InvoiceState::Draft { basis: Some(basis), .. } => Some(StoredBasis {
                 id: basis.subscription.id.to_string().into(),
                 terms: StoredTerms::of(&basis.subscription, &text),
                 progress: StoredProgress::of(&basis.subscription),
@@ -197,12 +197,17 @@ fn state(
     let mut draft: Draft<'static> = pricings.read(|| read(text))?;
     let state = match columns.status.as_str() {
         "DRAFT" => {
-            let basis = draft.basis.take().ok_or_else(|| missing("basis"))?;
-            let life = basis.life.map(StoredLifecycle::restore).unwrap_or_default();
-            let of = (&basis.id, &columns.customer_id);
-            let subscription = basis.progress.restore(of, basis.terms, life.lifecycle);
-            let (subscription, pending_lines) = (Arc::new(subscription), life.pending_lines);
-            let basis = Basis { subscription, pending_lines };
+            // What a rollup collected has none.
+            if draft.basis.is_none() && columns.subscription_id.is_some() {
+                return Err(missing("basis"));
+            }
+            let basis = draft.basis.take().map(|basis| {
+                let life = basis.life.map(StoredLifecycle::restore).unwrap_or_default();
+                let of = (&basis.id, &columns.customer_id);
+                let subscription = basis.progress.restore(of, basis.terms, life.lifecycle);
+                let (subscription, pending_lines) = (Arc::new(subscription), life.pending_lines);
+                Basis { subscription, pending_lines }
+            });
             let until = maybe_instant(columns.draft_until)?;
             InvoiceState::Draft { until, basis }
         }
