@@ -21,6 +21,9 @@ use crate::subscription::change::make::again as again_changed;
 use crate::subscription::state::Subscription;
 use crate::work::Work;
 
+/// A subscription, and how far a draft of it has come.
+type Earlier = (SubscriptionHandle, BillingState);
+
 /// Drafts whose time of grace is over.
 pub(crate) fn drafts(work: &mut Work, at: Timestamp) -> Result<(), Refusal> {
     let over = |invoice: &&Arc<Invoice>| {
@@ -28,7 +31,7 @@ pub(crate) fn drafts(work: &mut Work, at: Timestamp) -> Result<(), Refusal> {
     };
     let drafts: Vec<InvoiceHandle> =
         work.snapshot.invoices.iter().filter(over).map(|known| known.id.clone()).collect();
-    let mut earlier: Vec<(SubscriptionHandle, BillingState)> = Vec::new();
+    let mut earlier: Vec<Earlier> = Vec::new();
     for draft in drafts {
         match recompute(&work.snapshot, &draft, work.now, &earlier) {
             Ok((facts, state)) => {
@@ -70,8 +73,8 @@ fn recompute(
     snapshot: &Snapshot,
     id: &InvoiceHandle,
     now: Timestamp,
-    earlier: &[(SubscriptionHandle, BillingState)],
-) -> Result<(Vec<Fact>, Option<(SubscriptionHandle, BillingState)>), Refusal> {
+    earlier: &[Earlier],
+) -> Result<(Vec<Fact>, Option<Earlier>), Refusal> {
     let draft = snapshot.invoice(id).ok_or(Refusal::NotFound)?;
     let InvoiceState::Draft { basis, .. } = &draft.state else {
         return Err(Refusal::NotDraft);

@@ -215,13 +215,21 @@ impl Rows {
         for customer in &self.named {
             all.keys().for_each(|payer| paid(payer, customer));
         }
+        // One who is paid for may pay for others in the same batch.
+        let beside = self.beside.iter().chain(billed);
+        let beside: HashMap<&CustomerId, &Billed> = match members.is_empty() {
+            true => HashMap::new(),
+            false => beside.map(|row| (&row.customer_id, row)).collect(),
+        };
+        let mut credits: HashMap<&CustomerId, Vec<&store::credit::CreditRow>> = HashMap::new();
+        for row in &self.credits {
+            credits.entry(&row.customer_id).or_default().push(row);
+        }
         for (payer, customer) in members {
             let Some(all) = all.get_mut(&payer) else { continue };
-            let credits = self.credits.iter().filter(|row| row.customer_id == customer);
-            all.credits.extend(credits.cloned());
-            // One who is paid for may pay for others in the same batch.
-            let known = self.beside.iter().chain(billed);
-            all.beside.extend(known.filter(|row| row.customer_id == customer).cloned());
+            let credits = credits.get(&customer).into_iter().flatten();
+            all.credits.extend(credits.copied().cloned());
+            all.beside.extend(beside.get(&customer).copied().cloned());
             all.members.extend(documents.get(&customer).map(|text| (customer, text.clone())));
         }
         for credit_row in self.credits {
