@@ -129,7 +129,7 @@ impl Deal {
     /// The identifier of the parent of its customer, in families, and whether nobody was there
     /// before it.
     pub fn group(self) -> (String, bool) {
-        (format!("group-{:05}", self.at / FAMILY), self.at % FAMILY == 0)
+        (format!("group-{:05}", self.at / FAMILY), self.at.is_multiple_of(FAMILY))
     }
 
     pub fn customer(self) -> Object {
