@@ -11,7 +11,7 @@ mod scope;
 mod upcoming;
 
 pub use due::next_due;
-pub use preview::{Preview, preview, preview_first, preview_orders, preview_rollup};
+pub use preview::{Preview, preview, preview_orders, preview_rollup};
 pub use scope::{Missing, missing, scoped};
 pub use upcoming::Upcoming;
 

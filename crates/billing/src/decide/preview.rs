@@ -35,8 +35,7 @@ pub fn preview(
     wanted: &Preview,
     now: Timestamp,
 ) -> Result<Vec<Invoice>, Refusal> {
-    let id = &wanted.subscription;
-    let mut ahead = Ahead { snapshot: snapshot.clone(), of: std::slice::from_ref(id) };
+    let mut ahead = Ahead { snapshot: snapshot.clone(), of: Some(&wanted.subscription) };
     if ahead.snapshot.subscription(&wanted.subscription).is_none() {
         return Err(Refusal::NotFound);
     }
@@ -48,22 +47,10 @@ pub fn preview(
     if !made.is_empty() {
         return Ok(made);
     }
-    ahead.coming(now)
-}
-
-/// The next invoices that any of these subscriptions gets: those of the first instant that makes
-/// some.
-pub fn preview_first(
-    snapshot: &Snapshot,
-    of: &[SubscriptionHandle],
-    now: Timestamp,
-) -> Result<Vec<Invoice>, Refusal> {
-    let mut ahead = Ahead { snapshot: snapshot.clone(), of };
-    let made = ahead.go(&Command::RunDue, now)?;
-    match made.is_empty() {
-        true => ahead.coming(now),
-        false => Ok(made),
+    if ahead.waits() && ahead.snapshot.payer.rollup.is_none() {
+        return ahead.go(&Command::BillNext(wanted.subscription.clone()), now).or_else(nothing);
     }
+    ahead.first(now, Ahead::bills)
 }
 
 /// The next invoice of things that the customer buys once, by themselves, in a currency or in any.
@@ -72,7 +59,7 @@ pub fn preview_orders(
     currency: Option<Currency>,
     now: Timestamp,
 ) -> Result<Vec<Invoice>, Refusal> {
-    let mut ahead = Ahead { snapshot: snapshot.clone(), of: &[] };
+    let mut ahead = Ahead { snapshot: snapshot.clone(), of: None };
     let other = |known: &OneTime| currency.is_some_and(|wanted| wanted != known.order.currency);
     ahead.snapshot.one_times.retain(|known| known.due().is_none() || !other(known));
     let made = ahead.go(&Command::RunDue, now)?;
@@ -89,7 +76,7 @@ pub fn preview_rollup(
     currency: Option<Currency>,
     now: Timestamp,
 ) -> Result<Vec<Invoice>, Refusal> {
-    let mut ahead = Ahead { snapshot: snapshot.clone(), of: &[] };
+    let mut ahead = Ahead { snapshot: snapshot.clone(), of: None };
     let mut at = now;
     for _ in 0..MOST {
         let mut made = ahead.go(&Command::RunDue, at)?;
@@ -114,8 +101,8 @@ fn nothing(refusal: Refusal) -> Result<Vec<Invoice>, Refusal> {
 /// A copy that runs ahead.
 struct Ahead<'a> {
     snapshot: Snapshot,
-    /// None for what is bought once, by itself.
-    of: &'a [SubscriptionHandle],
+    /// Absent for what is bought once, by itself.
+    of: Option<&'a SubscriptionHandle>,
 }
 
 impl Ahead<'_> {
@@ -143,29 +130,13 @@ impl Ahead<'_> {
         self.snapshot.one_times.iter().any(|known| known.due().is_some())
     }
 
-    fn subscriptions(&self) -> impl Iterator<Item = &Arc<Subscription>> {
-        self.of.iter().filter_map(|id| self.snapshot.subscription(id))
+    fn subscription(&self) -> Option<&Arc<Subscription>> {
+        self.of.and_then(|id| self.snapshot.subscription(id))
     }
 
-    /// What time makes next of the subscriptions, or what is left of one that is over.
-    fn coming(&mut self, now: Timestamp) -> Result<Vec<Invoice>, Refusal> {
-        let left = match self.snapshot.payer.rollup {
-            Some(_) => None,
-            None => self.left().cloned(),
-        };
-        let made = match left {
-            Some(id) => self.go(&Command::BillNext(id), now).or_else(nothing)?,
-            None => Vec::new(),
-        };
-        match made.is_empty() {
-            true => self.first(now, Ahead::bills),
-            false => Ok(made),
-        }
-    }
-
-    /// Whether the subscriptions get invoices at all, as things are.
+    /// Whether the subscription gets invoices at all, as things are.
     fn bills(&self) -> bool {
-        self.subscriptions().any(|known| {
+        self.subscription().is_some_and(|known| {
             let customer = self.snapshot.customer_of(known);
             let elsewhere = customer.is_ok_and(|customer| customer.managed_externally);
             let waits = || !self.snapshot.pending_lines.of(&known.id).is_empty();
@@ -181,13 +152,11 @@ impl Ahead<'_> {
         })
     }
 
-    /// One that is over and of which something is left that is billed on request.
-    fn left(&self) -> Option<&SubscriptionHandle> {
-        let mut all = self.subscriptions();
-        let waits = |known: &&Arc<Subscription>| {
+    /// Whether everything is over and something is left that is billed on request.
+    fn waits(&self) -> bool {
+        self.subscription().is_some_and(|known| {
             known.is_over() && !self.snapshot.pending_lines.of(&known.id).is_empty()
-        };
-        all.find(waits).map(|known| &known.id)
+        })
     }
 
     /// Decides and projects, and answers the new invoices of the subscription.
@@ -199,11 +168,8 @@ impl Ahead<'_> {
         }
         let of = |invoice: &Invoice| {
             let collected = invoice.reason == Reason::Rollup;
-            match &invoice.subscription {
-                Some(id) => self.of.contains(id),
-                None if self.of.is_empty() => true,
-                None => collected && invoice.subscriptions().iter().any(|id| self.of.contains(id)),
-            }
+            let has = |id| collected && invoice.subscriptions().contains(id);
+            invoice.subscription.as_ref() == self.of || self.of.is_some_and(has)
         };
         let billed = self.snapshot.invoices.iter().filter(|each| of(each));
         let made = billed.filter(|invoice| !known.contains(&invoice.id));

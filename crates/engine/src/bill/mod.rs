@@ -30,7 +30,7 @@ pub(crate) use due::due_anew;
 pub(crate) use foresee::worth_after;
 pub(crate) use hold::{hold, hold_all};
 pub(crate) use move_payer::{Leaving, Moves, let_pay, settle_waiting};
-pub(crate) use preview::{preview, preview_first, preview_orders, preview_rollup};
+pub(crate) use preview::{preview, preview_orders, preview_rollup};
 pub(crate) use refuse::refused;
 pub use tally::Tally;
 pub use watch::{Watch, WatchedFact};

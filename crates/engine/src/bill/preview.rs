@@ -3,11 +3,11 @@
 use billing::command::Command;
 use billing::decide;
 use billing::decide::Preview;
-use billing::id::{Handle, Name, SubscriptionHandle};
+use billing::id::Name;
 use billing::invoice::{Cause, Invoice, InvoiceState};
 use calendar::Timestamp;
 use money::Currency;
-use records::{CustomerId, SubscriptionId};
+use records::CustomerId;
 use store::invoice::InvoiceRow;
 
 use super::apply::{ApplyContext, RequestDetails, invoices};
@@ -31,20 +31,6 @@ pub(crate) fn preview(
     let at = stored::instant(session.now())?;
     let made = decide::preview(&loaded.snapshot, wanted, at).map_err(refused)?;
     rows(session, &loaded, made, details)
-}
-
-/// The next invoices that any of these subscriptions of one payer gets.
-pub(crate) fn preview_first(
-    session: &mut Session<'_, '_>,
-    payer: &CustomerId,
-    subscriptions: &[SubscriptionId],
-) -> Result<Vec<InvoiceRow>, Failure> {
-    let scope = (LoadScope::default(), &Command::RunDue);
-    let Some(loaded) = loaded(session, payer, scope)? else { return Ok(Vec::new()) };
-    let at = stored::instant(session.now())?;
-    let of: Vec<SubscriptionHandle> = subscriptions.iter().map(|id| Handle::known(id)).collect();
-    let made = decide::preview_first(&loaded.snapshot, &of, at).map_err(refused)?;
-    rows(session, &loaded, made, RequestDetails::default())
 }
 
 /// The next invoice of things that a customer buys once, by themselves.

@@ -1,6 +1,6 @@
 //! What would be billed, without billing it.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use billing::command::Command;
 use billing::decide::Preview;
@@ -13,6 +13,7 @@ use store::subscription::SubscriptionRow;
 
 use super::answer::{Lines, answers};
 use crate::bill::{self, RequestDetails};
+use crate::customers::collector;
 use crate::ids::{self, is_id};
 use crate::refusal::Faults;
 use crate::{Failure, Refusal, Session, customers, subscriptions};
@@ -102,15 +103,21 @@ impl Wanted {
         if let Some(rows) = bill::preview_rollup(session, &self.customer, self.currency)? {
             return Ok(rows);
         }
-        let mut paid: BTreeMap<CustomerId, Vec<SubscriptionId>> = BTreeMap::new();
-        for (id, payer, currency) in self.subscriptions(session)? {
-            if self.currency.is_none_or(|wanted| wanted.code() == currency) {
-                paid.entry(payer).or_default().push(id);
-            }
-        }
         let mut rows = Vec::new();
-        for (payer, subscriptions) in paid {
-            rows.extend(bill::preview_first(session, &payer, &subscriptions)?);
+        let mut collected = BTreeSet::new();
+        for (id, payer, currency) in self.subscriptions(session)? {
+            if self.currency.is_some_and(|wanted| wanted.code() != currency) {
+                continue;
+            }
+            // One invoice has all that somebody collects.
+            let elsewhere =
+                payer != self.customer && collector(session, &payer)? == Some(payer.clone());
+            if elsewhere && !collected.insert((payer.clone(), currency)) {
+                continue;
+            }
+            let wanted = Preview { subscription: Handle::known(&id), command: None };
+            let first = bill::preview(session, &payer, &wanted, RequestDetails::default())?;
+            rows.extend(first.into_iter().take(1));
         }
         let orders = bill::preview_orders(session, &self.customer, self.currency)?;
         rows.extend(orders.into_iter().take(1));

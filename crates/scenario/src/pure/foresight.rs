@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use billing::command::Command;
-use billing::decide::{Preview, preview, preview_first, preview_orders, scoped};
+use billing::decide::{Preview, preview, preview_orders, scoped};
 use billing::id::SubscriptionHandle;
 use billing::invoice::{Invoice, InvoiceState, Reason};
 use billing::snapshot::Snapshot;
@@ -30,28 +30,10 @@ impl Foresight {
             let coming = preview(snapshot, &wanted, now).map_err(|error| error.to_string())?;
             self.coming.insert(subscription.id.clone(), coming.iter().map(summary).collect());
         }
-        self.agree(snapshot, now)?;
         let orders = preview_orders(snapshot, None, now).map_err(|error| error.to_string())?;
         let customer = snapshot.payer.id.to_string();
         self.orders.insert(customer, orders.iter().map(summary).collect());
         Ok(())
-    }
-
-    /// What all subscriptions together get first is what each of them gets.
-    fn agree(&self, snapshot: &Snapshot, now: Timestamp) -> Result<(), String> {
-        let all: Vec<SubscriptionHandle> =
-            snapshot.subscriptions.iter().map(|known| known.id.clone()).collect();
-        let first = preview_first(snapshot, &all, now).map_err(|error| error.to_string())?;
-        let alone = |invoice: &Invoice| {
-            let of = invoice.subscriptions().into_iter();
-            let told = summary(invoice);
-            of.filter_map(|id| self.coming.get(id)).any(|coming| coming.contains(&told))
-        };
-        let some = all.iter().any(|id| self.coming.get(id).is_some_and(|it| !it.is_empty()));
-        match first.iter().all(alone) && (some != first.is_empty()) {
-            true => Ok(()),
-            false => Err(format!("together they get {first:#?}, alone {:#?}", self.coming)),
-        }
     }
 
     /// Holds the invoices that time made against what was foreseen.
