@@ -34,8 +34,8 @@ statements! {
             (SELECT c.id, c.parent_customer_id, 0 FROM customer c
                 WHERE c.company_id = $1 AND c.id = $2
             UNION ALL SELECT c.id, c.parent_customer_id, tree.depth + 1
-                FROM above tree JOIN customer c ON c.company_id = $1 AND c.id = tree.parent
-                WHERE tree.depth < 12)
+                FROM above tree CROSS JOIN customer c
+                WHERE tree.depth < 12 AND c.company_id = $1 AND c.id = tree.parent)
         SELECT {columns} FROM above tree
             LEFT JOIN billed_customer b ON b.company_id = $1 AND b.customer_id = tree.id
         ORDER BY tree.depth";
@@ -43,8 +43,9 @@ statements! {
             (SELECT c.id, c.parent_customer_id, 0 FROM customer c
                 WHERE c.company_id = $1 AND c.id = $2
             UNION ALL SELECT c.id, c.parent_customer_id, tree.depth + 1
-                FROM below tree JOIN customer c ON c.company_id = $1 AND c.parent_customer_id = tree.id
-                WHERE tree.depth < 12)
+                FROM below tree CROSS JOIN customer c
+                WHERE tree.depth < 12 AND c.company_id = $1 AND c.parent_customer_id = tree.id
+                    AND c.parent_customer_id IS NOT NULL)
         SELECT {columns} FROM below tree
             LEFT JOIN billed_customer b ON b.company_id = $1 AND b.customer_id = tree.id
         ORDER BY tree.depth, tree.id";
