@@ -57,8 +57,8 @@ pub(crate) fn bill_next(work: &mut Work, id: &SubscriptionHandle) -> Result<(), 
 /// an invoice, and drafts that wait for late usage. Others pay for the rest, and for what a pause
 /// keeps as drafts.
 pub(crate) fn settle_waiting(work: &mut Work, wanted: &SettleWaiting) -> Result<(), Refusal> {
-    if work.snapshot.payer.rollup.is_some() {
-        rollup::bill::settle(work, wanted)?;
+    if let Some(collects) = work.snapshot.payer.rollup.clone() {
+        rollup::bill::settle(work, &collects, wanted)?;
     }
     for (id, payer) in &wanted.subscriptions {
         drafts::waiting_drafts(work, id)?;

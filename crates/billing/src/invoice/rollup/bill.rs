@@ -8,6 +8,7 @@ use calendar::Timestamp;
 use money::Currency;
 
 use crate::command::SettleWaiting;
+use crate::customer::Rollup;
 use crate::fact::Fact;
 use crate::id::SubscriptionHandle;
 use crate::invoice::reissue::metered_again;
@@ -34,11 +35,13 @@ struct Share {
 
 /// Bills every currency whose date has come.
 pub(crate) fn due(work: &mut Work, at: Timestamp) -> Result<(), Refusal> {
+    // Without one nothing waits for its dates.
+    let Some(rollup) = work.snapshot.payer.rollup.clone() else { return Ok(()) };
     for (currency, (date, due)) in dates(&work.snapshot) {
         if due > at {
             continue;
         }
-        let wanted = Wanted { currency, until: date, of: None };
+        let wanted = Wanted { rollup: &rollup, currency, until: date, of: None };
         match billed(work, &wanted) {
             Ok(facts) => work.tell_all(facts),
             Err(refusal) => set_aside(work, currency, refusal)?,
@@ -49,7 +52,11 @@ pub(crate) fn due(work: &mut Work, at: Timestamp) -> Result<(), Refusal> {
 
 /// Bills at once what waits of these subscriptions, and everything of these customers that waits,
 /// be it of subscriptions that are over or bought once.
-pub(crate) fn settle(work: &mut Work, wanted: &SettleWaiting) -> Result<(), Refusal> {
+pub(crate) fn settle(
+    work: &mut Work,
+    rollup: &Rollup,
+    wanted: &SettleWaiting,
+) -> Result<(), Refusal> {
     let customers: BTreeSet<&Arc<str>> = wanted.customers.iter().collect();
     let moved: BTreeSet<&SubscriptionHandle> =
         wanted.subscriptions.iter().map(|(id, _)| id).collect();
@@ -61,7 +68,8 @@ pub(crate) fn settle(work: &mut Work, wanted: &SettleWaiting) -> Result<(), Refu
     let mut currencies: BTreeSet<Currency> = mine.map(|known| known.terms.currency).collect();
     currencies.extend(bought(&work.snapshot).map(|known| known.order.currency));
     for currency in currencies {
-        let wanted = Wanted { currency, until: wanted.at, of: Some((&of, &customers)) };
+        let of = Some((&of, &customers));
+        let wanted = Wanted { rollup, currency, until: wanted.at, of };
         let facts = billed(work, &wanted)?;
         work.tell_all(facts);
     }
@@ -78,6 +86,7 @@ fn billed(work: &Work, wanted: &Wanted<'_>) -> Result<Vec<Fact>, Refusal> {
 
 /// What a run takes.
 struct Wanted<'a> {
+    rollup: &'a Rollup,
     currency: Currency,
     /// What began to wait until then.
     until: Timestamp,
@@ -138,7 +147,7 @@ fn share<'a>(shares: &'a mut Vec<Share>, customer: &Arc<str>) -> &'a mut Share {
 
 /// Makes the invoices.
 fn bill(work: &mut Work, wanted: &Wanted<'_>, shares: Vec<Share>) -> Result<(), Refusal> {
-    let Some(rollup) = work.snapshot.payer.rollup.clone() else { return Ok(()) };
+    let rollup = wanted.rollup;
     let (mut part, payer) = (rollup.next_part(wanted.until), work.snapshot.payer.id.clone());
     let moment = Moment { at: wanted.until, now: work.now };
     let (billed, dropped): (Vec<Share>, Vec<Share>) =
@@ -158,8 +167,7 @@ fn bill(work: &mut Work, wanted: &Wanted<'_>, shares: Vec<Share>) -> Result<(), 
                 line
             }));
         }
-        let made =
-            assemble::of_rollup(&work.snapshot, (&rollup, currency), (cause, lines), moment)?;
+        let made = assemble::of_rollup(&work.snapshot, (rollup, currency), (cause, lines), moment)?;
         let id = made.id.clone();
         let facts = finalize::finalize(&work.snapshot, None, made, work.now)?;
         work.tell_all(facts);
