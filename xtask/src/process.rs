@@ -128,8 +128,14 @@ mod tests {
         std::io::BufRead::read_line(&mut output, &mut line).unwrap();
         drop(running);
         std::io::Read::read_to_string(&mut output, &mut line).unwrap();
-        let state = std::fs::read_to_string(format!("/proc/{}/stat", line.trim()));
-        assert!(state.is_err() || state.is_ok_and(|state| state.contains(" Z ")));
+        // It has closed its files by now, which a process does a moment before it is gone.
+        let state = format!("/proc/{}/stat", line.trim());
+        let lives = || std::fs::read_to_string(&state).is_ok_and(|state| !state.contains(" Z "));
+        let start = clock::now();
+        while lives() && start.elapsed() < GRACE {
+            thread::sleep(TICK);
+        }
+        assert!(!lives());
     }
 
     #[test]

@@ -56,7 +56,8 @@ impl Call {
         self.parameter(name)?.parse().ok()
     }
 
-    fn parameter(&self, name: &str) -> Option<&str> {
+    /// A parameter behind the question mark.
+    pub fn parameter(&self, name: &str) -> Option<&str> {
         let found = self.query.iter().find(|(known, _)| known == name);
         found.map(|(_, value)| value.as_str())
     }

@@ -3,13 +3,12 @@
 //! An operation is declared once, in a file of its own under its noun, and listed in [`routes`].
 //! The served document, the validators, the access checks and the routing all come from that list.
 
-mod api_tokens;
 mod app;
 mod body;
 mod call;
 mod catalog;
-mod clock;
 mod company;
+mod credits;
 mod customers;
 mod events_log;
 mod invoices;
@@ -22,6 +21,7 @@ mod routes;
 pub mod server;
 mod subscriptions;
 mod team;
+mod usage;
 
 pub use app::{AccessLog, App, Settings, prepare};
 pub use openapi::document;

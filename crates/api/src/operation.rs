@@ -39,6 +39,11 @@ pub enum Action {
     Search(Case),
     /// Writes in one transaction, once per idempotency key.
     Write(Case),
+    /// The same, and what it leaves to further transactions is done before the answer comes.
+    WriteFollowed(Case),
+    /// The same for very many records at once: the body may be larger, and the use case judges its
+    /// shape, too, which the document only describes.
+    Bulk(Case),
     /// The same, with an answer that is a secret.
     WriteSecret(Case),
     /// Needs more than one transaction.

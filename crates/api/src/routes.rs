@@ -1,10 +1,10 @@
 //! Every operation, on one screen.
 
+use crate::company::clock;
 use crate::operation::Operation;
-use crate::team::{company_users, sales_users};
-use crate::{
-    api_tokens, catalog, clock, company, customers, events_log, invoices, one_times, subscriptions,
-};
+use crate::team::{api_tokens, company_users, sales_users};
+use crate::usage::events;
+use crate::{catalog, company, credits, customers, events_log, invoices, one_times, subscriptions};
 
 /// A new operation is a file with a function like these, and a line here.
 pub fn operations() -> Vec<Operation> {
@@ -34,6 +34,7 @@ pub fn operations() -> Vec<Operation> {
         catalog::metrics::find(),
         catalog::metrics::get(),
         catalog::metrics::update(),
+        catalog::metrics::filling(),
         catalog::products::create(),
         catalog::products::find(),
         catalog::products::get(),
@@ -51,6 +52,14 @@ pub fn operations() -> Vec<Operation> {
         catalog::entitlements::find(),
         catalog::entitlements::get(),
         catalog::entitlements::update(),
+        credits::create(),
+        credits::find(),
+        credits::find_logs(),
+        credits::consume(),
+        credits::check_balance(),
+        credits::ledger(),
+        credits::get(),
+        credits::revoke(),
         one_times::create(),
         one_times::find(),
         one_times::delete(),
@@ -66,6 +75,7 @@ pub fn operations() -> Vec<Operation> {
         subscriptions::pause(),
         subscriptions::resume(),
         subscriptions::generate_next_invoice(),
+        subscriptions::usage(),
         subscriptions::parked::find(),
         subscriptions::parked::retry(),
         invoices::find(),
@@ -77,6 +87,10 @@ pub fn operations() -> Vec<Operation> {
         invoices::mark_paid(),
         invoices::void(),
         invoices::reissue(),
+        events::ingest(),
+        events::find(),
+        events::amend(),
+        events::void(),
         events_log::list(),
         clock::get(),
         clock::set(),

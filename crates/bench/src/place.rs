@@ -12,6 +12,7 @@ use store::{Store, Tx};
 
 use crate::outcome::{Outcome, broken, failed};
 use crate::raw::Raw;
+use crate::seed::Life;
 use crate::{programs, seed};
 
 pub enum Kind {
@@ -33,6 +34,10 @@ pub enum Seed {
     Due,
     /// The same, of which some were changed and some are paused.
     Lived,
+    /// The same in families, whose parents collect what is billed.
+    Families,
+    /// The same with something that each of them entitles to.
+    Entitled,
     /// Subscriptions to be found, read and added to.
     Standing,
 }
@@ -43,6 +48,8 @@ impl Seed {
             Seed::Customers => "seed",
             Seed::Due => "due",
             Seed::Lived => "lived",
+            Seed::Families => "families",
+            Seed::Entitled => "entitled",
             Seed::Standing => "standing",
         }
     }
@@ -50,7 +57,10 @@ impl Seed {
     fn fill(self, url: &str, rows: usize) -> Outcome<()> {
         match self {
             Seed::Customers => seed::sqlite(url, rows),
-            Seed::Due | Seed::Lived => seed::due(url, rows, self == Seed::Lived),
+            Seed::Due => seed::due(url, rows, Life::Sold),
+            Seed::Lived => seed::due(url, rows, Life::Lived),
+            Seed::Families => seed::due(url, rows, Life::Families),
+            Seed::Entitled => seed::due(url, rows, Life::Entitled),
             Seed::Standing => seed::standing(url, rows),
         }
     }
@@ -60,7 +70,9 @@ impl Seed {
     fn clock(self) -> Arc<dyn WallClock> {
         match self {
             Seed::Customers | Seed::Standing => Arc::new(SystemClock),
-            Seed::Due | Seed::Lived => Arc::new(HeldClock::at(seed::deal::later())),
+            Seed::Due | Seed::Lived | Seed::Families | Seed::Entitled => {
+                Arc::new(HeldClock::at(seed::deal::later()))
+            }
         }
     }
 
@@ -74,7 +86,7 @@ impl Seed {
                 "bench/src/seed/sqlite.rs",
                 "bench/src/seed/customer.rs",
             ],
-            Seed::Due | Seed::Lived => &[
+            Seed::Due | Seed::Lived | Seed::Families | Seed::Entitled => &[
                 "store/src/billing",
                 "store/src/schema",
                 "store/src/index",

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use calendar::{Term, Timestamp};
 use money::{Amount, Currency};
 
-use crate::id::{InvoiceHandle, OneTimeHandle, SubscriptionHandle};
+use crate::credit::{CreditValue, Origin};
+use crate::id::{CreditHandle, InvoiceHandle, OneTimeHandle, SubscriptionHandle};
 use crate::invoice::PaymentKind;
 use crate::one_time::OneTimeItem;
 use crate::pricing::{Configuration, ProductPricing, QuantityBounds};
@@ -17,8 +18,12 @@ pub enum Command {
     /// Whatever is due.
     RunDue,
     Subscribe(Box<Subscribe>),
-    /// A credit of money.
+    /// A credit of money or units.
     Grant(Box<Grant>),
+    /// Takes back what is left of a credit.
+    RevokeCredit(CreditHandle),
+    /// Takes from the credits of a customer what was used outside of any invoice.
+    Consume(Box<Consume>),
     /// Makes a draft final before its time.
     Finalize(InvoiceHandle),
     Void(InvoiceHandle),
@@ -157,10 +162,35 @@ pub struct Grant {
     /// Whose it is.
     pub customer: Arc<str>,
     pub name: String,
-    pub amount: Amount,
+    pub value: CreditValue,
+    pub origin: Origin,
     pub expires: Option<Timestamp>,
     pub subscription: Option<SubscriptionHandle>,
     pub products: Vec<Arc<str>>,
+    /// Open invoices that it pays at once.
+    pub applies_to: AppliesTo,
+}
+
+/// Which open invoices a new credit of money pays at once, the oldest first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AppliesTo {
+    Nothing,
+    All,
+    These(Vec<InvoiceHandle>),
+}
+
+/// Something that was used outside of any invoice. It takes what it can get of the credits of the
+/// customer, in their order, or nothing where that is not all.
+#[derive(Clone, Debug)]
+pub struct Consume {
+    /// Whose credits are used.
+    pub customer: Arc<str>,
+    pub value: CreditValue,
+    /// Of this one alone.
+    pub credit: Option<CreditHandle>,
+    /// For this subscription: credits of others are left alone.
+    pub subscription: Option<SubscriptionHandle>,
+    pub note: Option<String>,
 }
 
 /// Money that came outside the service.

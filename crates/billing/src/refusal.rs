@@ -42,6 +42,8 @@ pub enum Refusal {
     AlreadyReissued,
     #[error("the credit that the invoice made is used")]
     CreditUsed,
+    #[error("nothing is left of the credit")]
+    CreditOver,
     #[error("money that the invoice refunded cannot be taken back")]
     Refunded,
     #[error("a later invoice gives back part of it")]
@@ -50,8 +52,6 @@ pub enum Refusal {
     AlreadyCancelled,
     #[error("there is nothing to undo")]
     NothingToUndo,
-    #[error("this is not available yet")]
-    NotAvailable,
     #[error("the subscription is not parked")]
     NotParked,
     #[error("the subscription is parked")]
@@ -121,10 +121,10 @@ impl Refusal {
             Refusal::PartlyPaid => "invoice_partly_paid",
             Refusal::AlreadyReissued => "already_reissued",
             Refusal::CreditUsed | Refusal::Refunded => "credit_used",
+            Refusal::CreditOver => "credit_over",
             Refusal::CreditedLater => "credited_later",
             Refusal::AlreadyCancelled => "already_cancelled",
             Refusal::NothingToUndo => "nothing_to_undo",
-            Refusal::NotAvailable => "not_available_yet",
             Refusal::NotParked => "not_parked",
             Refusal::Parked => "parked",
             Refusal::Over => "subscription_over",

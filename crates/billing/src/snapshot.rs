@@ -11,7 +11,7 @@ use crate::credit::Credit;
 use crate::customer::{Company, Customer, TaxRate};
 use crate::id::{CreditHandle, InvoiceHandle, Minted, OneTimeHandle, SubscriptionHandle};
 use crate::invoice::{Invoice, PendingLines};
-use crate::metering::{Meter, NothingLoaded};
+use crate::metering::{LatePeriod, Meter, NothingLoaded};
 use crate::one_time::OneTime;
 use crate::refusal::Refusal;
 use crate::subscription::Subscription;
@@ -36,6 +36,8 @@ pub struct Snapshot {
     /// Those that are not billed yet, those that a command names, and those on drafts.
     pub one_times: Vec<Arc<OneTime>>,
     pub meter: Arc<dyn Meter>,
+    /// Billed periods whose usage may be another by now, and those of the same invoices.
+    pub late: Vec<LatePeriod>,
     /// How many handles of each kind are taken.
     pub minted: Minted,
 }
@@ -57,6 +59,11 @@ impl Snapshot {
         }
     }
 
+    /// Whether all open invoices of the payer are there.
+    pub fn has_all_open(&self) -> bool {
+        self.open_of == OpenInvoices::Everyone
+    }
+
     /// A payer of whom nothing is known yet, and who pays for nobody else.
     pub fn new(company: Arc<Company>, payer: Arc<Customer>) -> Snapshot {
         Snapshot {
@@ -70,6 +77,7 @@ impl Snapshot {
             pending_lines: PendingLines::default(),
             one_times: Vec::new(),
             meter: Arc::new(NothingLoaded),
+            late: Vec::new(),
             minted: Minted::default(),
         }
     }

@@ -20,6 +20,7 @@ pub mod one_time;
 pub mod sales_user;
 pub mod subscription;
 pub mod tax;
+pub mod usage;
 mod wire;
 
 pub use access::{Access, Area, Level};
@@ -36,7 +37,9 @@ pub use catalog::product_pricing::{ProductMetricPricing, ProductPricing};
 pub use clock::{ClockMove, ClockReading};
 pub use company::Company;
 pub use company_user::{CompanyUser, Membership, User};
-pub use credit::{Credit, CreditLogEntry};
+pub use credit::ledger::CreditLedger;
+pub use credit::sent::{CreditConsume, CreditCreate};
+pub use credit::{Credit, CreditBalance, CreditLogEntry};
 pub use customer::{Customer, CustomerBrief};
 pub use display_field::DisplayField;
 pub use entitlement::Entitlement;

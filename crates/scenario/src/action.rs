@@ -1,7 +1,13 @@
 //! What a step of a timeline asks for, by the names of the scenario.
 
+mod credit;
+
 use calendar::{Term, Timestamp};
 use money::{Amount, Ratio};
+
+pub use credit::{Consuming, Granting, Held};
+
+use crate::using::Using;
 
 /// One thing to do.
 #[derive(Clone, Debug)]
@@ -11,12 +17,12 @@ pub enum Action {
     /// Does what is due at once, late, as after a standstill.
     CatchUp,
     Subscribe(Box<Subscribing>),
-    Grant {
-        customer: String,
-        amount: Amount,
-        until: Option<Timestamp>,
-        of: Option<String>,
-    },
+    /// Gives a credit.
+    Grant(Box<Granting>),
+    /// Takes back what is left of a credit.
+    Revoke(String),
+    /// Uses credits outside of any invoice.
+    Consume(Box<Consuming>),
     Finalize(String),
     Void(String),
     Reissue(String),
@@ -74,6 +80,15 @@ pub enum Action {
     Entitle {
         whom: String,
         rights: Vec<Right>,
+    },
+    /// Something was used.
+    Use(Box<Using>),
+    /// An event says something else.
+    Amend(Box<Using>),
+    /// An event counts no longer.
+    VoidEvent {
+        customer: String,
+        event: String,
     },
     /// Drops a one-time charge.
     Drop(String),

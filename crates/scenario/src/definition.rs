@@ -4,7 +4,7 @@ use billing::definition::Value;
 use money::{Amount, Currency, Ratio};
 
 use crate::parse::amount;
-use crate::setup::Piece;
+use crate::setup::{Metering, Piece};
 
 /// The definition of one component, by the names of the interface.
 pub fn definition(piece: &Piece, currency: Currency) -> Result<Value, String> {
@@ -19,16 +19,13 @@ pub fn definition(piece: &Piece, currency: Currency) -> Result<Value, String> {
     for option in &piece.options {
         let words: Vec<&str> = option.split(' ').collect();
         let model = match words.as_slice() {
-            ["base", value] => {
-                fields.push(("base_price", money(amount(value, currency)?)));
+            [field @ ("base" | "minimum"), value] => {
+                let name = if *field == "base" { "base_price" } else { "minimum_spend" };
+                fields.push((name, money(amount(value, currency)?)));
                 continue;
             }
             ["including", units, ..] => {
                 fields.push(("base_units", text(units)));
-                continue;
-            }
-            ["minimum", value] => {
-                fields.push(("minimum_spend", money(amount(value, currency)?)));
                 continue;
             }
             ["total", "minimum", value] => {
@@ -48,8 +45,12 @@ pub fn definition(piece: &Piece, currency: Currency) -> Result<Value, String> {
                 fields.push(("minimum_spend_schedule", map(list)));
                 continue;
             }
-            ["no", "proration"] => {
-                fields.push(("proration_type", text("NONE")));
+            ["carried", "over"] | ["no", "proration"] => {
+                fields.push(flag(&words));
+                continue;
+            }
+            ["sells", rest @ ..] => {
+                fields.push(("credit_price", sells(rest, currency)?));
                 continue;
             }
             ["schedule", prices @ ..] => {
@@ -78,6 +79,43 @@ pub fn definition(piece: &Piece, currency: Currency) -> Result<Value, String> {
     Ok(map(fields))
 }
 
+/// `100.00 until period end for suite`, or `500 units of api until term end`
+fn sells(words: &[&str], currency: Currency) -> Result<Value, String> {
+    let (mut fields, rest) = match words {
+        [count, "units", "of", item, rest @ ..] => {
+            let fields =
+                vec![("type", text("UNITS")), ("units", text(count)), ("item_id", text(item))];
+            (fields, rest)
+        }
+        [value, rest @ ..] => {
+            let amount = money(amount(value, currency)?);
+            (vec![("type", text("AMOUNT")), ("amount", amount)], rest)
+        }
+        [] => return Err("what does it sell?".to_owned()),
+    };
+    let (policy, rest) = match rest {
+        ["until", "period", "end", rest @ ..] => ("END_OF_PRICING_FREQUENCY", rest),
+        ["until", "term", "end", rest @ ..] => ("END_OF_TERM", rest),
+        rest => ("NEVER", rest),
+    };
+    fields.push(("expiration_policy", text(policy)));
+    match rest {
+        [] => {}
+        ["for", products @ ..] => fields.push(("scoped_product_ids", list(products))),
+        other => return Err(format!("{other:?} is nothing of a credit")),
+    }
+    Ok(map(fields))
+}
+
+/// How usage is metered, by the names of the interface.
+pub fn metric(metering: &Metering) -> serde_json::Value {
+    serde_json::json!({
+        "aggregator": metering.aggregator,
+        "property": metering.property,
+        "group_keys": metering.group_keys,
+    })
+}
+
 /// `10@1.00 100@0.80+5.00 *@0.50`: up to ten units, up to a hundred and 5.00 once, all beyond.
 fn tiers(tiers: &[&str], (from, to): (&str, &str)) -> Result<Value, String> {
     let mut start = "0";
@@ -94,6 +132,14 @@ fn tiers(tiers: &[&str], (from, to): (&str, &str)) -> Result<Value, String> {
         values.push(map(fields));
     }
     Ok(Value::List(values))
+}
+
+/// `carried over` or `no proration`.
+fn flag(words: &[&str]) -> (&'static str, Value) {
+    match words.first() == Some(&"carried") {
+        true => ("carryover", Value::Bool(true)),
+        false => ("proration_type", text("NONE")),
+    }
 }
 
 fn text(value: &str) -> Value {

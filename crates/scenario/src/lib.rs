@@ -12,6 +12,7 @@ mod pure;
 mod render;
 mod run;
 mod setup;
+mod using;
 mod verb;
 
 pub use action::{
@@ -22,7 +23,8 @@ pub use parse::{Scenario, Step, parse};
 pub use pure::{Load, PureWorld};
 pub use render::Printer;
 pub use run::{Mode, Played, play};
-pub use setup::{CustomerSetup, Piece, PricingSetup, Setup, TaxSetup};
+pub use setup::{CustomerSetup, Metering, Piece, PricingSetup, Setup, TaxSetup};
+pub use using::Using;
 pub use verb::{VERBS, Verb};
 
 use calendar::Timestamp;

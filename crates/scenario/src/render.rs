@@ -123,6 +123,9 @@ impl Printer<'_> {
                 Level::Subscription => " subscription minimum",
             }),
             (_, Role::Arrears) => what.push_str(" arrears"),
+            (Derivation::ProrationCredit(back), Role::Adjustment) => {
+                what.push_str(&format!(" adjusts {}", back.invoice))
+            }
             (Derivation::ProrationCredit(back), _) => {
                 what.push_str(&format!(" credit for unused days of {}", back.invoice))
             }

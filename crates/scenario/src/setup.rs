@@ -72,9 +72,40 @@ pub struct Piece {
     pub term: Term,
     pub in_arrears: bool,
     pub in_advance: bool,
-    pub metered: bool,
+    /// How it is metered, if it is.
+    pub metering: Option<Metering>,
     /// Everything else, each option in words.
     pub options: Vec<String>,
+}
+
+/// How usage becomes units.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Metering {
+    /// What is used; an item of its own unless one is named.
+    pub item: Option<String>,
+    /// The word of the interface.
+    pub aggregator: &'static str,
+    pub property: Option<String>,
+    pub group_keys: Vec<String>,
+}
+
+impl Default for Metering {
+    fn default() -> Metering {
+        let property = Some(crate::using::UNITS.to_owned());
+        Metering { item: None, aggregator: "SUM", property, group_keys: Vec::new() }
+    }
+}
+
+impl Piece {
+    pub fn is_metered(&self) -> bool {
+        self.metering.is_some()
+    }
+
+    /// The item whose units it sells: its own, unless it names one.
+    pub fn item(&self) -> &str {
+        let named = self.metering.as_ref().and_then(|metering| metering.item.as_deref());
+        named.unwrap_or(&self.name)
+    }
 }
 
 /// A customer.

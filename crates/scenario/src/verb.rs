@@ -5,10 +5,12 @@ use crate::parse::Words;
 
 mod change;
 mod charge;
+mod credit;
 mod entitle;
 mod family;
 mod life;
 mod subscribe;
+mod usage;
 
 pub(crate) use entitle::right;
 
@@ -30,15 +32,31 @@ pub const VERBS: &[Verb] = &[
     },
     Verb {
         name: "grant",
-        usage: "grant <customer> <amount> <currency>, until <date>, for <subscription>",
-        read: grant,
+        usage: "grant <customer> <amount> <currency> | <n> units of <item>, until <date>, for …",
+        read: credit::grant,
+    },
+    Verb { name: "revoke", usage: "revoke <credit>", read: |w| Ok(Action::Revoke(w.one()?)) },
+    Verb {
+        name: "consume",
+        usage: "consume <customer> <amount> <currency> | <n> units of <item>, for …, of <credit>",
+        read: credit::consume,
     },
     Verb {
         name: "finalize",
         usage: "finalize <invoice>",
         read: |w| Ok(Action::Finalize(w.one()?)),
     },
-    Verb { name: "void", usage: "void <invoice>", read: |w| Ok(Action::Void(w.one()?)) },
+    Verb { name: "void", usage: "void <invoice> | <event> of <customer>", read: usage::void },
+    Verb {
+        name: "use",
+        usage: "use <customer> <item> [<units> [<property>]] as <event>, at <date>, …",
+        read: usage::read,
+    },
+    Verb {
+        name: "amend",
+        usage: "amend <event> of <customer> to [<units> [<property>]], at <date>, …",
+        read: usage::amend,
+    },
     Verb { name: "reissue", usage: "reissue <invoice>", read: |w| Ok(Action::Reissue(w.one()?)) },
     Verb { name: "pay", usage: "pay <invoice> [<amount> [<currency>]] [on <date>]", read: pay },
     Verb { name: "postpone", usage: "postpone <invoice> to <date>", read: postpone },
@@ -98,22 +116,6 @@ fn bare(words: &Words, action: Action) -> Result<Action, String> {
         true => Ok(action),
         false => Err("nothing may follow".to_owned()),
     }
-}
-
-fn grant(words: &Words) -> Result<Action, String> {
-    let [customer, value, currency] = words.head.as_slice() else {
-        return Err("unclear".to_owned());
-    };
-    let amount = words.amount(value, Some(currency))?;
-    let (mut until, mut of) = (None, None);
-    for option in &words.options {
-        match option.as_slice() {
-            ["until", date] => until = Some(words.date(date)?),
-            ["for", name] => of = Some((*name).to_owned()),
-            other => return Err(format!("{other:?} is no option")),
-        }
-    }
-    Ok(Action::Grant { customer: (*customer).to_owned(), amount, until, of })
 }
 
 fn pay(words: &Words) -> Result<Action, String> {

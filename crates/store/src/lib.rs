@@ -24,7 +24,7 @@ mod store;
 pub mod token;
 
 pub use backup::backup;
-pub use billing::{billed, credit, invoice, number, one_time, rollup, subscription, tally};
+pub use billing::{billed, credit, invoice, number, one_time, rollup, subscription, tally, usage};
 pub use driver::dialect::Engine;
 pub use driver::fuse::Fuse;
 pub use driver::job::Pending;

@@ -11,7 +11,7 @@ use crate::failure::{Failure, Outcome};
 use crate::process::{self, Running};
 use crate::scratch::Scratch;
 
-const LIMIT: Duration = Duration::from_secs(600);
+const LIMIT: Duration = Duration::from_secs(1500);
 
 /// Fuzzes a server of its own on that database.
 pub fn fuzz(root: &Path, binary: &PathBuf, database: &str) -> Outcome<()> {

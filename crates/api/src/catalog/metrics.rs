@@ -2,6 +2,7 @@
 
 use engine::catalog::metrics as engine_metrics;
 use engine::find::FindRequest;
+use records::usage::Filling;
 use records::{Area, Metric};
 use serde_json::json;
 
@@ -39,6 +40,18 @@ pub fn get() -> Operation {
         description: "By id or by external name.",
         ..KIND.get("getMetric", record::<Metric>(), |session, call| {
             page::record(&engine_metrics::get(session, call.segment("id"))?)
+        })
+    }
+}
+
+pub fn filling() -> Operation {
+    Operation {
+        path: "/billable_metrics/{id}/filling",
+        summary: "See how far a billable metric is filled",
+        description: "A metric that is made or changed after events came counts them in the \
+            background. Nothing waits for that: until then its usage is computed from the events.",
+        ..KIND.get("getMetricFilling", record::<Filling>(), |session, call| {
+            page::record(&engine::usage::filling(session, call.segment("id"))?)
         })
     }
 }

@@ -1,5 +1,6 @@
 //! The company itself over HTTP.
 
+pub mod clock;
 mod get;
 mod update;
 

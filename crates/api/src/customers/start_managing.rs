@@ -22,7 +22,7 @@ pub fn operation() -> Operation {
         body: None,
         status: 200,
         answer: record::<Customer>(),
-        action: Action::Write(|session, call| {
+        action: Action::WriteFollowed(|session, call| {
             let key = call.segment("customer_id");
             page::record(&engine::customers::start_managing(session, key)?)
         }),

@@ -24,7 +24,7 @@ pub fn operation() -> Operation {
         body: Some(body("CustomerUpdate", &[("identifier", identifier), ("status", status)])),
         status: 200,
         answer: record::<Customer>(),
-        action: Action::Write(|session, call| {
+        action: Action::WriteFollowed(|session, call| {
             let key = call.segment("customer_id");
             page::record(&engine::customers::update(session, key, &call.patch())?)
         }),

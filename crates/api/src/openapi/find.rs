@@ -106,6 +106,16 @@ fn filter_schema(matches: Match) -> Value {
             "description": "Part of a name, e-mail address, identifier or id, in any letter \
                 case; with fewer than three characters the beginning of a word.",
         }),
+        Match::Note => json!({
+            "type": ["string", "null"],
+            "description": "Part of the text, in any letter case; with fewer than three \
+                characters the beginning of a word.",
+        }),
+        Match::OwnerSearch(_) => json!({
+            "type": ["string", "null"],
+            "description": "Part of a name, e-mail address, identifier or id of the customer, in \
+                any letter case, or the beginning of the id of the credit or entry.",
+        }),
         Match::CustomerSearch => json!({
             "type": ["string", "null"],
             "description": "Part of a name, e-mail address, identifier or id of the customer, \

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use crate::app::{App, Ready};
 use crate::body;
-use crate::operation::QueryKind;
+use crate::operation::{Action, QueryKind};
 use crate::problem::Problem;
 
 const KEY: HeaderName = HeaderName::from_static("idempotency-key");
@@ -79,6 +79,9 @@ pub(super) fn parsed(
         }
         body::Refused::Faults(faults) => Problem::invalid(faults),
     })?;
+    if matches!(ready.operation.action, Action::Bulk(_)) {
+        return Ok(Parsed::Taken(value));
+    }
     let faults = validator.faults(&value);
     Ok(if faults.is_empty() { Parsed::Taken(value) } else { Parsed::Faulty(value, faults) })
 }

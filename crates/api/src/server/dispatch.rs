@@ -32,6 +32,9 @@ use crate::server::read::{answered, read};
 /// A body may have a mebibyte.
 const BODY_LIMIT: usize = 1 << 20;
 
+/// One with very many records may have eight.
+const BULK_LIMIT: usize = 8 << 20;
+
 /// Who sends a body for longer than this is looked at again.
 const SLOW_BODY: Duration = Duration::from_millis(200);
 
@@ -80,7 +83,7 @@ async fn perform(
     let actor = within(WHO, app.engine.authorize(caller.clone(), grant)).await;
     let mut actor = actor.map_err(|failure| known(app, failure.into(), address))?;
     served.token.clone_from(&actor.token_id);
-    let bytes = body::read(&parts.headers, body, BODY_LIMIT).await?;
+    let bytes = body::read(&parts.headers, body, body_limit(ready)).await?;
     if watch.elapsed() > SLOW_BODY {
         // The token may have been revoked while the body came in.
         let again = within(WHO, app.engine.authorize(caller, grant)).await;
@@ -104,6 +107,18 @@ async fn perform(
     act(ready, Steps { engine, company, actor, keyed, call }).await
 }
 
+fn body_limit(ready: &Ready) -> usize {
+    match ready.operation.action {
+        Action::Bulk(_) => BULK_LIMIT,
+        Action::Get(_)
+        | Action::Search(_)
+        | Action::Write(_)
+        | Action::WriteFollowed(_)
+        | Action::WriteSecret(_)
+        | Action::Steps(_) => BODY_LIMIT,
+    }
+}
+
 async fn act(ready: &Ready, steps: Steps) -> Result<Answer, Problem> {
     let status = ready.operation.status;
     let plain = move |body| Answer { status, body, replayed: false };
@@ -113,10 +128,21 @@ async fn act(ready: &Ready, steps: Steps) -> Result<Answer, Problem> {
             let look = engine.look(&company, actor, move |session| case(session, &call));
             within(WORK, look).await.map(plain)
         }
-        Action::Write(case) | Action::WriteSecret(case) => {
+        Action::Write(case) | Action::WriteSecret(case) | Action::Bulk(case) => {
             let Steps { engine, company, actor, keyed, call } = steps;
             let work = move |session: &mut Session<'_, '_>| case(session, &call).map(plain);
             within(WORK, engine.perform(&company, actor, keyed, work)).await
+        }
+        Action::WriteFollowed(case) => {
+            let Steps { engine, company, actor, keyed, call } = steps;
+            let work = move |session: &mut Session<'_, '_>| case(session, &call).map(plain);
+            let written = within(WORK, engine.perform(&company, actor, keyed, work)).await;
+            if written.is_ok()
+                && let Err(failure) = within(WORK, engine.finish_following(&company)).await
+            {
+                tracing::warn!(%company, ?failure, "what copies customers follows later");
+            }
+            written
         }
         Action::Steps(run) => run(steps).await,
     };
@@ -134,9 +160,11 @@ async fn everything_wrong(
     let field = |pointer: &str| pointer.split('/').nth(1).unwrap_or_default().to_owned();
     let misshapen: Vec<String> = faults.iter().map(|fault| field(&fault.pointer)).collect();
     let (case, writes) = match ready.operation.action {
-        Action::Write(case) | Action::WriteSecret(case) => (Some(case), true),
+        Action::Write(case) | Action::WriteFollowed(case) | Action::WriteSecret(case) => {
+            (Some(case), true)
+        }
         Action::Search(case) => (Some(case), false),
-        Action::Get(_) | Action::Steps(_) => (None, false),
+        Action::Get(_) | Action::Steps(_) | Action::Bulk(_) => (None, false),
     };
     if let (Some(case), Value::Object(body)) = (case, &mut call.body) {
         body.retain(|name, _| !misshapen.contains(&name.replace('~', "~0").replace('/', "~1")));

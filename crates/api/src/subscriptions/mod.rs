@@ -13,6 +13,7 @@ mod resume;
 mod undo_cancel;
 mod undo_change;
 mod update;
+mod usage;
 
 pub use cancel::operation as cancel;
 pub use change::operation as change;
@@ -26,5 +27,6 @@ pub use resume::operation as resume;
 pub use undo_cancel::operation as undo_cancel;
 pub use undo_change::operation as undo_change;
 pub use update::operation as update;
+pub use usage::operation as usage;
 
 const TAG: &str = "Subscriptions";

@@ -1,4 +1,6 @@
-//! The people of a company over HTTP: who works with it, and who is credited with sales.
+//! The people of a company over HTTP: who works with it, their tokens, and who is credited
+//! with sales.
 
+pub mod api_tokens;
 pub mod company_users;
 pub mod sales_users;

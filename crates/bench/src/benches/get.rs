@@ -24,13 +24,31 @@ pub fn subscriptions(plan: &Plan) -> Outcome<Table> {
     of(plan, ("subscription", Seed::Standing))
 }
 
+/// Whether a customer may use something, asked on the hot path of a product.
+pub fn entitlements(plan: &Plan) -> Outcome<Table> {
+    let mut rows = Vec::new();
+    for place in &plan.places {
+        let seeded = place.with(Seed::Entitled, plan.due)?;
+        rows.extend(measure(plan, place, &seeded, ("customer", "/entitlements/seats"))?.1);
+    }
+    Ok(Table {
+        note: format!(
+            "Whether a customer may use something and how much of it, {} customers with a \
+             subscription each; the rest as above.",
+            plan.due
+        ),
+        header: ["engine", "connections"].into_iter().chain(http::HEADER).chain(["bar"]).collect(),
+        rows,
+    })
+}
+
 /// The table of one noun.
 fn of(plan: &Plan, (noun, seed): (&str, Seed)) -> Outcome<Table> {
     let mut rows = Vec::new();
     let mut bytes = 0;
     for place in &plan.places {
         let seeded = place.with(seed, plan.rows)?;
-        let (size, all) = measure(plan, place, &seeded, noun)?;
+        let (size, all) = measure(plan, place, &seeded, (noun, ""))?;
         bytes = size;
         rows.extend(all);
     }
@@ -54,9 +72,10 @@ fn measure(
     plan: &Plan,
     place: &Place,
     seeded: &Seeded,
-    noun: &str,
+    (noun, below): (&str, &str),
 ) -> Outcome<(usize, Vec<Vec<String>>)> {
-    let paths = sample(seeded, noun)?;
+    let paths = sample(seeded, noun)?.into_iter().map(|path| path + below);
+    let paths: Vec<String> = paths.collect();
     let request = |path: &String| http::request("GET", path, &seeded.token, "", "");
     let requests: Vec<Vec<u8>> = paths.iter().map(request).collect();
     let ours = Server::ours(&seeded.url)?;

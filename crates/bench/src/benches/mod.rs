@@ -28,7 +28,11 @@ pub const BENCHES: &[Bench] = &[
     Bench {
         name: "get",
         work: "one by id, over HTTP",
-        tables: &[("get", get::customers), ("get-subscriptions", get::subscriptions)],
+        tables: &[
+            ("get", get::customers),
+            ("get-subscriptions", get::subscriptions),
+            ("get-entitlements", get::entitlements),
+        ],
     },
     Bench {
         name: "find",
@@ -63,6 +67,7 @@ pub const BENCHES: &[Bench] = &[
             ("billing-run", billing::run),
             ("billing-lived", billing::lived),
             ("billing-scale", billing::scale),
+            ("billing-families", billing::families),
         ],
     },
     Bench {

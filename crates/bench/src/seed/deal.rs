@@ -32,6 +32,9 @@ pub enum Model {
 pub const MODELS: [Model; 6] =
     [Model::Fixed, Model::Volume, Model::Gradient, Model::Step, Model::Scheduled, Model::Laden];
 
+/// So many customers have one parent, in families.
+pub const FAMILY: usize = 100;
+
 /// In cents.
 pub const MINIMUM: i64 = 20_000;
 pub const CREDIT: i64 = 2_500;
@@ -121,6 +124,12 @@ impl Deal {
 
     pub fn identifier(self) -> String {
         format!("sub-{:07}", self.at)
+    }
+
+    /// The identifier of the parent of its customer, in families, and whether nobody was there
+    /// before it.
+    pub fn group(self) -> (String, bool) {
+        (format!("group-{:05}", self.at / FAMILY), self.at.is_multiple_of(FAMILY))
     }
 
     pub fn customer(self) -> Object {

@@ -181,7 +181,7 @@ mod tests {
     use super::multiply;
     use crate::outcome::{Outcome, failed};
     use crate::raw::Raw;
-    use crate::seed::{deal, due};
+    use crate::seed::{Life, deal, due};
 
     #[test]
     fn copies_pass_every_audit() -> Outcome<()> {
@@ -189,7 +189,7 @@ mod tests {
         std::fs::create_dir_all(&folder)?;
         let few = folder.join("few.db");
         let many = format!("sqlite:{}", folder.join("many.db").display());
-        due(&format!("sqlite:{}", few.display()), 40, false)?;
+        due(&format!("sqlite:{}", few.display()), 40, Life::Sold)?;
         multiply(&few, &many, 3)?;
         let engine = Engine::open(&Location::parse(&many)?, Arc::new(HeldClock::at(deal::start())))
             .map_err(failed)?;

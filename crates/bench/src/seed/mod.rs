@@ -11,7 +11,7 @@ mod sqlite;
 mod standing;
 
 pub use customer::{GROUP, Sample};
-pub use due::fill as due;
+pub use due::{Life, fill as due};
 pub use many::multiply;
 pub use postgres::{cell, copy as postgres};
 pub use sqlite::fill as sqlite;

@@ -4,7 +4,9 @@
 use std::collections::BTreeMap;
 
 use crate::audit::finding::{Finding, own};
-use crate::credit::{Action, Credit, Entry, balance};
+use crate::audit::sold;
+use crate::audit::used::used;
+use crate::credit::{Credit, Entry, balance};
 use crate::id::InvoiceHandle;
 use crate::invoice::{CreditDetail, Invoice, InvoiceState, Settling};
 use crate::snapshot::Snapshot;
@@ -13,7 +15,7 @@ pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
     let credits = snapshot.credits.iter().filter_map(|credit| log(credit));
     let sums = [applied(snapshot), restored(snapshot)];
     let paid = |invoice: &std::sync::Arc<Invoice>| paid(&sums, invoice);
-    credits.chain(own(snapshot).filter_map(paid)).collect()
+    credits.chain(own(snapshot).filter_map(paid)).chain(sold::check(snapshot)).collect()
 }
 
 fn log(credit: &Credit) -> Option<Finding> {
@@ -56,16 +58,9 @@ fn restored(snapshot: &Snapshot) -> Sums<'_> {
 /// What all logs together say that credits paid of each invoice.
 fn applied(snapshot: &Snapshot) -> Sums<'_> {
     let mut sums = BTreeMap::new();
-    for entry in snapshot.credits.iter().flat_map(|credit| &credit.log) {
-        let Some(amount) = entry.value.money() else { continue };
-        let amount = i128::from(amount.minor);
-        let signed = match entry.action {
-            Action::Applied => amount,
-            Action::Restored => -amount,
-            _ => continue,
-        };
-        if let Some(invoice) = &entry.invoice {
-            *sums.entry(invoice).or_default() += signed;
+    for credit in snapshot.credits.iter().filter(|credit| credit.money().is_some()) {
+        for (invoice, value) in used(credit) {
+            *sums.entry(invoice).or_default() += value.to_i64().map_or(0, i128::from);
         }
     }
     sums
@@ -78,7 +73,9 @@ fn paid([applied, restored]: &[Sums<'_>; 2], known: &Invoice) -> Option<Finding>
         InvoiceState::Void { .. } => 0,
         _ => {
             let paid: i128 = known.credits.iter().map(amount).filter(|amount| *amount > 0).sum();
-            paid + restored.get(&known.id).copied().unwrap_or(0)
+            let later = known.payments.iter().filter(|payment| payment.credit.is_some());
+            let later: i128 = later.map(|payment| i128::from(payment.amount.minor)).sum();
+            paid + later + restored.get(&known.id).copied().unwrap_or(0)
         }
     };
     let found = applied.get(&known.id).copied().unwrap_or(0);

@@ -6,7 +6,6 @@ use money::{Amount, Ratio};
 use crate::audit::finding::Finding;
 use crate::invoice::{Derivation, Invoice, Line};
 use crate::period::minimum;
-use crate::period::reverse;
 use crate::pricing::{Charge, Row, shortfall};
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
@@ -42,6 +41,6 @@ fn recompute(invoice: &Invoice, line: &Line) -> Result<(Ratio, Amount), Refusal>
             let missing = shortfall(invoice.currency, minimum, line.share, &spent)?;
             Ok((missing.exact, missing.amount))
         }
-        Derivation::ProrationCredit(back) => Ok(reverse(back.net, back.unused, back.before)?),
+        Derivation::ProrationCredit(back) => Ok(back.value()?),
     }
 }

@@ -10,8 +10,10 @@ pub(crate) mod pending_lines;
 pub(crate) mod periods;
 pub(crate) mod proration_credits;
 pub(crate) mod revenue;
+pub(crate) mod sold;
 mod stretch;
 pub(crate) mod totals;
+pub(crate) mod used;
 
 pub use finding::Finding;
 

@@ -169,7 +169,8 @@ fn came_back(
             && line.period == period
             && (back.unused == Share::FULL || back.unused.ratio() != Ratio::ONE);
         let of = back.invoice == *invoice && back.line == place;
-        (of && !(cancels && whole)).then_some(line.period.start)
+        let is_time = back.adjusts.is_none();
+        (of && is_time && !(cancels && whole)).then_some(line.period.start)
     });
     starts.min()
 }

@@ -46,7 +46,11 @@ fn known(snapshot: &Snapshot) -> Vec<Finding> {
     for other in live(snapshot) {
         for line in &other.lines {
             let Derivation::ProrationCredit(back) = &line.derivation else { continue };
-            let entry = (other.id.clone(), back.line, -i128::from(line.amount.minor));
+            let entry = (
+                other.id.clone(),
+                back.line,
+                -i128::from(line.amount.minor) + i128::from(line.discount.minor),
+            );
             given.entry(&back.invoice).or_default().push(entry);
         }
     }
@@ -114,7 +118,9 @@ fn lines(snapshot: &Snapshot) -> Result<Vec<Finding>, AmountError> {
         snapshot.invoices.iter().map(|invoice| (&invoice.id, &**invoice)).collect();
     let mut sums: BTreeMap<(&InvoiceHandle, usize), Amount> = BTreeMap::new();
     let mut findings = Vec::new();
-    for (by, line) in made.chain(pending) {
+    let all: Vec<(String, &Line)> = made.chain(pending).collect();
+    let raised = raised(&all)?;
+    for (by, line) in all {
         let Derivation::ProrationCredit(back) = &line.derivation else { continue };
         let Some(billed) = known.get(&back.invoice).copied() else { continue };
         // What waits of a void invoice of who paid before is dropped when it is billed.
@@ -123,6 +129,11 @@ fn lines(snapshot: &Snapshot) -> Result<Vec<Finding>, AmountError> {
             findings.extend(names(billed, line, back)?);
         }
         let Some(net) = billed.lines.get(back.line).map(Line::net).transpose()? else { continue };
+        let raised = raised.get(&(&back.invoice, back.line)).copied();
+        let net = net.checked_add(raised.unwrap_or(Amount::zero(billed.currency)))?;
+        if raises(back, line) {
+            continue;
+        }
         let sum = sums.entry((&back.invoice, back.line)).or_insert(Amount::zero(billed.currency));
         let before = beyond(*sum, net)?;
         *sum = sum.checked_sub(line.amount)?;
@@ -134,6 +145,26 @@ fn lines(snapshot: &Snapshot) -> Result<Vec<Finding>, AmountError> {
         }
     }
     Ok(findings)
+}
+
+/// What adjustments charged on top of each line.
+fn raised<'a>(
+    all: &[(String, &'a Line)],
+) -> Result<BTreeMap<(&'a InvoiceHandle, usize), Amount>, AmountError> {
+    let mut raised: BTreeMap<(&InvoiceHandle, usize), Amount> = BTreeMap::new();
+    for (_, line) in all {
+        let Derivation::ProrationCredit(back) = &line.derivation else { continue };
+        if raises(back, line) {
+            let zero = Amount::zero(line.amount.currency);
+            let sum = raised.entry((&back.invoice, back.line)).or_insert(zero);
+            *sum = sum.checked_add(line.net()?)?;
+        }
+    }
+    Ok(raised)
+}
+
+fn raises(back: &ProrationCredit, line: &Line) -> bool {
+    back.adjusts.is_some() && line.amount.is_positive()
 }
 
 /// How much a sum that came back lies beyond what was billed, or on the wrong side of nothing.
@@ -188,7 +219,9 @@ fn booked(
     invoice: &Invoice,
 ) -> Result<Option<Finding>, AmountError> {
     let [lowered, refunded] = went.get(&invoice.id).copied().unwrap_or_default();
-    let credits = invoice.payments.iter().filter(|paid| paid.kind == PaymentKind::Credit);
+    // What a credit of the customer paid was not given back by any document.
+    let by_document = invoice.payments.iter().filter(|paid| paid.credit.is_none());
+    let credits = by_document.filter(|paid| paid.kind == PaymentKind::Credit);
     let credits = Amount::sum(invoice.currency, credits.map(|paid| paid.amount))?;
     let right = lowered == credits.minor && refunded <= invoice.refunded.minor;
     let amount = |minor| Amount::new(invoice.currency, minor);

@@ -24,12 +24,16 @@ pub(crate) fn check(snapshot: &Snapshot) -> Vec<Finding> {
         if matches!(invoice.state, InvoiceState::Void { .. }) {
             continue;
         }
-        for line in &invoice.lines {
+        for line in invoice.lines.iter().filter(|line| !line.sells_money()) {
             *billed += i128::from(line.amount.minor) - i128::from(line.discount.minor);
         }
         let credits = invoice.credits.iter();
         for detail in credits.filter(|each| each.credit().is_some_and(|id| !money.contains(&id))) {
             *billed -= i128::from(detail.net.minor);
+        }
+        let later = invoice.payments.iter().filter_map(|payment| payment.credit.as_ref());
+        for paid in later.filter(|paid| !money.contains(&&paid.credit)) {
+            *billed -= i128::from(paid.net.minor);
         }
     }
     let wrong = sums.iter().filter(|(_, [noted, billed])| noted != billed);

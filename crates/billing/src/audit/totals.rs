@@ -34,7 +34,10 @@ fn sums(snapshot: &Snapshot, invoice: &Invoice) -> Result<Vec<Finding>, AmountEr
     };
     let revenue = match invoice.state {
         InvoiceState::Void { .. } => Amount::zero(invoice.currency),
-        _ => totals.net.checked_sub(sum(not_money(snapshot, invoice))?)?,
+        _ => {
+            let earned = totals.net.checked_sub(sum(not_money(snapshot, invoice))?)?;
+            earned.checked_sub(sum(sales(invoice)?)?)?
+        }
     };
     let table = [
         ("lines", of_lines(|line| line.amount)?, totals.sub_total),
@@ -60,6 +63,11 @@ fn sums(snapshot: &Snapshot, invoice: &Invoice) -> Result<Vec<Finding>, AmountEr
     Ok(findings)
 }
 
+/// The nets of lines that sell money, or give some of it back.
+fn sales(invoice: &Invoice) -> Result<Vec<Amount>, AmountError> {
+    invoice.lines.iter().filter(|line| line.sells_money()).map(|line| line.net()).collect()
+}
+
 /// The nets of what credits paid and got that are not money: what these pay is no revenue, and
 /// what is put into them is none that is lost.
 fn not_money(snapshot: &Snapshot, invoice: &Invoice) -> Vec<Amount> {
@@ -67,7 +75,9 @@ fn not_money(snapshot: &Snapshot, invoice: &Invoice) -> Vec<Amount> {
         |id: &CreditHandle| snapshot.credit(id).is_some_and(|credit| credit.origin.is_money());
     let details =
         invoice.credits.iter().filter(|known| known.credit().is_some_and(|id| !is_money(id)));
-    details.map(|detail| detail.net).collect()
+    let later = invoice.payments.iter().filter_map(|payment| payment.credit.as_ref());
+    let later = later.filter(|paid| !is_money(&paid.credit));
+    details.map(|detail| detail.net).chain(later.map(|paid| paid.net)).collect()
 }
 
 /// Paid exactly when nothing is due.

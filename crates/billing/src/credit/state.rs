@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use calendar::Timestamp;
+use calendar::{Period, Timestamp};
 use money::Amount;
 use serde::{Deserialize, Serialize};
 
 use crate::credit::log::Action;
 use crate::credit::order::{Rank, Scope};
 use crate::credit::value::CreditValue;
-use crate::id::{CreditHandle, Handle, InvoiceHandle, SubscriptionHandle};
+use crate::id::{CreditHandle, Handle, InvoiceHandle, OneTimeHandle, SubscriptionHandle};
 use crate::invoice::totals;
 
 /// Money that pays invoices of its currency, or units that lower what is charged.
@@ -31,6 +31,8 @@ pub struct Credit {
     pub state: CreditState,
     /// The document that it was made by, where that gave something back.
     pub source: Option<CreditSource>,
+    /// The line that sold it, where it was bought.
+    pub sold: Option<Sold>,
     /// Complete where all facts were projected; a store keeps its own and may load none.
     pub log: Vec<LogEntry>,
 }
@@ -43,6 +45,29 @@ pub struct LogEntry {
     pub invoice: Option<InvoiceHandle>,
 }
 
+/// The line of an invoice that sold a credit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sold {
+    pub invoice: InvoiceHandle,
+    /// The place of the line.
+    pub line: usize,
+    /// The subscription that bought it, if one did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subscription: Option<SubscriptionHandle>,
+    /// The one-time charge that it was bought by, if it was bought once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub one_time: Option<OneTimeHandle>,
+}
+
+/// The usage that a credit of units paid: of one component in one period.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PaidUsage {
+    pub subscription: SubscriptionHandle,
+    /// The id of the component.
+    pub component: Arc<str>,
+    pub period: Period,
+}
+
 /// Which document a credit was made by.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CreditSource {
@@ -50,6 +75,9 @@ pub struct CreditSource {
     pub subscription: Option<SubscriptionHandle>,
     /// The net part of what was issued; the rest is tax.
     pub net: Amount,
+    /// The day of the change or cancel that gave it back.
+    #[serde(with = "calendar::micros::optional", default, skip_serializing_if = "Option::is_none")]
+    pub prorated: Option<Timestamp>,
 }
 
 /// Where a credit came from.
@@ -91,20 +119,37 @@ impl Credit {
         self.balance.money()
     }
 
-    /// The credit as the arithmetic of an invoice takes it; units pay nothing.
-    pub fn payer(&self) -> Option<totals::Credit> {
+    /// Its place in the order in which credits are used.
+    pub fn rank(&self) -> Rank {
         let scope = match (&self.subscription, self.products.is_empty()) {
             (Some(_), _) => Scope::Subscription,
             (None, false) => Scope::Product,
             (None, true) => Scope::Customer,
         };
+        Rank::new(scope, self.expires, self.created)
+    }
+
+    /// Whether its scope has something of a subscription and a product.
+    pub fn is_for(
+        &self,
+        subscription: Option<&SubscriptionHandle>,
+        product: Option<&Arc<str>>,
+    ) -> bool {
+        let own = self.subscription.is_none() || self.subscription.as_ref() == subscription;
+        let sold = product.is_some_and(|product| self.products.contains(product));
+        own && (self.products.is_empty() || sold)
+    }
+
+    /// The credit as the arithmetic of an invoice takes it; units pay nothing.
+    pub fn payer(&self) -> Option<totals::Credit> {
         Some(totals::Credit {
             balance: self.money()?,
-            rank: Rank::new(scope, self.expires, self.created),
+            rank: self.rank(),
             expires: self.expires,
             subscription: self.subscription.as_ref().map(Handle::to_string),
             products: self.products.iter().map(|id| id.to_string()).collect(),
             group: None,
+            bought: self.origin == Origin::Purchase,
         })
     }
 }

@@ -12,6 +12,8 @@ pub struct Rollup {
     pub auto_charges: bool,
     pub due_days: Option<u32>,
     pub last: Option<RollupRun>,
+    /// When it ends, as far as that is known; what waits is billed then.
+    pub ends: Option<Timestamp>,
 }
 
 /// When a rollup last made invoices.

@@ -2,6 +2,7 @@
 
 use calendar::Timestamp;
 
+use crate::invoice::adjust;
 use crate::invoice::rollup::waiting;
 use crate::one_time::bill::due_with;
 use crate::snapshot::Snapshot;
@@ -18,7 +19,9 @@ pub fn next_due(snapshot: &Snapshot) -> Option<Timestamp> {
     let own = snapshot.one_times.iter().filter(|_| snapshot.payer.rollup.is_none());
     let one_times = own.filter_map(|each| each.due().or_else(|| due_with(snapshot, each)));
     let rollup = waiting::next_date(snapshot);
-    subscriptions.chain(drafts).chain(credits).chain(one_times).chain(rollup).min()
+    let ended =
+        snapshot.subscriptions.iter().filter_map(|known| adjust::ended::date(snapshot, known));
+    subscriptions.chain(ended).chain(drafts).chain(credits).chain(one_times).chain(rollup).min()
 }
 
 fn subscription(known: &Subscription) -> Option<Timestamp> {

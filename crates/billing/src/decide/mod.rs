@@ -8,17 +8,19 @@ mod due;
 mod preview;
 mod run;
 mod scope;
+mod scoped;
 mod upcoming;
 
 pub use due::next_due;
 pub use preview::{Preview, preview, preview_orders, preview_rollup};
-pub use scope::{Missing, missing, scoped};
+pub use scope::{Missing, missing};
+pub use scoped::scoped;
 pub use upcoming::Upcoming;
 
 use calendar::Timestamp;
 
 use crate::command::Command;
-use crate::credit::expire;
+use crate::credit::{consume, grant, revoke, sale};
 use crate::fact::Fact;
 use crate::invoice::{self, pay, reissue, void};
 use crate::one_time;
@@ -46,7 +48,9 @@ pub fn decide(
     match command {
         Command::RunDue => {}
         Command::Subscribe(wanted) => subscribe::subscribe(&mut work, wanted)?,
-        Command::Grant(grant) => expire::grant(&mut work, grant)?,
+        Command::Grant(wanted) => grant::grant(&mut work, wanted)?,
+        Command::RevokeCredit(credit) => revoke::revoke(&mut work, credit)?,
+        Command::Consume(wanted) => consume::consume(&mut work, wanted)?,
         Command::Finalize(invoice) => drafts::finalize(&mut work, invoice)?,
         Command::Void(invoice) => void::void(&mut work, invoice)?,
         Command::MarkPaid(payment) => pay::mark_paid(&mut work, payment)?,
@@ -69,6 +73,7 @@ pub fn decide(
         Command::Cancel(wanted) => cancel::ask(&mut work, wanted)?,
         Command::UndoCancel(subscription) => cancel::undo(&mut work, subscription)?,
     }
+    sale::grant(&mut work, first)?;
     run::run(&mut work, until)?;
     subscribe::check_made(&work, first)?;
     recurring_revenue::revalue(&mut work, first, now);

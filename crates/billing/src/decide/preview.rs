@@ -6,10 +6,11 @@ use std::sync::Arc;
 use calendar::Timestamp;
 use money::Currency;
 
-use crate::command::Command;
+use crate::command::{Command, SettleWaiting};
 use crate::decide::decide;
 use crate::decide::due::next_due;
 use crate::id::{InvoiceHandle, SubscriptionHandle};
+use crate::invoice::adjust::ended;
 use crate::invoice::{Invoice, Reason};
 use crate::one_time::OneTime;
 use crate::project::project;
@@ -70,7 +71,7 @@ pub fn preview_orders(
 }
 
 /// The next invoices of the payer's rollup, in a currency or in any: what waits for it, and what
-/// will until its date.
+/// will until its date, or until it ends.
 pub fn preview_rollup(
     snapshot: &Snapshot,
     currency: Option<Currency>,
@@ -84,10 +85,32 @@ pub fn preview_rollup(
         if !made.is_empty() {
             return Ok(made);
         }
-        let Some(due) = next_due(&ahead.snapshot) else { break };
+        let due = next_due(&ahead.snapshot);
+        let ends = ahead.snapshot.payer.rollup.as_ref().and_then(|rollup| rollup.ends);
+        if let Some(end) = ends.filter(|end| due.is_none_or(|due| *end <= due)) {
+            // It ends before anything else that is due then.
+            let settle = Command::SettleWaiting(Box::new(everything(&ahead.snapshot, end)));
+            made = ahead.go(&settle, end.max(now))?;
+            made.retain(|invoice| currency.is_none_or(|wanted| wanted == invoice.currency));
+            return Ok(made);
+        }
+        let Some(due) = due else { break };
         at = due.max(now);
     }
     Ok(Vec::new())
+}
+
+/// All that waits for a rollup that ends, each to be paid by whose it is.
+fn everything(snapshot: &Snapshot, at: Timestamp) -> SettleWaiting {
+    let waits = |known: &&Arc<Subscription>| !snapshot.pending_lines.of(&known.id).is_empty();
+    let subscriptions = snapshot.subscriptions.iter().filter(waits);
+    SettleWaiting {
+        subscriptions: subscriptions
+            .map(|known| (known.id.clone(), known.customer.clone()))
+            .collect(),
+        customers: snapshot.customers.iter().map(|known| known.id.clone()).collect(),
+        at,
+    }
 }
 
 /// What only corrects an invoice that is gone makes none.
@@ -147,7 +170,9 @@ impl Ahead<'_> {
                 .pause
                 .is_some_and(|pause| pause.behaviour == Behaviour::Draft && pause.resume.is_none());
             let kept = kept && known.known_end().is_none();
-            let bills = (!known.is_over() || (collected && waits())) && !(collected && kept);
+            let adjusts = ended::date(&self.snapshot, known).is_some();
+            let live = !known.is_over() || adjusts || (collected && waits());
+            let bills = live && !(collected && kept);
             known.parked.is_none() && bills && !elsewhere
         })
     }
@@ -155,7 +180,9 @@ impl Ahead<'_> {
     /// Whether everything is over and something is left that is billed on request.
     fn waits(&self) -> bool {
         self.subscription().is_some_and(|known| {
-            known.is_over() && !self.snapshot.pending_lines.of(&known.id).is_empty()
+            known.is_over()
+                && !self.snapshot.pending_lines.of(&known.id).is_empty()
+                && ended::date(&self.snapshot, known).is_none()
         })
     }
 

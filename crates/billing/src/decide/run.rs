@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use calendar::Timestamp;
 
-use crate::credit::expire;
+use crate::credit::{expire, sale};
 use crate::decide::due;
 use crate::fact::{Fact, SubscriptionFact};
-use crate::invoice::rollup;
+use crate::invoice::{adjust, rollup};
 use crate::one_time;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
@@ -52,6 +52,7 @@ impl Until {
 
 /// Does everything due, each instant as if it were the present.
 pub(crate) fn run(work: &mut Work, until: Until) -> Result<(), Refusal> {
+    adjust::late(work)?;
     let due = |work: &Work| due::next_due(&work.snapshot).filter(|at| until.has(*at, work.now));
     while let Some(at) = due(work) {
         let before = work.facts.len();
@@ -62,11 +63,13 @@ pub(crate) fn run(work: &mut Work, until: Until) -> Result<(), Refusal> {
         for step in STEPS {
             each(work, at, *step)?;
         }
+        adjust::ended::due(work, at)?;
         match work.snapshot.payer.rollup.is_some() {
             true => rollup::bill::due(work, at)?,
             false => one_time::bill::due(work, at)?,
         }
         expire::credits(work, at);
+        sale::grant(work, before)?;
         if work.facts.len() == before {
             return Err(Refusal::Stuck(at));
         }

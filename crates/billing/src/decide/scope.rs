@@ -8,12 +8,11 @@ use std::sync::Arc;
 use calendar::Timestamp;
 use money::Amount;
 
-use crate::command::Command;
-use crate::credit::{Credit, CreditState};
+use crate::command::{AppliesTo, Command};
 use crate::id::{CreditHandle, InvoiceHandle, OneTimeHandle, SubscriptionHandle};
 use crate::invoice::{Basis, Cause, Invoice, InvoiceState, Line, Reason};
 use crate::one_time;
-use crate::snapshot::{OpenInvoices, Snapshot};
+use crate::snapshot::Snapshot;
 use crate::subscription::{Status, Subscription};
 
 /// What has to be loaded before a decision can be made.
@@ -24,6 +23,8 @@ pub struct Missing {
     pub one_times: BTreeSet<OneTimeHandle>,
     /// Subscriptions of which all open invoices are needed.
     pub open_of: BTreeSet<SubscriptionHandle>,
+    /// Whether all open invoices of the payer are needed.
+    pub open: bool,
 }
 
 impl Missing {
@@ -32,6 +33,7 @@ impl Missing {
             && self.credits.is_empty()
             && self.one_times.is_empty()
             && self.open_of.is_empty()
+            && !self.open
     }
 }
 
@@ -47,9 +49,15 @@ pub fn missing(snapshot: &Snapshot, command: &Command, now: Timestamp) -> Missin
         );
     }
     for invoice in &snapshot.invoices {
-        if let InvoiceState::Draft { basis, .. } = &invoice.state {
-            scope.draft(invoice, basis);
+        match &invoice.state {
+            InvoiceState::Draft { basis: Some(basis), .. } => scope.draft(invoice, basis),
+            InvoiceState::Draft { basis: None, .. } => scope.collected(invoice),
+            InvoiceState::Pending(_) | InvoiceState::Paid { .. } | InvoiceState::Void { .. } => {}
         }
+    }
+    for late in snapshot.late.iter().filter(|late| late.is_late) {
+        scope.wanted.invoices.insert(late.invoice.clone());
+        scope.wanted.open_of.insert(late.subscription.clone());
     }
     match command {
         Command::Void(id) => scope.voided(id),
@@ -57,66 +65,15 @@ pub fn missing(snapshot: &Snapshot, command: &Command, now: Timestamp) -> Missin
             scope.wanted.one_times.insert(id.clone());
         }
         Command::Reissue(id) => scope.reissued(id),
+        Command::RevokeCredit(id) => {
+            scope.wanted.credits.insert(id.clone());
+        }
+        Command::Consume(wanted) => scope.wanted.credits.extend(wanted.credit.clone()),
+        Command::Grant(wanted) => scope.applied(&wanted.applies_to),
         Command::Cancel(asked) if asked.pending_invoices => scope.pending(&asked.subscription),
         _ => {}
     }
     scope.missing()
-}
-
-/// What a store loads for a command of everything that there is: drafts, active credits, the
-/// invoice that is named, and what is missing then. Tests decide on it and on the whole.
-pub fn scoped(whole: &Snapshot, command: &Command, now: Timestamp) -> Snapshot {
-    let mut scoped = whole.clone();
-    let named = match command {
-        Command::Void(id) | Command::Reissue(id) | Command::Finalize(id) => Some(id),
-        Command::MarkPaid(paid) => Some(&paid.invoice),
-        Command::PatchInvoice { invoice, .. } => Some(invoice),
-        _ => None,
-    };
-    let is_draft = |each: &Invoice| matches!(each.state, InvoiceState::Draft { .. });
-    scoped.invoices.retain(|invoice| is_draft(invoice) || named == Some(&invoice.id));
-    scoped.credits.retain(|credit| credit.state == CreditState::Active);
-    scoped.one_times.retain(|one_time| one_time.is_pending());
-    let mut open = BTreeSet::new();
-    scoped.open_of = OpenInvoices::Of(open.clone());
-    loop {
-        let missing = missing(&scoped, command, now);
-        if missing.is_empty() {
-            return scoped;
-        }
-        let size =
-            |known: &Snapshot| (known.invoices.len(), known.credits.len(), known.one_times.len());
-        let before = (size(&scoped), open.len());
-        open.extend(missing.open_of.iter().cloned());
-        scoped.open_of = OpenInvoices::Of(open.clone());
-        let is_open = |invoice: &Invoice| {
-            let pending = matches!(invoice.state, InvoiceState::Pending(_));
-            pending && invoice.subscriptions().iter().any(|id| open.contains(*id))
-        };
-        let known: BTreeSet<InvoiceHandle> =
-            scoped.invoices.iter().map(|invoice| invoice.id.clone()).collect();
-        let wanted = |invoice: &Invoice| {
-            known.contains(&invoice.id)
-                || missing.invoices.contains(&invoice.id)
-                || is_open(invoice)
-        };
-        scoped.invoices =
-            whole.invoices.iter().filter(|invoice| wanted(invoice)).cloned().collect();
-        let paid: BTreeSet<CreditHandle> =
-            scoped.credits.iter().map(|credit| credit.id.clone()).collect();
-        let wanted =
-            |credit: &Credit| paid.contains(&credit.id) || missing.credits.contains(&credit.id);
-        scoped.credits = whole.credits.iter().filter(|credit| wanted(credit)).cloned().collect();
-        let known: BTreeSet<OneTimeHandle> =
-            scoped.one_times.iter().map(|each| each.id.clone()).collect();
-        let wanted = |id: &OneTimeHandle| known.contains(id) || missing.one_times.contains(id);
-        scoped.one_times =
-            whole.one_times.iter().filter(|each| wanted(&each.id)).cloned().collect();
-        // What is not to be found is left to the decision, which then says so.
-        if (size(&scoped), open.len()) == before {
-            return scoped;
-        }
-    }
 }
 
 /// Whether a subscription is cancelled by a command or before an instant.
@@ -202,6 +159,13 @@ impl Scope<'_> {
         }
     }
 
+    /// What a draft of a rollup gives back, and of which others.
+    fn collected(&mut self, invoice: &Invoice) {
+        self.wanted.one_times.extend(invoice.one_times().cloned());
+        self.wanted.invoices.extend(invoice.lines.iter().filter_map(corrected));
+        self.wanted.open_of.extend(invoice.subscriptions().into_iter().cloned());
+    }
+
     /// What a document corrects, what that corrected, and so on, with the credits that paid; and
     /// the same of documents that made credits of the subscription.
     fn whole(&mut self, subscription: &Subscription, mut from: Vec<InvoiceHandle>) {
@@ -221,6 +185,7 @@ impl Scope<'_> {
                 self.wanted
                     .credits
                     .extend(invoice.credits.iter().filter_map(|d| d.credit().cloned()));
+                self.wanted.credits.extend(invoice.paid_by().cloned());
             }
         }
     }
@@ -233,6 +198,16 @@ impl Scope<'_> {
         self.wanted.invoices.extend(invoice.corrected().cloned());
         self.wanted.invoices.extend(invoice.credits.iter().filter_map(|d| d.invoice().cloned()));
         self.wanted.credits.extend(invoice.credits.iter().filter_map(|d| d.credit().cloned()));
+        self.wanted.credits.extend(invoice.paid_by().chain(invoice.unit_credits()).cloned());
+    }
+
+    /// The invoices that a new credit pays at once.
+    fn applied(&mut self, to: &AppliesTo) {
+        match to {
+            AppliesTo::Nothing => {}
+            AppliesTo::All => self.wanted.open = true,
+            AppliesTo::These(ids) => self.wanted.invoices.extend(ids.iter().cloned()),
+        }
     }
 
     fn reissued(&mut self, id: &InvoiceHandle) {
@@ -266,10 +241,14 @@ impl Scope<'_> {
 
     fn missing(self) -> Missing {
         let mut wanted = self.wanted;
+        // What they sold may come back.
+        let known = wanted.invoices.iter().filter_map(|id| self.snapshot.invoice(id));
+        wanted.credits.extend(known.flat_map(|invoice| invoice.granted.iter().cloned()));
         wanted.invoices.retain(|id| self.snapshot.invoice(id).is_none());
         wanted.credits.retain(|id| self.snapshot.credit(id).is_none());
         wanted.one_times.retain(|id| self.snapshot.one_time(id).is_none());
         wanted.open_of.retain(|id| !self.snapshot.has_open(id));
+        wanted.open &= !self.snapshot.has_all_open();
         wanted
     }
 }

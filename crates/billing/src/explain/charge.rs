@@ -109,6 +109,7 @@ impl ChargeExplanation<'_> {
         }
         let mut least = configuration.minimum_units.ratio().clone();
         if least.is_zero() {
+            steps.extend(self.credited(used, units));
             return steps;
         }
         match self.fixed_share() {
@@ -126,7 +127,27 @@ impl ChargeExplanation<'_> {
         }
         if used.is_some() {
             let terms = vec![figure(units), figure(least)];
-            steps.push(self.pen.largest("Charged", terms));
+            let charged = self.pen.largest("Charged", terms);
+            let units = charged.result();
+            steps.push(charged);
+            steps.extend(self.credited(used, units));
+        }
+        steps
+    }
+
+    /// The units that credits paid, one after the other.
+    fn credited(&self, used: Option<&Used>, mut units: Ratio) -> Vec<Step> {
+        let figure = |value: Ratio| Figure::count(value, "unit");
+        let mut steps = Vec::new();
+        for each in used.iter().flat_map(|used| &used.credited) {
+            let name = self.pen.name(&each.credit);
+            let had = counted(&each.balance, "unit");
+            let left = counted(&(&each.balance - &each.units), "unit");
+            steps.push(Step::says(format!("Credit {name} had {had}, {left} are left of it.")));
+            let terms = vec![figure(units), figure(-&each.units)];
+            let step = self.pen.sum(&format!("Less those that credit {name} pays"), terms);
+            units = step.result();
+            steps.push(step);
         }
         steps
     }

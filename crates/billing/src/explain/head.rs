@@ -26,6 +26,9 @@ pub(crate) fn about(pen: &Pen) -> Result<Vec<String>, AmountError> {
         }
         Cause::Change { .. } => Some("It was made by a change of the subscription.".to_owned()),
         Cause::Cancel { .. } => Some("It was made by the end of the subscription.".to_owned()),
+        Cause::Adjustment { .. } => {
+            Some("It is for usage that was noticed after the end.".to_owned())
+        }
         Cause::Next { .. } => Some("It was asked for before its time.".to_owned()),
         Cause::OneTime { .. } => Some("It is for what was bought once.".to_owned()),
         Cause::Rollup { .. } => {

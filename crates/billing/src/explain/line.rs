@@ -41,6 +41,7 @@ fn occasion(pen: &Pen, line: &Line) -> String {
             "Bought once, with the subscription.".to_owned()
         }
         Role::OneTime => "Bought once.".to_owned(),
+        Role::Adjustment => format!("Usage of {period} that was noticed after it was billed."),
         Role::Minimum => format!("What was missing of a minimum, for {period}."),
     }
 }

@@ -44,7 +44,9 @@ pub fn mentioned(known: &Invoice) -> (Vec<&InvoiceHandle>, Vec<&CreditHandle>) {
     invoices.extend(backs.flatten().map(|(by, _)| by));
     invoices.extend(known.payments.iter().filter_map(|paid| paid.given_by.as_ref()));
     invoices.extend(known.credits.iter().filter_map(CreditDetail::invoice));
-    (invoices, known.credits.iter().filter_map(CreditDetail::credit).collect())
+    let paid = known.credits.iter().filter_map(CreditDetail::credit);
+    let paid = paid.chain(known.paid_by()).chain(known.unit_credits());
+    (invoices, paid.collect())
 }
 
 /// Explains an invoice.

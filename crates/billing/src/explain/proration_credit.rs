@@ -6,10 +6,13 @@ use money::Ratio;
 use crate::explain::days::is_full;
 use crate::explain::pen::{Pen, percent};
 use crate::explain::step::{Figure, Step};
-use crate::invoice::{Derivation, Line, ProrationCredit};
+use crate::invoice::{Adjusts, Derivation, Line, ProrationCredit};
 
 pub(crate) fn steps(pen: &Pen, line: &Line) -> Vec<Step> {
     let Derivation::ProrationCredit(back) = &line.derivation else { return Vec::new() };
+    if let Some(adjusts) = &back.adjusts {
+        return adjusted(pen, back, adjusts);
+    }
     let number = pen.number(&back.invoice, back.line);
     let mut steps = vec![Step::says(format!(
         "It corrects line {number} of {}: {} after discounts.",
@@ -36,6 +39,36 @@ pub(crate) fn steps(pen: &Pen, line: &Line) -> Vec<Step> {
         let (amount, rate) = (pen.amount(tax.amount), percent(&tax.rate));
         steps.push(Step::says(format!(
             "Tax that comes back with it: {} {rate}, {amount}.",
+            tax.name
+        )));
+    }
+    steps
+}
+
+/// What usage that was noticed later comes to, less what was billed for it.
+fn adjusted(pen: &Pen, back: &ProrationCredit, adjusts: &Adjusts) -> Vec<Step> {
+    let number = pen.number(&back.invoice, back.line);
+    let (name, Adjusts { was, now, billed, due, .. }) = (pen.name(&back.invoice), adjusts);
+    let mut steps = vec![Step::says(format!(
+        "It corrects line {number} of {name}, which was billed by {was} units. It is {now} now.",
+    ))];
+    let terms = vec![Figure::money(due.major()), Figure::money(-billed.major())];
+    let mut value = push(&mut steps, pen.sum("What it comes to now, less what was billed", terms));
+    let apart = adjusts.advance.map_or(Ratio::ZERO, |advance| advance.major());
+    let left = back.net.major() - back.before.major() - apart;
+    if let Some(part) = adjusts.part_back().filter(|_| left != billed.major()) {
+        let left = left.or_zero();
+        let words = "The same part of what was billed after discounts";
+        let terms = vec![Figure::money(-left), Figure::share(part)];
+        value = push(&mut steps, pen.product(words, terms));
+    }
+    if let Some(step) = pen.rounded(&value) {
+        push(&mut steps, step);
+    }
+    for tax in &back.taxes {
+        let (amount, rate) = (pen.amount(tax.amount), percent(&tax.rate));
+        steps.push(Step::says(format!(
+            "Its tax by the rate of then: {} {rate}, {amount}.",
             tax.name
         )));
     }

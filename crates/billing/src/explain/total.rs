@@ -74,6 +74,9 @@ fn words(pen: &Pen, payment: &Payment) -> String {
         PaymentKind::Other => "payment",
         PaymentKind::Credit => "credit",
     };
+    if let Some(by) = &payment.credit {
+        return format!("credit {}, {}", pen.name(&by.credit), pen.day(payment.date));
+    }
     match &payment.given_by {
         Some(by) => format!("{kind} by {}, {}", pen.name(by), pen.day(payment.date)),
         None => format!("{kind} of {}", pen.day(payment.date)),

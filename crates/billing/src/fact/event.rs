@@ -46,6 +46,8 @@ facts! {
     CompanyUserJoined = "company_user.joined" of "company_user": "An invited person came.";
     CompanyUserUpdated = "company_user.updated" of "company_user": "Details of a person changed.";
     CreditApplied = "credit.applied" of "credit": "A credit paid part of an invoice.";
+    CreditConsumed = "credit.consumed" of "credit":
+        "Part of a credit was used outside of any invoice.";
     CreditExpired = "credit.expired" of "credit": "What was left of a credit lapsed.";
     CreditIssued = "credit.issued" of "credit": "A credit was given.";
     CreditRestored = "credit.restored" of "credit": "A void invoice gave back what it had used.";
@@ -117,7 +119,11 @@ facts! {
     SubscriptionTrialExtended = "subscription.trial_extended" of "subscription":
         "The end of a trial moved.";
     SubscriptionUpdated = "subscription.updated" of "subscription": "Details of it changed.";
+    SubscriptionUsageAdjusted = "subscription.usage_adjusted" of "subscription":
+        "Usage of a billed period became another.";
     SubscriptionValued = "subscription.valued" of "subscription": "Its recurring revenue changed.";
+    UsageEventAmended = "usage_event.amended" of "usage_event": "An event became another.";
+    UsageEventVoided = "usage_event.voided" of "usage_event": "An event was taken back.";
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use calendar::Timestamp;
 use money::Amount;
 
 use crate::fact::event::FactType;
-use crate::fact::rename::{Give, handle};
+use crate::fact::handles::{Give, handle};
 use crate::id::InvoiceHandle;
 use crate::invoice::{Invoice, Payment};
 
@@ -73,14 +73,12 @@ impl InvoiceFact {
     }
 
     /// Replaces every handle of a record besides the one that it is about.
-    pub(crate) fn rename(&mut self, give: &mut Give<'_>) {
+    pub(crate) fn replace_handles(&mut self, give: &mut Give<'_>) {
         match self {
             InvoiceFact::Drafted(invoice)
             | InvoiceFact::Finalized(invoice)
-            | InvoiceFact::Waived(invoice) => invoice.rename(give),
-            InvoiceFact::PaymentRecorded { payment, .. } => {
-                payment.given_by.iter_mut().for_each(|by| handle(by, give))
-            }
+            | InvoiceFact::Waived(invoice) => invoice.replace_handles(give),
+            InvoiceFact::PaymentRecorded { payment, .. } => payment.replace_handles(give),
             InvoiceFact::PaymentWithdrawn { by, .. } => handle(by, give),
             InvoiceFact::Updated { .. }
             | InvoiceFact::PaymentRefunded { .. }

@@ -1,6 +1,6 @@
-//! What a decision says happened: to a subscription, an invoice or a credit. Amounts, dates and
-//! states are all here: whoever applies a fact adds ids, numbers and log positions and has nothing
-//! left to decide.
+//! What a decision says happened: to a subscription, an invoice, a one-time charge or a
+//! credit. Amounts, dates and states are all here: whoever applies a fact adds ids, numbers and log
+//! positions and has nothing left to decide.
 //!
 //! What a fact is stands here, with its name outside in `event`; what it changes stands in
 //! `project`. No match over facts has a wildcard, so a new one is asked for wherever it matters.
@@ -9,16 +9,16 @@
 
 mod credit;
 mod event;
+mod handles;
 mod invoice;
 mod one_time;
-mod rename;
 mod subscription;
 
 pub use credit::CreditFact;
 pub use event::FactType;
+pub use handles::Give;
 pub use invoice::InvoiceFact;
 pub use one_time::OneTimeFact;
-pub use rename::Give;
 pub use subscription::SubscriptionFact;
 
 use std::sync::Arc;
@@ -26,7 +26,7 @@ use std::sync::Arc;
 use calendar::Timestamp;
 
 use crate::credit::Credit;
-use crate::fact::rename::handle;
+use crate::fact::handles::handle;
 use crate::id::{CreditHandle, InvoiceHandle, OneTimeHandle, SubscriptionHandle};
 use crate::invoice::{Invoice, Line};
 use crate::one_time::OneTime;
@@ -163,23 +163,23 @@ impl Fact {
     }
 
     /// Replaces every handle by what `give` answers for it.
-    pub fn rename(&mut self, give: &mut Give<'_>) {
+    pub fn replace_handles(&mut self, give: &mut Give<'_>) {
         match self {
             Fact::Subscription { subscription, fact, .. } => {
                 handle(subscription, give);
-                fact.rename(give);
+                fact.replace_handles(give);
             }
             Fact::Invoice { invoice, fact, .. } => {
                 handle(invoice, give);
-                fact.rename(give);
+                fact.replace_handles(give);
             }
             Fact::Credit { credit, fact, .. } => {
                 handle(credit, give);
-                fact.rename(give);
+                fact.replace_handles(give);
             }
             Fact::OneTime { one_time, fact, .. } => {
                 handle(one_time, give);
-                fact.rename(give);
+                fact.replace_handles(give);
             }
         }
     }

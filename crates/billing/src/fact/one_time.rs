@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::fact::event::FactType;
-use crate::fact::rename::{Give, handle};
+use crate::fact::handles::{Give, handle};
 use crate::id::InvoiceHandle;
 use crate::one_time::OneTime;
 
@@ -32,9 +32,9 @@ impl OneTimeFact {
     }
 
     /// Replaces every handle of a record besides the one that it is about.
-    pub(crate) fn rename(&mut self, give: &mut Give<'_>) {
+    pub(crate) fn replace_handles(&mut self, give: &mut Give<'_>) {
         match self {
-            OneTimeFact::Created(made) => made.rename(give),
+            OneTimeFact::Created(made) => made.replace_handles(give),
             OneTimeFact::Invoiced { invoice } => handle(invoice, give),
             OneTimeFact::Cancelled | OneTimeFact::Returned => {}
         }
@@ -42,7 +42,7 @@ impl OneTimeFact {
 }
 
 impl OneTime {
-    pub fn rename(&mut self, give: &mut Give<'_>) {
+    pub fn replace_handles(&mut self, give: &mut Give<'_>) {
         handle(&mut self.id, give);
         let order = Arc::make_mut(&mut self.order);
         let before = order.id.to_string();

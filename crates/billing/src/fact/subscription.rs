@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use calendar::Timestamp;
-use money::Amount;
+use calendar::{Period, Timestamp};
+use money::{Amount, Ratio};
 
 use crate::fact::event::FactType;
-use crate::fact::rename::{Give, handle, shared_lines};
+use crate::fact::handles::{Give, handle, shared_lines};
 use crate::id::{ChangeHandle, DiscountHandle};
 use crate::invoice::Line;
 use crate::period::BillingState;
@@ -88,6 +88,14 @@ pub enum SubscriptionFact {
         pause: Pause,
     },
     Resumed,
+    /// Usage of a billed period was looked at again; what came of it waits for the next invoice.
+    UsageAdjusted {
+        /// The id of the component.
+        component: Arc<str>,
+        period: Period,
+        /// What is metered of it now.
+        metered: Ratio,
+    },
     DiscountRevoked {
         discount: DiscountHandle,
     },
@@ -123,6 +131,7 @@ impl SubscriptionFact {
             | SubscriptionFact::Paused { .. }
             | SubscriptionFact::Resumed
             | SubscriptionFact::DiscountRevoked { .. }
+            | SubscriptionFact::UsageAdjusted { .. }
             | SubscriptionFact::DiscountExpired { .. } => None,
         }
     }
@@ -148,6 +157,7 @@ impl SubscriptionFact {
             SubscriptionFact::CancelUndone { .. } => FactType::SubscriptionCancelUndone,
             SubscriptionFact::Cancelled => FactType::SubscriptionCancelled,
             SubscriptionFact::TakenOver => FactType::SubscriptionTakenOver,
+            SubscriptionFact::UsageAdjusted { .. } => FactType::SubscriptionUsageAdjusted,
             SubscriptionFact::PayerChanged { .. } => FactType::SubscriptionPayerChanged,
             SubscriptionFact::Paused { .. } => FactType::SubscriptionPaused,
             SubscriptionFact::Resumed => FactType::SubscriptionResumed,
@@ -157,15 +167,15 @@ impl SubscriptionFact {
     }
 
     /// Replaces every handle of a record besides the one that it is about.
-    pub(crate) fn rename(&mut self, give: &mut Give<'_>) {
+    pub(crate) fn replace_handles(&mut self, give: &mut Give<'_>) {
         match self {
-            SubscriptionFact::Created(subscription) => subscription.rename(give),
-            SubscriptionFact::TrialConverted { after } => after.rename(give),
+            SubscriptionFact::Created(subscription) => subscription.replace_handles(give),
+            SubscriptionFact::TrialConverted { after } => after.replace_handles(give),
             SubscriptionFact::Changed { after, pending_lines } => {
-                after.rename(give);
+                after.replace_handles(give);
                 shared_lines(pending_lines, give);
             }
-            SubscriptionFact::Billed { state, .. } => state.rename(give),
+            SubscriptionFact::Billed { state, .. } => state.replace_handles(give),
             SubscriptionFact::ChangeScheduled { change } => handle(&mut change.id, give),
             SubscriptionFact::PendingLines { lines } => shared_lines(lines, give),
             SubscriptionFact::CancelAsked { cancel } => handle(&mut cancel.id, give),
@@ -185,6 +195,7 @@ impl SubscriptionFact {
             | SubscriptionFact::TakenOver
             | SubscriptionFact::PayerChanged { .. }
             | SubscriptionFact::Paused { .. }
+            | SubscriptionFact::UsageAdjusted { .. }
             | SubscriptionFact::Resumed => {}
         }
     }
@@ -229,6 +240,7 @@ impl SubscriptionFact {
             | SubscriptionFact::ChangeDropped { .. }
             | SubscriptionFact::PendingLines { .. }
             | SubscriptionFact::CancelAsked { .. }
+            | SubscriptionFact::UsageAdjusted { .. }
             | SubscriptionFact::CancelUndone { .. } => false,
         }
     }

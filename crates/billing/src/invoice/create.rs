@@ -74,7 +74,7 @@ pub(crate) fn based_on(facts: &mut [Fact], then: &Basis) {
         if let Fact::Invoice { fact: InvoiceFact::Drafted(draft), .. } = fact
             && let InvoiceState::Draft { basis, .. } = &mut draft.state
         {
-            basis.clone_from(then);
+            *basis = Some(then.clone());
         }
     }
 }
@@ -88,7 +88,7 @@ fn begin(
     let waits = subscription.terms.grace > 0 && lines.iter().any(is_metered);
     let until = if waits { grace_end(subscription, moment.at)? } else { moment.at };
     let mut invoice = invoice(snapshot, subscription, (cause, lines), moment)?;
-    let basis = pending_lines::basis(snapshot, subscription);
+    let basis = Some(pending_lines::basis(snapshot, subscription));
     let state = match subscription.lifecycle.pause.map(|pause| pause.behaviour) {
         Some(Behaviour::Draft) => InvoiceState::Draft { until: None, basis },
         Some(Behaviour::Void) => InvoiceState::Void { issue: None, at: moment.now },

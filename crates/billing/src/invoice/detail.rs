@@ -68,6 +68,18 @@ pub struct Means {
     pub tax: Ratio,
 }
 
+/// What a credit paid of an invoice that was issued before.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CreditPayment {
+    pub credit: CreditHandle,
+    /// The net part of the payment; the rest is tax.
+    pub net: Amount,
+    /// What the revenue of the invoice is lowered by: nothing where the credit is money.
+    pub revenue: Amount,
+    /// What later documents gave back to the credit of it.
+    pub restored: Amount,
+}
+
 /// What pays an invoice, or where goes what it gives back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Settling {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use calendar::Timestamp;
 use money::{Amount, AmountError};
 
-use crate::credit::{Credit, CreditState};
+use crate::credit::{Credit, CreditState, give_back, sale, units};
 use crate::fact::{CreditFact, Fact};
 use crate::invoice::detail::{CreditDetail, Means, Settling};
 use crate::invoice::state::{Invoice, InvoiceState};
@@ -22,7 +22,12 @@ pub(crate) fn finalize(
     mut invoice: Invoice,
     now: Timestamp,
 ) -> Result<Vec<Fact>, Refusal> {
-    let usable = |credit: &&Arc<Credit>| credit.state == CreditState::Active;
+    units::lower_all(snapshot, &mut invoice)?;
+    give_back::cut(snapshot, &mut invoice)?;
+    sale::check(snapshot, &invoice)?;
+    let taken = give_back::taken(snapshot, &invoice)?;
+    let usable =
+        |credit: &&Arc<Credit>| credit.state == CreditState::Active && !taken.contains(&credit.id);
     let usable = snapshot.credits.iter().filter(usable);
     let (credits, payers): (Vec<&Arc<Credit>>, Vec<totals::Credit>) =
         usable.filter_map(|credit| Some((credit, payer(snapshot, &invoice, credit)?))).unzip();
@@ -34,7 +39,8 @@ pub(crate) fn finalize(
         false => InvoiceState::Pending(issue),
     };
     invoice.credits = details(&totalled, &credits);
-    let mut facts = Vec::new();
+    let mut facts = units::used(&invoice, now);
+    facts.extend(give_back::revoked(snapshot, &invoice, now)?);
     for detail in &invoice.credits {
         let Some(credit) = detail.credit().cloned() else { continue };
         facts.push(Fact::Credit {
@@ -43,6 +49,7 @@ pub(crate) fn finalize(
             fact: CreditFact::Applied {
                 invoice: invoice.id.clone(),
                 value: detail.amount()?.into(),
+                usage: None,
             },
         });
     }
@@ -66,7 +73,7 @@ fn payer(snapshot: &Snapshot, invoice: &Invoice, credit: &Credit) -> Option<tota
 /// The net of a document without what credits paid of it or got by it, but for those that are
 /// money: what these pay is revenue as if paid in cash.
 fn revenue(snapshot: &Snapshot, invoice: &Invoice) -> Result<Amount, AmountError> {
-    let mut revenue = invoice.totals.net;
+    let mut revenue = invoice.totals.net.checked_sub(assemble::sales(invoice)?)?;
     for detail in &invoice.credits {
         let credit = detail.credit();
         let is_money = |id| snapshot.credit(id).is_some_and(|known| known.origin.is_money());

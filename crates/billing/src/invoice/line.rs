@@ -9,7 +9,10 @@ use serde::{Deserialize, Serialize};
 use crate::id::{
     DiscountHandle, InvoiceHandle, LineHandle, OneTimeHandle, RequestHandle, SubscriptionHandle,
 };
+use crate::invoice::adjust::value::Adjusts;
 use crate::invoice::reason::Reason;
+use crate::invoice::used::{CreditedUnits, Used};
+use crate::period::reverse;
 use crate::pricing::{Charge, Component, Configuration, ProductPricing, reference};
 
 /// A rounded charge and how it came about.
@@ -100,6 +103,8 @@ pub enum Role {
     ProrationCredit,
     /// What is bought once.
     OneTime,
+    /// What a period that was billed comes to by usage that was noticed later.
+    Adjustment,
 }
 
 /// What a line was computed from.
@@ -153,6 +158,19 @@ pub struct ProrationCredit {
     /// What amounts off come back with it and go to the charges of the same change, in minor units.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub discounts: Vec<(DiscountHandle, Ratio)>,
+    /// Where usage became another after it was billed: what comes back, or comes on top.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adjusts: Option<Adjusts>,
+}
+
+impl ProrationCredit {
+    /// What it comes to, exact and rounded.
+    pub fn value(&self) -> Result<(Ratio, Amount), money::AmountError> {
+        match &self.adjusts {
+            None => reverse(self.net, self.unused, self.before),
+            Some(adjusts) => adjusts.value(self.net.checked_sub(self.before)?),
+        }
+    }
 }
 
 /// The tax of one rate that comes back with a line.
@@ -164,15 +182,6 @@ pub struct TaxCredit {
     /// What may come back at most, as a positive amount; absent where nobody kept it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub most: Option<Amount>,
-}
-
-/// Units of a period that is over.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Used {
-    pub metered: Ratio,
-    /// Those that earlier periods had paid for.
-    #[serde(default, skip_serializing_if = "Ratio::is_zero")]
-    pub carried: Ratio,
 }
 
 /// The level of a minimum, from the inside out.
@@ -192,17 +201,6 @@ pub enum Counted {
     Earlier(Ratio),
     /// The part of an advance that falls into the period.
     Advance { amount: Amount, share: Share },
-}
-
-impl Used {
-    pub fn is_zero(&self) -> bool {
-        self.metered.is_zero()
-    }
-
-    /// The units that are charged, unless a minimum asks for more.
-    pub fn charged(&self) -> Ratio {
-        &self.metered - &self.carried
-    }
 }
 
 impl Line {
@@ -265,6 +263,16 @@ impl Line {
         match &self.derivation {
             Derivation::ProrationCredit(proration_credit) => Some(&proration_credit.invoice),
             Derivation::Charge { .. } | Derivation::Minimum { .. } => None,
+        }
+    }
+
+    /// The units of it that credits paid.
+    pub fn credited(&self) -> &[CreditedUnits] {
+        match &self.derivation {
+            Derivation::Charge { used: Some(used), .. } => &used.credited,
+            Derivation::Charge { used: None, .. }
+            | Derivation::Minimum { .. }
+            | Derivation::ProrationCredit(_) => &[],
         }
     }
 

@@ -1,6 +1,7 @@
 //! Invoices: assembled from lines, made final, paid, voided and issued again, and how what they
 //! give back reaches the customer. Which lines there are is a matter of subscriptions.
 
+pub(crate) mod adjust;
 pub(crate) mod assemble;
 pub(crate) mod create;
 pub(crate) mod detail;
@@ -13,15 +14,19 @@ pub(crate) mod proration_credit;
 pub(crate) mod reason;
 pub(crate) mod reissue;
 pub(crate) mod rollup;
+pub(crate) mod sale;
 pub(crate) mod state;
 pub mod totals;
 pub(crate) mod update;
+pub(crate) mod used;
 pub(crate) mod void;
 
-pub use detail::{CreditDetail, DiscountDetail, LinePart, Means, Settling, Taken, TaxDetail};
+pub use adjust::value::Adjusts;
+pub use detail::{
+    CreditDetail, CreditPayment, DiscountDetail, LinePart, Means, Settling, Taken, TaxDetail,
+};
 pub use line::{
     Collected, Counted, Derivation, Level, Line, OneTimeLine, ProrationCredit, Role, TaxCredit,
-    Used,
 };
 pub(crate) use pay_out::reach::has_reachable;
 pub use pending_lines::state::PendingLines;
@@ -29,3 +34,4 @@ pub(crate) use proration_credit::{is_running, measure};
 pub use reason::Reason;
 pub use state::{Basis, Cause, Credited, Invoice, InvoiceState, Issue, Payment, PaymentKind};
 pub use totals::{DiscountScope, Effect, InvoiceError, Totals};
+pub use used::{CreditedUnits, Used};

@@ -1,15 +1,12 @@
 //! Money that came outside the service. What is too much becomes a credit.
 
 use crate::command::MarkPaid;
-use crate::credit::{Origin, expire};
+use crate::credit::{Origin, apply, issue};
 use crate::definition::Faults;
 use crate::fact::{Fact, InvoiceFact};
 use crate::invoice::state::{InvoiceState, Payment};
 use crate::refusal::Refusal;
 use crate::work::Work;
-
-/// So many payments an invoice takes; each is stored with it.
-const MOST_PAYMENTS: usize = 500;
 
 /// Records a payment of an open invoice.
 pub(crate) fn mark_paid(work: &mut Work, wanted: &MarkPaid) -> Result<(), Refusal> {
@@ -32,8 +29,9 @@ pub(crate) fn mark_paid(work: &mut Work, wanted: &MarkPaid) -> Result<(), Refusa
     if wanted.date.is_some_and(|date| date > work.now) {
         faults.add("paid_date", "in_the_future", "must not lie in the future");
     }
-    if invoice.payments.len() >= MOST_PAYMENTS {
-        let detail = format!("is one more than the {MOST_PAYMENTS} payments an invoice takes");
+    if apply::is_full(&invoice) {
+        let most = apply::MOST_PAYMENTS;
+        let detail = format!("is one more than the {most} payments an invoice takes");
         faults.add("amount", "too_many_payments", detail);
     }
     faults.or(Some(())).map_err(Refusal::Invalid)?;
@@ -44,6 +42,7 @@ pub(crate) fn mark_paid(work: &mut Work, wanted: &MarkPaid) -> Result<(), Refusa
         date: wanted.date.unwrap_or(work.now),
         note: wanted.note.clone(),
         given_by: None,
+        credit: None,
     };
     let (settles, at) = (amount == due, work.now);
     work.tell(Fact::Invoice {
@@ -53,7 +52,7 @@ pub(crate) fn mark_paid(work: &mut Work, wanted: &MarkPaid) -> Result<(), Refusa
     });
     let excess = came.checked_sub(amount)?;
     if excess.is_positive() {
-        let credit = expire::issued(work, excess, Origin::Payment);
+        let credit = issue::issued(work, excess, Origin::Payment);
         work.tell(Fact::issued(credit, None));
     }
     Ok(())

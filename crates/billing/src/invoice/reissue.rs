@@ -6,16 +6,16 @@ use std::sync::Arc;
 
 use money::Ratio;
 
-use crate::id::{InvoiceHandle, OneTimeHandle};
-use crate::invoice::line::{Derivation, Line, Role, Used};
+use crate::id::{InvoiceHandle, OneTimeHandle, SubscriptionHandle};
+use crate::invoice::line::{Derivation, Line, Role};
 use crate::invoice::state::{Cause, Invoice, InvoiceState};
+use crate::invoice::used::Used;
 use crate::invoice::{assemble, finalize, pending_lines};
 use crate::one_time::{self, OneTime, OneTimeState};
 use crate::period::charge;
 use crate::pricing::{Demand, Kind};
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
-use crate::subscription::Subscription;
 use crate::work::Work;
 
 /// Issues a void invoice again.
@@ -31,8 +31,9 @@ pub(crate) fn reissue(work: &mut Work, id: &InvoiceHandle) -> Result<(), Refusal
     };
     let charged = old.lines.iter().filter(|line| line.corrects().is_none());
     let charged = charged.filter(|line| is_billable(&work.snapshot, &old, line));
-    let of = |line: &Line| line.subscription.as_ref().and_then(|id| work.snapshot.subscription(id));
-    let lines = charged.map(|line| again(&work.snapshot, of(line), line));
+    let is_known = |id: &&SubscriptionHandle| work.snapshot.subscription(id).is_some();
+    let of = |line: &'_ Line| line.subscription.clone().filter(|id| is_known(&id));
+    let lines = charged.map(|line| again(&work.snapshot, of(line).as_ref(), line));
     let mut lines: Vec<Line> = lines.collect::<Result<_, _>>()?;
     let given = |line: &Line| old.lines.iter().any(|each| is_same(each, line));
     let pending = known.as_ref().map(|known| work.snapshot.pending_lines.of(&known.id));
@@ -55,6 +56,7 @@ pub(crate) fn reissue(work: &mut Work, id: &InvoiceHandle) -> Result<(), Refusal
         reissued_as: None,
         credited: Vec::new(),
         left_open: Vec::new(),
+        granted: Vec::new(),
         ..Invoice::clone(&old)
     };
     let bought = bought(&work.snapshot, &invoice)?;
@@ -97,40 +99,32 @@ fn is_same(line: &Line, waits: &Line) -> bool {
     }
 }
 
-/// Lines that waited for late usage, with what is metered for their periods now.
-pub(crate) fn metered_again(
-    snapshot: &Snapshot,
-    subscription: &Arc<Subscription>,
-    lines: Vec<Line>,
-) -> Result<Vec<Line>, Refusal> {
-    let again = |line: Line| match line.collected.and_then(|collected| collected.until) {
-        Some(_) => again(snapshot, Some(subscription), &line),
-        None => Ok(line),
-    };
-    lines.into_iter().map(again).collect()
-}
-
 /// A line with what is metered for its period now; all others are what they were.
-fn again(
+pub(crate) fn again(
     snapshot: &Snapshot,
-    subscription: Option<&Arc<Subscription>>,
+    subscription: Option<&SubscriptionHandle>,
     line: &Line,
 ) -> Result<Line, Refusal> {
-    let (
-        Some(subscription),
-        Some(component),
-        Derivation::Charge { configuration: config, scheduled, less, used, .. },
-    ) = (subscription, &line.component, &line.derivation)
-    else {
+    let (Some(subscription), Some(component)) = (subscription, &line.component) else {
         return Ok(line.clone());
     };
     if component.kind != Kind::Usage || line.role != Role::Arrears {
         return Ok(line.clone());
     }
     let metered = charge::metered(snapshot, subscription, component, line.period)?;
+    metered_by(line, metered)
+}
+
+/// A charge for usage by another metered value; all other lines are what they were.
+pub(crate) fn metered_by(line: &Line, metered: Ratio) -> Result<Line, Refusal> {
+    let (Some(component), Derivation::Charge { configuration: config, scheduled, less, used, .. }) =
+        (&line.component, &line.derivation)
+    else {
+        return Ok(line.clone());
+    };
     // Units that earlier periods had paid for are still paid for.
     let carried = used.as_ref().map_or(Ratio::ZERO, |used| used.carried.clone());
-    let used = Used { carried: carried.min(metered.clone()), metered };
+    let used = Used::new(metered.clone(), carried.min(metered));
     let demand = charge::demand(component, config, &used.charged(), line.share);
     let demand = Demand { period: *scheduled, ..demand };
     let charge = component.pricing.charge(&demand)?;

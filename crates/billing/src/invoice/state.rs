@@ -8,10 +8,10 @@ use money::{Amount, AmountError, Currency};
 use serde::{Deserialize, Serialize};
 
 use crate::id::{
-    CancelHandle, ChangeHandle, DiscountHandle, InvoiceHandle, OneTimeHandle, RequestHandle,
-    SubscriptionHandle,
+    CancelHandle, ChangeHandle, CreditHandle, DiscountHandle, InvoiceHandle, OneTimeHandle,
+    RequestHandle, SubscriptionHandle,
 };
-use crate::invoice::detail::{CreditDetail, DiscountDetail, TaxDetail};
+use crate::invoice::detail::{CreditDetail, CreditPayment, DiscountDetail, TaxDetail};
 use crate::invoice::line::{Line, TaxCredit};
 use crate::invoice::reason::Reason;
 use crate::invoice::totals::Totals;
@@ -48,6 +48,8 @@ pub struct Invoice {
     pub credited: Vec<Credited>,
     /// What amounts off leave open for later changes; only of an invoice that is being made.
     pub left_open: Vec<(DiscountHandle, Vec<OpenAmount>)>,
+    /// The credits that its lines sold, once they were granted.
+    pub granted: Vec<CreditHandle>,
 }
 
 /// What one document gives back of one line.
@@ -90,6 +92,11 @@ pub enum Cause {
     OneTime {
         order: RequestHandle,
     },
+    /// What usage that was noticed later comes to, where the subscription is over.
+    Adjustment {
+        subscription: SubscriptionHandle,
+        at: Timestamp,
+    },
     /// What a rollup collected in one currency, in parts where it is too much for one invoice.
     Rollup {
         payer: Arc<str>,
@@ -106,7 +113,8 @@ pub enum InvoiceState {
     Draft {
         /// Absent while a pause keeps it.
         until: Option<Timestamp>,
-        basis: Basis,
+        /// Absent for a rollup, whose lines stay as they were collected but for what is metered.
+        basis: Option<Basis>,
     },
     Pending(Issue),
     Paid {
@@ -145,6 +153,8 @@ pub struct Payment {
     pub note: Option<String>,
     /// The document that gave it, where it is what that gave back.
     pub given_by: Option<InvoiceHandle>,
+    /// The credit that paid it, where one was applied when the invoice was issued already.
+    pub credit: Option<CreditPayment>,
 }
 
 /// How money came.
@@ -156,7 +166,7 @@ pub enum PaymentKind {
     Cash,
     Card,
     Other,
-    /// What a later invoice gave back of this one.
+    /// What a later invoice gave back of this one, or a credit paid that was applied later.
     Credit,
 }
 
@@ -170,6 +180,12 @@ impl Invoice {
     pub fn received(&self) -> Result<Amount, AmountError> {
         let money = self.payments.iter().filter(|paid| paid.kind != PaymentKind::Credit);
         Amount::sum(self.currency, money.map(|payment| payment.amount))
+    }
+
+    /// What later documents gave back here, which they paid it by.
+    pub fn given(&self) -> Result<Amount, AmountError> {
+        let given = self.payments.iter().filter(|paid| paid.given_by.is_some());
+        Amount::sum(self.currency, given.map(|payment| payment.amount))
     }
 
     /// What is still to be paid; nothing before it is final and once it is void.
@@ -194,6 +210,16 @@ impl Invoice {
     pub fn rests_on(&self) -> impl Iterator<Item = &InvoiceHandle> {
         let given = self.payments.iter().filter_map(|paid| paid.given_by.as_ref());
         self.corrected().chain(given)
+    }
+
+    /// The credits that paid it after it was issued.
+    pub fn paid_by(&self) -> impl Iterator<Item = &CreditHandle> {
+        self.payments.iter().filter_map(|payment| payment.credit.as_ref()).map(|by| &by.credit)
+    }
+
+    /// The credits whose units it used.
+    pub fn unit_credits(&self) -> impl Iterator<Item = &CreditHandle> {
+        self.lines.iter().flat_map(Line::credited).map(|each| &each.credit)
     }
 
     /// The documents that its lines give something back of.
@@ -255,6 +281,9 @@ impl Cause {
     pub fn key(&self) -> (&'static str, String) {
         match self {
             Cause::Cycle { subscription, at } => ("cycle", format!("{subscription}@{at}")),
+            Cause::Adjustment { subscription, at } => {
+                ("adjustment", format!("{subscription}@{at}"))
+            }
             Cause::Reissue { invoice } => ("reissue", invoice.to_string()),
             Cause::Change { change } => ("change", change.to_string()),
             Cause::Cancel { cancel } => ("cancel", cancel.to_string()),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use calendar::Timestamp;
 use money::Amount;
 
-use crate::credit::{Credit, CreditState, Origin, expire};
+use crate::credit::{Credit, CreditState, Origin, give_back, issue, units};
 use crate::fact::{CreditFact, Fact, InvoiceFact, OneTimeFact};
 use crate::id::{InvoiceHandle, OneTimeHandle};
 use crate::invoice::detail::{CreditDetail, Settling};
@@ -46,6 +46,8 @@ pub(crate) fn void(work: &mut Work, id: &InvoiceHandle) -> Result<(), Refusal> {
         for detail in &invoice.credits {
             facts.push(undo(&work.snapshot, &invoice, detail, work.now)?);
         }
+        facts.extend(unpaid(&work.snapshot, &invoice, work.now)?);
+        facts.extend(unsold(&work.snapshot, &invoice, work.now)?);
     }
     let refunded = if credit_note { invoice.received()? } else { Amount::zero(invoice.currency) };
     let at = work.now;
@@ -61,9 +63,9 @@ pub(crate) fn void(work: &mut Work, id: &InvoiceHandle) -> Result<(), Refusal> {
     facts.extend(one_times(&work.snapshot, &invoice, at)?);
     work.tell_all(facts);
     // What later documents gave back here of others is the customer's money.
-    let given = invoice.paid()?.checked_sub(invoice.received()?)?;
+    let given = invoice.given()?;
     if given.is_positive() {
-        let credit = expire::issued(work, given, Origin::Payment);
+        let credit = issue::issued(work, given, Origin::Payment);
         let invoice = Some(id.clone());
         work.tell(Fact::issued(credit, invoice));
     }
@@ -146,7 +148,8 @@ fn undo(
         return match usable {
             true => {
                 let value = amount.into();
-                Ok(Fact::Credit { credit: id, at, fact: CreditFact::Applied { invoice, value } })
+                let fact = CreditFact::Applied { invoice, value, usage: None };
+                Ok(Fact::Credit { credit: id, at, fact })
             }
             false => Err(Refusal::CreditUsed),
         };
@@ -163,27 +166,54 @@ fn undo(
             false => Err(Refusal::CreditUsed),
         };
     }
-    let expires = renewed_expiry(credit, invoice, now)?;
-    Ok(Fact::Credit {
-        credit: id,
-        at,
-        fact: CreditFact::Restored { invoice: invoice.id.clone(), value: amount.into(), expires },
-    })
+    let expires = renewed_expiry(credit, invoice.issue().map(|issue| issue.date), now)?;
+    let (invoice, value, usage) = (invoice.id.clone(), amount.into(), None);
+    let fact = CreditFact::Restored { invoice, value, expires, usage };
+    Ok(Fact::Credit { credit: id, at, fact })
+}
+
+/// What it sold is taken away, units that it used come back, and so does what it took of credits.
+fn unsold(snapshot: &Snapshot, invoice: &Invoice, at: Timestamp) -> Result<Vec<Fact>, Refusal> {
+    let issued = invoice.issue().map(|issue| issue.date);
+    let renewed = |credit: &Credit| renewed_expiry(credit, issued, at);
+    let mut facts = give_back::ungranted(snapshot, invoice, at)?;
+    facts.extend(units::restored(snapshot, invoice, renewed, at)?);
+    facts.extend(give_back::restored(snapshot, invoice, renewed, at)?);
+    Ok(facts)
+}
+
+/// Credits that paid after it was issued get back what they paid.
+fn unpaid(snapshot: &Snapshot, invoice: &Invoice, at: Timestamp) -> Result<Vec<Fact>, Refusal> {
+    let mut facts = Vec::new();
+    for payment in &invoice.payments {
+        let Some(by) = &payment.credit else { continue };
+        let credit = snapshot.credit(&by.credit);
+        let credit = credit.ok_or_else(|| Refusal::not_loaded(&by.credit))?;
+        let amount = payment.amount.checked_sub(by.restored)?;
+        if !amount.is_positive() {
+            continue;
+        }
+        let expires = renewed_expiry(credit, Some(payment.date), at)?;
+        let (invoice, value, usage) = (invoice.id.clone(), amount.into(), None);
+        let fact = CreditFact::Restored { invoice, value, expires, usage };
+        facts.push(Fact::Credit { credit: by.credit.clone(), at, fact });
+    }
+    Ok(facts)
 }
 
 /// A credit that lapsed meanwhile has the time that it had left when it paid.
 pub(crate) fn renewed_expiry(
     credit: &Credit,
-    invoice: &Invoice,
+    paid_at: Option<Timestamp>,
     now: Timestamp,
 ) -> Result<Option<Timestamp>, Refusal> {
-    let (Some(expires), Some(issue)) = (credit.expires, invoice.issue()) else {
+    let (Some(expires), Some(paid_at)) = (credit.expires, paid_at) else {
         return Ok(credit.expires);
     };
     if expires > now {
         return Ok(Some(expires));
     }
-    let left = expires.as_nanosecond() - issue.date.as_nanosecond();
+    let left = expires.as_nanosecond() - paid_at.as_nanosecond();
     let until = now.as_nanosecond().saturating_add(left.max(1));
     let until = Timestamp::from_nanosecond(until);
     Ok(Some(until.map_err(|_| calendar::CalendarError::OutOfRange)?))

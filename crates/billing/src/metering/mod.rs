@@ -11,4 +11,4 @@ pub use aggregate::Aggregator;
 pub use event::Event;
 pub use metric::{Group, Measured, Metric};
 pub use rule::{Comparison, Item, Rule};
-pub use usage::{Meter, Metered, NoUsage, NothingLoaded, UsageNotLoaded};
+pub use usage::{LatePeriod, Lifetime, Meter, Metered, NoUsage, NothingLoaded, UsageNotLoaded};

@@ -1,11 +1,13 @@
-//! The port to usage: what was metered in a period. Whoever loads a snapshot fills it.
+//! The port to usage: what was metered in a stretch of time, which objects were alive in it, and
+//! which closed periods know more by now. Whoever loads a snapshot fills it.
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
-use calendar::Period;
+use calendar::{Period, Timestamp};
 use money::Ratio;
 
-use crate::id::SubscriptionHandle;
+use crate::id::{InvoiceHandle, SubscriptionHandle};
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug)]
@@ -13,13 +15,46 @@ pub struct Metered<'a> {
     pub subscription: &'a SubscriptionHandle,
     /// The id of the component.
     pub component: &'a str,
+    /// Any stretch: a whole period, a part of one before or after a change, a window of one.
     pub period: Period,
+}
+
+/// How long one object was there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lifetime {
+    pub from: Timestamp,
+    /// Absent for one that is alive.
+    pub until: Option<Timestamp>,
+}
+
+/// A metered period that was billed and whose usage may be another by now: something came late, or
+/// was amended or voided. Where one of an invoice is late, all metered periods of that invoice are
+/// given: minimums count them together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LatePeriod {
+    pub subscription: SubscriptionHandle,
+    /// The id of the component.
+    pub component: Arc<str>,
+    /// The time of the line that billed it.
+    pub period: Period,
+    /// The invoice with the last line that billed it: what it came to at its end, or, where that
+    /// was nothing beyond it, its advance.
+    pub invoice: InvoiceHandle,
+    /// The metered value that it was last billed or adjusted by.
+    pub metered: Ratio,
+    /// Whether anything was noticed that moves it; others are only given with one that is.
+    pub is_late: bool,
 }
 
 /// Knows usage.
 pub trait Meter: Debug + Send + Sync {
-    /// The metered value of a closed period; zero where nothing was used.
+    /// The metered value of a stretch; zero where nothing was used.
     fn used(&self, wanted: &Metered) -> Result<Ratio, UsageNotLoaded>;
+
+    /// The objects that were alive at any instant of a stretch, each with its whole lifetime.
+    fn objects(&self, wanted: &Metered) -> Result<Vec<Lifetime>, UsageNotLoaded> {
+        Err(UsageNotLoaded::of(wanted))
+    }
 }
 
 /// Usage that a decision depends on and that nobody loaded: it is not taken for none.
@@ -58,5 +93,9 @@ pub struct NoUsage;
 impl Meter for NoUsage {
     fn used(&self, _: &Metered) -> Result<Ratio, UsageNotLoaded> {
         Ok(Ratio::ZERO)
+    }
+
+    fn objects(&self, _: &Metered) -> Result<Vec<Lifetime>, UsageNotLoaded> {
+        Ok(Vec::new())
     }
 }

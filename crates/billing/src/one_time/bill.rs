@@ -36,7 +36,8 @@ pub(crate) fn due_with(snapshot: &Snapshot, known: &OneTime) -> Option<Timestamp
     let subscription = snapshot.subscription(&known.order.with.as_ref()?.subscription)?;
     let OneTimeTiming::Immediate(at) = known.order.timing else { return None };
     let bills = subscription.is_live() && subscription.parked.is_none();
-    let takes = create::takes_one_times(snapshot, subscription).ok()?;
+    // What cannot be known is due, so that billing it says why.
+    let takes = create::takes_one_times(snapshot, subscription).unwrap_or(true);
     (known.is_pending() && bills && takes).then_some(at)
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use calendar::{CalendarError, Period, Share, Timestamp};
 use money::{Amount, Ratio};
 
+use crate::id::SubscriptionHandle;
 use crate::invoice::{Derivation, Line, Role, Used};
 use crate::metering::Metered;
 use crate::period::progress::{ComponentProgress, RunningPeriod};
@@ -115,7 +116,7 @@ impl<'a> Priced<'a> {
     ) -> Result<Used, Refusal> {
         let prepays = self.component.charge_type() == ChargeType::PrePost;
         if !self.component.pricing.carryover || self.component.kind != Kind::Usage || !prepays {
-            return Ok(Used { metered, carried: Ratio::ZERO });
+            return Ok(Used::new(metered, Ratio::ZERO));
         }
         let prepaid = self.configuration.minimum_units.ratio() * self.share(running)?.ratio();
         let carried = progress.carryover.settle(&prepaid, &metered);
@@ -123,7 +124,7 @@ impl<'a> Priced<'a> {
             true => Default::default(),
             false => carried.left,
         };
-        Ok(Used { metered, carried: carried.taken })
+        Ok(Used::new(metered, carried.taken))
     }
 
     /// The part of its grid period that is served; a pricing without proration is charged whole.
@@ -220,14 +221,14 @@ pub(crate) fn demand(
 /// The metered value of a period; licences have none.
 pub(crate) fn metered(
     snapshot: &Snapshot,
-    subscription: &Subscription,
+    subscription: &SubscriptionHandle,
     component: &Component,
     period: Period,
 ) -> Result<Ratio, Refusal> {
     match component.kind {
         Kind::Licence => Ok(Ratio::ZERO),
         Kind::Usage => {
-            let (subscription, component) = (&subscription.id, &*component.id);
+            let component = &*component.id;
             Ok(snapshot.meter.used(&Metered { subscription, component, period })?)
         }
     }

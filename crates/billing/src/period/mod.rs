@@ -4,18 +4,18 @@
 pub(crate) mod billing;
 pub(crate) mod charge;
 pub(crate) mod close;
-mod give_back;
 pub(crate) mod minimum;
 pub(crate) mod monthly;
 pub(crate) mod progress;
 mod prorate;
+mod reverse;
 mod state;
 
 pub(crate) use charge::Priced;
-pub use give_back::{cap, reverse};
 pub use monthly::{Monthly, MonthlyParts, Recurring, monthly_factor};
 pub use progress::{Advance, ComponentProgress, RunningPeriod};
 pub use prorate::prorate;
+pub use reverse::{cap, reverse};
 pub use state::{
     AdvanceInvoice, BillingState, ComponentState, RemovedComponent, SubscribedPricing,
 };

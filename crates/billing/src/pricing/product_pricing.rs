@@ -35,6 +35,8 @@ pub struct Component {
     /// The id by which configurations name it.
     pub part: Arc<str>,
     pub name: String,
+    /// The item that it prices, of which credits may hold units.
+    pub item: Arc<str>,
     /// The metric of usage that it prices: no two live subscriptions may price the same.
     pub metric: Option<Arc<str>>,
     /// How its usage becomes one value; absent where nothing is metered.

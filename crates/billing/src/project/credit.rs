@@ -7,6 +7,7 @@ use money::AmountError;
 use crate::credit::{Action, Credit, CreditState, CreditValue, LogEntry};
 use crate::fact::CreditFact;
 use crate::id::{CreditHandle, InvoiceHandle};
+use crate::project::known::find;
 use crate::snapshot::Snapshot;
 
 pub(crate) fn project(
@@ -17,6 +18,8 @@ pub(crate) fn project(
     if let CreditFact::Issued { credit, .. } = fact {
         snapshot.minted.note(&credit.id);
         snapshot.credits.push(Arc::new(Credit::clone(credit)));
+        let sold = credit.sold.as_ref().and_then(|sold| find(snapshot, &sold.invoice));
+        sold.into_iter().for_each(|invoice| invoice.granted.push(credit.id.clone()));
         return Ok(());
     }
     match snapshot.credits.iter_mut().find(|known| known.id == *id) {
@@ -31,13 +34,14 @@ fn apply(credit: &mut Credit, fact: &CreditFact) -> Result<(), AmountError> {
             *credit = Credit::clone(issued);
             Ok(())
         }
-        CreditFact::Applied { value, invoice } => {
+        CreditFact::Applied { value, invoice, .. } => {
             log(credit, Action::Applied, value, Some(invoice))
         }
-        CreditFact::Restored { value, invoice, expires } => {
+        CreditFact::Restored { value, invoice, expires, .. } => {
             credit.expires = *expires;
             log(credit, Action::Restored, value, Some(invoice))
         }
+        CreditFact::Consumed { value, .. } => log(credit, Action::Consumed, value, None),
         CreditFact::Expired { value } => log(credit, Action::Expired, value, None),
         CreditFact::Revoked { value, invoice } => {
             log(credit, Action::Revoked, value, invoice.as_ref())
@@ -56,13 +60,11 @@ fn log(
         false => credit.balance.checked_sub(value)?,
     };
     credit.state = match action {
+        _ if !credit.balance.is_zero() => CreditState::Active,
         Action::Expired => CreditState::Expired,
         Action::Revoked => CreditState::Revoked,
         Action::Issued | Action::Restored | Action::Applied | Action::Consumed => {
-            match credit.balance.is_zero() {
-                true => CreditState::Consumed,
-                false => CreditState::Active,
-            }
+            CreditState::Consumed
         }
     };
     credit.log.push(LogEntry { action, value: value.clone(), invoice: invoice.cloned() });

@@ -31,7 +31,8 @@ pub(crate) fn project(
                 if *settles {
                     invoice.state = InvoiceState::Paid { issue, at: payment.date };
                 }
-            })
+            });
+            earn_less(snapshot, id, payment)?;
         }
         InvoiceFact::PaymentWithdrawn { by, .. } => issued(snapshot, id, |invoice, issue| {
             let given = |paid: &Payment| paid.given_by.as_ref() == Some(by);
@@ -59,6 +60,20 @@ fn issued(snapshot: &mut Snapshot, id: &InvoiceHandle, change: impl FnOnce(&mut 
     }
 }
 
+/// What a credit pays after the invoice was issued is not earned by it, unless that is money.
+fn earn_less(
+    snapshot: &mut Snapshot,
+    id: &InvoiceHandle,
+    payment: &Payment,
+) -> Result<(), AmountError> {
+    if let Some(by) = &payment.credit
+        && let Some(invoice) = find(snapshot, id)
+    {
+        invoice.totals.revenue = invoice.totals.revenue.checked_sub(by.revenue)?;
+    }
+    Ok(())
+}
+
 fn void(
     snapshot: &mut Snapshot,
     id: &InvoiceHandle,
@@ -81,6 +96,7 @@ fn put(snapshot: &mut Snapshot, invoice: &Invoice) -> Result<(), AmountError> {
         use_discounts(snapshot, invoice, (true, issue.date))?;
     }
     if let Cause::Rollup { at, part, .. } = &invoice.cause
+        && snapshot.invoice(&invoice.id).is_none()
         && let Some(rollup) = &mut Arc::make_mut(&mut snapshot.payer).rollup
     {
         rollup.last = Some(RollupRun { at: *at, parts: part.saturating_add(1) });

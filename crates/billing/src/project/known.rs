@@ -71,9 +71,13 @@ fn credited(
     Ok(Credited {
         line: back.line,
         by: invoice.id.clone(),
-        amount: line.amount.checked_neg()?,
+        amount: line.net()?.checked_neg()?,
         taxes: back.taxes.iter().map(tax).collect::<Result<_, AmountError>>()?,
-        from: line.period.start,
+        // What is adjusted is still served.
+        from: match back.adjusts {
+            Some(_) => line.period.end,
+            None => line.period.start,
+        },
     })
 }
 
@@ -84,11 +88,15 @@ fn restore(snapshot: &mut Snapshot, each: &Invoice, stands: bool) -> Result<(), 
         let amount = detail.amount()?;
         let Some(paid) = find(snapshot, invoice) else { continue };
         let of = Settling::Credit(credit.clone());
-        if let Some(known) = paid.credits.iter_mut().find(|known| known.of == of) {
+        let at_issue = paid.credits.iter_mut().find(|known| known.of == of);
+        let later = paid.payments.iter_mut().filter_map(|payment| payment.credit.as_mut());
+        let later = later.filter(|known| known.credit == *credit).map(|known| &mut known.restored);
+        let mut restored = at_issue.map(|known| &mut known.restored).into_iter().chain(later);
+        if let Some(restored) = restored.next() {
             // What goes back to a credit is negative here.
-            known.restored = match stands {
-                true => known.restored.checked_sub(amount)?,
-                false => known.restored.checked_add(amount)?,
+            *restored = match stands {
+                true => restored.checked_sub(amount)?,
+                false => restored.checked_add(amount)?,
             };
         }
     }

@@ -6,6 +6,7 @@ use calendar::Timestamp;
 
 use crate::fact::SubscriptionFact;
 use crate::id::{DiscountHandle, Name, SubscriptionHandle};
+use crate::metering::LatePeriod;
 use crate::snapshot::{OpenInvoices, Snapshot};
 use crate::subscription::{Cancel, Change, DiscountState, Status, Subscription, Trial};
 
@@ -23,6 +24,14 @@ pub(crate) fn project(
     | SubscriptionFact::PendingLines { lines } = fact
     {
         snapshot.pending_lines.set(id, lines.clone());
+    }
+    if let SubscriptionFact::UsageAdjusted { component, period, metered } = fact {
+        let same = |late: &&mut LatePeriod| {
+            late.subscription == *id && late.component == *component && late.period == *period
+        };
+        for late in snapshot.late.iter_mut().filter(same) {
+            (late.metered, late.is_late) = (metered.clone(), false);
+        }
     }
     let known = snapshot.subscriptions.iter_mut().find(|known| known.id == *id);
     known.into_iter().for_each(|known| apply(Arc::make_mut(known), at, fact));
@@ -61,6 +70,7 @@ fn note(snapshot: &mut Snapshot, fact: &SubscriptionFact) {
         | SubscriptionFact::PayerChanged { .. }
         | SubscriptionFact::Paused { .. }
         | SubscriptionFact::Resumed
+        | SubscriptionFact::UsageAdjusted { .. }
         | SubscriptionFact::DiscountRevoked { .. }
         | SubscriptionFact::DiscountExpired { .. } => {}
     }
@@ -114,7 +124,9 @@ fn apply(subscription: &mut Subscription, at: Timestamp, fact: &SubscriptionFact
         }
         // These are the payer's; the subscription counts as changed. One that has another payer
         // is moved there by whoever keeps the books of both, with its drafts.
-        SubscriptionFact::PendingLines { .. } | SubscriptionFact::PayerChanged { .. } => {}
+        SubscriptionFact::PendingLines { .. }
+        | SubscriptionFact::PayerChanged { .. }
+        | SubscriptionFact::UsageAdjusted { .. } => {}
         SubscriptionFact::CancelAsked { cancel } => {
             subscription.end = Some(cancel.at);
             subscription.lifecycle.cancel = Some(Arc::new(Cancel::clone(cancel)));

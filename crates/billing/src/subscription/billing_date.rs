@@ -8,6 +8,7 @@ use std::sync::Arc;
 use calendar::{Period, Timestamp};
 use money::Ratio;
 
+use crate::credit::units;
 use crate::fact::{Fact, SubscriptionFact};
 use crate::invoice::{Cause, Line, create, pending_lines};
 use crate::period::billing::BillingDate;
@@ -84,7 +85,7 @@ pub(crate) fn lines(
             trial::passed(subscription, subscription.known_end().map_or(at, |end| end.min(at)));
     }
     billing.state.begun = true;
-    removed::close(&mut billing)?;
+    removed::bill_removed(&mut billing)?;
     let mut pricings = std::mem::take(&mut billing.state.pricings);
     for subscribed in &mut pricings {
         let (pricing, since) = (&subscribed.pricing, subscribed.since);
@@ -150,7 +151,10 @@ impl BillingDate<'_> {
             return Ok(Ratio::ZERO);
         };
         let first = self.lines.len();
-        self.lines.extend(close_period(self.snapshot, priced, progress, running)?);
+        if let Some(mut line) = close_period(self.snapshot, priced, progress, running)? {
+            units::lower(self.snapshot, &self.lines, &mut line)?;
+            self.lines.push(line);
+        }
         if self.is_billed_elsewhere(&running)? {
             return Ok(Ratio::ZERO);
         }

@@ -4,11 +4,14 @@
 use std::sync::Arc;
 
 use calendar::Timestamp;
+use money::Amount;
 
-use crate::fact::Fact;
+use crate::fact::{Fact, InvoiceFact};
 use crate::id::{InvoiceHandle, SubscriptionHandle};
 use crate::invoice::rollup::collect::add;
-use crate::invoice::{Cause, Invoice, InvoiceState, Line, assemble, finalize, pending_lines};
+use crate::invoice::{
+    Cause, Invoice, InvoiceState, Line, Reason, assemble, finalize, pending_lines, rollup,
+};
 use crate::period::BillingState;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
@@ -18,6 +21,9 @@ use crate::subscription::change::make::again as again_changed;
 use crate::subscription::state::Subscription;
 use crate::work::Work;
 
+/// A subscription, and how far a draft of it has come.
+type Earlier = (SubscriptionHandle, BillingState);
+
 /// Drafts whose time of grace is over.
 pub(crate) fn drafts(work: &mut Work, at: Timestamp) -> Result<(), Refusal> {
     let over = |invoice: &&Arc<Invoice>| {
@@ -25,12 +31,12 @@ pub(crate) fn drafts(work: &mut Work, at: Timestamp) -> Result<(), Refusal> {
     };
     let drafts: Vec<InvoiceHandle> =
         work.snapshot.invoices.iter().filter(over).map(|known| known.id.clone()).collect();
-    let mut earlier: Vec<(SubscriptionHandle, BillingState)> = Vec::new();
+    let mut earlier: Vec<Earlier> = Vec::new();
     for draft in drafts {
         match recompute(&work.snapshot, &draft, work.now, &earlier) {
-            Ok((facts, subscription, state)) => {
+            Ok((facts, state)) => {
                 work.tell_all(facts);
-                earlier.insert(0, (subscription, state));
+                earlier.splice(0..0, state);
             }
             Err(refusal) => set_aside(work, &draft, refusal)?,
         }
@@ -42,12 +48,13 @@ pub(crate) fn drafts(work: &mut Work, at: Timestamp) -> Result<(), Refusal> {
 pub(crate) fn waiting_drafts(work: &mut Work, id: &SubscriptionHandle) -> Result<(), Refusal> {
     let waits = |invoice: &&Arc<Invoice>| {
         let waits = matches!(invoice.state, InvoiceState::Draft { until: Some(_), .. });
-        waits && invoice.subscription.as_ref() == Some(id)
+        let collected = invoice.reason == Reason::Rollup && invoice.subscriptions().contains(id);
+        waits && (collected || invoice.subscription.as_ref() == Some(id))
     };
     let drafts: Vec<InvoiceHandle> =
         work.snapshot.invoices.iter().filter(waits).map(|known| known.id.clone()).collect();
     for draft in drafts {
-        let (facts, ..) = recompute(&work.snapshot, &draft, work.now, &[])?;
+        let (facts, _) = recompute(&work.snapshot, &draft, work.now, &[])?;
         work.tell_all(facts);
     }
     Ok(())
@@ -55,7 +62,7 @@ pub(crate) fn waiting_drafts(work: &mut Work, id: &SubscriptionHandle) -> Result
 
 /// Makes a draft final before its time.
 pub(crate) fn finalize(work: &mut Work, id: &InvoiceHandle) -> Result<(), Refusal> {
-    let (facts, ..) = recompute(&work.snapshot, id, work.now, &[])?;
+    let (facts, _) = recompute(&work.snapshot, id, work.now, &[])?;
     work.tell_all(facts);
     Ok(())
 }
@@ -66,12 +73,13 @@ fn recompute(
     snapshot: &Snapshot,
     id: &InvoiceHandle,
     now: Timestamp,
-    earlier: &[(SubscriptionHandle, BillingState)],
-) -> Result<(Vec<Fact>, SubscriptionHandle, BillingState), Refusal> {
+    earlier: &[Earlier],
+) -> Result<(Vec<Fact>, Option<Earlier>), Refusal> {
     let draft = snapshot.invoice(id).ok_or(Refusal::NotFound)?;
     let InvoiceState::Draft { basis, .. } = &draft.state else {
         return Err(Refusal::NotDraft);
     };
+    let Some(basis) = basis else { return Ok((collected(snapshot, draft, now)?, None)) };
     let current = snapshot.subscription(&basis.subscription.id).unwrap_or(&basis.subscription);
     let mut then = snapshot.clone();
     then.pending_lines.set(&current.id, basis.pending_lines.clone());
@@ -96,7 +104,25 @@ fn recompute(
     let invoice = Invoice { lines, ..Invoice::clone(draft) };
     facts.extend(finalize::finalize(snapshot, Some(current), invoice, now)?);
     facts.extend(corrected(snapshot, current, &facts, now)?);
-    Ok((facts, basis.id, state))
+    Ok((facts, Some((basis.id, state))))
+}
+
+/// A draft of a rollup, with what is metered now and without what gives back something of an
+/// invoice that is void. Nothing is left of it where that was all.
+fn collected(snapshot: &Snapshot, draft: &Invoice, now: Timestamp) -> Result<Vec<Fact>, Refusal> {
+    let lines = rollup::again::lines(snapshot, draft)?;
+    if lines.is_empty() {
+        let (refunded, credit_note) = (Amount::zero(draft.currency), false);
+        let fact = InvoiceFact::Voided { refunded, credit_note };
+        return Ok(vec![Fact::Invoice { invoice: draft.id.clone(), at: now, fact }]);
+    }
+    let invoice = Invoice { lines, ..Invoice::clone(draft) };
+    let mut facts = finalize::finalize(snapshot, None, invoice, now)?;
+    let known = draft.subscriptions().into_iter().filter_map(|id| snapshot.subscription(id));
+    for subscription in known.collect::<Vec<_>>() {
+        facts.extend(corrected(snapshot, subscription, &facts, now)?);
+    }
+    Ok(facts)
 }
 
 /// What waits to come back of a draft is what comes back of the invoice that it became.
@@ -147,7 +173,9 @@ fn again(
             Ok((made.after.state, made.lines))
         }
         // What was bought once, or collected, stays as it is.
-        Cause::OneTime { .. } | Cause::Rollup { .. } => Ok((basis.state.clone(), Vec::new())),
+        Cause::OneTime { .. } | Cause::Rollup { .. } | Cause::Adjustment { .. } => {
+            Ok((basis.state.clone(), Vec::new()))
+        }
         Cause::Cycle { .. } | Cause::Next { .. } | Cause::Reissue { .. } => {
             billing_date::lines(then, basis, draft.billing_date)
         }
@@ -155,18 +183,24 @@ fn again(
 }
 
 fn set_aside(work: &mut Work, draft: &InvoiceHandle, refusal: Refusal) -> Result<(), Refusal> {
-    let of = work.snapshot.invoice(draft).and_then(|draft| draft.subscription.clone());
-    let subscription = of.and_then(|id| work.snapshot.subscription(&id).cloned());
-    match subscription {
-        Some(known) => work.park(&known, refusal),
-        None => Err(refusal),
+    let draft = work.snapshot.invoice(draft);
+    let of = draft.map(|draft| draft.subscriptions()).unwrap_or_default();
+    let known = of.into_iter().filter_map(|id| work.snapshot.subscription(id).cloned());
+    let known: Vec<Arc<Subscription>> = known.collect();
+    if known.is_empty() {
+        return Err(refusal);
     }
+    known.iter().try_for_each(|known| work.park(known, refusal.clone()))
 }
 
 /// When a draft becomes final; one of a parked subscription waits with it, and one that a pause
 /// kept is due when that is over, and its time of grace.
 pub(crate) fn grace_end(snapshot: &Snapshot, invoice: &Invoice) -> Option<Timestamp> {
     let InvoiceState::Draft { until, basis } = &invoice.state else { return None };
+    let Some(basis) = basis else {
+        let parked = |id| snapshot.subscription(id).is_some_and(|known| known.parked.is_some());
+        return until.filter(|_| !invoice.subscriptions().into_iter().any(parked));
+    };
     let basis = &basis.subscription;
     let known = snapshot.subscription(&basis.id);
     if known.is_some_and(|subscription| subscription.parked.is_some()) {

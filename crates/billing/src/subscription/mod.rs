@@ -21,6 +21,7 @@ pub(crate) mod trial;
 pub(crate) mod update;
 pub(crate) mod waive;
 
+pub use check::size::MOST_COMPONENTS;
 pub use discount::{Discount, DiscountState, OpenAmount};
 pub use lifecycle::{
     Behaviour, Cancel, Change, Changes, DiscountDetails, Lifecycle, Movement, NewDiscount,

@@ -3,6 +3,7 @@
 
 use calendar::Period;
 
+use crate::credit::units;
 use crate::period::billing::BillingDate;
 use crate::period::close::{close_period, last_part};
 use crate::period::{
@@ -13,7 +14,7 @@ use crate::refusal::Refusal;
 use crate::subscription::state::Subscription;
 
 /// Bills and forgets removed components that are due.
-pub(crate) fn close(billing: &mut BillingDate) -> Result<(), Refusal> {
+pub(crate) fn bill_removed(billing: &mut BillingDate) -> Result<(), Refusal> {
     let subscription = billing.subscription;
     let over = subscription.known_end().is_some_and(|end| end <= billing.at);
     let is_due = |removed: &&RemovedComponent| over || removed.due <= billing.at;
@@ -41,7 +42,10 @@ fn bill_last(billing: &mut BillingDate, removed: &RemovedComponent) -> Result<()
         return Ok(());
     };
     let first = billing.lines.len();
-    let line = close_period(billing.snapshot, &priced, &mut progress, running)?;
+    let mut line = close_period(billing.snapshot, &priced, &mut progress, running)?;
+    if let Some(line) = &mut line {
+        units::lower(billing.snapshot, &billing.lines, line)?;
+    }
     if line.is_none() && priced.component.charge_type() == ChargeType::PostOnly {
         pass_on(&mut billing.state, removed, running.served());
     }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use billing::command::{Command, Grant, Subscribe, Wanted};
+use billing::command::{Command, Subscribe, Wanted};
 use billing::explain::{Explanation, Telling, check, explain};
 use billing::id::{InvoiceHandle, Name};
 use billing::invoice::{DiscountScope, Effect};
@@ -16,7 +16,7 @@ use money::{Amount, Currency, Quantity, Ratio, Rounding};
 use proptest::prelude::*;
 
 use crate::reading::read_aloud;
-use crate::world::{advance, at, customer, plan, run};
+use crate::world::{advance, at, customer, grant, plan, run};
 
 /// Explains every invoice of a customer, and finds whatever does not add up.
 pub fn hold(snapshot: &Snapshot) -> Result<(), String> {
@@ -231,15 +231,7 @@ fn live(life: &Life) -> Snapshot {
     let day =
         |days: i64| calendar::Timestamp::from_second(now.as_second() + days * 86_400).unwrap();
     for minor in &life.credits {
-        let grant = Grant {
-            customer: "acme".into(),
-            name: String::new(),
-            amount: eur(*minor),
-            expires: None,
-            subscription: None,
-            products: Vec::new(),
-        };
-        run(&mut snapshot, &Command::Grant(Box::new(grant)), now).unwrap();
+        run(&mut snapshot, &grant(eur(*minor), None), now).unwrap();
     }
     let plans = life.prices.iter().enumerate().map(|(place, (which, frequency))| {
         let (kind, prices) = DEFINITIONS[*which];

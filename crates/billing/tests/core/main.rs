@@ -9,6 +9,7 @@ mod advances;
 mod asks;
 mod bounds;
 mod checks;
+mod credits;
 mod decisions;
 mod discounts;
 mod explain;

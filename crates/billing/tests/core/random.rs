@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use billing::command::{AskPause, Command, Grant, MarkPaid, PatchSubscription, Subscribe, Wanted};
+use billing::command::{AskPause, Command, MarkPaid, PatchSubscription, Subscribe, Wanted};
 use billing::customer::{Customer, Rollup};
 use billing::decide::decide;
 use billing::fact::{Fact, SubscriptionFact};
@@ -17,7 +17,7 @@ use money::{Amount, Ratio};
 use proptest::prelude::*;
 
 use crate::asks::{self, Ask};
-use crate::world::{advance, at, customer, plan, run};
+use crate::world::{advance, at, customer, grant, plan, run};
 
 #[derive(Clone, Debug)]
 enum Deed {
@@ -133,14 +133,7 @@ fn command(deed: &Deed, now: Timestamp) -> Option<Command> {
         }),
         Deed::Resume(number) => Command::Resume(subscription(number)),
         Deed::BillNext(number) => Command::BillNext(subscription(number)),
-        Deed::Grant { cents, days } => Command::Grant(Box::new(Grant {
-            customer: "acme".into(),
-            name: String::new(),
-            amount: eur(*cents),
-            expires: days.map(|days| later(now, days)),
-            subscription: None,
-            products: Vec::new(),
-        })),
+        Deed::Grant { cents, days } => grant(eur(*cents), days.map(|days| later(now, days))),
         Deed::Pay { invoice: number, cents } => Command::MarkPaid(Box::new(MarkPaid {
             invoice: invoice(number),
             amount: cents.map(eur),
@@ -206,6 +199,7 @@ fn live(deeds: &[Deed], rollup: Option<Frequency>) -> Snapshot {
         auto_charges: false,
         due_days: None,
         last: None,
+        ends: None,
     });
     let payer = Arc::new(Customer { rollup, ..Customer::clone(&snapshot.payer) });
     (snapshot.customers, snapshot.payer) = (vec![payer.clone()], payer);

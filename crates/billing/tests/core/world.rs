@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use billing::audit::audit;
-use billing::command::Command;
+use billing::command::{AppliesTo, Command, Grant};
+use billing::credit::{CreditValue, Origin};
 use billing::customer::{Company, Customer, TaxRate};
 use billing::decide::{decide, next_due, scoped};
 use billing::definition::Value;
@@ -45,6 +46,7 @@ pub fn plan(name: &str, term: Term, kind: Kind, definition: &str) -> Arc<Product
         part: name.into(),
         name: name.to_owned(),
         metric: None,
+        item: name.into(),
         aggregator: None,
         kind,
         term,
@@ -60,6 +62,20 @@ pub fn plan(name: &str, term: Term, kind: Kind, definition: &str) -> Arc<Product
         components: vec![Arc::new(component)],
         archived: false,
     })
+}
+
+/// Gives acme a credit.
+pub fn grant(value: impl Into<CreditValue>, expires: Option<Timestamp>) -> Command {
+    Command::Grant(Box::new(Grant {
+        customer: "acme".into(),
+        name: String::new(),
+        value: value.into(),
+        origin: Origin::Grant,
+        expires,
+        subscription: None,
+        products: Vec::new(),
+        applies_to: AppliesTo::Nothing,
+    }))
 }
 
 /// Decides, projects and audits.

@@ -12,13 +12,15 @@ mod entitlements;
 mod facts;
 mod history;
 mod numbers;
+mod payers;
 mod report;
+mod usage;
 
 use std::sync::Arc;
 
 use books::{
-    Book, Paper, Uses, credits, due, invoice_columns, invoice_facts, labels, movements, past_due,
-    readable, reissues, revenue, subscription_columns, subscription_facts, tallies,
+    Book, Paper, Uses, credits, due, invoice_columns, invoice_facts, labels, metered, movements,
+    past_due, readable, reissues, revenue, subscription_columns, subscription_facts, tallies,
 };
 pub use engine_checks::Checked;
 use records::CompanyId;
@@ -89,6 +91,8 @@ const REGISTER: &[Audit] = &[
     Audit { name: "customers agree with their columns", over: Tables(customers::columns_agree) },
     Audit { name: "customers form trees", over: Tables(customers::form_trees) },
     Audit { name: "entitlements are what is computed", over: Company(entitlements::check) },
+    Audit { name: "whoever should pays", over: Company(payers::check) },
+    Audit { name: "rollups are what was used", over: Company(usage::rolled_up) },
     Audit { name: "records have what they belong to", over: Tables(belongings::are_there) },
     Audit { name: "copies agree with their customer", over: Tables(belongings::agree) },
     Audit { name: "invoice numbers have no gap", over: Tables(numbers::of_invoices) },
@@ -110,6 +114,7 @@ const REGISTER: &[Audit] = &[
     Audit { name: "credits have their facts", over: Customer(credits::check) },
     Audit { name: "customers are worth their subscriptions", over: Customer(revenue::check) },
     Audit { name: "movements add up to revenue", over: Customer(movements::check) },
+    Audit { name: "billed usage is on record", over: Customer(metered::check) },
     Audit { name: "past due follows open invoices", over: Customer(past_due::check) },
     Audit { name: "the cycle knows what is due", over: Customer(due::check) },
     Audit { name: "uses are counted", over: Over::Uses(tallies::check) },

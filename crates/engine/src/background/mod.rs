@@ -1,6 +1,6 @@
 //! Background work, which a server does by itself: bills what is due, moves clocks on, brings what
-//! customers may use up to date, gives facts their positions, writes down which tokens were used,
-//! and forgets old answers.
+//! customers may use up to date, counts usage that came before its customer or metric, gives facts
+//! their positions, writes down which tokens were used, and forgets old answers.
 //!
 //! Everything that falls due belongs to a billed customer, whose row says when that is next
 //! (`store::billed`); `bill::run` brings those customers up to date.
@@ -21,8 +21,8 @@ use crate::{Engine, Failure};
 
 /// How long upkeep rests between its rounds.
 const UPKEEP_PAUSE: Duration = Duration::from_secs(3);
-/// Every how many rounds of upkeep old answers are forgotten: about once an hour.
-const FORGET_EVERY: u32 = 1200;
+/// Every how many rounds of upkeep each company is looked after: first, and about once an hour.
+const LOOK_EVERY: u32 = 1200;
 
 /// How long billing rests when nothing is due.
 const BILLING_PAUSE: Duration = Duration::from_secs(1);
@@ -60,8 +60,8 @@ async fn keep_up(engine: Arc<Engine>, mut stopped: watch::Receiver<bool>) {
             break;
         }
         let mut done = engine.upkeep().await;
-        if done.is_ok() && round % FORGET_EVERY == FORGET_EVERY - 1 {
-            done = engine.forget_old_answers().await;
+        if done.is_ok() && round % LOOK_EVERY == 0 {
+            done = engine.look_after_companies().await;
         }
         if let Err(failure) = done {
             tracing::warn!(?failure, "upkeep failed and will be tried again");
@@ -108,10 +108,12 @@ impl Engine {
         Ok(())
     }
 
-    /// One round of upkeep: clocks, entitlements, and positions of facts.
+    /// One round of upkeep: clocks, entitlements, usage that waits, and positions of facts.
     async fn upkeep(&self) -> Result<(), Failure> {
         self.finish_clocks().await?;
         self.refresh_entitlements().await?;
+        self.match_usage().await?;
+        self.fill_metrics().await?;
         let waiting =
             self.store.read(|tx| -> Result<_, Failure> { Ok(store::fact::companies_waiting(tx)?) });
         for company in waiting.await? {
@@ -120,8 +122,9 @@ impl Engine {
         Ok(())
     }
 
-    /// Forgets answers to idempotency keys that are too old to be asked for again.
-    async fn forget_old_answers(&self) -> Result<(), Failure> {
+    /// Forgets answers to idempotency keys that are too old to be asked for again, and finishes
+    /// what a process left when it died.
+    async fn look_after_companies(&self) -> Result<(), Failure> {
         let mut last = CompanyId::default();
         loop {
             let after = last.clone();
@@ -132,6 +135,7 @@ impl Engine {
             let Some(end) = ids.last().cloned() else { return Ok(()) };
             for company in ids {
                 self.forget_old_keys(&company).await?;
+                self.finish_following(&company).await?;
             }
             last = end;
         }

@@ -55,7 +55,9 @@ pub(crate) fn act(
     let Some(loaded) = load::load(session, billed, scope)? else {
         return Err(crate::Refusal::not_found("customer", customer).into());
     };
-    let facts = decide(&loaded.snapshot, &asked.command, at).map_err(refused)?;
+    let of = (&loaded, named.customers.first());
+    let made = load::decided(session, of, |snapshot| decide(snapshot, &asked.command, at))?;
+    let facts = made.map_err(refused)?;
     let prepared = {
         let context = apply::ApplyContext {
             tools: session.tools,

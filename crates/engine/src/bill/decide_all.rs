@@ -10,17 +10,38 @@ use billing::snapshot::Snapshot;
 use calendar::Timestamp;
 
 use super::apply::{ApplyContext, Prepared, prepare};
-use super::load::Loaded;
-use crate::Failure;
+use super::load::{Loaded, fetch};
+use crate::{Failure, Session};
 
 /// Fewer than this are decided where they were loaded.
 const FEW: usize = 32;
 
-pub(super) fn decide_all(
+/// Decides them, those again that asked for usage which nobody had read.
+pub(super) fn decide_measured(
+    session: &mut Session<'_, '_>,
     context: &ApplyContext<'_>,
-    loaded: &[Loaded],
-    at: Timestamp,
+    (all, at): (&[Loaded], Timestamp),
 ) -> Result<Vec<Prepared>, Failure> {
+    let mut made: Vec<Option<Prepared>> = Vec::new();
+    made.resize_with(all.len(), || None);
+    let mut open: Vec<(&Loaded, &mut Option<Prepared>)> = all.iter().zip(&mut made).collect();
+    while !open.is_empty() {
+        let loaded: Vec<&Loaded> = open.iter().map(|(loaded, _)| *loaded).collect();
+        let decided = decide_all(context, &loaded, at)?;
+        open.iter_mut().zip(decided).for_each(|((_, place), prepared)| **place = prepared);
+        open.retain(|(_, place)| place.is_none());
+        let wanting: Vec<&Loaded> = open.iter().map(|(loaded, _)| *loaded).collect();
+        fetch(session, &wanting, None)?;
+    }
+    Ok(made.into_iter().flatten().collect())
+}
+
+/// Nothing for those who asked for usage that nobody had read.
+fn decide_all(
+    context: &ApplyContext<'_>,
+    loaded: &[&Loaded],
+    at: Timestamp,
+) -> Result<Vec<Option<Prepared>>, Failure> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     if loaded.len() < FEW || cores < 2 {
         return loaded.iter().map(|loaded| one(context, loaded, at)).collect();
@@ -47,15 +68,22 @@ pub(super) fn decide_all(
 }
 
 /// What cannot be decided is set aside with its reason, so that all others are billed.
-fn one(context: &ApplyContext<'_>, loaded: &Loaded, at: Timestamp) -> Result<Prepared, Failure> {
+fn one(
+    context: &ApplyContext<'_>,
+    loaded: &Loaded,
+    at: Timestamp,
+) -> Result<Option<Prepared>, Failure> {
     let snapshot = &loaded.snapshot;
     let decided = catch_unwind(AssertUnwindSafe(|| decide(snapshot, &Command::RunDue, at)));
+    if loaded.usage.is_wanting() {
+        return Ok(None);
+    }
     let facts = match decided {
         Ok(Ok(facts)) => facts,
         Ok(Err(refusal)) => set_aside(snapshot, at, &refusal.to_string()),
         Err(_) => set_aside(snapshot, at, "a fault of this program"),
     };
-    prepare(context, loaded, facts)
+    prepare(context, loaded, facts).map(Some)
 }
 
 fn set_aside(snapshot: &Snapshot, at: Timestamp, reason: &str) -> Vec<Fact> {

@@ -1,15 +1,15 @@
 //! When a customer is next due, worked out again where something changed that its own decisions did
-//! not decide.
+//! not decide: what others did, and usage that came late.
 
 use billing::command::Command;
 use billing::decide::next_due;
-use records::{CustomerId, Moment};
+use records::{CompanyId, CustomerId, Moment};
 use store::billed::Settled;
 
 use super::hold::hold;
 use super::load::{self, LoadScope, Scope};
 use super::stored;
-use crate::{Failure, Session};
+use crate::{Engine, Failure, Session};
 
 /// Works out again when a customer is next due, after what is in its books has changed.
 pub(crate) fn due_anew(
@@ -27,4 +27,22 @@ pub(crate) fn due_anew(
     let settled = Settled { customer_id: customer.clone(), version, due_at, run };
     store::billed::settle(session.tx, &company, &[settled])?;
     Ok(())
+}
+
+impl Engine {
+    /// Whoever pays for a period whose usage became another is due now.
+    pub(super) async fn wake_late(&self, company: &CompanyId) -> Result<(), Failure> {
+        let of = company.to_owned();
+        let late = self.store.read_briefly(move |tx| -> Result<bool, Failure> {
+            Ok(store::usage::period::any_late(tx, &of)?)
+        });
+        if !late.await? {
+            return Ok(());
+        }
+        let woken = self.internally(company, |session| {
+            let (company, now) = (session.company_id().to_owned(), session.now());
+            Ok(store::usage::period::wake(session.tx, &company, now)?)
+        });
+        woken.await
+    }
 }

@@ -30,8 +30,9 @@ pub(crate) fn worth_after(
     let at = stored::instant(now)?;
     let scope = Scope { named: &named, command: &change, until: at };
     let Some(loaded) = load::load(session, billed, scope)? else { return Ok(None) };
+    let made = load::decided(session, (&loaded, None), |snapshot| decide(snapshot, &change, at))?;
+    let Ok(facts) = made else { return Ok(None) };
     let mut after = loaded.snapshot;
-    let Ok(facts) = decide(&after, &change, at) else { return Ok(None) };
     let projected = facts.iter().try_for_each(|fact| project(&mut after, fact));
     projected.map_err(stored::Unreadable::from)?;
     Ok(after.subscription(&id).map(|subscription| subscription.recurring_revenue))

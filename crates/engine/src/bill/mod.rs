@@ -21,6 +21,7 @@ pub(crate) mod pricings;
 mod refuse;
 mod run;
 pub(crate) mod stored;
+mod tally;
 mod watch;
 
 pub(crate) use act::{Asked, act, catch_up, printed_name};
@@ -31,5 +32,5 @@ pub(crate) use hold::{hold, hold_all};
 pub(crate) use move_payer::{Leaving, Moves, let_pay, settle_waiting};
 pub(crate) use preview::{preview, preview_orders, preview_rollup};
 pub(crate) use refuse::refused;
-pub use run::Tally;
+pub use tally::Tally;
 pub use watch::{Watch, WatchedFact};

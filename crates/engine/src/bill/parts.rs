@@ -1,10 +1,26 @@
 //! A batch in parts: one transaction of the cycle keeps the writer from everybody else, so it is
 //! never much longer than most are, whatever the invoices in it are made of.
 
+use store::billed::Billed;
+
 use super::apply::Prepared;
+
+/// One who collects counts for so many: it pays for as many, or more.
+const COLLECTS: i64 = 50;
 
 /// So much text is written in a transaction: what five hundred usual invoices have.
 const MOST_TEXT: usize = 1 << 20;
+
+/// How many of these are loaded and decided together.
+pub(super) fn together(billed: &[Billed], most: i64) -> usize {
+    let mut weight = 0;
+    let fits = |billed: &&Billed| {
+        let before = weight;
+        weight += if billed.rollup_zone.is_some() { COLLECTS } else { 1 };
+        before == 0 || weight <= most
+    };
+    billed.iter().take_while(fits).count()
+}
 
 /// Customers in their order, cut where a transaction has enough. One customer is never cut.
 pub(super) fn parts(prepared: Vec<Prepared>) -> Vec<Vec<Prepared>> {

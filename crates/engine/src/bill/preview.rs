@@ -29,7 +29,9 @@ pub(crate) fn preview(
     let gone = || Failure::from(Refusal::not_found("customer", customer));
     let loaded = loaded(session, customer, (named, &command))?.ok_or_else(gone)?;
     let at = stored::instant(session.now())?;
-    let made = decide::preview(&loaded.snapshot, wanted, at).map_err(refused)?;
+    let made =
+        load::decided(session, (&loaded, None), |snapshot| decide::preview(snapshot, wanted, at))?;
+    let made = made.map_err(refused)?;
     rows(session, &loaded, made, details)
 }
 
@@ -42,7 +44,10 @@ pub(crate) fn preview_orders(
     let scope = (LoadScope::default(), &Command::RunDue);
     let Some(loaded) = loaded(session, customer, scope)? else { return Ok(Vec::new()) };
     let at = stored::instant(session.now())?;
-    let made = decide::preview_orders(&loaded.snapshot, currency, at).map_err(refused)?;
+    let made = load::decided(session, (&loaded, None), |snapshot| {
+        decide::preview_orders(snapshot, currency, at)
+    })?;
+    let made = made.map_err(refused)?;
     rows(session, &loaded, made, RequestDetails::default())
 }
 
@@ -58,7 +63,10 @@ pub(crate) fn preview_rollup(
         return Ok(None);
     }
     let at = stored::instant(session.now())?;
-    let made = decide::preview_rollup(&loaded.snapshot, currency, at).map_err(refused)?;
+    let made = load::decided(session, (&loaded, None), |snapshot| {
+        decide::preview_rollup(snapshot, currency, at)
+    })?;
+    let made = made.map_err(refused)?;
     rows(session, &loaded, made, RequestDetails::default()).map(Some)
 }
 
@@ -94,7 +102,7 @@ fn rows(
         one_time_text: stored::OneTimeText::default(),
     };
     let rows = made.into_iter().map(|mut invoice| {
-        invoice.rename(&mut unnamed);
+        invoice.replace_handles(&mut unnamed);
         let name = changed_name(&invoice, &context.details);
         let new = invoices::row(&context, loaded, &loaded.snapshot, (&invoice, name))?;
         let mut columns = new.columns;

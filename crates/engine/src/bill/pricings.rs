@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use billing::metering::Aggregator;
 use billing::pricing::{self, Component, ItemPricing, Kind, Pricings};
 use calendar::{Frequency, Term};
 use money::Currency;
@@ -20,9 +21,21 @@ const MOST: usize = 20_000;
 
 /// Pricings that were compiled before, by company and pricing, with what may still change of them.
 #[derive(Default)]
-pub(crate) struct Compiled(Mutex<HashMap<Key, (Edition, Arc<pricing::ProductPricing>)>>);
+pub(crate) struct Compiled {
+    known: Mutex<HashMap<Key, (Edition, Arc<pricing::ProductPricing>)>>,
+    /// The metrics of components, by company and component, as they were last compiled.
+    measures: Mutex<HashMap<Key, Measure>>,
+}
 
 type Key = (CompanyId, String);
+
+/// By what a component is measured.
+#[derive(Clone, Debug)]
+pub(crate) struct Measure {
+    pub(crate) item_id: String,
+    pub(crate) metric_id: String,
+    pub(crate) looks_back: bool,
+}
 
 /// What may change of a pricing in use; its prices may not.
 #[derive(PartialEq, Eq)]
@@ -49,13 +62,26 @@ impl Edition {
 }
 
 impl Compiled {
+    /// The metric of a component that was compiled.
+    pub(crate) fn measures(&self, company: &CompanyId, component: &str) -> Option<Measure> {
+        let measures = self.measures.lock().unwrap_or_else(PoisonError::into_inner);
+        measures.get(&(company.clone(), component.to_owned())).cloned()
+    }
+
+    fn measure(&self, company: &CompanyId, part: &ProductMetricPricing, looks_back: bool) {
+        let mut measures = self.measures.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (company.clone(), part.item_pricing_id.to_string());
+        let (item_id, metric_id) = (part.item_id.clone(), part.metric_id.clone());
+        measures.insert(key, Measure { item_id, metric_id, looks_back });
+    }
+
     fn get(&self, key: &Key, edition: &Edition) -> Option<Arc<pricing::ProductPricing>> {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.get(key).filter(|(known, _)| known == edition).map(|(_, pricing)| Arc::clone(pricing))
     }
 
     fn put(&self, key: Key, edition: Edition, pricing: &Arc<pricing::ProductPricing>) {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= MOST {
             known.clear();
         }
@@ -112,6 +138,11 @@ pub(crate) fn pricings(
             }
         };
         found.insert(Arc::clone(&plan));
+        let parts = stored.record.product_metric_pricings.iter();
+        for (part, component) in parts.zip(&plan.components) {
+            let looks_back = component.aggregator.is_some_and(Aggregator::looks_back);
+            session.tools.plans.measure(&company, part, looks_back);
+        }
         // What nobody uses yet may still get other prices.
         if stored.ever_used {
             session.tools.plans.put(key, edition, &plan);
@@ -203,6 +234,7 @@ fn component(
             .clone()
             .or_else(|| item_pricing.name.clone())
             .unwrap_or_else(|| metric.name.clone()),
+        item: part.item_id.as_str().into(),
         metric: (usage && custom).then(|| part.metric_id.as_str().into()),
         aggregator: aggregator.map_err(|_| broken(pricing, "a metric has no aggregator"))?,
         kind: if usage { Kind::Usage } else { Kind::Licence },

@@ -44,9 +44,7 @@ pub(crate) fn refused(refusal: Decided) -> Failure {
         | Decided::Amount(_)
         | Decided::Charge(_)
         | Decided::Invoice(_) => Refusal::invalid("", refusal.code(), detail()).into(),
-        Decided::NotAvailable | Decided::NotMade(_) => {
-            Refusal::invalid("", refusal.code(), detail()).into()
-        }
+        Decided::NotMade(_) => Refusal::invalid("", refusal.code(), detail()).into(),
         Decided::Mismatched
         | Decided::NotLoaded(_)
         | Decided::UsageNotLoaded(_)
@@ -59,6 +57,7 @@ pub(crate) fn refused(refusal: Decided) -> Failure {
         | Decided::PartlyPaid
         | Decided::AlreadyReissued
         | Decided::CreditUsed
+        | Decided::CreditOver
         | Decided::Refunded
         | Decided::CreditedLater
         | Decided::AlreadyCancelled

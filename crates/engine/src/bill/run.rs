@@ -11,10 +11,11 @@ use records::{CompanyId, CustomerId, Moment};
 use store::billed::{Billed, Claim, Key};
 
 use super::apply::{ApplyContext, Prepared, RequestDetails, write};
-use super::decide_all::decide_all;
+use super::decide_all::decide_measured;
 use super::load::{LoadScope, Scope, Unloaded, load_each};
 use super::numbering_order::{NumberingOrder, NumberingPlace};
-use super::parts::parts;
+use super::parts::{parts, together};
+use super::tally::Tally;
 use super::{park, stored};
 use crate::clock::Stopwatch;
 use crate::customers;
@@ -28,25 +29,6 @@ const ABREAST: usize = 3;
 const TELL_EVERY: Duration = Duration::from_secs(10);
 /// How long a process may keep customers to itself.
 const LEASE_MICROS: i64 = 5_000_000;
-
-/// What a run did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    pub customers: u64,
-    pub invoices: u64,
-    pub parked: u64,
-    /// Customers that somebody else had decided meanwhile.
-    pub beaten: u64,
-}
-
-impl Tally {
-    fn add(&mut self, other: Tally) {
-        self.customers += other.customers;
-        self.invoices += other.invoices;
-        self.parked += other.parked;
-        self.beaten += other.beaten;
-    }
-}
 
 /// Decided customers on their way to the writer.
 struct Batch {
@@ -73,9 +55,12 @@ impl Engine {
     /// Bills what is due in every company that follows real time.
     pub async fn bill_due(&self) -> Result<Tally, Failure> {
         let wall = self.wall_now();
-        let due = self
-            .store
-            .read(move |tx| -> Result<_, Failure> { Ok(store::billed::companies_due(tx, wall)?) });
+        let due = self.store.read(move |tx| -> Result<_, Failure> {
+            let late = store::usage::period::companies_late(tx)?;
+            let mut due = store::billed::companies_due(tx, wall)?;
+            due.extend(late.into_iter().filter(|id| !due.contains(id)).collect::<Vec<_>>());
+            Ok(due)
+        });
         let mut all = Tally::default();
         for company in due.await? {
             if self.is_winding_down() {
@@ -122,6 +107,7 @@ impl Engine {
         claims: bool,
     ) -> Result<Tally, Failure> {
         let mut all = Tally::default();
+        self.wake_late(company).await?;
         loop {
             self.turn_rollups(company).await?;
             let tally = self.pass(company, claims).await?;
@@ -165,22 +151,24 @@ impl Engine {
                 watch = Stopwatch::start();
             }
             let (keys, last) = self.due(company, after.take(), claims).await?;
-            let batches = match keys.is_empty() {
-                true => Vec::new(),
-                false => self.decided(company, keys).await?.parts(),
-            };
-            for batch in batches {
-                let mut spent = None;
-                if writing.len() >= abreast
-                    && let Some((written, batch)) = writing.pop_front()
-                {
-                    all.add(written_tally(written).await?);
-                    spent = Some(batch);
+            let mut ids: Vec<CustomerId> = keys.into_iter().map(|key| key.customer_id).collect();
+            while !ids.is_empty() {
+                let (decided, rest) = self.decided(company, ids).await?;
+                ids = rest;
+                for batch in decided.parts() {
+                    let mut spent = None;
+                    if writing.len() >= abreast
+                        && let Some((written, batch)) = writing.pop_front()
+                    {
+                        all.add(written_tally(written).await?);
+                        spent = Some(batch);
+                    }
+                    let batch = Arc::new(Mutex::new(batch));
+                    let place = NumberingPlace::behind(&order);
+                    writing.push_back((self.written(company, Arc::clone(&batch), place), batch));
+                    // To free so much takes a while; the writer has the next by now.
+                    drop(spent);
                 }
-                let (batch, place) = (Arc::new(Mutex::new(batch)), NumberingPlace::behind(&order));
-                writing.push_back((self.written(company, Arc::clone(&batch), place), batch));
-                // To free so much takes a while; the writer has the next by now.
-                drop(spent);
             }
             match last {
                 Some(last) if !self.is_winding_down() => after = Some(last),
@@ -228,21 +216,28 @@ impl Engine {
         Ok((found, last))
     }
 
-    async fn decided(&self, company: &CompanyId, keys: Vec<Key>) -> Result<Batch, Failure> {
+    /// Decides what these are due, or the first of them, and answers who is left.
+    async fn decided(
+        &self,
+        company: &CompanyId,
+        ids: Vec<CustomerId>,
+    ) -> Result<(Batch, Vec<CustomerId>), Failure> {
         let (tools, company) = (Arc::clone(&self.tools), company.to_owned());
-        let ids: Vec<CustomerId> = keys.into_iter().map(|key| key.customer_id).collect();
         let decided = self.store.read(move |tx| -> Result<_, Failure> {
             let mut session = Session::open(tx, &tools, &company, Actor::default())?;
             let now = session.now();
             let billed = store::billed::by_ids(session.tx, &company, ids.clone())?;
             let due = |billed: &Billed| billed.due_at.is_some_and(|due| due <= now);
-            let billed: Vec<Billed> = billed.into_iter().filter(due).collect();
+            let mut billed: Vec<Billed> = billed.into_iter().filter(due).collect();
+            let left = billed.split_off(together(&billed, BATCH)).into_iter();
+            let left = left.map(|billed| billed.customer_id).collect();
             let (named, at) = (LoadScope::default(), stored::instant(now)?);
             let scope = Scope { named: &named, command: &Command::RunDue, until: at };
             let (loaded, unloaded) = load_each(&mut session, billed, scope)?;
+            let settings = session.row.company.clone();
             let context = ApplyContext {
                 tools: &tools,
-                company: &session.row.company,
+                company: &settings,
                 now,
                 fresh: None,
                 reprinted: None,
@@ -250,8 +245,8 @@ impl Engine {
                 one_times: Vec::new(),
                 one_time_text: stored::OneTimeText::default(),
             };
-            let prepared = decide_all(&context, &loaded, at)?;
-            Ok(Batch { now, prepared, unloaded })
+            let prepared = decide_measured(&mut session, &context, (&loaded, at))?;
+            Ok((Batch { now, prepared, unloaded }, left))
         });
         decided.await
     }

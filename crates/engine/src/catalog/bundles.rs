@@ -1,6 +1,7 @@
 //! Bundles: pricings that are sold together.
 
 use billing::fact::FactType;
+use billing::subscription::MOST_COMPONENTS;
 use records::{Bundle, BundleProductPricing, Frequency, Object, Product, ProductPricing};
 use store::catalog::Stored;
 
@@ -161,6 +162,11 @@ fn overlaid(
         let pointer = |n| format!("/product_pricing_ids/{n}");
         let found = pricings::usable(session, (&ids, &[]), pointer, &mut faults)?;
         currency(&mut bundle, sent, &found, &mut faults);
+        let components = found.iter().map(|pricing| pricing.product_metric_pricings.len());
+        if components.sum::<usize>() > MOST_COMPONENTS {
+            let detail = format!("They have at most {MOST_COMPONENTS} components together.");
+            faults.add("/product_pricing_ids", "too_many_components", detail);
+        }
         bundle.bundle_product_pricings = parts(session, before, &bundle.id, &found);
     } else if bundle.currency.to_uppercase() != before.currency {
         let detail = format!("Its pricings are in {}.", before.currency);

@@ -8,7 +8,7 @@ use super::record::{self, Facts};
 use crate::find::{FindRequest, FoundPage, walk};
 use crate::overlay::laid_over;
 use crate::refusal::Faults;
-use crate::{Failure, Refusal, Session};
+use crate::{Failure, Refusal, Session, usage};
 
 pub const FIND: crate::find::Find = store::catalog::metric::TABLE.find;
 pub(super) const PREFIX: &str = "metric_";
@@ -39,6 +39,7 @@ pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<Metric, Fa
     meter(&metric, &mut faults);
     faults.refuse_any()?;
     record::insert(session, &FACTS, &metric)?;
+    usage::refill(session, &metric)?;
     Ok(metric)
 }
 
@@ -78,6 +79,9 @@ pub fn update(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result
     if after.metering_rule != before.metering_rule && priced(session, &before)? {
         let detail = "A pricing uses this metric: its metering rule stays as it is.";
         return Err(Refusal::conflict("in_use", detail).into());
+    }
+    if after.metering_rule != before.metering_rule {
+        usage::refill(session, &after)?;
     }
     record::update(session, &FACTS, &before, after)
 }

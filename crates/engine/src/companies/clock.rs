@@ -190,6 +190,8 @@ pub(super) fn aim(session: &mut Session<'_, '_>, target: Moment) -> Result<(), F
     if target == now && row.clock_now.is_some() {
         return Ok(());
     }
+    // What was noticed after its bill is billed at the time that the clock shows.
+    store::usage::period::wake(session.tx, &id, now)?;
     store::company::set_clock(session.tx, &id, Some(now), Some(target))?;
     Ok(())
 }

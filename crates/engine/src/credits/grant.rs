@@ -1,6 +1,7 @@
 //! Gives a customer a credit of money.
 
-use billing::command::{Command, Grant};
+use billing::command::{AppliesTo, Command, Grant};
+use billing::credit::Origin;
 use billing::fact::Fact;
 use billing::id::Handle;
 use money::Amount;
@@ -31,10 +32,12 @@ pub fn grant(session: &mut Session<'_, '_>, wanted: &NewCredit) -> Result<Credit
     let given = Grant {
         customer: wanted.customer_id.as_str().into(),
         name: wanted.name.clone(),
-        amount: wanted.amount,
+        value: wanted.amount.into(),
+        origin: Origin::Grant,
         expires: stored::maybe_instant(wanted.expires_at).map_err(too_far)?,
         subscription: of.as_deref().map(Handle::known),
         products: Vec::new(),
+        applies_to: AppliesTo::Nothing,
     };
     let named = LoadScope { subscriptions: of.into_iter().collect(), ..LoadScope::default() };
     let asked = Asked { named, ..Asked::new(Command::Grant(Box::new(given))) };

@@ -10,7 +10,7 @@ use crate::catalog::entitled::Rows;
 use crate::overlay::laid_over;
 use crate::refusal::Faults;
 use crate::session::filled;
-use crate::{Failure, Session};
+use crate::{Failure, Session, usage};
 
 /// Without an identifier the e-mail address is it; without both there is nothing to know it by.
 pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<Customer, Failure> {
@@ -55,6 +55,7 @@ pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<Customer, 
     let values = serde_json::to_value(&customer).map(|value| filled(&value)).unwrap_or_default();
     session.fact(FactType::CustomerCreated, &customer.id, values)?;
     family::begin(session, &customer)?;
+    usage::match_events(session, &customer.identifier, &customer.id)?;
     entitlements::tell(session, told)?;
     Ok(customer)
 }

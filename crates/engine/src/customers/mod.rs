@@ -1,17 +1,20 @@
 //! Customers: accounts that are billed.
 
+mod brief;
 mod check;
 mod create;
 pub mod entitlements;
 mod family;
 mod find;
+mod follow;
 mod get;
 mod hierarchy;
 mod start_managing;
 mod update;
 
+pub(crate) use brief::briefs;
 pub use create::create;
-pub(crate) use family::{checked_payer, collector, held_payer, payer_of, turn};
+pub(crate) use family::{checked_payer, collector, held_payer, payer_of, rollup_phase, turn};
 pub use find::find;
 pub use get::get;
 pub use start_managing::start_managing;
@@ -28,7 +31,7 @@ use store::customer::CustomerRow;
 pub(crate) const PREFIX: &str = "cus_";
 
 /// A path names a customer by id, else by identifier.
-fn named(session: &mut Session<'_, '_>, key: &str) -> Result<CustomerRow, Failure> {
+pub(crate) fn named(session: &mut Session<'_, '_>, key: &str) -> Result<CustomerRow, Failure> {
     let company = &session.row.company.id;
     let found = if is_id(PREFIX, key) {
         store::customer::by_id(session.tx, company, &key.into())?

@@ -4,15 +4,15 @@ use billing::fact::FactType;
 use records::catalog::entitlement_definition::EntitlementValue;
 use records::customer::CustomerStatus;
 use records::{Customer, Entitlement, Object};
-use store::subscription::Copied;
 
 use super::entitlements::{self, Told, own};
+use super::follow::follow;
 use super::{check, family, named, taken};
 use crate::catalog::entitled::Rows;
 use crate::overlay::laid_over;
 use crate::refusal::Faults;
 use crate::session::changed;
-use crate::{Failure, Refusal, Session};
+use crate::{Failure, Refusal, Session, usage};
 
 pub fn update(
     session: &mut Session<'_, '_>,
@@ -90,6 +90,9 @@ pub(super) fn change(
     };
     let fact = if archived { FactType::CustomerArchived } else { FactType::CustomerUpdated };
     session.fact(fact, &after.id, values)?;
+    if after.identifier != before.identifier {
+        usage::match_events(session, &after.identifier, &after.id)?;
+    }
     entitlements::tell(session, told)?;
     Ok(after)
 }
@@ -106,36 +109,6 @@ fn entitled(
     customer.computed_entitlements = now.computed_entitlements;
     customer.override_entitlements = now.override_entitlements;
     Ok(told)
-}
-
-/// What is billed to a customer is found by its owner, parent, flags and names.
-fn follow(
-    session: &mut Session<'_, '_>,
-    before: &Customer,
-    after: &Customer,
-) -> Result<(), Failure> {
-    let (id, names) = (&after.id, store::customer::names(after));
-    let copied = copied(after);
-    if copied == self::copied(before) && names == store::customer::names(before) {
-        return Ok(());
-    }
-    let company = session.company_id().to_owned();
-    store::subscription::follow_customer(session.tx, &company, id, &copied, &names)?;
-    let Copied { owner_id, managed_externally, .. } = &copied;
-    if (owner_id, *managed_externally) == (&before.owner_id, before.managed_externally) {
-        // Invoices copy nothing else, and there may be very many.
-        return Ok(());
-    }
-    Ok(store::invoice::follow_customer(session.tx, &company, id, owner_id, *managed_externally)?)
-}
-
-fn copied(customer: &Customer) -> Copied {
-    Copied {
-        owner_id: customer.owner_id.clone(),
-        parent_customer_id: customer.parent_customer_id.clone(),
-        exclude_from_metrics: customer.exclude_from_metrics,
-        managed_externally: customer.managed_externally,
-    }
 }
 
 /// A customer is archived only when nothing bills it any more.

@@ -10,13 +10,19 @@ use store::label::Label;
 pub(super) fn wanted(matches: Match, value: &Value) -> Option<(Match, Wanted)> {
     let text = value.as_str().unwrap_or_default().to_owned();
     let wanted = match matches {
-        Match::Search | Match::CustomerSearch if text.trim().is_empty() => return None,
+        Match::Search | Match::Note | Match::OwnerSearch(_) | Match::CustomerSearch
+            if text.trim().is_empty() =>
+        {
+            return None;
+        }
         Match::Id
         | Match::Text(_)
         | Match::Folded(_)
         | Match::LinesOf(..)
         | Match::Payer
         | Match::Search
+        | Match::Note
+        | Match::OwnerSearch(_)
         | Match::CustomerSearch => Wanted::Text(text),
         Match::Word(_) | Match::Status(..) | Match::Dunned => Wanted::Text(text.to_uppercase()),
         Match::TextSet(_) | Match::Catalog(_) => set(value, str::to_owned),

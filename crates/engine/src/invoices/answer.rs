@@ -2,11 +2,28 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use records::CustomerId;
+use records::{CustomerId, InvoiceId};
 use store::document::Answer;
 use store::invoice::{Columns, InvoiceRow};
 
 use crate::{Failure, Session, customers};
+
+/// A page shows the beginning of long invoices.
+pub(super) const FIRST_LINES: usize = 100;
+
+/// Invoices as JSON by their ids, to stand in other records; their customers by one statement.
+pub(crate) fn embedded(
+    session: &mut Session<'_, '_>,
+    ids: BTreeSet<InvoiceId>,
+) -> Result<HashMap<InvoiceId, String>, Failure> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let company = session.company_id().to_owned();
+    let rows = store::invoice::by_ids(session.tx, &company, ids.into_iter().collect())?;
+    let texts = answers(session, &rows, Lines::First(FIRST_LINES))?;
+    Ok(rows.into_iter().map(|row| row.columns.id).zip(texts).collect())
+}
 
 /// How many lines an answer has.
 #[derive(Clone, Copy)]

@@ -12,6 +12,7 @@ mod reissue;
 mod update;
 mod void;
 
+pub(crate) use answer::embedded;
 pub use explain::explain;
 pub use finalize::finalize;
 pub use find::find;

@@ -8,7 +8,7 @@ use billing::pricing::{Pricings, QuantityBounds};
 use money::{Currency, Quantity, Ratio};
 use records::catalog::product_pricing::PricingKind;
 use records::one_time::OneTimeItem;
-use records::{OneTimeCharge, Product, ProductPricing};
+use records::{OneTimeCharge, Product};
 
 use crate::bill::{FreshOneTime, pricings};
 use crate::catalog::pricings::Sold;
@@ -126,11 +126,6 @@ impl Items {
             faults.add(&pointer, "recurring", "This pricing recurs: it is for subscriptions.");
             return None;
         }
-        if sells_credit(pricing) {
-            let detail = "This pricing sells a credit, which is not possible yet.";
-            faults.add(&pointer, "not_available_yet", detail);
-            return None;
-        }
         let compiled = self.compiled.get(id)?;
         self.currency.get_or_insert(compiled.currency);
         Some((OneTimePrice::Pricing(Arc::clone(compiled)), compiled.name.clone()))
@@ -193,9 +188,4 @@ fn custom_price(
         description: sent.description.clone(),
         product_id: sent.product_id.clone(),
     })
-}
-
-fn sells_credit(pricing: &ProductPricing) -> bool {
-    let mut parts = pricing.product_metric_pricings.iter();
-    parts.any(|part| part.item_pricing.credit_price.is_some())
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 pub mod idempotency;
+pub(crate) mod ids;
 pub(crate) mod overlay;
 
 use billing::fact::FactType;

@@ -37,7 +37,7 @@ use crate::{Failure, Refusal, Session, bill};
 const PREFIX: &str = "subs_";
 
 /// A path names a subscription by id, else by identifier.
-fn named(session: &mut Session<'_, '_>, key: &str) -> Result<SubscriptionRow, Failure> {
+pub(crate) fn named(session: &mut Session<'_, '_>, key: &str) -> Result<SubscriptionRow, Failure> {
     let company = session.company_id().to_owned();
     let row = if is_id(PREFIX, key) {
         store::subscription::by_id(session.tx, &company, &key.into())?

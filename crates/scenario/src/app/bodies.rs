@@ -47,7 +47,7 @@ pub(super) fn component(
 
 /// What a definition says of units is sent as a number, prices as text.
 const NUMBERS: &[&str] =
-    &["base_units", "end", "start", "step_size", "total_units_end", "total_units_start"];
+    &["base_units", "end", "start", "step_size", "total_units_end", "total_units_start", "units"];
 
 fn sent(name: &str, value: &Defined) -> Value {
     match value {

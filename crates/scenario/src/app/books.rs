@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use records::Moment;
 use serde_json::{Value, json};
 
-use super::{AppWorld, perform};
+use super::{AppWorld, credit};
 
 /// What is found by a search.
 const NOUNS: &[&str] = &["customers", "subscriptions", "invoices", "parked"];
@@ -22,7 +22,7 @@ pub(super) fn books(world: &mut AppWorld) -> Result<String, String> {
         all[*noun] = json!(found(world, noun)?);
     }
     let credits = world.names.credits();
-    let credits = credits.iter().map(|id| perform::credit(world, id));
+    let credits = credits.iter().map(|id| credit::credit(world, id));
     all["credits"] = json!(credits.collect::<Result<Vec<_>, _>>()?);
     all["events_log"] = json!(facts(world)?);
     hide(&mut all);

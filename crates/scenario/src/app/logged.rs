@@ -12,7 +12,7 @@ use crate::Happening;
 use crate::render::Printer;
 
 /// Facts about these are decided by the core, so each of them was logged before it was written.
-const DECIDED: &[&str] = &["credit", "discount", "invoice", "subscription"];
+const DECIDED: &[&str] = &["credit", "discount", "invoice", "one_time", "subscription"];
 
 struct Entry {
     at: Timestamp,
@@ -97,10 +97,11 @@ fn print(world: &mut AppWorld, entry: Entry) -> Happening {
             return Happening { at: entry.at, lines: vec![entitle::told(customer, &rows)] };
         }
     };
-    fact.rename(&mut |handle| world.names.give(handle));
+    fact.replace_handles(&mut |handle| world.names.give(handle));
     let names = |id: &str| world.customer_name(id);
     let printer = Printer { zone: &world.zone, names: &names, now: entry.at };
-    Happening { at: entry.at, lines: printer.fact(&fact) }
+    let lines = printer.fact(&fact).into_iter().map(|line| world.names.plain(line));
+    Happening { at: entry.at, lines: lines.collect() }
 }
 
 /// The entries of the log behind the last one that was read.

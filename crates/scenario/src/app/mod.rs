@@ -6,6 +6,7 @@ mod ask;
 mod bodies;
 mod books;
 mod charge;
+mod credit;
 mod discounts;
 mod entitle;
 mod explain;
@@ -16,6 +17,7 @@ mod refused;
 mod show;
 mod site;
 mod start;
+mod usage;
 
 use std::future::Future;
 use std::sync::Arc;
@@ -65,15 +67,14 @@ pub struct AppWorld {
     runtime: Runtime,
     time: Time,
     crashes: Crashes,
-    /// How often the application was dropped.
     crashed: u32,
     caller: Caller,
     zone: Zone,
     now: Timestamp,
     customers: Vec<(String, String)>,
     sold: Vec<Sold>,
+    items: Vec<usage::SoldItem>,
     names: Names,
-    /// Up to where the log was read.
     position: i64,
     keys: u64,
 }
@@ -92,6 +93,7 @@ impl AppWorld {
             now: Timestamp::UNIX_EPOCH,
             customers: Vec::new(),
             sold: Vec::new(),
+            items: Vec::new(),
             names: Names::default(),
             position: 0,
             keys: 0,
@@ -203,6 +205,7 @@ impl AppWorld {
     /// Real time goes from due instant to due instant.
     fn pass(&mut self, clock: &HeldClock, to: Timestamp) -> Result<(), String> {
         let failed = |failure: Failure| format!("{failure:?}");
+        self.bill()?;
         loop {
             let due = self.site.engine()?.next_due(&self.caller.company, to.into());
             let Some(due) = due.wait().map_err(failed)? else { break };
@@ -217,10 +220,8 @@ impl AppWorld {
     pub fn look_through(&mut self) -> Result<(), String> {
         let findings = self.site.engine()?.audit_company(&self.caller.company);
         let findings = findings.map_err(|failure| format!("{failure:?}"))?;
-        match findings.is_empty() {
-            true => Ok(()),
-            false => Err(format!("the audits found: {findings:?}")),
-        }
+        let clean = findings.is_empty();
+        clean.then_some(()).ok_or_else(|| format!("the audits found: {findings:?}"))
     }
 
     fn customer(&self, name: &str) -> Result<String, String> {
@@ -229,8 +230,8 @@ impl AppWorld {
     }
 
     fn customer_name(&self, id: &str) -> String {
-        let found = self.customers.iter().find(|(_, known)| known == id);
-        found.map(|(name, _)| name.clone()).unwrap_or_default()
+        let mut all = self.customers.iter();
+        all.find(|(_, known)| known == id).map(|(name, _)| name.clone()).unwrap_or_default()
     }
 }
 
@@ -282,14 +283,14 @@ impl World for AppWorld {
         }
         let answer = perform::perform(self, action)?;
         let mut happened = logged::happened(self)?;
-        if let Answer::Refused(problem) = answer {
-            let lines = vec![format!("refused: {}", refused::sentence(&problem))];
-            happened.push(Happening { at: self.now, lines });
+        if let Answer::Refused(why) = answer {
+            let line = self.names.plain(format!("refused: {}", refused::sentence(&why)));
+            happened.push(Happening { at: self.now, lines: vec![line] });
         }
         Ok(happened)
     }
 
-    /// A story that is played again and again with later crashes is looked through at its end.
+    /// One that is played again and again with later crashes is looked through at its end.
     fn audit(&mut self) -> Result<(), String> {
         match self.crashes {
             Crashes::After(2..) => Ok(()),

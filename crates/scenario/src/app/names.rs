@@ -8,6 +8,8 @@ use billing::id::{Minted, Name, Noun};
 #[derive(Debug, Default)]
 pub(super) struct Names {
     given: HashMap<String, Name>,
+    /// The name and the id of each item.
+    pub items: Vec<(String, String)>,
     minted: Minted,
 }
 
@@ -55,6 +57,11 @@ impl Names {
     /// The name of a record, where it has one.
     pub fn name(&self, id: &str) -> String {
         self.given.get(id).map_or_else(|| id.to_owned(), Name::to_string)
+    }
+
+    /// A line with the names of items in the place of their ids.
+    pub fn plain(&self, line: String) -> String {
+        self.items.iter().fold(line, |line, (name, id)| line.replace(id, name))
     }
 }
 

@@ -1,20 +1,13 @@
 //! Doing things: each verb of a scenario as a request, and what has no operation yet as the use
 //! case that it will run.
 
-use std::sync::Arc;
-
-use calendar::Timestamp;
-use engine::credits::{self, NewCredit};
-use engine::idempotency::{Answer as Performed, Keyed};
-use engine::{Actor, Failure, Refusal};
-use money::Amount;
-use records::Moment;
 use serde_json::{Value, json};
 
 use super::ask::Answer;
 use super::charge::charge;
 use super::entitle::entitle;
-use super::{AppWorld, bodies};
+use super::usage::used;
+use super::{AppWorld, bodies, credit};
 use crate::action::{Action, Changing, OffScope, Rolling};
 
 pub(super) fn perform(world: &mut AppWorld, action: &Action) -> Result<Answer, String> {
@@ -24,17 +17,16 @@ pub(super) fn perform(world: &mut AppWorld, action: &Action) -> Result<Answer, S
             let body = bodies::subscribe(wanted, &customer, &world.sold)?;
             world.write("POST", "/subscriptions", &body)
         }
-        Action::Grant { customer, amount, until, of } => {
-            let customer = world.customer(customer)?;
-            let of = of.as_deref().map(|name| world.names.id(name)).transpose()?;
-            grant(world, (customer, of), *amount, *until)
-        }
+        Action::Grant(wanted) => credit::grant(world, wanted),
+        Action::Consume(wanted) => credit::consume(world, wanted),
+        Action::Revoke(name) => credit::revoke(world, name),
         Action::Charge(wanted) => {
             let customer = world.customer(&wanted.customer)?;
             let body = charge(wanted, &customer, &world.sold)?;
             world.write("POST", "/one_times", &body)
         }
         Action::Entitle { whom, rights } => entitle(world, whom, rights),
+        Action::Use(_) | Action::Amend(_) | Action::VoidEvent { .. } => used(world, action),
         Action::Drop(name) => {
             let tail = format!("/one_times/{}", world.names.id(name)?);
             world.ask("DELETE", &tail, None)
@@ -157,53 +149,4 @@ fn life(
 ) -> Result<Answer, String> {
     let tail = format!("/subscriptions/{}/{verb}", world.names.id(name)?);
     world.ask("POST", &tail, body)
-}
-
-fn grant(
-    world: &mut AppWorld,
-    (customer_id, subscription_id): (String, Option<String>),
-    amount: Amount,
-    until: Option<Timestamp>,
-) -> Result<Answer, String> {
-    let wanted = NewCredit {
-        customer_id: customer_id.into(),
-        name: String::new(),
-        amount,
-        expires_at: until.map(Moment::from),
-        subscription_id: subscription_id.map(Into::into),
-    };
-    let (key, company) = (world.next_key(), world.caller.company.clone());
-    let granted = world.survive(|running| {
-        let (wanted, company, key) = (wanted.clone(), company.clone(), key.clone());
-        let engine = Arc::clone(&running.engine);
-        async move {
-            let keyed = Keyed { key, fingerprint: String::new(), seal: None };
-            let given = engine.perform(&company, Actor::default(), Some(keyed), move |session| {
-                let credit = credits::grant(session, &wanted)?;
-                Ok(Performed { status: 201, body: json!(credit).to_string(), replayed: false })
-            });
-            given.await
-        }
-    })?;
-    match granted {
-        Ok(done) => {
-            Ok(Answer::Done(serde_json::from_str(&done.body).map_err(|error| error.to_string())?))
-        }
-        Err(Failure::Refused(Refusal::Conflict { detail, .. })) => {
-            Ok(Answer::Refused(json!({ "detail": detail })))
-        }
-        Err(Failure::Refused(Refusal::Invalid(faults))) => {
-            Ok(Answer::Refused(json!({ "errors": faults })))
-        }
-        Err(failure) => Err(format!("{failure:?}")),
-    }
-}
-
-/// A credit as its operation will answer it.
-pub(super) fn credit(world: &AppWorld, id: &str) -> Result<Value, String> {
-    let (id, company) = (id.into(), world.caller.company.clone());
-    let engine = world.site.engine()?;
-    let found = engine
-        .look(&company, Actor::default(), move |session| Ok(json!(credits::get(session, &id)?)));
-    found.wait().map_err(|failure| format!("{failure:?}"))
 }

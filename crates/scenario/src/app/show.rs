@@ -4,8 +4,8 @@ use calendar::Timestamp;
 use money::{Amount, Ratio};
 use serde_json::{Value, json};
 
+use super::AppWorld;
 use super::logged::{instant, text};
-use super::{AppWorld, perform};
 use crate::Happening;
 use crate::render::{Printer, major, row, whose};
 
@@ -20,7 +20,7 @@ pub(super) fn show(world: &mut AppWorld, name: &str) -> Result<Vec<Happening>, S
             let known = world.look(&format!("/invoices/{id}"))?;
             invoice(world, name, &known)?
         }
-        _ => vec![credit(world, name, &perform::credit(world, &id)?)?],
+        _ => vec![credit(world, name, &super::credit::credit(world, &id)?)?],
     };
     Ok(vec![Happening { at: world.now, lines }])
 }
@@ -48,7 +48,11 @@ fn credit(world: &AppWorld, name: &str, value: &Value) -> Result<String, String>
     };
     let customer = world.customer_name(&text(value, "customer_id")?);
     let state = text(value, "state")?.to_lowercase();
-    Ok(format!("{name} {customer} {} {state}{until}", money(&value["amount"])?))
+    let left = match value["item_id"].as_str() {
+        Some(item) => world.names.plain(format!("{} units of {item}", value["units"])),
+        None => money(&value["amount"])?.to_string(),
+    };
+    Ok(format!("{name} {customer} {left} {state}{until}"))
 }
 
 fn invoice(world: &AppWorld, name: &str, value: &Value) -> Result<Vec<String>, String> {
@@ -117,10 +121,11 @@ fn line(world: &AppWorld, value: &Value, customer: &str) -> Result<String, Strin
     match text(value, "type")?.as_str() {
         "ARREARS" => what.push_str(" arrears"),
         "MINIMUM" => what.push_str(" minimum"),
-        "PRORATION_CREDIT" => {
+        kind @ ("PRORATION_CREDIT" | "ADJUSTMENT") => {
             let corrected = text(value, "corrects")?;
             let (invoice, _) = corrected.rsplit_once('-').unwrap_or_default();
-            what.push_str(&format!(" credit for unused days of {}", world.names.name(invoice)));
+            let does = if kind == "ADJUSTMENT" { "adjusts" } else { "credit for unused days of" };
+            what.push_str(&format!(" {does} {}", world.names.name(invoice)));
         }
         _ => {}
     }

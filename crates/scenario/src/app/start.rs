@@ -6,7 +6,9 @@ use money::{Ratio, Rounding};
 use serde_json::{Value, json};
 
 use super::bodies::{self, Sold};
+use super::usage::SoldItem;
 use super::{AppWorld, Time, entitle};
+use crate::definition::metric;
 use crate::setup::{CustomerSetup, Piece, PricingSetup, Setup};
 
 pub(super) fn set_up(world: &mut AppWorld, setup: &Setup, at: Timestamp) -> Result<(), String> {
@@ -74,11 +76,13 @@ fn pricing(world: &mut AppWorld, pricing_setup: &PricingSetup) -> Result<Sold, S
     let product = product(world, pricing_setup)?;
     let mut components = Vec::new();
     for piece in &pricing_setup.pieces {
-        let measured = match piece.metered {
-            true => Some(measured(world, piece)?),
-            false => None,
-        };
-        components.push(bodies::component(piece, pricing_setup.currency, measured)?);
+        let measured = measured(world, pricing_setup, piece)?;
+        let measured = measured.map(|metered| (metered.item, metered.metric));
+        let mut body = bodies::component(piece, pricing_setup.currency, measured)?;
+        if let Some(credit) = body.get_mut("credit_price") {
+            name_ids(world, credit)?;
+        }
+        components.push(body);
     }
     let mut body = json!({
         "product_id": product,
@@ -108,10 +112,7 @@ fn pricing(world: &mut AppWorld, pricing_setup: &PricingSetup) -> Result<Sold, S
         currency: pricing_setup.currency,
         product: (pricing_setup.product.clone(), product),
         prices: names.zip(prices).collect(),
-        pieces: ids
-            .into_iter()
-            .zip(pricing_setup.pieces.iter().map(|piece| piece.metered))
-            .collect(),
+        pieces: ids.into_iter().zip(pricing_setup.pieces.iter().map(Piece::is_metered)).collect(),
     })
 }
 
@@ -126,17 +127,58 @@ fn product(world: &mut AppWorld, pricing_setup: &PricingSetup) -> Result<String,
     id(&world.write("POST", "/products", &body)?.done()?)
 }
 
-/// An item and a metric that count for one component only.
-fn measured(world: &mut AppWorld, piece: &Piece) -> Result<(String, String), String> {
-    let item = json!({ "name": piece.name, "type": "CUSTOM_USAGE" });
-    let item = id(&world.write("POST", "/billable_items", &item)?.done()?)?;
-    let metric = json!({
-        "name": piece.name,
-        "item_id": item,
-        "metering_rule": { "aggregator": "COUNT" },
-    });
-    let metric = id(&world.write("POST", "/billable_metrics", &metric)?.done()?)?;
-    Ok((item, metric))
+/// Puts ids in the place of the names of what a credit is for.
+fn name_ids(world: &mut AppWorld, credit: &mut Value) -> Result<(), String> {
+    if let Some(item) = credit["item_id"].as_str().map(str::to_owned) {
+        credit["item_id"] = json!(world.item(&item)?);
+    }
+    let products = credit.get_mut("scoped_product_ids").and_then(Value::as_array_mut);
+    for product in products.into_iter().flatten() {
+        *product = json!(world.product(product.as_str().unwrap_or_default())?);
+    }
+    Ok(())
+}
+
+impl AppWorld {
+    /// The item of this name, which is made when it is first asked for.
+    pub(super) fn item(&mut self, name: &str) -> Result<String, String> {
+        if let Some((_, id)) = self.names.items.iter().find(|(known, _)| known == name) {
+            return Ok(id.clone());
+        }
+        let body = json!({ "name": name, "type": "CUSTOM_USAGE" });
+        let made = id(&self.write("POST", "/billable_items", &body)?.done()?)?;
+        self.names.items.push((name.to_owned(), made.clone()));
+        Ok(made)
+    }
+
+    /// The product of this name.
+    pub(super) fn product(&self, name: &str) -> Result<String, String> {
+        let mut known = self.sold.iter().map(|sold| &sold.product);
+        let found = known.find(|(known, _)| known == name);
+        found.map(|(_, id)| id.clone()).ok_or_else(|| format!("there is no product {name}"))
+    }
+}
+
+/// The item of a component, and a metric that counts for it only, or for all that name the item.
+fn measured(
+    world: &mut AppWorld,
+    pricing_setup: &PricingSetup,
+    piece: &Piece,
+) -> Result<Option<SoldItem>, String> {
+    let Some(metering) = &piece.metering else { return Ok(None) };
+    let own = || format!("{}/{}", pricing_setup.name, piece.name);
+    let name = metering.item.clone().unwrap_or_else(own);
+    let rule = metric(metering);
+    let same = world.items.iter().find(|known| known.name == name && known.rule == rule);
+    if let Some(same) = same {
+        return Ok(Some(same.clone()));
+    }
+    let item = world.item(metering.item.as_ref().unwrap_or(&piece.name))?;
+    let body = json!({ "name": piece.name, "item_id": item, "metering_rule": rule });
+    let metric = id(&world.write("POST", "/billable_metrics", &body)?.done()?)?;
+    let sold = SoldItem { name, item, metric, rule };
+    world.items.push(sold.clone());
+    Ok(Some(sold))
 }
 
 fn id(record: &Value) -> Result<String, String> {

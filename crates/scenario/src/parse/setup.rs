@@ -5,7 +5,9 @@ use calendar::Measure;
 use money::Ratio;
 
 use super::words::{Words, percent, term};
-use crate::setup::{CustomerSetup, EntitlementSetup, Piece, PricingSetup, Setup, TaxSetup};
+use crate::setup::{
+    CustomerSetup, EntitlementSetup, Metering, Piece, PricingSetup, Setup, TaxSetup,
+};
 use crate::verb::right;
 
 pub fn read(setup: &mut Setup, line: &str) -> Result<(), String> {
@@ -173,7 +175,40 @@ fn piece(name: &str, price: &str, rest: &[&str], options: Vec<String>) -> Result
     let (in_advance, in_arrears) = (flag(&["in", "advance"]), flag(&["in", "arrears"]));
     let (name, price) = (name.to_owned(), price.to_owned());
     let term = term(&words)?;
-    Ok(Piece { name, price, term, in_arrears, in_advance, metered, options })
+    let mut metering = metered.then(Metering::default);
+    let mut rest = Vec::new();
+    for option in options {
+        if !metering.as_mut().is_some_and(|metering| measures(metering, &option)) {
+            rest.push(option);
+        }
+    }
+    Ok(Piece { name, price, term, in_arrears, in_advance, metering, options: rest })
+}
+
+/// Whether an option says how usage becomes units: `counts`, `sum of calls`, `by region`, …
+fn measures(metering: &mut Metering, option: &str) -> bool {
+    let words: Vec<&str> = option.split(' ').collect();
+    let (aggregator, property) = match words.as_slice() {
+        ["item", name] => {
+            metering.item = Some((*name).to_owned());
+            return true;
+        }
+        ["by", keys @ ..] => {
+            metering.group_keys = keys.iter().map(|key| (*key).to_owned()).collect();
+            return true;
+        }
+        ["counts"] => ("COUNT", None),
+        ["sum", "of", name] => ("SUM", Some(name)),
+        ["largest", name] => ("MAX", Some(name)),
+        ["average", name] => ("AVG", Some(name)),
+        ["distinct", name] => ("UNIQUE", Some(name)),
+        ["last", name] => ("LAST_IN_PERIOD", Some(name)),
+        ["last", name, "ever"] => ("LAST_IN_HISTORY", Some(name)),
+        ["sum", "of", name, "ever"] => ("HISTORICAL_SUM", Some(name)),
+        _ => return false,
+    };
+    (metering.aggregator, metering.property) = (aggregator, property.map(|n| (*n).to_owned()));
+    true
 }
 
 pub fn count(text: &str) -> Result<u32, String> {

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use billing::metering::Aggregator;
+use billing::definition::Value;
+use billing::metering::Metric;
 use billing::pricing::{Component, ItemPricing, Kind, ProductPricing};
 use money::{Ratio, Rounding};
 
-use crate::definition::definition;
+use crate::definition::{definition, metric};
 use crate::setup::{Piece, PricingSetup};
 
 pub fn plan(pricing_setup: &PricingSetup) -> Result<Arc<ProductPricing>, String> {
@@ -31,15 +32,21 @@ pub fn plan(pricing_setup: &PricingSetup) -> Result<Arc<ProductPricing>, String>
 
 fn component(pricing_setup: &PricingSetup, piece: &Piece) -> Result<Component, String> {
     let id = format!("{}/{}", pricing_setup.name, piece.name);
-    let kind = if piece.metered { Kind::Usage } else { Kind::Licence };
+    let kind = if piece.is_metered() { Kind::Usage } else { Kind::Licence };
+    let metered = metered(piece)?;
+    let named = piece.metering.as_ref().is_some_and(|metering| metering.item.is_some());
     let pricing =
         ItemPricing::define(&definition(piece, pricing_setup.currency)?, pricing_setup.currency);
     let faults = |faults: billing::definition::Faults| {
         faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
     };
     Ok(Component {
-        metric: piece.metered.then(|| id.as_str().into()),
-        aggregator: piece.metered.then_some(Aggregator::Sum),
+        metric: metered.as_ref().map(|(item, rule)| match named {
+            true => format!("{item} {rule:?}").into(),
+            false => id.as_str().into(),
+        }),
+        aggregator: metered.as_ref().map(|(_, metric)| metric.aggregator),
+        item: piece.item().into(),
         part: id.as_str().into(),
         id: id.into(),
         name: piece.name.clone(),
@@ -47,4 +54,14 @@ fn component(pricing_setup: &PricingSetup, piece: &Piece) -> Result<Component, S
         term: piece.term,
         pricing: pricing.map_err(faults)?,
     })
+}
+
+/// The item of a component that is metered, and how.
+pub(super) fn metered(piece: &Piece) -> Result<Option<(String, Metric)>, String> {
+    let Some(metering) = &piece.metering else { return Ok(None) };
+    let text = metric(metering).to_string();
+    let definition: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+    let metric = Metric::define(&definition)
+        .map_err(|faults| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))?;
+    Ok(Some((piece.item().to_owned(), metric)))
 }

@@ -1,13 +1,14 @@
 //! What a step asks for as a command of the core, and whose it is.
 
-use billing::command::{AskPause, Command, Grant, MarkPaid, PatchSubscription};
+use billing::command::{AskPause, Command, MarkPaid, PatchSubscription};
 use billing::id::{Handle, InvoiceHandle, Kind, SubscriptionHandle};
 use billing::invoice::PaymentKind;
+use billing::snapshot::Snapshot;
 use billing::subscription::Behaviour;
 use money::Amount;
 
 use super::family::Refused;
-use super::{PureWorld, change, order};
+use super::{PureWorld, change, credit, order};
 use crate::action::Action;
 
 impl PureWorld {
@@ -29,20 +30,9 @@ impl PureWorld {
                 }
                 (place, order::subscribe(&self.plans, wanted, (self.now, &self.zone))?)
             }
-            Action::Grant { customer, amount, until, of } => {
-                let subscription = of.as_deref().map(handle).transpose()?;
-                let (name, products) = (String::new(), Vec::new());
-                let (amount, expires) = (*amount, *until);
-                let grant = Grant {
-                    customer: customer.as_str().into(),
-                    name,
-                    amount,
-                    expires,
-                    subscription,
-                    products,
-                };
-                (self.named(customer)?, Command::Grant(Box::new(grant)))
-            }
+            Action::Grant(wanted) => (self.named(&wanted.customer)?, credit::grant(wanted)?),
+            Action::Consume(wanted) => (self.named(&wanted.customer)?, credit::consume(wanted)?),
+            Action::Revoke(name) => self.revoked(name)?,
             Action::Charge(wanted) => self.charged(wanted)?,
             Action::Drop(name) => self.dropped(name)?,
             Action::Finalize(name) => self.on_invoice(name, Command::Finalize)?,
@@ -84,6 +74,9 @@ impl PureWorld {
             Action::Advance
             | Action::CatchUp
             | Action::Entitle { .. }
+            | Action::Use(_)
+            | Action::Amend(_)
+            | Action::VoidEvent { .. }
             | Action::StartManaging(_)
             | Action::Move { .. }
             | Action::Rollup { .. }
@@ -92,6 +85,16 @@ impl PureWorld {
                 return Err("that is no command".to_owned());
             }
         })
+    }
+
+    /// What is left of a credit is taken in the books of whose it is.
+    fn revoked(&self, name: &str) -> Result<(usize, Command), String> {
+        let id = handle(name)?;
+        let own = |known: &Snapshot| {
+            known.credit(&id).is_some_and(|credit| credit.customer == known.payer.id)
+        };
+        let place = self.customers.iter().position(own);
+        Ok((place.ok_or_else(|| format!("there is no {name}"))?, Command::RevokeCredit(id)))
     }
 
     /// A command about a record, with the customer it belongs to.

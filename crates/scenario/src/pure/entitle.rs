@@ -153,6 +153,10 @@ impl PureWorld {
     fn customer_rights(&self, name: &str) -> Entitlements {
         let all = self.customers.iter().flat_map(|snapshot| &snapshot.subscriptions);
         let live = all.filter(|known| *known.customer == *name && known.is_live());
+        // As they were made, whoever pays for them.
+        let mut live: Vec<_> = live.collect();
+        live.sort_by(|a, b| a.id.cmp(&b.id));
+        let live = live.into_iter();
         let live: Vec<(String, Entitlements)> =
             live.map(|known| (known.id.to_string(), self.subscription_rights(known))).collect();
         let own = self.rights.own.get(name).map_or(&[][..], Vec::as_slice);

@@ -50,6 +50,7 @@ impl PureWorld {
         }
         snapshot.invoices.sort_by_key(|invoice| invoice.created);
         snapshot.credits.sort_by_key(|credit| credit.created);
+        self.meter(&mut snapshot, None);
         Ok(snapshot)
     }
 
@@ -58,9 +59,10 @@ impl PureWorld {
         let own = snapshot.payer.id.clone();
         for credit in snapshot.credits.iter().filter(|credit| credit.customer != own) {
             let home = self.customers.iter_mut().find(|other| other.payer.id == credit.customer);
-            let mut known = home.into_iter().flat_map(|home| &mut home.credits);
-            if let Some(known) = known.find(|known| known.id == credit.id) {
-                *known = credit.clone();
+            let Some(home) = home else { continue };
+            match home.credits.iter_mut().find(|known| known.id == credit.id) {
+                Some(known) => *known = credit.clone(),
+                None => home.credits.push(credit.clone()),
             }
         }
         for invoice in snapshot.invoices.iter().filter(|invoice| invoice.payer != own) {

@@ -5,6 +5,7 @@ mod catalog;
 mod change;
 mod charge;
 mod command;
+mod credit;
 mod entitle;
 mod explain;
 mod family;
@@ -14,6 +15,7 @@ mod move_payer;
 mod order;
 mod rollup;
 mod run;
+mod usage;
 
 pub(crate) use entitle::line;
 pub use load::Load;
@@ -26,7 +28,6 @@ use billing::customer::country;
 use billing::customer::{Company, Customer, TaxRate};
 use billing::decide::{next_due, scoped};
 use billing::id::{Minted, Noun, SubscriptionHandle};
-use billing::metering::NoUsage;
 use billing::pricing::ProductPricing;
 use billing::snapshot::Snapshot;
 use calendar::{Timestamp, Zone};
@@ -36,6 +37,7 @@ use entitle::Rights;
 use family::is_refused;
 use foresight::Foresight;
 use rollup::RollupState;
+use usage::Usage;
 
 use crate::action::Action;
 use crate::render::Printer;
@@ -61,6 +63,7 @@ pub struct PureWorld {
     minted: Minted,
     now: Timestamp,
     rights: Rights,
+    usage: Arc<Usage>,
     /// Holds previews against what comes, where that is wanted.
     foresight: Option<Foresight>,
     /// Decides on what this loads too, where that is wanted: it has to be the same.
@@ -80,6 +83,7 @@ impl Default for PureWorld {
             minted: Minted::default(),
             now: Timestamp::UNIX_EPOCH,
             rights: Rights::default(),
+            usage: Arc::default(),
             foresight: None,
             load: None,
         }
@@ -91,6 +95,7 @@ impl World for PureWorld {
         self.zone = setup.zone.clone();
         self.now = at;
         self.rights = Rights::of(setup);
+        self.usage = Arc::new(Usage::of(setup)?);
         self.plans = setup.pricings.iter().map(catalog::plan).collect::<Result<_, _>>()?;
         let company = Arc::new(Company {
             zone: setup.zone.clone(),
@@ -100,7 +105,7 @@ impl World for PureWorld {
         });
         let open = |customer_setup: &CustomerSetup| {
             let payer = Arc::new(customer(customer_setup));
-            Snapshot { meter: Arc::new(NoUsage), ..Snapshot::new(company.clone(), payer) }
+            Snapshot::new(company.clone(), payer)
         };
         self.customers = setup.customers.iter().map(open).collect();
         let parent = |known: &CustomerSetup| Some((known.name.clone(), known.parent.clone()?));
@@ -146,10 +151,10 @@ impl World for PureWorld {
         match action {
             Action::Entitle { whom, .. } => return self.entitle(whom, action),
             Action::StartManaging(name) => return self.start_managing(name),
-            Action::Move { customer, parent } => {
-                return self.place_under(customer, parent.as_deref());
+            Action::Move { .. } | Action::Rollup { .. } => return self.replant(action),
+            Action::Use(_) | Action::Amend(_) | Action::VoidEvent { .. } => {
+                return self.used(action);
             }
-            Action::Rollup { customer, rollup } => return self.roll_up(customer, rollup.as_ref()),
             _ => {}
         }
         let (place, command) = match self.command(action) {
@@ -175,6 +180,7 @@ impl World for PureWorld {
 
     /// Facts are audited as they happen; what customers are told of them here.
     fn audit(&mut self) -> Result<(), String> {
+        usage::audit(self)?;
         explain::all_add_up(self)
     }
 }
@@ -221,14 +227,17 @@ impl PureWorld {
     }
 
     fn next_due(&self) -> Option<Timestamp> {
-        let due = self.customers.iter().filter_map(next_due);
+        let late = self.customers.iter().any(|known| self.has_late(known)).then_some(self.now);
+        let due = self.customers.iter().filter_map(next_due).chain(late);
         due.chain(self.rollups.values().filter_map(|rollup| rollup.turn)).min()
     }
 
     fn all_due(&mut self) -> Result<Vec<Happening>, String> {
         let mut happened = self.turn_rollups()?;
         for place in 0..self.customers.len() {
-            if next_due(self.customer(place)?).is_some_and(|due| due <= self.now) {
+            let customer = self.customer(place)?;
+            let late = self.has_late(customer);
+            if late || next_due(customer).is_some_and(|due| due <= self.now) {
                 happened.extend(self.run(place, &Command::RunDue)?);
                 happened.extend(self.told_rights(place)?);
             }

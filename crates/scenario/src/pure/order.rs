@@ -86,17 +86,19 @@ pub(super) fn settings(
     let (units, maximum) = (quantity(&order.units)?, quantity(&order.most)?);
     let price = order.price.clone().map(Price::new).transpose();
     let price_per_unit = price.map_err(|error| error.to_string())?;
+    let overrides = Overrides { price_per_unit, tiers: Vec::new() };
     let setting = |component: &Arc<Component>| {
         let nothing = Setting { licences: None, ..Configuration::default().into() };
         let prepaid = units.clone().filter(|quantity| *quantity.ratio() != Ratio::ONE);
         match component.metric.is_some() {
             true if plan.components.len() == 1 => {
-                Setting { minimum_units: prepaid.unwrap_or_default(), ..nothing }
+                let minimum_units = prepaid.unwrap_or_default();
+                Setting { minimum_units, overrides: overrides.clone(), ..nothing }
             }
             true => nothing,
             false => Setting {
                 licences: units.clone(),
-                overrides: Overrides { price_per_unit: price_per_unit.clone(), tiers: Vec::new() },
+                overrides: overrides.clone(),
                 bounds: QuantityBounds { maximum: maximum.clone(), ..QuantityBounds::default() },
                 ..nothing
             },

@@ -11,7 +11,7 @@ use calendar::Timestamp;
 use super::PureWorld;
 use super::family::is_refused;
 use crate::Happening;
-use crate::action::Rolling;
+use crate::action::{Action, Rolling};
 
 /// What a customer collects.
 #[derive(Clone, Debug)]
@@ -58,11 +58,7 @@ impl PureWorld {
     }
 
     /// Collects what is at and below a customer, in another way than before, or no longer.
-    pub(super) fn roll_up(
-        &mut self,
-        name: &str,
-        asked: Option<&Rolling>,
-    ) -> Result<Vec<Happening>, String> {
+    fn roll_up(&mut self, name: &str, asked: Option<&Rolling>) -> Result<Vec<Happening>, String> {
         let (place, now) = (self.named(name)?, self.now);
         let known = self.rollups.get(name).cloned();
         let Some(asked) = asked else {
@@ -137,6 +133,7 @@ impl PureWorld {
             auto_charges: state.asked.charged,
             due_days: state.asked.due_days,
             last: state.run,
+            ends: state.turn,
         });
         let payer = &mut self.customers.get_mut(place).ok_or("no such customer")?.payer;
         Arc::make_mut(payer).rollup = rollup;
@@ -147,7 +144,7 @@ impl PureWorld {
     }
 
     /// Gives a customer another parent, and whoever should pays.
-    pub(super) fn place_under(
+    fn place_under(
         &mut self,
         customer: &str,
         parent: Option<&str>,
@@ -176,6 +173,39 @@ impl PureWorld {
         self.let_pay(&leaving)?;
         self.reroute(customer)?;
         self.look_anew()?;
+        Ok(happened)
+    }
+
+    /// Another place in a tree, or another rollup.
+    pub(super) fn replant(&mut self, action: &Action) -> Result<Vec<Happening>, String> {
+        let (top, happened) = match action {
+            Action::Move { customer, parent } => {
+                (customer, self.place_under(customer, parent.as_deref())?)
+            }
+            Action::Rollup { customer, rollup } => {
+                (customer, self.roll_up(customer, rollup.as_ref())?)
+            }
+            _ => return Err("nothing of a tree changes".to_owned()),
+        };
+        self.and_due(top, happened)
+    }
+
+    /// With what is due at once of whoever pays in a tree from now on.
+    fn and_due(
+        &mut self,
+        top: &str,
+        mut happened: Vec<Happening>,
+    ) -> Result<Vec<Happening>, String> {
+        if is_refused(&happened) {
+            return Ok(happened);
+        }
+        let mut payers: BTreeSet<String> =
+            self.collector(top).map(str::to_owned).into_iter().collect();
+        payers.extend(self.tree(top).iter().map(|id| id.to_string()));
+        for payer in payers {
+            let place = self.named(&payer)?;
+            happened.extend(self.run(place, &Command::RunDue)?);
+        }
         Ok(happened)
     }
 

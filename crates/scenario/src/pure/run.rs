@@ -23,6 +23,7 @@ impl PureWorld {
         let mut snapshot = self.gather(place)?;
         self.join(&mut snapshot, command)?;
         snapshot.minted = self.minted;
+        self.meter(&mut snapshot, Some(command));
         let snapshot = &mut snapshot;
         let before = self.foresight.is_some().then(|| snapshot.clone());
         let decided = decide(snapshot, command, now);
@@ -46,6 +47,7 @@ impl PureWorld {
             return Err(format!("the audits found: {}", findings.join("; ")));
         }
         self.minted = snapshot.minted;
+        self.adjusted(&facts);
         self.scatter(place, snapshot.clone())?;
         self.foresee(place, command, before)?;
         let printer = self.printer();

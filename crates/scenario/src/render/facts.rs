@@ -68,6 +68,10 @@ impl Printer<'_> {
             SubscriptionFact::Paused { pause } => format!("paused{}", self.until(pause.resume)),
             SubscriptionFact::Resumed => "resumed".to_owned(),
             SubscriptionFact::TakenOver => "taken over from elsewhere".to_owned(),
+            SubscriptionFact::UsageAdjusted { period, metered, .. } => {
+                let (from, to) = (self.date(period.start), self.date(period.end));
+                format!("usage from {from} to {to} is {metered}")
+            }
             SubscriptionFact::PayerChanged { payer } => format!("paid by {}", (self.names)(payer)),
         };
         vec![format!("{id} {said}")]
@@ -108,12 +112,17 @@ impl Printer<'_> {
     fn of_credit(&self, id: &CreditHandle, fact: &CreditFact) -> String {
         match fact {
             CreditFact::Issued { credit, .. } => self.credit(credit),
-            CreditFact::Applied { invoice, value } => {
+            CreditFact::Applied { invoice, value, .. } => {
                 format!("{id} pays {} of {invoice}", held(value))
             }
-            CreditFact::Restored { invoice, value, expires } => {
+            CreditFact::Restored { invoice, value, expires, .. } => {
                 let until = self.until(*expires);
                 format!("{id} restored {} of {invoice}{until}", held(value))
+            }
+            CreditFact::Consumed { value, subscription, note } => {
+                let of = subscription.as_ref().map_or(String::new(), |id| format!(" for {id}"));
+                let note = note.as_ref().map_or(String::new(), |note| format!(": {note}"));
+                format!("{id} consumed {}{of}{note}", held(value))
             }
             CreditFact::Expired { value } => format!("{id} expired with {}", held(value)),
             CreditFact::Revoked { value, .. } => format!("{id} revoked with {}", held(value)),

@@ -47,7 +47,7 @@ pub(super) fn found(
                 Role::ProrationCharge => Kind::Rest,
                 Role::Arrears => Kind::Arrears,
                 Role::ProrationCredit => Kind::Back,
-                Role::Minimum | Role::OneTime => continue,
+                Role::Minimum | Role::OneTime | Role::Adjustment => continue,
             };
             let date = |at: Timestamp| life.zone.date(at);
             let (from, until) = (date(line.period.start), date(line.period.end));

@@ -60,7 +60,7 @@ pub fn plain(setup: &Setup) -> Vec<Price> {
 }
 
 fn of_piece(pricing: &PricingSetup, piece: &Piece) -> Option<Price> {
-    if piece.metered || piece.term.frequency() == Frequency::Hour {
+    if piece.is_metered() || piece.term.frequency() == Frequency::Hour {
         return None;
     }
     let minor = |text: &str| minor(text, pricing.currency);

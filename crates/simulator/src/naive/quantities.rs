@@ -49,7 +49,7 @@ impl<'a> Quantities<'a> {
         let pricing_setup =
             self.setup.pricings.iter().find(|pricing_setup| pricing_setup.name == pricing);
         let pieces = pricing_setup.into_iter().flat_map(|pricing_setup| &pricing_setup.pieces);
-        pieces.filter(|piece| !piece.metered && !is_fee(piece)).count()
+        pieces.filter(|piece| !piece.is_metered() && !is_fee(piece)).count()
     }
 }
 

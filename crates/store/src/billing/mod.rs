@@ -8,3 +8,4 @@ pub mod one_time;
 pub mod rollup;
 pub mod subscription;
 pub mod tally;
+pub mod usage;

@@ -1,6 +1,7 @@
 //! Customers: the row, its document, and everything by which it is found.
 
 mod finding;
+pub mod following;
 mod row;
 pub(crate) mod write;
 
@@ -19,6 +20,10 @@ statements! {
     BY_ID: CustomerRow = "{select} AND t.id = $2";
     BY_IDENTIFIER: CustomerRow = "{select} AND t.identifier = $2";
     BY_IDS: CustomerRow = "{select} AND t.id IN {texts $2}";
+    BY_IDENTIFIERS: (String, CustomerId) = "SELECT identifier, id FROM customer
+        WHERE company_id = $1 AND identifier IN {texts $2}";
+    KNOWN_IDS: CustomerId = "SELECT id FROM customer
+        WHERE company_id = $1 AND id IN {texts $2}";
     LOCK = "SELECT id FROM customer WHERE company_id = $1 AND id = $2 FOR UPDATE";
     COLUMNS_OF: (String, String, Option<CompanyUserId>, Option<CustomerId>, (bool, bool)) =
         "SELECT identifier, status, owner_id, parent_customer_id, exclude_from_metrics,
@@ -35,6 +40,24 @@ statements! {
     BEHIND: CustomerId = "SELECT id FROM customer
         WHERE company_id = $1 AND entitlements_version < $2 AND id > $3 ORDER BY id LIMIT $4";
     AFTER: CustomerRow = "{select} AND t.id > $2 ORDER BY t.id LIMIT $3";
+}
+
+/// Which customers have these identifiers.
+pub fn by_identifiers(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    identifiers: Vec<String>,
+) -> Result<Vec<(String, CustomerId)>> {
+    tx.rows_of(&BY_IDENTIFIERS, company, identifiers)
+}
+
+/// Which of these customers there are.
+pub fn known_ids(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    ids: Vec<CustomerId>,
+) -> Result<Vec<CustomerId>> {
+    tx.rows_of(&KNOWN_IDS, company, ids)
 }
 
 pub fn by_id(tx: &mut Tx<'_>, company: &CompanyId, id: &CustomerId) -> Result<Option<CustomerRow>> {

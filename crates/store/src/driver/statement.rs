@@ -127,6 +127,7 @@ pub fn every_statement(engine: Engine) -> impl Iterator<Item = &'static Statemen
         crate::company_user::STATEMENTS,
         crate::credit::STATEMENTS,
         crate::customer::STATEMENTS,
+        crate::customer::following::STATEMENTS,
         crate::customer::write::STATEMENTS,
         crate::fact::STATEMENTS,
         crate::idempotency::STATEMENTS,
@@ -146,6 +147,10 @@ pub fn every_statement(engine: Engine) -> impl Iterator<Item = &'static Statemen
         crate::subscription::write::STATEMENTS,
         crate::tally::STATEMENTS,
         crate::token::STATEMENTS,
+        crate::usage::event::STATEMENTS,
+        crate::usage::meter::STATEMENTS,
+        crate::usage::period::STATEMENTS,
+        crate::usage::rollup::STATEMENTS,
     ]
     .into_iter()
     .flatten()

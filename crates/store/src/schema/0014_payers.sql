@@ -21,3 +21,16 @@ ALTER TABLE subscription ADD COLUMN waits BIGINT NOT NULL DEFAULT 0;
 UPDATE subscription SET waits = 1
 WHERE status IN ('CANCELLED', 'ENDED') AND life LIKE '%"pending_lines":[{%';
 CREATE INDEX subscription_waits ON subscription (company_id, billed_customer_id) WHERE waits = 1;
+
+-- Rollups that earlier versions only took note of begin when they are next looked at.
+INSERT INTO billed_customer (company_id, customer_id, since, version, real_time)
+SELECT c.company_id, c.id, c.created_at, 0,
+    CASE WHEN EXISTS (SELECT 1 FROM company o
+        WHERE o.company_id = c.company_id AND o.clock_now IS NOT NULL) THEN 0 ELSE 1 END
+FROM customer c
+WHERE c.doc LIKE '%"child_rollup_billing":true%'
+ON CONFLICT (company_id, customer_id) DO NOTHING;
+UPDATE billed_customer SET rollup_turn_at = 0, due_at = 0
+WHERE EXISTS (SELECT 1 FROM customer c
+    WHERE c.company_id = billed_customer.company_id AND c.id = billed_customer.customer_id
+        AND c.doc LIKE '%"child_rollup_billing":true%');

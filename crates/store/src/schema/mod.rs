@@ -22,6 +22,9 @@ const MIGRATIONS: &[Migration] = &[
     Migration::Script(include_str!("0012_one_time.sql")),
     Migration::Script(include_str!("0013_entitlements.sql")),
     Migration::Script(include_str!("0014_payers.sql")),
+    Migration::Script(include_str!("0015_following.sql")),
+    Migration::Script(include_str!("0016_credits.sql")),
+    Migration::Script(include_str!("0017_usage.sql")),
 ];
 
 /// A step from one version to the next.

@@ -1,12 +1,14 @@
 //! Bills many subscriptions that are due at once, against plain insertion of the very rows that it
 //! wrote, and against a billing run in SQL.
 
+mod families;
 mod limit;
 mod peer;
 mod scale;
 
 use std::collections::BTreeMap;
 
+pub use families::run as families;
 use limit::Written;
 use peer::{Peer, WAYS};
 pub use scale::run as scale;

@@ -10,7 +10,7 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "create a bundle",
-        bound: "100 pricings; measured with 2,000 components, as a subscription can have",
+        bound: "100 pricings, 2,000 components",
         prepare: prices::bundle,
     },
     Case {

@@ -1,4 +1,4 @@
-//! An invoice from its lines: a draft while usage may still come, else final at once.
+//! An invoice from its lines, with what it takes off, taxes and adds up.
 
 pub(crate) mod discounts;
 pub(crate) mod grace;
@@ -10,14 +10,14 @@ pub(crate) use grace::{draft_end, grace_end, is_metered};
 use std::sync::Arc;
 
 use calendar::{Anchor, Frequency, Grid, Term, Timestamp, Zone};
-use money::{Amount, Currency, Ratio};
+use money::{Amount, AmountError, Currency};
 
 use crate::customer::Rollup;
 use crate::id::Handle;
 use crate::invoice::assemble::discounts::Held;
 use crate::invoice::assemble::rates::Rates;
 use crate::invoice::detail::{DiscountDetail, LinePart, Taken, TaxDetail};
-use crate::invoice::line::{Derivation, Line, Role};
+use crate::invoice::line::{Line, Role};
 use crate::invoice::pending_lines;
 use crate::invoice::reason::Reason;
 use crate::invoice::state::{Cause, Invoice, InvoiceState, Issue};
@@ -43,7 +43,7 @@ pub(crate) fn invoice(
     let auto_charges = subscription.terms.auto_charges && !past;
     let state = InvoiceState::Draft {
         until: Some(moment.at),
-        basis: pending_lines::basis(snapshot, subscription),
+        basis: Some(pending_lines::basis(snapshot, subscription)),
     };
     let days = due_days(snapshot, subscription.terms.due_days, auto_charges);
     let made = blank(snapshot, subscription.terms.currency, (cause, state), moment)?;
@@ -67,7 +67,8 @@ pub(crate) fn of_order(
     Ok(Invoice { customer, lines, auto_charges, due_days: days, ..made })
 }
 
-/// A new invoice of what a rollup collected, before anything is added up. It is final at once.
+/// A new invoice of what a rollup collected, before anything is added up. It is final at once, but
+/// for late usage that is waited for.
 pub(crate) fn of_rollup(
     snapshot: &Snapshot,
     (rollup, currency): (&Rollup, Currency),
@@ -111,6 +112,7 @@ fn blank(
         reissued_as: None,
         credited: Vec::new(),
         left_open: Vec::new(),
+        granted: Vec::new(),
     })
 }
 
@@ -118,6 +120,7 @@ pub(crate) fn reason(cause: &Cause) -> Reason {
     match cause {
         Cause::Change { .. } => Reason::Change,
         Cause::OneTime { .. } => Reason::OneTime,
+        Cause::Adjustment { .. } => Reason::Adjustment,
         Cause::Rollup { .. } => Reason::Rollup,
         Cause::Cancel { .. } => Reason::Cancel,
         Cause::Cycle { .. } | Cause::Next { .. } | Cause::Reissue { .. } => Reason::Cycle,
@@ -184,7 +187,14 @@ pub(crate) fn total(
         rates.note(line, &totalled, place)?;
     }
     invoice.totals = totalled.totals;
+    invoice.totals.revenue = invoice.totals.revenue.checked_sub(sales(invoice)?)?;
     Ok(totalled)
+}
+
+/// What lines come to that sell money, or give some of that back: it is no revenue before it pays.
+pub(crate) fn sales(invoice: &Invoice) -> Result<Amount, AmountError> {
+    let nets = invoice.lines.iter().filter(|line| line.sells_money()).map(Line::net);
+    Amount::sum(invoice.currency, nets.collect::<Result<Vec<_>, _>>()?)
 }
 
 /// The dates of an invoice that is issued now: due so many local days later.
@@ -241,18 +251,21 @@ fn as_billed(line: &Line, invoice: &Invoice, rates: &Rates) -> totals::Line {
         Role::Advance | Role::ProrationCharge | Role::ProrationCredit | Role::OneTime => {
             Billed::Advance(line.collected.map_or(invoice.billing_date, |known| known.at))
         }
-        Role::Arrears | Role::Minimum => Billed::Arrears(line.period.end),
+        Role::Arrears | Role::Minimum | Role::Adjustment => Billed::Arrears(line.period.end),
     };
     let kind = match line.role {
         // What comes back was discounted when it was billed.
         Role::Minimum | Role::ProrationCredit => LineKind::MinimumSpend,
+        _ if line.sells_money() => LineKind::CreditPurchase,
+        Role::Adjustment if line.amount.is_negative() => LineKind::MinimumSpend,
+        Role::Adjustment => LineKind::Recurring,
         Role::Advance | Role::ProrationCharge | Role::Arrears => LineKind::Recurring,
         Role::OneTime => LineKind::OneTime,
     };
     let (most_tax, agreed_tax) = rates.bounds(line);
     totals::Line {
         amount: line.amount,
-        units: discounted_units(line),
+        units: line.billed_units(),
         kind,
         scope: LineScope {
             subscription: line.subscription.as_ref().map(Handle::to_string),
@@ -263,22 +276,12 @@ fn as_billed(line: &Line, invoice: &Invoice, rates: &Rates) -> totals::Line {
             one_time_charge: line.one_time.as_ref().map(|one_time| one_time.id.to_string()),
         },
         billed,
-        rates: rates.on(line),
+        // It is taxed when it pays.
+        rates: if line.sells_money() { Vec::new() } else { rates.on(line) },
         most_tax,
         agreed_tax,
         prorated: line.role == Role::ProrationCharge,
         group: rates.group(line),
         part: 0,
-    }
-}
-
-/// Billed units times the share of the period; units that an advance paid are not billed again.
-pub(crate) fn discounted_units(line: &Line) -> Ratio {
-    match &line.derivation {
-        Derivation::Charge { configuration, charge, less, .. } => {
-            let known = less.map_or(Ratio::ZERO, |_| configuration.minimum_units.ratio().clone());
-            (&line.units - known).or_zero() * charge.share.ratio()
-        }
-        Derivation::Minimum { .. } | Derivation::ProrationCredit(_) => Ratio::ZERO,
     }
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use calendar::Timestamp;
 use money::{Amount, AmountError, Ratio, Rounding, split};
 
-use crate::credit::{Credit, CreditSource, CreditState, Origin, expire};
+use crate::credit::{Credit, CreditSource, CreditState, Origin, issue};
 use crate::fact::{CreditFact, Fact, InvoiceFact};
 use crate::id::{CreditHandle, InvoiceHandle};
 use crate::invoice::detail::{CreditDetail, Settling};
@@ -127,18 +127,23 @@ impl<'a> PayOut<'a> {
             rest = self.restore(rest, &mut went)?;
         }
         if rest.is_positive() {
-            let id = expire::plain(self.snapshot, self.now, rest, Origin::Refund).id;
+            let id = issue::plain(self.snapshot, self.now, rest, Origin::Refund).id;
             went.push((Settling::Credit(id), rest));
         }
         let first = self.details.len();
         self.note(&went, invoice.totals.credits_net.checked_neg()?)?;
         if rest.is_positive() {
-            let mut credit = expire::plain(self.snapshot, self.now, rest, Origin::Refund);
+            let mut credit = issue::plain(self.snapshot, self.now, rest, Origin::Refund);
             let noted = self.details.iter().skip(first).find(|d| d.credit() == Some(&credit.id));
             let net = noted.map_or(Ok(rest), |detail| detail.net.checked_neg())?;
             let subscription = invoice.subscription.clone();
-            credit.source =
-                Some(CreditSource { invoice: self.document.clone(), subscription, net });
+            credit.source = Some(CreditSource {
+                invoice: self.document.clone(),
+                subscription,
+                net,
+                prorated: matches!(invoice.reason, Reason::Change | Reason::Cancel)
+                    .then_some(invoice.billing_date),
+            });
             let invoice = Some(self.document.clone());
             self.facts.push(Fact::issued(credit, invoice));
         }
@@ -170,7 +175,7 @@ impl<'a> PayOut<'a> {
         self.facts.push(Fact::Credit {
             credit,
             at: self.now,
-            fact: CreditFact::Applied { invoice, value: amount.into() },
+            fact: CreditFact::Applied { invoice, value: amount.into(), usage: None },
         });
         let mut went = Vec::new();
         let rest = self.lower_dues(amount, &mut went)?;
@@ -197,6 +202,7 @@ impl<'a> PayOut<'a> {
                 date: self.now,
                 note: None,
                 given_by: Some(self.document.clone()),
+                credit: None,
             };
             let (invoice, at, settles) = (invoice.clone(), self.now, due.is_zero());
             self.facts.push(Fact::Invoice {
@@ -241,27 +247,22 @@ impl<'a> PayOut<'a> {
         went: &mut Vec<(Settling, Amount)>,
     ) -> Result<Amount, Refusal> {
         for known in self.corrected.iter().rev() {
-            for detail in known.credits.iter().rev() {
-                let Settling::Credit(id) = &detail.of else { continue };
-                let paid = detail.amount()?.checked_sub(detail.restored)?;
+            for (id, paid, paid_at) in reach::paid_by_credits(known)? {
                 let amount = paid.checked_min(rest)?;
                 if !amount.is_positive() {
                     continue;
                 }
-                let credit = self.snapshot.credit(id);
-                let credit = credit.ok_or_else(|| Refusal::not_loaded(id))?;
+                let credit = self.snapshot.credit(&id);
+                let credit = credit.ok_or_else(|| Refusal::not_loaded(&id))?;
                 rest = rest.checked_sub(amount)?;
                 let (credit_id, invoice, at) = (credit.id.clone(), known.id.clone(), self.now);
                 let (credit_of, of) = (credit_id.clone(), invoice.clone());
                 went.push((Settling::Restored { credit: credit_of, invoice: of }, amount));
                 self.used.push((credit_id.clone(), amount.checked_neg()?));
-                let expires = void::renewed_expiry(credit, known, at)?;
-                let credit = credit_id;
-                self.facts.push(Fact::Credit {
-                    credit,
-                    at,
-                    fact: CreditFact::Restored { invoice, value: amount.into(), expires },
-                });
+                let expires = void::renewed_expiry(credit, paid_at, at)?;
+                let (credit, value, usage) = (credit_id, amount.into(), None);
+                let fact = CreditFact::Restored { invoice, value, expires, usage };
+                self.facts.push(Fact::Credit { credit, at, fact });
             }
         }
         Ok(rest)

@@ -7,7 +7,7 @@ use calendar::Timestamp;
 use money::{Amount, AmountError};
 
 use crate::credit::{Credit, CreditState, Origin};
-use crate::id::InvoiceHandle;
+use crate::id::{CreditHandle, InvoiceHandle};
 use crate::invoice::detail::Settling;
 use crate::invoice::state::{Invoice, PaymentKind};
 use crate::refusal::Refusal;
@@ -146,6 +146,24 @@ pub(crate) fn refundable(invoice: &Invoice) -> Result<Vec<(Timestamp, Amount)>, 
         gone = gone.checked_sub(taken)?;
     }
     Ok(payments)
+}
+
+/// What is left of what credits paid of an invoice, the last first, and when each paid.
+pub(crate) fn paid_by_credits(
+    invoice: &Invoice,
+) -> Result<Vec<(CreditHandle, Amount, Option<Timestamp>)>, AmountError> {
+    let mut paid = Vec::new();
+    for payment in invoice.payments.iter().rev() {
+        let Some(by) = &payment.credit else { continue };
+        let left = payment.amount.checked_sub(by.restored)?;
+        paid.push((by.credit.clone(), left, Some(payment.date)));
+    }
+    let issued = invoice.issue().map(|issue| issue.date);
+    for detail in invoice.credits.iter().rev() {
+        let Settling::Credit(id) = &detail.of else { continue };
+        paid.push((id.clone(), detail.amount()?.checked_sub(detail.restored)?, issued));
+    }
+    Ok(paid)
 }
 
 /// What the payer itself paid, or owes, of these documents, in the order in which they are lowered.

@@ -68,6 +68,9 @@ pub(crate) fn take(
         match billed.state {
             InvoiceState::Void { .. } => {}
             InvoiceState::Draft { .. } => rest.push(line.clone()),
+            InvoiceState::Pending(_) | InvoiceState::Paid { .. } if back.adjusts.is_some() => {
+                taken.push(line.clone());
+            }
             InvoiceState::Pending(_) | InvoiceState::Paid { .. } => {
                 taken.extend(again(billed, line, back)?);
             }
@@ -81,7 +84,9 @@ pub(crate) fn corrected(pending: &[Line], made: &Invoice) -> Result<Option<Vec<L
     let (mut lines, mut moved) = (Vec::new(), false);
     for line in pending {
         let now = match &line.derivation {
-            Derivation::ProrationCredit(back) if back.invoice == made.id => {
+            Derivation::ProrationCredit(back)
+                if back.invoice == made.id && back.adjusts.is_none() =>
+            {
                 again(made, line, back)?
             }
             _ => Some(line.clone()),

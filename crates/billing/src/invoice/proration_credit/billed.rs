@@ -4,6 +4,7 @@ use calendar::{CalendarError, Measure, Period, Share, Timestamp};
 use money::{Amount, AmountError, Ratio};
 
 use crate::id::{DiscountHandle, InvoiceHandle};
+use crate::invoice::adjust::value::Adjusts;
 use crate::invoice::detail::LinePart;
 use crate::invoice::line::{Derivation, Line, ProrationCredit, Role, TaxCredit};
 use crate::invoice::state::Invoice;
@@ -24,9 +25,12 @@ pub(crate) struct Billed<'a> {
     pub taxes: Vec<TaxCredit>,
     /// Where the time ends that did not come back.
     pub until: Timestamp,
+    /// What is left of the credit that it bought, which comes back instead of its time.
+    pub sold: Option<Share>,
 }
 
 impl<'a> Billed<'a> {
+    /// A line, and what came back of it.
     pub(crate) fn of(
         pending_lines: &[Line],
         invoice: &'a Invoice,
@@ -61,7 +65,8 @@ impl<'a> Billed<'a> {
     ) -> Result<Billed<'a>, AmountError> {
         let before = Amount::zero(invoice.currency);
         let (taxes, until) = (taxes(invoice, place)?, line.period.end);
-        Ok(Billed { invoice, place, line, before, earlier: Vec::new(), taxes, until })
+        let (earlier, sold) = (Vec::new(), None);
+        Ok(Billed { invoice, place, line, before, earlier, taxes, until, sold })
     }
 
     /// Takes note of what came back before.
@@ -90,12 +95,21 @@ impl<'a> Billed<'a> {
         let zone = subscription.terms.anchor.zone();
         // Nothing is billed of a period within one day.
         let share = Share::or_none(Share::of(unused, whole, measure, zone))?;
-        Ok((unused, share))
+        match self.sold {
+            Some(left) if unused.start < unused.end => Ok((unused, left)),
+            _ => Ok((unused, share)),
+        }
+    }
+
+    /// All of it, or all that is left of what it bought.
+    pub fn whole(&self) -> Share {
+        self.sold.unwrap_or(Share::FULL)
     }
 
     /// What may still come back, before tax; negative for what was taken off.
     pub fn left(&self) -> Result<Amount, AmountError> {
-        self.line.net()?.checked_sub(self.before)
+        let (_, back) = reverse(self.line.net()?, self.whole(), self.before)?;
+        back.checked_neg()
     }
 
     /// The line that gives back a share of it, if that comes to anything.
@@ -120,6 +134,7 @@ impl<'a> Billed<'a> {
                 earlier: self.earlier.clone(),
                 agreed: false,
                 discounts: Vec::new(),
+                adjusts: None,
             }),
             exact,
             amount,
@@ -128,6 +143,26 @@ impl<'a> Billed<'a> {
             ..self.line.clone()
         };
         Ok(Some(line).filter(|line| !line.amount.is_zero()))
+    }
+
+    /// What usage that was noticed later makes of it.
+    pub fn adjusted(&self, adjusts: Adjusts, more: bool) -> Result<ProrationCredit, AmountError> {
+        let mut taxes = self.taxes.clone();
+        if more {
+            taxes.iter_mut().for_each(|tax| tax.most = None);
+        }
+        Ok(ProrationCredit {
+            invoice: self.invoice.id.clone(),
+            line: self.place,
+            net: self.line.net()?,
+            unused: Share::FULL,
+            before: self.before,
+            taxes,
+            earlier: self.earlier.clone(),
+            agreed: false,
+            discounts: Vec::new(),
+            adjusts: Some(adjusts),
+        })
     }
 
     /// The same for a change: what amounts off took of it goes to what the change charges.

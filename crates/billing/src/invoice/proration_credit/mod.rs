@@ -11,6 +11,7 @@ use billed::Billed;
 
 use calendar::{Measure, Timestamp};
 
+use crate::credit::give_back;
 use crate::invoice::line::{Line, Role};
 use crate::invoice::state::{Invoice, InvoiceState};
 use crate::period::RunningPeriod;
@@ -52,7 +53,9 @@ fn search<'a>(
         let lines = invoice.lines.iter().enumerate();
         let its = |line: &Line| line.is_ahead() && invoice.is_of(line, &subscription.id);
         for (place, line) in lines.filter(|(_, line)| its(line) && wanted(line)) {
-            found.push(Billed::of(pending, invoice, place, line)?);
+            let mut billed = Billed::of(pending, invoice, place, line)?;
+            billed.sold = give_back::left(snapshot, invoice, place)?;
+            found.push(billed);
         }
     }
     Ok(found)

@@ -11,10 +11,10 @@ use crate::command::SettleWaiting;
 use crate::customer::Rollup;
 use crate::fact::Fact;
 use crate::id::SubscriptionHandle;
-use crate::invoice::reissue::metered_again;
+use crate::invoice::adjust::again::{metered_now, without_met};
 use crate::invoice::rollup::collect::{add, move_counted};
 use crate::invoice::rollup::waiting::{bought, dates, ready, since, since_ordered};
-use crate::invoice::{Cause, Line, assemble, finalize, pending_lines};
+use crate::invoice::{Cause, Invoice, InvoiceState, Line, assemble, finalize, pending_lines};
 use crate::one_time::{self, OneTime};
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
@@ -37,8 +37,8 @@ struct Share {
 pub(crate) fn due(work: &mut Work, at: Timestamp) -> Result<(), Refusal> {
     // Without one nothing waits for its dates.
     let Some(rollup) = work.snapshot.payer.rollup.clone() else { return Ok(()) };
-    for (currency, (date, due)) in dates(&work.snapshot) {
-        if due > at {
+    for (currency, date) in dates(&work.snapshot) {
+        if date > at {
             continue;
         }
         let wanted = Wanted { rollup: &rollup, currency, until: date, of: None };
@@ -115,8 +115,7 @@ fn shares(snapshot: &Snapshot, wanted: &Wanted<'_>) -> Result<Vec<Share>, Refusa
             continue;
         }
         let share = share(&mut shares, &known.customer);
-        let lines = metered_again(snapshot, known, taken)?;
-        add(&mut share.lines, lines);
+        add(&mut share.lines, taken);
         share.rest.push((known.clone(), rest.into_iter().chain(later).collect()));
     }
     for known in bought(snapshot) {
@@ -167,9 +166,15 @@ fn bill(work: &mut Work, wanted: &Wanted<'_>, shares: Vec<Share>) -> Result<(), 
                 line
             }));
         }
+        let lines = without_met(metered_now(&work.snapshot, &lines)?);
         let made = assemble::of_rollup(&work.snapshot, (rollup, currency), (cause, lines), moment)?;
         let id = made.id.clone();
-        let facts = finalize::finalize(&work.snapshot, None, made, work.now)?;
+        // What is settled does not wait for late usage.
+        let late = until(&made.lines).filter(|until| wanted.of.is_none() && *until > work.now);
+        let facts = match late {
+            Some(_) => vec![draft(&work.snapshot, (made, late), work.now)?],
+            None => finalize::finalize(&work.snapshot, None, made, work.now)?,
+        };
         work.tell_all(facts);
         for share in shares {
             work.tell_all(one_time::lines::invoiced(&share.one_times, &id, work.now));
@@ -180,6 +185,22 @@ fn bill(work: &mut Work, wanted: &Wanted<'_>, shares: Vec<Share>) -> Result<(), 
         part = part.saturating_add(1);
     }
     Ok(())
+}
+
+/// Until when late usage of these lines is waited for.
+fn until(lines: &[Line]) -> Option<Timestamp> {
+    lines.iter().filter_map(|line| line.collected?.until).max()
+}
+
+/// The fact of an invoice that waits for late usage.
+fn draft(
+    snapshot: &Snapshot,
+    (mut made, until): (Invoice, Option<Timestamp>),
+    now: Timestamp,
+) -> Result<Fact, Refusal> {
+    made.state = InvoiceState::Draft { until, basis: None };
+    assemble::total(snapshot, None, &mut made, Vec::new())?;
+    Ok(Fact::drafted(made, now))
 }
 
 /// Customers whose lines go on one invoice.

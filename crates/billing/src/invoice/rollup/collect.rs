@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::fact::Fact;
 use crate::invoice::assemble::part::resets;
 use crate::invoice::assemble::{grace_end, is_metered, reason};
+use crate::invoice::pay_out::reach::has_reachable;
 use crate::invoice::{Cause, Collected, Counted, Derivation, Line, pending_lines};
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
@@ -24,7 +25,9 @@ pub(crate) fn collect(
     }
     let refund = subscription.lifecycle.cancel.as_ref().map(|cancel| cancel.refund);
     // What is left of credits may come back, even where no line does.
-    let alone = lines.is_empty() && refund.is_some_and(|refund| refund != Refund::None);
+    let alone = lines.is_empty()
+        && refund.is_some_and(|refund| refund != Refund::None)
+        && has_reachable(snapshot, subscription)?;
     let pays_out = alone || lines.iter().any(|line| line.corrects().is_some());
     if matches!(cause, Cause::Cancel { .. }) && pays_out {
         return Ok(None);

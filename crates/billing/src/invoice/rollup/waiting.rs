@@ -13,15 +13,13 @@ use crate::subscription::{Behaviour, Subscription};
 
 /// When the rollup of the payer next bills something, if anything waits for it.
 pub(crate) fn next_date(snapshot: &Snapshot) -> Option<Timestamp> {
-    dates(snapshot).values().map(|(_, due)| *due).min()
+    dates(snapshot).into_values().min()
 }
 
-/// For each currency the date that bills what waits, and when that happens: with late usage that is
-/// waited for, later.
-pub(crate) fn dates(snapshot: &Snapshot) -> BTreeMap<Currency, (Timestamp, Timestamp)> {
-    let mut dates = BTreeMap::new();
-    let Some(rollup) = &snapshot.payer.rollup else { return dates };
+/// For each currency the date that bills what waits.
+pub(crate) fn dates(snapshot: &Snapshot) -> BTreeMap<Currency, Timestamp> {
     let mut first: BTreeMap<Currency, Timestamp> = BTreeMap::new();
+    let Some(rollup) = &snapshot.payer.rollup else { return first };
     let mut note = |currency: Currency, since: Timestamp| {
         first.entry(currency).and_modify(|known| *known = (*known).min(since)).or_insert(since);
     };
@@ -33,20 +31,9 @@ pub(crate) fn dates(snapshot: &Snapshot) -> BTreeMap<Currency, (Timestamp, Times
     for one_time in bought(snapshot) {
         note(one_time.order.currency, since_ordered(one_time));
     }
-    for (currency, since) in first {
-        // A calendar that has no such date has no rollup.
-        let Ok(date) = rollup.date_for(since) else { continue };
-        dates.insert(currency, (date, due(snapshot, currency, date)));
-    }
-    dates
-}
-
-/// When a date is billed: when no late usage of what it bills is waited for any more.
-fn due(snapshot: &Snapshot, currency: Currency, date: Timestamp) -> Timestamp {
-    let of = ready(snapshot).filter(|known| known.terms.currency == currency);
-    let lines = of.flat_map(|known| snapshot.pending_lines.of(&known.id));
-    let until = lines.filter(|line| since(line) <= date).filter_map(|line| line.collected?.until);
-    until.max().map_or(date, |until| until.max(date))
+    // A calendar that has no such date has no rollup.
+    let date = |(currency, since)| Some((currency, rollup.date_for(since).ok()?));
+    first.into_iter().filter_map(date).collect()
 }
 
 /// Subscriptions whose lines are billed: those of a parked one, or of one whose pause keeps what it

@@ -6,7 +6,7 @@ use money::{Amount, Ratio, SplitError, split};
 
 use crate::credit::Rank;
 use crate::invoice::totals::error::InvoiceError;
-use crate::invoice::totals::line::Line;
+use crate::invoice::totals::line::{Line, LineKind};
 
 /// A credit of money that may pay an invoice.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +20,8 @@ pub struct Credit {
     pub products: Vec<String>,
     /// Pays only lines of this group: in a rollup, a child's credit its own lines.
     pub group: Option<usize>,
+    /// Was bought itself: it buys no other credit.
+    pub bought: bool,
 }
 
 /// What one credit paid.
@@ -39,12 +41,14 @@ impl Credit {
     /// A credit without scope or expiry.
     pub fn new(balance: Amount, rank: Rank) -> Credit {
         let (subscription, products) = (None, Vec::new());
-        Credit { balance, rank, expires: None, subscription, products, group: None }
+        let (expires, group, bought) = (None, None, false);
+        Credit { balance, rank, expires, subscription, products, group, bought }
     }
 
     fn pays(&self, line: &Line) -> bool {
         let scope = &line.scope;
         line.billed.before(self.expires)
+            && !(self.bought && line.kind == LineKind::CreditPurchase)
             && self.group.is_none_or(|group| group == line.group)
             && (self.subscription.is_none() || self.subscription == scope.subscription)
             && (self.products.is_empty()

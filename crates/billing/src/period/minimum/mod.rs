@@ -110,7 +110,10 @@ pub(crate) fn removed_pricing(
     let removed = || billing.subscription.state.removed.iter().filter(of);
     let mut counted = advances(billing, removed().map(|removed| &removed.state), reach)?;
     counted.push(Counted::Earlier(removed().map(|removed| &removed.counted).sum()));
-    let is_its = |line: &Line| line.pricing.as_ref().is_some_and(|of| of.id == pricing.id);
+    let is_its = |line: &Line| {
+        let own = line.pricing.as_ref().is_some_and(|of| of.id == pricing.id);
+        own && line.credit_price().is_none()
+    };
     let lines = billing.lines.iter().enumerate().filter(|(_, line)| is_its(line));
     counted.extend(lines.map(|(place, _)| Counted::Line(place)));
     add(billing, pricing.clone(), (reach, minimum), counted)
@@ -161,7 +164,9 @@ pub(crate) fn count(billing: &mut BillingDate, first: usize) -> Ratio {
 
 /// What the lines of a billing date come to, from one of them on.
 pub(crate) fn billed_since(billing: &BillingDate, first: usize) -> Ratio {
-    billing.lines.iter().skip(first).map(|line| line.amount.major()).sum()
+    let lines = billing.lines.iter().skip(first);
+    let lines = lines.filter(|line| line.credit_price().is_none() || line.role == Role::Minimum);
+    lines.map(|line| line.amount.major()).sum()
 }
 
 /// What advances give to a period, by their days in it.
@@ -172,6 +177,8 @@ fn advances<'a>(
 ) -> Result<Vec<Counted>, Refusal> {
     let zone = billing.subscription.terms.anchor.zone();
     let mut counted = Vec::new();
+    // What buys a credit is spent by using that.
+    let components = components.filter(|state| state.component.pricing.credit.is_none());
     for advance in components.flat_map(|state| &state.progress.advances) {
         let Some(shared) = advance.period.overlap(reach.period) else { continue };
         let share = match shared == advance.period {

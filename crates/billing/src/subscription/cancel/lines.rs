@@ -80,7 +80,7 @@ fn full(
     let mut lines = Vec::new();
     for line in billed(snapshot, subscription, |_| true)? {
         if is_running(subscription, line.line, line.until, at) {
-            lines.extend(line.line(line.line.period, calendar::Share::FULL)?);
+            lines.extend(line.line(line.line.period, line.whole())?);
         }
     }
     Ok(lines)

@@ -45,16 +45,6 @@ pub(crate) fn check_plan(
     if wanted.pricing.components.is_empty() || wanted.pricing.components.iter().any(once) {
         faults.add(&pointer, "not_recurring", "does not recur");
     }
-    for component in &wanted.pricing.components {
-        not_yet(component, &pointer, faults);
-    }
-}
-
-/// What other parts of the service still have to bring.
-fn not_yet(component: &Component, pointer: &str, faults: &mut Faults) {
-    if component.pricing.credit.is_some() {
-        faults.add(pointer, "not_available_yet", "sells a credit, which is not possible yet");
-    }
 }
 
 /// Quantities within their bounds, and prices that fit: what is ordered can be charged.

@@ -14,7 +14,7 @@ use crate::snapshot::Snapshot;
 use crate::subscription::state::{Status, Subscription};
 
 /// So many components all pricings of a subscription have together, and so many tiers.
-const MOST_COMPONENTS: usize = 2_000;
+pub const MOST_COMPONENTS: usize = 2_000;
 const MOST_TIERS: usize = 1_000;
 /// So many discounts a subscription ever had.
 const MOST_DISCOUNTS_EVER: usize = 1_000;

@@ -55,7 +55,7 @@ impl Desk {
         let credits = store::credit::every_of(session.tx, &company, others)?;
         let ids = credits.iter().map(|row| row.id.clone()).collect();
         let logs = store::credit::logs_of_credits(session.tx, &company, ids)?;
-        for row in credits.iter().filter(|row| row.kind == "AMOUNT") {
+        for row in &credits {
             let log: Vec<&Log> = logs.iter().filter(|entry| entry.credit_id == row.id).collect();
             // What cannot be read is reported with the books of its own customer.
             book.snapshot.credits.extend(credit(row, &log).ok().map(Arc::new));

@@ -14,6 +14,7 @@ const ACTIONS: &[(&str, &str)] = &[
     ("ISSUED", "credit.issued"),
     ("APPLIED", "credit.applied"),
     ("RESTORED", "credit.restored"),
+    ("CONSUMED", "credit.consumed"),
     ("EXPIRED", "credit.expired"),
     ("REVOKED", "credit.revoked"),
 ];
@@ -34,6 +35,11 @@ pub(in crate::audit) fn check(_: &mut Tx<'_>, book: &Book) -> Found {
     Ok(book.credits.iter().flat_map(findings).collect())
 }
 
+/// Money in minor units, or units; each number has one spelling.
+fn held(minor: i64, units: Option<&str>) -> String {
+    units.map_or_else(|| minor.to_string(), str::to_owned)
+}
+
 fn complaints(book: &Book, credit_row: &CreditRow, log: &[&Log]) -> Vec<String> {
     let mut wrong = Vec::new();
     for (action, event_type) in ACTIONS {
@@ -43,17 +49,23 @@ fn complaints(book: &Book, credit_row: &CreditRow, log: &[&Log]) -> Vec<String> 
             wrong.push(format!("has {entries} entries {action} and {facts} facts of it"));
         }
     }
-    let issued: Vec<i64> =
-        log.iter().filter(|e| e.action == "ISSUED").map(|entry| entry.amount).collect();
-    if issued != [credit_row.issued] {
-        wrong.push(format!("was issued with {} and its log has {issued:?}", credit_row.issued));
+    let issued = log.iter().filter(|e| e.action == "ISSUED");
+    let issued: Vec<String> =
+        issued.map(|entry| held(entry.amount, entry.units.as_deref())).collect();
+    let expected = held(credit_row.issued, credit_row.issued_units.as_deref());
+    if issued != [expected.clone()] {
+        wrong.push(format!("was issued with {expected} and its log has {}", issued.join(", ")));
     }
+    let left = held(credit_row.amount, credit_row.units.as_deref());
     let right = match credit_row.state.as_str() {
-        "ACTIVE" => credit_row.amount > 0,
-        _ => credit_row.amount == 0,
+        "ACTIVE" => left != "0" && !left.starts_with('-'),
+        _ => left == "0",
     };
     if !right {
-        wrong.push(format!("is {} with {} left", credit_row.state, credit_row.amount));
+        wrong.push(format!("is {} with {left} left", credit_row.state));
+    }
+    if let Some(entry) = log.iter().find(|entry| entry.item_id != credit_row.item_id) {
+        wrong.push(format!("is of another item than its entry {}", entry.id));
     }
     let latest: Option<Moment> = book.logged.latest(&credit_row.id, &[]);
     if latest != Some(credit_row.updated_at) {

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use records::Subscription;
 use store::Tx;
+use store::customer::following;
 use store::label::{self, Label};
 
 use super::{Book, Paper};
@@ -31,10 +32,15 @@ pub(in crate::audit) fn of_subscriptions(tx: &mut Tx<'_>, book: &Book) -> Found 
     let kind = store::subscription::KIND;
     let texts = store::search::texts_of(tx, &book.company, kind, ids)?;
     let texts: HashMap<String, String> = texts.into_iter().collect();
+    let behind = following::after(tx, &book.company, (&book.customer.id, kind))?;
     for stored in &book.subscriptions {
         let columns = &stored.row.columns;
         // Those of another customer are found by its names, which are not at hand here.
         if columns.customer_id != book.customer.id {
+            continue;
+        }
+        // Some still follow a change of their customer.
+        if behind.as_deref().is_some_and(|last| columns.id.as_str() > last) {
             continue;
         }
         let names = std::iter::once(columns.id.as_str()).chain(columns.identifier.as_deref());

@@ -10,7 +10,6 @@ use billing::credit::{Credit, LogEntry};
 use billing::customer::Company;
 use billing::id::Handle;
 use billing::pricing::Pricings;
-use money::{Amount, AmountError};
 use records::{CompanyId, CreditId, CustomerId};
 use store::billed::Billed;
 use store::credit::{CreditRow, Log};
@@ -121,7 +120,7 @@ impl Desk {
         for logged in &book.log {
             logs.entry(&logged.credit_id).or_default().push(logged);
         }
-        for row in book.credits.iter().filter(|row| row.kind == "AMOUNT") {
+        for row in &book.credits {
             let log = logs.get(row.id.as_str()).map_or(&[][..], Vec::as_slice);
             match credit(row, log) {
                 Ok(known) => book.snapshot.credits.push(Arc::new(known)),
@@ -251,11 +250,10 @@ fn logged(
 /// A credit with its log.
 pub(super) fn credit(row: &CreditRow, log: &[&Log]) -> Result<Credit, Unreadable> {
     let mut credit = stored::credit(row)?;
-    let issued = credit.issued.money().ok_or(Unreadable::from(AmountError::NotMoney))?;
     let entry = |logged: &Log| -> Result<LogEntry, Unreadable> {
         Ok(LogEntry {
             action: stored::action_of(&logged.action)?,
-            value: Amount::new(issued.currency, logged.amount).into(),
+            value: stored::logged_value(row, logged)?,
             invoice: logged.invoice_id.as_deref().map(Handle::known),
         })
     };

@@ -9,6 +9,7 @@ pub(super) mod invoice_facts;
 pub(super) mod labels;
 mod load;
 mod logged;
+pub(super) mod metered;
 pub(super) mod movements;
 pub(super) mod past_due;
 pub(super) mod readable;

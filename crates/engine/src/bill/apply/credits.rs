@@ -2,18 +2,19 @@
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
-use billing::credit::{Action, Credit, CreditValue};
+use std::collections::HashMap;
+
+use billing::credit::{Action, Credit, CreditValue, PaidUsage};
 use billing::fact::{CreditFact, Fact};
 use billing::id::{CreditHandle, InvoiceHandle};
 use billing::snapshot::Snapshot;
-use money::AmountError;
 use records::{CustomerId, Moment};
 use store::credit::{CreditRow, Log};
 
 use super::context::{ApplyContext, differing};
 use crate::Failure;
 use crate::bill::load::Loaded;
-use crate::bill::stored::{self, Unreadable};
+use crate::bill::stored;
 
 /// Everything that changes of the credits of one customer.
 #[derive(Default)]
@@ -29,17 +30,19 @@ pub(super) fn rows(
     after: &Snapshot,
     facts: &[Fact],
 ) -> Result<Rows, Failure> {
-    let mut rows = Rows::default();
+    let (mut rows, paid) = (Rows::default(), paid_last(facts));
     for (old, known) in differing(&loaded.snapshot.credits, &after.credits, |credit| &credit.id) {
-        let row = row(context, known)?;
+        let metric_record_id = paid.get(&known.id).copied().map(stored::usage_record);
+        let row = CreditRow { metric_record_id, ..row(context, known)? };
         match old {
             None => rows.created.push(row),
             Some(_) => rows.changed.push(row),
         }
     }
     for fact in facts {
-        let Some((credit, action, value, invoice)) = entry(fact) else { continue };
-        let amount = value.money().ok_or(Unreadable::from(AmountError::NotMoney))?;
+        let Some(entry) = entry(fact) else { continue };
+        let Entry { credit, action, value, invoice, usage, note } = entry;
+        let value = stored::value_columns(value);
         let known = after.credit(credit).map(|known| CustomerId::from(&*known.customer));
         let whose = known.unwrap_or_else(|| loaded.billed.customer_id.clone());
         rows.log.push(Log {
@@ -48,18 +51,30 @@ pub(super) fn rows(
             customer_id: whose.clone(),
             invoice_id: invoice.map(|id| id.to_string().into()),
             action: stored::action(action).to_owned(),
-            kind: "AMOUNT".to_owned(),
-            amount: amount.minor,
+            kind: value.kind.to_owned(),
+            amount: value.minor,
+            item_id: value.item,
+            units: value.units,
+            metric_record_id: usage.map(stored::usage_record),
             created_at: context.now,
-            note: None,
+            note: note.cloned(),
         });
     }
     Ok(rows)
 }
 
 /// What a fact adds to the log of a credit.
-fn entry(fact: &Fact) -> Option<(&CreditHandle, Action, &CreditValue, Option<&InvoiceHandle>)> {
-    let (id, fact) = match fact {
+struct Entry<'a> {
+    credit: &'a CreditHandle,
+    action: Action,
+    value: &'a CreditValue,
+    invoice: Option<&'a InvoiceHandle>,
+    usage: Option<&'a PaidUsage>,
+    note: Option<&'a String>,
+}
+
+fn entry(fact: &Fact) -> Option<Entry<'_>> {
+    let (credit, fact) = match fact {
         Fact::Credit { credit, fact, .. } => (credit, fact),
         Fact::Subscription { .. } | Fact::Invoice { .. } | Fact::OneTime { .. } => return None,
     };
@@ -67,27 +82,45 @@ fn entry(fact: &Fact) -> Option<(&CreditHandle, Action, &CreditValue, Option<&In
         CreditFact::Issued { credit, invoice } => {
             (Action::Issued, &credit.issued, invoice.as_ref())
         }
-        CreditFact::Applied { invoice, value } => (Action::Applied, value, Some(invoice)),
+        CreditFact::Applied { invoice, value, .. } => (Action::Applied, value, Some(invoice)),
         CreditFact::Restored { invoice, value, .. } => (Action::Restored, value, Some(invoice)),
+        CreditFact::Consumed { value, .. } => (Action::Consumed, value, None),
         CreditFact::Expired { value } => (Action::Expired, value, None),
         CreditFact::Revoked { value, invoice } => (Action::Revoked, value, invoice.as_ref()),
     };
-    Some((id, action, value, invoice))
+    let (usage, note) = match fact {
+        CreditFact::Consumed { note, .. } => (None, note.as_ref()),
+        CreditFact::Applied { usage, .. } | CreditFact::Restored { usage, .. } => {
+            (usage.as_ref(), None)
+        }
+        CreditFact::Issued { .. } | CreditFact::Expired { .. } | CreditFact::Revoked { .. } => {
+            (None, None)
+        }
+    };
+    Some(Entry { credit, action, value, invoice, usage, note })
+}
+
+/// The usage that credits paid last, as far as these facts tell.
+fn paid_last(facts: &[Fact]) -> HashMap<&CreditHandle, &PaidUsage> {
+    let paid = facts.iter().filter_map(entry).filter(|entry| entry.action == Action::Applied);
+    paid.filter_map(|entry| Some((entry.credit, entry.usage?))).collect()
 }
 
 fn row(context: &ApplyContext<'_>, credit: &Credit) -> Result<CreditRow, Failure> {
-    let (issued, balance) = (credit.issued.money(), credit.balance.money());
-    // Units have no column yet: nothing makes a credit of them.
-    let money = issued.zip(balance).ok_or(Unreadable::from(AmountError::NotMoney))?;
-    let (issued, balance) = money;
+    let issued = stored::value_columns(&credit.issued);
+    let balance = stored::value_columns(&credit.balance);
     Ok(CreditRow {
         id: credit.id.to_string().into(),
         customer_id: (&*credit.customer).into(),
         subscription_id: credit.subscription.as_ref().map(|id| id.to_string().into()),
-        kind: "AMOUNT".to_owned(),
-        currency: Some(issued.currency.code().to_owned()),
+        kind: issued.kind.to_owned(),
+        currency: issued.currency,
         amount: balance.minor,
         issued: issued.minor,
+        item_id: issued.item,
+        units: balance.units,
+        issued_units: issued.units,
+        metric_record_id: None,
         state: stored::credit_state(credit).to_owned(),
         expires_at: credit.expires.map(Moment::from),
         version: 1,

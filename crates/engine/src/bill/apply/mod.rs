@@ -8,6 +8,7 @@ mod credits;
 mod discounts;
 pub(crate) mod invoices;
 mod logged;
+mod metered;
 mod moving;
 mod one_times;
 mod prepare;

@@ -13,7 +13,7 @@ use records::{CustomerId, Moment};
 use store::billed::Settled;
 
 use super::logged::LoggedFact;
-use super::{beside, changed, credits, invoices, one_times, subscriptions};
+use super::{beside, changed, credits, invoices, metered, one_times, subscriptions};
 use crate::bill::load::Loaded;
 use crate::bill::stored::{self, ShownDetails, Unreadable};
 use crate::{Failure, ids};
@@ -30,6 +30,7 @@ pub(crate) struct Prepared {
     pub(crate) invoices: Vec<invoices::Row>,
     pub(crate) credits: credits::Rows,
     pub(crate) one_times: one_times::Rows,
+    pub(crate) metered: metered::Rows,
     pub(crate) logged: Vec<LoggedFact>,
     pub(crate) facts: Vec<Fact>,
 }
@@ -40,7 +41,7 @@ pub(crate) fn prepare(
     mut facts: Vec<Fact>,
 ) -> Result<Prepared, Failure> {
     let mut names = Names { context, given: HashMap::new() };
-    facts.iter_mut().for_each(|fact| fact.rename(&mut |id| names.give(id)));
+    facts.iter_mut().for_each(|fact| fact.replace_handles(&mut |id| names.give(id)));
     let fresh = names.notes();
     let before = &loaded.snapshot;
     let mut after = before.clone();
@@ -75,6 +76,7 @@ pub(crate) fn prepare(
         invoices,
         credits,
         one_times,
+        metered: metered::rows(context, loaded, &facts)?,
         logged: facts.iter().map(LoggedFact::new).collect(),
         facts,
     })

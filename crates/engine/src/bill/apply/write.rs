@@ -11,7 +11,7 @@ use store::subscription::Moved;
 use super::logged::LoggedFact;
 use super::moving::Moving;
 use super::prepare::Prepared;
-use super::{invoices, revenue, settle, subscriptions};
+use super::{invoices, metered, revenue, settle, subscriptions};
 use crate::bill::due::due_anew;
 use crate::bill::numbering::formatted;
 use crate::bill::numbering_order::NumberingPlace;
@@ -33,6 +33,8 @@ pub(crate) fn write(
         all.iter_mut().filter(|prepared| current.contains(&prepared.customer)).collect();
     let seen: Vec<&Prepared> = current.iter().map(|prepared| &**prepared).collect();
     records(session, &company, &seen)?;
+    let billed: Vec<&metered::Rows> = seen.iter().map(|prepared| &prepared.metered).collect();
+    metered::close(session, &company, &billed)?;
     // So far only rows of these customers were touched, for which nobody else waits.
     place.wait();
     uses(session, &company, &seen)?;

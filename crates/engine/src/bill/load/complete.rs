@@ -36,12 +36,15 @@ pub(super) fn complete(
             wanted.credits.extend(lacking.credits);
             wanted.one_times.extend(lacking.one_times);
             wanted.open_of.extend(lacking.open_of);
+            wanted.open |= lacking.open;
         }
         // What was asked for and not found is not asked for again.
         wanted.invoices.retain(|id| asked.invoices.insert(id.clone()));
         wanted.credits.retain(|id| asked.credits.insert(id.clone()));
         wanted.one_times.retain(|id| asked.one_times.insert(id.clone()));
         wanted.open_of.retain(|id| asked.open_of.insert(id.clone()));
+        wanted.open &= !asked.open;
+        asked.open |= wanted.open;
         if wanted.is_empty() {
             return Ok(());
         }
@@ -102,6 +105,31 @@ fn whose(
     known.collect()
 }
 
+/// Everything that is open of these payers, where all of it is asked for.
+fn open(
+    session: &mut Session<'_, '_>,
+    loaded: &[Loaded],
+    wanted: &Missing,
+) -> Result<Vec<Billing>, Failure> {
+    if !wanted.open {
+        return Ok(Vec::new());
+    }
+    let company = session.company_id().to_owned();
+    let payers = loaded.iter().map(|each| each.billed.customer_id.clone()).collect();
+    Ok(store::invoice::pending_of(session.tx, &company, payers)?)
+}
+
+/// Notes whose open invoices are all there now.
+fn note_open(each: &mut Loaded, wanted: &Missing) {
+    if let OpenInvoices::Of(known) = &mut each.snapshot.open_of {
+        let here = each.snapshot.subscriptions.iter().map(|subscription| &subscription.id);
+        known.extend(here.filter(|id| wanted.open_of.contains(*id)).cloned());
+    }
+    if wanted.open {
+        each.snapshot.open_of = OpenInvoices::Everyone;
+    }
+}
+
 fn fetch(
     session: &mut Session<'_, '_>,
     loaded: &mut Vec<Loaded>,
@@ -111,6 +139,7 @@ fn fetch(
     let company = session.company_id().to_owned();
     let named = || (ids(&wanted.invoices), ids(&wanted.open_of));
     let mut invoices = store::invoice::named_or_pending(session.tx, &company, named())?;
+    invoices.extend(open(session, loaded, wanted)?);
     let mut elsewhere = paid_before(loaded, &invoices);
     let before = elsewhere.iter().map(|(_, row)| row.columns.billed_customer_id.clone());
     let before: BTreeSet<CustomerId> = before.collect();
@@ -121,6 +150,7 @@ fn fetch(
     if !before.is_empty() {
         // Once more, now that it is known whether anything changes of them meanwhile.
         invoices = store::invoice::named_or_pending(session.tx, &company, named())?;
+        invoices.extend(open(session, loaded, wanted)?);
         elsewhere = paid_before(loaded, &invoices);
     }
     let theirs = whose(session, &elsewhere)?;
@@ -150,10 +180,7 @@ fn fetch(
         }
         let of: Vec<_> =
             credits.iter().filter(|row| each.knows(&row.customer_id)).cloned().collect();
-        if let OpenInvoices::Of(known) = &mut each.snapshot.open_of {
-            let here = each.snapshot.subscriptions.iter().map(|subscription| &subscription.id);
-            known.extend(here.filter(|id| wanted.open_of.contains(*id)).cloned());
-        }
+        note_open(&mut each, wanted);
         let added = each.buy(one_times.clone(), known).and_then(|()| each.add(mine, &of, known));
         match added {
             Ok(()) => loaded.push(each),

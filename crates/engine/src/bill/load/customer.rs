@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use billing::customer::country;
 use billing::customer::{Company, Customer, TaxRate};
-use billing::metering::NoUsage;
 use billing::snapshot::Snapshot;
 use calendar::{Measure, Zone};
 use money::Ratio;
@@ -46,12 +45,10 @@ pub(crate) fn blank(
     let (document, mut payer) = known(&billed.customer_id, document)?;
     if let Some(zone) = &billed.rollup_zone {
         let config = document.child_rollup_billing_config.clone().unwrap_or_default();
-        Arc::make_mut(&mut payer).rollup = Some(stored::rollup(zone, &config, billed.run)?);
+        Arc::make_mut(&mut payer).rollup =
+            Some(stored::rollup(zone, &config, (billed.run, billed.rollup_turn_at))?);
     }
-    let mut snapshot = Snapshot::new(Arc::clone(company), payer);
-    // Nothing is metered by this version: what was used is known, and it is nothing.
-    snapshot.meter = Arc::new(NoUsage);
-    Ok((document, snapshot))
+    Ok((document, Snapshot::new(Arc::clone(company), payer)))
 }
 
 /// A customer as its document has it and as the core takes it.

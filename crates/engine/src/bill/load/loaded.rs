@@ -12,12 +12,15 @@ use store::billed::Billed;
 use store::one_time::OneTimeRow;
 
 use super::customer::BilledCustomer;
+use super::meter::Usage;
 use crate::bill::stored::{self, InvoiceText, OneTimeText, ShownDetails, Unreadable};
 
 /// One billed customer, ready to be decided.
 pub(crate) struct Loaded {
     pub(crate) billed: Billed,
     pub(crate) snapshot: Snapshot,
+    /// What its meter knows.
+    pub(crate) usage: Arc<Usage>,
     /// The payer and everyone it pays for.
     pub(crate) customers: HashMap<CustomerId, BilledCustomer>,
     /// Others whose records this decision may change, as they were before those were read: who has
@@ -102,6 +105,8 @@ impl LoadScope {
             | Command::DropOneTime(_)
             | Command::TakeOver(_)
             | Command::Grant(_)
+            | Command::RevokeCredit(_)
+            | Command::Consume(_)
             | Command::Finalize(_)
             | Command::MarkPaid(_)
             | Command::PatchInvoice { .. } => {}

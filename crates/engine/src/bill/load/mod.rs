@@ -4,20 +4,28 @@
 mod complete;
 mod customer;
 mod loaded;
+mod meter;
 mod rows;
+mod usage;
 
 pub(crate) use customer::{BilledCustomer, blank, company, known};
 pub(crate) use loaded::{Document, LoadScope, Loaded, Scope, Shown, Unloaded};
+pub(crate) use meter::Measured;
+pub(crate) use usage::{decided, fetch};
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use billing::customer::Company;
+use billing::id::Handle;
+use billing::metering::LatePeriod;
 use billing::pricing::Pricings;
 use billing::snapshot::OpenInvoices;
+use calendar::Period;
 use store::billed::Billed;
 
 use complete::complete;
+use meter::Usage;
 use rows::{CustomerRows, rows};
 
 use crate::bill::pricings::pricings;
@@ -63,8 +71,31 @@ pub(crate) fn load_each(
             }
         }
     }
+    late(session, &mut loaded)?;
     complete(session, &mut loaded, &mut unloaded, (scope, &mut known_pricings))?;
     Ok((loaded, unloaded))
+}
+
+/// Adds billed periods whose usage may be another by now, and those of the same invoices.
+fn late(session: &mut Session<'_, '_>, loaded: &mut [Loaded]) -> Result<(), Failure> {
+    let company = session.company_id().to_owned();
+    let ids = loaded.iter().flat_map(|each| each.shown.keys().cloned()).collect();
+    let rows = store::usage::period::late(session.tx, &company, ids)?;
+    for row in rows {
+        let of = loaded.iter_mut().find(|each| each.shown.contains_key(&row.subscription_id));
+        let Some(each) = of else { continue };
+        let unread = |error| Unreadable::Missing(format!("the value of a period: {error}"));
+        each.snapshot.late.push(LatePeriod {
+            subscription: Handle::known(&row.subscription_id),
+            component: row.component_id.as_str().into(),
+            period: Period::new(stored::instant(row.starts_at)?, stored::instant(row.ends_at)?)
+                .map_err(Unreadable::from)?,
+            invoice: Handle::known(&row.invoice_id),
+            metered: row.value.parse().map_err(unread)?,
+            is_late: row.dirty,
+        });
+    }
+    Ok(())
 }
 
 impl CustomerRows {
@@ -90,11 +121,13 @@ impl CustomerRows {
             shown.insert(columns.id.clone(), Shown { text, columns, life, notes, doc });
         }
         snapshot.open_of = OpenInvoices::Of(BTreeSet::new());
+        let usage = Arc::new(Usage::default());
+        snapshot.meter = Arc::<Usage>::clone(&usage);
         let (beside, billed) = (self.beside, billed.clone());
         documents.reserve(self.invoices.len());
         let one_times = HashMap::new();
         let mut loaded =
-            Loaded { billed, snapshot, customers, beside, shown, documents, one_times };
+            Loaded { billed, snapshot, usage, customers, beside, shown, documents, one_times };
         loaded.buy(self.one_times, pricings)?;
         loaded.add(self.invoices, &self.credits, pricings)?;
         Ok(loaded)

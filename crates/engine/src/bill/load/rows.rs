@@ -46,16 +46,15 @@ pub(super) fn rows(
     let ids: Vec<CustomerId> = billed.iter().map(|billed| billed.customer_id.clone()).collect();
     let tx = &mut *session.tx;
     let mut subscriptions = store::subscription::of_customers(tx, &company, ids.clone())?;
-    let collecting = billed.iter().filter(|billed| billed.rollup_zone.is_some());
-    let collecting: Vec<CustomerId> = collecting.map(|known| known.customer_id.clone()).collect();
-    if !collecting.is_empty() {
-        subscriptions.extend(store::subscription::waiting_of(tx, &company, collecting)?);
-    }
+    // What is over may have lines that a date of its own, or of a rollup, bills.
+    subscriptions.extend(store::subscription::waiting_of(tx, &company, ids.clone())?);
     let mut invoices = store::invoice::open_of(tx, &company, ids.clone())?;
     let one_times = store::one_time::pending_of(tx, &company, ids.clone())?;
     by_ids(tx, &company, &mut invoices, &named.invoices)?;
     let wanted = invoices.iter().filter_map(|billing| billing.columns.subscription_id.clone());
-    let wanted: Vec<SubscriptionId> = wanted.chain(named.subscriptions.iter().cloned()).collect();
+    let late = store::usage::period::late_of(tx, &company, ids.clone())?;
+    let wanted = wanted.chain(named.subscriptions.iter().cloned()).chain(late);
+    let wanted: Vec<SubscriptionId> = wanted.collect();
     let missing = missing(&wanted, subscriptions.iter().map(|s| &s.columns.id));
     subscriptions.extend(store::subscription::billing_by_ids(tx, &company, missing)?);
     documents(tx, &company, &mut subscriptions, &named.rewritten)?;
@@ -215,13 +214,21 @@ impl Rows {
         for customer in &self.named {
             all.keys().for_each(|payer| paid(payer, customer));
         }
+        // One who is paid for may pay for others in the same batch.
+        let beside = self.beside.iter().chain(billed);
+        let beside: HashMap<&CustomerId, &Billed> = match members.is_empty() {
+            true => HashMap::new(),
+            false => beside.map(|row| (&row.customer_id, row)).collect(),
+        };
+        let mut credits: HashMap<&CustomerId, Vec<&store::credit::CreditRow>> = HashMap::new();
+        for row in &self.credits {
+            credits.entry(&row.customer_id).or_default().push(row);
+        }
         for (payer, customer) in members {
             let Some(all) = all.get_mut(&payer) else { continue };
-            let credits = self.credits.iter().filter(|row| row.customer_id == customer);
-            all.credits.extend(credits.cloned());
-            // One who is paid for may pay for others in the same batch.
-            let known = self.beside.iter().chain(billed);
-            all.beside.extend(known.filter(|row| row.customer_id == customer).cloned());
+            let credits = credits.get(&customer).into_iter().flatten();
+            all.credits.extend(credits.copied().cloned());
+            all.beside.extend(beside.get(&customer).copied().cloned());
             all.members.extend(documents.get(&customer).map(|text| (customer, text.clone())));
         }
         for credit_row in self.credits {

@@ -1,12 +1,15 @@
-//! A credit of money as its row and document.
+//! A credit as its row and document.
 
 use std::sync::Arc;
 
-use billing::credit::{Action, Credit, CreditSource, CreditState, Origin};
+use billing::credit::{
+    Action, Credit, CreditSource, CreditState, CreditValue, Origin, PaidUsage, Sold, Units,
+};
 use billing::id::Handle;
-use money::{Amount, Currency};
+use money::{Amount, Currency, Ratio};
+use records::Moment;
 use serde::{Deserialize, Serialize};
-use store::credit::CreditRow;
+use store::credit::{CreditRow, Log};
 
 use super::{Unreadable, instant, maybe_instant, read, written};
 
@@ -19,6 +22,8 @@ struct Document {
     scoped_product_ids: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     source: Option<CreditSource>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    sold: Option<Sold>,
 }
 
 pub(crate) fn credit_document(credit: &Credit) -> Result<String, Unreadable> {
@@ -27,30 +32,87 @@ pub(crate) fn credit_document(credit: &Credit) -> Result<String, Unreadable> {
         origin: credit.origin,
         scoped_product_ids: credit.products.iter().map(|id| id.to_string()).collect(),
         source: credit.source.clone(),
+        sold: credit.sold.clone(),
     })
 }
 
 /// The credit again; its log stays in the database.
 pub(crate) fn credit(row: &CreditRow) -> Result<Credit, Unreadable> {
     let document: Document = read(&row.doc)?;
-    let code = row.currency.as_deref().unwrap_or_default();
-    let currency: Currency =
-        code.parse().map_err(|_| Unreadable::Missing(format!("currency {code}")))?;
+    let held = |minor: i64, units: &Option<String>| match (&row.currency, &row.item_id, units) {
+        (Some(code), _, None) => Ok(Amount::new(currency(code)?, minor).into()),
+        (None, Some(item), Some(units)) => counted(item, units),
+        _ => Err(Unreadable::Missing(format!("what credit {} holds", row.id))),
+    };
     Ok(Credit {
         id: Handle::known(&row.id),
         customer: row.customer_id.as_str().into(),
         name: document.name.unwrap_or_default(),
         origin: document.origin,
-        issued: Amount::new(currency, row.issued).into(),
-        balance: Amount::new(currency, row.amount).into(),
+        issued: held(row.issued, &row.issued_units)?,
+        balance: held(row.amount, &row.units)?,
         expires: maybe_instant(row.expires_at)?,
         created: instant(row.created_at)?,
         subscription: row.subscription_id.as_deref().map(Handle::known),
         products: document.scoped_product_ids.iter().map(|id| Arc::from(id.as_str())).collect(),
         state: state_of(&row.state)?,
         source: document.source,
+        sold: document.sold,
         log: Vec::new(),
     })
+}
+
+fn currency(code: &str) -> Result<Currency, Unreadable> {
+    code.parse().map_err(|_| Unreadable::Missing(format!("currency {code}")))
+}
+
+fn counted(item: &str, units: &str) -> Result<CreditValue, Unreadable> {
+    let count: Ratio =
+        units.parse().map_err(|error| Unreadable::Missing(format!("units {units}: {error}")))?;
+    Ok(CreditValue::Units(Units { item: item.into(), count }))
+}
+
+/// What an entry of the log of a credit put in or took out.
+pub(crate) fn logged_value(credit: &CreditRow, log: &Log) -> Result<CreditValue, Unreadable> {
+    match (&credit.currency, &log.item_id, &log.units) {
+        (Some(code), None, None) => Ok(Amount::new(currency(code)?, log.amount).into()),
+        (None, Some(item), Some(units)) => counted(item, units),
+        _ => Err(Unreadable::Missing(format!("what entry {} holds", log.id))),
+    }
+}
+
+/// A value as the columns of a credit, or of its log.
+pub(crate) struct ValueColumns {
+    pub(crate) kind: &'static str,
+    pub(crate) currency: Option<String>,
+    pub(crate) minor: i64,
+    pub(crate) item: Option<String>,
+    pub(crate) units: Option<String>,
+}
+
+pub(crate) fn value_columns(value: &CreditValue) -> ValueColumns {
+    match value {
+        CreditValue::Money(amount) => ValueColumns {
+            kind: "AMOUNT",
+            currency: Some(amount.currency.code().to_owned()),
+            minor: amount.minor,
+            item: None,
+            units: None,
+        },
+        CreditValue::Units(units) => ValueColumns {
+            kind: "UNITS",
+            currency: None,
+            minor: 0,
+            item: Some(units.item.to_string()),
+            units: Some(units.count.to_string()),
+        },
+    }
+}
+
+/// The name of the usage of one component in one period: there is one for each.
+pub(crate) fn usage_record(paid: &PaidUsage) -> String {
+    let start = Moment::from(paid.period.start);
+    format!("{}/{}/{start}", paid.subscription, paid.component)
 }
 
 pub(crate) fn state(credit: &Credit) -> &'static str {

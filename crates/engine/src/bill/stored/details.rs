@@ -3,7 +3,8 @@
 
 use billing::id::{Handle, Name};
 use billing::invoice::{
-    CreditDetail, DiscountDetail, Invoice, Payment, PaymentKind, Reason, Settling, TaxDetail,
+    CreditDetail, CreditPayment, DiscountDetail, Invoice, Payment, PaymentKind, Reason, Settling,
+    TaxDetail,
 };
 use money::{Amount, Currency, Ratio};
 use records::invoice::InvoiceReason;
@@ -94,7 +95,7 @@ pub(super) fn tax_of(detail: &detail::TaxDetail) -> Result<TaxDetail, Unreadable
 pub(super) fn paid(payment: &Payment) -> payment::Payment {
     payment::Payment {
         amount: payment.amount,
-        credit_id: None,
+        credit_id: payment.credit.as_ref().and_then(|by| named(&by.credit)),
         invoice_uuid: payment.given_by.as_ref().and_then(|id| named(id)),
         note: payment.note.clone(),
         paid_date: payment.date.into(),
@@ -117,6 +118,13 @@ pub(super) fn payment_of(payment: &payment::Payment) -> Result<Payment, Unreadab
         date: instant(payment.paid_date)?,
         note: payment.note.clone(),
         given_by: payment.invoice_uuid.as_deref().map(Handle::known),
+        // Its parts are kept beside the terms of the invoice.
+        credit: payment.credit_id.as_deref().map(|id| CreditPayment {
+            credit: Handle::known(id),
+            net: payment.amount,
+            revenue: payment.amount,
+            restored: Amount::zero(payment.amount.currency),
+        }),
     })
 }
 

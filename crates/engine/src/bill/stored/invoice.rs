@@ -75,7 +75,7 @@ impl Draft<'_> {
     pub(crate) fn of(invoice: &Invoice) -> Result<String, Unreadable> {
         let text = InvoiceText::default();
         let basis = match &invoice.state {
-            InvoiceState::Draft { basis, .. } => Some(StoredBasis {
+            InvoiceState::Draft { basis: Some(basis), .. } => Some(StoredBasis {
                 id: basis.subscription.id.to_string().into(),
                 terms: StoredTerms::of(&basis.subscription, &text),
                 progress: StoredProgress::of(&basis.subscription),
@@ -147,10 +147,14 @@ pub(crate) fn invoice(row: &Billing, pricings: &Pricings) -> Result<Invoice, Unr
             currency,
             part: rollup_part(&columns.cause_id)?,
         },
-        "cycle" => {
+        kind @ ("cycle" | "adjustment") => {
             let missing = || Unreadable::Missing("an invoice has no subscription".to_owned());
             let subscription = subscription.clone().ok_or_else(missing)?;
-            Cause::Cycle { subscription, at: instant(columns.billing_date)? }
+            let at = instant(columns.billing_date)?;
+            match kind {
+                "cycle" => Cause::Cycle { subscription, at },
+                _ => Cause::Adjustment { subscription, at },
+            }
         }
         other => return Err(Unreadable::Missing(format!("the cause {other} is not known"))),
     };
@@ -177,6 +181,7 @@ pub(crate) fn invoice(row: &Billing, pricings: &Pricings) -> Result<Invoice, Unr
         reissued_as: document.reissued_as.as_deref().map(Handle::known),
         credited: draft.credited,
         left_open: Vec::new(),
+        granted: Vec::new(),
     };
     draft.origins.restore(&mut restored);
     Ok(restored)
@@ -197,12 +202,17 @@ fn state(
     let mut draft: Draft<'static> = pricings.read(|| read(text))?;
     let state = match columns.status.as_str() {
         "DRAFT" => {
-            let basis = draft.basis.take().ok_or_else(|| missing("basis"))?;
-            let life = basis.life.map(StoredLifecycle::restore).unwrap_or_default();
-            let of = (&basis.id, &columns.customer_id);
-            let subscription = basis.progress.restore(of, basis.terms, life.lifecycle);
-            let (subscription, pending_lines) = (Arc::new(subscription), life.pending_lines);
-            let basis = Basis { subscription, pending_lines };
+            // What a rollup collected has none.
+            if draft.basis.is_none() && columns.subscription_id.is_some() {
+                return Err(missing("basis"));
+            }
+            let basis = draft.basis.take().map(|basis| {
+                let life = basis.life.map(StoredLifecycle::restore).unwrap_or_default();
+                let of = (&basis.id, &columns.customer_id);
+                let subscription = basis.progress.restore(of, basis.terms, life.lifecycle);
+                let (subscription, pending_lines) = (Arc::new(subscription), life.pending_lines);
+                Basis { subscription, pending_lines }
+            });
             let until = maybe_instant(columns.draft_until)?;
             InvoiceState::Draft { until, basis }
         }

@@ -133,6 +133,7 @@ fn item(line: &Line, id: String) -> Item<'_> {
             Role::Arrears => "ARREARS",
             Role::Minimum => "MINIMUM",
             Role::ProrationCredit => "PRORATION_CREDIT",
+            Role::Adjustment => "ADJUSTMENT",
             Role::OneTime => "ONE_TIME",
         },
         units: Shown(&line.units),

@@ -15,7 +15,10 @@ mod rollup;
 mod shown;
 mod subscription;
 
-pub(crate) use credit::{action, action_of, credit, credit_document, state as credit_state};
+pub(crate) use credit::{
+    action, action_of, credit, credit_document, logged_value, state as credit_state, usage_record,
+    value_columns,
+};
 pub(crate) use details::payment_word;
 pub(crate) use invoice::{Draft, InvoiceDocument, invoice, status as invoice_status};
 pub(crate) use item::{line_id, line_items};

@@ -1,7 +1,8 @@
 //! How discounts, taxes and credits of an invoice came to their amounts. No answer but an
 //! explanation shows it, so it is kept beside the terms of the invoice.
 
-use billing::invoice::{Invoice, LinePart, Means, Taken};
+use billing::id::CreditHandle;
+use billing::invoice::{Invoice, LinePart, Means, Payment, Taken};
 use serde::{Deserialize, Serialize};
 
 /// In the order of the details that the document has.
@@ -17,6 +18,13 @@ pub(super) struct DetailOrigins {
     /// What went back to credits of what they had paid, by their places.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     restored: Vec<(usize, i64)>,
+    /// What credits paid after it was issued: the place of the payment, its net, what revenue is
+    /// lowered by, and what went back, in minor units.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    paid: Vec<(usize, [i64; 3])>,
+    /// The credits that it sold.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    granted: Vec<CreditHandle>,
 }
 
 impl DetailOrigins {
@@ -27,11 +35,17 @@ impl DetailOrigins {
             taxes: if is_plain(invoice) { Vec::new() } else { taxes.collect() },
             credits: invoice.credits.iter().map(|detail| detail.means.clone()).collect(),
             restored: restored(invoice),
+            paid: paid(invoice),
+            granted: invoice.granted.clone(),
         }
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.discounts.is_empty() && self.taxes.is_empty() && self.credits.is_empty()
+        self.discounts.is_empty()
+            && self.taxes.is_empty()
+            && self.credits.is_empty()
+            && self.paid.is_empty()
+            && self.granted.is_empty()
     }
 
     /// Puts what was kept back into the details.
@@ -52,12 +66,27 @@ impl DetailOrigins {
             let detail = invoice.credits.get_mut(place);
             detail.into_iter().for_each(|detail| detail.restored.minor = minor);
         }
+        invoice.granted = self.granted;
+        for (place, [net, revenue, restored]) in self.paid {
+            let payment = invoice.payments.get_mut(place);
+            if let Some(by) = payment.and_then(|payment| payment.credit.as_mut()) {
+                (by.net.minor, by.revenue.minor, by.restored.minor) = (net, revenue, restored);
+            }
+        }
     }
 }
 
 fn restored(invoice: &Invoice) -> Vec<(usize, i64)> {
     let all = invoice.credits.iter().map(|detail| detail.restored.minor).enumerate();
     all.filter(|(_, minor)| *minor != 0).collect()
+}
+
+fn paid(invoice: &Invoice) -> Vec<(usize, [i64; 3])> {
+    let by = |(place, payment): (usize, &Payment)| {
+        let by = payment.credit.as_ref()?;
+        Some((place, [by.net.minor, by.revenue.minor, by.restored.minor]))
+    };
+    invoice.payments.iter().enumerate().filter_map(by).collect()
 }
 
 /// Whether one rate is on all lines, so that what they show of it says everything.

@@ -2,6 +2,7 @@
 
 use billing::customer::{Customer, Rollup, RollupRun};
 use calendar::{Frequency, Term};
+use records::Moment;
 use records::customer::RollupConfig;
 
 use super::{Unreadable, instant};
@@ -10,7 +11,7 @@ use super::{Unreadable, instant};
 pub(crate) fn rollup(
     zone: &str,
     config: &RollupConfig,
-    run: store::billed::RollupRun,
+    (run, ends): (store::billed::RollupRun, Option<Moment>),
 ) -> Result<Rollup, Unreadable> {
     let missing = || Unreadable::Missing("a rollup has no start".to_owned());
     let days = config.invoice_due_date_from_creation.and_then(|days| u32::try_from(days).ok());
@@ -28,6 +29,7 @@ pub(crate) fn rollup(
         auto_charges: config.auto_charges.unwrap_or(false),
         due_days: days,
         last,
+        ends: ends.map(instant).transpose()?,
     })
 }
 

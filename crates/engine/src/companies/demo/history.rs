@@ -30,6 +30,9 @@ pub(super) struct History {
 #[serde(deny_unknown_fields)]
 pub(super) struct Account {
     pub(super) pays: Pays,
+    /// The identifier of the customer above it, which comes before it.
+    #[serde(default)]
+    pub(super) parent: Option<String>,
     pub(super) record: Object,
 }
 

@@ -14,7 +14,7 @@ use records::{Access, CompanyId, InvoiceId, IssuedToken, Moment};
 
 use super::NewCompany;
 use super::clock::aim;
-use crate::{Actor, Engine, Failure, customers, tokens};
+use crate::{Actor, Engine, Failure, tokens};
 use history::History;
 
 /// The demo company as it is shown to whoever starts it.
@@ -94,7 +94,7 @@ fn begin(session: &mut crate::Session<'_, '_>, history: &History) -> Result<(), 
     super::update(session, &history.company)?;
     catalog::fill(session)?;
     for account in &history.customers {
-        customers::create(session, &account.record)?;
+        step::open_account(session, account)?;
     }
     Ok(())
 }

@@ -47,6 +47,19 @@ impl Step {
     }
 }
 
+/// Puts a customer there, under its parent.
+pub(super) fn open_account(
+    session: &mut Session<'_, '_>,
+    account: &Account,
+) -> Result<(), Failure> {
+    let mut body = account.record.clone();
+    if let Some(parent) = &account.parent {
+        let parent: Customer = parsed(&customers::get(session, parent)?)?;
+        body.insert("parent_customer_id".to_owned(), json!(parent.id));
+    }
+    customers::create(session, &body).map(|_| ())
+}
+
 fn sell(session: &mut Session<'_, '_>, sale: &Sale) -> Result<(), Failure> {
     let identifier = sale.body.get("identifier").and_then(Value::as_str).unwrap_or_default();
     if subscription(session, identifier)?.is_some() {

@@ -8,8 +8,8 @@ mod rollup;
 
 pub(super) use archive::check_archive;
 pub(crate) use payer::{checked_payer, collector, held_payer, payer_of};
-pub(crate) use rollup::turn;
 pub(super) use rollup::{begin, follow, tidy};
+pub(crate) use rollup::{rollup_phase, turn};
 
 use records::Customer;
 use records::customer::CustomerStatus;

@@ -29,8 +29,12 @@ struct Plan {
 }
 
 /// Lets others pay for what is in a tree, where they should. Everybody concerned is held, in the
-/// order of ids; what waits is invoiced to who paid until now.
-pub(super) fn rebill(session: &mut Session<'_, '_>, turned: Turned<'_>) -> Result<(), Failure> {
+/// order of ids; what waits is invoiced to who paid until now. Answers of whom something else may
+/// be due from now on.
+pub(super) fn rebill(
+    session: &mut Session<'_, '_>,
+    turned: Turned<'_>,
+) -> Result<BTreeSet<CustomerId>, Failure> {
     let company = session.company_id().to_owned();
     let known = Plan::of(session, turned)?;
     bill::hold_all(session, &known.concerned)?;
@@ -48,7 +52,8 @@ pub(super) fn rebill(session: &mut Session<'_, '_>, turned: Turned<'_>) -> Resul
     let mut changed = plan.moves.payers();
     changed.extend(routed);
     changed.extend(turned.rollup.map(|_| turned.top.clone()));
-    changed.iter().try_for_each(|id| bill::due_anew(session, id))
+    changed.iter().try_for_each(|id| bill::due_anew(session, id))?;
+    Ok(changed)
 }
 
 impl Plan {

@@ -1,12 +1,13 @@
 //! A rollup begins, changes and ends, at once or at its dates.
 
-use records::customer::RollupConfig;
-use records::{Customer, CustomerId, Moment};
+use records::{Customer, CustomerId, Moment, Object};
+use serde_json::json;
 use store::billed::{Billed, RollupRun};
 use store::rollup::Rollup;
 
 use super::rebill::{Turned, rebill};
 use crate::bill;
+use crate::customers::update;
 use crate::{Failure, Refusal, Session};
 
 /// A rollup whose start is not given starts now, and goes on from there.
@@ -64,35 +65,49 @@ pub(in crate::customers) fn follow(
         }
         false => None,
     };
-    rebill(session, Turned { top: &after.id, rollup: rollup.as_ref(), at })
+    let changed = rebill(session, Turned { top: &after.id, rollup: rollup.as_ref(), at })?;
+    // A rollup that begins on its date bills what waited for it.
+    changed.iter().try_for_each(|id| bill::catch_up(session, id))
 }
 
 /// A rollup begins or ends at its date, if nobody else has turned it meanwhile.
 pub(crate) fn turn(session: &mut Session<'_, '_>, id: &CustomerId) -> Result<(), Failure> {
     let billed = bill::hold(session, id)?;
-    let Some(at) = billed.rollup_turn_at.filter(|at| *at <= session.now()) else { return Ok(()) };
+    let now = session.now();
+    let Some(at) = billed.rollup_turn_at.filter(|at| *at <= now) else { return Ok(()) };
     let (company, currency) =
         (session.company_id().to_owned(), session.company().preferred_currency.clone());
     let row = store::customer::by_id(session.tx, &company, id)?;
     let row = row.ok_or_else(|| Refusal::not_found("customer", id))?;
-    let rollup = state(session, &row.record(&currency)?, &billed, at);
-    rebill(session, Turned { top: id, rollup: Some(&rollup), at })
+    let customer = row.record(&currency)?;
+    // What a database of an earlier version only took note of begins now.
+    let noted = at == Moment::from_micros(0);
+    let mut begun = customer.clone();
+    tidy(None, &mut begun, now);
+    if noted && begun != customer {
+        let config = json!(begun.child_rollup_billing_config);
+        let fields = Object::from_iter([("child_rollup_billing_config".to_owned(), config)]);
+        return update(session, id, &fields).map(|_| ());
+    }
+    let at = if noted { now } else { at };
+    let rollup = state(session, &customer, &billed, at);
+    rebill(session, Turned { top: id, rollup: Some(&rollup), at }).map(|_| ())
 }
 
 /// What the rollup of a customer is at an instant. Its dates keep the zone in which it began.
 fn state(session: &Session<'_, '_>, customer: &Customer, billed: &Billed, at: Moment) -> Rollup {
-    let dates = customer.child_rollup_billing_config.as_ref();
-    let (active, turn_at) = match customer.child_rollup_billing {
-        true => phase(dates, at),
-        false => (false, None),
-    };
+    let (active, turn_at) = rollup_phase(customer, at);
     let zone = billed.rollup_zone.clone();
     let zone = zone.unwrap_or_else(|| session.company().preferred_timezone.clone());
     Rollup { zone: active.then_some(zone), turn_at, run: billed.run }
 }
 
-/// Whether it is active, and when that changes.
-fn phase(config: Option<&RollupConfig>, at: Moment) -> (bool, Option<Moment>) {
+/// Whether the rollup of a customer is active at an instant, and when that changes.
+pub(crate) fn rollup_phase(customer: &Customer, at: Moment) -> (bool, Option<Moment>) {
+    if !customer.child_rollup_billing {
+        return (false, None);
+    }
+    let config = customer.child_rollup_billing_config.as_ref();
     let start = config.and_then(|config| config.start_date);
     let end = config.and_then(|config| config.end_date);
     match (start.filter(|start| *start > at), end) {

@@ -48,7 +48,7 @@ pub(super) fn read(
     let scopes = Scopes::new(bought.currency, holder).recurring(&bought).once(&onetime.items);
     let discounts = discounts::read(body.discounts, &scopes, faults);
     let minimum = discounts::money(body.minimum, bought.currency, "/minimum_spend", faults);
-    not_yet::refuse(body, &bought, faults);
+    not_yet::refuse(body, faults);
     let items = with_pricings(body.configs, &bought.pricings);
     let touches_pricings = body.touches_pricings();
     Ok(Ordered { bought, items, touches_pricings, configs, discounts, minimum, onetime })

@@ -29,6 +29,11 @@ statements! {
             AND t.subscription_id IS NOT NULL AND t.status = 'PENDING'
         UNION ALL {select} AND t.status = 'PENDING' AND t.id IN (SELECT l.id FROM label l
             WHERE l.company_id = $1 AND l.kind = 'invoice' AND l.label IN {texts $4})";
+    // Most customers pay for themselves; only who pays for others is found as who pays.
+    PENDING_OF: Billing = "{select} AND t.customer_id IN {texts $2}
+            AND t.billed_customer_id = t.customer_id AND t.status = 'PENDING'
+        UNION ALL {select} AND t.billed_customer_id IN {texts $2}
+            AND t.billed_customer_id <> t.customer_id AND t.status = 'PENDING'";
     SET_PAYER_OF_DRAFTS = "UPDATE invoice SET billed_customer_id = $3, version = version + 1
         WHERE company_id = $1 AND subscription_id = $2 AND subscription_id IS NOT NULL
             AND status = 'DRAFT'";
@@ -109,6 +114,16 @@ pub fn named_or_pending(
     let labels = labels_of(&subscriptions);
     let values = [company.into(), ids.into(), subscriptions.into(), labels.into()];
     tx.rows(&NAMED_OR_PENDING, &values)
+}
+
+/// Everything that is issued, to be paid by these customers and not paid yet, in the order in which
+/// it was made.
+pub fn pending_of(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    customers: Vec<CustomerId>,
+) -> Result<Vec<Billing>> {
+    tx.rows_of(&PENDING_OF, company, customers)
 }
 
 fn labels_of(subscriptions: &[SubscriptionId]) -> Vec<String> {

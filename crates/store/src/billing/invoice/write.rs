@@ -39,8 +39,10 @@ statements! {
         WHERE company_id = $1 AND id IN {texts $2} AND status = 'DRAFT'";
     ANNOTATE = "UPDATE invoice SET doc = $3, updated_at = $4, version = version + 1
         WHERE company_id = $1 AND id = $2";
-    FOLLOW = "UPDATE invoice SET owner_id = $3, managed_externally = $4
-        WHERE company_id = $1 AND customer_id = $2";
+    OF_CUSTOMER: InvoiceId = "SELECT id FROM invoice
+        WHERE company_id = $1 AND customer_id = $2 AND id > $3 ORDER BY id LIMIT $4";
+    FOLLOW = "UPDATE invoice SET owner_id = $2, managed_externally = $3
+        WHERE company_id = $1 AND id IN {texts $4}";
 }
 
 /// An invoice as it is to be written.
@@ -128,15 +130,19 @@ pub fn annotate(
     tx.run(&ANNOTATE, &[company.into(), id.into(), doc.into(), at.into()]).map(|_| ())
 }
 
-/// A customer has changed: what its invoices copied of it to be found by follows.
+/// A customer has changed: what its invoices copied of it to be found by follows, so many behind
+/// one of them; the last, where there may be more.
 pub fn follow_customer(
     tx: &mut Tx<'_>,
-    company: &CompanyId,
-    customer: &CustomerId,
-    owner: &Option<CompanyUserId>,
-    managed_externally: bool,
-) -> Result<()> {
-    let owner = owner.as_deref().into();
-    let values = [company.into(), customer.into(), owner, managed_externally.into()];
-    tx.run(&FOLLOW, &values).map(|_| ())
+    (company, customer): (&CompanyId, &CustomerId),
+    (owner, managed_externally): (&Option<CompanyUserId>, bool),
+    (after, most): (&str, i64),
+) -> Result<Option<String>> {
+    let of = [company.into(), customer.into(), after.into(), most.into()];
+    let ids: Vec<InvoiceId> = tx.rows(&OF_CUSTOMER, &of)?;
+    let more = i64::try_from(ids.len()).is_ok_and(|count| count == most);
+    let last = ids.last().filter(|_| more).map(ToString::to_string);
+    let values = [company.into(), owner.as_deref().into(), managed_externally.into(), ids.into()];
+    tx.run(&FOLLOW, &values)?;
+    Ok(last)
 }

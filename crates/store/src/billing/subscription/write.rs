@@ -37,7 +37,7 @@ columns! {
     }
 
     pub(crate) struct Following<'a> {
-        customer_id: &'a CustomerId,
+        id: &'a SubscriptionId,
         pub copied: &'a Copied,
     }
 
@@ -66,10 +66,10 @@ statements! {
         WHERE t.company_id = $1 AND t.id = {r.id}";
     AMEND(Patched: doc, identifier, auto_charges, group_id, payment_method_id) =
         "UPDATE subscription SET {sets} WHERE company_id = $1 AND id = $2";
-    FOLLOW(Following) = "UPDATE subscription SET {sets}
-        WHERE company_id = $1 AND customer_id = $2";
+    FOLLOW(Following) = "UPDATE subscription AS t SET {r.sets} FROM {rows}
+        WHERE t.company_id = $1 AND t.id = {r.id}";
     NAMES: (SubscriptionId, Option<String>) = "SELECT id, identifier FROM subscription
-        WHERE company_id = $1 AND customer_id = $2";
+        WHERE company_id = $1 AND customer_id = $2 AND id > $3 ORDER BY id LIMIT $4";
     REWRITE(Anew) = "UPDATE subscription AS t SET terms = coalesce({r.terms}, t.terms),
             discounts = coalesce({r.discounts}, t.discounts), doc = coalesce({r.doc}, t.doc),
             life = CASE WHEN {r.has_life} = 1 THEN {r.life} ELSE t.life END
@@ -216,22 +216,22 @@ pub fn amend(tx: &mut Tx<'_>, company: &CompanyId, amended: Amended<'_>) -> Resu
     put_names(tx, company, (&c.id, c.identifier.as_deref()), amended.names)
 }
 
-/// A customer has changed: what its subscriptions copied of it, and how they are found, follows.
+/// A customer has changed: what its subscriptions copied of it, and how they are found, follows, so
+/// many behind one of them; the last, where there may be more.
 pub fn follow_customer(
     tx: &mut Tx<'_>,
-    company: &CompanyId,
-    customer: &CustomerId,
-    copied: &Copied,
-    names: &[&str],
-) -> Result<()> {
-    let following = Following { customer_id: customer, copied };
-    if tx.put(&FOLLOW, company, &following)? == 0 {
-        return Ok(());
-    }
-    let all = tx.rows(&NAMES, &[company.into(), customer.into()])?;
+    (company, customer): (&CompanyId, &CustomerId),
+    (copied, names): (&Copied, &[&str]),
+    (after, most): (&str, i64),
+) -> Result<Option<String>> {
+    let of = [company.into(), customer.into(), after.into(), most.into()];
+    let all: Vec<(SubscriptionId, Option<String>)> = tx.rows(&NAMES, &of)?;
+    tx.put_many(&FOLLOW, company, all.iter().map(|(id, _)| Following { id, copied }))?;
     let mut texts: Vec<(&str, Vec<&str>)> = Vec::with_capacity(all.len());
     for (id, identifier) in &all {
         texts.push((id, by_which((id, identifier.as_deref()), names)));
     }
-    search::put_all(tx, (company, KIND), &texts)
+    search::put_all(tx, (company, KIND), &texts)?;
+    let more = i64::try_from(all.len()).is_ok_and(|count| count == most);
+    Ok(all.last().filter(|_| more).map(|(id, _)| id.to_string()))
 }

@@ -15,9 +15,25 @@ const TAIL: usize = 2;
 impl Text<'_> {
     pub(super) fn customer_search(&mut self, tx: &mut Tx<'_>, query: &str) -> Result<String> {
         let folded = fold(query.trim());
-        let named = Named::find(tx, self.company(), crate::customer::KIND, query)?;
         let mut all = vec![begins("number_key", &folded), begins("id", &folded)];
         all.extend(ends("number_key", &folded));
+        self.named_or(tx, query, all)
+    }
+
+    /// Ids have letters of both cases: they begin with the text as it was sent.
+    pub(super) fn owner_search(
+        &mut self,
+        tx: &mut Tx<'_>,
+        columns: &[&str],
+        query: &str,
+    ) -> Result<String> {
+        let all = columns.iter().map(|column| begins(column, query.trim())).collect();
+        self.named_or(tx, query, all)
+    }
+
+    /// Those of a customer with such a name, or any of these.
+    fn named_or(&mut self, tx: &mut Tx<'_>, query: &str, mut all: Vec<Piece>) -> Result<String> {
+        let named = Named::find(tx, self.company(), crate::customer::KIND, query)?;
         match named.ids() {
             Some(ids) => all.push(ids.within("~.customer_id")),
             None => {

@@ -103,6 +103,11 @@ pub enum Match {
     Metadata,
     /// The names contain a text.
     Search,
+    /// A text of the record, which is kept as its names are, contains a text.
+    Note,
+    /// The names of the customer contain a text, or one of these columns, each of which is indexed,
+    /// begins with it.
+    OwnerSearch(&'static [&'static str]),
     /// The names of the customer contain a text, or the number begins or, with at
     /// least two characters, ends with it.
     CustomerSearch,

@@ -81,7 +81,10 @@ impl<'a> Text<'a> {
 
     fn condition(&mut self, tx: &mut Tx<'_>, matches: Match, wanted: &Wanted) -> Result<String> {
         match (matches, wanted) {
-            (Match::Search, Wanted::Text(text)) => self.search(tx, text),
+            (Match::Search | Match::Note, Wanted::Text(text)) => self.search(tx, text),
+            (Match::OwnerSearch(columns), Wanted::Text(text)) => {
+                self.owner_search(tx, columns, text)
+            }
             (Match::CustomerSearch, Wanted::Text(text)) => self.customer_search(tx, text),
             (Match::Label(_) | Match::LabelWord(_) | Match::Metadata, Wanted::Labels(all)) => {
                 let all = distinct(all);

@@ -32,6 +32,12 @@ const EITHER: &[(&str, &str, &str)] = &[
         "/scheduled_changes/0/config_items/0/product_metric_pricing_id",
         r#"{"/scheduled_changes/0/config_items/0/product_pricing_id": "a"}"#,
     ),
+    ("createCredit", "/amount", r#"{"/type": "UNITS"}"#),
+    ("consumeCredits", "/amount", r#"{"/type": "UNITS"}"#),
+    ("ingestEvents", "/events/0/customer_id", r#"{"/events/0/customer_identifier": "a"}"#),
+    ("amendEvent", "/customer_id", r#"{"/customer_identifier": "a"}"#),
+    ("amendEvent", "/properties", r#"{"/timestamp": "2020-01-01T00:00:00Z"}"#),
+    ("voidEvent", "/customer_id", r#"{"/customer_identifier": "a"}"#),
     (
         "previewInvoice",
         "/subscription_id",

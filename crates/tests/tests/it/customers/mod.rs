@@ -6,6 +6,7 @@ mod create;
 mod entitlements;
 mod families;
 mod faults;
+mod follows;
 mod hierarchy;
 mod identifier;
 mod references;

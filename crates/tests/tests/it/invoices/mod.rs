@@ -1,5 +1,6 @@
 //! Invoices end to end: how they are answered, and what can be done with them.
 
+mod credits;
 mod explaining;
 mod given_back;
 mod one_times;

@@ -47,6 +47,13 @@ const REVERSED: &str = "BEGIN;
     ALTER TABLE customer DROP COLUMN entitlements_version;
     ALTER TABLE customer DROP COLUMN overrides_doc;
     DROP TABLE one_time;
+    DROP TABLE usage_event;
+    DROP TABLE usage_unmatched;
+    DROP TABLE usage_meter;
+    DROP TABLE usage_rollup;
+    DROP TABLE usage_value;
+    DROP TABLE metered_period;
+    DROP TABLE following;
     DROP INDEX subscription_paid_by_others;
     DROP INDEX subscription_waits;
     ALTER TABLE subscription DROP COLUMN waits;
@@ -60,6 +67,33 @@ const REVERSED: &str = "BEGIN;
     ALTER TABLE billed_customer DROP COLUMN real_time;
     UPDATE schema_version SET version = 5;
     COMMIT";
+
+/// Credits as they were when all of them were of money.
+const MONEY_ONLY: &str = "BEGIN;
+    DROP INDEX credit_of;
+    DROP INDEX credit_subscription;
+    DROP INDEX credit_state;
+    DROP INDEX credit_kind;
+    DROP INDEX credit_log_customer;
+    DROP INDEX credit_log_action;
+    DROP INDEX credit_log_kind;
+    ALTER TABLE credit DROP COLUMN item_id;
+    ALTER TABLE credit DROP COLUMN units;
+    ALTER TABLE credit DROP COLUMN issued_units;
+    ALTER TABLE credit DROP COLUMN metric_record_id;
+    ALTER TABLE credit DROP COLUMN imported_from;
+    ALTER TABLE credit DROP COLUMN import_ref;
+    ALTER TABLE credit DROP COLUMN import_created_at_ref;
+    ALTER TABLE credit_log DROP COLUMN item_id;
+    ALTER TABLE credit_log DROP COLUMN units;
+    ALTER TABLE credit_log DROP COLUMN metric_record_id;
+    COMMIT";
+
+/// Takes a database back to the version before numbers were found by their ends.
+fn reversed(url: &str) {
+    behind(url, MONEY_ONLY);
+    behind(url, REVERSED);
+}
 
 fn sample() -> Vec<New> {
     let columns = |n: i64| Columns {
@@ -79,7 +113,7 @@ both! {
         let insert = |tx: &mut Tx<'_>| subscription::insert_many(tx, &COMPANY, &sample());
         store.write(insert).wait().unwrap();
         store.stop();
-        behind(&url, REVERSED);
+        reversed(&url);
         behind(&url, ONE_TABLE);
         let store = open(&url).unwrap();
         let ids: Vec<SubscriptionId> = (0..20).map(subscription_id).collect();
@@ -123,7 +157,7 @@ both! {
         let insert = move |tx: &mut Tx<'_>| invoice::insert_many(tx, &COMPANY, &given);
         store.write(insert).wait().unwrap();
         store.stop();
-        behind(&url, REVERSED);
+        reversed(&url);
         let store = open(&url).unwrap();
         let ends = |end: &'static str| {
             case("search", text(end), move |new: &invoice::New| {
@@ -133,5 +167,27 @@ both! {
         let all = ["23", "000123", "24", "/2026", "05/2026", "6ß", "É-106ß", "97"];
         agree(&store, invoice::FIND, &rows, &all.map(ends));
         store.stop();
+    }
+
+    fn rollups_that_were_only_noted_begin(kind: Kind) {
+        let url = fresh(kind);
+        open(&url).unwrap().stop();
+        let customer = |id: &str, collects: bool| {
+            format!(
+                "INSERT INTO customer (company_id, id, identifier, status, exclude_from_metrics,
+                    managed_externally, version, created_at, updated_at, doc)
+                VALUES ('{}', '{id}', '{id}', 'ACTIVE', 0, 0, 1, 5, 5,
+                    '{{\"child_rollup_billing\":{collects}}}')",
+                &*COMPANY
+            )
+        };
+        behind(&url, &customer("cus_a", true));
+        behind(&url, &customer("cus_b", false));
+        reversed(&url);
+        open(&url).unwrap().stop();
+        let noted =
+            "SELECT customer_id || ' ' || rollup_turn_at || ' ' || due_at || ' ' || real_time
+            FROM billed_customer ORDER BY customer_id";
+        assert_eq!(behind(&url, noted), ["cus_a 0 0 1"]);
     }
 }

@@ -17,8 +17,13 @@ pub(super) fn content(fact: &CreditFact) -> Value {
             "expiration_date": credit.expires.map(Moment::from),
             "invoice_id": invoice.as_ref().map(Handle::to_string),
         }),
-        CreditFact::Applied { invoice, value } => paid(invoice, value),
-        CreditFact::Restored { invoice, value, expires } => {
+        CreditFact::Applied { invoice, value, .. } => paid(invoice, value),
+        CreditFact::Consumed { value, subscription, note } => json!({
+            "amount": shown(value),
+            "subscription_id": subscription.as_ref().map(Handle::to_string),
+            "note": note,
+        }),
+        CreditFact::Restored { invoice, value, expires, .. } => {
             let mut values = paid(invoice, value);
             values["expiration_date"] = json!(expires.map(Moment::from));
             values
@@ -35,6 +40,8 @@ pub(super) fn content(fact: &CreditFact) -> Value {
 fn shown(value: &CreditValue) -> Value {
     match value {
         CreditValue::Money(amount) => json!(amount),
-        CreditValue::Units(units) => json!(units.to_string()),
+        CreditValue::Units(units) => {
+            json!({ "item_id": *units.item, "units": units.count.to_string() })
+        }
     }
 }

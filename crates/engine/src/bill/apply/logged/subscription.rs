@@ -60,6 +60,12 @@ fn values(id: &SubscriptionHandle, at: Timestamp, fact: &SubscriptionFact) -> Va
         }
         SubscriptionFact::Cancelled => json!({ "status": "cancelled", "ended": moment(at) }),
         SubscriptionFact::TakenOver => json!({ "taken_over": moment(at) }),
+        SubscriptionFact::UsageAdjusted { component, period, metered } => json!({
+            "item_pricing_id": &**component,
+            "start_date": moment(period.start),
+            "end_date": moment(period.end),
+            "units": metered.to_string(),
+        }),
         SubscriptionFact::PayerChanged { payer } => json!({ "billed_customer_id": &**payer }),
         SubscriptionFact::Paused { pause } => paused(*pause),
         SubscriptionFact::Resumed => json!({ "pause_date": null, "resumed": moment(at) }),

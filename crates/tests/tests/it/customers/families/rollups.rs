@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::{family, found, subscribed};
 use crate::harness::client::text;
+use crate::harness::database::behind;
 use crate::harness::{Client, Company, Kind, Server, at_once};
 use crate::lives::{begun, go};
 
@@ -133,5 +134,25 @@ both! {
             let next = company.post("/invoices/next", &json!({ "subscription_id": made["id"] }));
             assert_eq!(next.expect(200)["billed_customer_id"], **payer);
         }
+    }
+
+    fn one_that_an_earlier_version_noted_begins(server: Arc<Server>) {
+        let company = begun(&server);
+        let known = family(&company);
+        subscribed(&company, &known.child, "31.00", &json!({}));
+        let doc = r#"replace(doc, '"child_rollup_billing":false', '"child_rollup_billing":true')"#;
+        let parent = &known.parent;
+        let noted = format!("UPDATE customer SET doc = {doc} WHERE id = '{parent}'");
+        let row = format!(
+            "INSERT INTO billed_customer (company_id, customer_id, since, version, real_time,
+                rollup_turn_at, due_at)
+            VALUES ('{}', '{parent}', 0, 0, 0, 0, 0)
+            ON CONFLICT (company_id, customer_id) DO UPDATE SET rollup_turn_at = 0, due_at = 0",
+            company.company
+        );
+        behind(&company.server.url, &format!("BEGIN; {noted}; {row}; COMMIT"));
+        go(&company, "2026-03-20");
+        let made = found(&company, &json!({ "customer_id": parent }));
+        assert!(!made.is_empty() && made.iter().all(|made| made["reason"] == "ROLLUP"), "{made:?}");
     }
 }

@@ -4,9 +4,11 @@
 mod books;
 mod charges;
 mod copies;
+mod families;
 mod lives;
 mod reassuring;
 mod records;
+mod usage;
 
 use std::collections::BTreeSet;
 
@@ -101,7 +103,14 @@ fn found(kind: Kind, text: &str, live: impl Fn(&Client)) {
 
 #[test]
 fn every_audit_has_a_fault_that_it_finds() {
-    let all = [records::FAULTS, books::FAULTS, lives::FAULTS, charges::FAULTS];
+    let all = [
+        records::FAULTS,
+        books::FAULTS,
+        lives::FAULTS,
+        charges::FAULTS,
+        families::FAULTS,
+        usage::FAULTS,
+    ];
     let tried = all.into_iter().flat_map(faults);
     let tried: BTreeSet<String> = tried.map(|fault| fault.audit).collect();
     let all: BTreeSet<String> = engine::audit::names().map(str::to_owned).collect();

@@ -1,5 +1,7 @@
 //! Credits and their log.
 
+mod finding;
+
 use store::credit::{self, CreditRow, Log};
 use store::{Error, Tx};
 
@@ -17,6 +19,10 @@ fn credit(n: i64) -> CreditRow {
         currency: (n % 5 != 0).then(|| "USD".to_owned()),
         amount: n,
         issued: n * 2,
+        item_id: (n % 5 == 0).then(|| "item_1".to_owned()),
+        units: (n % 5 == 0).then(|| format!("{n}/3")),
+        issued_units: (n % 5 == 0).then(|| n.to_string()),
+        metric_record_id: (n % 5 == 0).then(|| "usage_1".to_owned()),
         state: if n % 7 == 0 { "CONSUMED" } else { "ACTIVE" }.to_owned(),
         expires_at: (n % 2 == 0).then(|| at(n)),
         version: 1,
@@ -35,6 +41,9 @@ fn log(n: i64) -> Log {
         action: "APPLIED".to_owned(),
         kind: "AMOUNT".to_owned(),
         amount: n,
+        item_id: None,
+        units: (n % 2 == 1).then(|| "0.5".to_owned()),
+        metric_record_id: None,
         created_at: at(50 - n),
         note: (n % 2 == 0).then(|| "why".to_owned()),
     }
@@ -56,7 +65,7 @@ both! {
         assert!(none.is_empty());
         let usable = |credit: &&CreditRow| {
             let other = credit.customer_id != "cus_1".into();
-            other && credit.kind == "AMOUNT" && credit.state == "ACTIVE"
+            other && credit.state == "ACTIVE"
         };
         let mut expected: Vec<CreditRow> = all.iter().filter(usable).cloned().collect();
         expected.sort_by_key(|credit| (credit.created_at, credit.id.clone()));
@@ -69,6 +78,8 @@ both! {
         let before = credit(8);
         let after = CreditRow {
             amount: 1,
+            units: Some("7".to_owned()),
+            metric_record_id: Some("usage_2".to_owned()),
             state: "EXPIRED".to_owned(),
             expires_at: None,
             updated_at: at(900),

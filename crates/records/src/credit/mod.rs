@@ -1,5 +1,10 @@
 //! Credits, which pay invoices or lower units, and the log of what became of them.
 
+pub mod ledger;
+pub mod sent;
+
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -28,13 +33,15 @@ pub struct Credit {
     pub issued_units: Option<Number>,
     pub item: Option<Item>,
     pub item_id: Option<String>,
-    /// The usage record that it paid.
+    /// The usage record that it paid last.
     pub metric_record_id: Option<String>,
     pub name: Option<String>,
     pub one_time_billable_id: Option<String>,
     pub origin: CreditOrigin,
-    /// The change or cancellation that made it.
+    /// When the change or cancel that made it took effect.
     pub proration_date: Option<Moment>,
+    /// Pays only these products; all where there are none.
+    pub scoped_product_ids: Vec<String>,
     pub state: CreditState,
     /// Pays only this subscription.
     #[schema(value_type = Option<String>)]
@@ -43,24 +50,7 @@ pub struct Credit {
     pub kind: CreditType,
     #[schema(value_type = Option<f64>)]
     pub units: Option<Number>,
-}
-
-impl Credit {
-    /// Kept in columns, or filled in when it is read.
-    pub const IN_COLUMNS: &[&str] = &[
-        "amount",
-        "created_at",
-        "customer_id",
-        "expiration_date",
-        "id",
-        "issued_amount",
-        "issued_units",
-        "item",
-        "state",
-        "subscription_id",
-        "type",
-        "units",
-    ];
+    pub updated_at: Moment,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -119,6 +109,21 @@ pub struct CreditLogEntry {
     pub kind: CreditType,
     #[schema(value_type = Option<f64>)]
     pub units_applied: Option<Number>,
+    /// An entry never changes: when it was made.
+    pub updated_at: Moment,
+}
+
+/// What can still be used of the credits of a customer.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct CreditBalance {
+    /// Money in minor units, by currency.
+    #[schema(value_type = Object, additional_properties, example = json!({"USD": 12500}))]
+    pub total_amount: BTreeMap<String, Number>,
+    /// Units, by the id of the item.
+    #[schema(value_type = Object, additional_properties,
+        example = json!({"item_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa": 900.5}))]
+    pub total_units: BTreeMap<String, Number>,
 }
 
 /// `ISSUED` and `RESTORED` add, the others subtract.
