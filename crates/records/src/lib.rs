@@ -39,14 +39,15 @@ pub use company::Company;
 pub use company_user::{CompanyUser, Membership, User};
 pub use credit::ledger::CreditLedger;
 pub use credit::sent::{CreditConsume, CreditCreate};
+pub use credit::threshold::{CreditThreshold, CreditThresholdCreate};
 pub use credit::{Credit, CreditBalance, CreditLogEntry};
 pub use customer::{Customer, CustomerBrief};
 pub use display_field::DisplayField;
 pub use entitlement::Entitlement;
 pub use events_log::EventsLogEntry;
 pub use id::{
-    CompanyId, CompanyUserId, ComponentId, CreditId, CustomerId, DiscountId, Id, InvoiceId,
-    OneTimeId, SalesUserId, SubscriptionId, TokenId,
+    CompanyId, CompanyUserId, ComponentId, CreditId, CreditThresholdId, CustomerId, DiscountId, Id,
+    InvoiceId, OneTimeId, SalesUserId, SubscriptionId, TokenId,
 };
 pub use invoice::Invoice;
 pub use invoice::line_item::LineItem;

@@ -12,10 +12,11 @@ pub(crate) mod order;
 pub(crate) mod revoke;
 pub(crate) mod sale;
 pub(crate) mod state;
+pub mod threshold;
 pub(crate) mod units;
 pub(crate) mod value;
 
 pub use log::{Action, Entry, LogError, balance};
-pub use order::{Rank, Scope};
+pub use order::{Precedence, Rank, Scope};
 pub use state::{Credit, CreditSource, CreditState, LogEntry, Origin, PaidUsage, Sold};
 pub use value::{CreditValue, UNIT_DIGITS, Units};

@@ -1,9 +1,10 @@
 //! The order in which credits are used: the most bound first, so that what is left is worth most.
 
 use calendar::Timestamp;
+use serde::{Deserialize, Serialize};
 
 /// How far a credit reaches; a smaller one is used first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Scope {
     Subscription,
     Product,
@@ -30,6 +31,17 @@ impl Rank {
     pub fn by_number(scope: i64, expires: Option<Timestamp>, created: Option<Timestamp>) -> Rank {
         Rank { scope, lasting: expires.is_none(), expires, created }
     }
+}
+
+/// Why a credit came when it did, kept with what it paid, so that it can be told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Precedence {
+    pub scope: Scope,
+    #[serde(with = "calendar::micros::optional", default, skip_serializing_if = "Option::is_none")]
+    pub expires: Option<Timestamp>,
+    /// Whether it belongs to somebody whom the payer pays for: such credits come first.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub of_child: bool,
 }
 
 #[cfg(test)]

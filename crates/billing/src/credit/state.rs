@@ -7,7 +7,7 @@ use money::Amount;
 use serde::{Deserialize, Serialize};
 
 use crate::credit::log::Action;
-use crate::credit::order::{Rank, Scope};
+use crate::credit::order::{Precedence, Rank, Scope};
 use crate::credit::value::CreditValue;
 use crate::id::{CreditHandle, Handle, InvoiceHandle, OneTimeHandle, SubscriptionHandle};
 use crate::invoice::totals;
@@ -119,14 +119,24 @@ impl Credit {
         self.balance.money()
     }
 
-    /// Its place in the order in which credits are used.
-    pub fn rank(&self) -> Rank {
-        let scope = match (&self.subscription, self.products.is_empty()) {
+    /// How far it reaches.
+    pub fn scope(&self) -> Scope {
+        match (&self.subscription, self.products.is_empty()) {
             (Some(_), _) => Scope::Subscription,
             (None, false) => Scope::Product,
             (None, true) => Scope::Customer,
-        };
-        Rank::new(scope, self.expires, self.created)
+        }
+    }
+
+    /// Why it comes when it does among those that pay for a payer.
+    pub(crate) fn precedence(&self, payer: &str) -> Precedence {
+        let of_child = *self.customer != *payer;
+        Precedence { scope: self.scope(), expires: self.expires, of_child }
+    }
+
+    /// Its place in the order in which credits are used.
+    pub fn rank(&self) -> Rank {
+        Rank::new(self.scope(), self.expires, self.created)
     }
 
     /// Whether its scope has something of a subscription and a product.

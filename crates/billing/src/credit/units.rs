@@ -60,8 +60,8 @@ pub(crate) fn lower_all(snapshot: &Snapshot, invoice: &mut Invoice) -> Result<()
 }
 
 /// The facts that the credits of its lines are used.
-pub(crate) fn used(invoice: &Invoice, at: Timestamp) -> Vec<Fact> {
-    entries(invoice)
+pub(crate) fn used(snapshot: &Snapshot, invoice: &Invoice, at: Timestamp) -> Vec<Fact> {
+    entries(snapshot, invoice)
         .map(|(each, item, usage)| Fact::Credit {
             credit: each.credit.clone(),
             at,
@@ -82,7 +82,7 @@ pub(crate) fn restored(
     at: Timestamp,
 ) -> Result<Vec<Fact>, Refusal> {
     let mut facts = Vec::new();
-    for (each, item, usage) in entries(invoice) {
+    for (each, item, usage) in entries(snapshot, invoice) {
         let credit = snapshot.credit(&each.credit);
         let credit = credit.ok_or_else(|| Refusal::not_loaded(&each.credit))?;
         let value = CreditValue::of_units(item, each.units.clone());
@@ -94,13 +94,18 @@ pub(crate) fn restored(
 }
 
 /// What paid units of an invoice, with the item and the usage.
-fn entries(
-    invoice: &Invoice,
-) -> impl Iterator<Item = (&CreditedUnits, &Arc<str>, Option<PaidUsage>)> {
+fn entries<'a>(
+    snapshot: &'a Snapshot,
+    invoice: &'a Invoice,
+) -> impl Iterator<Item = (&'a CreditedUnits, &'a Arc<str>, Option<PaidUsage>)> {
     let of = |line: &Line| {
-        let (subscription, period) = (line.subscription.clone()?, line.period);
-        let component = line.component.as_ref()?.id.clone();
-        Some(PaidUsage { subscription, component, period })
+        let component = line.component.as_ref()?;
+        let subscription = line.subscription.clone()?;
+        // A part of a period is of the usage record of all of it.
+        let grid = snapshot.subscription(&subscription).map(|known| known.grid(component.term));
+        let whole = grid.and_then(|grid| grid.ok()?.period_containing(line.period.start).ok());
+        let period = whole.unwrap_or(line.period);
+        Some(PaidUsage { subscription, component: component.id.clone(), period })
     };
     invoice.lines.iter().flat_map(move |line| {
         let item = line.component.as_ref().map(|component| &component.item);
@@ -148,7 +153,8 @@ fn paid(
         let units = balance.clone().min(rest.clone()).round(UNIT_DIGITS, Rounding::TowardZero);
         if units.is_positive() {
             rest -= &units;
-            paid.push(CreditedUnits { credit: credit.id.clone(), units, balance });
+            let precedence = Some(credit.precedence(&snapshot.payer.id));
+            paid.push(CreditedUnits { credit: credit.id.clone(), units, balance, precedence });
         }
     }
     paid

@@ -4,6 +4,7 @@
 use calendar::Share;
 use money::{AmountError, Ratio};
 
+use crate::explain::credit;
 use crate::explain::days::is_full;
 use crate::explain::pen::{Pen, counted};
 use crate::explain::step::{Figure, Step};
@@ -139,11 +140,15 @@ impl ChargeExplanation<'_> {
     fn credited(&self, used: Option<&Used>, mut units: Ratio) -> Vec<Step> {
         let figure = |value: Ratio| Figure::count(value, "unit");
         let mut steps = Vec::new();
-        for each in used.iter().flat_map(|used| &used.credited) {
+        let all = used.map(|used| used.credited.as_slice()).unwrap_or_default();
+        for (place, each) in all.iter().enumerate() {
+            let next = all.get(place.saturating_add(1));
+            let next = next.map(|next| (&next.credit, next.precedence.as_ref()));
             let name = self.pen.name(&each.credit);
             let had = counted(&each.balance, "unit");
             let left = counted(&(&each.balance - &each.units), "unit");
             steps.push(Step::says(format!("Credit {name} had {had}, {left} are left of it.")));
+            steps.extend(credit::before(self.pen, each.precedence.as_ref(), next));
             let terms = vec![figure(units), figure(-&each.units)];
             let step = self.pen.sum(&format!("Less those that credit {name} pays"), terms);
             units = step.result();

@@ -3,9 +3,11 @@
 
 use money::{Amount, AmountError, Ratio};
 
+use crate::credit::{Precedence, Scope};
 use crate::explain::explanation::{Of, Part};
 use crate::explain::pen::Pen;
 use crate::explain::step::{Figure, Step};
+use crate::id::CreditHandle;
 use crate::invoice::{CreditDetail, Means, Settling};
 
 pub(crate) fn part(pen: &Pen, detail: &CreditDetail) -> Result<Part, AmountError> {
@@ -43,7 +45,10 @@ fn paid(pen: &Pen, detail: &CreditDetail, means: &Means, amount: Amount) -> Vec<
     let major = |minor: &Ratio| pen.major(minor);
     let (net, tax) = (major(&means.net), major(&means.tax));
     let balance = major(&means.balance);
-    let mut steps = Vec::new();
+    let mut steps: Vec<Step> =
+        before(pen, means.precedence.as_ref(), next(pen, detail)).into_iter().collect();
+    let rest = pen.money(&(&balance - amount.major()));
+    steps.push(Step::says(format!("{rest} are left of it afterwards.")));
     let mut left = net.clone();
     if !tax.is_zero() {
         let terms =
@@ -73,6 +78,41 @@ fn paid(pen: &Pen, detail: &CreditDetail, means: &Means, amount: Amount) -> Vec<
         steps.push(pen.sum("Together", terms));
     }
     steps
+}
+
+/// Why a credit comes before the next one, if there is one.
+pub(crate) fn before(
+    pen: &Pen,
+    this: Option<&Precedence>,
+    next: Option<(&CreditHandle, Option<&Precedence>)>,
+) -> Option<Step> {
+    let (this, (id, next)) = (this?, next?);
+    let next = next?;
+    let why = if this.of_child && !next.of_child {
+        "it belongs to the customer whom the invoice is paid for".to_owned()
+    } else if this.scope != next.scope {
+        let whom = match this.scope {
+            Scope::Subscription => "one subscription",
+            Scope::Product => "some products",
+            Scope::Customer => "this customer",
+        };
+        format!("it is for {whom} alone")
+    } else if let Some(at) = this.expires.filter(|_| this.expires != next.expires) {
+        format!("it expires first, on {}", pen.day(at))
+    } else {
+        "it is older".to_owned()
+    };
+    Some(Step::says(format!("It is used before credit {}, since {why}.", pen.name(id))))
+}
+
+/// What pays after a credit.
+fn next<'a>(
+    pen: &'a Pen,
+    detail: &CreditDetail,
+) -> Option<(&'a CreditHandle, Option<&'a Precedence>)> {
+    let paying = pen.invoice.credits.iter().filter(|each| each.means.is_some());
+    let next = paying.skip_while(|each| *each != detail).nth(1)?;
+    Some((next.credit()?, next.means.as_ref()?.precedence.as_ref()))
 }
 
 /// What is below zero is given back.

@@ -52,6 +52,14 @@ facts! {
     CreditIssued = "credit.issued" of "credit": "A credit was given.";
     CreditRestored = "credit.restored" of "credit": "A void invoice gave back what it had used.";
     CreditRevoked = "credit.revoked" of "credit": "What was left of a credit was taken back.";
+    CreditThresholdCreated = "credit_threshold.created" of "credit_threshold":
+        "Somebody wants to be told when a balance of credits is low.";
+    CreditThresholdFell = "credit_threshold.fell_below" of "credit_threshold":
+        "A balance of credits fell below it.";
+    CreditThresholdRecovered = "credit_threshold.recovered" of "credit_threshold":
+        "A balance of credits is no longer below it.";
+    CreditThresholdRemoved = "credit_threshold.removed" of "credit_threshold":
+        "Nobody is told of this balance any more.";
     CustomerArchived = "customer.archived" of "customer": "A customer was archived.";
     CustomerCreated = "customer.created" of "customer": "A customer was made.";
     CustomerEntitlementsChanged = "customer.entitlements_changed" of "customer":

@@ -5,6 +5,7 @@ use calendar::Timestamp;
 use money::{Amount, AmountError, Ratio};
 use serde::{Deserialize, Serialize};
 
+use crate::credit::Precedence;
 use crate::id::{CreditHandle, DiscountHandle, InvoiceHandle};
 use crate::invoice::totals::Effect;
 
@@ -66,6 +67,9 @@ pub struct Means {
     pub balance: Ratio,
     pub net: Ratio,
     pub tax: Ratio,
+    /// Why it came before the next; absent where nobody kept it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub precedence: Option<Precedence>,
 }
 
 /// What a credit paid of an invoice that was issued before.

@@ -38,8 +38,8 @@ pub(crate) fn finalize(
         true => InvoiceState::Paid { issue, at: now },
         false => InvoiceState::Pending(issue),
     };
-    invoice.credits = details(&totalled, &credits);
-    let mut facts = units::used(&invoice, now);
+    invoice.credits = details(&snapshot.payer.id, &totalled, &credits);
+    let mut facts = units::used(snapshot, &invoice, now);
     facts.extend(give_back::revoked(snapshot, &invoice, now)?);
     for detail in &invoice.credits {
         let Some(credit) = detail.credit().cloned() else { continue };
@@ -84,7 +84,7 @@ fn revenue(snapshot: &Snapshot, invoice: &Invoice) -> Result<Amount, AmountError
     Ok(revenue)
 }
 
-fn details(totalled: &Totalled, credits: &[&Arc<Credit>]) -> Vec<CreditDetail> {
+fn details(payer: &str, totalled: &Totalled, credits: &[&Arc<Credit>]) -> Vec<CreditDetail> {
     let uses = totalled.credits.iter();
     let uses = uses.filter_map(|used| Some((credits.get(used.credit)?, used)));
     uses.map(|(credit, used)| CreditDetail {
@@ -95,6 +95,7 @@ fn details(totalled: &Totalled, credits: &[&Arc<Credit>]) -> Vec<CreditDetail> {
             balance: credit.balance.number(),
             net: used.reached.0.clone(),
             tax: used.reached.1.clone(),
+            precedence: Some(credit.precedence(payer)),
         }),
         restored: Amount::zero(used.net.currency),
     })

@@ -3,6 +3,7 @@
 use money::Ratio;
 use serde::{Deserialize, Serialize};
 
+use crate::credit::Precedence;
 use crate::id::CreditHandle;
 
 /// Units of a period that is over.
@@ -24,6 +25,9 @@ pub struct CreditedUnits {
     pub units: Ratio,
     /// What the credit had left.
     pub balance: Ratio,
+    /// Why it came before the next; absent where nobody kept it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub precedence: Option<Precedence>,
 }
 
 impl Used {

@@ -14,6 +14,7 @@ mod history;
 mod numbers;
 mod payers;
 mod report;
+mod thresholds;
 mod usage;
 
 use std::sync::Arc;
@@ -93,6 +94,7 @@ const REGISTER: &[Audit] = &[
     Audit { name: "entitlements are what is computed", over: Company(entitlements::check) },
     Audit { name: "whoever should pays", over: Company(payers::check) },
     Audit { name: "rollups are what was used", over: Company(usage::rolled_up) },
+    Audit { name: "thresholds stand as balances do", over: Company(thresholds::check) },
     Audit { name: "records have what they belong to", over: Tables(belongings::are_there) },
     Audit { name: "copies agree with their customer", over: Tables(belongings::agree) },
     Audit { name: "invoice numbers have no gap", over: Tables(numbers::of_invoices) },

@@ -11,6 +11,7 @@ mod ledger;
 mod logs;
 mod revoke;
 mod shown;
+pub(crate) mod thresholds;
 mod value;
 mod whose;
 
@@ -24,3 +25,4 @@ pub use ledger::{LedgerRequest, ledger};
 pub use logs::find_logs;
 pub use revoke::revoke;
 pub use store::credit::{FIND, FIND_LOGS};
+pub use thresholds::{create_threshold, list_thresholds, remove_threshold};

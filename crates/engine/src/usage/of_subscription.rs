@@ -76,11 +76,10 @@ pub fn of_subscription(
         let value = number(&reading.value(&known))?;
         usage.push(UsagePeriod {
             period: Period { start_date: period.0.into(), end_date: period.1.into() },
-            subscription_metric_record_id: format!(
-                "{}.{}.{}",
-                row.columns.id,
-                part.id,
-                Moment::from(period.0).micros()
+            subscription_metric_record_id: stored::usage_record_of(
+                &row.columns.id,
+                &part.id,
+                grid.period_containing(period.0).map_err(unreadable)?.start.into(),
             ),
             value,
             breakdown,

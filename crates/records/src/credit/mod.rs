@@ -2,6 +2,7 @@
 
 pub mod ledger;
 pub mod sent;
+pub mod threshold;
 
 use std::collections::BTreeMap;
 

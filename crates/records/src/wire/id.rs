@@ -11,8 +11,8 @@ use std::ops::Deref;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{
-    ApiToken, Company, CompanyUser, Credit, Customer, Discount, Invoice, OneTimeCharge,
-    ProductMetricPricing, SalesUser, Subscription,
+    ApiToken, Company, CompanyUser, Credit, CreditThreshold, Customer, Discount, Invoice,
+    OneTimeCharge, ProductMetricPricing, SalesUser, Subscription,
 };
 
 pub type CompanyId = Id<Company>;
@@ -20,6 +20,7 @@ pub type CustomerId = Id<Customer>;
 pub type SubscriptionId = Id<Subscription>;
 pub type InvoiceId = Id<Invoice>;
 pub type CreditId = Id<Credit>;
+pub type CreditThresholdId = Id<CreditThreshold>;
 pub type OneTimeId = Id<OneTimeCharge>;
 pub type TokenId = Id<ApiToken>;
 pub type CompanyUserId = Id<CompanyUser>;

@@ -26,6 +26,7 @@ macro_rules! belongings {
 belongings! {
     BILLED = "billed_customer" "customer_id": "customer_id" in "customer" "id";
     CREDIT_OF = "credit" "id": "customer_id" in "billed_customer" "customer_id";
+    THRESHOLD_OF = "credit_threshold" "id": "customer_id" in "billed_customer" "customer_id";
     CREDIT_FOR = "credit" "id": "subscription_id" in "subscription" "id";
     INVOICE_OF = "invoice" "id": "customer_id" in "customer" "id";
     INVOICE_TO = "invoice" "id": "billed_customer_id" in "billed_customer" "customer_id";

@@ -33,6 +33,7 @@ pairs! {
     "bundle" by "'bundle.created'": UNMADE_BUNDLES, GONE_BUNDLES;
     "company_user" by "'company_user.created'": UNMADE_COMPANY_USERS, GONE_COMPANY_USERS;
     "credit" by "'credit.issued'": UNMADE_CREDITS, GONE_CREDITS;
+    "credit_threshold" by "'credit_threshold.created'": UNMADE_THRESHOLDS, GONE_THRESHOLDS;
     "customer" by "'customer.created'": UNMADE_CUSTOMERS, GONE_CUSTOMERS;
     "entitlement" by "'entitlement.created'": UNMADE_ENTITLEMENTS, GONE_ENTITLEMENTS;
     "invoice" by "'invoice.drafted', 'invoice.finalized', 'invoice.waived'":

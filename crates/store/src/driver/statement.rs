@@ -126,6 +126,7 @@ pub fn every_statement(engine: Engine) -> impl Iterator<Item = &'static Statemen
         crate::company::STATEMENTS,
         crate::company_user::STATEMENTS,
         crate::credit::STATEMENTS,
+        crate::credit::threshold::STATEMENTS,
         crate::customer::STATEMENTS,
         crate::customer::following::STATEMENTS,
         crate::customer::write::STATEMENTS,

@@ -1,9 +1,9 @@
 //! Customers beside a payer: those it pays for, or paid for, with their credits.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use records::CustomerId;
+use records::{CreditId, CustomerId};
 use store::credit::Log;
 
 use super::Book;
@@ -55,10 +55,14 @@ impl Desk {
         let credits = store::credit::every_of(session.tx, &company, others)?;
         let ids = credits.iter().map(|row| row.id.clone()).collect();
         let logs = store::credit::logs_of_credits(session.tx, &company, ids)?;
+        let mut by_credit: HashMap<&CreditId, Vec<&Log>> = HashMap::new();
+        for entry in &logs {
+            by_credit.entry(&entry.credit_id).or_default().push(entry);
+        }
         for row in &credits {
-            let log: Vec<&Log> = logs.iter().filter(|entry| entry.credit_id == row.id).collect();
-            // What cannot be read is reported with the books of its own customer.
-            book.snapshot.credits.extend(credit(row, &log).ok().map(Arc::new));
+            let log = by_credit.get(&row.id).map_or(&[][..], Vec::as_slice);
+            // What cannot be read is reported with the books of the customer whose it is.
+            book.snapshot.credits.extend(credit(row, log).ok().map(Arc::new));
         }
         Ok(())
     }

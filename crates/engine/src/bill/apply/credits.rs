@@ -8,6 +8,7 @@ use billing::credit::{Action, Credit, CreditValue, PaidUsage};
 use billing::fact::{CreditFact, Fact};
 use billing::id::{CreditHandle, InvoiceHandle};
 use billing::snapshot::Snapshot;
+use calendar::Timestamp;
 use records::{CustomerId, Moment};
 use store::credit::{CreditRow, Log};
 
@@ -15,6 +16,7 @@ use super::context::{ApplyContext, differing};
 use crate::Failure;
 use crate::bill::load::Loaded;
 use crate::bill::stored;
+use crate::credits::thresholds::cross::Move;
 
 /// Everything that changes of the credits of one customer.
 #[derive(Default)]
@@ -22,6 +24,8 @@ pub(crate) struct Rows {
     pub(crate) created: Vec<CreditRow>,
     pub(crate) changed: Vec<CreditRow>,
     pub(crate) log: Vec<Log>,
+    /// What that does to balances.
+    pub(crate) moves: Vec<Move>,
 }
 
 pub(super) fn rows(
@@ -41,14 +45,16 @@ pub(super) fn rows(
     }
     for fact in facts {
         let Some(entry) = entry(fact) else { continue };
-        let Entry { credit, action, value, invoice, usage, note } = entry;
-        let value = stored::value_columns(value);
+        let Entry { credit, at, action, value, invoice, usage, note } = entry;
         let known = after.credit(credit).map(|known| CustomerId::from(&*known.customer));
         let whose = known.unwrap_or_else(|| loaded.billed.customer_id.clone());
+        let (moved, adds) = (value.clone(), action.adds());
+        rows.moves.push(Move { customer: whose.clone(), at, value: moved, adds });
+        let value = stored::value_columns(value);
         rows.log.push(Log {
             id: context.tools.ids.next("cl_", context.tools.wall.now()),
             credit_id: credit.to_string().into(),
-            customer_id: whose.clone(),
+            customer_id: whose,
             invoice_id: invoice.map(|id| id.to_string().into()),
             action: stored::action(action).to_owned(),
             kind: value.kind.to_owned(),
@@ -66,6 +72,7 @@ pub(super) fn rows(
 /// What a fact adds to the log of a credit.
 struct Entry<'a> {
     credit: &'a CreditHandle,
+    at: Timestamp,
     action: Action,
     value: &'a CreditValue,
     invoice: Option<&'a InvoiceHandle>,
@@ -74,8 +81,8 @@ struct Entry<'a> {
 }
 
 fn entry(fact: &Fact) -> Option<Entry<'_>> {
-    let (credit, fact) = match fact {
-        Fact::Credit { credit, fact, .. } => (credit, fact),
+    let (credit, at, fact) = match fact {
+        Fact::Credit { credit, at, fact } => (credit, *at, fact),
         Fact::Subscription { .. } | Fact::Invoice { .. } | Fact::OneTime { .. } => return None,
     };
     let (action, value, invoice) = match fact {
@@ -97,7 +104,7 @@ fn entry(fact: &Fact) -> Option<Entry<'_>> {
             (None, None)
         }
     };
-    Some(Entry { credit, action, value, invoice, usage, note })
+    Some(Entry { credit, at, action, value, invoice, usage, note })
 }
 
 /// The usage that credits paid last, as far as these facts tell.

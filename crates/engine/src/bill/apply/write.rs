@@ -17,6 +17,7 @@ use crate::bill::numbering::formatted;
 use crate::bill::numbering_order::NumberingPlace;
 use crate::bill::stored;
 use crate::bill::watch::WatchedFact;
+use crate::credits::thresholds::cross;
 use crate::customers::entitlements;
 use crate::{Failure, Refusal, Session};
 
@@ -40,6 +41,8 @@ pub(crate) fn write(
     uses(session, &company, &seen)?;
     // Behind the uses: a catalog that somebody changes meanwhile is waited for there.
     let entitled = entitlements::follow(session, granting(&seen))?;
+    let moves: Vec<_> = seen.iter().flat_map(|prepared| &prepared.credits.moves).collect();
+    let crossed = cross::cross(session, &moves)?;
     // Whoever has taken a number is waited for by all others of the company: this comes last.
     number(session, &mut current)?;
     place.pass();
@@ -47,6 +50,7 @@ pub(crate) fn write(
     invoices(session, &company, &current)?;
     log(session, &company, &current)?;
     entitlements::tell(session, entitled)?;
+    cross::tell(session, crossed)?;
     let lapsing: BTreeSet<&CustomerId> = current.iter().flat_map(|each| &each.lapsing).collect();
     for customer in lapsing {
         due_anew(session, customer)?;

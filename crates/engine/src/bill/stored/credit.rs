@@ -111,8 +111,13 @@ pub(crate) fn value_columns(value: &CreditValue) -> ValueColumns {
 
 /// The name of the usage of one component in one period: there is one for each.
 pub(crate) fn usage_record(paid: &PaidUsage) -> String {
-    let start = Moment::from(paid.period.start);
-    format!("{}/{}/{start}", paid.subscription, paid.component)
+    let (subscription, start) = (paid.subscription.to_string(), paid.period.start.into());
+    usage_record_of(&subscription, &paid.component, start)
+}
+
+/// The same of a subscription and a component by their ids, by where the period begins.
+pub(crate) fn usage_record_of(subscription: &str, component: &str, start: Moment) -> String {
+    format!("{subscription}.{component}.{}", start.micros())
 }
 
 pub(crate) fn state(credit: &Credit) -> &'static str {

@@ -17,7 +17,7 @@ mod subscription;
 
 pub(crate) use credit::{
     action, action_of, credit, credit_document, logged_value, state as credit_state, usage_record,
-    value_columns,
+    usage_record_of, value_columns,
 };
 pub(crate) use details::payment_word;
 pub(crate) use invoice::{Draft, InvoiceDocument, invoice, status as invoice_status};

@@ -1,6 +1,7 @@
 //! Credits and the log of everything that was ever done to them.
 
 mod finding;
+pub mod threshold;
 
 pub use finding::{FIND, FIND_LOGS};
 

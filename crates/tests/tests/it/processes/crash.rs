@@ -38,6 +38,44 @@ both! {
         healthy(&url);
     }
 
+    fn between_a_credit_that_pays_and_its_answer(kind: Kind) {
+        let url = fresh(kind);
+        let mut process = Process::serve(&url);
+        let mut client = process.company(&url);
+        let customer = client.named("acme");
+        let amount = |cents: i64| json!({ "currency": "USD", "value_in_cents": cents });
+        for round in 0..3 {
+            let charge = json!({
+                "customer_id": customer, "type": "IMMEDIATE",
+                "onetime_items": [{ "aggregate": 1, "custom_price": { "amount": amount(700) } }],
+            });
+            client.post("/one_times", &charge).expect(200);
+            let key = format!("k{round}");
+            let body = json!({
+                "customer_id": customer, "type": "AMOUNT", "amount": amount(700), "name": key,
+                "apply_to_open_invoices": { "enable": true },
+            });
+            let request = client.request("POST", "/credits").key(&key).json(&body);
+            let mut wire = Wire::open(process.address).unwrap();
+            wire.write(&request.bytes("x")).unwrap();
+            let sql = "SELECT cast(count(*) AS TEXT) FROM credit_log WHERE action = 'APPLIED'";
+            let applied = format!("{}", round + 1);
+            eventually("the commit", || (behind(&url, sql) == [applied.clone()]).then_some(()));
+            process.kill();
+            drop(wire);
+            process = Process::serve(&url);
+            client.address = process.address;
+            let again = client.send(request.clone());
+            assert!(again.replayed());
+            assert_eq!(again.expect(201)["state"], "CONSUMED");
+            let query = json!({ "query": { "customer_id": customer, "status": "PAID" } });
+            let paid = client.post("/invoices/find", &query).expect(200);
+            assert_eq!(paid["results"].as_array().unwrap().len(), round + 1, "each once");
+        }
+        drop(process);
+        healthy(&url);
+    }
+
     fn at_any_moment_under_load(kind: Kind) {
         let url = fresh(kind);
         let mut process = Process::serve(&url);

@@ -5,6 +5,8 @@ mod faults;
 mod ledger;
 mod life;
 mod logs;
+mod many;
+mod thresholds;
 
 use serde_json::{Value, json};
 

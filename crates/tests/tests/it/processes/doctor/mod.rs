@@ -4,6 +4,7 @@
 mod books;
 mod charges;
 mod copies;
+mod credits;
 mod families;
 mod lives;
 mod reassuring;
@@ -108,6 +109,7 @@ fn every_audit_has_a_fault_that_it_finds() {
         books::FAULTS,
         lives::FAULTS,
         charges::FAULTS,
+        credits::FAULTS,
         families::FAULTS,
         usage::FAULTS,
     ];
