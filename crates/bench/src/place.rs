@@ -36,6 +36,10 @@ pub enum Seed {
     Lived,
     /// The same in families, whose parents collect what is billed.
     Families,
+    /// The same, where everybody has a credit that the next invoice uses.
+    Credited,
+    /// The same, where nobody has one.
+    Uncredited,
     /// The same with something that each of them entitles to.
     Entitled,
     /// Subscriptions to be found, read and added to.
@@ -49,6 +53,8 @@ impl Seed {
             Seed::Due => "due",
             Seed::Lived => "lived",
             Seed::Families => "families",
+            Seed::Credited => "credited",
+            Seed::Uncredited => "uncredited",
             Seed::Entitled => "entitled",
             Seed::Standing => "standing",
         }
@@ -60,6 +66,8 @@ impl Seed {
             Seed::Due => seed::due(url, rows, Life::Sold),
             Seed::Lived => seed::due(url, rows, Life::Lived),
             Seed::Families => seed::due(url, rows, Life::Families),
+            Seed::Credited => seed::due(url, rows, Life::Credited),
+            Seed::Uncredited => seed::due(url, rows, Life::Uncredited),
             Seed::Entitled => seed::due(url, rows, Life::Entitled),
             Seed::Standing => seed::standing(url, rows),
         }
@@ -70,9 +78,12 @@ impl Seed {
     fn clock(self) -> Arc<dyn WallClock> {
         match self {
             Seed::Customers | Seed::Standing => Arc::new(SystemClock),
-            Seed::Due | Seed::Lived | Seed::Families | Seed::Entitled => {
-                Arc::new(HeldClock::at(seed::deal::later()))
-            }
+            Seed::Due
+            | Seed::Lived
+            | Seed::Families
+            | Seed::Credited
+            | Seed::Uncredited
+            | Seed::Entitled => Arc::new(HeldClock::at(seed::deal::later())),
         }
     }
 
@@ -86,7 +97,12 @@ impl Seed {
                 "bench/src/seed/sqlite.rs",
                 "bench/src/seed/customer.rs",
             ],
-            Seed::Due | Seed::Lived | Seed::Families | Seed::Entitled => &[
+            Seed::Due
+            | Seed::Lived
+            | Seed::Families
+            | Seed::Credited
+            | Seed::Uncredited
+            | Seed::Entitled => &[
                 "store/src/billing",
                 "store/src/schema",
                 "store/src/index",

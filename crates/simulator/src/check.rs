@@ -65,11 +65,13 @@ pub fn hold_loading(scenario: &Scenario, (plant, load): (Plant, Load)) -> Result
     books.iter_mut().for_each(plant);
     let held = naive::hold(scenario, &played, &books);
     let held = held.map_err(|detail| fail("naive model", detail))?;
+    let paid = naive::hold_credits(world.facts());
+    let paid = paid.map_err(|detail| fail("naive credits", detail))?;
     let mut daily = PureWorld::default();
     let by_day = play(scenario, &mut daily, Mode::Daily).map_err(kind)?;
     let books = |world: &PureWorld| format!("{:?}", world.customers());
     match by_day == played && books(&daily) == books(&world) {
-        true => Ok(held),
+        true => Ok(Held { paid, ..held }),
         false => Err(fail("steps of the clock", "day by day leaves something else".to_owned())),
     }
 }

@@ -10,6 +10,7 @@ use crate::actions::{Known, Teller, action};
 use crate::catalog::catalog;
 use crate::dice::Dice;
 use crate::families::Families;
+use crate::prepaid::Prepaid;
 use crate::story::{Step, Story};
 
 /// The story of a seed. One that breaks the core on the way ends with the step that did.
@@ -17,6 +18,7 @@ pub fn generate(seed: u64) -> Result<Story, String> {
     let mut dice = Dice::new(seed);
     let mut catalog = catalog(&mut dice);
     let mut families = Families::of(seed, &mut catalog);
+    let mut prepaid = Prepaid::of(seed, &mut catalog);
     let mut story = Story { setup: catalog.lines.clone(), steps: Vec::new() };
     let mut now = date(2026, 1, 1).at(0, 0, 0, 0);
     now = moved(&mut dice, now, (400, true))?;
@@ -28,10 +30,9 @@ pub fn generate(seed: u64) -> Result<Story, String> {
         let later = |days: i64| written(now.checked_add(days.days()).unwrap_or(now));
         let teller =
             &mut Teller { dice: &mut dice, catalog: &catalog, known: &known, later: &later };
-        let words = match families.as_mut().and_then(|families| families.deed(teller)) {
-            Some(words) => Some(words),
-            None => action(teller),
-        };
+        let words = families.as_mut().and_then(|families| families.deed(teller));
+        let words = words.or_else(|| prepaid.as_mut()?.deed(teller));
+        let words = words.or_else(|| action(teller));
         let Some(mut words) = words else { continue };
         if let Some(families) = &mut families {
             families.add_to(&mut words);
@@ -99,11 +100,13 @@ fn known(world: &PureWorld) -> Known {
     let all = world.customers();
     let subscriptions = all.iter().flat_map(|snapshot| &snapshot.subscriptions);
     let invoices = all.iter().flat_map(|snapshot| &snapshot.invoices);
+    let credits = all.iter().flat_map(|snapshot| &snapshot.credits);
     let one_times = all.iter().flat_map(|snapshot| &snapshot.one_times);
     Known {
         upcoming: world.upcoming_subscription(),
         subscriptions: subscriptions.map(|subscription| subscription.id.to_string()).collect(),
         invoices: invoices.map(|invoice| invoice.id.to_string()).collect(),
+        credits: credits.map(|credit| credit.id.to_string()).collect(),
         one_times: one_times.map(|one_time| one_time.id.to_string()).collect(),
     }
 }

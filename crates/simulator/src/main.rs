@@ -65,8 +65,11 @@ impl Wanted {
         let progress = Progress::of(self.count);
         let check = |(): &(), seed| progress.count(try_seed(seed));
         let all = try_all(self.seeds(), MOST, &cores(), check)?;
-        let Held { plain, moved } = all.into_iter().sum();
-        Ok(format!("the naive model knew {plain} plain and {moved} changed or cancelled"))
+        let Held { plain, moved, paid } = all.into_iter().sum();
+        Ok(format!(
+            "the naive model knew {plain} plain and {moved} changed or cancelled, and {paid} \
+             invoices that credits paid"
+        ))
     }
 
     /// All seeds through the application, one at a time on each database.

@@ -2,6 +2,7 @@
 //! has to agree with it on every plain price, whatever else happens in the world.
 
 mod book;
+mod credits;
 mod families;
 mod grid;
 mod moves;
@@ -15,6 +16,7 @@ use calendar::{Timestamp, Zone};
 use jiff::civil::{Date, Time};
 use scenario::{Action, Played, Scenario, Subscribing};
 
+pub use credits::hold as hold_credits;
 use grid::{next, period_start};
 use price::Price;
 
@@ -66,12 +68,14 @@ pub fn hold(scenario: &Scenario, played: &Played, customers: &[Snapshot]) -> Res
     Ok(held)
 }
 
-/// How many subscriptions the model knew.
+/// How many subscriptions the model knew, and how many invoices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Held {
     pub plain: u32,
     /// Those that were changed or cancelled.
     pub moved: u32,
+    /// Invoices that credits paid.
+    pub paid: u32,
 }
 
 impl std::iter::Sum for Held {
@@ -79,6 +83,7 @@ impl std::iter::Sum for Held {
         all.fold(Held::default(), |sum, held| Held {
             plain: sum.plain + held.plain,
             moved: sum.moved + held.moved,
+            paid: sum.paid + held.paid,
         })
     }
 }

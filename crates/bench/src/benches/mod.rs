@@ -68,6 +68,7 @@ pub const BENCHES: &[Bench] = &[
             ("billing-lived", billing::lived),
             ("billing-scale", billing::scale),
             ("billing-families", billing::families),
+            ("billing-credits", billing::credits),
         ],
     },
     Bench {

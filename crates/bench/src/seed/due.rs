@@ -25,6 +25,10 @@ pub enum Life {
     Lived,
     /// Customers have parents, which begin to collect in the middle of the month.
     Families,
+    /// Each customer has a credit.
+    Credited,
+    /// None has one.
+    Uncredited,
     /// Each product entitles to seats.
     Entitled,
 }
@@ -129,7 +133,12 @@ fn sell(
     let customer = customers::create(session, &body)?;
     let pricing = &ids[deal.model().place()];
     subscriptions::create(session, &deal.subscription(&customer.id, pricing))?;
-    if deal.model() == Model::Laden {
+    let gives = match life {
+        Life::Credited => true,
+        Life::Uncredited => false,
+        Life::Sold | Life::Lived | Life::Families | Life::Entitled => deal.model() == Model::Laden,
+    };
+    if gives {
         // Given behind the first invoice, so that it pays the one that is measured.
         let unknown = |_| Refusal::invalid("/currency", "unknown", "EUR");
         let credit = NewCredit {

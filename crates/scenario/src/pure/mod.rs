@@ -27,6 +27,7 @@ use billing::command::Command;
 use billing::customer::country;
 use billing::customer::{Company, Customer, TaxRate};
 use billing::decide::{next_due, scoped};
+use billing::fact::Fact;
 use billing::id::{Minted, Noun, SubscriptionHandle};
 use billing::pricing::ProductPricing;
 use billing::snapshot::Snapshot;
@@ -66,6 +67,8 @@ pub struct PureWorld {
     usage: Arc<Usage>,
     /// Holds previews against what comes, where that is wanted.
     foresight: Option<Foresight>,
+    /// Everything that was decided, in order.
+    facts: Vec<Fact>,
     /// Decides on what this loads too, where that is wanted: it has to be the same.
     load: Option<Load>,
 }
@@ -85,6 +88,7 @@ impl Default for PureWorld {
             rights: Rights::default(),
             usage: Arc::default(),
             foresight: None,
+            facts: Vec::new(),
             load: None,
         }
     }

@@ -13,6 +13,11 @@ use super::load::same;
 use crate::Happening;
 
 impl PureWorld {
+    /// Everything that was decided, in the order in which it happened.
+    pub fn facts(&self) -> &[Fact] {
+        &self.facts
+    }
+
     /// Decides, projects, audits and prints.
     pub(super) fn run(
         &mut self,
@@ -51,7 +56,10 @@ impl PureWorld {
         self.scatter(place, snapshot.clone())?;
         self.foresee(place, command, before)?;
         let printer = self.printer();
-        Ok(facts.iter().map(|fact| Happening { at: now, lines: printer.fact(fact) }).collect())
+        let happened =
+            facts.iter().map(|fact| Happening { at: now, lines: printer.fact(fact) }).collect();
+        self.facts.extend(facts);
+        Ok(happened)
     }
 
     fn foresee(

@@ -16,6 +16,7 @@ pub struct Known {
     pub subscriptions: Vec<String>,
     pub invoices: Vec<String>,
     pub one_times: Vec<String>,
+    pub credits: Vec<String>,
 }
 
 /// Chance, and everything that a deed may speak of.

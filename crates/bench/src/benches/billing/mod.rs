@@ -1,6 +1,7 @@
 //! Bills many subscriptions that are due at once, against plain insertion of the very rows that it
 //! wrote, and against a billing run in SQL.
 
+mod credits;
 mod families;
 mod limit;
 mod peer;
@@ -8,6 +9,7 @@ mod scale;
 
 use std::collections::BTreeMap;
 
+pub use credits::run as credits;
 pub use families::run as families;
 use limit::Written;
 use peer::{Peer, WAYS};
