@@ -16,6 +16,7 @@ pub mod display_field;
 pub mod entitlement;
 pub mod events_log;
 pub mod invoice;
+pub mod job;
 pub mod one_time;
 pub mod sales_user;
 pub mod subscription;
@@ -45,11 +46,12 @@ pub use display_field::DisplayField;
 pub use entitlement::Entitlement;
 pub use events_log::EventsLogEntry;
 pub use id::{
-    CompanyId, CompanyUserId, ComponentId, CreditId, CustomerId, DiscountId, Id, InvoiceId,
+    CompanyId, CompanyUserId, ComponentId, CreditId, CustomerId, DiscountId, Id, InvoiceId, JobId,
     OneTimeId, SalesUserId, SubscriptionId, TokenId,
 };
 pub use invoice::Invoice;
 pub use invoice::line_item::LineItem;
+pub use job::{Job, JobState};
 pub use moment::Moment;
 pub use money::Amount;
 pub use number::Number;
