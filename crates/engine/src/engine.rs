@@ -20,7 +20,6 @@ pub struct Engine {
     pub(crate) store: Store,
     pub(crate) tools: Arc<Tools>,
     pub(crate) running: Running,
-    outside: OnceLock<Arc<Outside>>,
 }
 
 /// What use cases are handed: clocks, ids, secrets.
@@ -42,6 +41,8 @@ pub(crate) struct Tools {
     /// Which tokens were used and not yet written down.
     pub(crate) seen: Seen,
     pub(crate) billing: BillingHealth,
+    /// How the outside is reached, where it is.
+    pub(crate) outside: OnceLock<Arc<Outside>>,
     /// The latest stamp of each company: its time never runs backwards.
     floors: Mutex<HashMap<CompanyId, Moment>>,
 }
@@ -155,14 +156,10 @@ impl Engine {
             watch,
             seen: Seen::default(),
             billing: BillingHealth::default(),
+            outside: OnceLock::new(),
             floors: Mutex::default(),
         };
-        Engine {
-            store,
-            tools: Arc::new(tools),
-            running: Running::default(),
-            outside: OnceLock::new(),
-        }
+        Engine { store, tools: Arc::new(tools), running: Running::default() }
     }
 
     /// Finds out who asks and whether they may; nothing is written.
@@ -248,11 +245,11 @@ impl Engine {
 
     /// From now on jobs are done: this is how the outside is reached. Only the first one counts.
     pub fn connect(&self, outside: Outside) {
-        let _ = self.outside.set(Arc::new(outside));
+        let _ = self.tools.outside.set(Arc::new(outside));
     }
 
     pub(crate) fn outside(&self) -> Option<Arc<Outside>> {
-        self.outside.get().cloned()
+        self.tools.outside.get().cloned()
     }
 
     /// How billing goes.

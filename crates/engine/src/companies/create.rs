@@ -52,7 +52,7 @@ impl Engine {
                 store::Error::Taken(key) => store::Error::Again(key),
                 other => other,
             })?;
-            let mut session = Session::open(tx, &tools, &company.id, Actor::default())?;
+            let mut session = Session::open(tx, &tools, &company.id, Actor::of_commands())?;
             let values = serde_json::to_value(&company).map(|v| filled(&v)).unwrap_or_default();
             session.fact(FactType::CompanyCreated, &company.id, values)?;
             catalog::stock(&mut session)?;

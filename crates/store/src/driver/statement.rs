@@ -152,6 +152,8 @@ pub fn every_statement(engine: Engine) -> impl Iterator<Item = &'static Statemen
         crate::usage::meter::STATEMENTS,
         crate::usage::period::STATEMENTS,
         crate::usage::rollup::STATEMENTS,
+        crate::webhook::STATEMENTS,
+        crate::webhook::delivery::STATEMENTS,
     ]
     .into_iter()
     .flatten()

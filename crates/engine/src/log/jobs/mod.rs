@@ -20,6 +20,7 @@ pub use add::NewJob;
 pub use find::find;
 pub use kind::{Kind, Next, Outcome, Verdict, Work};
 pub use retry::retry;
+pub(crate) use settle::{jittered, later};
 pub use store::job::{FIND, JobRow};
 pub(crate) use work::work;
 

@@ -2,8 +2,9 @@
 //! a line here.
 
 use super::Kind;
+use crate::webhooks::WebhookDelivery;
 
-pub const KINDS: &[Kind] = &[];
+pub const KINDS: &[Kind] = &[Kind::of::<WebhookDelivery>()];
 
 pub(crate) fn named(name: &str) -> Option<&'static Kind> {
     KINDS.iter().find(|kind| kind.name == name)

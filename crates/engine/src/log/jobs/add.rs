@@ -1,9 +1,12 @@
 //! Adds a job, in the transaction of the fact that causes it.
 
+use std::time::Duration;
+
 use records::Moment;
 use serde_json::Value;
 use store::job::JobRow;
 
+use super::settle::{jittered, later};
 use crate::{Failure, Session};
 
 /// A job to be.
@@ -25,10 +28,30 @@ pub struct NewJob<'a> {
 impl Session<'_, '_> {
     /// Adds a job, unless there was one with its key before; answers whether it did.
     pub fn add_job(&mut self, new: NewJob<'_>) -> Result<bool, Failure> {
-        let (company, now, wall) = (self.company_id().to_owned(), self.now(), self.wall());
+        let (company, row) = (self.company_id().to_owned(), self.row_of(new));
+        Ok(store::job::add(self.tx, &company, &row)?)
+    }
+
+    /// The same for what was tried once already, in vain.
+    pub(crate) fn add_tried_job(
+        &mut self,
+        new: NewJob<'_>,
+        trouble: &str,
+        delay: Duration,
+    ) -> Result<Moment, Failure> {
+        let try_at = later(self.wall(), jittered(delay));
+        let last_error = Some(trouble.to_owned());
+        let company = self.company_id().to_owned();
+        let row = JobRow { attempts: 1, try_at, last_error, ..self.row_of(new) };
+        store::job::add(self.tx, &company, &row)?;
+        Ok(try_at)
+    }
+
+    fn row_of(&self, new: NewJob<'_>) -> JobRow {
+        let (now, wall) = (self.now(), self.wall());
         // A test clock moves as it likes: what waits for an instant of it waits for no wall.
         let try_at = if self.row.clock_now.is_some() { wall } else { wall.max(new.due_at) };
-        let row = JobRow {
+        JobRow {
             id: self.new_id("job_"),
             kind: new.kind.to_owned(),
             object_id: new.object.to_owned(),
@@ -44,7 +67,6 @@ impl Session<'_, '_> {
             input: new.input.to_string(),
             created_at: now,
             updated_at: now,
-        };
-        Ok(store::job::add(self.tx, &company, &row)?)
+        }
     }
 }

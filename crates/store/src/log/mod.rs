@@ -1,0 +1,5 @@
+//! Facts, and what follows them: endpoints that are told, and jobs that are done outside.
+
+pub mod fact;
+pub mod job;
+pub mod webhook;
