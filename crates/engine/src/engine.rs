@@ -226,14 +226,27 @@ impl Engine {
     }
 
     /// Runs a write of the service itself: no token, and a moving clock does not stop it.
-    pub(crate) fn internally<T, F>(&self, company: &CompanyId, mut case: F) -> Pending<T, Failure>
+    pub(crate) fn internally<T, F>(&self, company: &CompanyId, case: F) -> Pending<T, Failure>
+    where
+        T: Send + 'static,
+        F: FnMut(&mut Session<'_, '_>) -> Result<T, Failure> + Send + 'static,
+    {
+        self.internally_as(Actor::default(), company, case)
+    }
+
+    /// The same by somebody.
+    pub(crate) fn internally_as<T, F>(
+        &self,
+        actor: Actor,
+        company: &CompanyId,
+        mut case: F,
+    ) -> Pending<T, Failure>
     where
         T: Send + 'static,
         F: FnMut(&mut Session<'_, '_>) -> Result<T, Failure> + Send + 'static,
     {
         let (tools, company) = (Arc::clone(&self.tools), company.to_owned());
-        self.store
-            .write(move |tx| case(&mut Session::open(tx, &tools, &company, Actor::default())?))
+        self.store.write(move |tx| case(&mut Session::open(tx, &tools, &company, actor.clone())?))
     }
 
     /// Whether the database answers, and takes writes.

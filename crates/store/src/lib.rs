@@ -35,6 +35,6 @@ pub use driver::tx::Tx;
 pub use driver::value::Value;
 pub use error::{Error, Fallible, Result};
 pub use index::{find, label, mark, search};
-pub use log::{fact, job, webhook};
+pub use log::{events, fact, job, webhook};
 pub use progress::Progress;
 pub use store::{Location, Store};

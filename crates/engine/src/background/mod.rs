@@ -1,6 +1,7 @@
 //! Background work, which a server does by itself: bills what is due, moves clocks on, brings what
 //! customers may use up to date, counts usage that came before its customer or metric, gives facts
-//! their positions, writes down which tokens were used, does jobs, tells endpoints of facts, and forgets old answers.
+//! their positions, writes down which tokens were used, does jobs, tells endpoints of facts, and
+//! forgets old answers.
 //!
 //! Everything that falls due belongs to a billed customer, whose row says when that is next
 //! (`store::billed`); `bill::run` brings those customers up to date.

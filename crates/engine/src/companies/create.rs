@@ -70,7 +70,7 @@ impl Engine {
         name: &str,
     ) -> Result<IssuedToken, Failure> {
         let name = name.to_owned();
-        let work = self.internally(company, move |session| {
+        let work = self.internally_as(Actor::of_commands(), company, move |session| {
             tokens::issue_all_access(session, access.clone(), &name)
         });
         work.wait()

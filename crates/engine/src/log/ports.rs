@@ -1,5 +1,5 @@
-//! What the engine wants of the outside: traits, which the crate `gateways` implements. Nothing here
-//! calls anything, and nobody calls through these inside a transaction.
+//! What the engine wants of the outside: traits, which the crate `gateways` implements. Nothing
+//! here calls anything, and nobody calls through these inside a transaction.
 
 use std::future::Future;
 use std::pin::Pin;

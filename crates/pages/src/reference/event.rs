@@ -1,5 +1,5 @@
-//! The events that webhooks are told of: what each means, and what is sent, by the record that it is
-//! about.
+//! The events that webhooks are told of: what each means, and what is sent, by the record that it
+//! is about.
 
 use serde_json::Value;
 

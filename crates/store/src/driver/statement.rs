@@ -129,6 +129,7 @@ pub fn every_statement(engine: Engine) -> impl Iterator<Item = &'static Statemen
         crate::customer::STATEMENTS,
         crate::customer::following::STATEMENTS,
         crate::customer::write::STATEMENTS,
+        crate::events::STATEMENTS,
         crate::fact::STATEMENTS,
         crate::idempotency::STATEMENTS,
         crate::invoice::STATEMENTS,

@@ -59,6 +59,8 @@ statements! {
         WHERE t.company_id = $1 AND t.id = h.held
         RETURNING id, kind, object_id, target, once, state, due_at, try_at, attempts, taken_by,
             last_error, withheld, input, created_at, updated_at";
+    RENEW = "UPDATE job SET try_at = $5
+        WHERE company_id = $1 AND id = $2 AND taken_by = $3 AND try_at = $4";
     SETTLE(JobRow: state, due_at, try_at, attempts, taken_by, last_error, withheld, input,
         updated_at) = "UPDATE job SET {sets} WHERE company_id = $1 AND id = $2";
     COMPANIES_DUE: CompanyId = "SELECT DISTINCT j.company_id || '' FROM job j
@@ -154,6 +156,13 @@ pub fn take(
     }
     let Lease { by, wall, until } = lease;
     tx.rows(&TAKE, &[company.into(), ids.into(), by.into(), wall.into(), until.into()])
+}
+
+/// Goes on having a job that was taken; answers whether it still is.
+pub fn renew(tx: &mut Tx<'_>, company: &CompanyId, taken: &JobRow, until: Moment) -> Result<bool> {
+    let by = taken.taken_by.clone();
+    let values = [company.into(), (&taken.id).into(), by.into(), taken.try_at.into(), until.into()];
+    Ok(tx.run(&RENEW, &values)? > 0)
 }
 
 /// Writes what became of a job that is held.

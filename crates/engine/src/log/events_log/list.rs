@@ -6,8 +6,8 @@ use records::{EventsLogEntry, Moment};
 use crate::listing::{ListRequest, Listed};
 use crate::{Failure, Session};
 
-/// So many facts are read at once, and so many times for a page: one that finds few ends early, with
-/// the place where it goes on.
+/// So many facts are read at once, and so many times for a page: one that finds few ends early,
+/// with the place where it goes on.
 const BATCH: i64 = 1_000;
 const BATCHES: usize = 10;
 
@@ -83,7 +83,7 @@ fn page(
     let company = session.company_id().to_owned();
     let mut place = after;
     if let Some(from) = asked.created_from {
-        place = place.max(store::fact::position_before(session.tx, &company, from)?);
+        place = place.max(store::events::position_before(session.tx, &company, from)?);
     }
     // One more than wanted tells whether the walk goes on.
     let plain = i64::try_from(wanted).unwrap_or(i64::MAX).saturating_add(1);
@@ -91,7 +91,9 @@ fn page(
     let mut results = Vec::new();
     for _ in 0..BATCHES {
         let facts = match &asked.object_id {
-            Some(object) => store::fact::of_one_after(session.tx, &company, (object, place), size)?,
+            Some(object) => {
+                store::events::of_one_after(session.tx, &company, (object, place), size)?
+            }
             None => store::fact::after(session.tx, &company, place, size)?,
         };
         let is_last = i64::try_from(facts.len()).unwrap_or(0) < size;

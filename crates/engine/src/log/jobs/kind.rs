@@ -76,16 +76,11 @@ pub(super) type Running = std::pin::Pin<Box<dyn Future<Output = Result<(), Failu
 /// A kind in the list of all.
 pub struct Kind {
     pub name: &'static str,
-    pub(super) longest: Duration,
     pub(super) run: fn(Arc<Engine>, CompanyId, JobRow) -> Running,
 }
 
 impl Kind {
     pub const fn of<W: Work>() -> Kind {
-        Kind {
-            name: W::NAME,
-            longest: W::LONGEST,
-            run: |engine, company, job| Box::pin(run::<W>(engine, company, job)),
-        }
+        Kind { name: W::NAME, run: |engine, company, job| Box::pin(run::<W>(engine, company, job)) }
     }
 }

@@ -1,12 +1,14 @@
 //! Runs one job that was taken: load, call, record.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use records::CompanyId;
 use store::job::JobRow;
 
 use super::kind::{Next, Outcome, Verdict, Work};
-use super::settle::{Settled, judged, settle, still_ours};
+use super::settle::{Settled, judged, later, settle, still_ours};
+use super::work::{LEASE, RENEW};
 use crate::clock::Stopwatch;
 use crate::ports::{Outside, Trouble};
 use crate::{Actor, Engine, Failure};
@@ -14,7 +16,7 @@ use crate::{Actor, Engine, Failure};
 pub(super) async fn run<W: Work>(
     engine: Arc<Engine>,
     company: CompanyId,
-    job: JobRow,
+    mut job: JobRow,
 ) -> Result<(), Failure> {
     let Some(outside) = engine.outside() else { return Ok(()) };
     let taken = job.clone();
@@ -27,7 +29,11 @@ pub(super) async fn run<W: Work>(
         Ok(None) => return finish(&engine, &company, job).await,
         Ok(Some((work, true))) if !outside.dev_delivery => (work, Outcome::Withheld),
         Ok(Some((work, _))) => {
-            let outcome = called(&work, &outside).await;
+            let held = hold(&engine, &company, &mut job);
+            let outcome = tokio::select! {
+                outcome = called(&work, &outside) => outcome,
+                never = held => match never {},
+            };
             (work, outcome)
         }
         Err(Failure::Refused(refusal)) => {
@@ -41,6 +47,22 @@ pub(super) async fn run<W: Work>(
     metrics::counter!("perennial_job_tries_total", "kind" => W::NAME, "outcome" => word(&outcome))
         .increment(1);
     write(&engine, &outside, (company, job), (work, outcome)).await
+}
+
+/// Goes on having a job for as long as it is called for.
+async fn hold(engine: &Engine, company: &CompanyId, job: &mut JobRow) -> Infallible {
+    loop {
+        tokio::time::sleep(RENEW).await;
+        let (of, old) = (company.to_owned(), job.clone());
+        let until = later(engine.wall_now(), LEASE);
+        let renewed = engine.store.write(move |tx| -> Result<_, Failure> {
+            Ok(store::job::renew(tx, &of, &old, until)?)
+        });
+        // Where it is somebody else's by now, or nobody can tell, what comes of it is not recorded.
+        if matches!(renewed.await, Ok(true)) {
+            job.try_at = until;
+        }
+    }
 }
 
 async fn called<W: Work>(work: &W, outside: &Outside) -> Outcome<W::Answer> {
@@ -70,7 +92,7 @@ async fn write<W: Work>(
     (work, outcome): (W, Outcome<W::Answer>),
 ) -> Result<(), Failure> {
     let outside = Arc::clone(outside);
-    let written = engine.internally(&company, move |session| {
+    let written = engine.internally_as(Actor::of_jobs(), &company, move |session| {
         if !still_ours(session, &job)? {
             return Ok(());
         }
@@ -89,13 +111,16 @@ async fn write<W: Work>(
 
 /// There was nothing to do.
 async fn finish(engine: &Arc<Engine>, company: &CompanyId, job: JobRow) -> Result<(), Failure> {
-    let written = engine.internally(company, move |session| match still_ours(session, &job)? {
-        true => {
-            let (verdict, next) = (Verdict::Done, Next::AsJudged);
-            settle(session, &job, Settled { verdict, next, reason: None, withheld: None })
-        }
-        false => Ok(()),
-    });
+    let written =
+        engine.internally_as(Actor::of_jobs(), company, move |session| {
+            match still_ours(session, &job)? {
+                true => {
+                    let (verdict, next) = (Verdict::Done, Next::AsJudged);
+                    settle(session, &job, Settled { verdict, next, reason: None, withheld: None })
+                }
+                false => Ok(()),
+            }
+        });
     written.await
 }
 
@@ -107,13 +132,20 @@ async fn give_back<W: Work>(
     trouble: Trouble,
 ) -> Result<(), Failure> {
     let outside = Arc::clone(outside);
-    let written = engine.internally(company, move |session| match still_ours(session, &job)? {
-        true => {
-            let verdict = judged(&job, Some(&trouble), W::delays(&outside), session.wall());
-            let reason = Some(trouble.reason.as_str());
-            settle(session, &job, Settled { verdict, next: Next::AsJudged, reason, withheld: None })
-        }
-        false => Ok(()),
-    });
+    let written =
+        engine.internally_as(Actor::of_jobs(), company, move |session| {
+            match still_ours(session, &job)? {
+                true => {
+                    let verdict = judged(&job, Some(&trouble), W::delays(&outside), session.wall());
+                    let reason = Some(trouble.reason.as_str());
+                    settle(
+                        session,
+                        &job,
+                        Settled { verdict, next: Next::AsJudged, reason, withheld: None },
+                    )
+                }
+                false => Ok(()),
+            }
+        });
     written.await
 }

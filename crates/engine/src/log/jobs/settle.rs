@@ -23,7 +23,7 @@ pub(super) struct Settled<'a> {
 pub(super) fn still_ours(session: &mut Session<'_, '_>, job: &JobRow) -> Result<bool, Failure> {
     let company = session.company_id().to_owned();
     let known = store::job::lock(session.tx, &company, &job.id)?;
-    Ok(known.is_some_and(|known| known.taken_by == job.taken_by && known.try_at == job.try_at))
+    Ok(known.is_some_and(|known| known.taken_by == job.taken_by && known.try_at >= job.try_at))
 }
 
 pub(super) fn settle(

@@ -18,8 +18,10 @@ use crate::{Actor, Engine, Failure};
 const PAUSE: Duration = Duration::from_millis(500);
 /// How many jobs of a company are looked at at once.
 const BATCH: i64 = 500;
-/// How much longer than its longest call a job is held: for loading and recording.
-const LEASE_MARGIN: Duration = Duration::from_secs(60);
+/// For how long a job is taken, and how often that is renewed: what a process that dies has in hand
+/// is taken up by others so much later.
+pub(super) const LEASE: Duration = Duration::from_secs(15);
+pub(super) const RENEW: Duration = Duration::from_secs(4);
 /// Every how many rounds open jobs are counted.
 const COUNT_EVERY: u32 = 20;
 
@@ -95,8 +97,7 @@ impl Engine {
             return Ok(Vec::new());
         }
         let (wall, of, by) = (self.wall_now(), company.to_owned(), self.tools.process.clone());
-        let longest = kinds::KINDS.iter().map(|kind| kind.longest).max().unwrap_or_default();
-        let until = later(wall, longest + LEASE_MARGIN);
+        let until = later(wall, LEASE);
         let taken = self.store.write(move |tx| -> Result<_, Failure> {
             Ok(store::job::take(tx, &of, ids.clone(), Lease { by: &by, wall, until })?)
         });

@@ -62,7 +62,7 @@ impl Work for WebhookDelivery {
         let body = match &row.body {
             Some(body) => body.clone(),
             None => {
-                let entry = store::fact::at(session.tx, &company, row.position)?;
+                let entry = store::events::at(session.tx, &company, row.position)?;
                 let entry = entry.unwrap_or_else(|| sample_of(&row));
                 body(session, &entry)?
             }

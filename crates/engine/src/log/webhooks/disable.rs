@@ -1,5 +1,5 @@
-//! Stops sending to an endpoint. What waits for it goes back into the log: its position becomes that
-//! before the first event that it has not got.
+//! Stops sending to an endpoint. What waits for it goes back into the log: its position becomes
+//! that before the first event that it has not got.
 
 use billing::fact::FactType;
 use records::Webhook;

@@ -85,7 +85,7 @@ pub(super) fn send_besides(
 fn all(session: &mut Session<'_, '_>, held: Held, since: Moment) -> Result<Redelivered, Failure> {
     let company = session.company_id().to_owned();
     let mut webhook = held.webhook.0;
-    let before = store::fact::position_before(session.tx, &company, since)?;
+    let before = store::events::position_before(session.tx, &company, since)?;
     if before < webhook.position {
         let superseded = (DeliveryState::Superseded.word(), before + 1);
         store::webhook::delivery::close(session.tx, &company, &webhook.id, superseded)?;

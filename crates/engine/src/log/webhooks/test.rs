@@ -24,7 +24,7 @@ pub fn test(
     let fact = FactType::ALL.iter().find(|fact| fact.event_type() == name);
     let fact =
         fact.ok_or_else(|| Refusal::invalid("/event_type", "unknown", "There is no such event."))?;
-    let last = store::fact::last_of_type(session.tx, &company, name)?;
+    let last = store::events::last_of_type(session.tx, &company, name)?;
     let entry = last.unwrap_or_else(|| EventsLogEntry {
         event_type: fact.event_type().to_owned(),
         data_type: fact.data_type().to_owned(),

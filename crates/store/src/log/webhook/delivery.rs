@@ -51,8 +51,8 @@ statements! {
         ORDER BY t.id DESC LIMIT $4";
     LANES: String = "SELECT DISTINCT t.lane FROM webhook_delivery t WHERE t.company_id = $1
         AND t.webhook_id = $2 AND t.lane IN {texts $3} AND t.state IN ('PENDING', 'WAITING')";
-    NEXT: DeliveryRow = "{select} AND t.webhook_id = $2 AND t.lane = $3 AND t.state IN ('PENDING', 'WAITING')
-        AND t.state = 'WAITING'
+    NEXT: DeliveryRow = "{select} AND t.webhook_id = $2 AND t.lane = $3
+        AND t.state IN ('PENDING', 'WAITING') AND t.state = 'WAITING'
         ORDER BY t.position LIMIT 1";
     FIRST_OPEN: i64 = "SELECT coalesce(min(t.position), 0) FROM webhook_delivery t
         WHERE t.company_id = $1 AND t.webhook_id = $2 AND t.lane > ''

@@ -93,7 +93,7 @@ impl FromRow for Whole {
 
 statements! {
     INSERT(Written) = "INSERT INTO webhook (company_id, {names}) VALUES ($1, {values})";
-    UPDATE(Written: state, position, rest_until, misses, updated_at, doc) = "UPDATE webhook
+    UPDATE(Written: state, position, updated_at, doc) = "UPDATE webhook
         SET {sets} WHERE company_id = $1 AND id = $2";
     DELETE = "DELETE FROM webhook WHERE company_id = $1 AND id = $2";
     BY_ID: Held = "{select} AND t.id = $2";
@@ -104,6 +104,8 @@ statements! {
             updated_at = $5 WHERE company_id = $1 AND id = $2";
     TAKE = "UPDATE webhook SET taken_by = $3, rest_until = $5
         WHERE company_id = $1 AND id = $2 AND state = 'ENABLED' AND rest_until <= $4";
+    RENEW = "UPDATE webhook SET rest_until = $5
+        WHERE company_id = $1 AND id = $2 AND taken_by = $3 AND rest_until = $4";
     GO_ON = "UPDATE webhook SET position = $3, rest_until = $4, misses = $5, taken_by = $6
         WHERE company_id = $1 AND id = $2";
     BEHIND: (CompanyId, WebhookId) = "SELECT w.company_id || '', w.id FROM webhook w
@@ -124,7 +126,7 @@ pub fn insert(tx: &mut Tx<'_>, webhook: &Webhook, secret: &str) -> Result<()> {
     tx.put(&INSERT, &webhook.company_id, &Written::of(webhook, secret, &doc)).map(|_| ())
 }
 
-/// Writes the record; nothing that went wrong before counts any more.
+/// Writes the record.
 pub fn update(tx: &mut Tx<'_>, webhook: &Webhook) -> Result<()> {
     let doc = document::stored(webhook, Webhook::IN_COLUMNS)?;
     tx.put(&UPDATE, &webhook.company_id, &Written::of(webhook, "", &doc)).map(|_| ())
@@ -180,6 +182,18 @@ pub fn take(
     let crate::job::Lease { by, wall, until } = lease;
     let values = [company.into(), id.into(), by.into(), wall.into(), until.into()];
     Ok(tx.run(&TAKE, &values)? > 0)
+}
+
+/// Goes on having an endpoint that was taken until `lease.wall`; answers whether it still is.
+pub fn renew(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    id: &WebhookId,
+    lease: crate::job::Lease<'_>,
+) -> Result<bool> {
+    let crate::job::Lease { by, wall, until } = lease;
+    let values = [company.into(), id.into(), by.into(), wall.into(), until.into()];
+    Ok(tx.run(&RENEW, &values)? > 0)
 }
 
 /// Where a follower stands, and whether he goes on.

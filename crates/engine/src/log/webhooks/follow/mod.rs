@@ -23,8 +23,9 @@ use crate::{Engine, Failure};
 
 /// How long it rests when nobody is behind.
 const PAUSE: Duration = Duration::from_millis(500);
-/// When whoever follows has died, for certain: longer than the longest batch.
-const LEASE: Duration = Duration::from_secs(180);
+/// For how long an endpoint is taken, and how often that is renewed while a batch is sent.
+const LEASE: Duration = Duration::from_secs(15);
+const RENEW: Duration = Duration::from_secs(4);
 /// How many endpoints are followed at once.
 const AT_ONCE: usize = 2_000;
 /// How many facts a batch has: as many as are sent in some seconds.
@@ -117,7 +118,14 @@ impl Follower {
         let watch = Stopwatch::start();
         let batch = self.load().await?;
         let Some(outside) = self.engine.outside() else { return Ok(false) };
-        let sent = send::send(&outside, batch).await;
+        let sending = send::send(&outside, batch);
+        tokio::pin!(sending);
+        let sent = loop {
+            tokio::select! {
+                sent = &mut sending => break sent,
+                () = tokio::time::sleep(RENEW) => self.renew().await,
+            }
+        };
         self.size = match watch.elapsed().as_secs() {
             0 => (self.size * 2).min(LARGEST_BATCH),
             1..=5 => self.size,
@@ -127,7 +135,21 @@ impl Follower {
         Ok(more && !self.engine.is_winding_down())
     }
 
-    /// Takes the endpoint, or goes on having it.
+    /// Where the endpoint is somebody else's by now, or nobody can tell, the batch is not recorded.
+    async fn renew(&mut self) {
+        let (of, id, old) = (self.company.clone(), self.webhook.clone(), self.until);
+        let until = later(self.engine.wall_now(), LEASE);
+        let by = self.engine.tools.process.clone();
+        let renewed = self.engine.store.write(move |tx| -> Result<_, Failure> {
+            let lease = Lease { by: &by, wall: old, until };
+            Ok(store::webhook::renew(tx, &of, &id, lease)?)
+        });
+        if matches!(renewed.await, Ok(true)) {
+            self.until = until;
+        }
+    }
+
+    /// Takes the endpoint, unless somebody has it.
     async fn take(&mut self) -> Result<bool, Failure> {
         let wall = self.engine.wall_now();
         let until = later(wall, LEASE);

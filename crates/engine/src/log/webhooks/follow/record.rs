@@ -17,7 +17,7 @@ use crate::webhooks::DELIVERY_PREFIX;
 use crate::webhooks::deliver::{Input, WebhookDelivery, with_receipt};
 use crate::webhooks::disable::disable;
 use crate::webhooks::letter::lines;
-use crate::{Failure, Session};
+use crate::{Actor, Failure, Session};
 
 /// How long an endpoint rests at most that lets nothing through.
 const LONGEST_REST: Duration = Duration::from_secs(1_800);
@@ -40,7 +40,7 @@ impl Follower {
             .collect();
         let reached = reached(&sent);
         let sent = Arc::new(sent);
-        let written = self.engine.internally(&self.company, move |session| {
+        let written = self.engine.internally_as(Actor::of_jobs(), &self.company, move |session| {
             let writing = Writing { webhook: &webhook, until, delays: &delays, reached };
             writing.write(session, &sent)
         });

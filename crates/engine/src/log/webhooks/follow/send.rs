@@ -52,8 +52,11 @@ pub(super) async fn send(outside: &Arc<Outside>, mut batch: Batch) -> Sent {
     }
     let mut results = Vec::new();
     while let Some(done) = running.join_next().await {
-        // A lane that panicked is missing here, and is left.
-        results.extend(done.unwrap_or_default());
+        match done {
+            Ok(done) => results.extend(done),
+            // Nothing is known of a lane that panicked: the log is not gone on in.
+            Err(_) => batch.to = batch.from,
+        }
     }
     results.sort_by_key(|(entry, _)| entry.position);
     Sent { batch, results }

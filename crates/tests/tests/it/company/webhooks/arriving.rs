@@ -1,4 +1,4 @@
-//! What arrives: every fact, in order for each record, signed, with the record as the API answers it.
+//! What arrives: every fact, in order for each record, signed, with the record as it is answered.
 
 use serde_json::json;
 

@@ -1,5 +1,5 @@
-//! A server that is killed while it sends to somebody who refuses at random: every event arrives, at
-//! least once, and in order for each record.
+//! A server that is killed while it sends to somebody who refuses at random: every event arrives,
+//! at least once, and in order for each record.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -53,7 +53,7 @@ fn earnest(process: &Process, url: &str) -> Client {
     Client { address: process.address, company, token }
 }
 
-/// Without leave, private addresses are refused as they are written, and by name when they are found.
+/// Without leave, private addresses are refused as they are written, and by name when found.
 #[test]
 fn what_leads_inside_is_never_called() {
     let receiver = Receiver::willing();

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::receiver::{Does, Receiver};
 use super::{deliveries, delivery, endpoint};
@@ -45,7 +45,7 @@ both! {
         }
         let first = delivery(&company, &webhook, "customer.created", "DELIVERED");
         assert!(first["attempts"].as_i64().unwrap() >= 1);
-        let open = |one: &&serde_json::Value| one["state"] == "PENDING" || one["state"] == "WAITING";
+        let open = |one: &&Value| one["state"] == "PENDING" || one["state"] == "WAITING";
         eventually("nothing waits", || {
             (deliveries(&company, &webhook).iter().filter(open).count() == 0).then_some(())
         });

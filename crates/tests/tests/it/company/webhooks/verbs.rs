@@ -1,4 +1,4 @@
-//! What can be done with an endpoint: tested, sent to again, given another secret, disabled, deleted.
+//! What can be done with an endpoint: tested, sent to again, given another secret, disabled.
 
 use serde_json::json;
 
