@@ -1,7 +1,7 @@
 //! The way in: opens a database, finds out who asks, and runs use cases over sessions.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use records::problem::Fault;
 use records::{Area, CompanyId, Level, Moment};
@@ -12,6 +12,7 @@ use crate::bill::Watch;
 use crate::clock::WallClock;
 use crate::find::Signer;
 use crate::idempotency::Running;
+use crate::ports::Outside;
 use crate::tokens::Seen;
 use crate::{Actor, Failure, Ids, Refusal, Session, tokens};
 
@@ -40,6 +41,8 @@ pub(crate) struct Tools {
     /// Which tokens were used and not yet written down.
     pub(crate) seen: Seen,
     pub(crate) billing: BillingHealth,
+    /// How the outside is reached, where it is.
+    pub(crate) outside: OnceLock<Arc<Outside>>,
     /// The latest stamp of each company: its time never runs backwards.
     floors: Mutex<HashMap<CompanyId, Moment>>,
 }
@@ -153,6 +156,7 @@ impl Engine {
             watch,
             seen: Seen::default(),
             billing: BillingHealth::default(),
+            outside: OnceLock::new(),
             floors: Mutex::default(),
         };
         Engine { store, tools: Arc::new(tools), running: Running::default() }
@@ -222,14 +226,27 @@ impl Engine {
     }
 
     /// Runs a write of the service itself: no token, and a moving clock does not stop it.
-    pub(crate) fn internally<T, F>(&self, company: &CompanyId, mut case: F) -> Pending<T, Failure>
+    pub(crate) fn internally<T, F>(&self, company: &CompanyId, case: F) -> Pending<T, Failure>
+    where
+        T: Send + 'static,
+        F: FnMut(&mut Session<'_, '_>) -> Result<T, Failure> + Send + 'static,
+    {
+        self.internally_as(Actor::default(), company, case)
+    }
+
+    /// The same by somebody.
+    pub(crate) fn internally_as<T, F>(
+        &self,
+        actor: Actor,
+        company: &CompanyId,
+        mut case: F,
+    ) -> Pending<T, Failure>
     where
         T: Send + 'static,
         F: FnMut(&mut Session<'_, '_>) -> Result<T, Failure> + Send + 'static,
     {
         let (tools, company) = (Arc::clone(&self.tools), company.to_owned());
-        self.store
-            .write(move |tx| case(&mut Session::open(tx, &tools, &company, Actor::default())?))
+        self.store.write(move |tx| case(&mut Session::open(tx, &tools, &company, actor.clone())?))
     }
 
     /// Whether the database answers, and takes writes.
@@ -237,6 +254,15 @@ impl Engine {
         let read = self.store.read(|tx| store::company::demo(tx).map(|_| ()));
         read.await?;
         Ok(self.store.write_trouble().await?)
+    }
+
+    /// From now on jobs are done: this is how the outside is reached. Only the first one counts.
+    pub fn connect(&self, outside: Outside) {
+        let _ = self.tools.outside.set(Arc::new(outside));
+    }
+
+    pub(crate) fn outside(&self) -> Option<Arc<Outside>> {
+        self.tools.outside.get().cloned()
     }
 
     /// How billing goes.

@@ -9,11 +9,16 @@ use crate::exit::Ended;
 use crate::serve::{Listening, start};
 
 pub fn run(options: &ServeOptions) -> Result<(), Ended> {
-    start(options, welcome)
+    start(&ServeOptions { demo: true, ..options.clone() }, welcome)
 }
 
 fn welcome(runtime: &Runtime, engine: &Engine, listening: &Listening) -> Result<(), Ended> {
     let demo = runtime.block_on(engine.demo_company())?;
+    let endpoint = format!("{}{}", listening.public_url, pages::ARRIVALS);
+    // An address that this server may not call is no reason not to serve.
+    if let Err(failure) = runtime.block_on(engine.demo_endpoint(&demo.company, &endpoint)) {
+        tracing::warn!(?failure, "the demo has no page of events");
+    }
     println!("{}", greeting(&demo, &listening.public_url));
     Ok(())
 }
@@ -30,6 +35,7 @@ fn greeting(demo: &Demo, url: &str) -> String {
 Perennial is running with a demo company: two years of subscriptions, invoices and payments.
 
   docs      {url}/docs
+  events    {url}/demo/events
   base URL  {base}
   company   {company}
   token     {token}

@@ -14,8 +14,8 @@ pub mod credit;
 pub mod customer;
 pub mod display_field;
 pub mod entitlement;
-pub mod events_log;
 pub mod invoice;
+mod log;
 pub mod one_time;
 pub mod sales_user;
 pub mod subscription;
@@ -44,13 +44,15 @@ pub use credit::{Credit, CreditBalance, CreditLogEntry};
 pub use customer::{Customer, CustomerBrief};
 pub use display_field::DisplayField;
 pub use entitlement::Entitlement;
-pub use events_log::EventsLogEntry;
+pub use events_log::{EventActor, EventsLogEntry};
 pub use id::{
-    CompanyId, CompanyUserId, ComponentId, CreditId, CreditThresholdId, CustomerId, DiscountId, Id,
-    InvoiceId, OneTimeId, SalesUserId, SubscriptionId, TokenId,
+    CompanyId, CompanyUserId, ComponentId, CreditId, CreditThresholdId, CustomerId, DeliveryId,
+    DiscountId, Id, InvoiceId, JobId, OneTimeId, SalesUserId, SubscriptionId, TokenId, WebhookId,
 };
 pub use invoice::Invoice;
 pub use invoice::line_item::LineItem;
+pub use job::{Job, JobState};
+pub use log::{events_log, job, webhook};
 pub use moment::Moment;
 pub use money::Amount;
 pub use number::Number;
@@ -62,6 +64,7 @@ pub use subscription::create::SubscriptionCreate;
 pub use subscription::discount::Discount;
 pub use subscription::parked::Parked;
 pub use tax::Tax;
+pub use webhook::{Webhook, WebhookDelivery};
 pub use wire::{decimal, id, moment, number, pagination, problem, shape};
 
 /// An amount of a body: nobody has looked yet whether there is such a currency.

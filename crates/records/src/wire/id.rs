@@ -11,8 +11,8 @@ use std::ops::Deref;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{
-    ApiToken, Company, CompanyUser, Credit, CreditThreshold, Customer, Discount, Invoice,
-    OneTimeCharge, ProductMetricPricing, SalesUser, Subscription,
+    ApiToken, Company, CompanyUser, Credit, CreditThreshold, Customer, Discount, Invoice, Job,
+    OneTimeCharge, ProductMetricPricing, SalesUser, Subscription, Webhook, WebhookDelivery,
 };
 
 pub type CompanyId = Id<Company>;
@@ -27,6 +27,9 @@ pub type CompanyUserId = Id<CompanyUser>;
 pub type SalesUserId = Id<SalesUser>;
 pub type ComponentId = Id<ProductMetricPricing>;
 pub type DiscountId = Id<Discount>;
+pub type JobId = Id<Job>;
+pub type WebhookId = Id<Webhook>;
+pub type DeliveryId = Id<WebhookDelivery>;
 
 /// The id of a record of this kind, unique in its company. It is a text wherever it is shown,
 /// stored or sent.

@@ -130,10 +130,12 @@ pub fn every_statement(engine: Engine) -> impl Iterator<Item = &'static Statemen
         crate::customer::STATEMENTS,
         crate::customer::following::STATEMENTS,
         crate::customer::write::STATEMENTS,
+        crate::events::STATEMENTS,
         crate::fact::STATEMENTS,
         crate::idempotency::STATEMENTS,
         crate::invoice::STATEMENTS,
         crate::invoice::write::STATEMENTS,
+        crate::job::STATEMENTS,
         crate::label::STATEMENTS,
         crate::mark::STATEMENTS,
         crate::number::STATEMENTS,
@@ -152,6 +154,8 @@ pub fn every_statement(engine: Engine) -> impl Iterator<Item = &'static Statemen
         crate::usage::meter::STATEMENTS,
         crate::usage::period::STATEMENTS,
         crate::usage::rollup::STATEMENTS,
+        crate::webhook::STATEMENTS,
+        crate::webhook::delivery::STATEMENTS,
     ]
     .into_iter()
     .flatten()

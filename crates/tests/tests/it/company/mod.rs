@@ -5,3 +5,4 @@ mod company_users;
 mod log;
 mod sales_users;
 mod settings;
+mod webhooks;

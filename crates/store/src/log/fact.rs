@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use records::{CompanyId, EventsLogEntry, Moment};
+use records::{CompanyId, EventActor, EventsLogEntry, Moment};
 
 use crate::driver::columns::{List, columns};
 use crate::driver::dialect::Engine;
@@ -24,6 +24,8 @@ columns! {
         pub object_id: &'a str,
         pub created_at: Moment,
         pub data: String,
+        /// Who caused it.
+        pub actor: &'a str,
     }
 
     /// The same, with its position where it has one from the start.
@@ -52,6 +54,7 @@ columns! {
         position: i64,
         id: String,
         data_type: String,
+        actor: Option<String>,
     }
 }
 
@@ -59,10 +62,20 @@ impl FromRow for EventsLogEntry {
     const LIST: List = <Entry as FromRow>::LIST;
 
     fn read(row: &mut Row<'_>) -> Result<EventsLogEntry> {
-        let Entry { found, position, id, data_type } = row.get()?;
+        let Entry { found, position, id, data_type, actor } = row.get()?;
         let Found { object_id, event_type, created_at, data } = found;
         let data = document::parsed(&data)?;
-        Ok(EventsLogEntry { position, id, event_type, created_at, data_type, object_id, data })
+        let actor = actor.as_deref().map(EventActor::read);
+        Ok(EventsLogEntry {
+            actor,
+            position,
+            id,
+            event_type,
+            created_at,
+            data_type,
+            object_id,
+            data,
+        })
     }
 }
 
@@ -192,6 +205,11 @@ pub fn after(
     limit: i64,
 ) -> Result<Vec<EventsLogEntry>> {
     tx.rows(&AFTER, &[company.into(), position.into(), limit.into()])
+}
+
+/// The last position that was given.
+pub fn last_position(tx: &mut Tx<'_>, company: &CompanyId) -> Result<i64> {
+    Ok(tx.row(&LAST, &[company.into()])?.unwrap_or(0))
 }
 
 /// The latest time that any record of the company was stamped with. Stamps never fall from fact to
