@@ -5,6 +5,7 @@
 
 pub mod audit;
 pub mod command;
+pub mod contract;
 pub mod credit;
 pub mod customer;
 pub mod decide;

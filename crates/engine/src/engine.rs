@@ -40,6 +40,8 @@ pub(crate) struct Tools {
     /// Which tokens were used and not yet written down.
     pub(crate) seen: Seen,
     pub(crate) billing: BillingHealth,
+    /// Where people reach this service, without a slash at its end.
+    pub(crate) public_url: std::sync::OnceLock<String>,
     /// The latest stamp of each company: its time never runs backwards.
     floors: Mutex<HashMap<CompanyId, Moment>>,
 }
@@ -153,9 +155,15 @@ impl Engine {
             watch,
             seen: Seen::default(),
             billing: BillingHealth::default(),
+            public_url: std::sync::OnceLock::new(),
             floors: Mutex::default(),
         };
         Engine { store, tools: Arc::new(tools), running: Running::default() }
+    }
+
+    /// Links lead there from now on; said once, when the service is reached there.
+    pub fn publish_at(&self, url: &str) {
+        let _ = self.tools.public_url.set(url.trim_end_matches('/').to_owned());
     }
 
     /// Finds out who asks and whether they may; nothing is written.

@@ -9,6 +9,7 @@ pub mod bill;
 pub mod catalog;
 pub mod clock;
 pub mod companies;
+pub mod contracts;
 pub mod credits;
 pub mod customers;
 mod engine;
@@ -20,6 +21,7 @@ mod refusal;
 mod session;
 pub mod subscriptions;
 mod team;
+pub mod templates;
 pub mod tokens;
 pub mod usage;
 

@@ -10,6 +10,7 @@ pub mod catalog;
 pub mod clock;
 pub mod company;
 pub mod company_user;
+pub mod contract;
 pub mod credit;
 pub mod customer;
 pub mod display_field;
@@ -37,6 +38,9 @@ pub use catalog::product_pricing::{ProductMetricPricing, ProductPricing};
 pub use clock::{ClockMove, ClockReading};
 pub use company::Company;
 pub use company_user::{CompanyUser, Membership, User};
+pub use contract::Contract;
+pub use contract::create::ContractCreate;
+pub use contract::template::Template;
 pub use credit::ledger::CreditLedger;
 pub use credit::sent::{CreditConsume, CreditCreate};
 pub use credit::{Credit, CreditBalance, CreditLogEntry};
@@ -45,7 +49,7 @@ pub use display_field::DisplayField;
 pub use entitlement::Entitlement;
 pub use events_log::EventsLogEntry;
 pub use id::{
-    CompanyId, CompanyUserId, ComponentId, CreditId, CustomerId, DiscountId, Id, InvoiceId,
+    CompanyId, CompanyUserId, ComponentId, ContractId, CreditId, CustomerId, DiscountId, Id, InvoiceId,
     OneTimeId, SalesUserId, SubscriptionId, TokenId,
 };
 pub use invoice::Invoice;

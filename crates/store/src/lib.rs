@@ -9,6 +9,7 @@ mod billing;
 pub mod catalog;
 pub mod company;
 pub mod company_user;
+pub mod contract;
 pub mod customer;
 pub mod document;
 mod driver;

@@ -64,7 +64,7 @@ pub enum DiscountState {
 
 impl NewDiscount {
     /// The discount that it is from an instant on; nothing of it is used yet.
-    pub(crate) fn made(
+    pub fn made(
         &self,
         id: DiscountHandle,
         created: Timestamp,

@@ -17,7 +17,7 @@ use records::CompanyId;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::{Engine, Failure};
+use crate::{Engine, Failure, templates};
 
 /// How long upkeep rests between its rounds.
 const UPKEEP_PAUSE: Duration = Duration::from_secs(3);
@@ -136,6 +136,7 @@ impl Engine {
             for company in ids {
                 self.forget_old_keys(&company).await?;
                 self.finish_following(&company).await?;
+                self.internally(&company, templates::stock).await?;
             }
             last = end;
         }

@@ -33,6 +33,8 @@ pub struct Session<'s, 'c> {
     now: Moment,
     /// What is done was decided at `now`, whatever the time is.
     fixed: bool,
+    /// What was agreed is carried out: what was archived since may still be had.
+    honours: bool,
 }
 
 impl<'s, 'c> Session<'s, 'c> {
@@ -49,7 +51,20 @@ impl<'s, 'c> Session<'s, 'c> {
             Some(now) => now,
             None => tools.real_time(tx, company)?,
         };
-        Ok(Session { tx, tools, row, actor, now, fixed: false })
+        Ok(Session { tx, tools, row, actor, now, fixed: false, honours: false })
+    }
+
+    /// Does something that was agreed when everything in it could still be had.
+    pub(crate) fn honouring<T>(&mut self, case: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.honours, true);
+        let done = case(self);
+        self.honours = before;
+        done
+    }
+
+    /// Whether what is archived may be had.
+    pub(crate) fn honours(&self) -> bool {
+        self.honours
     }
 
     /// Company time: what records and facts are stamped with.
