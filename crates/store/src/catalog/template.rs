@@ -32,7 +32,9 @@ columns! {
     }
 }
 
-mod versions {
+pub(crate) mod versions {
+    //! The texts that templates had.
+
     use super::{Version, statements};
 
     statements! {
