@@ -8,6 +8,7 @@ mod body;
 mod call;
 mod catalog;
 mod company;
+mod contracts;
 mod credits;
 mod customers;
 mod events_log;
@@ -21,6 +22,7 @@ mod routes;
 pub mod server;
 mod subscriptions;
 mod team;
+mod templates;
 mod usage;
 
 pub use app::{AccessLog, App, Settings, prepare};

@@ -4,7 +4,10 @@ use crate::company::clock;
 use crate::operation::Operation;
 use crate::team::{api_tokens, company_users, sales_users};
 use crate::usage::events;
-use crate::{catalog, company, credits, customers, events_log, invoices, one_times, subscriptions};
+use crate::{
+    catalog, company, contracts, credits, customers, events_log, invoices, one_times, subscriptions,
+    templates,
+};
 
 /// A new operation is a file with a function like these, and a line here.
 pub fn operations() -> Vec<Operation> {
@@ -52,6 +55,22 @@ pub fn operations() -> Vec<Operation> {
         catalog::entitlements::find(),
         catalog::entitlements::get(),
         catalog::entitlements::update(),
+        contracts::create(),
+        contracts::find(),
+        contracts::get(),
+        contracts::update(),
+        contracts::send(),
+        contracts::void(),
+        contracts::start(),
+        contracts::sign_offline(),
+        contracts::attach(),
+        contracts::file(),
+        templates::create(),
+        templates::find(),
+        templates::get(),
+        templates::update(),
+        templates::version(),
+        templates::preview(),
         credits::create(),
         credits::find(),
         credits::find_logs(),

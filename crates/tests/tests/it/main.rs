@@ -14,6 +14,7 @@ mod bodies;
 mod books;
 mod catalog;
 mod company;
+mod contracts;
 mod customers;
 mod find;
 mod idempotency;
