@@ -5,8 +5,8 @@ use crate::operation::Operation;
 use crate::team::{api_tokens, company_users, sales_users};
 use crate::usage::events;
 use crate::{
-    catalog, company, contracts, credits, customers, events_log, invoices, one_times, subscriptions,
-    templates,
+    catalog, company, contracts, credits, customers, events_log, invoices, one_times,
+    subscriptions, templates,
 };
 
 /// A new operation is a file with a function like these, and a line here.

@@ -49,8 +49,8 @@ pub use display_field::DisplayField;
 pub use entitlement::Entitlement;
 pub use events_log::EventsLogEntry;
 pub use id::{
-    CompanyId, CompanyUserId, ComponentId, ContractId, CreditId, CustomerId, DiscountId, Id, InvoiceId,
-    OneTimeId, SalesUserId, SubscriptionId, TokenId,
+    CompanyId, CompanyUserId, ComponentId, ContractId, CreditId, CustomerId, DiscountId, Id,
+    InvoiceId, OneTimeId, SalesUserId, SubscriptionId, TokenId,
 };
 pub use invoice::Invoice;
 pub use invoice::line_item::LineItem;

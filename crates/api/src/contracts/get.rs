@@ -20,8 +20,6 @@ pub fn operation() -> Operation {
         body: None,
         status: 200,
         answer: record::<Contract>(),
-        action: Action::Get(|session, call| {
-            engine::contracts::get(session, &call.id("id"))
-        }),
+        action: Action::Get(|session, call| engine::contracts::get(session, &call.id("id"))),
     }
 }

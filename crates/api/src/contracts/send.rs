@@ -21,8 +21,6 @@ pub fn operation() -> Operation {
         body: None,
         status: 200,
         answer: record::<Contract>(),
-        action: Action::Write(|session, call| {
-            engine::contracts::send(session, &call.id("id"))
-        }),
+        action: Action::Write(|session, call| engine::contracts::send(session, &call.id("id"))),
     }
 }

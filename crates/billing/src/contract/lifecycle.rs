@@ -168,6 +168,9 @@ mod tests {
                 }
             }
         }
-        assert_eq!(Status::PendingSignatures.after(Action::Start).unwrap_err().code(), "not_signed");
+        assert_eq!(
+            Status::PendingSignatures.after(Action::Start).unwrap_err().code(),
+            "not_signed"
+        );
     }
 }

@@ -146,11 +146,7 @@ enum Ahead {
 }
 
 impl Ahead {
-    fn of(
-        snapshot: &Snapshot,
-        known: &Arc<Subscription>,
-        span: Span,
-    ) -> Result<Ahead, Refusal> {
+    fn of(snapshot: &Snapshot, known: &Arc<Subscription>, span: Span) -> Result<Ahead, Refusal> {
         if !known.lifecycle.changes.iter().any(|change| change.applied.is_none()) {
             return Ok(Ahead::Same(Arc::new(paid_for(known, span))));
         }
@@ -168,11 +164,7 @@ impl Ahead {
         Ok(Ahead::Decided(Box::new(alone(snapshot, known))))
     }
 
-    fn at(
-        &mut self,
-        id: &SubscriptionHandle,
-        at: Timestamp,
-    ) -> Result<Arc<Subscription>, Refusal> {
+    fn at(&mut self, id: &SubscriptionHandle, at: Timestamp) -> Result<Arc<Subscription>, Refusal> {
         match self {
             Ahead::Same(subscription) => Ok(subscription.clone()),
             Ahead::Decided(snapshot) => {

@@ -247,9 +247,7 @@ fn people(
     let wanted: Vec<(String, CompanyUserId)> = owner.into_iter().chain(counter).collect();
     let ids = wanted.iter().map(|(_, id)| id.clone()).collect();
     let known = store::company_user::by_ids(session.tx, &company, ids)?;
-    for (pointer, _) in
-        wanted.iter().filter(|(_, id)| !known.iter().any(|user| user.id == *id))
-    {
+    for (pointer, _) in wanted.iter().filter(|(_, id)| !known.iter().any(|user| user.id == *id)) {
         faults.add(pointer, "unknown", "There is no such company user.");
     }
     // Of a new subscription, whoever makes it looks.

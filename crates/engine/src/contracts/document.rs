@@ -184,12 +184,8 @@ fn discounts(contract: &Contract) -> String {
             (None, None) => continue,
         };
         let until = discount.expiration_date.map(|at| format!(", until {}", day(at)));
-        let _ = writeln!(
-            list,
-            "- {}: {off} off{}",
-            escaped(&discount.name),
-            until.unwrap_or_default()
-        );
+        let _ =
+            writeln!(list, "- {}: {off} off{}", escaped(&discount.name), until.unwrap_or_default());
     }
     list
 }

@@ -226,7 +226,8 @@ fn signatories(
     let mut left: Vec<&Signatory> = before.signatories.iter().collect();
     let one = |sent: &Signatory| {
         let same = left.iter().position(|known| known.email == sent.email);
-        let known = same.map(|place| left.remove(place)).and_then(|known| known.signature_id.clone());
+        let known =
+            same.map(|place| left.remove(place)).and_then(|known| known.signature_id.clone());
         Signatory {
             signature_id: Some(known.unwrap_or_else(|| session.new_id("sig_"))),
             signature_link: None,
@@ -304,9 +305,10 @@ fn quote_plans(
     let mut all = Vec::with_capacity(sent.len());
     for plan in sent {
         let had = before.quote_plans.iter();
-        let had = had.clone().find(|known| plan.id.as_ref() == Some(&known.id)).or_else(|| {
-            had.clone().find(|known| plan.id.is_none() && known.name == plan.name)
-        });
+        let had = had
+            .clone()
+            .find(|known| plan.id.as_ref() == Some(&known.id))
+            .or_else(|| had.clone().find(|known| plan.id.is_none() && known.name == plan.name));
         let known = had.map(|known| known.discounts.as_slice()).unwrap_or_default();
         let listed = plan.discounts.unwrap_or_default();
         let fresh = || had.map_or_else(|| session.new_id("plan_"), |known| known.id.clone());

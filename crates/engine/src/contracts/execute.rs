@@ -7,8 +7,8 @@ use billing::fact::FactType;
 use records::subscription::discount::DiscountState;
 use records::{Contract, ContractCreate, Object, OneTimeId, SubscriptionId};
 
-use super::order::{self, OrderKind};
 use super::Held;
+use super::order::{self, OrderKind};
 use crate::bill::stored;
 use crate::subscriptions::Agreed;
 use crate::{Failure, Refusal, Session, one_times, subscriptions};

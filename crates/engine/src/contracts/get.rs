@@ -27,7 +27,6 @@ pub(crate) fn values(
     let row = found(store::contract::get(session.tx, &company, id)?, "contract", id)?;
     let before = record(&row)?;
     let terms = stored::read(&row.terms)?;
-    let Drafted { values, .. } =
-        session.honouring(|session| drafted(session, &terms, &before))?;
+    let Drafted { values, .. } = session.honouring(|session| drafted(session, &terms, &before))?;
     Ok(values)
 }

@@ -27,6 +27,7 @@ pub use create::create;
 pub use find::find;
 pub use get::get;
 pub(crate) use get::values;
+pub(crate) use send::hash;
 pub use send::send;
 pub use sign_offline::sign_offline;
 pub use start::start;
@@ -132,7 +133,10 @@ fn difference(before: &Contract, after: &Contract) -> Result<Object, Failure> {
 }
 
 /// The row of a contract over what it was.
-fn row(contract: &Contract, (status, before): (Status, &ContractRow)) -> Result<ContractRow, Failure> {
+fn row(
+    contract: &Contract,
+    (status, before): (Status, &ContractRow),
+) -> Result<ContractRow, Failure> {
     let due_at: Option<Moment> = contract.expiration_date.filter(|_| status.can_expire());
     Ok(ContractRow {
         owner_id: contract.owner_id.clone(),

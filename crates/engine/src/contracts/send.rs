@@ -28,11 +28,8 @@ pub fn send(session: &mut Session<'_, '_>, id: &ContractId) -> Result<String, Fa
     }
     faults.refuse_any()?;
     held.row.document_hash = Some(hash(&content));
-    let contract = Contract {
-        content: Some(content),
-        finalized_date: Some(session.now()),
-        ..contract
-    };
+    let contract =
+        Contract { content: Some(content), finalized_date: Some(session.now()), ..contract };
     held.write(session, (contract, status), FactType::ContractSent)?;
     get(session, id)
 }

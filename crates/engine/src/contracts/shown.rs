@@ -66,8 +66,7 @@ impl Others {
             .collect();
         let charges = all.iter().flat_map(|one| &one.one_time_billables);
         let charges: BTreeSet<OneTimeId> = charges.map(|one| one.id.clone()).collect();
-        let charges =
-            store::one_time::by_ids(session.tx, &company, charges.into_iter().collect())?;
+        let charges = store::one_time::by_ids(session.tx, &company, charges.into_iter().collect())?;
         let charges = one_times::shown(session, charges)?;
         Ok(Others {
             bundles: found.into_iter().map(|bundle| (bundle.id.clone(), bundle)).collect(),

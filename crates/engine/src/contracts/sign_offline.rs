@@ -29,11 +29,8 @@ pub fn sign_offline(
         select(session, &mut held, plan)?;
     }
     details(session, &held)?;
-    let mut contract = Contract {
-        signed_date: Some(at),
-        signed_offline: true,
-        ..held.contract.clone()
-    };
+    let mut contract =
+        Contract { signed_date: Some(at), signed_offline: true, ..held.contract.clone() };
     for one in &mut contract.signatories {
         (one.signed, one.signed_date) = (true, Some(at));
     }

@@ -13,8 +13,7 @@ use crate::refusal::Faults;
 use crate::{Failure, Session};
 
 /// Without these there is no contract.
-const NEEDED: &[&str] =
-    &["config_items", "signatories", "start_type", "template_id", "title"];
+const NEEDED: &[&str] = &["config_items", "signatories", "start_type", "template_id", "title"];
 
 /// The record as JSON.
 pub fn update(

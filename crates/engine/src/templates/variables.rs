@@ -93,10 +93,7 @@ pub(crate) fn is_taken(name: &str) -> bool {
 
 /// The template with its variables filled in, and the names of those that have no value, which
 /// stand as they are.
-pub(crate) fn filled(
-    template: &str,
-    values: &BTreeMap<String, String>,
-) -> (String, Vec<String>) {
+pub(crate) fn filled(template: &str, values: &BTreeMap<String, String>) -> (String, Vec<String>) {
     let (mut text, mut missing) = (String::with_capacity(template.len()), BTreeSet::new());
     for piece in pieces(template) {
         match piece {

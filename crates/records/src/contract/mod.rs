@@ -23,8 +23,8 @@ use signatory::{CounterSignatory, Signatory};
 
 use crate::subscription::scheduled_change::ScheduledChange;
 use crate::{
-    Amount, Company, CompanyId, CompanyUserId, ConfigItem, ContractId, CustomerBrief, CustomerId, Discount,
-    Moment, Object, OneTimeCharge, SalesUser, SalesUserId, SubscriptionId, Term,
+    Amount, Company, CompanyId, CompanyUserId, ConfigItem, ContractId, CustomerBrief, CustomerId,
+    Discount, Moment, Object, OneTimeCharge, SalesUser, SalesUserId, SubscriptionId, Term,
 };
 
 /// The whole record, with everything it refers to as that is now.

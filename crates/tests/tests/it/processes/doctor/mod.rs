@@ -3,6 +3,7 @@
 
 mod books;
 mod charges;
+mod contracts;
 mod copies;
 mod families;
 mod lives;
@@ -108,6 +109,7 @@ fn every_audit_has_a_fault_that_it_finds() {
         books::FAULTS,
         lives::FAULTS,
         charges::FAULTS,
+        contracts::FAULTS,
         families::FAULTS,
         usage::FAULTS,
     ];
