@@ -17,13 +17,12 @@ mod one_times;
 mod openapi;
 mod operation;
 mod page;
-mod problem;
 mod routes;
 pub mod server;
 mod subscriptions;
 mod team;
-mod templates;
 mod usage;
 
 pub use app::{AccessLog, App, Settings, prepare};
 pub use openapi::document;
+use server::problem;

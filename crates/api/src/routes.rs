@@ -1,12 +1,12 @@
 //! Every operation, on one screen.
 
 use crate::company::clock;
+use crate::contracts::templates;
 use crate::operation::Operation;
 use crate::team::{api_tokens, company_users, sales_users};
 use crate::usage::events;
 use crate::{
-    catalog, company, contracts, credits, customers, events_log, invoices, one_times,
-    subscriptions, templates,
+    catalog, company, contracts, credits, customers, events_log, invoices, one_times, subscriptions,
 };
 
 /// A new operation is a file with a function like these, and a line here.

@@ -22,4 +22,5 @@ pub mod project;
 pub mod refusal;
 pub mod snapshot;
 pub mod subscription;
-mod work;
+
+use project::work;

@@ -13,7 +13,6 @@ pub mod company_user;
 pub mod contract;
 pub mod credit;
 pub mod customer;
-pub mod display_field;
 pub mod entitlement;
 pub mod events_log;
 pub mod invoice;
@@ -65,7 +64,7 @@ pub use subscription::create::SubscriptionCreate;
 pub use subscription::discount::Discount;
 pub use subscription::parked::Parked;
 pub use tax::Tax;
-pub use wire::{decimal, id, moment, number, pagination, problem, shape};
+pub use wire::{decimal, display_field, id, moment, number, pagination, problem, shape};
 
 /// An amount of a body: nobody has looked yet whether there is such a currency.
 pub type SentAmount = Amount<String>;

@@ -9,7 +9,6 @@ mod billing;
 pub mod catalog;
 pub mod company;
 pub mod company_user;
-pub mod contract;
 pub mod customer;
 pub mod document;
 mod driver;
@@ -25,7 +24,9 @@ mod store;
 pub mod token;
 
 pub use backup::backup;
-pub use billing::{billed, credit, invoice, number, one_time, rollup, subscription, tally, usage};
+pub use billing::{
+    billed, contract, credit, invoice, number, one_time, rollup, subscription, tally, usage,
+};
 pub use driver::dialect::Engine;
 pub use driver::fuse::Fuse;
 pub use driver::job::Pending;

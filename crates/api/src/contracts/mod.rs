@@ -8,6 +8,7 @@ mod get;
 mod send;
 mod sign_offline;
 mod start;
+pub mod templates;
 mod update;
 mod void;
 

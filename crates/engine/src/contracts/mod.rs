@@ -3,24 +3,20 @@
 //! transaction.
 
 mod attach;
-mod check;
 mod create;
-pub(crate) mod document;
-mod draft;
 mod execute;
 mod expire;
 mod find;
 mod get;
 mod link;
-mod order;
-mod plans;
 mod send;
 mod shown;
 mod sign_offline;
 mod start;
+pub mod templates;
+mod terms;
 mod update;
 mod void;
-mod worth;
 
 pub use attach::{attach, file};
 pub use create::create;
@@ -32,6 +28,8 @@ pub use send::send;
 pub use sign_offline::sign_offline;
 pub use start::start;
 pub use store::contract::FIND;
+pub(crate) use terms::document;
+use terms::{draft, order};
 pub use update::update;
 pub use void::void;
 

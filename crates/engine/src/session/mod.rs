@@ -5,6 +5,7 @@ use std::sync::Arc;
 pub mod idempotency;
 pub(crate) mod ids;
 pub(crate) mod overlay;
+pub(crate) mod refusal;
 
 use billing::fact::FactType;
 use records::{Access, Company, CompanyId, CompanyUserId, Moment, Object, TokenId};

@@ -22,7 +22,6 @@ mod interface;
 mod invoices;
 mod lives;
 mod open_to_all;
-mod problems;
 mod processes;
 mod scenarios;
 mod storage;

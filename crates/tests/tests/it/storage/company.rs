@@ -10,7 +10,7 @@ const EXEMPT: [(&str, &str); 18] = [
     ("billing::usage::event::COMPANIES_AWAITED", "finds the companies whose events wait"),
     ("billing::usage::meter::COMPANIES_UNFILLED", "finds the companies with metrics to fill"),
     ("billing::usage::period::COMPANIES_LATE", "finds the companies with late usage"),
-    ("contract::COMPANIES_DUE", "finds the companies with contracts that expire"),
+    ("billing::contract::COMPANIES_DUE", "finds the companies with contracts that expire"),
     ("company::AFTER", "walks the companies themselves"),
     ("company::DEMO", "looks for a company"),
     ("company::MOVING", "finds the companies whose clocks move, or whose catalog changed"),

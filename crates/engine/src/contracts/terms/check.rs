@@ -20,7 +20,7 @@ use crate::templates::variables;
 use crate::{Failure, Session};
 
 /// The template that it is made from, where everything else about that is right, too.
-pub(super) fn check(
+pub(crate) fn check(
     session: &mut Session<'_, '_>,
     (terms, id): (&ContractCreate, &ContractId),
     faults: &mut Faults,

@@ -21,18 +21,18 @@ use crate::bill::{refused, stored};
 use crate::{Failure, Refusal, Session};
 
 /// A contract in figures.
-pub(super) struct Worth {
-    pub(super) currency: Currency,
-    pub(super) value: Value,
-    pub(super) quote: Quote,
+pub(crate) struct Worth {
+    pub(crate) currency: Currency,
+    pub(crate) value: Value,
+    pub(crate) quote: Quote,
     /// What the subscription brings a year that it changes.
-    pub(super) previous_arr: Option<Amount>,
+    pub(crate) previous_arr: Option<Amount>,
     /// The bundle that was named.
-    pub(super) bundle: Option<String>,
+    pub(crate) bundle: Option<String>,
 }
 
 /// Fails as the execution would.
-pub(super) fn worth(session: &mut Session<'_, '_>, order: &Order) -> Result<Worth, Failure> {
+pub(crate) fn worth(session: &mut Session<'_, '_>, order: &Order) -> Result<Worth, Failure> {
     match order {
         Order::Subscribe(draft) => {
             let command = Order::subscribe(session, draft)?;

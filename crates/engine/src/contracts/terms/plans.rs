@@ -12,7 +12,7 @@ use crate::refusal::Faults;
 use crate::{Failure, Session};
 
 /// Whatever is wrong with an alternative is named within it.
-pub(super) fn check(
+pub(crate) fn check(
     session: &mut Session<'_, '_>,
     terms: &ContractCreate,
     faults: &mut Faults,
@@ -41,7 +41,7 @@ pub(super) fn check(
 }
 
 /// What is added, removed and kept of the pricings of the previous subscription.
-pub(super) fn previous_change(order: &Order) -> Vec<Object> {
+pub(crate) fn previous_change(order: &Order) -> Vec<Object> {
     let Order::Change(change) = order else { return Vec::new() };
     let (row, changed) = &**change;
     let before: Vec<String> = serde_json::from_str::<Before>(&row.doc)

@@ -23,14 +23,14 @@ use crate::templates::variables;
 use crate::{Failure, Refusal, Session};
 
 /// A contract as it is kept, and what its document can say.
-pub(super) struct Drafted {
-    pub(super) contract: Contract,
-    pub(super) customer: Customer,
-    pub(super) values: BTreeMap<String, String>,
+pub(crate) struct Drafted {
+    pub(crate) contract: Contract,
+    pub(crate) customer: Customer,
+    pub(crate) values: BTreeMap<String, String>,
 }
 
 /// Reads terms that the schema has accepted; `before` has what stays as it is.
-pub(super) fn drafted(
+pub(crate) fn drafted(
     session: &mut Session<'_, '_>,
     sent: &Object,
     before: &Contract,
@@ -154,7 +154,7 @@ fn known(sent: &SentAmount) -> Result<Amount, Failure> {
 
 /// Those that are sent, with what was there of them before; what was there and is not sent any more
 /// is deleted.
-pub(super) fn discounts(
+pub(crate) fn discounts(
     session: &Session<'_, '_>,
     sent: &[DiscountRequest],
     (had, contract): (&[Discount], &Contract),
@@ -325,7 +325,7 @@ fn quote_plans(
 }
 
 /// The terms with one of its alternatives in place of what it offers otherwise.
-pub(super) fn with_plan(terms: &Object, plan: &QuotePlanRequest) -> Result<Object, Failure> {
+pub(crate) fn with_plan(terms: &Object, plan: &QuotePlanRequest) -> Result<Object, Failure> {
     let mut terms = terms.clone();
     let chosen = order::fields(plan)?;
     terms.remove("bundle_pricing_id");

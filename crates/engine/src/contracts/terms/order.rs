@@ -17,7 +17,7 @@ use crate::subscriptions::body::{self, Changed, Draft};
 use crate::{Failure, Refusal, Session, one_times, subscriptions};
 
 /// What a contract becomes.
-pub(super) enum Order {
+pub(crate) enum Order {
     Subscribe(Box<Draft>),
     Change(Box<(SubscriptionRow, Changed)>),
     Once(Box<Once>),
@@ -25,14 +25,14 @@ pub(super) enum Order {
 
 /// Which of them it is, by what it asks for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum OrderKind {
+pub(crate) enum OrderKind {
     Subscribe,
     Change,
     Once,
 }
 
 impl OrderKind {
-    pub(super) fn of(terms: &ContractCreate) -> OrderKind {
+    pub(crate) fn of(terms: &ContractCreate) -> OrderKind {
         let listed = terms.product_pricing_ids.as_ref().is_some_and(|ids| !ids.is_empty());
         match (&terms.previous_subscription_id, listed || terms.bundle_pricing_id.is_some()) {
             (Some(_), _) => OrderKind::Change,
@@ -43,7 +43,7 @@ impl OrderKind {
 }
 
 /// Reads it as whoever carries it out would, and collects what is wrong with it.
-pub(super) fn read(
+pub(crate) fn read(
     session: &mut Session<'_, '_>,
     terms: &ContractCreate,
     faults: &mut Faults,
@@ -106,7 +106,7 @@ fn previous(
 
 impl Order {
     /// The command of a new subscription.
-    pub(super) fn subscribe(
+    pub(crate) fn subscribe(
         session: &mut Session<'_, '_>,
         draft: &Draft,
     ) -> Result<Subscribe, Failure> {
@@ -114,7 +114,7 @@ impl Order {
     }
 
     /// The command of a change.
-    pub(super) fn change(
+    pub(crate) fn change(
         session: &mut Session<'_, '_>,
         (row, changed): &(SubscriptionRow, Changed),
     ) -> Result<AskChange, Failure> {
@@ -123,7 +123,7 @@ impl Order {
 }
 
 /// The body of a new subscription. What has started is billed from its start.
-pub(super) fn subscription(terms: &ContractCreate, now: Moment) -> SubscriptionCreate {
+pub(crate) fn subscription(terms: &ContractCreate, now: Moment) -> SubscriptionCreate {
     let terms = terms.clone();
     SubscriptionCreate {
         auto_charges: terms.auto_charges,
@@ -153,7 +153,7 @@ pub(super) fn subscription(terms: &ContractCreate, now: Moment) -> SubscriptionC
 }
 
 /// The body of a change: at the start date where no timing is said, and at once where that is past.
-pub(super) fn change(terms: &ContractCreate, now: Moment) -> ChangeRequest {
+pub(crate) fn change(terms: &ContractCreate, now: Moment) -> ChangeRequest {
     let terms = terms.clone();
     let starts_later = terms.change_timing.is_none() && terms.start_date.is_some_and(|at| at > now);
     let timing = match starts_later {
@@ -188,7 +188,7 @@ pub(super) fn change(terms: &ContractCreate, now: Moment) -> ChangeRequest {
 }
 
 /// The body of charges that are bought once.
-pub(super) fn once(terms: &ContractCreate) -> OneTimeCreate {
+pub(crate) fn once(terms: &ContractCreate) -> OneTimeCreate {
     let terms = terms.clone();
     OneTimeCreate {
         auto_charges: terms.auto_charges,
@@ -226,7 +226,7 @@ fn discount(sent: records::contract::create::DiscountRequest) -> SubscriptionDis
 }
 
 /// A body as it would have been sent.
-pub(super) fn fields<T: Serialize>(body: &T) -> Result<Object, Failure> {
+pub(crate) fn fields<T: Serialize>(body: &T) -> Result<Object, Failure> {
     let value = serde_json::to_value(body);
     let value = value.map_err(|error| store::Error::Broken(error.to_string()))?;
     let Value::Object(mut fields) = value else { return Ok(Object::new()) };
