@@ -44,6 +44,8 @@ pub enum Action {
     /// The same for very many records at once: the body may be larger, and the use case judges its
     /// shape, too, which the document only describes.
     Bulk(Case),
+    /// The same, where a text may be a whole document or a file.
+    WriteLong(Case),
     /// The same, with an answer that is a secret.
     WriteSecret(Case),
     /// Needs more than one transaction.

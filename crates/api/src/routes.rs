@@ -1,11 +1,12 @@
 //! Every operation, on one screen.
 
 use crate::company::clock;
+use crate::contracts::templates;
 use crate::log::{events_log, jobs, webhooks};
 use crate::operation::Operation;
 use crate::team::{api_tokens, company_users, sales_users};
 use crate::usage::events;
-use crate::{catalog, company, credits, customers, invoices, one_times, subscriptions};
+use crate::{catalog, company, contracts, credits, customers, invoices, one_times, subscriptions};
 
 /// A new operation is a file with a function like these, and a line here.
 pub fn operations() -> Vec<Operation> {
@@ -53,6 +54,22 @@ pub fn operations() -> Vec<Operation> {
         catalog::entitlements::find(),
         catalog::entitlements::get(),
         catalog::entitlements::update(),
+        contracts::create(),
+        contracts::find(),
+        contracts::get(),
+        contracts::update(),
+        contracts::send(),
+        contracts::void(),
+        contracts::start(),
+        contracts::sign_offline(),
+        contracts::attach(),
+        contracts::file(),
+        templates::create(),
+        templates::find(),
+        templates::get(),
+        templates::update(),
+        templates::version(),
+        templates::preview(),
         credits::create(),
         credits::find(),
         credits::find_logs(),

@@ -143,6 +143,8 @@ pub struct Subscribe {
     /// The end of a trial, where it begins with one.
     pub trial: Option<Timestamp>,
     pub changes: Vec<ScheduledChange>,
+    /// Its lines are not taxed.
+    pub untaxed: bool,
     /// Billed with its first invoice.
     pub onetime_items: Vec<OneTimeItem>,
 }
@@ -234,6 +236,7 @@ impl Subscribe {
             discounts: Vec::new(),
             trial: None,
             changes: Vec::new(),
+            untaxed: false,
             onetime_items: Vec::new(),
         }
     }

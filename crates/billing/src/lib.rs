@@ -5,6 +5,7 @@
 
 pub mod audit;
 pub mod command;
+pub mod contract;
 pub mod credit;
 pub mod customer;
 pub mod decide;
@@ -21,4 +22,5 @@ pub mod project;
 pub mod refusal;
 pub mod snapshot;
 pub mod subscription;
-mod work;
+
+use project::work;

@@ -10,9 +10,9 @@ pub mod catalog;
 pub mod clock;
 pub mod company;
 pub mod company_user;
+pub mod contract;
 pub mod credit;
 pub mod customer;
-pub mod display_field;
 pub mod entitlement;
 pub mod invoice;
 mod log;
@@ -37,6 +37,9 @@ pub use catalog::product_pricing::{ProductMetricPricing, ProductPricing};
 pub use clock::{ClockMove, ClockReading};
 pub use company::Company;
 pub use company_user::{CompanyUser, Membership, User};
+pub use contract::Contract;
+pub use contract::create::ContractCreate;
+pub use contract::template::Template;
 pub use credit::ledger::CreditLedger;
 pub use credit::sent::{CreditConsume, CreditCreate};
 pub use credit::threshold::{CreditThreshold, CreditThresholdCreate};
@@ -46,8 +49,9 @@ pub use display_field::DisplayField;
 pub use entitlement::Entitlement;
 pub use events_log::{EventActor, EventsLogEntry};
 pub use id::{
-    CompanyId, CompanyUserId, ComponentId, CreditId, CreditThresholdId, CustomerId, DeliveryId,
-    DiscountId, Id, InvoiceId, JobId, OneTimeId, SalesUserId, SubscriptionId, TokenId, WebhookId,
+    CompanyId, CompanyUserId, ComponentId, ContractId, CreditId, CreditThresholdId, CustomerId,
+    DeliveryId, DiscountId, Id, InvoiceId, JobId, OneTimeId, SalesUserId, SubscriptionId, TokenId,
+    WebhookId,
 };
 pub use invoice::Invoice;
 pub use invoice::line_item::LineItem;
@@ -65,6 +69,7 @@ pub use subscription::discount::Discount;
 pub use subscription::parked::Parked;
 pub use tax::Tax;
 pub use webhook::{Webhook, WebhookDelivery};
+pub use wire::{decimal, display_field, id, moment, number, pagination, problem, shape};
 pub use wire::{decimal, id, moment, number, pagination, problem, shape};
 
 /// An amount of a body: nobody has looked yet whether there is such a currency.

@@ -24,7 +24,9 @@ mod store;
 pub mod token;
 
 pub use backup::backup;
-pub use billing::{billed, credit, invoice, number, one_time, rollup, subscription, tally, usage};
+pub use billing::{
+    billed, contract, credit, invoice, number, one_time, rollup, subscription, tally, usage,
+};
 pub use driver::dialect::Engine;
 pub use driver::fuse::Fuse;
 pub use driver::job::Pending;

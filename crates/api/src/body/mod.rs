@@ -5,6 +5,6 @@ mod parse;
 mod read;
 mod validate;
 
-pub use parse::{Refused, parse};
+pub use parse::{Refused, parse, parse_long};
 pub use read::read;
 pub use validate::{Validator, compile};

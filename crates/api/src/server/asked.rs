@@ -73,7 +73,11 @@ pub(super) fn parsed(
         return if empty { Ok(Parsed::Taken(Value::Null)) } else { Err(unexpected()) };
     };
     json_type(headers)?;
-    let value = body::parse(bytes).map_err(|refused| match refused {
+    let read = match ready.operation.action {
+        Action::WriteLong(_) => body::parse_long(bytes),
+        _ => body::parse(bytes),
+    };
+    let value = read.map_err(|refused| match refused {
         body::Refused::Syntax(detail) => {
             Problem::new(StatusCode::BAD_REQUEST, "invalid_json", detail)
         }

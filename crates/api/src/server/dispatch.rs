@@ -109,7 +109,7 @@ async fn perform(
 
 fn body_limit(ready: &Ready) -> usize {
     match ready.operation.action {
-        Action::Bulk(_) => BULK_LIMIT,
+        Action::Bulk(_) | Action::WriteLong(_) => BULK_LIMIT,
         Action::Get(_)
         | Action::Search(_)
         | Action::Write(_)
@@ -128,7 +128,10 @@ async fn act(ready: &Ready, steps: Steps) -> Result<Answer, Problem> {
             let look = engine.look(&company, actor, move |session| case(session, &call));
             within(WORK, look).await.map(plain)
         }
-        Action::Write(case) | Action::WriteSecret(case) | Action::Bulk(case) => {
+        Action::Write(case)
+        | Action::WriteLong(case)
+        | Action::WriteSecret(case)
+        | Action::Bulk(case) => {
             let Steps { engine, company, actor, keyed, call } = steps;
             let work = move |session: &mut Session<'_, '_>| case(session, &call).map(plain);
             within(WORK, engine.perform(&company, actor, keyed, work)).await
@@ -160,9 +163,10 @@ async fn everything_wrong(
     let field = |pointer: &str| pointer.split('/').nth(1).unwrap_or_default().to_owned();
     let misshapen: Vec<String> = faults.iter().map(|fault| field(&fault.pointer)).collect();
     let (case, writes) = match ready.operation.action {
-        Action::Write(case) | Action::WriteFollowed(case) | Action::WriteSecret(case) => {
-            (Some(case), true)
-        }
+        Action::Write(case)
+        | Action::WriteFollowed(case)
+        | Action::WriteLong(case)
+        | Action::WriteSecret(case) => (Some(case), true),
         Action::Search(case) => (Some(case), false),
         Action::Get(_) | Action::Steps(_) | Action::Bulk(_) => (None, false),
     };

@@ -10,6 +10,7 @@ pub(crate) mod limiter;
 pub(crate) mod observe;
 mod patience;
 pub(crate) mod probes;
+pub(crate) mod problem;
 pub(crate) mod read;
 mod unparsed;
 

@@ -45,6 +45,15 @@ facts! {
     CompanyUserCreated = "company_user.created" of "company_user": "A person was invited.";
     CompanyUserJoined = "company_user.joined" of "company_user": "An invited person came.";
     CompanyUserUpdated = "company_user.updated" of "company_user": "Details of a person changed.";
+    ContractAttached = "contract.attached" of "contract": "A file was attached to a contract.";
+    ContractCreated = "contract.created" of "contract": "A contract was drafted.";
+    ContractExecuted = "contract.executed" of "contract":
+        "A contract became a subscription, a change or one-time charges.";
+    ContractExpired = "contract.expired" of "contract": "Nobody signed a contract in time.";
+    ContractSent = "contract.sent" of "contract": "A contract can be signed: its document stands.";
+    ContractSigned = "contract.signed" of "contract": "Everybody has signed a contract.";
+    ContractUpdated = "contract.updated" of "contract": "The draft of a contract changed.";
+    ContractVoided = "contract.voided" of "contract": "A contract was taken back.";
     CreditApplied = "credit.applied" of "credit": "A credit paid part of an invoice.";
     CreditConsumed = "credit.consumed" of "credit":
         "Part of a credit was used outside of any invoice.";
@@ -130,6 +139,9 @@ facts! {
     SubscriptionUsageAdjusted = "subscription.usage_adjusted" of "subscription":
         "Usage of a billed period became another.";
     SubscriptionValued = "subscription.valued" of "subscription": "Its recurring revenue changed.";
+    TemplateArchived = "template.archived" of "template": "A template was archived.";
+    TemplateCreated = "template.created" of "template": "A template of contracts was made.";
+    TemplateUpdated = "template.updated" of "template": "A template changed.";
     UsageEventAmended = "usage_event.amended" of "usage_event": "An event became another.";
     UsageEventVoided = "usage_event.voided" of "usage_event": "An event was taken back.";
     WebhookCreated = "webhook.created" of "webhook": "An endpoint is told of events.";

@@ -74,6 +74,11 @@ pub(crate) fn check(item: &OneTimeItem) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// What an item comes to, exactly.
+pub(crate) fn total(item: &OneTimeItem) -> Result<Ratio, Refusal> {
+    Ok(charges(item)?.into_iter().map(|(_, charge)| charge.exact).sum())
+}
+
 type Priced<'a> = Option<(&'a Arc<ProductPricing>, &'a Arc<Component>)>;
 
 fn charges<'a>(item: &'a OneTimeItem) -> Result<Vec<(Priced<'a>, Charge)>, Refusal> {

@@ -10,6 +10,7 @@ mod invoice;
 mod known;
 mod one_time;
 mod subscription;
+pub(crate) mod work;
 
 use money::AmountError;
 

@@ -64,12 +64,7 @@ pub enum DiscountState {
 
 impl NewDiscount {
     /// The discount that it is from an instant on; nothing of it is used yet.
-    pub(crate) fn made(
-        &self,
-        id: DiscountHandle,
-        created: Timestamp,
-        state: DiscountState,
-    ) -> Discount {
+    pub fn made(&self, id: DiscountHandle, created: Timestamp, state: DiscountState) -> Discount {
         Discount {
             id,
             name: self.name.clone(),

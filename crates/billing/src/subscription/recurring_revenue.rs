@@ -9,7 +9,7 @@ use money::{Amount, Ratio};
 use crate::fact::{Fact, FactType, SubscriptionFact};
 use crate::invoice::{DiscountScope, Effect};
 use crate::period::{
-    ComponentState, MonthlyParts, Recurring, SubscribedPricing, charge, monthly_factor,
+    ComponentState, Monthly, MonthlyParts, Recurring, SubscribedPricing, charge, monthly_factor,
 };
 use crate::pricing::{ChargeType, Component, Demand, Kind, ProductPricing};
 use crate::refusal::Refusal;
@@ -79,6 +79,15 @@ pub(crate) fn computed(
     if !subscription.is_live() || subscription.lifecycle.trial.is_some() || waived {
         return Ok(RecurringRevenue { mrr: zero, arr: zero });
     }
+    let monthly = monthly(subscription, at)?;
+    Ok(RecurringRevenue {
+        mrr: monthly.mrr(subscription.terms.currency)?,
+        arr: monthly.arr(subscription.terms.currency)?,
+    })
+}
+
+/// The exact value of a month of everything that recurs, whether or not it is paid for yet.
+pub(crate) fn monthly(subscription: &Subscription, at: Timestamp) -> Result<Monthly, Refusal> {
     let mut parts: Vec<Part> = Vec::new();
     for (subscribed, state) in subscription.state.components() {
         parts.extend(part(subscription, (subscribed, state), at)?);
@@ -90,11 +99,7 @@ pub(crate) fn computed(
     for discount in discounts {
         apply(discount, &parts, &mut left);
     }
-    let monthly = left.monthly();
-    Ok(RecurringRevenue {
-        mrr: monthly.mrr(subscription.terms.currency)?,
-        arr: monthly.arr(subscription.terms.currency)?,
-    })
+    Ok(left.monthly())
 }
 
 /// One component and the value of a month of it, before discounts.
@@ -193,7 +198,7 @@ fn reaches(scope: &DiscountScope, part: &Part) -> bool {
 }
 
 /// The order of the invoice: narrow scopes, then percents, then age.
-fn rank(discount: &Discount) -> (u8, bool, Timestamp) {
+pub(crate) fn rank(discount: &Discount) -> (u8, bool, Timestamp) {
     let scope = match discount.scope {
         DiscountScope::OneTime(_) | DiscountScope::OneTimeCharge(_) => 0,
         DiscountScope::ItemPricing(_) => 1,

@@ -48,6 +48,9 @@ pub struct Terms {
     pub due_days: Option<u32>,
     /// Seconds that an invoice with metered lines waits for late usage.
     pub grace: u32,
+    /// Its lines are not taxed: that was agreed when it was made.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub untaxed: bool,
     /// On the shortest frequency of all components.
     pub minimum: Option<Amount>,
     /// When the first periods are opened: the start, or later when the past stays unbilled.

@@ -6,6 +6,7 @@
 
 mod belongings;
 mod books;
+mod contracts;
 mod customers;
 mod engine_checks;
 mod entitlements;
@@ -93,6 +94,7 @@ const REGISTER: &[Audit] = &[
     Audit { name: "customers form trees", over: Tables(customers::form_trees) },
     Audit { name: "entitlements are what is computed", over: Company(entitlements::check) },
     Audit { name: "whoever should pays", over: Company(payers::check) },
+    Audit { name: "contracts are what they became", over: Company(contracts::check) },
     Audit { name: "rollups are what was used", over: Company(usage::rolled_up) },
     Audit { name: "thresholds stand as balances do", over: Company(thresholds::check) },
     Audit { name: "records have what they belong to", over: Tables(belongings::are_there) },

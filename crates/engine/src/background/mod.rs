@@ -18,7 +18,7 @@ use records::CompanyId;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::{Engine, Failure, jobs, webhooks};
+use crate::{Engine, Failure, jobs, templates, webhooks};
 
 /// How long upkeep rests between its rounds.
 const UPKEEP_PAUSE: Duration = Duration::from_secs(3);
@@ -141,6 +141,7 @@ impl Engine {
                 self.finish_following(&company).await?;
                 self.forget_jobs(&company).await?;
                 self.forget_deliveries(&company).await?;
+                self.internally(&company, templates::stock).await?;
             }
             last = end;
         }

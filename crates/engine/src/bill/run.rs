@@ -58,7 +58,13 @@ impl Engine {
         let due = self.store.read(move |tx| -> Result<_, Failure> {
             let late = store::usage::period::companies_late(tx)?;
             let mut due = store::billed::companies_due(tx, wall)?;
-            due.extend(late.into_iter().filter(|id| !due.contains(id)).collect::<Vec<_>>());
+            let lapsing = store::contract::companies_due(tx, wall)?;
+            let others: Vec<CompanyId> = late.into_iter().chain(lapsing).collect();
+            for id in others {
+                if !due.contains(&id) {
+                    due.push(id);
+                }
+            }
             Ok(due)
         });
         let mut all = Tally::default();
@@ -97,7 +103,11 @@ impl Engine {
         until: Moment,
     ) -> store::Pending<Option<Moment>, Failure> {
         let company = company.to_owned();
-        self.store.read(move |tx| Ok(store::billed::next_due(tx, &company, until)?))
+        self.store.read(move |tx| {
+            let billed = store::billed::next_due(tx, &company, until)?;
+            let lapses = store::contract::next_due(tx, &company, until)?;
+            Ok([billed, lapses].into_iter().flatten().min())
+        })
     }
 
     /// Bills what is due in a company at its own time, until nothing is.
@@ -108,6 +118,7 @@ impl Engine {
     ) -> Result<Tally, Failure> {
         let mut all = Tally::default();
         self.wake_late(company).await?;
+        self.expire_contracts(company).await?;
         loop {
             self.turn_rollups(company).await?;
             let tally = self.pass(company, claims).await?;

@@ -15,13 +15,13 @@ use crate::{Failure, Refusal, Session};
 const LARGEST_METADATA: usize = 64 << 10;
 
 /// The facts of a kind's life.
-pub(super) struct Facts {
-    pub(super) created: FactType,
-    pub(super) updated: FactType,
-    pub(super) archived: FactType,
+pub(crate) struct Facts {
+    pub(crate) created: FactType,
+    pub(crate) updated: FactType,
+    pub(crate) archived: FactType,
 }
 
-pub(super) fn insert<R: CatalogRecord>(
+pub(crate) fn insert<R: CatalogRecord>(
     session: &mut Session<'_, '_>,
     facts: &Facts,
     record: &R,
@@ -33,7 +33,7 @@ pub(super) fn insert<R: CatalogRecord>(
 }
 
 /// Writes a changed record, if anything is different; answers it as it is then.
-pub(super) fn update<R: CatalogRecord + PartialEq + Clone>(
+pub(crate) fn update<R: CatalogRecord + PartialEq + Clone>(
     session: &mut Session<'_, '_>,
     facts: &Facts,
     before: &R,
@@ -62,7 +62,7 @@ fn stamped<R: CatalogRecord>(record: &R, now: Moment) -> Result<R, Failure> {
 }
 
 /// A record by its id, else by its external name where only one has it.
-pub(super) fn named<R: CatalogRecord>(
+pub(crate) fn named<R: CatalogRecord>(
     session: &mut Session<'_, '_>,
     prefix: &str,
     key: &str,
@@ -86,7 +86,7 @@ pub(super) fn named<R: CatalogRecord>(
 }
 
 /// The same, held until the transaction ends.
-pub(super) fn held<R: CatalogRecord>(
+pub(crate) fn held<R: CatalogRecord>(
     session: &mut Session<'_, '_>,
     prefix: &str,
     key: &str,
@@ -107,7 +107,7 @@ pub(crate) fn usable<R: CatalogRecord>(
     let stored: Option<Stored<R>> = store::catalog::get(session.tx, &company, id)?;
     Ok(match stored {
         None => Err(("unknown", format!("There is no such {noun}."))),
-        Some(stored) if stored.record.place().state == "ARCHIVED" => {
+        Some(stored) if stored.record.place().state == "ARCHIVED" && !session.honours() => {
             Err(("archived", format!("This {noun} is archived and takes no new use.")))
         }
         Some(stored) => Ok(stored.record),
@@ -115,7 +115,7 @@ pub(crate) fn usable<R: CatalogRecord>(
 }
 
 /// Refuses fields that can be changed and not cleared.
-pub(super) fn refuse_cleared(sent: &Object, names: &[&str]) -> Result<(), Refusal> {
+pub(crate) fn refuse_cleared(sent: &Object, names: &[&str]) -> Result<(), Refusal> {
     let mut faults = Faults::default();
     for name in names {
         if sent.get(*name).is_some_and(Value::is_null) {

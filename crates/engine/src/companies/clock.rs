@@ -203,7 +203,9 @@ fn step(session: &mut Session<'_, '_>) -> Result<bool, Failure> {
     let id = session.company_id().to_owned();
     let row = crate::engine::found(session.tools.known.lock(session.tx, &id)?, "company", &id)?;
     let Some(target) = row.clock_target else { return Ok(true) };
-    match store::billed::next_due(session.tx, &id, target)? {
+    let billed = store::billed::next_due(session.tx, &id, target)?;
+    let lapses = store::contract::next_due(session.tx, &id, target)?;
+    match [billed, lapses].into_iter().flatten().min() {
         None => arrive(session, target).map(|()| true),
         Some(due) => {
             // What fell due before the clock was set is done at the time it shows.

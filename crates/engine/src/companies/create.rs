@@ -6,7 +6,7 @@ use records::{Access, Company, CompanyId, IssuedToken};
 use super::{check, slug};
 use crate::refusal::Faults;
 use crate::session::filled;
-use crate::{Actor, Engine, Failure, Session, catalog, tokens};
+use crate::{Actor, Engine, Failure, Session, catalog, templates, tokens};
 
 /// What the command line says of a new company.
 #[derive(Clone, Debug)]
@@ -56,6 +56,7 @@ impl Engine {
             let values = serde_json::to_value(&company).map(|v| filled(&v)).unwrap_or_default();
             session.fact(FactType::CompanyCreated, &company.id, values)?;
             catalog::stock(&mut session)?;
+            templates::stock(&mut session)?;
             let name = if new.demo { "demo" } else { "first token" };
             let token = tokens::issue_all_access(&mut session, Access::everything(), name)?;
             Ok::<_, Failure>((company, token))

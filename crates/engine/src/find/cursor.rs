@@ -65,6 +65,12 @@ impl Signer {
         URL_SAFE_NO_PAD.encode(bytes)
     }
 
+    /// A token good only for what `purpose` describes. It says nothing by itself.
+    pub(crate) fn token(&self, purpose: &str) -> String {
+        let signed = self.0.first().map(|newest| Self::sign(newest, purpose.as_bytes()));
+        signed.map(|bytes| URL_SAFE_NO_PAD.encode(bytes)).unwrap_or_default()
+    }
+
     /// The place that a cursor names, if it is ours and belongs to this search.
     pub(crate) fn place(&self, binding: &str, cursor: &str) -> Result<(i64, String), Refusal> {
         let bytes = URL_SAFE_NO_PAD.decode(cursor).map_err(|_| Refusal::BadCursor)?;

@@ -15,15 +15,15 @@ use crate::subscriptions::body::{discounts, instant, parsed, paying};
 use crate::{Failure, Refusal, Session};
 
 /// What was asked for, as the core takes it, and what only the interface knows of it.
-pub(super) struct Read {
-    pub(super) customer: Customer,
-    pub(super) command: AskOneTimes,
-    pub(super) fresh: Vec<FreshOneTime>,
-    pub(super) text: OneTimeText,
-    pub(super) discounts: Vec<SubscriptionDiscount>,
+pub(crate) struct Read {
+    pub(crate) customer: Customer,
+    pub(crate) command: AskOneTimes,
+    pub(crate) fresh: Vec<FreshOneTime>,
+    pub(crate) text: OneTimeText,
+    pub(crate) discounts: Vec<SubscriptionDiscount>,
 }
 
-pub(super) fn read(session: &mut Session<'_, '_>, sent: &Object) -> Result<Read, Failure> {
+pub(crate) fn read(session: &mut Session<'_, '_>, sent: &Object) -> Result<Read, Failure> {
     let mut fields = sent.clone();
     // A body whose misshapen fields were left out may lack what is required.
     fields.entry("customer_id").or_insert_with(|| Value::String(String::new()));

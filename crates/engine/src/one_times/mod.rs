@@ -7,6 +7,7 @@ mod find;
 pub(crate) mod items;
 mod route;
 
+pub(crate) use body::{Read, read};
 pub use create::create;
 pub use drop::drop;
 pub use find::find;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 pub mod idempotency;
 pub(crate) mod ids;
 pub(crate) mod overlay;
+pub(crate) mod refusal;
 
 use billing::fact::FactType;
 use records::events_log::ActorType;
@@ -56,6 +57,8 @@ pub struct Session<'s, 'c> {
     now: Moment,
     /// What is done was decided at `now`, whatever the time is.
     fixed: bool,
+    /// What was agreed is carried out: what was archived since may still be had.
+    honours: bool,
 }
 
 impl<'s, 'c> Session<'s, 'c> {
@@ -72,7 +75,20 @@ impl<'s, 'c> Session<'s, 'c> {
             Some(now) => now,
             None => tools.real_time(tx, company)?,
         };
-        Ok(Session { tx, tools, row, actor, now, fixed: false })
+        Ok(Session { tx, tools, row, actor, now, fixed: false, honours: false })
+    }
+
+    /// Does something that was agreed when everything in it could still be had.
+    pub(crate) fn honouring<T>(&mut self, case: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.honours, true);
+        let done = case(self);
+        self.honours = before;
+        done
+    }
+
+    /// Whether what is archived may be had.
+    pub(crate) fn honours(&self) -> bool {
+        self.honours
     }
 
     /// Company time: what records and facts are stamped with.

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use billing::command::Command;
+use billing::command::{Command, Subscribe};
+use billing::fact::Fact;
 use records::subscription::change::ChangeConfig;
-use records::{Object, Subscription, SubscriptionId};
+use records::{Object, OneTimeId, Subscription, SubscriptionId};
 use store::label::{self, Label};
 use store::subscription::Copied;
 
@@ -19,10 +20,27 @@ use crate::customers::{held_payer, payer_of};
 use crate::one_times::route;
 use crate::{Failure, Refusal, Session, ids};
 
+/// What was agreed of a subscription beyond what its body says.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Agreed {
+    /// Its lines are not taxed.
+    pub(crate) untaxed: bool,
+}
+
 /// The record as JSON.
 pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<String, Failure> {
+    let (id, _) = agreed(session, sent, Agreed::default())?;
+    get(session, &id)
+}
+
+/// The same as it was agreed; answers its id and those of the charges that came with it.
+pub(crate) fn agreed(
+    session: &mut Session<'_, '_>,
+    sent: &Object,
+    agreed: Agreed,
+) -> Result<(SubscriptionId, Vec<OneTimeId>), Failure> {
     let draft = Arc::new(body::read(session, sent)?);
-    let command = draft.subscribe(session)?;
+    let command = Subscribe { untaxed: agreed.untaxed, ..draft.subscribe(session)? };
     let (bundle, name) = bundles::sold(session, draft.ordered.bought.sold())?;
     let id: SubscriptionId = session.new_id(ids::SUBSCRIPTION);
     imports::take(session, &id, draft.discounts())?;
@@ -41,14 +59,15 @@ pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<String, Fa
         true => customer.id.clone(),
         false => held_payer(session, &customer.id, parent_billed)?,
     };
-    bill::act(session, &payer, asked).map_err(|failure| pointed(&draft, failure))?;
+    let facts = bill::act(session, &payer, asked).map_err(|failure| pointed(&draft, failure))?;
     if payer_of(session, &customer.id, parent_billed)? != payer {
         return Err(Failure::Store(store::Error::Again("another customer pays".to_owned())));
     }
     if !alone {
         route(session, &customer.id)?;
     }
-    get(session, &id)
+    let made = facts.iter().filter_map(Fact::one_time_created);
+    Ok((id, made.map(|one_time| one_time.id.to_string().into()).collect()))
 }
 
 /// The core counts pricings where the body has config items.

@@ -19,12 +19,14 @@ pub(crate) use body::parsed;
 pub(crate) use config::held_by;
 pub use create::create;
 pub(crate) use create::labels_of;
+pub(crate) use create::{Agreed, agreed};
+pub(crate) use find::by_ids;
 pub use find::{find, found};
 pub use get::get;
 pub use life::{
     cancel, change, extend, generate_next_invoice, pause, resume, undo_cancel, undo_change,
 };
-pub(crate) use life::{glance, read_cancel, read_change};
+pub(crate) use life::{changed, glance, read_cancel, read_change};
 pub(crate) use rendered::{RenderedPricing, rendered};
 pub use store::subscription::FIND;
 pub use update::update;

@@ -11,8 +11,8 @@ use std::ops::Deref;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{
-    ApiToken, Company, CompanyUser, Credit, CreditThreshold, Customer, Discount, Invoice, Job,
-    OneTimeCharge, ProductMetricPricing, SalesUser, Subscription, Webhook, WebhookDelivery,
+    ApiToken, Company, CompanyUser, Contract, Credit, CreditThreshold, Customer, Discount, Invoice,
+    Job, OneTimeCharge, ProductMetricPricing, SalesUser, Subscription, Webhook, WebhookDelivery,
 };
 
 pub type CompanyId = Id<Company>;
@@ -30,6 +30,7 @@ pub type DiscountId = Id<Discount>;
 pub type JobId = Id<Job>;
 pub type WebhookId = Id<Webhook>;
 pub type DeliveryId = Id<WebhookDelivery>;
+pub type ContractId = Id<Contract>;
 
 /// The id of a record of this kind, unique in its company. It is a text wherever it is shown,
 /// stored or sent.

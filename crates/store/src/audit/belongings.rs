@@ -25,6 +25,9 @@ macro_rules! belongings {
 // Whoever is billed has the row that the cycle goes by.
 belongings! {
     BILLED = "billed_customer" "customer_id": "customer_id" in "customer" "id";
+    CONTRACT_BEFORE = "contract" "id": "previous_subscription_id" in "subscription" "id";
+    CONTRACT_OF = "contract" "id": "customer_id" in "customer" "id";
+    CONTRACT_FILE = "contract_attachment" "id": "contract_id" in "contract" "id";
     CREDIT_OF = "credit" "id": "customer_id" in "billed_customer" "customer_id";
     THRESHOLD_OF = "credit_threshold" "id": "customer_id" in "billed_customer" "customer_id";
     CREDIT_FOR = "credit" "id": "subscription_id" in "subscription" "id";

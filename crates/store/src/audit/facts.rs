@@ -32,6 +32,7 @@ pairs! {
     "api_token" by "'api_token.created'": UNMADE_TOKENS, GONE_TOKENS;
     "bundle" by "'bundle.created'": UNMADE_BUNDLES, GONE_BUNDLES;
     "company_user" by "'company_user.created'": UNMADE_COMPANY_USERS, GONE_COMPANY_USERS;
+    "contract" by "'contract.created'": UNMADE_CONTRACTS, GONE_CONTRACTS;
     "credit" by "'credit.issued'": UNMADE_CREDITS, GONE_CREDITS;
     "credit_threshold" by "'credit_threshold.created'": UNMADE_THRESHOLDS, GONE_THRESHOLDS;
     "customer" by "'customer.created'": UNMADE_CUSTOMERS, GONE_CUSTOMERS;
@@ -45,6 +46,7 @@ pairs! {
     "product" by "'product.created'": UNMADE_PRODUCTS, GONE_PRODUCTS;
     "sales_user" by "'sales_user.created'": UNMADE_SALES_USERS, GONE_SALES_USERS;
     "subscription" by "'subscription.created'": UNMADE_SUBSCRIPTIONS, GONE_SUBSCRIPTIONS;
+    "template" by "'template.created'": UNMADE_TEMPLATES, GONE_TEMPLATES;
 }
 
 /// Rows that no fact made, by table and id.

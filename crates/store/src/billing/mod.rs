@@ -1,6 +1,7 @@
 //! What is billed and to whom: subscriptions, invoices, credits, and what they are counted by.
 
 pub mod billed;
+pub mod contract;
 pub mod credit;
 pub mod invoice;
 pub mod number;

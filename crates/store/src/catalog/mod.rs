@@ -1,4 +1,4 @@
-//! The catalog: six kinds of records on shelves of one shape.
+//! The catalog: seven kinds of records on shelves of one shape.
 
 pub mod bundle;
 pub mod entitlement;
@@ -7,6 +7,7 @@ pub mod metric;
 pub mod pricing;
 pub mod product;
 mod table;
+pub mod template;
 
 pub use table::{
     CatalogRecord, CatalogTable, Place, Stored, by_ids, by_parents, get, insert, lock, update,

@@ -27,6 +27,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration::Script(include_str!("0017_usage.sql")),
     Migration::Script(include_str!("0019_credit_thresholds.sql")),
     Migration::Script(include_str!("0020_jobs.sql")),
+    Migration::Script(include_str!("0023_contracts.sql")),
 ];
 
 /// A step from one version to the next.

@@ -11,6 +11,9 @@ use serde_json::{Map, Number, Value};
 use crate::body::number::plain;
 
 const DEEPEST: usize = 64;
+const LONGEST_TEXT: usize = 10_000;
+/// A file of 5 MiB in base64.
+const LONGEST_DOCUMENT: usize = 7_000_000;
 const MOST_ENTRIES: usize = 1000;
 
 /// Why a body was not taken.
@@ -24,9 +27,18 @@ pub enum Refused {
 
 /// The value of a body, or everything that is wrong with its form.
 pub fn parse(bytes: &[u8]) -> Result<Value, Refused> {
+    parse_within(bytes, LONGEST_TEXT)
+}
+
+/// The same where a text may be a whole document; schemas bound every other text.
+pub fn parse_long(bytes: &[u8]) -> Result<Value, Refused> {
+    parse_within(bytes, LONGEST_DOCUMENT)
+}
+
+fn parse_within(bytes: &[u8], longest: usize) -> Result<Value, Refused> {
     let text = std::str::from_utf8(bytes)
         .map_err(|_| Refused::Syntax("The body is not UTF-8.".to_owned()))?;
-    let mut parser = Parser { text, at: 0, path: Vec::new(), faults: Vec::new() };
+    let mut parser = Parser { text, at: 0, path: Vec::new(), faults: Vec::new(), longest };
     parser.space();
     let value = parser.value()?;
     parser.space();
@@ -44,6 +56,8 @@ struct Parser<'t> {
     at: usize,
     path: Vec<String>,
     faults: Vec<Fault>,
+    /// So many characters has a text.
+    longest: usize,
 }
 
 impl Parser<'_> {

@@ -2,8 +2,6 @@
 
 use super::{Parser, Refused};
 
-const LONGEST_TEXT: usize = 10_000;
-
 impl Parser<'_> {
     pub(super) fn string(&mut self) -> Result<String, Refused> {
         self.at += 1;
@@ -25,8 +23,8 @@ impl Parser<'_> {
         if text.contains('\0') {
             self.fault("nul", "A text must not contain NUL.");
         }
-        if text.chars().count() > LONGEST_TEXT {
-            let detail = format!("A text has at most {LONGEST_TEXT} characters.");
+        if text.chars().count() > self.longest {
+            let detail = format!("A text has at most {} characters.", self.longest);
             self.fault("too_long", &detail);
         }
         Ok(text)

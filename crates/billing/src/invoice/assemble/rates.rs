@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use money::{Amount, Ratio};
 
+use crate::id::SubscriptionHandle;
 use crate::invoice::line::{Derivation, Line, TaxCredit};
 use crate::invoice::totals::Totalled;
 use crate::refusal::Refusal;
@@ -18,6 +19,8 @@ pub(crate) struct Rates {
     pub all: Vec<Rate>,
     /// The places of those that hold now, by customer.
     current: Vec<(Arc<str>, Vec<usize>)>,
+    /// Subscriptions whose lines are not taxed.
+    untaxed: Vec<SubscriptionHandle>,
 }
 
 type Rate = (String, Ratio);
@@ -36,7 +39,9 @@ pub(crate) fn group(lines: &[Line], customer: &Arc<str>) -> Option<usize> {
 
 impl Rates {
     pub fn of(snapshot: &Snapshot, lines: &[Line]) -> Result<Rates, Refusal> {
-        let mut rates = Rates { all: Vec::new(), current: Vec::new() };
+        let untaxed = snapshot.subscriptions.iter().filter(|known| known.terms.untaxed);
+        let untaxed = untaxed.map(|known| known.id.clone()).collect();
+        let mut rates = Rates { all: Vec::new(), current: Vec::new(), untaxed };
         for line in lines {
             if rates.current.iter().any(|(known, _)| *known == line.customer) {
                 continue;
@@ -71,6 +76,9 @@ impl Rates {
     /// The places of the rates that a line is taxed at: what comes back at its own.
     pub fn on(&self, line: &Line) -> Vec<usize> {
         let Derivation::ProrationCredit(back) = &line.derivation else {
+            if line.subscription.as_ref().is_some_and(|id| self.untaxed.contains(id)) {
+                return Vec::new();
+            }
             let current = self.current.iter().find(|(known, _)| *known == line.customer);
             return current.map(|(_, places)| places.clone()).unwrap_or_default();
         };

@@ -84,6 +84,7 @@ fn subscription(
         auto_charges: wanted.auto_charges,
         due_days: wanted.due_days,
         grace: wanted.grace,
+        untaxed: wanted.untaxed,
         minimum: wanted.minimum,
         first_billing_date: if past { start } else { start.max(now) },
         past_until: past.then_some(now),

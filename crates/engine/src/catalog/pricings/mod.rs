@@ -82,6 +82,8 @@ pub(crate) fn usable(
 pub(crate) struct Sold {
     pricings: Vec<ProductPricing>,
     products: Vec<Product>,
+    /// Whether what is archived is sold as well, since it was agreed before.
+    honours: bool,
 }
 
 /// Why a pricing cannot be had: a code and a sentence.
@@ -96,7 +98,8 @@ impl Sold {
             stored.into_iter().map(|stored| stored.record).collect();
         let products = pricings.iter().map(|pricing| pricing.product_id.clone()).collect();
         let stored: Vec<Stored<Product>> = store::catalog::by_ids(session.tx, &company, products)?;
-        Ok(Sold { pricings, products: stored.into_iter().map(|stored| stored.record).collect() })
+        let products = stored.into_iter().map(|stored| stored.record).collect();
+        Ok(Sold { pricings, products, honours: session.honours() })
     }
 
     /// A pricing, archived or not.
@@ -108,6 +111,9 @@ impl Sold {
     /// A pricing that may be bought.
     pub(crate) fn usable(&self, id: &str) -> Result<&ProductPricing, Unsold> {
         let pricing = self.known(id)?;
+        if self.honours {
+            return Ok(pricing);
+        }
         if pricing.state == State::Archived {
             return Err(("archived", "This pricing is archived."));
         }

@@ -23,6 +23,7 @@ pub(super) struct History {
     pub(super) subscriptions: Vec<Sale>,
     pub(super) reissues: Vec<Reissue>,
     pub(super) asks: Vec<Ask>,
+    pub(super) contracts: Vec<Offer>,
 }
 
 /// A customer and how it pays.
@@ -87,6 +88,26 @@ pub(super) struct Ask {
     pub(super) body: Object,
 }
 
+/// A contract that is offered on a day, and what becomes of it at once.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Offer {
+    on: Moment,
+    pub(super) customer: String,
+    #[serde(default)]
+    pub(super) pricings: Object,
+    pub(super) then: Vec<Fate>,
+    pub(super) body: Object,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Fate {
+    Send,
+    Sign,
+    Void,
+}
+
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Verb {
@@ -110,6 +131,8 @@ impl History {
         steps.extend(reissues.map(|(place, reissue)| (reissue.on, Step::Reissue(place))));
         let asks = self.asks.iter().enumerate();
         steps.extend(asks.map(|(place, ask)| (ask.on, Step::Ask(place))));
+        let offers = self.contracts.iter().enumerate();
+        steps.extend(offers.map(|(place, offer)| (offer.on, Step::Offer(place))));
         steps.extend(self.paydays().map(|day| (day, Step::CollectPayments)));
         steps.sort_by_key(|(at, _)| *at);
         steps

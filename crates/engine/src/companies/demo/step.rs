@@ -6,6 +6,7 @@ use records::{
 };
 use serde_json::{Value, json};
 
+use super::contract::offer;
 use super::history::{Account, Ask, History, Sale, Verb};
 use crate::catalog::pricings;
 use crate::find::FindRequest;
@@ -23,6 +24,8 @@ pub(super) enum Step {
     Reissue(usize),
     /// A subscription is changed, paused or cancelled.
     Ask(usize),
+    /// A contract is offered.
+    Offer(usize),
     /// What customers have paid meanwhile is recorded.
     CollectPayments,
 }
@@ -42,6 +45,9 @@ impl Step {
                 .get(place)
                 .map_or(Ok(()), |known| reissue(session, &known.subscription)),
             Step::Ask(place) => history.asks.get(place).map_or(Ok(()), |known| ask(session, known)),
+            Step::Offer(place) => {
+                history.contracts.get(place).map_or(Ok(()), |known| offer(session, known))
+            }
             Step::CollectPayments => collect(session, history),
         }
     }
@@ -80,7 +86,11 @@ fn sell(session: &mut Session<'_, '_>, sale: &Sale) -> Result<(), Failure> {
 }
 
 /// Puts pricings, by their external names, and what is set for them into a body.
-fn order(session: &mut Session<'_, '_>, wanted: &Object, body: &mut Object) -> Result<(), Failure> {
+pub(super) fn order(
+    session: &mut Session<'_, '_>,
+    wanted: &Object,
+    body: &mut Object,
+) -> Result<(), Failure> {
     let (mut ids, mut config) = (Vec::new(), Vec::new());
     for (name, set) in wanted {
         let id = pricings::get(session, name)?.id;
@@ -192,7 +202,7 @@ fn found(session: &mut Session<'_, '_>, query: &Value) -> Result<Vec<Invoice>, F
     page.results.iter().map(|text| parsed(text)).collect()
 }
 
-fn parsed<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Failure> {
+pub(super) fn parsed<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Failure> {
     let broken = |error| store::Error::Broken(format!("an answer cannot be read: {error}"));
     Ok(serde_json::from_str(text).map_err(broken)?)
 }

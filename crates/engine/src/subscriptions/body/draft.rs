@@ -58,6 +58,7 @@ impl Draft {
             discounts: self.ordered.discounts(),
             trial: self.terms.trial,
             changes,
+            untaxed: false,
             onetime_items: self.ordered.onetime_items(),
         })
     }

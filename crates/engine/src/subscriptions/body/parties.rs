@@ -48,7 +48,7 @@ pub(super) fn sales_user(
     let company = session.company_id().to_owned();
     match store::sales_user::get(session.tx, &company, id)? {
         None => faults.add("/sales_user_id", "unknown", "There is no such sales user."),
-        Some(user) if user.archived_date.is_some() => {
+        Some(user) if user.archived_date.is_some() && !session.honours() => {
             faults.add("/sales_user_id", "archived", "This sales user is archived.");
         }
         Some(_) => {}

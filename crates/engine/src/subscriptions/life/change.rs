@@ -1,25 +1,38 @@
 //! Changes what is bought, and drops a change that waits.
 
 use billing::command::{AskChange, Command};
+use billing::fact::Fact;
 use billing::subscription::Timing;
 use records::subscription::change::{ChangeConfig, ChangeRequest, ChangeTiming};
 use records::subscription::discount::DiscountState;
-use records::{Object, OneTimeId, ProductPricing, Subscription};
+use records::{Object, OneTimeId, ProductPricing, Subscription, SubscriptionId};
 use store::catalog::Stored;
 use store::subscription::SubscriptionRow;
 
-use super::{decided, simply};
+use super::{made, simply};
 use crate::bill::stored::ChangeDetails;
 use crate::bill::{self, Asked, RequestDetails};
 use crate::catalog::bundles;
 use crate::refusal::Faults;
 use crate::subscriptions::body::scopes::Holder;
 use crate::subscriptions::body::{self, Changed, Had};
-use crate::subscriptions::{held, imports};
+use crate::subscriptions::get::get;
+use crate::subscriptions::{held, imports, named};
 use crate::{Failure, Session, one_times};
 
 /// The subscription as it is afterwards.
 pub fn change(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result<String, Failure> {
+    let id = named(session, key)?.columns.id;
+    changed(session, &id, sent)?;
+    get(session, &id)
+}
+
+/// The same; answers the charges that came with it and were made at once.
+pub(crate) fn changed(
+    session: &mut Session<'_, '_>,
+    key: &SubscriptionId,
+    sent: &Object,
+) -> Result<Vec<OneTimeId>, Failure> {
     let row = held(session, key)?;
     let mut faults = Faults::default();
     let changed = read(session, &row, body::parsed(sent.clone())?, &mut faults)?;
@@ -31,7 +44,9 @@ pub fn change(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result
         details: RequestDetails { changes: vec![note], ..RequestDetails::default() },
         ..Asked::new(Command::Change(Box::new(command)))
     };
-    decided(session, &row, asked).map_err(|failure| changed.pointed(failure))
+    let facts = made(session, &row, asked).map_err(|failure| changed.pointed(failure))?;
+    let charges = facts.iter().filter_map(Fact::one_time_created);
+    Ok(charges.map(|one_time| one_time.id.to_string().into()).collect())
 }
 
 pub fn undo_change(session: &mut Session<'_, '_>, key: &str) -> Result<String, Failure> {

@@ -13,9 +13,10 @@ pub use next::generate_next_invoice;
 pub use pause::{pause, resume};
 
 pub(crate) use cancel::read as read_cancel;
-pub(crate) use change::{glance, read as read_change};
+pub(crate) use change::{changed, glance, read as read_change};
 
 use billing::command::Command;
+use billing::fact::Fact;
 use billing::id::{Handle, SubscriptionHandle};
 use store::subscription::SubscriptionRow;
 
@@ -42,10 +43,19 @@ fn decided(
     row: &SubscriptionRow,
     asked: Asked,
 ) -> Result<String, Failure> {
+    made(session, row, asked)?;
+    get(session, &row.columns.id)
+}
+
+/// Decides and answers what happened.
+fn made(
+    session: &mut Session<'_, '_>,
+    row: &SubscriptionRow,
+    asked: Asked,
+) -> Result<Vec<Fact>, Failure> {
     let id = row.columns.id.clone();
-    let named = LoadScope { subscriptions: vec![id.clone()], ..LoadScope::default() };
-    bill::act(session, &row.columns.billed_customer_id, Asked { named, ..asked })?;
-    get(session, &id)
+    let named = LoadScope { subscriptions: vec![id], ..LoadScope::default() };
+    bill::act(session, &row.columns.billed_customer_id, Asked { named, ..asked })
 }
 
 fn handle(row: &SubscriptionRow) -> SubscriptionHandle {

@@ -6,6 +6,7 @@ mod clients;
 mod clock_move;
 mod commands;
 mod crash;
+mod crash_contracts;
 mod demo;
 mod disk;
 mod doctor;

@@ -3,6 +3,7 @@
 
 mod books;
 mod charges;
+mod contracts;
 mod copies;
 mod credits;
 mod families;
@@ -110,6 +111,7 @@ fn every_audit_has_a_fault_that_it_finds() {
         lives::FAULTS,
         charges::FAULTS,
         credits::FAULTS,
+        contracts::FAULTS,
         families::FAULTS,
         usage::FAULTS,
     ];

@@ -80,6 +80,31 @@ impl Faults {
         self.0.push(Fault::new(pointer, code, detail));
     }
 
+    pub(crate) fn add_known(&mut self, fault: Fault) {
+        self.0.push(fault);
+    }
+
+    /// Each fault once, in the order in which they were found.
+    pub(crate) fn unique(self) -> Faults {
+        let mut known: Vec<Fault> = Vec::with_capacity(self.0.len());
+        for fault in self.0 {
+            let same = |other: &Fault| other.pointer == fault.pointer && other.code == fault.code;
+            if !known.iter().any(same) {
+                known.push(fault);
+            }
+        }
+        Faults(known)
+    }
+
+    /// Those of these fields alone.
+    pub(crate) fn only(self, fields: &[&str]) -> Faults {
+        let of = |fault: &Fault| {
+            let field = fault.pointer.split('/').nth(1).unwrap_or_default();
+            fields.contains(&field)
+        };
+        Faults(self.0.into_iter().filter(of).collect())
+    }
+
     /// Takes over what is wrong inside a part of the body.
     pub(crate) fn within(&mut self, part: &str, inner: Faults) {
         let moved = |fault: Fault| Fault { pointer: format!("{part}{}", fault.pointer), ..fault };
