@@ -4,5 +4,6 @@ mod dates;
 mod form;
 mod kind;
 mod numbers;
+mod problems;
 mod required;
 mod size;
