@@ -27,6 +27,8 @@ pub(crate) struct Tools {
     pub(crate) wall: Arc<dyn WallClock>,
     pub(crate) ids: Ids,
     pub(crate) signer: Signer,
+    /// Where customers find their documents, and what prints them.
+    pub(crate) outlet: crate::documents::Outlet,
     /// Companies and tokens that were read before.
     pub(crate) known: store::company::Known,
     pub(crate) presented: store::token::Known,
@@ -43,8 +45,6 @@ pub(crate) struct Tools {
     pub(crate) billing: BillingHealth,
     /// How the outside is reached, where it is.
     pub(crate) outside: OnceLock<Arc<Outside>>,
-    /// Where people reach this service, without a slash at its end.
-    pub(crate) public_url: OnceLock<String>,
     /// The latest stamp of each company: its time never runs backwards.
     floors: Mutex<HashMap<CompanyId, Moment>>,
 }
@@ -150,6 +150,7 @@ impl Engine {
             wall,
             ids: Ids::default(),
             signer,
+            outlet: crate::documents::Outlet::default(),
             known: store::company::Known::default(),
             presented: store::token::Known::default(),
             plans: crate::bill::pricings::Compiled::default(),
@@ -159,15 +160,9 @@ impl Engine {
             seen: Seen::default(),
             billing: BillingHealth::default(),
             outside: OnceLock::new(),
-            public_url: OnceLock::new(),
             floors: Mutex::default(),
         };
         Engine { store, tools: Arc::new(tools), running: Running::default() }
-    }
-
-    /// Links lead there from now on; said once, when the service is reached there.
-    pub fn publish_at(&self, url: &str) {
-        let _ = self.tools.public_url.set(url.trim_end_matches('/').to_owned());
     }
 
     /// Finds out who asks and whether they may; nothing is written.

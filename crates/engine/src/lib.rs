@@ -12,6 +12,7 @@ pub mod companies;
 pub mod contracts;
 pub mod credits;
 pub mod customers;
+pub mod documents;
 mod engine;
 pub mod find;
 pub mod invoices;

@@ -49,7 +49,7 @@ pub fn start(
         .map_err(|e| Ended::Failed(format!("cannot listen on {}: {e}", options.listen)))?;
     let listening = announce(&listener, options)?;
     engine.connect(outside(options, listener.local_addr().ok()));
-    engine.publish_at(&listening.public_url);
+    engine.reachable_at(&listening.public_url);
     ready(&runtime, &engine, &listening)?;
     tracing::info!(url = listening.public_url, "listening");
     runtime.block_on(api::server::serve(app, listener, told_to_stop()));

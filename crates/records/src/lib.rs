@@ -18,6 +18,7 @@ pub mod invoice;
 mod log;
 pub mod one_time;
 pub mod sales_user;
+pub mod statement;
 pub mod subscription;
 pub mod tax;
 pub mod usage;
@@ -55,6 +56,7 @@ pub use id::{
 };
 pub use invoice::Invoice;
 pub use invoice::line_item::LineItem;
+pub use invoice::preview::{InvoicePreview, PreviewRequest};
 pub use job::{Job, JobState};
 pub use log::{events_log, job, webhook};
 pub use moment::Moment;
@@ -62,15 +64,15 @@ pub use money::Amount;
 pub use number::Number;
 pub use one_time::{OneTimeCharge, OneTimeCreate};
 pub use sales_user::SalesUser;
+pub use statement::{Statement, StatementEntry};
 pub use subscription::Subscription;
 pub use subscription::config_item::ConfigItem;
 pub use subscription::create::SubscriptionCreate;
 pub use subscription::discount::Discount;
 pub use subscription::parked::Parked;
-pub use tax::Tax;
+pub use tax::{Tax, TaxId};
 pub use webhook::{Webhook, WebhookDelivery};
 pub use wire::{decimal, display_field, id, moment, number, pagination, problem, shape};
-pub use wire::{decimal, id, moment, number, pagination, problem, shape};
 
 /// An amount of a body: nobody has looked yet whether there is such a currency.
 pub type SentAmount = Amount<String>;

@@ -16,6 +16,7 @@ mod error;
 pub mod idempotency;
 mod index;
 mod log;
+pub mod party;
 mod progress;
 pub mod sales_user;
 mod schema;

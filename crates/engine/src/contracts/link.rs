@@ -9,7 +9,7 @@ use crate::Session;
 pub(super) fn sign(session: &Session<'_, '_>, contract: &ContractId, signature: &str) -> String {
     let company = session.company_id();
     let token = session.tools.signer.token(&purpose(company, contract, signature));
-    let public = session.tools.public_url.get().map_or("", String::as_str);
+    let public = session.tools.outlet.public_url().unwrap_or_default();
     format!("{public}/sign/{company}/{contract}/{signature}/{token}")
 }
 

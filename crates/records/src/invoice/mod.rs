@@ -5,6 +5,7 @@ pub mod explanation;
 pub mod line_item;
 pub mod next;
 pub mod payment;
+pub mod preview;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -2,6 +2,9 @@
 
 use super::{Parser, Refused};
 
+/// A picture as a data URL; its schema has the same bound.
+const LONGEST_LOGO: usize = 200_000;
+
 impl Parser<'_> {
     pub(super) fn string(&mut self) -> Result<String, Refused> {
         self.at += 1;
@@ -23,8 +26,12 @@ impl Parser<'_> {
         if text.contains('\0') {
             self.fault("nul", "A text must not contain NUL.");
         }
-        if text.chars().count() > self.longest {
-            let detail = format!("A text has at most {} characters.", self.longest);
+        let longest = match self.path.as_slice() {
+            [field] if field == "logo" => LONGEST_LOGO,
+            _ => self.longest,
+        };
+        if text.chars().count() > longest {
+            let detail = format!("A text has at most {longest} characters.");
             self.fault("too_long", &detail);
         }
         Ok(text)
