@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{Address, CompanyId, Entitlement, Moment, Object, Tax};
+use crate::{Address, CompanyId, EmailSettings, Entitlement, Moment, Object, Tax};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
@@ -21,6 +21,7 @@ pub struct Company {
     pub demo: bool,
     #[schema(schema_with = crate::shape::email)]
     pub email: Option<String>,
+    pub email_settings: EmailSettings,
     pub entitlements: Vec<Entitlement>,
     #[schema(value_type = String, example = "cmp_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa")]
     pub id: CompanyId,
@@ -58,6 +59,7 @@ impl Company {
         "address",
         "credit_note_number_format",
         "email",
+        "email_settings",
         "invoice_due_date_from_creation",
         "invoice_number_format",
         "invoice_payment_instructions",

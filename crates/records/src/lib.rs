@@ -13,6 +13,7 @@ pub mod company_user;
 pub mod credit;
 pub mod customer;
 pub mod display_field;
+pub mod email;
 pub mod entitlement;
 pub mod events_log;
 pub mod invoice;
@@ -42,11 +43,15 @@ pub use credit::sent::{CreditConsume, CreditCreate};
 pub use credit::{Credit, CreditBalance, CreditLogEntry};
 pub use customer::{Customer, CustomerBrief};
 pub use display_field::DisplayField;
+pub use email::Email;
+pub use email::kind::EmailKind;
+pub use email::settings::EmailSettings;
+pub use email::template::EmailTemplate;
 pub use entitlement::Entitlement;
 pub use events_log::EventsLogEntry;
 pub use id::{
-    CompanyId, CompanyUserId, ComponentId, CreditId, CustomerId, DiscountId, Id, InvoiceId,
-    OneTimeId, SalesUserId, SubscriptionId, TokenId,
+    CompanyId, CompanyUserId, ComponentId, CreditId, CustomerId, DiscountId, EmailId,
+    EmailTemplateId, Id, InvoiceId, OneTimeId, SalesUserId, SubscriptionId, TokenId,
 };
 pub use invoice::Invoice;
 pub use invoice::line_item::LineItem;

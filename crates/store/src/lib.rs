@@ -12,6 +12,8 @@ pub mod company_user;
 pub mod customer;
 pub mod document;
 mod driver;
+pub mod email;
+pub mod email_template;
 mod error;
 pub mod fact;
 pub mod idempotency;

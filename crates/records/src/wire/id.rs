@@ -11,7 +11,7 @@ use std::ops::Deref;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{
-    ApiToken, Company, CompanyUser, Credit, Customer, Discount, Invoice, OneTimeCharge,
+    ApiToken, Company, CompanyUser, Credit, Customer, Discount, Email, EmailTemplate, Invoice, OneTimeCharge,
     ProductMetricPricing, SalesUser, Subscription,
 };
 
@@ -26,6 +26,8 @@ pub type CompanyUserId = Id<CompanyUser>;
 pub type SalesUserId = Id<SalesUser>;
 pub type ComponentId = Id<ProductMetricPricing>;
 pub type DiscountId = Id<Discount>;
+pub type EmailId = Id<Email>;
+pub type EmailTemplateId = Id<EmailTemplate>;
 
 /// The id of a record of this kind, unique in its company. It is a text wherever it is shown,
 /// stored or sent.

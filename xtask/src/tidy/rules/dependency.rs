@@ -11,7 +11,7 @@ const ORDER: &[&[&str]] = &[
     &["calendar"],
     &["billing"],
     &["records"],
-    &["store"],
+    &["store", "mails"],
     &["engine"],
     &["gateways", "api", "pages", "documents"],
     &["perennial"],
