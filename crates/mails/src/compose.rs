@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use crate::content::Content;
 use crate::message::one_line;
 use crate::template::{Overrides, Unrendered, render};
+use crate::words::words;
 use crate::{Language, MailKind};
 
 /// The parts of a mail.
@@ -22,7 +23,7 @@ const TEXT: &str = include_str!("../templates/mail.txt");
 const LONGEST_SUBJECT: usize = 250;
 
 pub fn compose(content: &Content, overrides: &Overrides) -> Result<Composed, Unrendered> {
-    let wording = content.wording.words().of(content.kind);
+    let wording = words(content.wording).of(content.kind);
     let plain = minijinja::Value::from_serialize(values(content, &[]));
     let subject = overrides.subject.as_deref().unwrap_or(wording.subject);
     let subject = one_line(&render("subject.txt", subject, &plain)?);
@@ -39,7 +40,7 @@ pub fn compose(content: &Content, overrides: &Overrides) -> Result<Composed, Unr
 
 /// What ours says where a company says nothing: the place to begin from.
 pub fn ours(kind: MailKind, language: Language) -> Overrides {
-    let wording = language.words().of(kind);
+    let wording = words(language).of(kind);
     Overrides {
         subject: Some(wording.subject.to_owned()),
         message: Some(wording.message.to_owned()),
@@ -90,7 +91,7 @@ mod tests {
     #[test]
     fn every_kind_is_written_in_every_language() {
         for kind in MailKind::ALL {
-            for language in Language::ALL {
+            for language in &Language::ALL {
                 assert_eq!(check(*kind, &ours(*kind, *language)), [], "{kind:?} {language:?}");
                 for sample in samples(*kind, *language) {
                     let mail = compose(&sample, &Overrides::default()).unwrap();
@@ -109,7 +110,7 @@ mod tests {
     #[test]
     fn the_subject_says_the_fact() {
         let subject = |kind, at: usize| {
-            let sample = samples(kind, Language::En).swap_remove(at);
+            let sample = samples(kind, Language::English).swap_remove(at);
             let subject = compose(&sample, &Overrides::default()).unwrap().subject;
             subject.replace('\u{a0}', " ")
         };
@@ -129,7 +130,7 @@ mod tests {
 
     #[test]
     fn markup_in_names_is_text() {
-        let mut sample = samples(MailKind::Invoice, Language::En).swap_remove(0);
+        let mut sample = samples(MailKind::Invoice, Language::English).swap_remove(0);
         sample.customer.name = "<script>{{ 7*7 }}".to_owned();
         sample.company.name = "A\r\nBcc: x@evil.example".to_owned();
         let mail = compose(&sample, &Overrides::default()).unwrap();

@@ -1,24 +1,27 @@
 //! What a mail says of the record that it is about, as that is now; or why it says nothing.
 
+use std::collections::BTreeSet;
+
 use billing::decide::Preview;
 use billing::id::Handle;
+use documents::Names;
 use mails::content::{CreditContent, InvoiceContent, Place, Subject, SubscriptionContent, Worth};
 use records::credit::CreditState;
 use records::invoice::InvoiceStatus;
 use records::{
-    Amount, Credit, CustomerId, EmailKind, Invoice, InvoiceId, Moment, Subscription, SubscriptionId,
+    Amount, Credit, Customer, CustomerId, EmailKind, Invoice, InvoiceId, Moment, Subscription, SubscriptionId,
 };
 
 use super::link;
 use super::queue::Cause;
 use crate::bill::{self, RequestDetails, stored};
-use crate::{Failure, Session, credits, invoices, subscriptions};
+use crate::engine::found;
+use crate::{Failure, Session, credits, customers, invoices, subscriptions};
 
-/// What it is about, where it can be seen, and who gets it.
+/// What it is about, and where that can be seen.
 pub(super) struct About {
     pub(super) subject: Subject,
     pub(super) link: Option<String>,
-    pub(super) customer: CustomerId,
 }
 
 /// Why a mail is not sent.
@@ -30,19 +33,44 @@ pub(super) enum Unwritten {
     Impossible(String),
 }
 
+/// Who pays for it now, and gets what is written about it.
+pub(super) fn payer(
+    session: &mut Session<'_, '_>,
+    kind: EmailKind,
+    object: &str,
+) -> Result<CustomerId, Failure> {
+    let company = session.company_id().to_owned();
+    match kind {
+        EmailKind::Invoice
+        | EmailKind::Receipt
+        | EmailKind::ReminderBefore
+        | EmailKind::ReminderAfter => {
+            let owner = store::invoice::customer_of(session.tx, &company, &object.into())?;
+            Ok(found(owner, "invoice", object)?.0)
+        }
+        EmailKind::TrialEnding | EmailKind::RenewalAhead | EmailKind::CancelReceipt => {
+            let row = store::subscription::by_id(session.tx, &company, &object.into())?;
+            Ok(found(row, "subscription", object)?.columns.billed_customer_id)
+        }
+        EmailKind::CreditGranted | EmailKind::LowBalance | EmailKind::UsageThreshold => {
+            Ok(credits::get(session, &object.into())?.customer_id)
+        }
+    }
+}
+
 type Told = Result<Result<About, Unwritten>, Failure>;
 
 pub(super) fn about(
     session: &mut Session<'_, '_>,
     kind: EmailKind,
     object: &str,
-    (cause, place): (&Cause, &Place),
+    (cause, place, customer): (&Cause, &Place, &Customer),
 ) -> Told {
     match kind {
         EmailKind::Invoice
         | EmailKind::Receipt
         | EmailKind::ReminderBefore
-        | EmailKind::ReminderAfter => of_invoice(session, kind, object, (cause, place)),
+        | EmailKind::ReminderAfter => of_invoice(session, kind, object, (cause, place, customer)),
         EmailKind::TrialEnding | EmailKind::RenewalAhead | EmailKind::CancelReceipt => {
             of_subscription(session, kind, object, (cause, place))
         }
@@ -61,7 +89,7 @@ fn of_invoice(
     session: &mut Session<'_, '_>,
     kind: EmailKind,
     object: &str,
-    (cause, place): (&Cause, &Place),
+    (cause, place, customer): (&Cause, &Place, &Customer),
 ) -> Told {
     let invoice = invoices::get(session, &InvoiceId::from(object))?;
     let invoice: Invoice = stored::read(&invoice)?;
@@ -85,11 +113,33 @@ fn of_invoice(
     if cause.automatic && !wanted {
         return needless("the company sends no reminders on this day any more");
     }
-    Ok(Ok(About {
-        subject: Subject::Invoice(Box::new(InvoiceContent::of(&invoice, place))),
-        link: link::of_invoice(&invoice),
-        customer: invoice.billed_customer_id,
-    }))
+    let names = names(session, &invoice)?;
+    let content = InvoiceContent::of(&invoice, (session.company(), customer), &names, place);
+    let link = link::of_invoice(&invoice);
+    Ok(Ok(About { subject: Subject::Invoice(Box::new(content)), link }))
+}
+
+/// What the customers and subscriptions are called that have lines on an invoice of several.
+fn names(session: &mut Session<'_, '_>, invoice: &Invoice) -> Result<Names, Failure> {
+    let mut names = Names::default();
+    let lines = invoice.line_items.iter();
+    let subscriptions: BTreeSet<&str> =
+        lines.clone().filter_map(|line| line.subscription_id.as_deref()).collect();
+    let customers: BTreeSet<CustomerId> =
+        lines.map(|line| line.customer_id.as_str().into()).collect();
+    if subscriptions.len() > 1 {
+        for id in subscriptions {
+            let name = bill::printed_name(session, &id.into())?;
+            names.subscriptions.insert(id.to_owned(), name);
+        }
+    }
+    if customers.len() > 1 {
+        for (id, text) in customers::answers(session, customers)? {
+            let customer: Customer = stored::read(&text)?;
+            names.customers.insert(id.to_string(), customer.display_name);
+        }
+    }
+    Ok(names)
 }
 
 fn of_subscription(
@@ -131,7 +181,6 @@ fn of_subscription(
     Ok(Ok(About {
         subject: Subject::Subscription(SubscriptionContent::new(place, &name, dates, amount)),
         link: None,
-        customer: columns.billed_customer_id,
     }))
 }
 
@@ -170,5 +219,5 @@ fn of_credit(session: &mut Session<'_, '_>, object: &str, place: &Place) -> Told
         (None, None) => return needless("the credit is worth nothing"),
     };
     let content = CreditContent::new(place, &name, &worth, credit.expiration_date);
-    Ok(Ok(About { subject: Subject::Credit(content), link: None, customer: credit.customer_id }))
+    Ok(Ok(About { subject: Subject::Credit(content), link: None }))
 }

@@ -3,11 +3,11 @@
 
 use calendar::Zone;
 use mails::content::{CompanyContent, Content, CustomerContent, Place};
-use mails::{Composed, Language, MailMessage, Overrides, compose};
-use records::{Customer, CustomerId, EmailKind, EmailTemplate, EmailTemplateId};
+use mails::{Composed, Language, Locale, MailMessage, Overrides, compose};
+use records::{Address, Customer, CustomerId, EmailKind, EmailTemplate, EmailTemplateId};
 use store::email::EmailRow;
 
-use super::about::{About, Unwritten, about};
+use super::about::{About, Unwritten, about, payer};
 use super::queue::Cause;
 use super::recipients::{Recipients, recipients, reply_to, sender};
 use crate::bill::stored;
@@ -45,7 +45,7 @@ pub(super) fn letter(
         let why = "the company sends no mails of this kind any more".to_owned();
         return Ok(Err(Unwritten::Needless(why)));
     }
-    let filled = match filled(session, kind, (&row.object_id, &row.customer_id), (cause, None))? {
+    let filled = match filled(session, kind, &row.object_id, (cause, None))? {
         Ok(filled) => filled,
         Err(unwritten) => return Ok(Err(unwritten)),
     };
@@ -126,43 +126,28 @@ pub(super) fn overrides(template: &EmailTemplate) -> Overrides {
 pub(super) fn filled(
     session: &mut Session<'_, '_>,
     kind: EmailKind,
-    (object, owner): (&str, &CustomerId),
+    object: &str,
     (cause, language): (&Cause, Option<Language>),
 ) -> Result<Result<Filled, Unwritten>, Failure> {
     let zone: Zone = session.company().preferred_timezone.parse().unwrap_or(Zone::UTC);
     let now = session.now();
-    let known = match owner.is_empty() {
-        true => None,
-        false => Some(customer(session, owner)?),
-    };
-    let locale = known.as_ref().and_then(|customer| customer.locale.as_deref());
-    let first = language.unwrap_or_else(|| Language::of_locale(locale));
-    let place = Place { language: first, zone, now };
-    let told = match about(session, kind, object, (cause, &place))? {
+    let payer = payer(session, kind, object)?;
+    let customer = customer(session, &payer)?;
+    let country = |address: &Option<Address>| address.as_ref()?.country.clone();
+    let country = country(&customer.address).or_else(|| country(&session.company().address));
+    let spoken = language.map(Language::code).or(customer.locale.as_deref());
+    let locale = Locale::of(spoken, country.as_deref());
+    let place = Place { locale, zone, now };
+    let told = match about(session, kind, object, (cause, &place, &customer))? {
         Ok(told) => told,
         Err(unwritten) => return Ok(Err(unwritten)),
     };
-    // Who pays may have changed since it was queued.
-    let customer = match known {
-        Some(known) if known.id == told.customer => known,
-        _ => customer(session, &told.customer)?,
-    };
-    let wanted = language.unwrap_or_else(|| Language::of_locale(customer.locale.as_deref()));
-    let (told, place) = match wanted == first {
-        true => (told, place),
-        false => {
-            let place = Place { language: wanted, ..place };
-            match about(session, kind, object, (cause, &place))? {
-                Ok(told) => (told, place),
-                Err(unwritten) => return Ok(Err(unwritten)),
-            }
-        }
-    };
-    let About { subject, link, .. } = told;
+    let About { subject, link } = told;
     let settings = &session.company().email_settings;
+    let footer = settings.footer.as_deref().or(session.company().footer.as_deref());
     let recipients = recipients(&customer);
     let parties = (
-        CompanyContent::of(session.company(), settings.footer.as_deref()),
+        CompanyContent::of(session.company(), footer),
         CustomerContent {
             name: customer.display_name.clone(),
             email: customer.email.clone().unwrap_or_default(),

@@ -1,12 +1,12 @@
 //! What mails that are not about an invoice say of what they are about.
 
-use calendar::Zone;
+use documents::format::number;
 use money::Amount;
 use records::Moment;
 use serde::Serialize;
 
 use super::Place;
-use crate::format::{day, day_of_year, money, number};
+use crate::format::{day, day_of_year, money};
 
 #[derive(Clone, Debug, Serialize)]
 pub struct SubscriptionContent {
@@ -27,10 +27,10 @@ impl SubscriptionContent {
         (end, renewal): (Option<Moment>, Option<Moment>),
         amount: Option<Amount>,
     ) -> SubscriptionContent {
-        let Place { language, zone, now } = place;
-        let long = |at: Option<Moment>| at.map(|at| day(at, zone, *language)).unwrap_or_default();
+        let Place { locale, zone, now } = place;
+        let long = |at: Option<Moment>| at.map(|at| day(at, zone, *locale)).unwrap_or_default();
         let short = |at: Option<Moment>| {
-            at.map(|at| day_of_year(at, *now, zone, *language)).unwrap_or_default()
+            at.map(|at| day_of_year(at, *now, zone, *locale)).unwrap_or_default()
         };
         SubscriptionContent {
             name: name.to_owned(),
@@ -38,14 +38,10 @@ impl SubscriptionContent {
             end_day: short(end),
             renewal_date: long(renewal),
             renewal_day: short(renewal),
-            amount: amount.map(|amount| money(amount, *language)),
+            amount: amount.map(|amount| money(amount, *locale)),
         }
     }
 
-    /// In the zone of the subscription, where that is another than the company's.
-    pub fn within(place: &Place, zone: Zone) -> Place {
-        Place { zone, ..place.clone() }
-    }
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -65,8 +61,8 @@ pub enum Worth<'a> {
 impl Worth<'_> {
     fn shown(&self, place: &Place) -> String {
         match self {
-            Worth::Money(amount) => money(*amount, place.language),
-            Worth::Units { count, of } => format!("{} {of}", number(count, place.language)),
+            Worth::Money(amount) => money(*amount, place.locale),
+            Worth::Units { count, of } => format!("{} {of}", number(place.locale, count)),
         }
     }
 }
@@ -81,7 +77,7 @@ impl CreditContent {
         CreditContent {
             name: name.to_owned(),
             amount: worth.shown(place),
-            expiration_date: expires.map(|at| day(at, &place.zone, place.language)),
+            expiration_date: expires.map(|at| day(at, &place.zone, place.locale)),
         }
     }
 }
@@ -107,7 +103,7 @@ pub struct UsageContent {
 
 impl UsageContent {
     pub fn new(place: &Place, name: &str, (used, limit): (&str, &str)) -> UsageContent {
-        let shown = |count: &str| number(count, place.language);
+        let shown = |count: &str| number(place.locale, count);
         UsageContent { name: name.to_owned(), used: shown(used), limit: shown(limit) }
     }
 }

@@ -1,13 +1,16 @@
-//! An invoice as a mail says it: its lines in words, and how the total came about.
+//! An invoice as a mail says it. Lines and totals are those of the document that page and PDF show,
+//! so that no mail has another figure.
 
+use documents::invoice::{LineKind, TotalKind};
+use documents::{Names, Source, View, view};
 use money::Amount;
 use records::invoice::{InvoiceStatus, NumberSeries};
-use records::{Invoice, LineItem};
+use records::{Company, Customer, Invoice};
 use serde::Serialize;
 
 use super::Place;
-use crate::format::{day, day_of_year, days, money, number, percent};
-use crate::words::{self, Labels};
+use crate::format::{day, day_of_year, money};
+use crate::words;
 
 /// A mail shows so many lines; the invoice has them all.
 const MOST_LINES: usize = 60;
@@ -44,6 +47,8 @@ pub struct InvoiceContent {
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Line {
+    /// Whose and of which subscription, over the first of several.
+    pub heading: Option<String>,
     pub name: String,
     /// Quantity, price and period.
     pub detail: String,
@@ -65,44 +70,47 @@ pub struct Field {
 }
 
 impl InvoiceContent {
-    pub fn of(invoice: &Invoice, place: &Place) -> InvoiceContent {
-        let Place { language, zone, now } = place;
-        let labels = &language.words().labels;
-        let is_credit_note = invoice.number_series == NumberSeries::CreditNote;
-        let shown = |amount: Amount| money(amount, *language);
+    /// `names` are what other records are called that the invoice names by id.
+    pub fn of(
+        invoice: &Invoice,
+        (company, customer): (&Company, &Customer),
+        names: &Names,
+        place: &Place,
+    ) -> InvoiceContent {
+        let Place { locale, zone, now } = place;
+        let customer = Customer { locale: Some(locale.tag()), ..customer.clone() };
+        let source =
+            Source { invoice, company, customer: &customer, explanation: None, names, zone, now: *now };
+        let view = view(&source);
+        let shown = |amount: Amount| money(amount, *locale);
+        let long = |at| day(at, zone, *locale);
         let more = invoice.line_items.len().saturating_sub(MOST_LINES);
+        let more = (more > 0).then(|| {
+            let phrase = words::words(locale.language).labels.more_lines;
+            words::filled(phrase, "count", &more.to_string())
+        });
         let fields = invoice.invoice_additional_display_fields.iter().filter_map(|field| {
             Some(Field { name: field.name.clone()?, value: field.value.clone()? })
         });
+        let due = invoice.due_date;
         InvoiceContent {
             number: invoice.number.clone().unwrap_or_default(),
-            title: match is_credit_note {
-                true => labels.credit_note.to_owned(),
-                false => labels.invoice.to_owned(),
-            },
+            title: view.title.clone(),
             name: invoice.name.clone(),
             is_open: invoice.status == InvoiceStatus::Pending && invoice.due.is_positive(),
-            is_credit_note,
+            is_credit_note: invoice.number_series == NumberSeries::CreditNote,
             is_paid_by_money: invoice.paid.is_positive(),
             total: shown(invoice.total),
             due: shown(invoice.due),
             paid: shown(invoice.paid),
             credited: shown(credited(invoice)),
-            issue_date: invoice
-                .invoice_date
-                .map(|at| day(at, zone, *language))
-                .unwrap_or_default(),
-            due_date: invoice.due_date.map(|at| day(at, zone, *language)).unwrap_or_default(),
-            due_day: invoice
-                .due_date
-                .map(|at| day_of_year(at, *now, zone, *language))
-                .unwrap_or_default(),
-            paid_date: invoice.paid_date.map(|at| day(at, zone, *language)),
-            lines: invoice.line_items.iter().take(MOST_LINES).map(|l| line(l, place)).collect(),
-            more_lines: (more > 0).then(|| {
-                words::filled(labels.more_lines, "count", &more.to_string())
-            }),
-            totals: totals(invoice, labels, place),
+            issue_date: invoice.invoice_date.map(long).unwrap_or_default(),
+            due_date: due.map(long).unwrap_or_default(),
+            due_day: due.map(|at| day_of_year(at, *now, zone, *locale)).unwrap_or_default(),
+            paid_date: invoice.paid_date.map(long),
+            lines: lines(&view),
+            more_lines: more,
+            totals: totals(&view, place),
             fields: fields.collect(),
             payment_instructions: invoice.invoice_payment_instructions.clone(),
             notes: invoice.notes.clone(),
@@ -117,64 +125,46 @@ fn credited(invoice: &Invoice) -> Amount {
     Amount::new(invoice.total.currency, sum)
 }
 
-fn line(line: &LineItem, place: &Place) -> Line {
-    let Place { language, zone, .. } = place;
-    let mut parts = Vec::new();
-    match line.breakdown.as_slice() {
-        [row] if row.units != "1" && !row.units.is_empty() => {
-            let (units, price) = (number(&row.units, *language), number(&row.unit_price, *language));
-            parts.push(format!("{units} × {price}"));
+fn lines(view: &View) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for group in &view.groups {
+        let parts = [group.customer.as_deref(), group.title.as_deref()];
+        let parts: Vec<&str> = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
+        let mut heading = Some(parts.join(" · ")).filter(|heading| !heading.is_empty());
+        for line in &group.lines {
+            let priced = match (line.quantity.as_str(), line.unit_price.as_str()) {
+                ("" | "1", _) | (_, "") => None,
+                (quantity, price) if line.kind == LineKind::Charge => {
+                    Some(format!("{quantity} × {price}"))
+                }
+                _ => None,
+            };
+            let detail: Vec<&str> =
+                priced.as_deref().into_iter().chain(line.notes.iter().map(String::as_str)).collect();
+            lines.push(Line {
+                heading: heading.take(),
+                name: line.name.clone(),
+                detail: detail.join(" · "),
+                amount: line.figure.text.clone(),
+            });
+            if lines.len() == MOST_LINES {
+                return lines;
+            }
         }
-        [] | [_] => {}
-        _ if line.units.is_empty() => {}
-        _ => parts.push(format!("× {}", number(&line.units, *language))),
     }
-    if let Some(period) = &line.period {
-        parts.push(days(period.start_date, period.end_date, zone, *language));
-    }
-    Line {
-        name: line.name.clone(),
-        detail: parts.join(" · "),
-        amount: money(line.amount, *language),
-    }
+    lines
 }
 
-/// From the sum of the lines to what is due, each step by its name.
-fn totals(invoice: &Invoice, labels: &Labels, place: &Place) -> Vec<Total> {
-    let language = place.language;
-    let mut totals: Vec<(String, Amount)> = Vec::new();
-    let less = |amount: Amount| Amount { minor: amount.minor.saturating_neg(), ..amount };
-    for discount in &invoice.discount_details {
-        totals.push((discount.name.clone(), less(discount.amount)));
-    }
-    for tax in &invoice.tax_details {
-        let rate = percent(tax.rate.as_str(), language);
-        let label = words::filled(labels.tax, "rate", &rate);
-        totals.push((words::filled(&label, "name", &tax.name), tax.amount));
-    }
-    let credits = invoice.credit_details.iter().map(|detail| detail.amount.minor);
-    let credits = Amount::new(invoice.total.currency, credits.fold(0, i64::saturating_add));
-    if !credits.is_zero() {
-        totals.push((labels.credits.to_owned(), less(credits)));
-    }
-    if !totals.is_empty() {
-        totals.insert(0, (labels.subtotal.to_owned(), invoice.sub_total));
-    }
-    totals.push((labels.total.to_owned(), invoice.total));
-    for payment in &invoice.payments {
-        let date = day(payment.paid_date, &place.zone, language);
-        totals.push((format!("{}, {date}", labels.paid), less(payment.amount)));
-    }
-    if !invoice.payments.is_empty() {
-        totals.push((labels.due.to_owned(), invoice.due));
-    }
-    let last = totals.len() - 1;
-    let totals = totals.into_iter().enumerate();
-    totals
-        .map(|(at, (label, amount))| Total {
-            label,
-            amount: money(amount, language),
-            is_last: at == last,
-        })
-        .collect()
+/// From the sum of the lines to what is due; what counts has its currency.
+fn totals(view: &View, place: &Place) -> Vec<Total> {
+    let last = view.totals.len().saturating_sub(1);
+    let shown = view.totals.iter().enumerate().map(|(at, total)| Total {
+        label: total.label.clone(),
+        amount: match total.kind {
+            TotalKind::Total | TotalKind::Balance => money(total.figure.amount, place.locale),
+            _ => total.figure.text.clone(),
+        },
+        is_last: at == last,
+    });
+    shown.collect()
 }

@@ -14,12 +14,12 @@ use records::{Address, Company, Moment};
 use serde::Serialize;
 
 use crate::words::{self, Words};
-use crate::{Language, MailKind};
+use crate::{Language, Locale, MailKind};
 
 /// In which words, where and when.
 #[derive(Clone, Debug)]
 pub struct Place {
-    pub language: Language,
+    pub locale: Locale,
     pub zone: Zone,
     pub now: Moment,
 }
@@ -98,7 +98,8 @@ impl Content {
         (company, customer): (CompanyContent, CustomerContent),
         about: Subject,
     ) -> Content {
-        let words = place.language.words();
+        let language = place.locale.language;
+        let words = words::words(language);
         let (amount, note) = answer(kind, words, &about);
         let title = match &about {
             Subject::Invoice(invoice) if kind == MailKind::Invoice => {
@@ -109,8 +110,8 @@ impl Content {
         };
         let mut content = Content {
             kind,
-            wording: place.language,
-            language: place.language.code(),
+            wording: language,
+            language: language.code(),
             company,
             customer,
             title: title.trim_end().to_owned(),

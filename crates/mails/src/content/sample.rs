@@ -2,31 +2,38 @@
 //! kept. Whatever a template names must be in one of these.
 
 use calendar::Zone;
+use documents::Names;
 use money::Amount;
 use records::catalog::estimate::BreakdownRow;
 use records::invoice::detail::{CreditDetail, DiscountDetail, TaxDetail};
 use records::invoice::line_item::Period;
 use records::invoice::payment::Payment;
 use records::invoice::{InvoiceStatus, NumberSeries};
-use records::{DisplayField, Invoice, LineItem, Moment, Number};
+use records::{Company, Customer, DisplayField, Invoice, LineItem, Moment, Number};
 
 use super::cause::Worth;
 use super::{
     BalanceContent, CompanyContent, Content, CreditContent, CustomerContent, InvoiceContent, Place,
     Subject, SubscriptionContent, UsageContent,
 };
-use crate::{Language, MailKind};
+use crate::{Language, Locale, MailKind};
 
 /// Everything that a mail of this kind may say, in several ways.
 pub(crate) fn samples(kind: MailKind, language: Language) -> Vec<Content> {
-    let place = Place { language, zone: Zone::UTC, now: at(1_767_225_600) };
+    let locale = Locale::of(Some(language.code()), None);
+    let place = Place { locale, zone: Zone::UTC, now: at(1_767_225_600) };
+    let (company, customer) = (Company::default(), Customer::default());
     let about: Vec<Subject> = match kind {
         MailKind::Invoice
         | MailKind::Receipt
         | MailKind::ReminderBefore
         | MailKind::ReminderAfter => [open(), paid(), credit_note(), Invoice::default()]
             .iter()
-            .map(|invoice| Subject::Invoice(Box::new(InvoiceContent::of(invoice, &place))))
+            .map(|invoice| {
+                let (parties, names) = ((&company, &customer), Names::default());
+                InvoiceContent::of(invoice, parties, &names, &place)
+            })
+            .map(|invoice| Subject::Invoice(Box::new(invoice)))
             .collect(),
         MailKind::TrialEnding | MailKind::RenewalAhead | MailKind::CancelReceipt => {
             let dates = (Some(at(1_769_904_000)), Some(at(1_769_904_000)));
@@ -92,6 +99,7 @@ fn open() -> Invoice {
     };
     let rate = Number::exactly("0.0609").unwrap_or_default();
     Invoice {
+        uuid: Some("01985f2e-7c1a-7000-8000-5a1f0c2d3e4f".into()),
         number: Some("INV-000345".to_owned()),
         name: Some("Platform".to_owned()),
         status: InvoiceStatus::Pending,

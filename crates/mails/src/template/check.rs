@@ -76,7 +76,7 @@ fn fault(
 }
 
 fn values(kind: MailKind) -> Vec<Value> {
-    let samples = samples(kind, Language::En);
+    let samples = samples(kind, Language::English);
     samples.iter().map(|sample| compose::values(sample, &["A message.".to_owned()])).collect()
 }
 

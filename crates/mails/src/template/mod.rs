@@ -2,7 +2,7 @@
 //! before they are kept. They know the variables of [`crate::content`], conditions and loops, and
 //! nothing that could run long, grow large or reach outside.
 
-mod check;
+pub mod check;
 mod environment;
 mod scan;
 

@@ -3,10 +3,6 @@
 use super::{Labels, Wording, Words};
 
 pub(crate) static WORDS: Words = Words {
-    months: [
-        "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September",
-        "Oktober", "November", "Dezember",
-    ],
     labels: Labels {
         invoice: "Rechnung",
         credit_note: "Gutschrift",
@@ -19,12 +15,6 @@ pub(crate) static WORDS: Words = Words {
         credit: "Guthaben",
         balance: "Guthabenstand",
         usage: "Verbrauch",
-        subtotal: "Zwischensumme",
-        tax: "{name} {rate}",
-        credits: "Guthaben",
-        total: "Gesamtbetrag",
-        paid: "Bezahlt",
-        due: "Zu zahlen",
         due_on: "fällig am {date}",
         was_due_on: "war fällig am {date}",
         paid_on: "bezahlt am {date}",

@@ -3,10 +3,6 @@
 use super::{Labels, Wording, Words};
 
 pub(crate) static WORDS: Words = Words {
-    months: [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September",
-        "October", "November", "December",
-    ],
     labels: Labels {
         invoice: "Invoice",
         credit_note: "Credit note",
@@ -19,12 +15,6 @@ pub(crate) static WORDS: Words = Words {
         credit: "Credit",
         balance: "Balance",
         usage: "Usage",
-        subtotal: "Subtotal",
-        tax: "{name} {rate}",
-        credits: "Credits",
-        total: "Total",
-        paid: "Paid",
-        due: "Amount due",
         due_on: "due {date}",
         was_due_on: "was due {date}",
         paid_on: "paid on {date}",

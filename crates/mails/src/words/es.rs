@@ -3,10 +3,6 @@
 use super::{Labels, Wording, Words};
 
 pub(crate) static WORDS: Words = Words {
-    months: [
-        "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre",
-        "octubre", "noviembre", "diciembre",
-    ],
     labels: Labels {
         invoice: "Factura",
         credit_note: "Nota de crédito",
@@ -19,12 +15,6 @@ pub(crate) static WORDS: Words = Words {
         credit: "Crédito",
         balance: "Saldo",
         usage: "Consumo",
-        subtotal: "Subtotal",
-        tax: "{name} {rate}",
-        credits: "Créditos",
-        total: "Total",
-        paid: "Pagado",
-        due: "Importe a pagar",
         due_on: "vence el {date}",
         was_due_on: "venció el {date}",
         paid_on: "pagado el {date}",

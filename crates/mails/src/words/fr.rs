@@ -3,10 +3,6 @@
 use super::{Labels, Wording, Words};
 
 pub(crate) static WORDS: Words = Words {
-    months: [
-        "janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre",
-        "octobre", "novembre", "décembre",
-    ],
     labels: Labels {
         invoice: "Facture",
         credit_note: "Avoir",
@@ -19,12 +15,6 @@ pub(crate) static WORDS: Words = Words {
         credit: "Crédit",
         balance: "Solde",
         usage: "Consommation",
-        subtotal: "Sous-total",
-        tax: "{name} {rate}",
-        credits: "Crédits",
-        total: "Total",
-        paid: "Payé",
-        due: "Reste à payer",
         due_on: "à payer avant le {date}",
         was_due_on: "échéance dépassée depuis le {date}",
         paid_on: "payé le {date}",

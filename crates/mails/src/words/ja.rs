@@ -3,9 +3,6 @@
 use super::{Labels, Wording, Words};
 
 pub(crate) static WORDS: Words = Words {
-    months: [
-        "1月", "2月", "3月", "4月", "5月", "6月", "7月", "8月", "9月", "10月", "11月", "12月",
-    ],
     labels: Labels {
         invoice: "請求書",
         credit_note: "返金明細書",
@@ -18,12 +15,6 @@ pub(crate) static WORDS: Words = Words {
         credit: "クレジット",
         balance: "残高",
         usage: "ご利用量",
-        subtotal: "小計",
-        tax: "{name} {rate}",
-        credits: "クレジット",
-        total: "合計",
-        paid: "お支払い済み",
-        due: "ご請求額",
         due_on: "お支払い期限 {date}",
         was_due_on: "お支払い期限は{date}でした",
         paid_on: "{date}にお支払い済み",

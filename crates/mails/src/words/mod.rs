@@ -3,17 +3,26 @@
 //! Subjects and messages are templates like those that a company may write in their place; `{…}`
 //! in the other phrases is filled in by name.
 
-pub(crate) mod de;
-pub(crate) mod en;
-pub(crate) mod es;
-pub(crate) mod fr;
-pub(crate) mod ja;
+mod de;
+mod en;
+mod es;
+mod fr;
+mod ja;
 
-use crate::MailKind;
+use crate::{Language, MailKind};
+
+pub fn words(language: Language) -> &'static Words {
+    match language {
+        Language::English => &en::WORDS,
+        Language::German => &de::WORDS,
+        Language::French => &fr::WORDS,
+        Language::Spanish => &es::WORDS,
+        Language::Japanese => &ja::WORDS,
+    }
+}
 
 /// All phrases of a language.
 pub struct Words {
-    pub months: [&'static str; 12],
     pub labels: Labels,
     pub invoice: Wording,
     pub receipt: Wording,
@@ -48,12 +57,6 @@ pub struct Labels {
     pub credit: &'static str,
     pub balance: &'static str,
     pub usage: &'static str,
-    pub subtotal: &'static str,
-    pub tax: &'static str,
-    pub credits: &'static str,
-    pub total: &'static str,
-    pub paid: &'static str,
-    pub due: &'static str,
     pub due_on: &'static str,
     pub was_due_on: &'static str,
     pub paid_on: &'static str,
