@@ -12,6 +12,7 @@ mod credits;
 mod customers;
 mod events_log;
 mod invoices;
+mod jobs;
 mod one_times;
 mod openapi;
 mod operation;

@@ -4,7 +4,9 @@ use crate::company::clock;
 use crate::operation::Operation;
 use crate::team::{api_tokens, company_users, sales_users};
 use crate::usage::events;
-use crate::{catalog, company, credits, customers, events_log, invoices, one_times, subscriptions};
+use crate::{
+    catalog, company, credits, customers, events_log, invoices, jobs, one_times, subscriptions,
+};
 
 /// A new operation is a file with a function like these, and a line here.
 pub fn operations() -> Vec<Operation> {
@@ -92,6 +94,8 @@ pub fn operations() -> Vec<Operation> {
         events::amend(),
         events::void(),
         events_log::list(),
+        jobs::find(),
+        jobs::retry(),
         clock::get(),
         clock::set(),
         clock::watch(),

@@ -1,7 +1,7 @@
 //! The way in: opens a database, finds out who asks, and runs use cases over sessions.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use records::problem::Fault;
 use records::{Area, CompanyId, Level, Moment};
@@ -12,6 +12,7 @@ use crate::bill::Watch;
 use crate::clock::WallClock;
 use crate::find::Signer;
 use crate::idempotency::Running;
+use crate::ports::Outside;
 use crate::tokens::Seen;
 use crate::{Actor, Failure, Ids, Refusal, Session, tokens};
 
@@ -19,6 +20,7 @@ pub struct Engine {
     pub(crate) store: Store,
     pub(crate) tools: Arc<Tools>,
     pub(crate) running: Running,
+    outside: OnceLock<Arc<Outside>>,
 }
 
 /// What use cases are handed: clocks, ids, secrets.
@@ -155,7 +157,12 @@ impl Engine {
             billing: BillingHealth::default(),
             floors: Mutex::default(),
         };
-        Engine { store, tools: Arc::new(tools), running: Running::default() }
+        Engine {
+            store,
+            tools: Arc::new(tools),
+            running: Running::default(),
+            outside: OnceLock::new(),
+        }
     }
 
     /// Finds out who asks and whether they may; nothing is written.
@@ -237,6 +244,15 @@ impl Engine {
         let read = self.store.read(|tx| store::company::demo(tx).map(|_| ()));
         read.await?;
         Ok(self.store.write_trouble().await?)
+    }
+
+    /// From now on jobs are done: this is how the outside is reached. Only the first one counts.
+    pub fn connect(&self, outside: Outside) {
+        let _ = self.outside.set(Arc::new(outside));
+    }
+
+    pub(crate) fn outside(&self) -> Option<Arc<Outside>> {
+        self.outside.get().cloned()
     }
 
     /// How billing goes.

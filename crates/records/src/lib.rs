@@ -17,6 +17,7 @@ pub mod email;
 pub mod entitlement;
 pub mod events_log;
 pub mod invoice;
+pub mod job;
 pub mod one_time;
 pub mod sales_user;
 pub mod subscription;
@@ -51,10 +52,11 @@ pub use entitlement::Entitlement;
 pub use events_log::EventsLogEntry;
 pub use id::{
     CompanyId, CompanyUserId, ComponentId, CreditId, CustomerId, DiscountId, EmailId,
-    EmailTemplateId, Id, InvoiceId, OneTimeId, SalesUserId, SubscriptionId, TokenId,
+    EmailTemplateId, Id, InvoiceId, JobId, OneTimeId, SalesUserId, SubscriptionId, TokenId,
 };
 pub use invoice::Invoice;
 pub use invoice::line_item::LineItem;
+pub use job::{Job, JobState};
 pub use moment::Moment;
 pub use money::Amount;
 pub use number::Number;

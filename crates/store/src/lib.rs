@@ -18,6 +18,7 @@ mod error;
 pub mod fact;
 pub mod idempotency;
 mod index;
+pub mod job;
 mod progress;
 pub mod sales_user;
 mod schema;

@@ -1,6 +1,6 @@
 //! Background work, which a server does by itself: bills what is due, moves clocks on, brings what
 //! customers may use up to date, counts usage that came before its customer or metric, gives facts
-//! their positions, writes down which tokens were used, and forgets old answers.
+//! their positions, writes down which tokens were used, does jobs, and forgets old answers.
 //!
 //! Everything that falls due belongs to a billed customer, whose row says when that is next
 //! (`store::billed`); `bill::run` brings those customers up to date.
@@ -17,7 +17,7 @@ use records::CompanyId;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::{Engine, Failure};
+use crate::{Engine, Failure, jobs};
 
 /// How long upkeep rests between its rounds.
 const UPKEEP_PAUSE: Duration = Duration::from_secs(3);
@@ -31,7 +31,7 @@ const BILLING_PAUSE: Duration = Duration::from_secs(1);
 pub struct BackgroundWork {
     engine: Arc<Engine>,
     stop: watch::Sender<bool>,
-    tasks: [JoinHandle<()>; 2],
+    tasks: [JoinHandle<()>; 3],
 }
 
 impl BackgroundWork {
@@ -39,8 +39,9 @@ impl BackgroundWork {
     pub fn start(engine: Arc<Engine>) -> BackgroundWork {
         let (stop, stopped) = watch::channel(false);
         let upkeep = tokio::spawn(keep_up(Arc::clone(&engine), stopped.clone()));
-        let billing = tokio::spawn(bill(Arc::clone(&engine), stopped));
-        BackgroundWork { engine, stop, tasks: [upkeep, billing] }
+        let billing = tokio::spawn(bill(Arc::clone(&engine), stopped.clone()));
+        let jobs = tokio::spawn(jobs::work(Arc::clone(&engine), stopped));
+        BackgroundWork { engine, stop, tasks: [upkeep, billing, jobs] }
     }
 
     /// Ends it at the next good moment, and waits for that; token use is written down once more.
@@ -136,6 +137,7 @@ impl Engine {
             for company in ids {
                 self.forget_old_keys(&company).await?;
                 self.finish_following(&company).await?;
+                self.forget_jobs(&company).await?;
             }
             last = end;
         }

@@ -171,6 +171,8 @@ pub(super) fn aim(session: &mut Session<'_, '_>, target: Moment) -> Result<(), F
     }
     if row.clock_now.is_none() {
         store::billed::leave_real_time(session.tx, &id)?;
+        let wall = session.wall();
+        store::job::leave_real_time(session.tx, &id, wall)?;
     }
     let billed = ["subscription.created", "invoice.finalized"];
     let fresh = row.clock_now.is_none() && !store::company::has_any(session.tx, &id, &billed)?;

@@ -25,6 +25,13 @@ pub struct Actor {
     pub access: Arc<Access>,
 }
 
+impl Actor {
+    /// The service itself, at a job.
+    pub(crate) fn of_jobs() -> Actor {
+        Actor::default()
+    }
+}
+
 pub struct Session<'s, 'c> {
     pub(crate) tx: &'s mut Tx<'c>,
     pub(crate) tools: &'s Tools,

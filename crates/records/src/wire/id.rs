@@ -11,8 +11,8 @@ use std::ops::Deref;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{
-    ApiToken, Company, CompanyUser, Credit, Customer, Discount, Email, EmailTemplate, Invoice, OneTimeCharge,
-    ProductMetricPricing, SalesUser, Subscription,
+    ApiToken, Company, CompanyUser, Credit, Customer, Discount, Email, EmailTemplate, Invoice, Job,
+    OneTimeCharge, ProductMetricPricing, SalesUser, Subscription,
 };
 
 pub type CompanyId = Id<Company>;
@@ -28,6 +28,7 @@ pub type ComponentId = Id<ProductMetricPricing>;
 pub type DiscountId = Id<Discount>;
 pub type EmailId = Id<Email>;
 pub type EmailTemplateId = Id<EmailTemplate>;
+pub type JobId = Id<Job>;
 
 /// The id of a record of this kind, unique in its company. It is a text wherever it is shown,
 /// stored or sent.

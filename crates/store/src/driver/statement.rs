@@ -135,6 +135,7 @@ pub fn every_statement(engine: Engine) -> impl Iterator<Item = &'static Statemen
         crate::idempotency::STATEMENTS,
         crate::invoice::STATEMENTS,
         crate::invoice::write::STATEMENTS,
+        crate::job::STATEMENTS,
         crate::label::STATEMENTS,
         crate::mark::STATEMENTS,
         crate::number::STATEMENTS,
