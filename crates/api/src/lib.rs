@@ -10,6 +10,7 @@ mod catalog;
 mod company;
 mod credits;
 mod customers;
+mod emails;
 mod events_log;
 mod invoices;
 mod jobs;

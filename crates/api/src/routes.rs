@@ -5,7 +5,8 @@ use crate::operation::Operation;
 use crate::team::{api_tokens, company_users, sales_users};
 use crate::usage::events;
 use crate::{
-    catalog, company, credits, customers, events_log, invoices, jobs, one_times, subscriptions,
+    catalog, company, credits, customers, emails, events_log, invoices, jobs, one_times,
+    subscriptions,
 };
 
 /// A new operation is a file with a function like these, and a line here.
@@ -89,6 +90,16 @@ pub fn operations() -> Vec<Operation> {
         invoices::mark_paid(),
         invoices::void(),
         invoices::reissue(),
+        invoices::send(),
+        invoices::emails(),
+        emails::find(),
+        emails::templates::list(),
+        emails::templates::create(),
+        emails::templates::preview(),
+        emails::templates::default(),
+        emails::templates::get(),
+        emails::templates::update(),
+        emails::templates::delete(),
         events::ingest(),
         events::find(),
         events::amend(),

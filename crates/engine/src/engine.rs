@@ -37,6 +37,8 @@ pub(crate) struct Tools {
     pub(crate) process: String,
     /// Long work ends at the next good moment.
     pub(crate) stopping: std::sync::atomic::AtomicBool,
+    /// Whether this process sends mail.
+    mails: std::sync::atomic::AtomicBool,
     /// Hears of facts as they are written.
     pub(crate) watch: Option<Watch>,
     /// Which tokens were used and not yet written down.
@@ -63,6 +65,10 @@ impl Tools {
             }
         };
         Ok(self.wall.now().max(floor))
+    }
+
+    pub(crate) fn can_mail(&self) -> bool {
+        self.mails.load(std::sync::atomic::Ordering::Relaxed)
     }
 
     pub(crate) fn stamped(&self, company: &CompanyId, at: Moment) {
@@ -152,6 +158,7 @@ impl Engine {
             plans: crate::bill::pricings::Compiled::default(),
             process: Ids::default().next("proc_", wall_now),
             stopping: std::sync::atomic::AtomicBool::new(false),
+            mails: std::sync::atomic::AtomicBool::new(false),
             watch,
             seen: Seen::default(),
             billing: BillingHealth::default(),
@@ -248,6 +255,7 @@ impl Engine {
 
     /// From now on jobs are done: this is how the outside is reached. Only the first one counts.
     pub fn connect(&self, outside: Outside) {
+        self.tools.mails.store(outside.mail.is_some(), std::sync::atomic::Ordering::Relaxed);
         let _ = self.outside.set(Arc::new(outside));
     }
 

@@ -56,8 +56,8 @@ pub const FIND: Find = Find {
 };
 
 /// Adds mails, but for those whose causes had one before.
-pub fn add_many(tx: &mut Tx<'_>, company: &CompanyId, rows: &[EmailRow]) -> Result<()> {
-    tx.put_many(&ADD_MANY, company, rows.iter().cloned()).map(|_| ())
+pub fn add_many(tx: &mut Tx<'_>, company: &CompanyId, rows: Vec<EmailRow>) -> Result<()> {
+    tx.put_many(&ADD_MANY, company, rows)
 }
 
 /// Which of these causes had a mail before.

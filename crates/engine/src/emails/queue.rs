@@ -61,7 +61,7 @@ pub(crate) fn queue(
         rows.push(row(&wanted, &id, now)?);
         jobs.push((id, wanted.due_at, json!(wanted.cause)));
     }
-    store::email::add_many(session.tx, &company, &rows)?;
+    store::email::add_many(session.tx, &company, rows)?;
     let new = jobs.iter().map(|(id, due_at, input)| NewJob {
         kind: Mail::NAME,
         object: id,

@@ -25,10 +25,26 @@ pub struct NewJob<'a> {
 impl Session<'_, '_> {
     /// Adds a job, unless there was one with its key before; answers whether it did.
     pub fn add_job(&mut self, new: NewJob<'_>) -> Result<bool, Failure> {
-        let (company, now, wall) = (self.company_id().to_owned(), self.now(), self.wall());
+        let company = self.company_id().to_owned();
+        let row = self.job_row(new);
+        Ok(store::job::add(self.tx, &company, &row)?)
+    }
+
+    /// The same for many at once.
+    pub(crate) fn add_jobs<'a>(
+        &mut self,
+        all: impl Iterator<Item = NewJob<'a>>,
+    ) -> Result<(), Failure> {
+        let company = self.company_id().to_owned();
+        let rows: Vec<JobRow> = all.map(|new| self.job_row(new)).collect();
+        Ok(store::job::add_many(self.tx, &company, rows)?)
+    }
+
+    fn job_row(&self, new: NewJob<'_>) -> JobRow {
+        let (now, wall) = (self.now(), self.wall());
         // A test clock moves as it likes: what waits for an instant of it waits for no wall.
         let try_at = if self.row.clock_now.is_some() { wall } else { wall.max(new.due_at) };
-        let row = JobRow {
+        JobRow {
             id: self.new_id("job_"),
             kind: new.kind.to_owned(),
             object_id: new.object.to_owned(),
@@ -44,7 +60,6 @@ impl Session<'_, '_> {
             input: new.input.to_string(),
             created_at: now,
             updated_at: now,
-        };
-        Ok(store::job::add(self.tx, &company, &row)?)
+        }
     }
 }

@@ -52,6 +52,18 @@ pub enum EmailLanguage {
 }
 
 impl EmailLanguage {
+    pub const ALL: &[EmailLanguage] = &[
+        EmailLanguage::En,
+        EmailLanguage::De,
+        EmailLanguage::Fr,
+        EmailLanguage::Es,
+        EmailLanguage::Ja,
+    ];
+
+    pub fn find(code: &str) -> Option<EmailLanguage> {
+        EmailLanguage::ALL.iter().copied().find(|language| language.code() == code)
+    }
+
     pub fn code(self) -> &'static str {
         match self {
             EmailLanguage::En => "en",
