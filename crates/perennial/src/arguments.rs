@@ -72,6 +72,13 @@ pub struct ServeOptions {
     /// Requests a second that a token may send; 0 for any number
     #[arg(long, env = "PERENNIAL_RATE_LIMIT", default_value_t = 2000)]
     pub rate_limit: u32,
+    /// Who takes mail: smtp://USER:PASSWORD@HOST:PORT (STARTTLS), smtps://… or file:FOLDER; no mail
+    /// is sent when absent
+    #[arg(long, env = "PERENNIAL_SMTP_URL", hide_env_values = true)]
+    pub smtp_url: Option<String>,
+    /// Let companies for development reach addresses outside, too
+    #[arg(long, env = "PERENNIAL_ALLOW_DEV_DELIVERY")]
+    pub allow_dev_delivery: bool,
 }
 
 #[derive(Args)]

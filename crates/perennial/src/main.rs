@@ -10,6 +10,7 @@ mod demo;
 mod doctor;
 mod exit;
 mod logs;
+mod outside;
 mod openapi;
 mod price;
 mod progress;

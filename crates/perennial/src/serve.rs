@@ -15,6 +15,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use crate::arguments::ServeOptions;
 use crate::exit::Ended;
 use crate::logs::{self, Logs};
+use crate::outside::outside;
 
 /// What is known once the server listens.
 pub struct Listening {
@@ -38,6 +39,7 @@ pub fn start(
     let location = Location::parse(&options.database.url).map_err(engine::Failure::from)?;
     let clock: Arc<dyn WallClock> = Arc::new(SystemClock);
     let engine = Arc::new(Engine::open_alone(&location, clock)?);
+    engine.connect(outside(options)?);
     let app = application(&engine, options, &logs)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()

@@ -6,6 +6,7 @@
 
 mod catalog;
 mod history;
+mod mail;
 mod step;
 
 use std::sync::Arc;
@@ -54,6 +55,7 @@ impl Engine {
             }
         };
         self.live(&company).await?;
+        self.demo_mails(&company).await?;
         let shown = self.look(&company, Actor::default(), |session| {
             Ok((session.now(), step::showcase(session)?))
         });
