@@ -12,6 +12,6 @@ mod words;
 
 pub use compose::{Composed, compose};
 pub use documents::{Language, Locale};
-pub use message::{Mailbox, MailMessage, Unsendable};
+pub use message::{MailMessage, Mailbox, Unsendable};
 pub use records::EmailKind as MailKind;
 pub use template::{Overrides, TemplateFault};

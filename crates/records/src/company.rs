@@ -3,9 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{
-    Address, CompanyId, EmailSettings, Entitlement, Moment, Object, Tax, TaxId,
-};
+use crate::{Address, CompanyId, EmailSettings, Entitlement, Moment, Object, Tax, TaxId};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]

@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
-use records::{CompanyId, CustomerId, EmailId, Moment};
+use records::{CompanyId, CustomerId, Email, EmailId, Moment};
 
-use crate::driver::columns::columns;
+use crate::driver::columns::{List, columns};
 use crate::driver::statement::statements;
 use crate::driver::template::selected;
 use crate::find::{BY_TIME, Filter, Find, Match};
-use crate::{Result, Tx};
+use crate::{FromRow, Result, Row, Tx, document};
 
 columns! {
     #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,12 +29,27 @@ columns! {
     }
 }
 
+columns! {
+    struct Stored in "email t" {
+        doc: String,
+    }
+}
+
+impl FromRow for Email {
+    const LIST: List = <Stored as FromRow>::LIST;
+
+    fn read(row: &mut Row<'_>) -> Result<Email> {
+        let Stored { doc } = row.get()?;
+        document::parsed(&doc)
+    }
+}
+
 statements! {
     ADD_MANY(EmailRow) = "INSERT INTO email (company_id, {names})
         SELECT $1, {r.values} FROM {rows} WHERE true ON CONFLICT (company_id, once) DO NOTHING";
     CAUSED: String = "SELECT once FROM email WHERE company_id = $1 AND once IN {texts $2}";
     BY_ID: EmailRow = "{select} AND t.id = $2";
-    OF_OBJECT: EmailRow = "{select} AND t.object_id = $2 AND t.id > $3 ORDER BY t.id LIMIT $4";
+    OF_OBJECT: Email = "{select} AND t.object_id = $2 AND t.id > $3 ORDER BY t.id LIMIT $4";
     SETTLE(EmailRow: state, updated_at, doc) = "UPDATE email SET {sets}
         WHERE company_id = $1 AND id = $2";
 }
@@ -79,7 +94,7 @@ pub fn of_object(
     company: &CompanyId,
     (object, after): (&str, &EmailId),
     limit: i64,
-) -> Result<Vec<EmailRow>> {
+) -> Result<Vec<Email>> {
     tx.rows(&OF_OBJECT, &[company.into(), object.into(), after.into(), limit.into()])
 }
 

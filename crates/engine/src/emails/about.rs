@@ -9,7 +9,8 @@ use mails::content::{CreditContent, InvoiceContent, Place, Subject, Subscription
 use records::credit::CreditState;
 use records::invoice::InvoiceStatus;
 use records::{
-    Amount, Credit, Customer, CustomerId, EmailKind, Invoice, InvoiceId, Moment, Subscription, SubscriptionId,
+    Amount, Credit, Customer, CustomerId, EmailKind, Invoice, InvoiceId, Moment, Subscription,
+    SubscriptionId,
 };
 
 use super::link;
@@ -103,6 +104,12 @@ fn of_invoice(
     if kind.is_reminder() && cause.date.is_some_and(|date| invoice.due_date != Some(date)) {
         return needless("the invoice is due on another day now");
     }
+    if kind == EmailKind::ReminderBefore && cause.date.is_some_and(|due| due <= session.now()) {
+        return needless("the due date is over");
+    }
+    if kind == EmailKind::ReminderAfter && has_later(session, cause) {
+        return needless("a later reminder is due as well");
+    }
     let settings = &session.company().email_settings;
     let still = |days: &[u16]| cause.days.is_none_or(|of| days.contains(&of));
     let wanted = match kind {
@@ -117,6 +124,15 @@ fn of_invoice(
     let content = InvoiceContent::of(&invoice, (session.company(), customer), &names, place);
     let link = link::of_invoice(&invoice);
     Ok(Ok(About { subject: Subject::Invoice(Box::new(content)), link }))
+}
+
+/// Whether another reminder is due by now: after an absence nobody is called twice.
+fn has_later(session: &Session<'_, '_>, cause: &Cause) -> bool {
+    let (Some(due), Some(days)) = (cause.date, cause.days) else { return false };
+    let passed = session.now().micros().saturating_sub(due.micros()) / 86_400_000_000;
+    let settings = &session.company().email_settings;
+    let later = settings.reminder_days_after_due.iter().filter(|later| **later > days);
+    later.into_iter().any(|later| i64::from(*later) <= passed)
 }
 
 /// What the customers and subscriptions are called that have lines on an invoice of several.

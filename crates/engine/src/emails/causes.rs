@@ -3,7 +3,7 @@
 
 use billing::credit::Origin;
 use billing::fact::{CreditFact, Fact, InvoiceFact, SubscriptionFact};
-use billing::id::{Handle, SubscriptionHandle};
+use billing::id::SubscriptionHandle;
 use billing::invoice::PaymentKind;
 use calendar::{Timestamp, Zone};
 use jiff::Span;
@@ -65,7 +65,11 @@ impl Causes<'_> {
             Fact::Credit { credit, fact: CreditFact::Issued { credit: issued, .. }, .. } => {
                 if matches!(issued.origin, Origin::Grant | Origin::Purchase) {
                     let (id, customer) = (credit.to_string(), CustomerId::from(&*issued.customer));
-                    self.at_once(EmailKind::CreditGranted, (&id, &customer), format!("credit/{id}"));
+                    self.at_once(
+                        EmailKind::CreditGranted,
+                        (&id, &customer),
+                        format!("credit/{id}"),
+                    );
                 }
             }
             Fact::Subscription { subscription, fact, .. } => {

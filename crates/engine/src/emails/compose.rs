@@ -63,11 +63,8 @@ pub(super) fn letter(
     };
     let company = session.company_id().to_owned();
     let language = content.wording;
-    let known = store::email_template::of_kind(
-        session.tx,
-        &company,
-        (kind.as_str(), language.code()),
-    )?;
+    let known =
+        store::email_template::of_kind(session.tx, &company, (kind.as_str(), language.code()))?;
     let (composed, fault) = match composed(&content, known.as_ref()) {
         Ok(made) => made,
         Err(why) => return Ok(Err(Unwritten::Impossible(why))),

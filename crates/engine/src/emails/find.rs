@@ -1,6 +1,6 @@
 //! Mails as they are answered.
 
-use records::{Email, EmailId, InvoiceId};
+use records::{Email, InvoiceId};
 use store::email::{EmailRow, FIND};
 
 use crate::bill::stored;
@@ -23,18 +23,8 @@ pub fn of_invoice(
     let operation = format!("invoices/{uuid}/emails");
     let id = |email: &Email| email.id.clone();
     listing::walk(session, &operation, request, id, |tx, company, after, limit| {
-        of_object(tx, company, (uuid, after), limit)
+        store::email::of_object(tx, company, (uuid, after), limit)
     })
-}
-
-fn of_object(
-    tx: &mut store::Tx<'_>,
-    company: &records::CompanyId,
-    of: (&str, &EmailId),
-    limit: i64,
-) -> Result<Vec<Email>, store::Error> {
-    let rows = store::email::of_object(tx, company, of, limit)?;
-    rows.iter().map(|row| store::document::parsed(&row.doc)).collect()
 }
 
 /// A row as a record.

@@ -18,7 +18,7 @@ mod work;
 pub(crate) use causes::of_prepared;
 pub use find::{find, of_invoice};
 pub use preview::preview;
-pub(crate) use queue::{Cause, Wanted, queue};
+pub(crate) use queue::queue;
 pub use send::send;
 pub(crate) use send::{able_to_send, send_cancel_receipt};
 pub(crate) use settings::check as check_settings;

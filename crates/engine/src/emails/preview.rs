@@ -1,8 +1,8 @@
 //! A template tried with a real record: the mail as it would be, of which nothing is kept or sent.
 
 use mails::compose;
-use records::email::template::{EmailPreview, EmailPreviewRequest};
 use records::EmailTemplate;
+use records::email::template::{EmailPreview, EmailPreviewRequest};
 
 use super::about::Unwritten;
 use super::compose::{Filled, filled, overrides};
@@ -14,9 +14,10 @@ pub fn preview(
     session: &mut Session<'_, '_>,
     request: &EmailPreviewRequest,
 ) -> Result<EmailPreview, Failure> {
+    let kind = request.kind.unwrap_or_default();
     let mut template = EmailTemplate {
         html: request.html.clone(),
-        kind: request.kind,
+        kind,
         language: request.language,
         message: request.message.clone(),
         subject: request.subject.clone(),
@@ -25,12 +26,12 @@ pub fn preview(
     };
     let parts = [&template.subject, &template.message, &template.html, &template.text];
     let is_ours = parts.into_iter().all(Option::is_none);
-    if !is_ours {
-        refuse_faulty(&template)?;
+    if !is_ours || request.kind.is_none() {
+        refuse_faulty(&template, request.kind.is_some())?;
     }
     let language = request.language.map(known);
     let object = request.object_id.as_str();
-    let made = filled(session, request.kind, object, (&Cause::default(), language));
+    let made = filled(session, kind, object, (&Cause::default(), language));
     let made = made.map_err(|failure| match failure {
         Failure::Refused(Refusal::NotFound(detail)) => {
             Refusal::invalid("/object_id", "unknown", detail).into()
@@ -43,7 +44,7 @@ pub fn preview(
     })?;
     if is_ours {
         let company = session.company_id().to_owned();
-        let key = (request.kind.as_str(), content.wording.code());
+        let key = (kind.as_str(), content.wording.code());
         if let Some(known) = store::email_template::of_kind(session.tx, &company, key)? {
             template = known;
         }

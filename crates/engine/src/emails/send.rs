@@ -87,10 +87,9 @@ pub(crate) fn able_to_send(session: &Session<'_, '_>) -> Result<(), Refusal> {
 
 fn refuse_unreachable(customer: &Customer) -> Result<(), Refusal> {
     match recipients(customer).to.is_empty() {
-        true => Err(Refusal::conflict(
-            "customer_without_email",
-            "The customer has no e-mail address.",
-        )),
+        true => {
+            Err(Refusal::conflict("customer_without_email", "The customer has no e-mail address."))
+        }
         false => Ok(()),
     }
 }

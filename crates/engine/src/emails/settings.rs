@@ -38,8 +38,7 @@ pub(crate) fn check(before: Option<&Company>, company: &mut Company, faults: &mu
             faults.add(&format!("/email_settings/{name}"), "out_of_range", detail);
         }
     }
-    let addresses =
-        [("sender_email", &settings.sender_email), ("reply_to", &settings.reply_to)];
+    let addresses = [("sender_email", &settings.sender_email), ("reply_to", &settings.reply_to)];
     for (name, address) in addresses {
         if address.as_deref().is_some_and(|address| !is_address(address)) {
             let detail = "This is no e-mail address that can stand in a mail.";

@@ -2,8 +2,8 @@
 //! made-up records of every sort before it is kept.
 
 use billing::fact::FactType;
-use mails::template::check::variables;
 use mails::template::check;
+use mails::template::check::variables;
 use records::email::template::{EmailLanguage, EmailTemplateDefault};
 use records::{EmailKind, EmailTemplate, EmailTemplateId, Object};
 
@@ -25,7 +25,7 @@ pub fn create(session: &mut Session<'_, '_>, sent: &Object) -> Result<EmailTempl
         ..EmailTemplate::default()
     };
     let template = laid_over(&fresh, sent)?;
-    refuse_faulty(&template)?;
+    refuse_faulty(&template, sent.contains_key("kind"))?;
     let company = session.company_id().to_owned();
     store::email_template::insert(session.tx, &company, &template).map_err(taken)?;
     let values = serde_json::to_value(&template).map(|value| filled(&value)).unwrap_or_default();
@@ -53,7 +53,7 @@ pub fn update(
 ) -> Result<EmailTemplate, Failure> {
     let before = held(session, id)?;
     let mut after = laid_over(&before, sent)?;
-    refuse_faulty(&after)?;
+    refuse_faulty(&after, true)?;
     if after == before {
         return Ok(before);
     }
@@ -102,8 +102,12 @@ pub(super) fn known(language: EmailLanguage) -> mails::Language {
 }
 
 /// Every fault of every part, by its field.
-pub(super) fn refuse_faulty(template: &EmailTemplate) -> Result<(), Refusal> {
+pub(super) fn refuse_faulty(template: &EmailTemplate, has_kind: bool) -> Result<(), Refusal> {
     let mut faults = Faults::default();
+    if !has_kind {
+        faults.add("/kind", "required", "Name the kind of mail.");
+        return faults.refuse_any();
+    }
     for fault in check(template.kind, &overrides(template)) {
         faults.add(&format!("/{}", fault.field), fault.code, fault.detail);
     }

@@ -25,7 +25,9 @@ pub(super) async fn run<W: Work>(
     let watch = Stopwatch::start();
     let (work, outcome) = match loaded.await {
         Ok(None) => return finish(&engine, &company, job).await,
-        Ok(Some((work, true))) if !outside.dev_delivery && !W::stays_inside(&outside) => (work, Outcome::Withheld),
+        Ok(Some((work, true))) if !outside.dev_delivery && !W::stays_inside(&outside) => {
+            (work, Outcome::Withheld)
+        }
         Ok(Some((work, _))) => {
             let outcome = called(&work, &outside).await;
             (work, outcome)

@@ -49,7 +49,10 @@ mod tests {
             ("smtps://u:p@mail.example", Some("smtps://u:p@mail.example")),
             ("smtp://localhost:2525", Some("smtp://localhost:2525")),
             ("smtp://[::1]:2525", Some("smtp://[::1]:2525")),
-            ("smtp://mail.example?tls=opportunistic", Some("smtp://mail.example?tls=opportunistic")),
+            (
+                "smtp://mail.example?tls=opportunistic",
+                Some("smtp://mail.example?tls=opportunistic"),
+            ),
             ("smtp://u:p@mail.example?tls=opportunistic", None),
             ("smtp://mail.example?x=y", None),
             ("http://mail.example", None),

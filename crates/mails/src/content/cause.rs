@@ -41,7 +41,6 @@ impl SubscriptionContent {
             amount: amount.map(|amount| money(amount, *locale)),
         }
     }
-
 }
 
 #[derive(Clone, Debug, Serialize)]

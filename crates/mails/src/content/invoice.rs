@@ -79,8 +79,15 @@ impl InvoiceContent {
     ) -> InvoiceContent {
         let Place { locale, zone, now } = place;
         let customer = Customer { locale: Some(locale.tag()), ..customer.clone() };
-        let source =
-            Source { invoice, company, customer: &customer, explanation: None, names, zone, now: *now };
+        let source = Source {
+            invoice,
+            company,
+            customer: &customer,
+            explanation: None,
+            names,
+            zone,
+            now: *now,
+        };
         let view = view(&source);
         let shown = |amount: Amount| money(amount, *locale);
         let long = |at| day(at, zone, *locale);
@@ -129,7 +136,8 @@ fn lines(view: &View) -> Vec<Line> {
     let mut lines = Vec::new();
     for group in &view.groups {
         let parts = [group.customer.as_deref(), group.title.as_deref()];
-        let parts: Vec<&str> = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
+        let parts: Vec<&str> =
+            parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
         let mut heading = Some(parts.join(" · ")).filter(|heading| !heading.is_empty());
         for line in &group.lines {
             let priced = match (line.quantity.as_str(), line.unit_price.as_str()) {
@@ -139,8 +147,11 @@ fn lines(view: &View) -> Vec<Line> {
                 }
                 _ => None,
             };
-            let detail: Vec<&str> =
-                priced.as_deref().into_iter().chain(line.notes.iter().map(String::as_str)).collect();
+            let detail: Vec<&str> = priced
+                .as_deref()
+                .into_iter()
+                .chain(line.notes.iter().map(String::as_str))
+                .collect();
             lines.push(Line {
                 heading: heading.take(),
                 name: line.name.clone(),

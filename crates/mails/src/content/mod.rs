@@ -5,9 +5,9 @@ mod cause;
 mod invoice;
 mod sample;
 
-pub use cause::{BalanceContent, CreditContent, SubscriptionContent, UsageContent};
+pub use cause::{BalanceContent, CreditContent, SubscriptionContent, UsageContent, Worth};
 pub use invoice::InvoiceContent;
-pub(crate) use sample::samples;
+pub use sample::samples;
 
 use calendar::Zone;
 use records::{Address, Company, Moment};

@@ -11,15 +11,14 @@ use records::invoice::payment::Payment;
 use records::invoice::{InvoiceStatus, NumberSeries};
 use records::{Company, Customer, DisplayField, Invoice, LineItem, Moment, Number};
 
-use super::cause::Worth;
 use super::{
     BalanceContent, CompanyContent, Content, CreditContent, CustomerContent, InvoiceContent, Place,
-    Subject, SubscriptionContent, UsageContent,
+    Subject, SubscriptionContent, UsageContent, Worth,
 };
 use crate::{Language, Locale, MailKind};
 
 /// Everything that a mail of this kind may say, in several ways.
-pub(crate) fn samples(kind: MailKind, language: Language) -> Vec<Content> {
+pub fn samples(kind: MailKind, language: Language) -> Vec<Content> {
     let locale = Locale::of(Some(language.code()), None);
     let place = Place { locale, zone: Zone::UTC, now: at(1_767_225_600) };
     let (company, customer) = (Company::default(), Customer::default());
@@ -38,10 +37,7 @@ pub(crate) fn samples(kind: MailKind, language: Language) -> Vec<Content> {
         MailKind::TrialEnding | MailKind::RenewalAhead | MailKind::CancelReceipt => {
             let dates = (Some(at(1_769_904_000)), Some(at(1_769_904_000)));
             let made = |amount| SubscriptionContent::new(&place, "Platform", dates, amount);
-            vec![
-                Subject::Subscription(made(Some(usd(12_000)))),
-                Subject::Subscription(made(None)),
-            ]
+            vec![Subject::Subscription(made(Some(usd(12_000)))), Subject::Subscription(made(None))]
         }
         MailKind::CreditGranted => {
             let money = Worth::Money(usd(5000));
@@ -86,7 +82,8 @@ fn at(seconds: i64) -> Moment {
 }
 
 fn usd(minor: i64) -> Amount {
-    Amount { minor, ..Amount::default() }
+    let currency = "USD".parse().unwrap_or_default();
+    Amount::new(currency, minor)
 }
 
 fn open() -> Invoice {
@@ -103,22 +100,36 @@ fn open() -> Invoice {
         number: Some("INV-000345".to_owned()),
         name: Some("Platform".to_owned()),
         status: InvoiceStatus::Pending,
-        line_items: vec![LineItem {
-            name: "Platform seats".to_owned(),
-            units: "25".to_owned(),
-            period: Some(period),
-            breakdown: vec![row],
-            amount: usd(10_000),
-            ..LineItem::default()
+        line_items: vec![
+            LineItem {
+                name: "Platform seats".to_owned(),
+                units: "25".to_owned(),
+                period: Some(period),
+                breakdown: vec![row],
+                amount: usd(10_000),
+                ..LineItem::default()
+            },
+            LineItem {
+                name: "Priority support".to_owned(),
+                units: "1".to_owned(),
+                period: Some(period),
+                amount: usd(1000),
+                ..LineItem::default()
+            },
+        ],
+        discount_details: vec![DiscountDetail {
+            name: "Launch".to_owned(),
+            amount: usd(1000),
+            ..Default::default()
         }],
-        discount_details: vec![DiscountDetail { name: "Launch".to_owned(), ..Default::default() }],
         tax_details: vec![TaxDetail {
             name: "VAT".to_owned(),
             rate,
             amount: usd(609),
+            base: usd(10_000),
             ..TaxDetail::default()
         }],
-        sub_total: usd(10_000),
+        sub_total: usd(11_000),
         total: usd(10_609),
         due: usd(10_609),
         invoice_date: Some(at(1_767_225_600)),

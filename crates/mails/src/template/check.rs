@@ -17,9 +17,9 @@ pub fn check(kind: MailKind, overrides: &Overrides) -> Vec<TemplateFault> {
         ("html", "mail.html", &overrides.html),
         ("text", "mail.txt", &overrides.text),
     ];
-    let written = parts.into_iter().filter_map(|(field, name, part)| {
-        part.as_deref().map(|source| (field, name, source))
-    });
+    let written = parts
+        .into_iter()
+        .filter_map(|(field, name, part)| part.as_deref().map(|source| (field, name, source)));
     written.filter_map(|(field, name, source)| fault(kind, field, name, source)).collect()
 }
 
@@ -34,12 +34,7 @@ pub fn variables(kind: MailKind) -> Vec<String> {
     names
 }
 
-fn fault(
-    kind: MailKind,
-    field: &'static str,
-    name: &str,
-    source: &str,
-) -> Option<TemplateFault> {
+fn fault(kind: MailKind, field: &'static str, name: &str, source: &str) -> Option<TemplateFault> {
     let fault = |code, detail| Some(TemplateFault { field, code, detail });
     if source.chars().count() > LARGEST_TEMPLATE {
         let detail = format!("A template has {LARGEST_TEMPLATE} characters at most.");
@@ -162,8 +157,10 @@ mod tests {
         let again = "{% for a in invoice.lines recursive %}{{ loop(invoice.lines) }}{% endfor %}";
         assert!(!told(again).is_empty());
         assert_eq!(told(&"x".repeat(500_001)), ["too_large"]);
-        assert_eq!(told(&format!("{{% for a in 'xxxxx' %}}{}{{% endfor %}}", "x".repeat(499_000))),
-            ["too_large"]);
+        assert_eq!(
+            told(&format!("{{% for a in 'xxxxx' %}}{}{{% endfor %}}", "x".repeat(499_000))),
+            ["too_large"]
+        );
         assert!(!told("{{ 'x' * 1000000000 }}").is_empty());
         assert!(!told(&format!("{{{{ {}1{} }}}}", "(".repeat(9000), ")".repeat(9000))).is_empty());
         assert_eq!(told("{% set x = 'x' %}"), ["unknown_tag"]);

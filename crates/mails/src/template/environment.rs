@@ -30,7 +30,7 @@ pub(crate) fn render(name: &str, source: &str, values: &Value) -> Result<String,
     let environment = environment();
     let template = environment.template_from_named_str(name, source).map_err(|e| told(&e))?;
     let mut output = Output::default();
-    let ended = template.render_to_write(values, &mut output).map(|_| ());
+    let ended = template.render_captured_to(values, &mut output).map(|_| ());
     if output.is_full {
         let detail = format!("What comes of it is larger than {LARGEST_OUTPUT} bytes.");
         return Err(Unrendered { code: "too_large", detail });

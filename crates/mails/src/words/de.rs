@@ -5,7 +5,6 @@ use super::{Labels, Wording, Words};
 pub(crate) static WORDS: Words = Words {
     labels: Labels {
         invoice: "Rechnung",
-        credit_note: "Gutschrift",
         receipt: "Zahlungsbestätigung",
         reminder: "Erinnerung",
         overdue: "Überfällig",

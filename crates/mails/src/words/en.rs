@@ -5,7 +5,6 @@ use super::{Labels, Wording, Words};
 pub(crate) static WORDS: Words = Words {
     labels: Labels {
         invoice: "Invoice",
-        credit_note: "Credit note",
         receipt: "Receipt",
         reminder: "Reminder",
         overdue: "Overdue",

@@ -5,7 +5,6 @@ use super::{Labels, Wording, Words};
 pub(crate) static WORDS: Words = Words {
     labels: Labels {
         invoice: "Factura",
-        credit_note: "Nota de crédito",
         receipt: "Recibo",
         reminder: "Recordatorio",
         overdue: "Vencida",

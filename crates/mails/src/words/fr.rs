@@ -5,7 +5,6 @@ use super::{Labels, Wording, Words};
 pub(crate) static WORDS: Words = Words {
     labels: Labels {
         invoice: "Facture",
-        credit_note: "Avoir",
         receipt: "Reçu",
         reminder: "Rappel",
         overdue: "En retard",

@@ -5,7 +5,6 @@ use super::{Labels, Wording, Words};
 pub(crate) static WORDS: Words = Words {
     labels: Labels {
         invoice: "請求書",
-        credit_note: "返金明細書",
         receipt: "領収のお知らせ",
         reminder: "お支払いのご案内",
         overdue: "お支払い期限超過",

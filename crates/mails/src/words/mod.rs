@@ -47,7 +47,6 @@ pub struct Wording {
 /// Short phrases around amounts and dates.
 pub struct Labels {
     pub invoice: &'static str,
-    pub credit_note: &'static str,
     pub receipt: &'static str,
     pub reminder: &'static str,
     pub overdue: &'static str,

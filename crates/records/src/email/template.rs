@@ -24,7 +24,8 @@ pub struct EmailTemplate {
     pub message: Option<String>,
     /// One line.
     #[schema(
-        min_length = 1, max_length = 500_000,
+        min_length = 1,
+        max_length = 500_000,
         example = "{{ company.name }}: {{ invoice.number }}, {{ invoice.due }}"
     )]
     pub subject: Option<String>,
@@ -99,7 +100,7 @@ pub struct EmailTemplateDefault {
 pub struct EmailPreviewRequest {
     #[schema(max_length = 500_000)]
     pub html: Option<String>,
-    pub kind: EmailKind,
+    pub kind: Option<EmailKind>,
     /// The customer's where this is null.
     pub language: Option<EmailLanguage>,
     #[schema(max_length = 500_000)]

@@ -15,6 +15,7 @@ mod books;
 mod catalog;
 mod company;
 mod customers;
+mod emails;
 mod find;
 mod idempotency;
 mod interface;

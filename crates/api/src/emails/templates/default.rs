@@ -32,8 +32,8 @@ pub fn operation() -> Operation {
         answer: record::<EmailTemplateDefault>(),
         action: Action::Get(|_, call| {
             let word = call.segment("kind");
-            let kind = EmailKind::find(word)
-                .ok_or_else(|| Refusal::not_found("kind of e-mail", word))?;
+            let kind =
+                EmailKind::find(word).ok_or_else(|| Refusal::not_found("kind of e-mail", word))?;
             let language = call.parameter("language").filter(|code| !code.is_empty());
             let language = language.map(language_of).transpose()?;
             page::record(&engine::emails::default(kind, language))
