@@ -1,13 +1,11 @@
 //! Every operation, on one screen.
 
 use crate::company::clock;
+use crate::log::{emails, events_log, jobs, webhooks};
 use crate::operation::Operation;
 use crate::team::{api_tokens, company_users, sales_users};
 use crate::usage::events;
-use crate::{
-    catalog, company, credits, customers, emails, events_log, invoices, jobs, one_times,
-    subscriptions,
-};
+use crate::{catalog, company, credits, customers, invoices, one_times, subscriptions};
 
 /// A new operation is a file with a function like these, and a line here.
 pub fn operations() -> Vec<Operation> {
@@ -105,6 +103,15 @@ pub fn operations() -> Vec<Operation> {
         events::amend(),
         events::void(),
         events_log::list(),
+        webhooks::list(),
+        webhooks::create(),
+        webhooks::get(),
+        webhooks::update(),
+        webhooks::delete(),
+        webhooks::rotate(),
+        webhooks::test(),
+        webhooks::deliveries(),
+        webhooks::redeliver(),
         jobs::find(),
         jobs::retry(),
         clock::get(),

@@ -20,7 +20,6 @@ pub struct Engine {
     pub(crate) store: Store,
     pub(crate) tools: Arc<Tools>,
     pub(crate) running: Running,
-    outside: OnceLock<Arc<Outside>>,
 }
 
 /// What use cases are handed: clocks, ids, secrets.
@@ -37,13 +36,13 @@ pub(crate) struct Tools {
     pub(crate) process: String,
     /// Long work ends at the next good moment.
     pub(crate) stopping: std::sync::atomic::AtomicBool,
-    /// Whether this process sends mail.
-    mails: std::sync::atomic::AtomicBool,
     /// Hears of facts as they are written.
     pub(crate) watch: Option<Watch>,
     /// Which tokens were used and not yet written down.
     pub(crate) seen: Seen,
     pub(crate) billing: BillingHealth,
+    /// How the outside is reached, where it is.
+    pub(crate) outside: OnceLock<Arc<Outside>>,
     /// The latest stamp of each company: its time never runs backwards.
     floors: Mutex<HashMap<CompanyId, Moment>>,
 }
@@ -67,8 +66,9 @@ impl Tools {
         Ok(self.wall.now().max(floor))
     }
 
+    /// Whether this process sends mail.
     pub(crate) fn can_mail(&self) -> bool {
-        self.mails.load(std::sync::atomic::Ordering::Relaxed)
+        self.outside.get().is_some_and(|outside| outside.mail.is_some())
     }
 
     pub(crate) fn stamped(&self, company: &CompanyId, at: Moment) {
@@ -158,18 +158,13 @@ impl Engine {
             plans: crate::bill::pricings::Compiled::default(),
             process: Ids::default().next("proc_", wall_now),
             stopping: std::sync::atomic::AtomicBool::new(false),
-            mails: std::sync::atomic::AtomicBool::new(false),
             watch,
             seen: Seen::default(),
             billing: BillingHealth::default(),
+            outside: OnceLock::new(),
             floors: Mutex::default(),
         };
-        Engine {
-            store,
-            tools: Arc::new(tools),
-            running: Running::default(),
-            outside: OnceLock::new(),
-        }
+        Engine { store, tools: Arc::new(tools), running: Running::default() }
     }
 
     /// Finds out who asks and whether they may; nothing is written.
@@ -236,14 +231,27 @@ impl Engine {
     }
 
     /// Runs a write of the service itself: no token, and a moving clock does not stop it.
-    pub(crate) fn internally<T, F>(&self, company: &CompanyId, mut case: F) -> Pending<T, Failure>
+    pub(crate) fn internally<T, F>(&self, company: &CompanyId, case: F) -> Pending<T, Failure>
+    where
+        T: Send + 'static,
+        F: FnMut(&mut Session<'_, '_>) -> Result<T, Failure> + Send + 'static,
+    {
+        self.internally_as(Actor::default(), company, case)
+    }
+
+    /// The same by somebody.
+    pub(crate) fn internally_as<T, F>(
+        &self,
+        actor: Actor,
+        company: &CompanyId,
+        mut case: F,
+    ) -> Pending<T, Failure>
     where
         T: Send + 'static,
         F: FnMut(&mut Session<'_, '_>) -> Result<T, Failure> + Send + 'static,
     {
         let (tools, company) = (Arc::clone(&self.tools), company.to_owned());
-        self.store
-            .write(move |tx| case(&mut Session::open(tx, &tools, &company, Actor::default())?))
+        self.store.write(move |tx| case(&mut Session::open(tx, &tools, &company, actor.clone())?))
     }
 
     /// Whether the database answers, and takes writes.
@@ -255,12 +263,11 @@ impl Engine {
 
     /// From now on jobs are done: this is how the outside is reached. Only the first one counts.
     pub fn connect(&self, outside: Outside) {
-        self.tools.mails.store(outside.mail.is_some(), std::sync::atomic::Ordering::Relaxed);
-        let _ = self.outside.set(Arc::new(outside));
+        let _ = self.tools.outside.set(Arc::new(outside));
     }
 
     pub(crate) fn outside(&self) -> Option<Arc<Outside>> {
-        self.outside.get().cloned()
+        self.tools.outside.get().cloned()
     }
 
     /// How billing goes.

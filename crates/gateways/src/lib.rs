@@ -1,19 +1,10 @@
-//! The outside: what implements the ports of the engine, and the only outgoing calls. Nothing here
-//! decides anything or knows a database.
+//! The outside: implementations of the ports of `engine`, and the only outgoing calls there are.
+//!
+//! Nothing here knows of companies, records or databases. Every implementation of a port passes the
+//! one contract test of that port.
 
+mod address;
 pub mod mail;
+mod receivers;
 
-use engine::ports::{Calling, Parcel, Receipt, Receivers};
-
-/// No receivers at all.
-pub struct Nobody;
-
-impl Receivers for Nobody {
-    fn refuses(&self, _: &str, _: bool) -> Option<String> {
-        Some("webhooks are not sent".to_owned())
-    }
-
-    fn post<'a>(&'a self, _: &'a Parcel) -> Calling<'a, Receipt> {
-        Box::pin(async { Receipt::default() })
-    }
-}
+pub use receivers::{Allowed, HttpReceivers, Resolve};

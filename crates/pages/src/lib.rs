@@ -3,10 +3,12 @@
 //! cases of the engine, and never a database or a clock itself.
 
 mod answer;
+mod arrivals;
 mod html;
 mod problem;
 mod reference;
 mod routes;
 
+pub use arrivals::{ARRIVALS, arrivals};
 pub use reference::reference;
 pub use routes::{Pages, routes};

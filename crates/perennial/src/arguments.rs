@@ -72,13 +72,34 @@ pub struct ServeOptions {
     /// Requests a second that a token may send; 0 for any number
     #[arg(long, env = "PERENNIAL_RATE_LIMIT", default_value_t = 2000)]
     pub rate_limit: u32,
+    #[command(flatten)]
+    pub outside: OutsideOptions,
+    /// Whether it serves the demo.
+    #[arg(skip)]
+    pub demo: bool,
+}
+
+#[derive(Args, Clone)]
+pub struct OutsideOptions {
+    /// Let companies for development call the outside: webhooks are sent, not only written down
+    #[arg(long, env = "PERENNIAL_ALLOW_DEV_DELIVERY")]
+    pub allow_dev_delivery: bool,
+    /// Let webhooks go to private addresses, and by plain http
+    #[arg(long, env = "PERENNIAL_ALLOW_PRIVATE_TARGETS")]
+    pub allow_private_targets: bool,
+    /// How many seconds a delivery waits after each try that failed; then its endpoint is disabled
+    #[arg(
+        long,
+        env = "PERENNIAL_WEBHOOK_DELAYS",
+        value_delimiter = ',',
+        value_name = "SECONDS",
+        default_value = "5,300,1800,7200,18000,36000,50400,72000,72000"
+    )]
+    pub webhook_delays: Vec<u32>,
     /// Who takes mail: smtp://USER:PASSWORD@HOST:PORT (STARTTLS), smtps://… or file:FOLDER; no mail
     /// is sent when absent
     #[arg(long, env = "PERENNIAL_SMTP_URL", hide_env_values = true)]
     pub smtp_url: Option<String>,
-    /// Let companies for development reach addresses outside, too
-    #[arg(long, env = "PERENNIAL_ALLOW_DEV_DELIVERY")]
-    pub allow_dev_delivery: bool,
 }
 
 #[derive(Args)]

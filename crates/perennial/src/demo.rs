@@ -9,9 +9,10 @@ use crate::exit::Ended;
 use crate::serve::{Listening, start};
 
 pub fn run(options: &ServeOptions) -> Result<(), Ended> {
-    let mut options = options.clone();
-    options.smtp_url = options.smtp_url.or_else(|| folder(&options.database.url));
-    let mails = options.smtp_url.clone();
+    let mut options = ServeOptions { demo: true, ..options.clone() };
+    let url = options.outside.smtp_url.take();
+    options.outside.smtp_url = url.or_else(|| folder(&options.database.url));
+    let mails = options.outside.smtp_url.clone();
     start(&options, move |runtime, engine, listening| {
         welcome(runtime, engine, listening, mails.as_deref())
     })
@@ -31,6 +32,11 @@ fn welcome(
     mails: Option<&str>,
 ) -> Result<(), Ended> {
     let demo = runtime.block_on(engine.demo_company())?;
+    let endpoint = format!("{}{}", listening.public_url, pages::ARRIVALS);
+    // An address that this server may not call is no reason not to serve.
+    if let Err(failure) = runtime.block_on(engine.demo_endpoint(&demo.company, &endpoint)) {
+        tracing::warn!(?failure, "the demo has no page of events");
+    }
     println!("{}", greeting(&demo, &listening.public_url, mails));
     Ok(())
 }
@@ -51,6 +57,7 @@ fn greeting(demo: &Demo, url: &str, mails: Option<&str>) -> String {
 Perennial is running with a demo company: two years of subscriptions, invoices and payments.
 
   docs      {url}/docs
+  events    {url}/demo/events
   base URL  {base}
   company   {company}
   token     {token}

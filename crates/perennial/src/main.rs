@@ -11,7 +11,6 @@ mod doctor;
 mod exit;
 mod logs;
 mod openapi;
-mod outside;
 mod price;
 mod progress;
 mod serve;

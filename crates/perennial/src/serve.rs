@@ -1,12 +1,14 @@
 //! `perennial serve`
 
-use std::net::ToSocketAddrs as _;
+use std::net::{SocketAddr, ToSocketAddrs as _};
 use std::sync::Arc;
 use std::time::Duration;
 
 use api::{App, Settings};
 use engine::clock::{SystemClock, WallClock};
+use engine::ports::Outside;
 use engine::{Engine, Location};
+use gateways::{Allowed, HttpReceivers, mail};
 use pages::Pages;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime::Runtime;
@@ -15,7 +17,6 @@ use tokio::signal::unix::{SignalKind, signal};
 use crate::arguments::ServeOptions;
 use crate::exit::Ended;
 use crate::logs::{self, Logs};
-use crate::outside::outside;
 
 /// What is known once the server listens.
 pub struct Listening {
@@ -39,7 +40,6 @@ pub fn start(
     let location = Location::parse(&options.database.url).map_err(engine::Failure::from)?;
     let clock: Arc<dyn WallClock> = Arc::new(SystemClock);
     let engine = Arc::new(Engine::open_alone(&location, clock)?);
-    engine.connect(outside(options)?);
     let app = application(&engine, options, &logs)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -48,6 +48,7 @@ pub fn start(
     let listener = bind(&runtime, &options.listen)
         .map_err(|e| Ended::Failed(format!("cannot listen on {}: {e}", options.listen)))?;
     let listening = announce(&listener, options)?;
+    engine.connect(outside(options, listener.local_addr().ok())?);
     ready(&runtime, &engine, &listening)?;
     tracing::info!(url = listening.public_url, "listening");
     runtime.block_on(api::server::serve(app, listener, told_to_stop()));
@@ -59,15 +60,32 @@ pub fn start(
     Ok(())
 }
 
+/// How this server reaches the outside.
+fn outside(options: &ServeOptions, itself: Option<SocketAddr>) -> Result<Outside, Ended> {
+    let (demo, options) = (options.demo, &options.outside);
+    let itself = itself.filter(|_| demo);
+    let allowed = Allowed { private_targets: options.allow_private_targets, itself };
+    let delays = options.webhook_delays.iter();
+    let mail = options.smtp_url.as_deref().map(mail::relay).transpose();
+    Ok(Outside {
+        receivers: Arc::new(HttpReceivers::new(allowed)),
+        dev_delivery: options.allow_dev_delivery || demo,
+        webhook_delays: delays.map(|seconds| Duration::from_secs((*seconds).into())).collect(),
+        mail: mail.map_err(|why| Ended::Failed(format!("--smtp-url: {why}")))?,
+        mail_delays: mail::DELAYS.to_vec(),
+    })
+}
+
 /// The API with the pages beside it.
 fn application(
     engine: &Arc<Engine>,
     options: &ServeOptions,
     logs: &Logs,
 ) -> Result<Arc<App>, Ended> {
+    let pages = pages::routes(Pages::new(Arc::clone(engine), api::document));
     let settings = Settings {
         rate_limit: options.rate_limit,
-        pages: pages::routes(Pages::new(Arc::clone(engine), api::document)),
+        pages: if options.demo { pages.merge(pages::arrivals()) } else { pages },
         access_log: logs.access.clone(),
     };
     Ok(Arc::new(App::new(Arc::clone(engine), &settings).map_err(Ended::Failed)?))

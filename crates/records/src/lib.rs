@@ -13,11 +13,9 @@ pub mod company_user;
 pub mod credit;
 pub mod customer;
 pub mod display_field;
-pub mod email;
 pub mod entitlement;
-pub mod events_log;
 pub mod invoice;
-pub mod job;
+mod log;
 pub mod one_time;
 pub mod sales_user;
 pub mod subscription;
@@ -49,14 +47,16 @@ pub use email::kind::EmailKind;
 pub use email::settings::EmailSettings;
 pub use email::template::EmailTemplate;
 pub use entitlement::Entitlement;
-pub use events_log::EventsLogEntry;
+pub use events_log::{EventActor, EventsLogEntry};
 pub use id::{
-    CompanyId, CompanyUserId, ComponentId, CreditId, CustomerId, DiscountId, EmailId,
+    CompanyId, CompanyUserId, ComponentId, CreditId, CustomerId, DeliveryId, DiscountId, EmailId,
     EmailTemplateId, Id, InvoiceId, JobId, OneTimeId, SalesUserId, SubscriptionId, TokenId,
+    WebhookId,
 };
 pub use invoice::Invoice;
 pub use invoice::line_item::LineItem;
 pub use job::{Job, JobState};
+pub use log::{email, events_log, job, webhook};
 pub use moment::Moment;
 pub use money::Amount;
 pub use number::Number;
@@ -68,6 +68,7 @@ pub use subscription::create::SubscriptionCreate;
 pub use subscription::discount::Discount;
 pub use subscription::parked::Parked;
 pub use tax::{Tax, TaxId};
+pub use webhook::{Webhook, WebhookDelivery};
 pub use wire::{decimal, id, moment, number, pagination, problem, shape};
 
 /// An amount of a body: nobody has looked yet whether there is such a currency.

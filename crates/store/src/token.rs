@@ -56,6 +56,7 @@ statements! {
     BY_DIGEST: Held = "{select} AND t.digest = $2";
     DOCUMENT: String = "SELECT doc FROM api_token WHERE company_id = $1 AND id = $2";
     GET: ApiToken = "{select} AND t.id = $2 FOR UPDATE";
+    SHOWN: ApiToken = "{select} AND t.id = $2";
     AFTER: ApiToken = "{select} AND t.id > $2 ORDER BY t.id LIMIT $3";
     REVOKE = "UPDATE api_token SET revoked_at = $3 WHERE company_id = $1 AND id = $2";
     USED = "UPDATE api_token SET last_used_at = $3
@@ -81,6 +82,10 @@ pub struct Presented {
 
 /// What a token says of itself, and what it allows by that alone.
 type Said = (Arc<ApiToken>, Arc<Access>);
+
+pub fn shown(tx: &mut Tx<'_>, company: &CompanyId, id: &TokenId) -> Result<Option<ApiToken>> {
+    tx.row(&SHOWN, &[company.into(), id.into()])
+}
 
 pub fn insert(tx: &mut Tx<'_>, token: &ApiToken, digest: &str) -> Result<()> {
     let doc = document::stored(token, IN_COLUMNS)?;

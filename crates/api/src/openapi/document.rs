@@ -59,6 +59,7 @@ pub fn assembled(operations: &[&Operation], schemas: &Schemas) -> Value {
         "servers": [{ "url": "/api/v1" }],
         "security": [{ "token": [] }],
         "paths": paths,
+        "webhooks": super::events::events(&schemas.named),
         "components": {
             "schemas": schemas.named,
             "securitySchemes": {

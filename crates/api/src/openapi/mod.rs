@@ -2,6 +2,7 @@
 
 mod components;
 mod document;
+mod events;
 mod find;
 mod projection;
 

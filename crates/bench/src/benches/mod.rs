@@ -8,6 +8,7 @@ mod find;
 mod get;
 mod idle;
 mod start;
+mod webhooks;
 mod worst;
 
 use crate::arguments::Plan;
@@ -80,5 +81,10 @@ pub const BENCHES: &[Bench] = &[
         name: "worst",
         work: "the dearest requests, and who waits for them",
         tables: &[("worst", worst::run)],
+    },
+    Bench {
+        name: "webhooks",
+        work: "events to an endpoint",
+        tables: &[("webhooks", webhooks::run)],
     },
 ];

@@ -85,6 +85,7 @@ fn insert(tx: &mut Tx<'_>, batch: &[(Customer, String)]) -> Result<(), Error> {
             object_id: &customer.id,
             created_at: customer.created_at,
             data: data.to_string(),
+            actor: "CYCLE",
         };
         store::fact::add(tx, fact)?;
     }

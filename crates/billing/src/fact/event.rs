@@ -136,6 +136,10 @@ facts! {
     SubscriptionValued = "subscription.valued" of "subscription": "Its recurring revenue changed.";
     UsageEventAmended = "usage_event.amended" of "usage_event": "An event became another.";
     UsageEventVoided = "usage_event.voided" of "usage_event": "An event was taken back.";
+    WebhookCreated = "webhook.created" of "webhook": "An endpoint is told of events.";
+    WebhookDeleted = "webhook.deleted" of "webhook": "An endpoint was deleted.";
+    WebhookDisabled = "webhook.disabled" of "webhook": "Nothing is sent to an endpoint any more.";
+    WebhookUpdated = "webhook.updated" of "webhook": "Details of an endpoint changed.";
 }
 
 #[cfg(test)]

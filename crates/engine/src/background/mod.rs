@@ -1,6 +1,7 @@
 //! Background work, which a server does by itself: bills what is due, moves clocks on, brings what
 //! customers may use up to date, counts usage that came before its customer or metric, gives facts
-//! their positions, writes down which tokens were used, does jobs, and forgets old answers.
+//! their positions, writes down which tokens were used, does jobs, tells endpoints of facts, and
+//! forgets old answers.
 //!
 //! Everything that falls due belongs to a billed customer, whose row says when that is next
 //! (`store::billed`); `bill::run` brings those customers up to date.
@@ -17,7 +18,7 @@ use records::CompanyId;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::{Engine, Failure, jobs};
+use crate::{Engine, Failure, jobs, webhooks};
 
 /// How long upkeep rests between its rounds.
 const UPKEEP_PAUSE: Duration = Duration::from_secs(3);
@@ -31,7 +32,7 @@ const BILLING_PAUSE: Duration = Duration::from_secs(1);
 pub struct BackgroundWork {
     engine: Arc<Engine>,
     stop: watch::Sender<bool>,
-    tasks: [JoinHandle<()>; 3],
+    tasks: [JoinHandle<()>; 4],
 }
 
 impl BackgroundWork {
@@ -40,8 +41,9 @@ impl BackgroundWork {
         let (stop, stopped) = watch::channel(false);
         let upkeep = tokio::spawn(keep_up(Arc::clone(&engine), stopped.clone()));
         let billing = tokio::spawn(bill(Arc::clone(&engine), stopped.clone()));
-        let jobs = tokio::spawn(jobs::work(Arc::clone(&engine), stopped));
-        BackgroundWork { engine, stop, tasks: [upkeep, billing, jobs] }
+        let jobs = tokio::spawn(jobs::work(Arc::clone(&engine), stopped.clone()));
+        let webhooks = tokio::spawn(webhooks::follow(Arc::clone(&engine), stopped));
+        BackgroundWork { engine, stop, tasks: [upkeep, billing, jobs, webhooks] }
     }
 
     /// Ends it at the next good moment, and waits for that; token use is written down once more.
@@ -138,6 +140,7 @@ impl Engine {
                 self.forget_old_keys(&company).await?;
                 self.finish_following(&company).await?;
                 self.forget_jobs(&company).await?;
+                self.forget_deliveries(&company).await?;
             }
             last = end;
         }

@@ -52,7 +52,7 @@ impl Engine {
                 store::Error::Taken(key) => store::Error::Again(key),
                 other => other,
             })?;
-            let mut session = Session::open(tx, &tools, &company.id, Actor::default())?;
+            let mut session = Session::open(tx, &tools, &company.id, Actor::of_commands())?;
             let values = serde_json::to_value(&company).map(|v| filled(&v)).unwrap_or_default();
             session.fact(FactType::CompanyCreated, &company.id, values)?;
             catalog::stock(&mut session)?;
@@ -70,7 +70,7 @@ impl Engine {
         name: &str,
     ) -> Result<IssuedToken, Failure> {
         let name = name.to_owned();
-        let work = self.internally(company, move |session| {
+        let work = self.internally_as(Actor::of_commands(), company, move |session| {
             tokens::issue_all_access(session, access.clone(), &name)
         });
         work.wait()

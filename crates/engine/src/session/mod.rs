@@ -7,7 +7,8 @@ pub(crate) mod ids;
 pub(crate) mod overlay;
 
 use billing::fact::FactType;
-use records::{Access, Company, CompanyId, CompanyUserId, Moment, Object, TokenId};
+use records::events_log::ActorType;
+use records::{Access, Company, CompanyId, CompanyUserId, EventActor, Moment, Object, TokenId};
 use serde_json::{Value, json};
 use store::Tx;
 use store::company::CompanyRow;
@@ -23,12 +24,27 @@ pub struct Actor {
     pub company_user_id: Option<CompanyUserId>,
     /// What the token allows, already within its holder's access.
     pub access: Arc<Access>,
+    /// Who it is where it is no token.
+    pub kind: ActorType,
 }
 
 impl Actor {
     /// The service itself, at a job.
     pub(crate) fn of_jobs() -> Actor {
-        Actor::default()
+        Actor { kind: ActorType::Job, ..Actor::default() }
+    }
+
+    /// Whoever runs a command beside the server.
+    pub(crate) fn of_commands() -> Actor {
+        Actor { kind: ActorType::Command, ..Actor::default() }
+    }
+
+    /// As facts name it.
+    pub(crate) fn word(&self) -> String {
+        let token = (!self.token_id.is_empty()).then(|| self.token_id.to_string());
+        let kind = if token.is_some() { ActorType::Token } else { self.kind };
+        let person = self.company_user_id.as_ref().map(ToString::to_string);
+        EventActor { company_user_id: person, id: token, kind }.word()
     }
 }
 
@@ -118,6 +134,7 @@ impl<'s, 'c> Session<'s, 'c> {
             object_id: object,
             created_at: self.now,
             data: data.to_string(),
+            actor: &self.actor.word(),
         };
         if self.row.clock_now.is_none() {
             self.tools.stamped(fact.company, self.now);

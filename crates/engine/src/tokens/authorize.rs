@@ -33,6 +33,7 @@ pub(crate) fn authorize(
         token_id: presented.token.id.clone(),
         company_user_id: presented.token.company_user_id.clone(),
         access: Arc::clone(&presented.access),
+        ..Actor::default()
     })
 }
 

@@ -85,6 +85,11 @@ impl<'a> Book<'a> {
         self.tags.iter().flat_map(|tag| &tag.operations)
     }
 
+    /// The events that others are told of, by name.
+    pub fn events(&self) -> &'a Value {
+        &self.document["webhooks"]
+    }
+
     pub fn records(&self) -> Vec<(&'a str, &'a Value)> {
         let mut records: Vec<_> = entries(&self.document["components"]["schemas"]).collect();
         records.sort_by_key(|(name, _)| name.to_lowercase());

@@ -2,6 +2,7 @@
 //! The contents open and close by link alone, so no script is needed.
 
 use super::book::{Book, anchor};
+use super::event;
 use super::introduction::CHAPTERS;
 use super::operation::{badge, title};
 use crate::html::Html;
@@ -35,6 +36,17 @@ pub fn contents(book: &Book) -> Html {
             html.raw("<li data-find=\"").text(operation.path).raw("\"><a href=\"#");
             html.text(&operation.anchor).raw("\">").text(title(operation)).raw(" ");
             html.add(&badge(operation.method)).raw("</a></li>");
+        }
+        html.raw("</ul></details>");
+    }
+    let kinds = event::kinds(book);
+    if !kinds.is_empty() {
+        html.raw("<p class=\"group\">Events</p><details><summary>All events<span>");
+        let count: usize = kinds.iter().map(|(_, events)| events.len()).sum();
+        html.text(&count.to_string()).raw("</span></summary><ul>");
+        for (kind, _) in &kinds {
+            html.raw("<li><a href=\"#").text(&event::anchor(kind)).raw("\">");
+            html.text(&kind.replace('_', " ")).raw("</a></li>");
         }
         html.raw("</ul></details>");
     }

@@ -6,6 +6,7 @@ mod answer;
 mod book;
 mod command;
 mod contents;
+mod event;
 mod example;
 mod field;
 mod introduction;
@@ -51,6 +52,7 @@ pub fn reference(document: &Value) -> String {
         }
         html.raw("</section>");
     }
+    html.add(&event::events(&book));
     html.add(&record::records(&book)).raw("</main><script>").raw(SCRIPT);
     html.raw("</script></body></html>\n");
     html.finish()

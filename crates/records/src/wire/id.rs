@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{
     ApiToken, Company, CompanyUser, Credit, Customer, Discount, Email, EmailTemplate, Invoice, Job,
-    OneTimeCharge, ProductMetricPricing, SalesUser, Subscription,
+    OneTimeCharge, ProductMetricPricing, SalesUser, Subscription, Webhook, WebhookDelivery,
 };
 
 pub type CompanyId = Id<Company>;
@@ -29,6 +29,8 @@ pub type DiscountId = Id<Discount>;
 pub type EmailId = Id<Email>;
 pub type EmailTemplateId = Id<EmailTemplate>;
 pub type JobId = Id<Job>;
+pub type WebhookId = Id<Webhook>;
+pub type DeliveryId = Id<WebhookDelivery>;
 
 /// The id of a record of this kind, unique in its company. It is a text wherever it is shown,
 /// stored or sent.

@@ -131,6 +131,7 @@ pub fn every_statement(engine: Engine) -> impl Iterator<Item = &'static Statemen
         crate::customer::write::STATEMENTS,
         crate::email::STATEMENTS,
         crate::email_template::STATEMENTS,
+        crate::events::STATEMENTS,
         crate::fact::STATEMENTS,
         crate::idempotency::STATEMENTS,
         crate::invoice::STATEMENTS,
@@ -154,6 +155,8 @@ pub fn every_statement(engine: Engine) -> impl Iterator<Item = &'static Statemen
         crate::usage::meter::STATEMENTS,
         crate::usage::period::STATEMENTS,
         crate::usage::rollup::STATEMENTS,
+        crate::webhook::STATEMENTS,
+        crate::webhook::delivery::STATEMENTS,
     ]
     .into_iter()
     .flatten()

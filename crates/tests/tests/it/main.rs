@@ -15,7 +15,6 @@ mod books;
 mod catalog;
 mod company;
 mod customers;
-mod emails;
 mod find;
 mod idempotency;
 mod interface;

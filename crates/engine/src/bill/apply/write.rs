@@ -250,6 +250,7 @@ fn log(
     if session.row.clock_now.is_none() && !facts.is_empty() {
         session.tools.stamped(company, now);
     }
+    let actor = session.actor.word();
     let rows = facts.iter_mut().map(|entry| NewFact {
         company,
         id: &entry.id,
@@ -258,6 +259,7 @@ fn log(
         object_id: &entry.logged.object,
         created_at: now,
         data: std::mem::take(&mut entry.data),
+        actor: &actor,
     });
     Ok(store::fact::add_many(session.tx, rows.collect())?)
 }

@@ -5,6 +5,7 @@
 //! off left undone is done by the next one.
 
 mod catalog;
+mod endpoint;
 mod history;
 mod mail;
 mod step;

@@ -17,7 +17,7 @@ fn area(path: &str) -> &'static str {
         "company_users" => "team",
         "sales_users" => "sales_users",
         "api_tokens" => "api_tokens",
-        "events_log" => "logs",
+        "events_log" | "jobs" => "logs",
         "products" | "pricing" | "bundles" | "billable_items" | "billable_metrics" => "pricing",
         "entitlements" => "entitlement",
         "subscriptions" | "parked" => "subscriptions",

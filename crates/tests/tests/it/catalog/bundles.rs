@@ -21,8 +21,7 @@ fn dollar(client: &Client) -> String {
 
 /// How many statements a page of so many bundles takes.
 fn statements(company: &Company, limit: usize) -> u64 {
-    let actor =
-        Actor { token_id: TokenId::default(), company_user_id: None, access: Default::default() };
+    let actor = Actor { token_id: TokenId::default(), ..Actor::default() };
     let body = json!({ "pagination": { "limit": limit } });
     let look = company.server.engine.look(&company.company, actor, move |session| {
         let request = FindRequest::parse(&bundles::FIND, &body)?;

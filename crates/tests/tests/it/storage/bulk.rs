@@ -104,6 +104,7 @@ both! {
                 object_id: "o",
                 created_at: Moment::from_micros(1),
                 data: format!("{{\"id\":\"{id}\"}}"),
+                actor: "CYCLE",
             };
             let first = NewFact { id: "evt_", ..fact(&String::new()) };
             store::fact::add(tx, first)?;
