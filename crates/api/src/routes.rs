@@ -2,7 +2,7 @@
 
 use crate::company::clock;
 use crate::contracts::templates;
-use crate::log::{events_log, jobs, webhooks};
+use crate::log::{emails, events_log, jobs, webhooks};
 use crate::operation::Operation;
 use crate::team::{api_tokens, company_users, sales_users};
 use crate::usage::events;
@@ -110,6 +110,16 @@ pub fn operations() -> Vec<Operation> {
         invoices::mark_paid(),
         invoices::void(),
         invoices::reissue(),
+        invoices::send(),
+        invoices::emails(),
+        emails::find(),
+        emails::templates::list(),
+        emails::templates::create(),
+        emails::templates::preview(),
+        emails::templates::default(),
+        emails::templates::get(),
+        emails::templates::update(),
+        emails::templates::delete(),
         events::ingest(),
         events::find(),
         events::amend(),

@@ -30,7 +30,7 @@ pub use companies::clock as company_clock;
 pub use contracts::templates;
 pub use engine::{Caller, Engine, Grant};
 pub use find::listing;
-pub use log::{events_log, jobs, ports, webhooks};
+pub use log::{emails, events_log, jobs, ports, webhooks};
 pub use session::idempotency;
 pub use session::ids::Ids;
 pub use session::refusal::{Failure, Refusal};

@@ -4,6 +4,7 @@
 //! one contract test of that port.
 
 mod address;
+pub mod mail;
 mod receivers;
 
 pub use receivers::{Allowed, HttpReceivers, Resolve};

@@ -96,6 +96,10 @@ pub struct OutsideOptions {
         default_value = "5,300,1800,7200,18000,36000,50400,72000,72000"
     )]
     pub webhook_delays: Vec<u32>,
+    /// Who takes mail: smtp://USER:PASSWORD@HOST:PORT (STARTTLS), smtps://… or file:FOLDER; no mail
+    /// is sent when absent
+    #[arg(long, env = "PERENNIAL_SMTP_URL", hide_env_values = true)]
+    pub smtp_url: Option<String>,
 }
 
 #[derive(Args)]

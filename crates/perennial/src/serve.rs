@@ -8,7 +8,7 @@ use api::{App, Settings};
 use engine::clock::{SystemClock, WallClock};
 use engine::ports::Outside;
 use engine::{Engine, Location};
-use gateways::{Allowed, HttpReceivers};
+use gateways::{Allowed, HttpReceivers, mail};
 use pages::Pages;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime::Runtime;
@@ -48,7 +48,7 @@ pub fn start(
     let listener = bind(&runtime, &options.listen)
         .map_err(|e| Ended::Failed(format!("cannot listen on {}: {e}", options.listen)))?;
     let listening = announce(&listener, options)?;
-    engine.connect(outside(options, listener.local_addr().ok()));
+    engine.connect(outside(options, listener.local_addr().ok())?);
     engine.reachable_at(&listening.public_url);
     ready(&runtime, &engine, &listening)?;
     tracing::info!(url = listening.public_url, "listening");
@@ -62,16 +62,19 @@ pub fn start(
 }
 
 /// How this server reaches the outside.
-fn outside(options: &ServeOptions, itself: Option<SocketAddr>) -> Outside {
+fn outside(options: &ServeOptions, itself: Option<SocketAddr>) -> Result<Outside, Ended> {
     let (demo, options) = (options.demo, &options.outside);
     let itself = itself.filter(|_| demo);
     let allowed = Allowed { private_targets: options.allow_private_targets, itself };
     let delays = options.webhook_delays.iter();
-    Outside {
+    let mail = options.smtp_url.as_deref().map(mail::relay).transpose();
+    Ok(Outside {
         receivers: Arc::new(HttpReceivers::new(allowed)),
         dev_delivery: options.allow_dev_delivery || demo,
         webhook_delays: delays.map(|seconds| Duration::from_secs((*seconds).into())).collect(),
-    }
+        mail: mail.map_err(|why| Ended::Failed(format!("--smtp-url: {why}")))?,
+        mail_delays: mail::DELAYS.to_vec(),
+    })
 }
 
 /// The API with the pages beside it.

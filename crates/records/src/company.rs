@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{Address, CompanyId, Entitlement, Moment, Object, Tax, TaxId};
+use crate::{Address, CompanyId, EmailSettings, Entitlement, Moment, Object, Tax, TaxId};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
@@ -25,6 +25,7 @@ pub struct Company {
     pub demo: bool,
     #[schema(schema_with = crate::shape::email)]
     pub email: Option<String>,
+    pub email_settings: EmailSettings,
     pub entitlements: Vec<Entitlement>,
     /// Printed at the foot of invoices: registration, management, bank.
     #[schema(max_length = 2000, example = "Amtsgericht Berlin, HRB 12345")]
@@ -72,6 +73,7 @@ impl Company {
         "address",
         "credit_note_number_format",
         "email",
+        "email_settings",
         "footer",
         "invoice_due_date_from_creation",
         "invoice_number_format",

@@ -47,18 +47,22 @@ pub use credit::threshold::{CreditThreshold, CreditThresholdCreate};
 pub use credit::{Credit, CreditBalance, CreditLogEntry};
 pub use customer::{Customer, CustomerBrief};
 pub use display_field::DisplayField;
+pub use email::Email;
+pub use email::kind::EmailKind;
+pub use email::settings::EmailSettings;
+pub use email::template::EmailTemplate;
 pub use entitlement::Entitlement;
 pub use events_log::{EventActor, EventsLogEntry};
 pub use id::{
     CompanyId, CompanyUserId, ComponentId, ContractId, CreditId, CreditThresholdId, CustomerId,
-    DeliveryId, DiscountId, Id, InvoiceId, JobId, OneTimeId, SalesUserId, SubscriptionId, TokenId,
-    WebhookId,
+    DeliveryId, DiscountId, EmailId, EmailTemplateId, Id, InvoiceId, JobId, OneTimeId, SalesUserId,
+    SubscriptionId, TokenId, WebhookId,
 };
 pub use invoice::Invoice;
 pub use invoice::line_item::LineItem;
 pub use invoice::preview::{InvoicePreview, PreviewRequest};
 pub use job::{Job, JobState};
-pub use log::{events_log, job, webhook};
+pub use log::{email, events_log, job, webhook};
 pub use moment::Moment;
 pub use money::Amount;
 pub use number::Number;

@@ -38,6 +38,6 @@ pub use driver::tx::Tx;
 pub use driver::value::Value;
 pub use error::{Error, Fallible, Result};
 pub use index::{find, label, mark, search};
-pub use log::{events, fact, job, webhook};
+pub use log::{email, email_template, events, fact, job, webhook};
 pub use progress::Progress;
 pub use store::{Location, Store};

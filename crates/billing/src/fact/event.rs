@@ -76,6 +76,18 @@ facts! {
     CustomerUpdated = "customer.updated" of "customer": "Details of a customer changed.";
     DiscountExpired = "discount.expired" of "discount": "A discount holds no longer.";
     DiscountRevoked = "discount.revoked" of "discount": "A discount was taken away.";
+    EmailFailed = "email.failed" of "email": "A mail could not be sent.";
+    EmailQueued = "email.queued" of "email": "Somebody asked for a mail.";
+    EmailSent = "email.sent" of "email": "A mail was handed to whoever relays it.";
+    EmailSkipped = "email.skipped" of "email": "There was no need for a mail any more.";
+    EmailWithheld = "email.withheld" of "email":
+        "A mail was written and kept: the company is one for development.";
+    EmailTemplateCreated = "email_template.created" of "email_template":
+        "The company has words of its own for a mail.";
+    EmailTemplateDeleted = "email_template.deleted" of "email_template":
+        "Mails of a kind have our words again.";
+    EmailTemplateUpdated = "email_template.updated" of "email_template":
+        "The company's words for a mail changed.";
     EntitlementCreated = "entitlement.created" of "entitlement": "An entitlement was defined.";
     EntitlementUpdated = "entitlement.updated" of "entitlement": "A definition changed.";
     InvoiceDrafted = "invoice.drafted" of "invoice": "An invoice waits for late usage.";

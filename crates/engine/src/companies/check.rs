@@ -7,7 +7,7 @@ use records::Company;
 use super::place::{check_address, check_taxes};
 use crate::documents::check_company;
 use crate::refusal::Faults;
-use crate::{Failure, Refusal};
+use crate::{Failure, Refusal, emails};
 
 /// Puts settings into their stored form and refuses what cannot be, listing every fault, also
 /// those that were found before.
@@ -31,6 +31,7 @@ pub(super) fn check(
     check_address(address, &mut company.address, &mut faults);
     check_taxes("/taxes", taxes, &mut company.taxes, &mut faults);
     check_company(company, &mut faults);
+    emails::check_settings(before, company, &mut faults);
     let formats = [
         ("/invoice_number_format", &company.invoice_number_format),
         ("/credit_note_number_format", &company.credit_note_number_format),

@@ -6,6 +6,8 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use mails::MailMessage;
+
 /// A call on its way.
 pub type Calling<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
@@ -17,6 +19,10 @@ pub struct Outside {
     /// How long a webhook delivery waits after each try that came to nothing; when they are used
     /// up it has failed.
     pub webhook_delays: Vec<Duration>,
+    /// Who takes mail; nothing where this process sends none.
+    pub mail: Option<Arc<dyn MailRelay>>,
+    /// How long a mail waits after each try that came to nothing.
+    pub mail_delays: Vec<Duration>,
 }
 
 /// Why a call came to nothing.
@@ -32,6 +38,17 @@ impl Trouble {
     pub fn new(reason: impl Into<String>) -> Trouble {
         Trouble { reason: reason.into(), hopeless: false }
     }
+}
+
+/// Whoever takes mail and brings it further.
+///
+/// An implementation tells who refused and why, and whether another try may end otherwise. A mail
+/// may come twice with the same message id, after a crash.
+pub trait MailRelay: Send + Sync {
+    /// Nothing leaves this machine: mails of companies for development may go there, too.
+    fn is_here(&self) -> bool;
+
+    fn send<'a>(&'a self, message: &'a MailMessage) -> Calling<'a, Result<(), Trouble>>;
 }
 
 /// Those who are told of events by HTTP.

@@ -31,8 +31,10 @@ pub(crate) use rendered::{RenderedPricing, rendered};
 pub use store::subscription::FIND;
 pub use update::update;
 
+use records::{Moment, SubscriptionId};
 use store::subscription::SubscriptionRow;
 
+use crate::bill::stored;
 use crate::ids::is_id;
 use crate::{Failure, Refusal, Session, bill};
 
@@ -49,7 +51,17 @@ pub(crate) fn named(session: &mut Session<'_, '_>, key: &str) -> Result<Subscrip
     row.ok_or_else(|| Refusal::not_found("subscription", key).into())
 }
 
-/// The same, after whoever pays for it is locked and what is due has happened: nobody else changes
+/// A subscription with the end of the trial that runs.
+pub(crate) fn with_trial_end(
+    session: &mut Session<'_, '_>,
+    id: &SubscriptionId,
+) -> Result<(SubscriptionRow, Option<Moment>), Failure> {
+    let row = named(session, id)?;
+    let end = stored::shown(&row)?.trial_end;
+    Ok((row, end))
+}
+
+/// One named by a path, after whoever pays for it is locked and what is due has happened: nobody else changes
 /// it until the transaction ends.
 fn held(session: &mut Session<'_, '_>, key: &str) -> Result<SubscriptionRow, Failure> {
     let found = named(session, key)?.columns;

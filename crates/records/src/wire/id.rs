@@ -11,8 +11,9 @@ use std::ops::Deref;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{
-    ApiToken, Company, CompanyUser, Contract, Credit, CreditThreshold, Customer, Discount, Invoice,
-    Job, OneTimeCharge, ProductMetricPricing, SalesUser, Subscription, Webhook, WebhookDelivery,
+    ApiToken, Company, CompanyUser, Contract, Credit, CreditThreshold, Customer, Discount, Email,
+    EmailTemplate, Invoice, Job, OneTimeCharge, ProductMetricPricing, SalesUser, Subscription,
+    Webhook, WebhookDelivery,
 };
 
 pub type CompanyId = Id<Company>;
@@ -27,6 +28,8 @@ pub type CompanyUserId = Id<CompanyUser>;
 pub type SalesUserId = Id<SalesUser>;
 pub type ComponentId = Id<ProductMetricPricing>;
 pub type DiscountId = Id<Discount>;
+pub type EmailId = Id<Email>;
+pub type EmailTemplateId = Id<EmailTemplate>;
 pub type JobId = Id<Job>;
 pub type WebhookId = Id<Webhook>;
 pub type DeliveryId = Id<WebhookDelivery>;

@@ -134,6 +134,8 @@ pub fn every_statement(engine: Engine) -> impl Iterator<Item = &'static Statemen
         crate::customer::STATEMENTS,
         crate::customer::following::STATEMENTS,
         crate::customer::write::STATEMENTS,
+        crate::email::STATEMENTS,
+        crate::email_template::STATEMENTS,
         crate::events::STATEMENTS,
         crate::fact::STATEMENTS,
         crate::idempotency::STATEMENTS,

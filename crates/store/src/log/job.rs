@@ -46,6 +46,9 @@ columns! {
 statements! {
     ADD(JobRow) = "INSERT INTO job (company_id, {names}) VALUES ($1, {values})
         ON CONFLICT (company_id, kind, once) DO NOTHING";
+    ADD_MANY(JobRow) = "INSERT INTO job (company_id, {names})
+        SELECT $1, {r.values} FROM {rows} WHERE true
+        ON CONFLICT (company_id, kind, once) DO NOTHING";
     BY_ID: JobRow = "{select} AND t.id = $2";
     LOCK: JobRow = "{select} AND t.id = $2 FOR UPDATE";
     BY_KEY: JobRow = "{select} AND t.kind = $2 AND t.once = $3";
@@ -95,6 +98,11 @@ pub const FIND: Find = Find {
 /// Adds a job, unless there was one of this kind and key before; answers whether it did.
 pub fn add(tx: &mut Tx<'_>, company: &CompanyId, row: &JobRow) -> Result<bool> {
     Ok(tx.put(&ADD, company, row)? > 0)
+}
+
+/// The same for many at once.
+pub fn add_many(tx: &mut Tx<'_>, company: &CompanyId, rows: Vec<JobRow>) -> Result<()> {
+    tx.put_many(&ADD_MANY, company, rows)
 }
 
 pub fn by_id(tx: &mut Tx<'_>, company: &CompanyId, id: &JobId) -> Result<Option<JobRow>> {

@@ -29,6 +29,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration::Script(include_str!("0020_jobs.sql")),
     Migration::Script(include_str!("0023_contracts.sql")),
     Migration::Script(include_str!("0022_documents.sql")),
+    Migration::Script(include_str!("0021_emails.sql")),
 ];
 
 /// A step from one version to the next.

@@ -12,6 +12,7 @@ const ORDER: &[&[&str]] = &[
     &["billing"],
     &["records"],
     &["documents"],
+    &["mails"],
     &["store"],
     &["engine"],
     &["gateways", "api", "pages"],

@@ -4,6 +4,9 @@ use super::{Parser, Refused};
 
 /// A picture as a data URL; its schema has the same bound.
 const LONGEST_LOGO: usize = 200_000;
+/// A part of a mail's template; its schema has the same bound.
+const LONGEST_TEMPLATE: usize = 500_000;
+const TEMPLATES: &[&str] = &["html", "message", "subject", "text"];
 
 impl Parser<'_> {
     pub(super) fn string(&mut self) -> Result<String, Refused> {
@@ -28,6 +31,7 @@ impl Parser<'_> {
         }
         let longest = match self.path.as_slice() {
             [field] if field == "logo" => LONGEST_LOGO,
+            [field] if TEMPLATES.contains(&field.as_str()) => LONGEST_TEMPLATE,
             _ => self.longest,
         };
         if text.chars().count() > longest {

@@ -19,7 +19,7 @@ use crate::bill::stored;
 use crate::bill::watch::WatchedFact;
 use crate::credits::thresholds::cross;
 use crate::customers::entitlements;
-use crate::{Failure, Refusal, Session};
+use crate::{Failure, Refusal, Session, emails};
 
 /// Writes all of these that are still current, and says which those are. It may be run again.
 pub(crate) fn write(
@@ -49,6 +49,8 @@ pub(crate) fn write(
     let current: Vec<&Prepared> = current.into_iter().map(|prepared| &*prepared).collect();
     invoices(session, &company, &current)?;
     log(session, &company, &current)?;
+    let wanted = emails::of_prepared(session.company(), session.now(), &current);
+    emails::queue(session, wanted)?;
     entitlements::tell(session, entitled)?;
     cross::tell(session, crossed)?;
     let lapsing: BTreeSet<&CustomerId> = current.iter().flat_map(|each| &each.lapsing).collect();

@@ -1,6 +1,6 @@
 //! The life of a subscription as it is answered.
 
-use billing::subscription::{Behaviour, Cancel, Pause};
+use billing::subscription::{Behaviour, Cancel, Pause, Trial};
 use calendar::Timestamp;
 use records::subscription::cancel::CancelConfig;
 use records::subscription::change::ChangeConfig;
@@ -23,6 +23,7 @@ struct Life {
 
 #[derive(Deserialize)]
 struct Lifecycle {
+    trial: Option<Trial>,
     #[serde(with = "calendar::micros::optional", default)]
     converted: Option<Timestamp>,
     cancel: Option<Cancel>,
@@ -54,13 +55,16 @@ pub(crate) struct Shown {
     pub(crate) pause_date: Option<Moment>,
     pub(crate) scheduled_changes: Vec<ScheduledChange>,
     pub(crate) trial_conversion_date: Option<Moment>,
+    /// When the trial that runs will end.
+    #[serde(skip)]
+    pub(crate) trial_end: Option<Moment>,
 }
 
 /// What a stored life shows; nothing where there is none.
 pub(crate) fn shown(row: &SubscriptionRow) -> Result<Shown, Unreadable> {
     let Some(life) = &row.life else { return Ok(Shown::default()) };
     let Life { lifecycle, details } = read(&lift::life(&row.columns, life)?)?;
-    let Lifecycle { converted, cancel, changes, changed, pause } = lifecycle;
+    let Lifecycle { trial, converted, cancel, changes, changed, pause } = lifecycle;
     let config = |change: &Change| {
         let asked = details.changes.get(&change.id).map(|known| known.config.clone());
         ChangeConfig {
@@ -83,6 +87,7 @@ pub(crate) fn shown(row: &SubscriptionRow) -> Result<Shown, Unreadable> {
         pause_date: pause.map(|pause| pause.from.into()),
         scheduled_changes: agreed.map(|change| planned(change, config(change))).collect(),
         trial_conversion_date: converted.map(Moment::from),
+        trial_end: trial.map(|trial| trial.end.into()),
     })
 }
 

@@ -8,6 +8,7 @@ mod catalog;
 mod contract;
 mod endpoint;
 mod history;
+mod mail;
 mod step;
 
 use std::sync::Arc;
@@ -59,6 +60,7 @@ impl Engine {
             }
         };
         self.live(&company).await?;
+        self.demo_mails(&company).await?;
         let shown = self.look(&company, Actor::default(), |session| {
             let invoice = step::showcase(session)?;
             let page = invoice.as_ref().and_then(|uuid| links(session, uuid).page);

@@ -47,6 +47,16 @@ impl Session<'_, '_> {
         Ok(try_at)
     }
 
+    /// Adds many at once, but for those whose keys are known.
+    pub(crate) fn add_jobs<'a>(
+        &mut self,
+        all: impl Iterator<Item = NewJob<'a>>,
+    ) -> Result<(), Failure> {
+        let company = self.company_id().to_owned();
+        let rows: Vec<JobRow> = all.map(|new| self.row_of(new)).collect();
+        Ok(store::job::add_many(self.tx, &company, rows)?)
+    }
+
     fn row_of(&self, new: NewJob<'_>) -> JobRow {
         let (now, wall) = (self.now(), self.wall());
         // A test clock moves as it likes: what waits for an instant of it waits for no wall.

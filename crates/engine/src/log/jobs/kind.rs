@@ -26,6 +26,12 @@ pub trait Work: Send + Sync + Sized + 'static {
     /// How long a job waits after each try in vain; when they are used up it has failed.
     fn delays(outside: &Outside) -> &[Duration];
 
+    /// Whether a call leaves the machine. What does not is called for companies for development,
+    /// too.
+    fn stays_inside(_: &Outside) -> bool {
+        false
+    }
+
     /// Reads what the call needs. Nothing: there is nothing to do any more, and the job is done.
     fn load(session: &mut Session<'_, '_>, job: &JobRow) -> Result<Option<Self>, Failure>;
 

@@ -27,7 +27,9 @@ pub(super) async fn run<W: Work>(
     let watch = Stopwatch::start();
     let (work, outcome) = match loaded.await {
         Ok(None) => return finish(&engine, &company, job).await,
-        Ok(Some((work, true))) if !outside.dev_delivery => (work, Outcome::Withheld),
+        Ok(Some((work, true))) if !outside.dev_delivery && !W::stays_inside(&outside) => {
+            (work, Outcome::Withheld)
+        }
         Ok(Some((work, _))) => {
             let held = hold(&engine, &company, &mut job);
             let outcome = tokio::select! {

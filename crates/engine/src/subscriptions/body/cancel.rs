@@ -53,6 +53,11 @@ impl Cancelled {
         Cancelled { body, custom_end, custom_refund }
     }
 
+    /// Whether the customer is to be written to.
+    pub(crate) fn sends_receipt(&self) -> bool {
+        self.body.send_customer_receipt == Some(true)
+    }
+
     pub(crate) fn command(&self, subscription: &SubscriptionId) -> AskCancel {
         let body = &self.body;
         AskCancel {

@@ -12,7 +12,7 @@ use crate::bill::{Asked, RequestDetails};
 use crate::refusal::Faults;
 use crate::subscriptions::body::{self, Cancelled};
 use crate::subscriptions::held;
-use crate::{Failure, Session};
+use crate::{Failure, Session, emails};
 
 /// The subscription as it is afterwards.
 pub fn cancel(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result<String, Failure> {
@@ -26,8 +26,15 @@ pub fn cancel(session: &mut Session<'_, '_>, key: &str, sent: &Object) -> Result
         details: RequestDetails { cancel: Some(note), ..RequestDetails::default() },
         ..Asked::new(Command::Cancel(Box::new(command)))
     };
+    if cancelled.sends_receipt() {
+        emails::able_to_send(session)?;
+    }
     let answer = decided(session, &row, asked)?;
     tell(session, &row, &cancelled)?;
+    if cancelled.sends_receipt() {
+        let payer = &row.columns.billed_customer_id;
+        emails::send_cancel_receipt(session, &row.columns.id, payer)?;
+    }
     Ok(answer)
 }
 

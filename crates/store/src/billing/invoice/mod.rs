@@ -37,6 +37,8 @@ statements! {
     SET_PAYER_OF_DRAFTS = "UPDATE invoice SET billed_customer_id = $3, version = version + 1
         WHERE company_id = $1 AND subscription_id = $2 AND subscription_id IS NOT NULL
             AND status = 'DRAFT'";
+    LATEST_OPEN: InvoiceId = "SELECT id FROM invoice WHERE company_id = $1 AND status = 'PENDING'
+        AND due > 0 ORDER BY created_at DESC, id DESC LIMIT $2";
     CUSTOMER_OF: (CustomerId, CustomerId) = "SELECT billed_customer_id, customer_id FROM invoice
         WHERE company_id = $1 AND id = $2";
     OWN_OF: Billing = "{select} AND t.customer_id = $2
@@ -156,6 +158,11 @@ pub fn set_payer_of_drafts(
 ) -> Result<()> {
     let values = [company.into(), subscription.into(), payer.into()];
     tx.run(&SET_PAYER_OF_DRAFTS, &values).map(|_| ())
+}
+
+/// The last invoices that are open.
+pub fn latest_open(tx: &mut Tx<'_>, company: &CompanyId, limit: i64) -> Result<Vec<InvoiceId>> {
+    tx.rows(&LATEST_OPEN, &[company.into(), limit.into()])
 }
 
 /// Who pays an invoice, and whose it is.

@@ -2,6 +2,7 @@
 
 mod clock;
 mod company_users;
+mod emails;
 mod log;
 mod sales_users;
 mod settings;

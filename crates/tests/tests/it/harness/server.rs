@@ -1,13 +1,14 @@
 //! The application served by this very process.
 
 use std::net::{SocketAddr, TcpListener};
+use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use api::{App, Settings};
 use engine::clock::{SystemClock, WallClock};
-use engine::ports::Outside;
+use engine::ports::{MailRelay, Outside};
 use engine::{Engine, Location};
 use gateways::{Allowed, HttpReceivers};
 use pages::Pages;
@@ -21,6 +22,8 @@ pub struct Server {
     pub url: String,
     pub address: SocketAddr,
     pub engine: Arc<Engine>,
+    /// The folder that its mails go into.
+    pub mails: PathBuf,
     stop: Option<tokio::sync::oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -52,9 +55,26 @@ impl Server {
     }
 
     pub fn start(kind: Kind, url: &str, wall: Arc<dyn WallClock>, rate_limit: u32) -> Arc<Server> {
+        let mails = super::database::scratch().join("mails");
+        let relay = gateways::mail::relay(&format!("file:{}", mails.display())).unwrap();
+        Server::connected(kind, url, (wall, rate_limit), (mails, Some(relay)))
+    }
+
+    /// The same, with somebody else who takes its mail, or nobody.
+    pub fn mailing(kind: Kind, relay: Option<Arc<dyn MailRelay>>) -> Arc<Server> {
+        let (url, clock) = (fresh(kind), Arc::new(SystemClock));
+        Server::connected(kind, &url, (clock, 0), (PathBuf::new(), relay))
+    }
+
+    fn connected(
+        kind: Kind,
+        url: &str,
+        (wall, rate_limit): (Arc<dyn WallClock>, u32),
+        (mails, mail): (PathBuf, Option<Arc<dyn MailRelay>>),
+    ) -> Arc<Server> {
         let location = Location::parse(url).unwrap();
         let engine = Arc::new(Engine::open(&location, wall).expect("the database opens"));
-        engine.connect(outside());
+        engine.connect(Outside { mail, ..outside() });
         let pages = pages::routes(Pages::new(Arc::clone(&engine), api::document));
         let settings = Settings { rate_limit, pages, access_log: None };
         let app = Arc::new(App::new(Arc::clone(&engine), &settings).unwrap());
@@ -72,7 +92,7 @@ impl Server {
             });
         });
         let (stop, thread) = (Some(stop), Some(thread));
-        Arc::new(Server { kind, url: url.to_owned(), address, engine, stop, thread })
+        Arc::new(Server { kind, url: url.to_owned(), address, engine, mails, stop, thread })
     }
 
     /// A request outside of any company, its answer unchecked.
@@ -87,6 +107,8 @@ fn outside() -> Outside {
         receivers: Arc::new(HttpReceivers::new(Allowed { private_targets: true, itself: None })),
         dev_delivery: true,
         webhook_delays: vec![Duration::from_millis(300); 6],
+        mail: None,
+        mail_delays: vec![Duration::from_millis(200); 3],
     }
 }
 

@@ -11,6 +11,7 @@ use std::sync::Arc;
 both! {
     fn at_the_end_of_the_period(server: Arc<Server>) {
         let company = begun(&server);
+        company.patch("", &json!({ "email": "billing@acme.example" })).expect(200);
         let value = on(&company, &plan(&company, "10"), &json!({}));
         go(&company, "2026-01-15");
         let body = json!({ "reason": "too dear", "send_customer_receipt": true });
