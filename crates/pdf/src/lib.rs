@@ -8,11 +8,14 @@
 mod attach;
 mod export;
 mod fonts;
+mod invoice;
+mod logo;
 mod paper;
 mod plain;
 mod render;
 mod world;
 
 pub use fonts::can_show;
+pub use invoice::{About, invoice};
 pub use paper::{Attachment, Logo, Made, Paper, Template};
 pub use render::{Fault, render};

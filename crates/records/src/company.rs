@@ -3,11 +3,15 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{Address, CompanyId, Entitlement, Moment, Object, Tax};
+use crate::{Address, CompanyId, Entitlement, Moment, Object, Tax, TaxId};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct Company {
+    /// Links, buttons and one rule of what customers see; a lighter or darker shade of it where
+    /// it could not be read otherwise.
+    #[schema(pattern = "^#[0-9A-Fa-f]{6}$", example = "#1f5fa8")]
+    pub accent_color: Option<String>,
     pub address: Option<Address>,
     /// What this company may use itself, by key, where an operator bills it.
     #[schema(value_type = Object)]
@@ -22,6 +26,9 @@ pub struct Company {
     #[schema(schema_with = crate::shape::email)]
     pub email: Option<String>,
     pub entitlements: Vec<Entitlement>,
+    /// Printed at the foot of invoices: registration, management, bank.
+    #[schema(max_length = 2000, example = "Amtsgericht Berlin, HRB 12345")]
+    pub footer: Option<String>,
     #[schema(value_type = String, example = "cmp_0TnQ3fMZ8hXk2Vb7LrYd4WsEuGa")]
     pub id: CompanyId,
     /// Days from invoice date to due date where a subscription does not say.
@@ -34,6 +41,9 @@ pub struct Company {
     /// A development company may have a test clock.
     pub is_dev: bool,
     pub legal_name: Option<String>,
+    /// A picture as a data URL, PNG or plain SVG, of at most 200,000 characters.
+    #[schema(max_length = 200_000, example = "data:image/png;base64,iVBORw0KGgo=")]
+    pub logo: Option<String>,
     #[schema(min_length = 1, max_length = 255, example = "Perennial Demo")]
     pub name: String,
     pub override_entitlements: Vec<Entitlement>,
@@ -47,6 +57,9 @@ pub struct Company {
     pub proration_unit: ProrationUnit,
     #[schema(pattern = "^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$", example = "perennial-demo")]
     pub slug: String,
+    /// Printed on invoices, in this order.
+    #[schema(max_items = 10)]
+    pub tax_ids: Vec<TaxId>,
     #[schema(max_items = 100)]
     pub taxes: Vec<Tax>,
     pub updated_at: Moment,

@@ -69,6 +69,9 @@ pub struct Customer {
     #[schema(value_type = CustomerStatus)]
     pub status: CustomerStatus,
     pub tags: Vec<String>,
+    /// A VAT id of the EU, or what the country of the address has; printed on invoices.
+    #[schema(max_length = 60, example = "DE136695976")]
+    pub tax_id: Option<String>,
     #[schema(example = "CFO")]
     pub title: Option<String>,
     pub updated_at: Moment,

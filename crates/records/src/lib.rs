@@ -60,7 +60,7 @@ pub use subscription::config_item::ConfigItem;
 pub use subscription::create::SubscriptionCreate;
 pub use subscription::discount::Discount;
 pub use subscription::parked::Parked;
-pub use tax::Tax;
+pub use tax::{Tax, TaxId};
 pub use wire::{decimal, id, moment, number, pagination, problem, shape};
 
 /// An amount of a body: nobody has looked yet whether there is such a currency.

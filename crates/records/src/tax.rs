@@ -31,3 +31,17 @@ pub struct Tax {
     #[schema(value_type = Option<Object>)]
     pub metadata: Option<Object>,
 }
+
+/// What a tax office or a register knows a company by.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"name": "USt-IdNr.", "value": "DE136695976"}))]
+pub struct TaxId {
+    /// What it is called on invoices; `VAT ID` in the customer's language where absent.
+    #[serde(default)]
+    #[schema(max_length = 100)]
+    pub name: Option<String>,
+    /// One that begins like a VAT id of the EU must be one.
+    #[schema(min_length = 1, max_length = 100)]
+    pub value: String,
+}

@@ -22,6 +22,12 @@ pub fn code(text: &str) -> Option<&'static str> {
     by_code.or_else(|| BY_NAME.get(&words(text)).copied())
 }
 
+/// The English name of a country by its two letters.
+pub fn name(two: &str) -> Option<&'static str> {
+    let place = COUNTRIES.binary_search_by(|(known, ..)| (*known).cmp(two)).ok();
+    place.and_then(|place| COUNTRIES.get(place)).map(|(_, _, name)| *name)
+}
+
 /// The two letters where the text is a country, and the text as it is where nobody knows it: of
 /// records that were written before countries were looked at.
 pub fn understood(text: String) -> String {
