@@ -1,24 +1,24 @@
-//! Prints a view to a file, for whoever looks at the template: `print VIEW.json OUT.pdf`.
+//! Prints the samples, for whoever looks at them and for the check of what is in them:
+//! `print FOLDER`. Beside each file lies what it should show, a figure a line.
 
+use std::path::Path;
 use std::{env, fs};
 
+#[path = "../tests/print/sample.rs"]
+mod sample;
+
+use sample::Sample;
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut arguments = env::args().skip(1);
-    let (view, out) = (arguments.next().ok_or("VIEW")?, arguments.next().ok_or("OUT")?);
-    let view: serde_json::Value = serde_json::from_slice(&fs::read(view)?)?;
-    let paper = pdf::Paper {
-        template: pdf::Template::Invoice,
-        language: view["language"].as_str().unwrap_or("en"),
-        title: "Invoice",
-        author: "Company",
-        identity: "sample",
-        made: Some(pdf::Made { year: 2026, month: 1, day: 1, hour: 0, minute: 0, second: 0 }),
-        logo: None,
-        attachment: None,
-        view: &view,
-    };
-    let started = std::time::Instant::now();
-    fs::write(out, pdf::render(&paper)?)?;
-    eprintln!("{:?}", started.elapsed());
+    let folder = env::args().nth(1).ok_or("which folder?")?;
+    let folder = Path::new(&folder);
+    for name in sample::names()? {
+        let sample = Sample::read(&name)?;
+        fs::write(folder.join(format!("{name}.pdf")), sample.pdf()?)?;
+        fs::write(folder.join(format!("{name}.txt")), sample.figures().join("\n"))?;
+        if let Ok(xml) = sample.xml() {
+            fs::write(folder.join(format!("{name}.xml")), xml)?;
+        }
+    }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Invoices over HTTP.
 
+mod e_invoice;
 mod explain;
 mod finalize;
 mod find;
@@ -10,6 +11,7 @@ mod reissue;
 mod update;
 mod void;
 
+pub use e_invoice::operation as e_invoice;
 pub use explain::operation as explain;
 pub use finalize::operation as finalize;
 pub use find::operation as find;

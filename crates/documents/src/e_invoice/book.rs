@@ -93,9 +93,8 @@ fn head(source: &Source, found: &mut Found) -> Option<(String, Date)> {
         Missing::new("invoice", "number", "a draft has none: it is given when the invoice is final")
     });
     let issued = invoice.invoice_date.and_then(|issued| at(source.zone, issued));
-    let issued = found.wants(issued, || {
-        Missing::new("invoice", "invoice_date", "a draft is not issued yet")
-    });
+    let issued = found
+        .wants(issued, || Missing::new("invoice", "invoice_date", "a draft is not issued yet"));
     Some((number?, issued?))
 }
 

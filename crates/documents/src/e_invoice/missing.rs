@@ -26,11 +26,7 @@ impl Found {
     }
 
     /// The value, or its lack noted.
-    pub fn wants<T>(
-        &mut self,
-        value: Option<T>,
-        missing: impl FnOnce() -> Missing,
-    ) -> Option<T> {
+    pub fn wants<T>(&mut self, value: Option<T>, missing: impl FnOnce() -> Missing) -> Option<T> {
         if value.is_none() {
             self.add(missing());
         }

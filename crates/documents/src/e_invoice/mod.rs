@@ -15,6 +15,11 @@ use records::{Company, Customer, Invoice};
 
 pub use missing::Missing;
 
+/// The semantic model of EN 16931, without a country's own rules.
+pub const PROFILE: &str = "urn:cen.eu:en16931:2017";
+/// What Factur-X calls it inside a PDF.
+pub const FILE_NAME: &str = "factur-x.xml";
+
 /// A final invoice with who sends it and who pays, as they were when it was issued.
 pub struct Source<'a> {
     pub invoice: &'a Invoice,

@@ -3,6 +3,7 @@
 use records::{Address, Company, Customer};
 
 use super::missing::{Found, Missing};
+use crate::invoice::{European, european};
 
 const VAT: &str = "VA";
 const OTHER: &str = "FC";
@@ -16,17 +17,12 @@ pub struct Party {
     pub email: Option<String>,
 }
 
-/// Members of the VAT area of the EU by the letters that their VAT ids begin with, and Northern
-/// Ireland, which has ids of the EU for goods alone and is left out.
-const EU: [&str; 27] = [
-    "AT", "BE", "BG", "CY", "CZ", "DE", "DK", "EE", "EL", "ES", "FI", "FR", "HR", "HU", "IE", "IT",
-    "LT", "LU", "LV", "MT", "NL", "PL", "PT", "RO", "SE", "SI", "SK",
-];
-
 /// The country of a VAT id of the EU.
-pub fn eu(id: &str) -> Option<&str> {
-    let letters = id.get(..2)?;
-    EU.contains(&letters).then_some(letters)
+pub fn eu(id: &str) -> Option<&'static str> {
+    match european(id) {
+        European::Of(country) => Some(country),
+        European::Malformed(_) | European::No => None,
+    }
 }
 
 pub fn seller(company: &Company, found: &mut Found) -> Option<Party> {

@@ -26,22 +26,14 @@ pub struct Breakdown {
 
 /// Both have VAT ids of the EU, of different countries.
 pub fn is_reverse_charge(seller: Option<&Party>, buyer: Option<&Party>) -> bool {
-    let country = |party: Option<&Party>| {
-        let id = party?.tax.as_ref().map(|(_, id)| id.as_str())?;
-        eu(id).map(str::to_owned)
-    };
+    let country = |party: Option<&Party>| party?.tax.as_ref().and_then(|(_, id)| eu(id));
     match (country(seller), country(buyer)) {
         (Some(seller), Some(buyer)) => seller != buyer,
         _ => false,
     }
 }
 
-pub fn of_line(
-    line: &LineItem,
-    place: usize,
-    reverse: bool,
-    found: &mut Found,
-) -> Option<Vat> {
+pub fn of_line(line: &LineItem, place: usize, reverse: bool, found: &mut Found) -> Option<Vat> {
     let field = |name: &str| format!("line_items.{place}.{name}");
     match line.taxes.as_slice() {
         [] if reverse => Some(Vat {
@@ -87,9 +79,8 @@ pub fn breakdown(lines: &[Line], invoice: &Invoice, signs: Signs) -> Vec<Breakdo
     for detail in &invoice.tax_details {
         let Ok(rate) = Ratio::parse_decimal(detail.rate.as_str()) else { continue };
         let percent = (rate * Ratio::from(100)).to_string();
-        let taxed = all.iter_mut().find(|one| {
-            one.vat.percent == percent && one.vat.category != "AE"
-        });
+        let taxed =
+            all.iter_mut().find(|one| one.vat.percent == percent && one.vat.category != "AE");
         if let Some(one) = taxed {
             one.tax = one.tax.plus(signs.minor(detail.amount));
         }

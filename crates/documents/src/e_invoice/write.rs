@@ -2,6 +2,7 @@
 
 use jiff::civil::Date;
 
+use super::PROFILE;
 use super::book::Book;
 use super::line::Line;
 use super::party::Party;
@@ -17,9 +18,6 @@ const NAMES: &[(&str, &str)] = &[
     ),
     ("xmlns:udt", "urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100"),
 ];
-
-/// The semantic model of EN 16931, without a country's own rules.
-const PROFILE: &str = "urn:cen.eu:en16931:2017";
 
 /// "One", where no better unit is known.
 const UNIT: &[(&str, &str)] = &[("unitCode", "C62")];
