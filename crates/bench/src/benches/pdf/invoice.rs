@@ -2,7 +2,7 @@
 
 use calendar::Zone;
 use documents::{Names, Source, e_invoice, view};
-use pdf::{About, Attachment};
+use pdf::{About, Attachment, Made};
 use records::{Company, Customer};
 use serde_json::Value;
 
@@ -50,7 +50,8 @@ impl Invoice {
         let source = e_invoice::Source { invoice, company, buyer: customer, zone, corrects: &[] };
         let xml = e_invoice::e_invoice(&source).map_err(|all| broken(format!("{all:?}")))?;
         let attachment = Attachment { xml: xml.into_bytes() };
-        let about = About { identity: "bench", made: None, attachment: Some(&attachment) };
+        let made = Some(Made { year: 2026, month: 1, day: 1, hour: 8, minute: 0, second: 0 });
+        let about = About { identity: "bench", made, attachment: Some(&attachment) };
         let bytes = pdf::invoice(&view, &about)?;
         if bytes.starts_with(b"%PDF") { Ok(()) } else { Err(broken("that is no PDF")) }
     }
