@@ -57,7 +57,7 @@ fn shown(view: &View) -> Value {
         },
         "from": party(&view.from),
         "to": party(&view.to),
-        "details": view.details.iter().map(|pair| [&pair.label, &pair.value]).collect::<Vec<_>>(),
+        "details": details(view),
         "headings": [
             view.headings.description,
             view.headings.quantity,
@@ -74,6 +74,13 @@ fn shown(view: &View) -> Value {
         "accent": view.accent,
         "boxed": boxed(view.locale.language),
     })
+}
+
+/// Without the number, which stands at the top.
+fn details(view: &View) -> Vec<[&str; 2]> {
+    let number = view.number.as_deref();
+    let others = view.details.iter().filter(|pair| Some(pair.value.as_str()) != number);
+    others.map(|pair| [pair.label.as_str(), pair.value.as_str()]).collect()
 }
 
 fn party(party: &Party) -> Value {
