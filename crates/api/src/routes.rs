@@ -11,6 +11,7 @@ pub fn operations() -> Vec<Operation> {
     vec![
         company::get(),
         company::update(),
+        company::preview_invoice(),
         company_users::list(),
         company_users::invite(),
         company_users::update(),
@@ -26,6 +27,7 @@ pub fn operations() -> Vec<Operation> {
         customers::update(),
         customers::start_managing(),
         customers::entitlement(),
+        customers::statement(),
         catalog::items::create(),
         catalog::items::find(),
         catalog::items::get(),

@@ -9,6 +9,8 @@ pub mod e_invoice;
 pub mod format;
 pub mod invoice;
 pub mod locale;
+mod statement;
 
 pub use invoice::{Names, Source, View, view};
 pub use locale::{Language, Locale};
+pub use statement::{StatementRow, StatementSource, StatementView, statement_view};

@@ -26,6 +26,8 @@ pub(crate) struct Tools {
     pub(crate) wall: Arc<dyn WallClock>,
     pub(crate) ids: Ids,
     pub(crate) signer: Signer,
+    /// Where customers find their documents, and what prints them.
+    pub(crate) outlet: crate::documents::Outlet,
     /// Companies and tokens that were read before.
     pub(crate) known: store::company::Known,
     pub(crate) presented: store::token::Known,
@@ -145,6 +147,7 @@ impl Engine {
             wall,
             ids: Ids::default(),
             signer,
+            outlet: crate::documents::Outlet::default(),
             known: store::company::Known::default(),
             presented: store::token::Known::default(),
             plans: crate::bill::pricings::Compiled::default(),

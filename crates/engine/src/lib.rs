@@ -11,6 +11,7 @@ pub mod clock;
 pub mod companies;
 pub mod credits;
 pub mod customers;
+pub mod documents;
 mod engine;
 pub mod events_log;
 pub mod find;

@@ -36,6 +36,12 @@ impl Html {
         self
     }
 
+    /// A style that this crate put together; anything that could end it is left out.
+    pub fn style(&mut self, style: &str) -> &mut Self {
+        self.0.push_str(&style.replace('<', ""));
+        self
+    }
+
     pub fn code(&mut self, text: &str) -> &mut Self {
         self.raw("<code>").text(text).raw("</code>")
     }

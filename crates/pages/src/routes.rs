@@ -12,8 +12,10 @@ use engine::Engine;
 use serde_json::Value;
 
 use crate::answer::answer;
+use crate::front::front;
 use crate::problem::{unknown_page, wrong_method};
 use crate::reference::reference;
+use crate::{invoice, statement};
 
 /// What pages are made of.
 pub struct Pages {
@@ -32,7 +34,14 @@ impl Pages {
 
 /// The pages; below a page, what does not exist is answered as a page, too.
 pub fn routes(pages: Pages) -> Router {
+    pages.engine.lay_out_with(invoice::markup);
     Router::new()
+        .route("/", get(front))
+        .route("/invoices/{token}", get(invoice::open))
+        .route("/invoices/{token}/pdf", get(invoice::pdf))
+        .route("/invoices/{*rest}", any(unknown_page))
+        .route("/statements/{token}", get(statement::open))
+        .route("/statements/{*rest}", any(unknown_page))
         .route("/docs", get(docs))
         .route("/docs/{*rest}", any(unknown_page))
         .method_not_allowed_fallback(wrong_method)

@@ -19,12 +19,13 @@ fn welcome(runtime: &Runtime, engine: &Engine, listening: &Listening) -> Result<
 }
 
 fn greeting(demo: &Demo, url: &str) -> String {
-    let Demo { company, token, now, invoice } = demo;
+    let Demo { company, token, now, invoice, page } = demo;
     let (base, token) = (format!("{url}/api/v1"), &token.token);
     let invoice = match invoice {
         Some(uuid) => format!("invoices/{uuid}"),
         None => "customers/acme".to_owned(),
     };
+    let page = page.as_deref().unwrap_or(url);
     format!(
         "
 Perennial is running with a demo company: two years of subscriptions, invoices and payments.
@@ -35,7 +36,11 @@ Perennial is running with a demo company: two years of subscriptions, invoices a
   token     {token}
   clock     {now}
 
-An invoice, with its lines and how each of them came about:
+An invoice as its customer sees it, by a link that is good for a day:
+
+  {page}
+
+The same, with its lines and how each of them came about:
 
   curl -H 'Authorization: Bearer {token}' \\
     {base}/companies/{company}/{invoice}

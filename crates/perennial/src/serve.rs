@@ -46,6 +46,7 @@ pub fn start(
     let listener = bind(&runtime, &options.listen)
         .map_err(|e| Ended::Failed(format!("cannot listen on {}: {e}", options.listen)))?;
     let listening = announce(&listener, options)?;
+    engine.reachable_at(&listening.public_url);
     ready(&runtime, &engine, &listening)?;
     tracing::info!(url = listening.public_url, "listening");
     runtime.block_on(api::server::serve(app, listener, told_to_stop()));

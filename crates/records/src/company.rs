@@ -68,19 +68,23 @@ pub struct Company {
 impl Company {
     /// What PATCH may send.
     pub const WRITABLE: &[&str] = &[
+        "accent_color",
         "address",
         "credit_note_number_format",
         "email",
+        "footer",
         "invoice_due_date_from_creation",
         "invoice_number_format",
         "invoice_payment_instructions",
         "legal_name",
+        "logo",
         "name",
         "phone",
         "preferred_currency",
         "preferred_timezone",
         "proration_unit",
         "slug",
+        "tax_ids",
         "taxes",
     ];
 }

@@ -100,6 +100,7 @@ impl Customer {
         "parent_customer_id",
         "phone",
         "tags",
+        "tax_id",
         "title",
     ];
 

@@ -16,6 +16,7 @@ mod error;
 pub mod fact;
 pub mod idempotency;
 mod index;
+pub mod party;
 mod progress;
 pub mod sales_user;
 mod schema;

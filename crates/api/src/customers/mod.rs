@@ -5,6 +5,7 @@ mod entitlement;
 mod find;
 mod get;
 mod start_managing;
+mod statement;
 mod update;
 
 pub use create::operation as create;
@@ -12,6 +13,7 @@ pub use entitlement::operation as entitlement;
 pub use find::operation as find;
 pub use get::operation as get;
 pub use start_managing::operation as start_managing;
+pub use statement::operation as statement;
 pub use update::operation as update;
 
 use records::Customer;

@@ -38,7 +38,7 @@ fn block(title: &str, text: Option<&str>) -> Option<(String, Vec<String>)> {
 }
 
 /// Line by line, as it was written; empty lines at both ends say nothing.
-pub(super) fn paragraphs(text: Option<&str>) -> Vec<String> {
+pub(crate) fn paragraphs(text: Option<&str>) -> Vec<String> {
     let text = text.unwrap_or_default().trim();
     if text.is_empty() {
         Vec::new()

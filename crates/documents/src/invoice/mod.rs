@@ -18,6 +18,7 @@ use calendar::Zone;
 use records::invoice::explanation::InvoiceExplanation;
 use records::{Company, Customer, Invoice, Moment};
 
+pub(crate) use ending::paragraphs;
 pub use standing::Standing;
 pub use vat::{European, european};
 pub use view::{
@@ -54,12 +55,22 @@ pub struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// The customer's, where the customer or else the company is.
     pub fn locale(&self) -> Locale {
-        let country = |address: &Option<records::Address>| address.as_ref()?.country.clone();
-        let place = country(&self.customer.address).or_else(|| country(&self.company.address));
-        Locale::of(self.customer.locale.as_deref(), place.as_deref())
+        reader(self.company, self.customer)
     }
+}
+
+/// The customer's language, where the customer or else the company is.
+fn reader(company: &Company, customer: &Customer) -> Locale {
+    let country = |address: &Option<records::Address>| address.as_ref()?.country.clone();
+    let place = country(&customer.address).or_else(|| country(&company.address));
+    Locale::of(customer.locale.as_deref(), place.as_deref())
+}
+
+/// How both sides are addressed, and in which language.
+pub(crate) fn parties(company: &Company, customer: &Customer) -> (Locale, (Party, Party)) {
+    let locale = reader(company, customer);
+    (locale, (party::seller(company, locale), party::buyer(customer, locale)))
 }
 
 /// The document as words.
@@ -79,8 +90,8 @@ pub fn view(source: &Source) -> View {
         number: source.invoice.number.clone(),
         currency: source.invoice.currency.clone(),
         answer: answer::answer(source, locale, standing),
-        from: party::seller(source, locale),
-        to: party::buyer(source, locale),
+        from: party::seller(source.company, locale),
+        to: party::buyer(source.customer, locale),
         details: details::details(source, locale),
         headings: view::headings(words, &source.invoice.currency),
         groups: groups::groups(source, locale),

@@ -1,13 +1,12 @@
 //! Who sells and who pays, as a letter would address them.
 
-use records::Address;
+use records::{Address, Company, Customer};
 
-use super::Source;
 use super::view::{Pair, Party};
 use crate::locale::{Language, Locale};
 
-pub(super) fn seller(source: &Source, locale: Locale) -> Party {
-    let (company, words) = (source.company, locale.phrases());
+pub(super) fn seller(company: &Company, locale: Locale) -> Party {
+    let words = locale.phrases();
     let ids = company.tax_ids.iter().map(|id| Pair {
         label: id
             .name
@@ -30,8 +29,8 @@ pub(super) fn seller(source: &Source, locale: Locale) -> Party {
     }
 }
 
-pub(super) fn buyer(source: &Source, locale: Locale) -> Party {
-    let (customer, words) = (source.customer, locale.phrases());
+pub(super) fn buyer(customer: &Customer, locale: Locale) -> Party {
+    let words = locale.phrases();
     let mut lines = Vec::new();
     let person = customer.name.clone().filter(|text| is_said(text));
     lines.extend(person.filter(|name| *name != customer.display_name));

@@ -5,6 +5,7 @@ use money::Currency;
 use records::Company;
 
 use super::place::{check_address, check_taxes};
+use crate::documents::check_company;
 use crate::refusal::Faults;
 use crate::{Failure, Refusal};
 
@@ -29,6 +30,7 @@ pub(super) fn check(
         (before.and_then(|company| company.address.as_ref()), before.map(|company| &company.taxes));
     check_address(address, &mut company.address, &mut faults);
     check_taxes("/taxes", taxes, &mut company.taxes, &mut faults);
+    check_company(company, &mut faults);
     let formats = [
         ("/invoice_number_format", &company.invoice_number_format),
         ("/credit_note_number_format", &company.credit_note_number_format),

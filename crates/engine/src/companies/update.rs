@@ -4,6 +4,7 @@ use billing::fact::FactType;
 use records::{Company, Object};
 
 use super::check;
+use crate::documents::keep_company;
 use crate::engine::found;
 use crate::overlay::laid_over;
 use crate::refusal::Faults;
@@ -46,6 +47,7 @@ pub fn update(session: &mut Session<'_, '_>, sent: &Object) -> Result<Company, F
         }
         other => other.into(),
     })?;
+    keep_company(session, (&before, &after))?;
     let values = match (serde_json::to_value(&before), serde_json::to_value(&after)) {
         (Ok(before), Ok(after)) => changed(&before, &after),
         _ => Object::new(),

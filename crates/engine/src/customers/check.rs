@@ -7,6 +7,7 @@ use records::Frequency;
 
 use super::{PREFIX, family, hierarchy};
 use crate::companies::{check_address, check_taxes};
+use crate::documents::check_customer;
 use crate::ids::is_id;
 use crate::refusal::Faults;
 use crate::{Failure, Session};
@@ -28,6 +29,7 @@ pub(super) fn check(
     }
     sizes(customer, &mut faults);
     places(before, customer, &mut faults);
+    check_customer(before, customer, &mut faults);
     rollup(customer, &mut faults);
     owner(session, before, customer, &mut faults)?;
     hierarchy::check(session, before, customer, &mut faults)?;

@@ -9,6 +9,7 @@ use super::entitlements::{self, Told, own};
 use super::follow::follow;
 use super::{check, family, named, taken};
 use crate::catalog::entitled::Rows;
+use crate::documents::keep_customer;
 use crate::overlay::laid_over;
 use crate::refusal::Faults;
 use crate::session::changed;
@@ -74,6 +75,7 @@ pub(super) fn change(
     }
     after.updated_at = session.now().max(before.updated_at);
     store::customer::update(session.tx, &before, &after).map_err(taken)?;
+    keep_customer(session, (&before, &after))?;
     follow(session, &before, &after)?;
     store::billed::touch(session.tx, &company, &after.id)?;
     store::billed::touch_payers(session.tx, &company, &after.id)?;

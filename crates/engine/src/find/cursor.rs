@@ -56,6 +56,24 @@ impl Signer {
         })
     }
 
+    /// A payload that nobody can alter, for addresses; what it is for is part of what is signed,
+    /// so that nothing signed for another use passes.
+    pub(crate) fn sealed(&self, purpose: &str, payload: &str) -> Option<String> {
+        let newest = self.0.first()?;
+        let mut bytes = Self::sign(newest, format!("{purpose}\n{payload}").as_bytes());
+        bytes.extend_from_slice(payload.as_bytes());
+        Some(URL_SAFE_NO_PAD.encode(bytes))
+    }
+
+    /// The payload again, if it is ours and was signed for this.
+    pub(crate) fn unsealed(&self, purpose: &str, text: &str) -> Option<String> {
+        let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
+        let (signature, payload) = bytes.split_at_checked(SIGNATURE)?;
+        let payload = std::str::from_utf8(payload).ok()?;
+        let signed = format!("{purpose}\n{payload}");
+        self.verify(signed.as_bytes(), signature).then(|| payload.to_owned())
+    }
+
     /// A cursor behind `key`, good only for the search that `binding` describes.
     pub(crate) fn cursor(&self, binding: &str, key: &(i64, String)) -> String {
         let payload = json!([digest(binding), key.0, key.1]).to_string();

@@ -6,6 +6,7 @@ use records::{CustomerId, InvoiceId};
 use store::document::Answer;
 use store::invoice::{Columns, InvoiceRow};
 
+use crate::documents::{Links, links};
 use crate::{Failure, Session, customers};
 
 /// A page shows the beginning of long invoices.
@@ -42,10 +43,16 @@ pub(super) fn answers(
         rows.iter().flat_map(|row| [&row.columns.customer_id, &row.columns.billed_customer_id]);
     let ids: BTreeSet<CustomerId> = ids.cloned().collect();
     let customers = customers::answers(session, ids)?;
-    Ok(rows.iter().map(|row| answer(row, &customers, lines)).collect())
+    let linked = |row: &InvoiceRow| links(session, &row.columns.id);
+    Ok(rows.iter().map(|row| answer(row, &customers, lines, linked(row))).collect())
 }
 
-fn answer(row: &InvoiceRow, customers: &HashMap<CustomerId, String>, lines: Lines) -> String {
+fn answer(
+    row: &InvoiceRow,
+    customers: &HashMap<CustomerId, String>,
+    lines: Lines,
+    links: Links,
+) -> String {
     let customer = |id: &CustomerId| customers.get(id).map_or("null", String::as_str);
     let lines = match lines {
         Lines::All => row.lines.as_str(),
@@ -56,6 +63,9 @@ fn answer(row: &InvoiceRow, customers: &HashMap<CustomerId, String>, lines: Line
     let size = customer.len() + billed.len() + lines.len() + row.doc.len() + 1024;
     let mut answer = Answer::new(size);
     columns(&mut answer, known);
+    answer
+        .maybe_text("hosted_link", links.page.as_deref())
+        .maybe_text("pdf_link", links.pdf.as_deref());
     answer.json("billed_customer", billed).json("customer", customer);
     // A text that was cut lacks its end.
     match lines.len() == row.lines.len() {
@@ -77,12 +87,10 @@ fn columns(answer: &mut Answer, known: &Columns) {
         .amount("due", &known.currency, known.due)
         .moment("due_date", known.due_date)
         .moment("finalized_date", known.invoice_date)
-        .json("hosted_link", "null")
         .moment("invoice_date", known.invoice_date)
         .maybe_text("number", known.number.as_deref())
         .amount("paid", &known.currency, known.paid)
         .moment("paid_date", known.paid_date)
-        .json("pdf_link", "null")
         .text("status", &known.status)
         .maybe_text("subscription_id", known.subscription_id.as_deref())
         .amount("total", &known.currency, known.total)

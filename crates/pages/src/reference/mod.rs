@@ -25,6 +25,7 @@ use crate::html::Html;
 use book::Book;
 
 const STYLE: &str = concat!(
+    include_str!("../../assets/tokens.css"),
     include_str!("../../assets/reference/page.css"),
     include_str!("../../assets/reference/contents.css"),
     include_str!("../../assets/reference/operation.css"),

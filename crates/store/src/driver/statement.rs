@@ -137,6 +137,7 @@ pub fn every_statement(engine: Engine) -> impl Iterator<Item = &'static Statemen
         crate::mark::STATEMENTS,
         crate::number::STATEMENTS,
         crate::one_time::STATEMENTS,
+        crate::party::STATEMENTS,
         crate::sales_user::STATEMENTS,
         crate::search::STATEMENTS,
         crate::signing_key::STATEMENTS,

@@ -3,6 +3,8 @@
 use super::{Parser, Refused};
 
 const LONGEST_TEXT: usize = 10_000;
+/// A picture as a data URL; its schema has the same bound.
+const LONGEST_LOGO: usize = 200_000;
 
 impl Parser<'_> {
     pub(super) fn string(&mut self) -> Result<String, Refused> {
@@ -25,8 +27,12 @@ impl Parser<'_> {
         if text.contains('\0') {
             self.fault("nul", "A text must not contain NUL.");
         }
-        if text.chars().count() > LONGEST_TEXT {
-            let detail = format!("A text has at most {LONGEST_TEXT} characters.");
+        let longest = match self.path.as_slice() {
+            [field] if field == "logo" => LONGEST_LOGO,
+            _ => LONGEST_TEXT,
+        };
+        if text.chars().count() > longest {
+            let detail = format!("A text has at most {longest} characters.");
             self.fault("too_long", &detail);
         }
         Ok(text)

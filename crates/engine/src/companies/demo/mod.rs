@@ -14,6 +14,7 @@ use records::{Access, CompanyId, InvoiceId, IssuedToken, Moment};
 
 use super::NewCompany;
 use super::clock::aim;
+use crate::documents::links;
 use crate::{Actor, Engine, Failure, tokens};
 use history::History;
 
@@ -25,6 +26,8 @@ pub struct Demo {
     pub now: Moment,
     /// An invoice worth looking at.
     pub invoice: Option<InvoiceId>,
+    /// The page of it, as its customer sees it.
+    pub page: Option<String>,
 }
 
 impl Engine {
@@ -55,10 +58,12 @@ impl Engine {
         };
         self.live(&company).await?;
         let shown = self.look(&company, Actor::default(), |session| {
-            Ok((session.now(), step::showcase(session)?))
+            let invoice = step::showcase(session)?;
+            let page = invoice.as_ref().and_then(|uuid| links(session, uuid).page);
+            Ok((session.now(), invoice, page))
         });
-        let (now, invoice) = shown.await?;
-        Ok(Demo { company, token, now, invoice })
+        let (now, invoice, page) = shown.await?;
+        Ok(Demo { company, token, now, invoice, page })
     }
 
     /// Brings the company to the end of its history, from wherever it is.

@@ -6,7 +6,7 @@ mod row;
 pub(crate) mod write;
 
 pub use finding::FIND;
-pub use row::{Billing, Columns, InvoiceRow};
+pub use row::{Billing, Columns, InvoiceRow, Stated};
 pub use write::{New, annotate, credit_many, follow_customer, insert_many, replace_many};
 
 use records::{CompanyId, CustomerId, InvoiceId, Moment, SubscriptionId};
@@ -43,6 +43,13 @@ statements! {
             AND t.billed_customer_id = $2 AND (t.created_at, t.id) > ($3, $4)
         ORDER BY t.created_at, t.id LIMIT $5";
     OTHERS_OF: Billing = "{select} AND t.billed_customer_id = $2
+            AND t.customer_id <> $2 AND t.billed_customer_id <> t.customer_id
+            AND (t.created_at, t.id) > ($3, $4)
+        ORDER BY t.created_at, t.id LIMIT $5";
+    STATED_OWN: Stated = "{select} AND t.customer_id = $2
+            AND t.billed_customer_id = $2 AND (t.created_at, t.id) > ($3, $4)
+        ORDER BY t.created_at, t.id LIMIT $5";
+    STATED_OTHERS: Stated = "{select} AND t.billed_customer_id = $2
             AND t.customer_id <> $2 AND t.billed_customer_id <> t.customer_id
             AND (t.created_at, t.id) > ($3, $4)
         ORDER BY t.created_at, t.id LIMIT $5";
@@ -201,6 +208,23 @@ pub fn paid_by(
     let statement = match whose {
         Whose::Own => &OWN_OF,
         Whose::Others => &OTHERS_OF,
+    };
+    let (at, id) = after;
+    let values = [company.into(), customer.into(), at.into(), id.into(), limit.into()];
+    tx.rows(statement, &values)
+}
+
+/// The same walk, without lines and what they came from, for statements.
+pub fn stated(
+    tx: &mut Tx<'_>,
+    company: &CompanyId,
+    customer: &CustomerId,
+    (whose, after): (Whose, (Moment, &InvoiceId)),
+    limit: i64,
+) -> Result<Vec<Stated>> {
+    let statement = match whose {
+        Whose::Own => &STATED_OWN,
+        Whose::Others => &STATED_OTHERS,
     };
     let (at, id) = after;
     let values = [company.into(), customer.into(), at.into(), id.into(), limit.into()];

@@ -44,6 +44,13 @@ columns! {
         pub lines: String,
     }
 
+    /// What a statement of a customer tells: all but the lines.
+    #[derive(Clone, Debug)]
+    pub struct Stated in "invoice t" {
+        pub columns: Columns,
+        pub doc: String,
+    }
+
     /// What the billing core decides by.
     #[derive(Clone, Debug)]
     pub struct Billing in "invoice t" {
