@@ -8,6 +8,7 @@ use api::{App, Settings};
 use engine::clock::{SystemClock, WallClock};
 use engine::{Engine, Location};
 use pages::Pages;
+use pdf::Press;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime::Runtime;
 use tokio::signal::unix::{SignalKind, signal};
@@ -47,6 +48,7 @@ pub fn start(
         .map_err(|e| Ended::Failed(format!("cannot listen on {}: {e}", options.listen)))?;
     let listening = announce(&listener, options)?;
     engine.reachable_at(&listening.public_url);
+    engine.print_with(Arc::new(Press::default()));
     ready(&runtime, &engine, &listening)?;
     tracing::info!(url = listening.public_url, "listening");
     runtime.block_on(api::server::serve(app, listener, told_to_stop()));
