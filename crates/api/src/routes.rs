@@ -105,6 +105,7 @@ pub fn operations() -> Vec<Operation> {
         invoices::next(),
         invoices::get(),
         invoices::explain(),
+        invoices::e_invoice(),
         invoices::update(),
         invoices::finalize(),
         invoices::mark_paid(),

@@ -5,6 +5,7 @@
 //! Nothing here knows HTML, files, clocks or a database, and nothing is decided: what is not in the
 //! records is not on the document.
 
+pub mod e_invoice;
 pub mod format;
 pub mod invoice;
 pub mod locale;

@@ -10,6 +10,7 @@ use engine::ports::Outside;
 use engine::{Engine, Location};
 use gateways::{Allowed, HttpReceivers, mail};
 use pages::Pages;
+use pdf::Press;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime::Runtime;
 use tokio::signal::unix::{SignalKind, signal};
@@ -50,6 +51,7 @@ pub fn start(
     let listening = announce(&listener, options)?;
     engine.connect(outside(options, listener.local_addr().ok())?);
     engine.reachable_at(&listening.public_url);
+    engine.print_with(Arc::new(Press::default()));
     ready(&runtime, &engine, &listening)?;
     tracing::info!(url = listening.public_url, "listening");
     runtime.block_on(api::server::serve(app, listener, told_to_stop()));

@@ -3,6 +3,7 @@
 
 mod client;
 mod install;
+mod pdf;
 mod postgres;
 mod python;
 mod schemathesis;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::postgres::Cluster;
 use super::tally::Tally;
-use super::{client, schemathesis};
+use super::{client, pdf, schemathesis};
 use crate::cargo::{cargo, server};
 use crate::failure::{Failure, Outcome};
 use crate::openapi;
@@ -25,6 +25,7 @@ pub const STEPS: &[Step] = &[
     Step { name: "clippy", run: clippy },
     Step { name: "tests", run: tests },
     Step { name: "openapi", run: openapi },
+    Step { name: "pdf", run: printed },
     Step { name: "client-sqlite", run: client_sqlite },
     Step { name: "client-postgres", run: client_postgres },
     Step { name: "schemathesis-sqlite", run: fuzz_sqlite },
@@ -91,6 +92,11 @@ fn count(output: impl std::io::Read) -> Tally {
 
 fn openapi(workshop: &mut Workshop) -> Outcome<Tally> {
     openapi::check(&workshop.root)?;
+    Ok(Tally::NONE)
+}
+
+fn printed(workshop: &mut Workshop) -> Outcome<Tally> {
+    pdf::check(&workshop.root)?;
     Ok(Tally::NONE)
 }
 

@@ -1,5 +1,6 @@
 //! Invoices over HTTP.
 
+mod e_invoice;
 mod emails;
 mod explain;
 mod finalize;
@@ -12,6 +13,7 @@ mod send;
 mod update;
 mod void;
 
+pub use e_invoice::operation as e_invoice;
 pub use emails::operation as emails;
 pub use explain::operation as explain;
 pub use finalize::operation as finalize;

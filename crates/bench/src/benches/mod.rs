@@ -7,6 +7,7 @@ mod create;
 mod find;
 mod get;
 mod idle;
+mod pdf;
 mod start;
 mod webhooks;
 mod worst;
@@ -78,6 +79,7 @@ pub const BENCHES: &[Bench] = &[
         tables: &[("start", start::run)],
     },
     Bench { name: "idle", work: "a server that has nothing to do", tables: &[("idle", idle::run)] },
+    Bench { name: "pdf", work: "an invoice printed, in process", tables: &[("pdf", pdf::run)] },
     Bench {
         name: "worst",
         work: "the dearest requests, and who waits for them",

@@ -3,6 +3,7 @@
 
 mod link;
 mod logo;
+mod machine;
 mod named;
 mod outlet;
 mod parties;
@@ -14,6 +15,7 @@ mod statement;
 
 pub use link::{Closed, Opened, OpenedStatement, Purpose};
 pub(crate) use link::{Links, links};
+pub use machine::e_invoice;
 pub use outlet::{Layout, Outlet, Printer};
 pub(crate) use parties::{keep_company, keep_customer};
 pub use preview::preview;

@@ -1,6 +1,7 @@
 //! An invoice: a bill to one customer in one currency.
 
 pub mod detail;
+pub mod e_invoice;
 pub mod explanation;
 pub mod line_item;
 pub mod next;

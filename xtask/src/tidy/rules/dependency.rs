@@ -15,7 +15,7 @@ const ORDER: &[&[&str]] = &[
     &["mails"],
     &["store"],
     &["engine"],
-    &["gateways", "api", "pages"],
+    &["gateways", "api", "pages", "pdf"],
     &["perennial"],
     &["scenario"],
     &["simulator", "bench"],
@@ -24,7 +24,7 @@ const ORDER: &[&[&str]] = &[
 
 /// What a crate never depends on, whatever the order says.
 const NEVER: &[(&[&str], &[&str])] = &[
-    (&["gateways", "api", "pages"], &["store"]),
+    (&["gateways", "api", "pages", "pdf"], &["store"]),
     (
         &["money", "calendar", "billing"],
         &["tokio", "rusqlite", "postgres", "tokio-postgres", "axum", "rand"],

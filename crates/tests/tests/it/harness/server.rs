@@ -12,6 +12,7 @@ use engine::ports::{MailRelay, Outside};
 use engine::{Engine, Location};
 use gateways::{Allowed, HttpReceivers};
 use pages::Pages;
+use pdf::Press;
 
 use super::database::{Kind, fresh};
 use super::{Answer, Request, Wire};
@@ -82,6 +83,7 @@ impl Server {
         listener.set_nonblocking(true).unwrap();
         let address = listener.local_addr().unwrap();
         engine.reachable_at(&format!("http://{address}"));
+        engine.print_with(Arc::new(Press::default()));
         let (stop, stopped) = tokio::sync::oneshot::channel();
         let thread = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();

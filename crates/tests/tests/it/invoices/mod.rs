@@ -5,6 +5,7 @@ mod explaining;
 mod given_back;
 mod one_times;
 mod onetime_items;
+mod printed;
 mod shape;
 mod verbs;
 
