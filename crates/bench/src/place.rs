@@ -36,10 +36,8 @@ pub enum Seed {
     Lived,
     /// The same in families, whose parents collect what is billed.
     Families,
-    /// The same, where everybody has a credit that the next invoice uses.
-    Credited,
-    /// The same, where nobody has one.
-    Uncredited,
+    /// The same, where everybody has a credit that the next invoice uses, or nobody.
+    Credits(bool),
     /// The same with something that each of them entitles to.
     Entitled,
     /// Subscriptions to be found, read and added to.
@@ -53,8 +51,8 @@ impl Seed {
             Seed::Due => "due",
             Seed::Lived => "lived",
             Seed::Families => "families",
-            Seed::Credited => "credited",
-            Seed::Uncredited => "uncredited",
+            Seed::Credits(true) => "credited",
+            Seed::Credits(false) => "uncredited",
             Seed::Entitled => "entitled",
             Seed::Standing => "standing",
         }
@@ -66,8 +64,7 @@ impl Seed {
             Seed::Due => seed::due(url, rows, Life::Sold),
             Seed::Lived => seed::due(url, rows, Life::Lived),
             Seed::Families => seed::due(url, rows, Life::Families),
-            Seed::Credited => seed::due(url, rows, Life::Credited),
-            Seed::Uncredited => seed::due(url, rows, Life::Uncredited),
+            Seed::Credits(given) => seed::due(url, rows, Life::Credits(given)),
             Seed::Entitled => seed::due(url, rows, Life::Entitled),
             Seed::Standing => seed::standing(url, rows),
         }
@@ -78,12 +75,9 @@ impl Seed {
     fn clock(self) -> Arc<dyn WallClock> {
         match self {
             Seed::Customers | Seed::Standing => Arc::new(SystemClock),
-            Seed::Due
-            | Seed::Lived
-            | Seed::Families
-            | Seed::Credited
-            | Seed::Uncredited
-            | Seed::Entitled => Arc::new(HeldClock::at(seed::deal::later())),
+            Seed::Due | Seed::Lived | Seed::Families | Seed::Credits(_) | Seed::Entitled => {
+                Arc::new(HeldClock::at(seed::deal::later()))
+            }
         }
     }
 
@@ -97,12 +91,7 @@ impl Seed {
                 "bench/src/seed/sqlite.rs",
                 "bench/src/seed/customer.rs",
             ],
-            Seed::Due
-            | Seed::Lived
-            | Seed::Families
-            | Seed::Credited
-            | Seed::Uncredited
-            | Seed::Entitled => &[
+            Seed::Due | Seed::Lived | Seed::Families | Seed::Credits(_) | Seed::Entitled => &[
                 "store/src/billing",
                 "store/src/schema",
                 "store/src/index",

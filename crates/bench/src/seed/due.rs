@@ -25,10 +25,8 @@ pub enum Life {
     Lived,
     /// Customers have parents, which begin to collect in the middle of the month.
     Families,
-    /// Each customer has a credit.
-    Credited,
-    /// None has one.
-    Uncredited,
+    /// Each customer has a credit, or none has.
+    Credits(bool),
     /// Each product entitles to seats.
     Entitled,
 }
@@ -134,8 +132,7 @@ fn sell(
     let pricing = &ids[deal.model().place()];
     subscriptions::create(session, &deal.subscription(&customer.id, pricing))?;
     let gives = match life {
-        Life::Credited => true,
-        Life::Uncredited => false,
+        Life::Credits(given) => given,
         Life::Sold | Life::Lived | Life::Families | Life::Entitled => deal.model() == Model::Laden,
     };
     if gives {

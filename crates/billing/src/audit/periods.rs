@@ -140,8 +140,12 @@ fn billed(
     found
 }
 
-/// So little that a share of it may be rounded to nothing.
+/// So little that a share of it may be rounded to nothing; or it sold a credit, and comes back by
+/// what is left of that, however much time is.
 fn is_worthless(line: &Line) -> bool {
+    if line.credit_price().is_some() {
+        return true;
+    }
     let days = (line.period.end.as_second() - line.period.start.as_second()) / 86_400;
     line.net().is_ok_and(|net| net.minor.unsigned_abs() <= days.unsigned_abs().max(1))
 }

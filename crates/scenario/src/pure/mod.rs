@@ -212,11 +212,6 @@ impl PureWorld {
         self.minted.upcoming_name(Noun::Subscription, 0).to_string()
     }
 
-    /// How many invoices were held against their previews.
-    pub fn foreseen(&self) -> usize {
-        self.foresight.as_ref().map_or(0, |foresight| foresight.held)
-    }
-
     /// Whether details are set to what they are, which the API does not even ask the core.
     fn changes_nothing(&self, place: usize, command: &Command) -> bool {
         let Command::PatchSubscription(wanted) = command else { return false };

@@ -13,6 +13,11 @@ use super::load::same;
 use crate::Happening;
 
 impl PureWorld {
+    /// How many invoices were held against their previews.
+    pub fn foreseen(&self) -> usize {
+        self.foresight.as_ref().map_or(0, |foresight| foresight.held)
+    }
+
     /// Everything that was decided, in the order in which it happened.
     pub fn facts(&self) -> &[Fact] {
         &self.facts

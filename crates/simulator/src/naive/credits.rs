@@ -1,5 +1,5 @@
 //! Which credit pays how much of an invoice, counted anew from what happened: purses of money, one
-//! after the other, over heaps of lines. What happened is told by the core; what it comes to is not.
+//! after the other, over heaps of lines. What happened is told by the core; what it comes to, not.
 
 use billing::credit::{Credit, Origin};
 use billing::fact::{CreditFact, Fact, InvoiceFact};

@@ -39,8 +39,8 @@ pub fn run(plan: &Plan) -> Outcome<Table> {
 }
 
 fn measure(plan: &Plan, place: &Place) -> Outcome<Vec<String>> {
-    let without = place.with(Seed::Uncredited, plan.due)?;
-    let with = place.with(Seed::Credited, plan.due)?;
+    let without = place.with(Seed::Credits(false), plan.due)?;
+    let with = place.with(Seed::Credits(true), plan.due)?;
     let (mut rates, mut peak) = ([const { Series::new() }; 2], 0);
     for round in 0..plan.rounds {
         for ((seeded, pays), series) in [(&without, false), (&with, true)].iter().zip(&mut rates) {

@@ -7,7 +7,7 @@ use billing::credit::{
 };
 use billing::id::Handle;
 use money::{Amount, Currency, Ratio};
-use records::Moment;
+use records::{ComponentId, Moment, SubscriptionId};
 use serde::{Deserialize, Serialize};
 use store::credit::{CreditRow, Log};
 
@@ -111,12 +111,16 @@ pub(crate) fn value_columns(value: &CreditValue) -> ValueColumns {
 
 /// The name of the usage of one component in one period: there is one for each.
 pub(crate) fn usage_record(paid: &PaidUsage) -> String {
-    let (subscription, start) = (paid.subscription.to_string(), paid.period.start.into());
-    usage_record_of(&subscription, &paid.component, start)
+    let subscription = SubscriptionId::from(paid.subscription.to_string());
+    usage_record_of(&subscription, &(&*paid.component).into(), paid.period.start.into())
 }
 
 /// The same of a subscription and a component by their ids, by where the period begins.
-pub(crate) fn usage_record_of(subscription: &str, component: &str, start: Moment) -> String {
+pub(crate) fn usage_record_of(
+    subscription: &SubscriptionId,
+    component: &ComponentId,
+    start: Moment,
+) -> String {
     format!("{subscription}.{component}.{}", start.micros())
 }
 

@@ -47,7 +47,7 @@ statements! {
         SET {r.sets} FROM {rows} WHERE t.company_id = $1 AND t.id = {r.id}";
     GET: ThresholdRow = "{select} AND t.id = $2";
     ACTIVE_OF: ThresholdRow = "{select} AND t.customer_id IN {texts $2} AND t.state = 'ACTIVE'
-        ORDER BY t.id";
+        ORDER BY +t.created_at, t.id";
     AFTER_OF: ThresholdRow = "{select} AND t.customer_id = $2 AND t.state = 'ACTIVE' AND t.id > $3
         ORDER BY t.id LIMIT $4";
     AFTER: ThresholdRow = "{select} AND t.state = 'ACTIVE' AND t.id > $2 ORDER BY t.id LIMIT $3";

@@ -47,6 +47,7 @@ const REVERSED: &str = "BEGIN;
     ALTER TABLE customer DROP COLUMN entitlements_version;
     ALTER TABLE customer DROP COLUMN overrides_doc;
     DROP TABLE one_time;
+    DROP TABLE credit_threshold;
     DROP TABLE usage_event;
     DROP TABLE usage_unmatched;
     DROP TABLE usage_meter;

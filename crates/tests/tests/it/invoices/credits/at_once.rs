@@ -69,7 +69,8 @@ both! {
             let credit = give(&company, &customer, &json!({ "expiration_date": lapsing }));
             let credit = credit.expect(201);
             company.post("/one_times", &charge(400)).expect(200);
-            let query = json!({ "query": { "customer_id": customer }, "pagination": { "limit": 1 } });
+            let newest = json!({ "limit": 1 });
+            let query = json!({ "query": { "customer_id": customer }, "pagination": newest });
             let paid = company.post("/invoices/find", &query).expect(200)["results"][0].clone();
             let client = company.client();
             let answers = at_once(6, |n| match n {

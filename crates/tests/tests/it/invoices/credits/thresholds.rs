@@ -80,9 +80,12 @@ both! {
         company.post("/clock", &json!({ "now": "2026-01-01T00:00:00Z" })).expect(200);
         let (customer, item) = (company.named("acme"), item(&company, "Calls"));
         let units = json!({ "type": "UNITS", "amount": null, "units": 2.5, "item_id": item });
-        let lapsing = json!({ "expiration_date": "2026-03-01T00:00:00Z", "units": 7.25 });
+        let lapsing = json!({
+            "type": "UNITS", "amount": null, "units": 7.25, "item_id": item,
+            "expiration_date": "2026-03-01T00:00:00Z",
+        });
         give_units(&company, &customer, &item, &json!(1)).expect(201);
-        give(&company, &customer, &over(&units, &lapsing)).expect(201);
+        give(&company, &customer, &lapsing).expect(201);
         watch(&company, &customer, &units).expect(201);
         watch(&company, &customer, &json!({})).expect(201);
         company.post("/clock", &json!({ "now": "2026-06-01T00:00:00Z" })).expect(200);
@@ -136,7 +139,7 @@ both! {
         let key = text(&first["pagination"], "from_key");
         assert_eq!(column(&list(&company, &format!("?limit=15&from_key={key}")), "id").len(), 6);
         let path = format!("/credits/thresholds?customer_id={other}&from_key={key}");
-        company.get(&path).problem(400, "invalid_cursor");
+        company.get(&path).problem(400, "bad_cursor");
         let reader = company.with_access(&json!({ "credits": "READ" }));
         watch(&reader, &customer, &json!({})).expect(403);
     }
