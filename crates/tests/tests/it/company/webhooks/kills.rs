@@ -14,7 +14,7 @@ use crate::harness::process::{Process, healthy};
 use crate::harness::{Client, Kind, at_once, eventually};
 
 const KILLS: usize = 3;
-const CUSTOMERS: usize = 20;
+const CUSTOMERS: usize = 64;
 const EACH: usize = 8;
 
 const OPTIONS: &[&str] = &[
@@ -72,7 +72,7 @@ both! {
         }
         let mut last: BTreeMap<&str, usize> = BTreeMap::new();
         for (object, id) in &wanted {
-            let before = last.insert(object, first[id]);
+            let before = last.insert(object.as_str(), first[id]);
             assert!(before.is_none_or(|before| before < first[id]), "{object}: {id}");
         }
         healthy(&url);
