@@ -43,15 +43,10 @@ pub struct Content {
     /// Where the invoice can be seen, once there is such a page.
     pub link: Option<String>,
     pub labels: LabelContent,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub invoice: Option<InvoiceContent>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub subscription: Option<SubscriptionContent>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub credit: Option<CreditContent>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub balance: Option<BalanceContent>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub usage: Option<UsageContent>,
 }
 

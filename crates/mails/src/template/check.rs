@@ -110,6 +110,8 @@ fn collect(path: &str, value: &Value, names: &mut Vec<String>) {
             Some(first) => collect(&format!("{path}[]"), first, names),
             None => {}
         },
+        // Of another kind, or filled in another sample.
+        Value::Null => {}
         _ => names.push(path.to_owned()),
     }
 }

@@ -28,7 +28,7 @@ pub(crate) static WORDS: Words = Words {
         more_lines: "und {count} weitere Positionen auf der Rechnung",
         how_to_pay: "So bezahlen Sie",
         view_invoice: "Rechnung ansehen",
-        stop_reminders: "Wenn Sie keine Erinnerungen mehr möchten, antworten Sie mit „abbestellen“.",
+        stop_reminders: "Keine Erinnerungen mehr? Antworten Sie mit „abbestellen“.",
     },
     invoice: Wording {
         subject: "{% if invoice.is_credit_note %}\

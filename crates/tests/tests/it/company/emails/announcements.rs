@@ -69,7 +69,8 @@ both! {
     fn a_cancel_has_a_receipt(server: Arc<Server>) {
         let company = writing(&server, &json!({}));
         let customer = reader(&company, &json!({ "locale": "fr" }));
-        let body = json!({ "customer_id": customer, "product_pricing_ids": [plan(&company, "10")] });
+        let pricings = [plan(&company, "10")];
+        let body = json!({ "customer_id": customer, "product_pricing_ids": pricings });
         let subscription = company.post("/subscriptions", &body).expect(200);
         let body = json!({ "send_customer_receipt": true });
         verb(&company, &subscription, "cancel", &body).expect(200);

@@ -22,7 +22,8 @@ both! {
         assert_eq!(email["to"], json!(["ap@gull.example"]));
         assert_eq!(email["cc"], json!(["copy@gull.example"]));
         assert_eq!(email["language"], "en");
-        let subject = format!("Invoice {} from Acme: 10.00 USD due 31 January", text(&invoice, "number"));
+        let number = text(&invoice, "number");
+        let subject = format!("Invoice {number} from Acme: 10.00 USD due 31 January");
         assert_eq!(said(&email, "subject"), subject);
         let words = said(&email, "text");
         for part in ["Gull Ltd", "10.00 USD", "due 31 January 2026", "Total"] {
@@ -34,7 +35,8 @@ both! {
         let id = id.trim_matches(['<', '>']);
         let raw = std::fs::read_to_string(server.mails.join(format!("{id}.eml"))).unwrap();
         assert!(raw.contains("Cc: copy@gull.example"), "{raw}");
-        let told: Vec<String> = company.facts().iter().map(|fact| text(fact, "event_type")).collect();
+        let told: Vec<String> =
+            company.facts().iter().map(|fact| text(fact, "event_type")).collect();
         assert_eq!(told.iter().filter(|event| *event == "email.queued").count(), 1);
         assert_eq!(told.iter().filter(|event| *event == "email.sent").count(), 1);
         // Another request is another mail.
@@ -50,7 +52,8 @@ both! {
         let (_, invoice) = billed(&company, &json!({ "locale": "de-DE" }));
         let email = became(&company, &invoice, ("INVOICE", "SENT"));
         assert_eq!(email["language"], "de");
-        let subject = format!("Rechnung {} von Acme: 10,00 USD fällig am 31. Januar", text(&invoice, "number"));
+        let number = text(&invoice, "number");
+        let subject = format!("Rechnung {number} von Acme: 10,00 USD fällig am 31. Januar");
         assert_eq!(said(&email, "subject"), subject);
         company.post(&path(&invoice, "/mark_paid"), &json!({ "payment_type": "WIRE" })).expect(200);
         let receipt = became(&company, &invoice, ("RECEIPT", "SENT"));

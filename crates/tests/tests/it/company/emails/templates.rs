@@ -22,11 +22,13 @@ both! {
     fn a_template_says_what_the_company_wants(server: Arc<Server>) {
         let company = writing(&server, &json!({}));
         let (_, invoice) = billed(&company, &json!({ "locale": "de" }));
-        let all = json!({ "kind": "INVOICE", "subject": "{{ company.name }}: {{ invoice.number }}" });
+        let subject = "{{ company.name }}: {{ invoice.number }}";
+        let all = json!({ "kind": "INVOICE", "subject": subject });
         let general = company.post("/email_templates", &all).expect(201);
         let body = json!({
             "kind": "INVOICE", "language": "de", "message": "Moin {{ customer.name }}.",
-            "html": "<b>{{ customer.name }}</b>{% for line in invoice.lines %}{{ line.amount }}{% endfor %}"
+            "html": "<b>{{ customer.name }}</b>\
+                {% for line in invoice.lines %}{{ line.amount }}{% endfor %}"
         });
         let german = company.post("/email_templates", &body).expect(201);
         assert_eq!(german["subject"], Value::Null);
@@ -36,7 +38,8 @@ both! {
         assert_eq!(shown["html"], "<b>Gull Ltd</b>10,00");
         assert_eq!(shown["to"], json!(["ap@gull.example"]));
         let tried = json!({
-            "kind": "INVOICE", "object_id": invoice["uuid"], "language": "fr", "text": "{{ invoice.due }}"
+            "kind": "INVOICE", "object_id": invoice["uuid"], "language": "fr",
+            "text": "{{ invoice.due }}"
         });
         let shown = company.post("/email_templates/preview", &tried).expect(200);
         assert_eq!(said(&shown, "text").trim(), "10,00 USD");
@@ -54,7 +57,8 @@ both! {
         let changed = company.patch(&of(&general["id"]), &json!({ "subject": "Neu" })).expect(200);
         assert_eq!(changed["subject"], "Neu");
         assert_eq!(company.get("/email_templates").expect(200)["results"], json!([changed]));
-        let events: Vec<String> = company.facts().iter().map(|fact| text(fact, "event_type")).collect();
+        let events: Vec<String> =
+            company.facts().iter().map(|fact| text(fact, "event_type")).collect();
         for event in ["created", "updated", "deleted"] {
             assert!(events.contains(&format!("email_template.{event}")), "{event}");
         }
@@ -96,7 +100,8 @@ both! {
         assert_eq!(company.post("/email_templates", &large).status, 413);
         let most = json!({ "kind": "INVOICE", "html": "x".repeat(500_000) });
         company.post("/email_templates", &most).expect(201);
-        let nothing = json!({ "kind": "INVOICE", "object_id": "01985f2e-7c1a-7000-8000-5a1f0c2d3e4f" });
+        let nobody = "01985f2e-7c1a-7000-8000-5a1f0c2d3e4f";
+        let nothing = json!({ "kind": "INVOICE", "object_id": nobody });
         let answer = company.post("/email_templates/preview", &nothing);
         assert_eq!(told(&answer), ["/object_id unknown"]);
     }
