@@ -2,7 +2,7 @@
 //! extension schema that archivable files need for words of another standard. Everything else of
 //! the file stays as it was exported.
 
-use lopdf::{Document, Object, ObjectId, SaveOptions};
+use lopdf::{Document, Object, ObjectId};
 
 use super::render::Fault;
 
@@ -36,8 +36,7 @@ pub fn declare(bytes: &[u8]) -> Result<Vec<u8>, Fault> {
     let stream = stream.map_err(|fault| Fault(fault.to_string()))?;
     stream.set_plain_content(described.into_bytes());
     let mut out = Vec::with_capacity(bytes.len() + 4096);
-    let options = SaveOptions::builder().build();
-    document.save_with_options(&mut out, options).map_err(|fault| Fault(fault.to_string()))?;
+    document.save_to(&mut out).map_err(|fault| Fault(fault.to_string()))?;
     Ok(out)
 }
 

@@ -12,10 +12,12 @@ mod invoice;
 mod logo;
 mod paper;
 mod plain;
+mod press;
 mod render;
 mod world;
 
 pub use fonts::can_show;
 pub use invoice::{About, invoice};
 pub use paper::{Attachment, Logo, Made, Paper, Template};
+pub use press::Press;
 pub use render::{Fault, render};

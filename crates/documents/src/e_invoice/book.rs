@@ -18,6 +18,8 @@ pub struct Book {
     /// 380 for an invoice, 381 for a credit note.
     pub kind: &'static str,
     pub issued: Date,
+    /// The last day of service, or the day of the issue.
+    pub delivered: Date,
     pub due: Option<Date>,
     pub notes: Vec<String>,
     pub terms: Option<String>,
@@ -68,6 +70,12 @@ fn gathered(source: &Source, found: &mut Found) -> Option<Book> {
         number,
         kind: if turned { "381" } else { "380" },
         issued,
+        delivered: lines
+            .iter()
+            .filter_map(|line| line.days)
+            .map(|days| days.1)
+            .max()
+            .unwrap_or(issued),
         due: invoice.due_date.and_then(|due| at(zone, due)),
         notes: invoice.notes.iter().filter(|text| !text.is_empty()).cloned().collect(),
         terms: invoice.invoice_payment_instructions.clone(),

@@ -6,7 +6,7 @@ use super::missing::{Found, Missing};
 use crate::invoice::{European, european};
 
 const VAT: &str = "VA";
-const OTHER: &str = "FC";
+pub const OTHER: &str = "FC";
 
 pub struct Party {
     pub name: String,

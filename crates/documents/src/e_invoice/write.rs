@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use super::PROFILE;
 use super::book::Book;
 use super::line::Line;
-use super::party::Party;
+use super::party::{OTHER, Party};
 use super::sums::Minor;
 use super::vat::Vat;
 use super::xml::Xml;
@@ -48,7 +48,11 @@ pub fn write(book: &Book) -> String {
                 xml.element("ram:SellerTradeParty", |xml| party(xml, &book.seller));
                 xml.element("ram:BuyerTradeParty", |xml| party(xml, &book.buyer));
             });
-            xml.element("ram:ApplicableHeaderTradeDelivery", |_| {});
+            xml.element("ram:ApplicableHeaderTradeDelivery", |xml| {
+                xml.element("ram:ActualDeliverySupplyChainEvent", |xml| {
+                    date(xml, "ram:OccurrenceDateTime", book.delivered);
+                });
+            });
             xml.element("ram:ApplicableHeaderTradeSettlement", |xml| settlement(xml, book));
         });
     });
@@ -105,6 +109,9 @@ fn category(xml: &mut Xml, vat: &Vat) {
 fn party(xml: &mut Xml, party: &Party) {
     let filled = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
     let address = &party.address;
+    // Without a VAT id it is known by what its tax office or register gave it.
+    let other = party.tax.as_ref().filter(|(scheme, _)| *scheme == OTHER);
+    xml.maybe("ram:ID", other.map(|(_, id)| id.as_str()));
     xml.text("ram:Name", &party.name);
     xml.element("ram:PostalTradeAddress", |xml| {
         xml.maybe("ram:PostcodeCode", filled(&address.zip).as_deref());
