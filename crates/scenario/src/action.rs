@@ -169,6 +169,17 @@ pub struct Subscribing {
     pub changes: Vec<Then>,
     /// Bought once beside it.
     pub once: Vec<Once>,
+    /// How it was signed, where a contract makes it: the core is asked for the same.
+    pub contract: Option<Signing>,
+}
+
+/// How a contract comes to be carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Signing {
+    /// By the last signature.
+    Signed,
+    /// By somebody who starts it.
+    Started,
 }
 
 /// A change that is agreed beforehand.
@@ -208,6 +219,8 @@ pub struct Changing {
     pub once: Vec<Once>,
     /// Entitlements of its own from then on, where any are said.
     pub entitled: Vec<Right>,
+    /// How it was signed, where a contract makes it.
+    pub contract: Option<Signing>,
 }
 
 /// What a change makes of a trial.

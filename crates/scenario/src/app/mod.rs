@@ -6,6 +6,7 @@ mod ask;
 mod bodies;
 mod books;
 mod charge;
+mod contract;
 mod credit;
 mod discounts;
 mod entitle;

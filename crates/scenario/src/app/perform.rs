@@ -7,7 +7,7 @@ use super::ask::Answer;
 use super::charge::charge;
 use super::entitle::entitle;
 use super::usage::used;
-use super::{AppWorld, bodies, credit};
+use super::{AppWorld, bodies, contract, credit};
 use crate::action::{Action, Changing, OffScope, Rolling};
 
 pub(super) fn perform(world: &mut AppWorld, action: &Action) -> Result<Answer, String> {
@@ -15,7 +15,10 @@ pub(super) fn perform(world: &mut AppWorld, action: &Action) -> Result<Answer, S
         Action::Subscribe(wanted) => {
             let customer = world.customer(&wanted.customer)?;
             let body = bodies::subscribe(wanted, &customer, &world.sold)?;
-            world.write("POST", "/subscriptions", &body)
+            match wanted.contract {
+                Some(signing) => contract::subscribe(world, (&customer, signing), body),
+                None => world.write("POST", "/subscriptions", &body),
+            }
         }
         Action::Grant(wanted) => credit::grant(world, wanted),
         Action::Consume(wanted) => credit::consume(world, wanted),
@@ -120,7 +123,10 @@ fn lived(world: &mut AppWorld, action: &Action) -> Result<Answer, String> {
                 }
             }
             let body = bodies::change(&wanted, currency, &world.sold)?;
-            life(world, name, "change", Some(body))
+            match wanted.contract {
+                Some(signing) => contract::change(world, (&tail, signing), body),
+                None => life(world, name, "change", Some(body)),
+            }
         }
         Action::UndoChange(name) => life(world, name, "undo_change", None),
         Action::Cancel(wanted) => {

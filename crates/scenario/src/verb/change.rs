@@ -5,7 +5,7 @@
 use super::charge::bought;
 use super::entitle::right;
 use super::subscribe::{off, order};
-use crate::action::{Action, Cancelling, Changing, Refunding, Trying, When};
+use crate::action::{Action, Cancelling, Changing, Refunding, Signing, Trying, When};
 use crate::parse::{Words, term};
 
 pub(super) fn change(words: &Words) -> Result<Action, String> {
@@ -29,6 +29,8 @@ pub(super) fn change(words: &Words) -> Result<Action, String> {
 
 fn read_option(words: &Words, wanted: &mut Changing, option: &[&str]) -> Result<(), String> {
     match option {
+        ["by", "contract"] => wanted.contract = Some(Signing::Signed),
+        ["by", "contract", "started"] => wanted.contract = Some(Signing::Started),
         ["prorate", "now"] => wanted.proration = Some("IMMEDIATE"),
         ["prorate", "next"] => wanted.proration = Some("NEXT"),
         ["no", "proration"] => wanted.proration = Some("NONE"),

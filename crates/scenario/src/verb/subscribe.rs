@@ -4,7 +4,7 @@ use money::Ratio;
 
 use super::charge::bought;
 use super::entitle::right;
-use crate::action::{Action, Off, OffScope, Order, Subscribing, Then, TrialEnd};
+use crate::action::{Action, Off, OffScope, Order, Signing, Subscribing, Then, TrialEnd};
 use crate::parse::{Words, seconds, term};
 
 pub(super) fn read(words: &Words) -> Result<Action, String> {
@@ -55,6 +55,8 @@ fn read_option(words: &Words, wanted: &mut Subscribing, option: &[&str]) -> Resu
         ["not", "renewing"] => wanted.not_renewing = true,
         ["charged", "automatically"] => wanted.charged = true,
         ["parent-billed"] => wanted.parent_billed = true,
+        ["by", "contract"] => wanted.contract = Some(Signing::Signed),
+        ["by", "contract", "started"] => wanted.contract = Some(Signing::Started),
         ["past", "invoices"] => wanted.past_invoices = true,
         ["due", days, "days"] => {
             wanted.due_days = Some(days.parse().map_err(|_| "no count".to_owned())?);
