@@ -33,6 +33,8 @@ pub use session::idempotency;
 pub use session::ids::Ids;
 pub use session::{Actor, Session};
 pub(crate) use session::{ids, overlay};
-pub use store::{Error as StoreError, Fuse, Location, Pending, Progress, Room, backup};
+pub use store::{
+    Copied, Error as StoreError, Fuse, Location, Pending, Progress, Room, backup, copy,
+};
 pub use subscriptions::parked;
 pub use team::{company_users, sales_users};

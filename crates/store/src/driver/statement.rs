@@ -87,15 +87,58 @@ macro_rules! statement {
 }
 pub(crate) use statement;
 
-/// Whether a text says of which company it reads or writes by a value of its own: a company that
-/// comes with a joined row does not tell where the statement has to run.
+/// Whether a text says of which company it reads or writes by a value of its own, for each of its
+/// tables: a company that comes with a joined row does not tell where a statement has to run.
 pub fn names_company(sql: &str) -> bool {
     let text = sql.split_whitespace().collect::<Vec<_>>().join(" ");
-    let compared = text.contains("company_id = $");
+    let compared = text.matches("company_id = $").count();
     let inserted = text.starts_with("INSERT INTO ")
         && text.contains(" (company_id, ")
         && (text.contains(" VALUES ($1, ") || text.contains(" SELECT $1, "));
-    compared || inserted
+    let named = compared + usize::from(inserted);
+    named > 0 && named >= tables(&text)
+}
+
+/// How many tables a text names; `{beside …}` names its company by itself.
+fn tables(text: &str) -> usize {
+    let is_of_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let plain = |word: &str| word.trim_matches(|c: char| !is_of_name(c)).to_owned();
+    let words: Vec<&str> = text.split(' ').collect();
+    let word = |at: usize| words.get(at).copied().unwrap_or_default();
+    // What a text defines for itself is no table.
+    let defined: Vec<String> = (1..words.len())
+        .filter(|at| word(at - 1) == "RECURSIVE" || word(at + 1) == "AS")
+        .map(|at| plain(word(at)))
+        .collect();
+    let mut count = 0;
+    for at in 0..words.len() {
+        let before = at.checked_sub(1).map(word).unwrap_or_default();
+        let mut next = match plain(word(at)).as_str() {
+            "FROM" if before != "DISTINCT" => at + 1,
+            "JOIN" | "INTO" => at + 1,
+            "UPDATE" if before != "FOR" && before != "DO" => at + 1,
+            _ => continue,
+        };
+        // Tables that are listed with commas, each maybe under another name.
+        while word(next).starts_with(is_of_name) {
+            let name = plain(word(next));
+            let is_called = |function: &str| word(next).contains(&format!("{function}("));
+            let made = ["unnest", "json_each"].into_iter().any(is_called);
+            count += usize::from(!made && !defined.contains(&name));
+            let ends = (next..next + 3).take_while(|at| !is_keyword(word(*at)));
+            match ends.into_iter().find(|at| word(*at).ends_with(',')) {
+                Some(comma) => next = comma + 1,
+                None => break,
+            }
+        }
+    }
+    count
+}
+
+/// A word after which no table is named any more.
+fn is_keyword(word: &str) -> bool {
+    let word = word.trim_start_matches(['(', ')']);
+    word != "AS" && word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase())
 }
 
 /// Every statement that the store runs on an engine.
@@ -147,6 +190,7 @@ pub fn every_statement(engine: Engine) -> impl Iterator<Item = &'static Statemen
         crate::subscription::write::STATEMENTS,
         crate::tally::STATEMENTS,
         crate::token::STATEMENTS,
+        crate::turn::STATEMENTS,
         crate::usage::event::STATEMENTS,
         crate::usage::meter::STATEMENTS,
         crate::usage::period::STATEMENTS,
