@@ -90,6 +90,11 @@ impl BillingHealth {
         });
     }
 
+    /// Forgets companies that failed and are due no more: another process has billed them.
+    pub(crate) fn keep_failing(&self, is_due: impl Fn(&CompanyId) -> bool) {
+        self.change(|known| known.rounds.failing.retain(|company, _| is_due(company)));
+    }
+
     /// A part of a company was billed: a round may take long.
     pub(crate) fn moved_on(&self, now: Moment) {
         self.change(|known| known.moved_on = known.moved_on.map(|_| now));
@@ -125,7 +130,7 @@ fn gauge(count: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::BillingHealth;
-    use records::Moment;
+    use records::{CompanyId, Moment};
 
     fn at(second: i64) -> Moment {
         Moment::from_micros(second * 1_000_000)
@@ -156,7 +161,11 @@ mod tests {
         health.round_ended(Some("away".to_owned()), at(1));
         health.round_began(at(2));
         health.round_ended(Some("away".to_owned()), at(3));
+        health.company_failed(&"c".into(), "no document".to_owned(), at(4));
+        health.company_failed(&"d".into(), "no document".to_owned(), at(4));
+        health.keep_failing(|company| company.as_str() == "d");
         let told = health.rounds(at(40));
+        assert!(told.failing.keys().map(CompanyId::as_str).eq(["d"]));
         assert_eq!(told.reason.as_deref(), Some("away"));
         assert_eq!(told.seconds_without_success, 40);
     }

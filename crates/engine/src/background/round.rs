@@ -34,6 +34,7 @@ impl Engine {
             Ok(due)
         });
         let mut due = VecDeque::from(due.await?);
+        self.tools.billing.keep_failing(|company| due.contains(company));
         if self.store.is_shared() {
             let process = self.tools.process.as_str();
             due.make_contiguous().sort_by_cached_key(|company| place(process, company));

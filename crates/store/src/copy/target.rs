@@ -8,7 +8,7 @@ use super::table::{SEARCH, Table, tables_of};
 use super::{count, cut_off};
 use crate::driver::dialect::Engine;
 use crate::driver::job::Pending;
-use crate::{Error, Fallible, Location, Progress, Result, Store, Tx, schema, search};
+use crate::{Error, Location, Progress, Result, Store, Tx, schema, search};
 
 pub(super) struct Target {
     store: Store,
@@ -117,10 +117,7 @@ impl Target {
 
 /// What became of a write. A target that is away is told as a refusal: the read that this is part
 /// of would be run again otherwise.
-fn done<T>(pending: Pending<T, Error>) -> Result<T>
-where
-    Error: Fallible,
-{
+fn done<T>(pending: Pending<T, Error>) -> Result<T> {
     pending.wait().map_err(|error| match error {
         refused @ Error::Refused(_) => refused,
         other => cut_off(&other.to_string()),

@@ -2,9 +2,8 @@
 //!
 //! - `IN {texts $n}` and `IN {ints $n}` take a list parameter;
 //! - `{rows text, int, …}` is a table of many rows of a company, see `driver::bulk`;
-//! - `{beside TABLE a of b}` is, under the name `a`, the row of the company `$1` in a table with the
-//!   id that the row `b` has: whoever plans the statement has to look it up for each `b`, in no
-//!   other order;
+//! - `{beside TABLE a of b}` is, under the name `a`, the row of a table with the company `$1` and
+//!   the id of `b`: whoever plans the statement looks it up for each `b`, in no other order;
 //! - `FOR UPDATE` locks rows on PostgreSQL; SQLite has one writer and needs none;
 //! - in a schema, `TEXT` compares bytewise, and a line may begin with `sqlite:` or `postgres:`.
 

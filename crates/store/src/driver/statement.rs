@@ -99,7 +99,11 @@ pub fn names_company(sql: &str) -> bool {
     named > 0 && named >= tables(&text)
 }
 
-/// How many tables a text names; `{beside …}` names its company by itself.
+/// What no company has: accounts and keys of the whole service, and a full-text table, whose words
+/// are hashed together with their company.
+const OF_NO_COMPANY: [&str; 3] = ["account", "search_grams", "signing_key"];
+
+/// How many tables of companies a text names; `{beside …}` names its company by itself.
 fn tables(text: &str) -> usize {
     let is_of_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let plain = |word: &str| word.trim_matches(|c: char| !is_of_name(c)).to_owned();
@@ -124,9 +128,10 @@ fn tables(text: &str) -> usize {
             let name = plain(word(next));
             let is_called = |function: &str| word(next).contains(&format!("{function}("));
             let made = ["unnest", "json_each"].into_iter().any(is_called);
-            count += usize::from(!made && !defined.contains(&name));
-            let ends = (next..next + 3).take_while(|at| !is_keyword(word(*at)));
-            match ends.into_iter().find(|at| word(*at).ends_with(',')) {
+            let elsewhere = made || OF_NO_COMPANY.contains(&name.as_str());
+            count += usize::from(!elsewhere && !defined.contains(&name));
+            let mut names = (next..next + 3).take_while(|at| is_name(word(*at)));
+            match names.find(|at| word(*at).ends_with(',')) {
                 Some(comma) => next = comma + 1,
                 None => break,
             }
@@ -135,10 +140,9 @@ fn tables(text: &str) -> usize {
     count
 }
 
-/// A word after which no table is named any more.
-fn is_keyword(word: &str) -> bool {
-    let word = word.trim_start_matches(['(', ')']);
-    word != "AS" && word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase())
+/// The name of a table, or what stands between it and its other name.
+fn is_name(word: &str) -> bool {
+    word == "AS" || word.starts_with(|c: char| c.is_ascii_lowercase())
 }
 
 /// Every statement that the store runs on an engine.

@@ -61,7 +61,7 @@ pub(crate) fn check(tx: &mut Tx<'_>) -> Result<(), Error> {
     }
 }
 
-/// Refuses a database of a later version, unless all that was added to it leaves this program alone.
+/// Refuses a database of a later version, unless what was added to it leaves this program alone.
 fn not_newer(tx: &mut Tx<'_>, current: usize) -> Result<(), Error> {
     let known = MIGRATIONS.len();
     if current <= known {
@@ -129,7 +129,7 @@ pub(crate) fn make_anew(tx: &mut Tx<'_>, tables: &[String], mark: i64) -> Result
         }
         dialect::Engine::Postgres => {
             "SELECT t.relname::text FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace
-                WHERE n.nspname = current_schema() AND t.relkind IN ('r', 'p', 'v', 'm', 'f')"
+                WHERE n.nspname = current_schema() AND t.relkind IN ('r', 'p')"
         }
     };
     let there = tx.rows_text::<String>(there, &[])?;

@@ -14,11 +14,13 @@ use crate::harness::process::{Process, healthy, refused, run};
 use crate::harness::{Client, Kind, eventually};
 
 /// What a later program would do before anything else: everything that it adds may be left alone.
-const ADDED: &str = "ALTER TABLE company ADD COLUMN later BIGINT;
-    ALTER TABLE subscription ADD COLUMN later TEXT NOT NULL DEFAULT '';
-    ALTER TABLE subscription_progress ADD COLUMN later BIGINT;
-    CREATE TABLE later (company_id TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (company_id, id));
-    UPDATE schema_version SET version = version + 1";
+const ADDED: [&str; 5] = [
+    "ALTER TABLE company ADD COLUMN later BIGINT",
+    "ALTER TABLE subscription ADD COLUMN later TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE subscription_progress ADD COLUMN later BIGINT",
+    "CREATE TABLE later (company_id TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (company_id, id))",
+    "UPDATE schema_version SET version = version + 1",
+];
 
 #[test]
 fn nothing_is_lost_on_the_way_postgres() {
@@ -48,7 +50,9 @@ fn nothing_is_lost_on_the_way_postgres() {
             });
         }
         enough(10);
-        behind(&url, ADDED);
+        for statement in ADDED {
+            behind(&url, statement);
+        }
         enough(10);
         for old in [&mut one, &mut other] {
             let process = Process::serve(&url);
@@ -69,7 +73,7 @@ fn nothing_is_lost_on_the_way_postgres() {
     numbered(&invoices);
     drop(new);
     healthy(&url);
-    // The step that uses it, or takes something away, is not for a program that knows nothing of it.
+    // The step that uses it, or takes something away, is for no program that does not know of it.
     behind(&url, "UPDATE schema_version SET oldest = version");
     let told = refused(&run(&["serve", "--listen", "127.0.0.1:0", "--database", &url]));
     assert!(told.contains("use a newer program"), "{told}");
