@@ -111,7 +111,10 @@ fn tables(text: &str) -> usize {
     let word = |at: usize| words.get(at).copied().unwrap_or_default();
     // What a text defines for itself is no table.
     let defined: Vec<String> = (1..words.len())
-        .filter(|at| word(at - 1) == "RECURSIVE" || word(at + 1) == "AS")
+        .filter(|at| {
+            let is_followed = word(at + 1) == "AS" && word(at + 2).starts_with('(');
+            word(at - 1) == "RECURSIVE" || is_followed
+        })
         .map(|at| plain(word(at)))
         .collect();
     let mut count = 0;
