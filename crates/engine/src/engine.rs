@@ -275,7 +275,7 @@ impl Engine {
 
     /// How billing goes.
     pub fn billing_rounds(&self) -> Rounds {
-        self.tools.billing.rounds()
+        self.tools.billing.rounds(self.wall_now())
     }
 
     /// How much the database takes, and how much room is left.

@@ -36,6 +36,8 @@ pub use session::ids::Ids;
 pub use session::refusal::{Failure, Refusal};
 pub use session::{Actor, Session};
 pub(crate) use session::{ids, overlay, refusal};
-pub use store::{Error as StoreError, Fuse, Location, Pending, Progress, Room, backup};
+pub use store::{
+    Copied, Error as StoreError, Fuse, Location, Pending, Progress, Room, backup, copy,
+};
 pub use subscriptions::parked;
 pub use team::{company_users, sales_users};

@@ -23,6 +23,8 @@ pub enum Command {
     Doctor(Database),
     /// Copy a SQLite database into a new file, beside a server that uses it
     Backup(BackupOptions),
+    /// Copy a database into an empty one, of either engine
+    Copy(CopyOptions),
     /// Companies
     Company {
         #[command(subcommand)]
@@ -109,6 +111,16 @@ pub struct BackupOptions {
     pub to: PathBuf,
     #[command(flatten)]
     pub database: Database,
+}
+
+#[derive(Args)]
+pub struct CopyOptions {
+    /// What is copied: `sqlite:PATH` or `postgres://…`
+    #[arg(long, value_name = "URL")]
+    pub from: String,
+    /// A database that is empty, or has a copy that was cut off
+    #[arg(long, value_name = "URL")]
+    pub to: String,
 }
 
 #[derive(Args)]

@@ -1,4 +1,4 @@
-//! The binary: serve, demo, doctor, backup, company, token.
+//! The binary: serve, demo, doctor, backup, copy, company, token.
 //!
 //! Logs go to standard output; standard error carries one sentence when something failed. Exit
 //! codes: 0 done, 1 found wrong, 2 usage or configuration.
@@ -6,6 +6,7 @@
 mod arguments;
 mod backup;
 mod company;
+mod copy;
 mod demo;
 mod doctor;
 mod exit;
@@ -33,6 +34,7 @@ fn main() -> std::process::ExitCode {
         Command::Demo(options) => demo::run(&options),
         Command::Doctor(database) => doctor::run(&database),
         Command::Backup(options) => backup::run(&options),
+        Command::Copy(options) => copy::run(&options),
         Command::Company { command: CompanyCommand::Create(new) } => company::create(&new),
         Command::Token { command: TokenCommand::Create(new) } => token::create(&new),
         Command::Price(options) => price::run(&options),

@@ -4,11 +4,11 @@
 //! it on a thread that owns a connection. Nothing here decides anything about billing.
 
 pub mod audit;
-mod backup;
 mod billing;
 pub mod catalog;
 pub mod company;
 pub mod company_user;
+mod copy;
 pub mod customer;
 pub mod document;
 mod driver;
@@ -24,10 +24,10 @@ pub mod signing_key;
 mod store;
 pub mod token;
 
-pub use backup::backup;
 pub use billing::{
-    billed, contract, credit, invoice, number, one_time, rollup, subscription, tally, usage,
+    billed, contract, credit, invoice, number, one_time, rollup, subscription, tally, turn, usage,
 };
+pub use copy::{Copied, backup, copy};
 pub use driver::dialect::Engine;
 pub use driver::fuse::Fuse;
 pub use driver::job::Pending;

@@ -73,6 +73,18 @@ impl Store {
         Ok(store)
     }
 
+    /// Opens a database as it is, as the only one that writes to it, to be filled by a copy.
+    pub(crate) fn open_to_fill(location: &Location) -> Result<Store, Error> {
+        let (driver, lock) = match location {
+            Location::Sqlite(path) => {
+                let lock = lock(path)?;
+                (Driver::Sqlite(Sqlite::open(path)?), Some(lock))
+            }
+            Location::Postgres(url) => (Driver::Postgres(Postgres::open(url)?), None),
+        };
+        Ok(Store { driver, _lock: lock, fuse: None, health: Health::default() })
+    }
+
     /// Opens a database as its one server: a SQLite file that another server has is refused.
     pub fn open_alone(location: &Location) -> Result<Store, Error> {
         let lock = match location {

@@ -34,7 +34,7 @@ columns! {
 
     /// A token beside the company user it was issued to, where it was.
     pub(crate) struct Held in "api_token t LEFT JOIN company_user u \
-        ON u.company_id = t.company_id AND u.id = t.company_user_id" {
+        ON u.company_id = $1 AND u.id = t.company_user_id" {
         pub times: Times,
         id: TokenId,
         holder: Option<String> => "u.doc",

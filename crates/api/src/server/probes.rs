@@ -24,7 +24,7 @@ pub(crate) fn routes(router: Router, app: &Arc<App>) -> Router {
         .route(
             "/metrics",
             get(async move || {
-                measure_room(&measured).await;
+                measure(&measured).await;
                 text("text/plain; version=0.0.4", render())
             }),
         )
@@ -69,8 +69,11 @@ fn billing(app: &App) -> Response<Body> {
     json(status, body.to_string())
 }
 
-/// Sets what is measured when somebody looks: how much the database takes, what is left.
-async fn measure_room(app: &App) {
+/// Sets what is measured when somebody looks: for how long billing has not gone through, how much
+/// the database takes, what is left.
+async fn measure(app: &App) {
+    let seconds = app.engine.billing_rounds().seconds_without_success;
+    metrics::gauge!("perennial_billing_seconds_without_success").set(seconds);
     let Ok(room) = within(WHO, async { Ok(app.engine.room().await?) }).await else { return };
     let known = [
         ("perennial_database_bytes", Some(room.database)),

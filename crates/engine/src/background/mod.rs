@@ -7,6 +7,7 @@
 //! (`store::billed`); `bill::run` brings those customers up to date.
 
 mod billing_health;
+mod round;
 
 pub(crate) use billing_health::BillingHealth;
 pub use billing_health::{Failing, Rounds};
@@ -78,6 +79,7 @@ async fn keep_up(engine: Arc<Engine>, mut stopped: watch::Receiver<bool>) {
 /// Bills what is due, again and again; a fault is logged and tried again.
 async fn bill(engine: Arc<Engine>, mut stopped: watch::Receiver<bool>) {
     while !*stopped.borrow() {
+        engine.tools.billing.round_began(engine.wall_now());
         let failed = engine.bill_due().await.err();
         if let Some(failure) = &failed {
             tracing::warn!(?failure, "billing failed and will be tried again");

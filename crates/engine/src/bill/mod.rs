@@ -32,5 +32,6 @@ pub(crate) use hold::{hold, hold_all};
 pub(crate) use move_payer::{Leaving, Moves, let_pay, settle_waiting};
 pub(crate) use preview::{preview, preview_orders, preview_rollup};
 pub(crate) use refuse::refused;
+pub(crate) use run::LEASE_MICROS;
 pub use tally::Tally;
 pub use watch::{Watch, WatchedFact};

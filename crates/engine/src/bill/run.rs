@@ -28,7 +28,7 @@ const ABREAST: usize = 3;
 /// How often a run that takes long says how far it is.
 const TELL_EVERY: Duration = Duration::from_secs(10);
 /// How long a process may keep customers to itself.
-const LEASE_MICROS: i64 = 5_000_000;
+pub(crate) const LEASE_MICROS: i64 = 5_000_000;
 
 /// Decided customers on their way to the writer.
 struct Batch {
@@ -52,50 +52,6 @@ impl Batch {
 }
 
 impl Engine {
-    /// Bills what is due in every company that follows real time.
-    pub async fn bill_due(&self) -> Result<Tally, Failure> {
-        let wall = self.wall_now();
-        let due = self.store.read(move |tx| -> Result<_, Failure> {
-            let late = store::usage::period::companies_late(tx)?;
-            let mut due = store::billed::companies_due(tx, wall)?;
-            let lapsing = store::contract::companies_due(tx, wall)?;
-            let others: Vec<CompanyId> = late.into_iter().chain(lapsing).collect();
-            for id in others {
-                if !due.contains(&id) {
-                    due.push(id);
-                }
-            }
-            Ok(due)
-        });
-        let mut all = Tally::default();
-        for company in due.await? {
-            if self.is_winding_down() {
-                break;
-            }
-            // What fails for one company ends its round and nobody else's.
-            let tally = match self.bill_company(&company, self.store.is_shared()).await {
-                Ok(tally) => tally,
-                Err(failure @ Failure::Store(store::Error::Away(_))) => return Err(failure),
-                Err(failure) => {
-                    tracing::warn!(%company, ?failure, "a company was not billed");
-                    let reason = format!("{failure:?}");
-                    self.tools.billing.company_failed(&company, reason, self.wall_now());
-                    continue;
-                }
-            };
-            self.tools.billing.company_billed(&company);
-            tracing::info!(
-                company = company.as_str(),
-                customers = tally.customers,
-                invoices = tally.invoices,
-                parked = tally.parked,
-                "billed what was due"
-            );
-            all.add(tally);
-        }
-        Ok(all)
-    }
-
     /// When anything of a company is next due, up to an instant.
     pub fn next_due(
         &self,
@@ -172,6 +128,7 @@ impl Engine {
                         && let Some((written, batch)) = writing.pop_front()
                     {
                         all.add(written_tally(written).await?);
+                        self.tools.billing.moved_on(self.wall_now());
                         spent = Some(batch);
                     }
                     let batch = Arc::new(Mutex::new(batch));

@@ -11,7 +11,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    pub(super) fn add(&mut self, other: Tally) {
+    pub(crate) fn add(&mut self, other: Tally) {
         self.customers += other.customers;
         self.invoices += other.invoices;
         self.parked += other.parked;

@@ -13,7 +13,7 @@ macro_rules! belongings {
             $($name: (String, String) = concat!(
                 "SELECT t.", $id, ", t.", $column, " FROM ", $table, " t
                 WHERE t.company_id = $1 AND t.", $column, " IS NOT NULL AND NOT EXISTS
-                    (SELECT 1 FROM ", $other, " o WHERE o.company_id = t.company_id
+                    (SELECT 1 FROM ", $other, " o WHERE o.company_id = $1
                         AND o.", $key, " = t.", $column, ")
                 ORDER BY t.", $id, " LIMIT 100");)*
         }

@@ -8,14 +8,14 @@ use crate::{Result, Tx};
 
 statements! {
     SUBSCRIPTIONS: String = "SELECT t.id FROM subscription t JOIN customer c
-            ON c.company_id = t.company_id AND c.id = t.customer_id
+            ON c.company_id = $1 AND c.id = t.customer_id
         WHERE t.company_id = $1 AND (t.owner_id IS DISTINCT FROM c.owner_id
             OR t.parent_customer_id IS DISTINCT FROM c.parent_customer_id
             OR t.exclude_from_metrics <> c.exclude_from_metrics
             OR t.managed_externally <> c.managed_externally)
         ORDER BY t.id LIMIT 100";
     INVOICES: String = "SELECT t.id FROM invoice t JOIN customer c
-            ON c.company_id = t.company_id AND c.id = t.customer_id
+            ON c.company_id = $1 AND c.id = t.customer_id
         WHERE t.company_id = $1 AND (t.owner_id IS DISTINCT FROM c.owner_id
             OR t.managed_externally <> c.managed_externally)
         ORDER BY t.id LIMIT 100";
@@ -23,7 +23,7 @@ statements! {
         WHERE t.company_id = $1
             AND (t.mrr <> 0 OR t.arr <> 0 OR t.live_subscriptions <> 0)
             AND NOT EXISTS (SELECT 1 FROM billed_customer b
-                WHERE b.company_id = t.company_id AND b.customer_id = t.id)
+                WHERE b.company_id = $1 AND b.customer_id = t.id)
         ORDER BY t.id LIMIT 100";
 }
 

@@ -12,13 +12,13 @@ macro_rules! pairs {
             $(
                 $unmade: String = concat!(
                     "SELECT t.id FROM ", $table, " t WHERE t.company_id = $1 AND NOT EXISTS
-                        (SELECT 1 FROM fact f WHERE f.company_id = t.company_id
+                        (SELECT 1 FROM fact f WHERE f.company_id = $1
                             AND f.object_id = t.id AND f.event_type IN (", $made, "))
                     ORDER BY t.id LIMIT 100");
                 $gone: String = concat!(
                     "SELECT DISTINCT f.object_id FROM fact f WHERE f.company_id = $1
                         AND f.data_type = '", $table, "' AND NOT EXISTS
-                        (SELECT 1 FROM ", $table, " t WHERE t.company_id = f.company_id
+                        (SELECT 1 FROM ", $table, " t WHERE t.company_id = $1
                             AND t.id = f.object_id)
                     ORDER BY f.object_id LIMIT 100");
             )*

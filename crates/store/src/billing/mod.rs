@@ -9,4 +9,5 @@ pub mod one_time;
 pub mod rollup;
 pub mod subscription;
 pub mod tally;
+pub mod turn;
 pub mod usage;

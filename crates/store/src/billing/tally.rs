@@ -26,15 +26,15 @@ statements! {
         GROUP BY id ORDER BY id";
     UNUSED_PRICINGS: String = "SELECT t.id FROM pricing t
         WHERE t.company_id = $1 AND t.ever_used = 0 AND EXISTS
-            (SELECT 1 FROM tally y WHERE y.company_id = t.company_id AND y.id = t.id)
+            (SELECT 1 FROM tally y WHERE y.company_id = $1 AND y.id = t.id)
         ORDER BY t.id LIMIT 100";
     UNUSED_PRODUCTS: String = "SELECT t.id FROM product t
         WHERE t.company_id = $1 AND t.ever_used = 0 AND EXISTS
-            (SELECT 1 FROM tally y WHERE y.company_id = t.company_id AND y.id = t.id)
+            (SELECT 1 FROM tally y WHERE y.company_id = $1 AND y.id = t.id)
         ORDER BY t.id LIMIT 100";
     UNUSED_BUNDLES: String = "SELECT t.id FROM bundle t
         WHERE t.company_id = $1 AND t.ever_used = 0 AND EXISTS
-            (SELECT 1 FROM tally y WHERE y.company_id = t.company_id AND y.id = t.id)
+            (SELECT 1 FROM tally y WHERE y.company_id = $1 AND y.id = t.id)
         ORDER BY t.id LIMIT 100";
     USE_PRICING = "UPDATE pricing SET ever_used = 1
         WHERE company_id = $1 AND id IN {texts $2} AND ever_used = 0";

@@ -99,7 +99,7 @@ columns! {
     pub struct Columns {
         pub updated_at: Moment,
         pub num_subs: i64 => "(SELECT CAST(coalesce(sum(y.n), 0) AS BIGINT) FROM tally y \
-            WHERE y.company_id = t.company_id AND y.id = t.id)",
+            WHERE y.company_id = $1 AND y.id = t.id)",
         /// Whether any subscription has it or ever had it.
         pub ever_used: bool,
     }

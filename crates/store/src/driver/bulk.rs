@@ -28,7 +28,7 @@ impl Kind {
         }
     }
 
-    fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Kind::Text => "text",
             Kind::Int => "bigint",
@@ -167,6 +167,22 @@ pub(crate) fn columns<'a, R, C>(
     let columns = (1..).zip(&kinds).map(column);
     let all = std::iter::once(Some(Column::Company(company))).chain(columns);
     all.collect::<Option<_>>().ok_or_else(wrong)
+}
+
+/// The same of rows that have their companies among their columns.
+pub(crate) fn plain_columns<'a>(
+    kinds: impl Iterator<Item = Kind>,
+    rows: &'a [Vec<Value>],
+) -> Result<Vec<Column<'a>>> {
+    let column = |(place, kind): (usize, Kind)| {
+        let cells = rows.iter().map(|row| row.get(place).unwrap_or(&Value::Null));
+        match kind {
+            Kind::Text => cells.map(text).collect::<Option<_>>().map(Column::Texts),
+            Kind::Int => cells.map(int).collect::<Option<_>>().map(Column::Ints),
+        }
+    };
+    let columns = (0..).zip(kinds).map(column).collect::<Option<_>>();
+    columns.ok_or_else(|| Error::Broken("a value of another kind than its column".to_owned()))
 }
 
 fn text(value: &Value) -> Option<Option<&str>> {

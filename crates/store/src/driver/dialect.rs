@@ -2,8 +2,8 @@
 //!
 //! - `IN {texts $n}` and `IN {ints $n}` take a list parameter;
 //! - `{rows text, int, …}` is a table of many rows of a company, see `driver::bulk`;
-//! - `{beside TABLE a of b}` is, under the name `a`, the row of a table with the id that the row
-//!   `b` has: whoever plans the statement has to look it up for each `b`, in no other order;
+//! - `{beside TABLE a of b}` is, under the name `a`, the row of a table with the company `$1` and
+//!   the id of `b`: whoever plans the statement looks it up for each `b`, in no other order;
 //! - `FOR UPDATE` locks rows on PostgreSQL; SQLite has one writer and needs none;
 //! - in a schema, `TEXT` compares bytewise, and a line may begin with `sqlite:` or `postgres:`.
 
@@ -92,7 +92,7 @@ fn sqlite_spelling(rest: &str, lists: Lists) -> (Cow<'_, str>, usize) {
         return (Cow::Owned(sqlite_table(&kinds)), used);
     }
     if let Some((Beside { table, text, of }, used)) = beside(rest) {
-        let equal = format!("{text}.company_id = {of}.company_id AND {text}.id = {of}.id");
+        let equal = format!("{text}.company_id = ?1 AND {text}.id = {of}.id");
         return (Cow::Owned(format!("CROSS JOIN {table} {text} ON {equal}")), used);
     }
     for lock in ["FOR UPDATE SKIP LOCKED", "FOR UPDATE"] {
@@ -125,7 +125,7 @@ pub(crate) fn postgres(sql: &str, lists: Lists) -> String {
             continue;
         }
         if let Some((Beside { table, text: known, of }, used)) = beside(rest) {
-            let equal = format!("o.company_id = {of}.company_id AND o.id = {of}.id");
+            let equal = format!("o.company_id = $1 AND o.id = {of}.id");
             text.push_str(&format!(
                 "CROSS JOIN LATERAL (SELECT o.* FROM {table} o WHERE {equal} OFFSET 0) {known}"
             ));
@@ -250,13 +250,13 @@ mod tests {
         let sql = "SELECT b.n FROM t {beside u b of t} WHERE t.a = $1";
         assert_eq!(
             sqlite(sql).as_ref(),
-            "SELECT b.n FROM t CROSS JOIN u b ON b.company_id = t.company_id AND b.id = t.id \
+            "SELECT b.n FROM t CROSS JOIN u b ON b.company_id = ?1 AND b.id = t.id \
              WHERE t.a = ?1"
         );
         assert_eq!(
             postgres(sql, Lists::Any),
             "SELECT b.n FROM t CROSS JOIN LATERAL (SELECT o.* FROM u o \
-             WHERE o.company_id = t.company_id AND o.id = t.id OFFSET 0) b WHERE t.a = $1"
+             WHERE o.company_id = $1 AND o.id = t.id OFFSET 0) b WHERE t.a = $1"
         );
     }
 

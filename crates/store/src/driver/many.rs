@@ -3,7 +3,7 @@
 use records::CompanyId;
 use rusqlite::params_from_iter;
 
-use crate::driver::bulk;
+use crate::driver::bulk::{self, Kind};
 use crate::driver::columns::ToRow;
 use crate::driver::dialect::{self, Lists};
 use crate::driver::row::Source;
@@ -39,6 +39,38 @@ impl Tx<'_> {
         rows: &[Vec<Value>],
     ) -> Result<()> {
         self.rows_many(&statement.plain::<()>(), rows).map(|_| ())
+    }
+
+    /// Puts rows of any companies into a table, as a copy of a whole database has them. What stands
+    /// behind a column's kind is what a value becomes on its way.
+    pub(crate) fn insert_all(
+        &mut self,
+        table: &str,
+        columns: &[(&str, Kind)],
+        rows: &[Vec<Value>],
+    ) -> Result<()> {
+        let names: Vec<&str> = columns.iter().map(|(name, _)| *name).collect();
+        let names = names.join(", ");
+        let numbered = (1..).zip(columns);
+        match &mut self.link {
+            Link::Sqlite(connection) => {
+                let places: Vec<String> = numbered.map(|(n, _)| format!("?{n}")).collect();
+                let sql = format!("INSERT INTO {table} ({names}) VALUES ({})", places.join(", "));
+                let mut prepared = connection.prepare_cached(&sql)?;
+                for row in rows {
+                    prepared.execute(params_from_iter(row))?;
+                }
+            }
+            Link::Postgres(connection) => {
+                let arrays = numbered.map(|(n, (_, kind))| format!("${n}::{}[]", kind.name()));
+                let arrays = arrays.collect::<Vec<_>>().join(", ");
+                let sql = format!("INSERT INTO {table} ({names}) SELECT * FROM unnest({arrays})");
+                let kinds = columns.iter().map(|(_, kind)| *kind);
+                connection.execute((&sql, Lists::Any), &bulk::plain_columns(kinds, rows)?)?;
+            }
+        }
+        self.statements += 1;
+        Ok(())
     }
 
     /// The same for a statement that answers with rows.

@@ -3,8 +3,11 @@
 
 use records::{Id, Moment};
 
-use crate::Result;
+use rusqlite::types::ValueRef;
+use tokio_postgres::types::Type;
+
 use crate::driver::columns::List;
+use crate::{Error, Result, Value};
 
 pub struct Row<'a> {
     source: Source<'a>,
@@ -26,6 +29,26 @@ impl<'a> Row<'a> {
     /// What is read from the next columns.
     pub fn get<T: FromRow>(&mut self) -> Result<T> {
         T::read(self)
+    }
+
+    /// The value of the next column, whatever it is; none behind the last.
+    fn value(&mut self) -> Result<Option<Value>> {
+        let at = self.next;
+        self.next += 1;
+        match self.source {
+            Source::Sqlite(row) if at < row.as_ref().column_count() => match row.get_ref(at)? {
+                ValueRef::Null => Ok(Some(Value::Null)),
+                ValueRef::Integer(number) => Ok(Some(number.into())),
+                ValueRef::Text(_) => Ok(Some(row.get::<_, String>(at)?.into())),
+                ValueRef::Real(_) | ValueRef::Blob(_) => Err(strange(at)),
+            },
+            Source::Postgres(row) if at < row.len() => match *row.columns()[at].type_() {
+                Type::INT8 => Ok(Some(row.try_get::<_, Option<i64>>(at)?.into())),
+                Type::TEXT => Ok(Some(row.try_get::<_, Option<String>>(at)?.into())),
+                _ => Err(strange(at)),
+            },
+            _ => Ok(None),
+        }
     }
 
     fn cell<T>(&mut self) -> Result<T>
@@ -100,6 +123,19 @@ tuples! {
     (A, B, C, D);
     (A, B, C, D, E);
     (A, B, C, D, E, F);
+}
+
+/// All columns of a row, where nobody declared them.
+pub(crate) struct Cells(pub(crate) Vec<Value>);
+
+impl FromRow for Cells {
+    fn read(row: &mut Row<'_>) -> Result<Cells> {
+        std::iter::from_fn(|| row.value().transpose()).collect::<Result<_>>().map(Cells)
+    }
+}
+
+fn strange(at: usize) -> Error {
+    Error::Broken(format!("column {at} is neither a number nor a text"))
 }
 
 /// That there is a row is all that is asked.

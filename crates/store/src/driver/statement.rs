@@ -87,15 +87,65 @@ macro_rules! statement {
 }
 pub(crate) use statement;
 
-/// Whether a text says of which company it reads or writes by a value of its own: a company that
-/// comes with a joined row does not tell where the statement has to run.
+/// Whether a text says of which company it reads or writes by a value of its own, for each of its
+/// tables: a company that comes with a joined row does not tell where a statement has to run.
 pub fn names_company(sql: &str) -> bool {
     let text = sql.split_whitespace().collect::<Vec<_>>().join(" ");
-    let compared = text.contains("company_id = $");
+    let compared = text.matches("company_id = $").count();
     let inserted = text.starts_with("INSERT INTO ")
         && text.contains(" (company_id, ")
         && (text.contains(" VALUES ($1, ") || text.contains(" SELECT $1, "));
-    compared || inserted
+    let named = compared + usize::from(inserted);
+    named > 0 && named >= tables(&text)
+}
+
+/// What no company has: accounts and keys of the whole service, and a full-text table, whose words
+/// are hashed together with their company.
+const OF_NO_COMPANY: [&str; 3] = ["account", "search_grams", "signing_key"];
+
+/// How many tables of companies a text names; `{beside …}` names its company by itself.
+fn tables(text: &str) -> usize {
+    let is_of_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let plain = |word: &str| word.trim_matches(|c: char| !is_of_name(c)).to_owned();
+    let words: Vec<&str> = text.split(' ').collect();
+    let word = |at: usize| words.get(at).copied().unwrap_or_default();
+    // What a text defines for itself is no table.
+    let defined: Vec<String> = (1..words.len())
+        .filter(|at| {
+            let is_followed = word(at + 1) == "AS" && word(at + 2).starts_with('(');
+            word(at - 1) == "RECURSIVE" || is_followed
+        })
+        .map(|at| plain(word(at)))
+        .collect();
+    let mut count = 0;
+    for at in 0..words.len() {
+        let before = at.checked_sub(1).map(word).unwrap_or_default();
+        let mut next = match plain(word(at)).as_str() {
+            "FROM" if before != "DISTINCT" => at + 1,
+            "JOIN" | "INTO" => at + 1,
+            "UPDATE" if before != "FOR" && before != "DO" => at + 1,
+            _ => continue,
+        };
+        // Tables that are listed with commas, each maybe under another name.
+        while word(next).starts_with(is_of_name) {
+            let name = plain(word(next));
+            let is_called = |function: &str| word(next).contains(&format!("{function}("));
+            let made = ["unnest", "json_each"].into_iter().any(is_called);
+            let elsewhere = made || OF_NO_COMPANY.contains(&name.as_str());
+            count += usize::from(!elsewhere && !defined.contains(&name));
+            let mut names = (next..next + 3).take_while(|at| is_name(word(*at)));
+            match names.find(|at| word(*at).ends_with(',')) {
+                Some(comma) => next = comma + 1,
+                None => break,
+            }
+        }
+    }
+    count
+}
+
+/// The name of a table, or what stands between it and its other name.
+fn is_name(word: &str) -> bool {
+    word == "AS" || word.starts_with(|c: char| c.is_ascii_lowercase())
 }
 
 /// Every statement that the store runs on an engine.
@@ -157,6 +207,7 @@ pub fn every_statement(engine: Engine) -> impl Iterator<Item = &'static Statemen
         crate::subscription::write::STATEMENTS,
         crate::tally::STATEMENTS,
         crate::token::STATEMENTS,
+        crate::turn::STATEMENTS,
         crate::usage::event::STATEMENTS,
         crate::usage::meter::STATEMENTS,
         crate::usage::period::STATEMENTS,

@@ -67,8 +67,7 @@ pub(crate) fn put_all(
     (company, kind): (&CompanyId, &str),
     all: &[(&str, Vec<&str>)],
 ) -> Result<()> {
-    let is_sqlite = tx.engine() == Engine::Sqlite;
-    if is_sqlite {
+    if tx.engine() == Engine::Sqlite {
         let ids: Vec<String> = all.iter().map(|(id, _)| (*id).to_owned()).collect();
         let known = tx.rows(&sqlite::NUMBERS_OF, &[company.into(), kind.into(), ids.into()])?;
         for number in &known {
@@ -79,13 +78,38 @@ pub(crate) fn put_all(
         }
     }
     for (id, names) in all {
-        let text = text(names);
-        let grams = grams(company, kind, &text);
-        let [company, kind, id] = [company.into(), kind.into(), (*id).into()];
-        if is_sqlite {
+        keep(tx, Subject { company, kind, id }, text(names))?;
+    }
+    Ok(())
+}
+
+/// Texts as another database had them, with their grams as this engine keeps them. `columns` are
+/// the names of what is in each row.
+pub(crate) fn put_texts(tx: &mut Tx<'_>, columns: &[&str], rows: &[Vec<Value>]) -> Result<()> {
+    let place = |name: &str| columns.iter().position(|column| *column == name);
+    let places = ["company_id", "kind", "id", "text"].map(place);
+    for row in rows {
+        let cells = places.map(|place| match place.and_then(|place| row.get(place)) {
+            Some(Value::Text(text)) => text.as_str(),
+            _ => "",
+        });
+        let [company, kind, id, text] = cells;
+        let company = CompanyId::from(company);
+        keep(tx, Subject { company: &company, kind, id }, text.to_owned())?;
+    }
+    Ok(())
+}
+
+fn keep(tx: &mut Tx<'_>, subject: Subject<'_>, text: String) -> Result<()> {
+    let Subject { company, kind, id } = subject;
+    let grams = grams(company, kind, &text);
+    let [company, kind, id] = [company.into(), kind.into(), id.into()];
+    match tx.engine() {
+        Engine::Sqlite => {
             let number = tx.row(&sqlite::INSERT_ROW, &[company, kind, id, text.into()])?;
             tx.run(&sqlite::INSERT_GRAMS, &[number.into(), words(&grams).into()])?;
-        } else {
+        }
+        Engine::Postgres => {
             tx.run(&postgres::PUT, &[company, kind, id, text.into(), grams.into()])?;
         }
     }

@@ -175,10 +175,15 @@ pub fn arrange(tx: &mut Tx<'_>, company: &CompanyId) -> Result<bool> {
     }
     tx.row(&LOCK_LOG, &[company.into()])?;
     let waiting = tx.rows(&postgres::WAITING, &[company.into()])?;
-    let last = tx.row(&LAST, &[company.into()])?.unwrap_or(0);
-    let rows = (last + 1..).zip(&waiting);
-    tx.put_many(&PLACE, company, rows.map(|(position, id)| Arranged { id, position }))?;
+    place(tx, company, &waiting)?;
     Ok(waiting.len() == 1000)
+}
+
+/// Gives the next positions of a company to facts that have none, in this order.
+pub(crate) fn place(tx: &mut Tx<'_>, company: &CompanyId, facts: &[String]) -> Result<()> {
+    let last = tx.row(&LAST, &[company.into()])?.unwrap_or(0);
+    let rows = (last + 1..).zip(facts);
+    tx.put_many(&PLACE, company, rows.map(|(position, id)| Arranged { id, position }))
 }
 
 /// The companies in which facts wait for their positions.

@@ -67,7 +67,7 @@ columns! {
     /// An entry of the log with the currency of its credit.
     #[derive(Clone, Debug)]
     pub struct Booked in "credit_log t JOIN credit c
-            ON c.company_id = t.company_id AND c.id = t.credit_id" {
+            ON c.company_id = $1 AND c.id = t.credit_id" {
         pub log: Log,
         pub currency: Option<String> => "c.currency",
     }

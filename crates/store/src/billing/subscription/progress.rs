@@ -27,7 +27,7 @@ statements! {
         WHERE company_id = $1 AND id = $2";
     PAST_DUE = "UPDATE subscription_progress SET past_due_at =
             (SELECT min(+i.past_due_at) FROM invoice i
-            WHERE i.company_id = subscription_progress.company_id
+            WHERE i.company_id = $1
                 AND i.subscription_id = subscription_progress.id
                 AND i.status = 'PENDING' AND i.due > 0)
         WHERE company_id = $1 AND id IN {texts $2}";

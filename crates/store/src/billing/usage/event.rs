@@ -81,7 +81,7 @@ statements! {
     COMPANIES_AWAITED: CompanyId = "SELECT DISTINCT u.company_id || '' FROM usage_unmatched u
         WHERE u.settled = 0 LIMIT 1000";
     MATCHED: (String, CustomerId) = "SELECT u.identifier, c.id FROM usage_unmatched u
-        JOIN customer c ON c.company_id = u.company_id AND c.identifier = u.identifier
+        JOIN customer c ON c.company_id = $1 AND c.identifier = u.identifier
         WHERE u.company_id = $1 AND u.settled = 0 ORDER BY u.seen_at LIMIT 100";
 }
 

@@ -42,12 +42,12 @@ statements! {
     FORGET = "DELETE FROM metered_period WHERE company_id = $1 AND invoice_id IN {texts $2}";
     LATE_PAYERS: CustomerId = "SELECT s.billed_customer_id FROM metered_period t
             CROSS JOIN subscription s
-        WHERE t.company_id = $1 AND t.dirty = 1 AND s.company_id = t.company_id
+        WHERE t.company_id = $1 AND t.dirty = 1 AND s.company_id = $1
             AND s.id = t.subscription_id AND s.parked_id IS NULL";
     WAKE = "UPDATE billed_customer SET due_at = CASE WHEN due_at < $2 THEN due_at ELSE $2 END
         WHERE company_id = $1 AND customer_id IN {texts $3}";
     LATE_OF: SubscriptionId = "SELECT DISTINCT t.subscription_id FROM metered_period t
-            JOIN subscription s ON s.company_id = t.company_id AND s.id = t.subscription_id
+            JOIN subscription s ON s.company_id = $1 AND s.id = t.subscription_id
         WHERE t.company_id = $1 AND t.dirty = 1 AND s.billed_customer_id IN {texts $2}";
     ANY_LATE: i64 = "SELECT dirty FROM metered_period
         WHERE company_id = $1 AND dirty = 1 LIMIT 1";

@@ -7,6 +7,7 @@ mod parked;
 mod parts;
 mod storms;
 mod together;
+mod turns;
 pub mod usage;
 
 use serde_json::{Value, json};

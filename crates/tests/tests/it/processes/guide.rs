@@ -10,9 +10,10 @@ use serde_json::Value;
 use super::demo::client;
 use crate::harness::Kind;
 use crate::harness::database::{fresh, scratch};
-use crate::harness::process::{Process, binary, healthy};
+use crate::harness::process::{Process, binary, healthy, run};
 
 const GUIDE: &str = include_str!("../../../../../docs/guide.md");
+const OPERATIONS: &str = include_str!("../../../../../docs/operations.md");
 const README: &str = include_str!("../../../../../README.md");
 
 /// Stands where the page has the address that a server has by default.
@@ -36,6 +37,47 @@ both! {
         let part = part.replace("cmp_…", &demo.company).replace("prn_…", &demo.token);
         follow(&part, &url, process.address);
     }
+}
+
+/// Three databases on PostgreSQL beside the one that is served, under the names that the page has.
+#[test]
+fn the_page_of_operations_is_true_postgres() {
+    let [url, served] = [Kind::Sqlite, Kind::Postgres].map(fresh);
+    for url in [&served, &url] {
+        Process::serve(url).company(url).named("a");
+    }
+    let process = Process::serve(&url);
+    let mut page = OPERATIONS.replace("postgres://perennial@db/served", &served);
+    for name in ["restored", "moved"] {
+        page = page.replace(&format!("postgres://perennial@db/{name}"), &fresh(Kind::Postgres));
+    }
+    assert!(!page.contains("postgres://perennial"), "nobody has this database");
+    follow(&page, &url, process.address);
+}
+
+/// What the files for deployments set is known to the program.
+#[test]
+fn deployments_set_what_there_is() {
+    let help = run(&["serve", "--help"]).stdout;
+    let help = String::from_utf8(help).unwrap();
+    let files = [
+        include_str!("../../../../../deploy/perennial.service"),
+        include_str!("../../../../../deploy/Dockerfile"),
+        include_str!("../../../../../deploy/compose.yaml"),
+    ];
+    let mut known = 0;
+    for file in files {
+        let settings = file.match_indices("PERENNIAL_").map(|(at, _)| {
+            let rest = &file[at..];
+            let end = rest.find(|c: char| !(c.is_ascii_uppercase() || c == '_'));
+            &rest[..end.unwrap_or(rest.len())]
+        });
+        for setting in settings.filter(|setting| *setting != "PERENNIAL_") {
+            assert!(help.contains(setting), "{setting} is no setting of serve");
+            known += 1;
+        }
+    }
+    assert!(known > 5, "{known}");
 }
 
 /// A block of commands and what stands below it: the kind of the answer and its text.

@@ -144,7 +144,7 @@ both! {
     fn a_newer_database_is_refused_by_every_command(kind: Kind) {
         let url = fresh(kind);
         drop(Process::serve(&url));
-        behind(&url, "UPDATE schema_version SET version = 9999");
+        behind(&url, "UPDATE schema_version SET version = 9999, oldest = 9999");
         for arguments in [
             &["serve", "--listen", "127.0.0.1:0"][..],
             &["demo", "--listen", "127.0.0.1:0"],

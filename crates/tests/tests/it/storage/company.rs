@@ -50,6 +50,12 @@ fn a_company_is_named_by_a_value() {
         "UPDATE t AS t SET n = r.c3 FROM {rows text, int} WHERE t.company_id = $1 AND t.id = r.c2",
         "INSERT INTO t (company_id, id) VALUES ($1, $2)",
         "INSERT INTO t (company_id, id)\n  SELECT $1, c2 FROM {rows text}",
+        "SELECT t.a FROM t {beside u b of t} WHERE t.company_id = $1",
+        "SELECT t.a FROM t JOIN u ON u.company_id = $1 AND u.id = t.id WHERE t.company_id = $1",
+        "WITH RECURSIVE tree AS (SELECT id FROM t WHERE company_id = $1
+            UNION ALL SELECT c.id FROM t c JOIN tree ON c.up = tree.id WHERE c.company_id = $1)
+            SELECT id FROM tree",
+        "SELECT a FROM t WHERE company_id = $1 AND a IS DISTINCT FROM b FOR UPDATE",
     ];
     for sql in named {
         assert!(names_company(sql), "{sql}");
@@ -60,6 +66,11 @@ fn a_company_is_named_by_a_value() {
         "UPDATE t AS t SET n = r.c3 FROM {rows text, text, int} WHERE t.company_id = r.c1",
         "INSERT INTO t (company_id, id) SELECT c1, c2 FROM {rows text, text}",
         "INSERT INTO account (id, email) VALUES ($1, $2)",
+        "SELECT t.a FROM t JOIN u ON u.company_id = t.company_id WHERE t.company_id = $1",
+        "SELECT t.a FROM t, u WHERE t.company_id = $1 AND u.company_id = t.company_id",
+        "SELECT t.a FROM t AS t, u AS u WHERE t.company_id = $1 AND u.id = t.id",
+        "SELECT (SELECT sum(n) FROM y WHERE y.id = t.id) FROM t WHERE t.company_id = $1",
+        "INSERT INTO t (company_id, id) SELECT $1, id FROM u WHERE u.id = $2",
     ];
     for sql in nameless {
         assert!(!names_company(sql), "{sql}");

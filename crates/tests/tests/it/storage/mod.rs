@@ -3,6 +3,7 @@
 mod billed;
 mod bulk;
 mod company;
+mod copied;
 mod credits;
 mod follow;
 mod invoices;
@@ -83,7 +84,7 @@ both! {
     fn a_newer_database_is_refused(kind: Kind) {
         let url = fresh(kind);
         open(&url).unwrap().stop();
-        behind(&url, "UPDATE schema_version SET version = 9999");
+        behind(&url, "UPDATE schema_version SET version = 9999, oldest = 9999");
         let refused = open(&url).err().map(|error| error.to_string()).unwrap_or_default();
         assert!(refused.contains("9999"), "{refused}");
         let versions = behind(&url, "SELECT cast(version AS TEXT) FROM schema_version");
@@ -110,7 +111,7 @@ fn plan(connection: &rusqlite::Connection, sql: &str) -> Vec<String> {
                 let (table, of) = names.split_once(" of ").unwrap();
                 let known = table.split_once(' ').unwrap().1;
                 text.push_str(&format!(
-                    "CROSS JOIN {table} ON {known}.company_id = {of}.company_id AND {known}.id = {of}.id"
+                    "CROSS JOIN {table} ON {known}.company_id = ?1 AND {known}.id = {of}.id"
                 ));
             }
             (_, parameter) => {

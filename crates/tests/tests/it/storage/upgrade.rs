@@ -55,6 +55,8 @@ const REVERSED: &str = "BEGIN;
     DROP TABLE usage_value;
     DROP TABLE metered_period;
     DROP TABLE following;
+    DROP TABLE billing_turn;
+    ALTER TABLE schema_version DROP COLUMN oldest;
     DROP INDEX subscription_paid_by_others;
     DROP INDEX subscription_waits;
     ALTER TABLE subscription DROP COLUMN waits;
