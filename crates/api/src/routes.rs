@@ -3,7 +3,7 @@
 use crate::company::clock;
 use crate::operation::Operation;
 use crate::team::{api_tokens, company_users, sales_users};
-use crate::usage::events;
+use crate::usage::{events, objects};
 use crate::{catalog, company, credits, customers, events_log, invoices, one_times, subscriptions};
 
 /// A new operation is a file with a function like these, and a line here.
@@ -91,6 +91,11 @@ pub fn operations() -> Vec<Operation> {
         events::find(),
         events::amend(),
         events::void(),
+        objects::create(),
+        objects::update(),
+        objects::delete(),
+        objects::find(),
+        objects::ingest(),
         events_log::list(),
         clock::get(),
         clock::set(),

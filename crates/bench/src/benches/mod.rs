@@ -7,6 +7,7 @@ mod create;
 mod find;
 mod get;
 mod idle;
+mod ingest;
 mod start;
 mod worst;
 
@@ -69,6 +70,11 @@ pub const BENCHES: &[Bench] = &[
             ("billing-scale", billing::scale),
             ("billing-families", billing::families),
         ],
+    },
+    Bench {
+        name: "ingest",
+        work: "usage events, a thousand a request",
+        tables: &[("ingest", ingest::run)],
     },
     Bench {
         name: "start",

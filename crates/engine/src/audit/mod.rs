@@ -12,6 +12,7 @@ mod entitlements;
 mod facts;
 mod history;
 mod numbers;
+mod objects;
 mod payers;
 mod report;
 mod usage;
@@ -93,6 +94,7 @@ const REGISTER: &[Audit] = &[
     Audit { name: "entitlements are what is computed", over: Company(entitlements::check) },
     Audit { name: "whoever should pays", over: Company(payers::check) },
     Audit { name: "rollups are what was used", over: Company(usage::rolled_up) },
+    Audit { name: "objects are what their history says", over: Company(objects::have_histories) },
     Audit { name: "records have what they belong to", over: Tables(belongings::are_there) },
     Audit { name: "copies agree with their customer", over: Tables(belongings::agree) },
     Audit { name: "invoice numbers have no gap", over: Tables(numbers::of_invoices) },

@@ -25,6 +25,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration::Script(include_str!("0015_following.sql")),
     Migration::Script(include_str!("0016_credits.sql")),
     Migration::Script(include_str!("0017_usage.sql")),
+    Migration::Script(include_str!("0018_objects.sql")),
 ];
 
 /// A step from one version to the next.

@@ -6,6 +6,7 @@ mod charges;
 mod copies;
 mod families;
 mod lives;
+mod objects;
 mod reassuring;
 mod records;
 mod usage;
@@ -109,6 +110,7 @@ fn every_audit_has_a_fault_that_it_finds() {
         lives::FAULTS,
         charges::FAULTS,
         families::FAULTS,
+        objects::FAULTS,
         usage::FAULTS,
     ];
     let tried = all.into_iter().flat_map(faults);
