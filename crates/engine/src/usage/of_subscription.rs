@@ -62,8 +62,9 @@ pub fn of_subscription(
     let days = split(&days, &periods);
     let all: Vec<Stretch> = periods.iter().chain(&days).copied().collect();
     let of = (&row.columns.customer_id, &known);
+    let weighed = (weight(session, &part), anchor.zone());
     let mut measured = match counts_objects(session, &known.item_id)? {
-        true => objects(session, of, &all, (weight(session, &part), anchor.zone()))?,
+        true => objects(session, of, &all, weighed)?,
         false => events(session, of, &all)?,
     };
     let by_day = measured.split_off(periods.len());
