@@ -5,7 +5,7 @@ use crate::contracts::templates;
 use crate::log::{emails, events_log, jobs, webhooks};
 use crate::operation::Operation;
 use crate::team::{api_tokens, company_users, sales_users};
-use crate::usage::events;
+use crate::usage::{events, objects};
 use crate::{catalog, company, contracts, credits, customers, invoices, one_times, subscriptions};
 
 /// A new operation is a file with a function like these, and a line here.
@@ -125,6 +125,11 @@ pub fn operations() -> Vec<Operation> {
         events::find(),
         events::amend(),
         events::void(),
+        objects::create(),
+        objects::update(),
+        objects::delete(),
+        objects::find(),
+        objects::ingest(),
         events_log::list(),
         webhooks::list(),
         webhooks::create(),

@@ -58,6 +58,8 @@ pub enum Command {
     ChargeOnce(Box<AskOneTimes>),
     /// Drops a one-time charge that is not billed yet.
     DropOneTime(OneTimeHandle),
+    /// Objects came, went or became others.
+    CountObjects,
 }
 
 /// Others pay from an instant on. What was due before it has happened, nothing else has.

@@ -7,7 +7,7 @@ use money::{Amount, Ratio};
 
 pub use credit::{Consuming, Granting, Held};
 
-use crate::using::Using;
+use crate::using::{Placing, Using};
 
 /// One thing to do.
 #[derive(Clone, Debug)]
@@ -90,6 +90,8 @@ pub enum Action {
         customer: String,
         event: String,
     },
+    /// An object comes, becomes another or goes.
+    Place(Box<Placing>),
     /// Drops a one-time charge.
     Drop(String),
     Show(String),

@@ -87,18 +87,24 @@ pub struct Metering {
     pub aggregator: &'static str,
     pub property: Option<String>,
     pub group_keys: Vec<String>,
+    /// Whether objects are counted that are there, and not events.
+    pub objects: bool,
 }
 
 impl Default for Metering {
     fn default() -> Metering {
         let property = Some(crate::using::UNITS.to_owned());
-        Metering { item: None, aggregator: "SUM", property, group_keys: Vec::new() }
+        Metering { item: None, aggregator: "SUM", property, group_keys: Vec::new(), objects: false }
     }
 }
 
 impl Piece {
     pub fn is_metered(&self) -> bool {
         self.metering.is_some()
+    }
+
+    pub fn counts_objects(&self) -> bool {
+        self.metering.as_ref().is_some_and(|metering| metering.objects)
     }
 
     /// The item whose units it sells: its own, unless it names one.

@@ -30,3 +30,19 @@ impl Using {
         serde_json::Value::Object(all.collect())
     }
 }
+
+/// What becomes of an object.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Placed {
+    #[default]
+    Added,
+    Altered,
+    Removed,
+}
+
+/// An object that comes, becomes another or goes; its name is where an event has its own.
+#[derive(Clone, Debug, Default)]
+pub struct Placing {
+    pub how: Placed,
+    pub using: Using,
+}

@@ -57,6 +57,17 @@ pub const VERBS: &[Verb] = &[
         usage: "amend <event> of <customer> to [<units> [<property>]], at <date>, …",
         read: usage::amend,
     },
+    Verb {
+        name: "add",
+        usage: "add <object> of <customer> to <item>, at <date>, <property> <value>, …",
+        read: usage::add,
+    },
+    Verb {
+        name: "alter",
+        usage: "alter <object> of <customer>, at <date>, <property> <value>, …",
+        read: usage::alter,
+    },
+    Verb { name: "remove", usage: "remove <object> of <customer>, at <date>", read: usage::remove },
     Verb { name: "reissue", usage: "reissue <invoice>", read: |w| Ok(Action::Reissue(w.one()?)) },
     Verb { name: "pay", usage: "pay <invoice> [<amount> [<currency>]] [on <date>]", read: pay },
     Verb { name: "postpone", usage: "postpone <invoice> to <date>", read: postpone },

@@ -1,3 +1,4 @@
 //! Usage over HTTP.
 
 pub mod events;
+pub mod objects;

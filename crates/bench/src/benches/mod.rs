@@ -7,6 +7,7 @@ mod create;
 mod find;
 mod get;
 mod idle;
+mod ingest;
 mod pdf;
 mod start;
 mod webhooks;
@@ -72,6 +73,11 @@ pub const BENCHES: &[Bench] = &[
             ("billing-families", billing::families),
             ("billing-credits", billing::credits),
         ],
+    },
+    Bench {
+        name: "ingest",
+        work: "usage events, a thousand a request",
+        tables: &[("ingest", ingest::run)],
     },
     Bench {
         name: "start",

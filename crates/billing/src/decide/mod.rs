@@ -72,6 +72,7 @@ pub fn decide(
         Command::UndoChange(subscription) => change::undo(&mut work, subscription)?,
         Command::Cancel(wanted) => cancel::ask(&mut work, wanted)?,
         Command::UndoCancel(subscription) => cancel::undo(&mut work, subscription)?,
+        Command::CountObjects => recurring_revenue::count_objects(&mut work, now),
     }
     sale::grant(&mut work, first)?;
     run::run(&mut work, until)?;

@@ -101,7 +101,12 @@ impl ChargeExplanation<'_> {
         let mut units = Ratio::ZERO;
         if let Some(used) = used {
             units = used.metered.clone();
-            steps.push(Step::says(format!("Used: {}.", counted(&units, "unit"))));
+            let what = match (self.component.counts_objects, self.line.share) {
+                (false, _) => "Used",
+                (true, share) if is_full(share) => "There, in the mean",
+                (true, _) => "There, in the mean of a whole period",
+            };
+            steps.push(Step::says(format!("{what}: {}.", counted(&units, "unit"))));
             if !used.carried.is_zero() {
                 let terms = vec![figure(units), figure(-&used.carried)];
                 steps.push(self.pen.sum("Less those that earlier periods had paid for", terms));

@@ -111,7 +111,8 @@ pub(crate) fn again(
     if component.kind != Kind::Usage || line.role != Role::Arrears {
         return Ok(line.clone());
     }
-    let metered = charge::metered(snapshot, subscription, component, line.period)?;
+    let metered =
+        charge::metered_of_line(snapshot, (subscription, component), (line, line.period))?;
     metered_by(line, metered)
 }
 
@@ -124,7 +125,8 @@ pub(crate) fn metered_by(line: &Line, metered: Ratio) -> Result<Line, Refusal> {
     };
     // Units that earlier periods had paid for are still paid for.
     let carried = used.as_ref().map_or(Ratio::ZERO, |used| used.carried.clone());
-    let used = Used::new(metered.clone(), carried.min(metered));
+    let measure = used.as_ref().map(|used| used.measure).unwrap_or_default();
+    let used = Used { measure, ..Used::new(metered.clone(), carried.min(metered)) };
     let demand = charge::demand(component, config, &used.charged(), line.share);
     let demand = Demand { period: *scheduled, ..demand };
     let charge = component.pricing.charge(&demand)?;

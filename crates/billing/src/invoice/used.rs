@@ -1,5 +1,6 @@
 //! Units of a metered period as its line knows them: used, paid for before, and paid by credits.
 
+use calendar::Measure;
 use money::Ratio;
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +17,9 @@ pub struct Used {
     /// Those that credits paid.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub credited: Vec<CreditedUnits>,
+    /// By what objects were weighed.
+    #[serde(default, skip_serializing_if = "is_by_days")]
+    pub measure: Measure,
 }
 
 /// Units that a credit paid.
@@ -37,7 +41,7 @@ impl Used {
 
     /// Units of a period of which no credit paid any yet.
     pub fn new(metered: Ratio, carried: Ratio) -> Used {
-        Used { metered, carried, credited: Vec::new() }
+        Used { metered, carried, credited: Vec::new(), measure: Measure::LocalDays }
     }
 
     /// How many credits paid.
@@ -49,4 +53,8 @@ impl Used {
     pub fn charged(&self) -> Ratio {
         &self.metered - &self.carried
     }
+}
+
+fn is_by_days(measure: &Measure) -> bool {
+    *measure == Measure::LocalDays
 }

@@ -48,10 +48,21 @@ impl Metric {
 
     /// The usage of a period among any events, in any order. A group below zero is zero.
     pub fn measure(&self, events: &[Event], period: Period) -> Measured {
+        let counted = events.iter().filter(|event| self.counts(event, period));
+        self.grouped(&counted.collect::<Vec<_>>())
+    }
+
+    /// The values of the group keys of an event.
+    pub(super) fn keys(&self, event: &Event) -> Vec<String> {
+        let key = |name: &String| event.properties.at_path(name).to_string();
+        self.group_keys.iter().map(key).collect()
+    }
+
+    /// What events come to that all count.
+    pub(super) fn grouped(&self, events: &[&Event]) -> Measured {
         let mut groups: BTreeMap<Vec<String>, Vec<&Event>> = BTreeMap::new();
-        for event in events.iter().filter(|event| self.counts(event, period)) {
-            let key = |name: &String| event.properties.at_path(name).to_string();
-            groups.entry(self.group_keys.iter().map(key).collect()).or_default().push(event);
+        for event in events {
+            groups.entry(self.keys(event)).or_default().push(event);
         }
         let property = self.property.as_deref();
         let groups: Vec<Group> = groups

@@ -1,13 +1,14 @@
-//! The port to usage: what was metered in a stretch of time, which objects were alive in it, and
-//! which closed periods know more by now. Whoever loads a snapshot fills it.
+//! The port to usage: what was metered in a stretch of time, of events or of objects that were
+//! there, and which closed periods know more by now. Whoever loads a snapshot fills it.
 
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use calendar::{Period, Timestamp};
+use calendar::{Period, Zone};
 use money::Ratio;
 
 use crate::id::{InvoiceHandle, SubscriptionHandle};
+use crate::metering::objects::Weight;
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug)]
@@ -17,14 +18,8 @@ pub struct Metered<'a> {
     pub component: &'a str,
     /// Any stretch: a whole period, a part of one before or after a change, a window of one.
     pub period: Period,
-}
-
-/// How long one object was there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lifetime {
-    pub from: Timestamp,
-    /// Absent for one that is alive.
-    pub until: Option<Timestamp>,
+    /// Where objects are counted and not events: how they are weighed, by the days of which zone.
+    pub objects: Option<(Weight, &'a Zone)>,
 }
 
 /// A metered period that was billed and whose usage may be another by now: something came late, or
@@ -48,13 +43,8 @@ pub struct LatePeriod {
 
 /// Knows usage.
 pub trait Meter: Debug + Send + Sync {
-    /// The metered value of a stretch; zero where nothing was used.
+    /// The metered value of a stretch, of objects their mean; zero where nothing was used.
     fn used(&self, wanted: &Metered) -> Result<Ratio, UsageNotLoaded>;
-
-    /// The objects that were alive at any instant of a stretch, each with its whole lifetime.
-    fn objects(&self, wanted: &Metered) -> Result<Vec<Lifetime>, UsageNotLoaded> {
-        Err(UsageNotLoaded::of(wanted))
-    }
 }
 
 /// Usage that a decision depends on and that nobody loaded: it is not taken for none.
@@ -93,9 +83,5 @@ pub struct NoUsage;
 impl Meter for NoUsage {
     fn used(&self, _: &Metered) -> Result<Ratio, UsageNotLoaded> {
         Ok(Ratio::ZERO)
-    }
-
-    fn objects(&self, _: &Metered) -> Result<Vec<Lifetime>, UsageNotLoaded> {
-        Ok(Vec::new())
     }
 }

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use calendar::{CalendarError, Period, Share, Timestamp};
+use calendar::{CalendarError, Frequency, Measure, Period, Share, Timestamp};
 use money::{Amount, Ratio};
 
 use crate::id::SubscriptionHandle;
 use crate::invoice::{Derivation, Line, Role, Used};
-use crate::metering::Metered;
+use crate::metering::{Metered, Weight};
 use crate::period::progress::{ComponentProgress, RunningPeriod};
 use crate::period::state::{ComponentState, RemovedComponent, SubscribedPricing};
 use crate::pricing::{
@@ -114,9 +114,13 @@ impl<'a> Priced<'a> {
         metered: Ratio,
         running: RunningPeriod,
     ) -> Result<Used, Refusal> {
+        let measure = match self.component.counts_objects {
+            true => running.measure,
+            false => Measure::LocalDays,
+        };
         let prepays = self.component.charge_type() == ChargeType::PrePost;
         if !self.component.pricing.carryover || self.component.kind != Kind::Usage || !prepays {
-            return Ok(Used::new(metered, Ratio::ZERO));
+            return Ok(Used { measure, ..Used::new(metered, Ratio::ZERO) });
         }
         let prepaid = self.configuration.minimum_units.ratio() * self.share(running)?.ratio();
         let carried = progress.carryover.settle(&prepaid, &metered);
@@ -124,7 +128,7 @@ impl<'a> Priced<'a> {
             true => Default::default(),
             false => carried.left,
         };
-        Ok(Used::new(metered, carried.taken))
+        Ok(Used { measure, ..Used::new(metered, carried.taken) })
     }
 
     /// The part of its grid period that is served; a pricing without proration is charged whole.
@@ -218,20 +222,62 @@ pub(crate) fn demand(
     Demand { overrides: configuration.overrides.clone(), ..demand }
 }
 
-/// The metered value of a period; licences have none.
+/// The metered value of a period; licences have none. Objects are weighed over the whole period of
+/// which this is a share.
 pub(crate) fn metered(
     snapshot: &Snapshot,
-    subscription: &SubscriptionHandle,
-    component: &Component,
+    (subscription, component): (&SubscriptionHandle, &Component),
     period: Period,
+    (share, measure): (Share, Measure),
 ) -> Result<Ratio, Refusal> {
+    let known = snapshot.subscription(subscription);
+    let zone = known.map_or(&snapshot.company.zone, |known| known.terms.anchor.zone());
+    let weight = match component.pricing.proration_type {
+        ProrationType::ProrateAll => Weight::from(measure),
+        ProrationType::None => Weight::Whole,
+    };
+    let objects = component.counts_objects.then_some((weight, zone));
+    let wanted = Metered { subscription, component: &component.id, period, objects };
     match component.kind {
         Kind::Licence => Ok(Ratio::ZERO),
-        Kind::Usage => {
-            let component = &*component.id;
-            Ok(snapshot.meter.used(&Metered { subscription, component, period })?)
+        Kind::Usage if component.counts_objects => {
+            Ok(snapshot.meter.used(&wanted)? * share.ratio())
         }
+        Kind::Usage => Ok(snapshot.meter.used(&wanted)?),
     }
+}
+
+/// The metered value now of a period, or of a part of one, that a line bills.
+pub(crate) fn metered_of_line(
+    snapshot: &Snapshot,
+    of: (&SubscriptionHandle, &Component),
+    (line, period): (&Line, Period),
+) -> Result<Ratio, Refusal> {
+    let measure = match &line.derivation {
+        Derivation::Charge { used: Some(used), .. } => used.measure,
+        Derivation::Charge { .. } | Derivation::Minimum { .. } | Derivation::ProrationCredit(_) => {
+            match of.1.term.frequency() {
+                Frequency::Hour => Measure::Seconds,
+                _ => snapshot.company.measure,
+            }
+        }
+    };
+    metered(snapshot, of, period, (line.share, measure))
+}
+
+/// What objects that are there at an instant come to; none of what counts events.
+pub(crate) fn alive(
+    snapshot: &Snapshot,
+    subscription: &Subscription,
+    component: &Component,
+    at: Timestamp,
+) -> Result<Ratio, Refusal> {
+    let next = Timestamp::from_microsecond(at.as_microsecond().saturating_add(1));
+    let next = next.map_err(|_| CalendarError::OutOfRange)?;
+    let period = Period { start: at, end: next };
+    let objects = Some((Weight::Whole, subscription.terms.anchor.zone()));
+    let (subscription, component) = (&subscription.id, &*component.id);
+    Ok(snapshot.meter.used(&Metered { subscription, component, period, objects })?)
 }
 
 /// How many periods lie between two of a grid; none where the second comes first.

@@ -41,7 +41,9 @@ pub(crate) fn close_period(
     running: RunningPeriod,
 ) -> Result<Option<Line>, Refusal> {
     let served = running.served();
-    let used = charge::metered(snapshot, &priced.subscription.id, priced.component, served)?;
+    let of = (&priced.subscription.id, &**priced.component);
+    let by = (priced.share(running)?, running.measure);
+    let used = charge::metered(snapshot, of, served, by)?;
     let used = priced.carry(progress, used, running)?;
     let line = match (priced.component.charge_type(), priced.component.kind) {
         (ChargeType::PrePost, Kind::Licence) => None,

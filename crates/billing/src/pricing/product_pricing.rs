@@ -41,6 +41,8 @@ pub struct Component {
     pub metric: Option<Arc<str>>,
     /// How its usage becomes one value; absent where nothing is metered.
     pub aggregator: Option<Aggregator>,
+    /// Whether it meters objects that are there, by their days, and not events.
+    pub counts_objects: bool,
     pub kind: Kind,
     pub term: Term,
     pub pricing: ItemPricing,
@@ -84,9 +86,10 @@ impl Component {
         self.pricing.charge_type(self.kind)
     }
 
-    /// Whether usage of a period is that of its parts, so that a change may cut it in two.
+    /// Whether usage of a period is that of its parts, so that a change may cut it in two. Objects
+    /// are weighed by days, whatever is made of those of a day.
     pub fn splits(&self) -> bool {
-        !matches!(self.aggregator, Some(aggregator) if !aggregator.adds_up())
+        self.counts_objects || !matches!(self.aggregator, Some(aggregator) if !aggregator.adds_up())
     }
 
     /// What is known in advance: licences, or the units that are bought beforehand.

@@ -13,6 +13,7 @@ use crate::period::{
 };
 use crate::pricing::{ChargeType, Component, Demand, Kind, ProductPricing};
 use crate::refusal::Refusal;
+use crate::snapshot::Snapshot;
 use crate::subscription::discount::Discount;
 use crate::subscription::lifecycle::{Behaviour, Movement};
 use crate::subscription::state::{RecurringRevenue, Subscription};
@@ -28,20 +29,30 @@ pub(crate) fn revalue(work: &mut Work, first: usize, at: Timestamp) {
     };
     let moved =
         |known: &&Arc<Subscription>| since.iter().any(|fact| moves(fact, known)) && !made(known);
-    let valued = |each: &Arc<Subscription>| {
-        // What cannot be computed is found, and parked, where it is billed.
-        let revenue =
-            computed(each, at).ok().filter(|revenue| *revenue != each.recurring_revenue)?;
-        let by = revenue.mrr.checked_sub(each.recurring_revenue.mrr).ok()?;
-        let movement = movement(each, revenue, by);
-        Some(Fact::Subscription {
-            subscription: each.id.clone(),
-            at,
-            fact: SubscriptionFact::Valued { revenue, movement, by },
-        })
-    };
+    let valued = |each: &Arc<Subscription>| valued(&work.snapshot, each, at);
     let facts = work.snapshot.subscriptions.iter().filter(moved).filter_map(valued).collect();
     work.tell_all(facts);
+}
+
+/// Tells the recurring revenue that objects changed which came, went or became others.
+pub(crate) fn count_objects(work: &mut Work, at: Timestamp) {
+    let counts = |known: &&Arc<Subscription>| {
+        known.state.components().any(|(_, state)| state.component.counts_objects)
+    };
+    let valued = |each: &Arc<Subscription>| valued(&work.snapshot, each, at);
+    let facts = work.snapshot.subscriptions.iter().filter(counts).filter_map(valued).collect();
+    work.tell_all(facts);
+}
+
+/// The recurring revenue of a subscription, where it is another than is known.
+fn valued(snapshot: &Snapshot, each: &Arc<Subscription>, at: Timestamp) -> Option<Fact> {
+    // What cannot be computed is found, and parked, where it is billed.
+    let revenue = computed(snapshot, each, at).ok();
+    let revenue = revenue.filter(|revenue| *revenue != each.recurring_revenue)?;
+    let by = revenue.mrr.checked_sub(each.recurring_revenue.mrr).ok()?;
+    let movement = movement(each, revenue, by);
+    let fact = SubscriptionFact::Valued { revenue, movement, by };
+    Some(Fact::Subscription { subscription: each.id.clone(), at, fact })
 }
 
 /// What a move of the monthly value is called.
@@ -70,6 +81,7 @@ fn moves(fact: &Fact, subscription: &Subscription) -> bool {
 
 /// Monthly and yearly value at an instant; nothing unless the subscription is live and paid for.
 pub(crate) fn computed(
+    snapshot: &Snapshot,
     subscription: &Subscription,
     at: Timestamp,
 ) -> Result<RecurringRevenue, Refusal> {
@@ -90,7 +102,7 @@ pub(crate) fn computed(
 pub(crate) fn monthly(subscription: &Subscription, at: Timestamp) -> Result<Monthly, Refusal> {
     let mut parts: Vec<Part> = Vec::new();
     for (subscribed, state) in subscription.state.components() {
-        parts.extend(part(subscription, (subscribed, state), at)?);
+        parts.extend(part((snapshot, subscription), (subscribed, state), at)?);
     }
     let mut discounts: Vec<&Discount> =
         subscription.discounts.iter().filter(|discount| discount.holds(at)).collect();
@@ -111,25 +123,29 @@ struct Part<'a> {
 }
 
 /// The full price of a period at its present place in a schedule; usage that is not bought
-/// beforehand counts nothing.
+/// beforehand counts nothing, objects count that are there.
 fn part<'a>(
-    subscription: &Subscription,
+    (snapshot, subscription): (&Snapshot, &Subscription),
     (subscribed, state): (&'a SubscribedPricing, &'a ComponentState),
     at: Timestamp,
 ) -> Result<Option<Part<'a>>, Refusal> {
     let ComponentState { component, configuration, .. } = state;
-    if component.kind == Kind::Usage && component.charge_type() == ChargeType::PostOnly {
+    let counts = component.counts_objects;
+    if component.kind == Kind::Usage && component.charge_type() == ChargeType::PostOnly && !counts {
         return Ok(None);
     }
     let period = match component.pricing.pricing_type {
         charge::SCHEDULED => reached(subscription, subscribed, component, at)?,
         _ => 0,
     };
-    let known = component.known(configuration);
-    let demand = charge::demand(component, configuration, known, calendar::Share::FULL);
+    let units = match counts {
+        true => charge::alive(snapshot, subscription, component, at)?,
+        false => component.known(configuration).clone(),
+    };
+    let demand = charge::demand(component, configuration, &units, calendar::Share::FULL);
     let charge = component.pricing.charge(&Demand { period, ..demand })?;
     let monthly = Recurring { value: charge.exact, term: component.term }.monthly();
-    Ok(Some(Part { pricing: &subscribed.pricing, component, units: known.clone(), monthly }))
+    Ok(Some(Part { pricing: &subscribed.pricing, component, units, monthly }))
 }
 
 /// How many full periods of a component are over.

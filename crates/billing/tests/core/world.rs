@@ -47,6 +47,7 @@ pub fn plan(name: &str, term: Term, kind: Kind, definition: &str) -> Arc<Product
         name: name.to_owned(),
         metric: None,
         item: name.into(),
+        counts_objects: false,
         aggregator: None,
         kind,
         term,

@@ -13,6 +13,7 @@ mod entitlements;
 mod facts;
 mod history;
 mod numbers;
+mod objects;
 mod payers;
 mod report;
 mod thresholds;
@@ -97,6 +98,7 @@ const REGISTER: &[Audit] = &[
     Audit { name: "contracts are what they became", over: Company(contracts::check) },
     Audit { name: "rollups are what was used", over: Company(usage::rolled_up) },
     Audit { name: "thresholds stand as balances do", over: Company(thresholds::check) },
+    Audit { name: "objects are what their history says", over: Company(objects::have_histories) },
     Audit { name: "records have what they belong to", over: Tables(belongings::are_there) },
     Audit { name: "copies agree with their customer", over: Tables(belongings::agree) },
     Audit { name: "invoice numbers have no gap", over: Tables(numbers::of_invoices) },

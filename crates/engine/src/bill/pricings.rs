@@ -237,6 +237,7 @@ fn component(
         item: part.item_id.as_str().into(),
         metric: (usage && custom).then(|| part.metric_id.as_str().into()),
         aggregator: aggregator.map_err(|_| broken(pricing, "a metric has no aggregator"))?,
+        counts_objects: item.kind == ItemType::CustomObj,
         kind: if usage { Kind::Usage } else { Kind::Licence },
         term: term.map_err(|error| broken(pricing, &error.to_string()))?,
         pricing: compiled,

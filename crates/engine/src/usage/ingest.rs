@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::atomic::{AtomicI64, Ordering};
 
+use records::catalog::item::ItemType;
 use records::usage::{EnqueuedEvent, EnqueuedStatus, Ingested};
 use records::{CustomerId, Item};
 use serde_json::Value;
@@ -89,13 +90,20 @@ fn holders(session: &mut Session<'_, '_>, all: &[Sent]) -> Result<Vec<Holder>, F
     let items: BTreeSet<String> = all.iter().map(|sent| sent.item_id.clone()).collect();
     let items: Vec<Stored<Item>> =
         store::catalog::by_ids(session.tx, &company, items.into_iter().collect())?;
-    let items: HashSet<String> = items.into_iter().map(|stored| stored.record.id).collect();
+    let items: HashMap<String, ItemType> =
+        items.into_iter().map(|stored| (stored.record.id, stored.record.kind)).collect();
     let mut faults = Faults::default();
     let mut holders = Vec::with_capacity(all.len());
     for sent in all {
-        if !items.contains(&sent.item_id) {
-            let pointer = format!("{}/item_id", sent.pointer);
-            faults.add(&pointer, "unknown", "There is no such item.");
+        let pointer = format!("{}/item_id", sent.pointer);
+        match items.get(&sent.item_id) {
+            None => faults.add(&pointer, "unknown", "There is no such item."),
+            Some(ItemType::CustomObj) => {
+                let detail =
+                    "Objects of this item are counted while they are there: see `/objects`.";
+                faults.add(&pointer, "counts_objects", detail);
+            }
+            Some(ItemType::License | ItemType::CustomUsage) => {}
         }
         holders.push(match &sent.named {
             Named::Id(id) => {

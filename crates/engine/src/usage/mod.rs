@@ -8,6 +8,7 @@ mod find;
 mod ingest;
 mod matching;
 pub(crate) mod metrics;
+pub mod objects;
 mod of_subscription;
 pub(crate) mod reading;
 mod refresh;

@@ -2,18 +2,23 @@
 
 use std::collections::BTreeMap;
 
-use calendar::{Anchor, Grid, Term, Timestamp};
+use billing::metering::{Group, Measured, Weight};
+use calendar::{Anchor, Grid, Term, Timestamp, Zone};
 use money::Ratio;
+use records::catalog::item::ItemType;
+use records::catalog::item_pricing::ProrationType;
+use records::company::ProrationUnit;
 use records::invoice::line_item::Period;
 use records::usage::{UsageAnswer, UsageBreakdown, UsagePeriod, UsageRequest};
 use records::{
-    Frequency, ItemPricing, Metric, Moment, Number, ProductMetricPricing, ProductPricing,
-    SubscriptionId,
+    CustomerId, Frequency, Item, ItemPricing, Metric, Moment, Number, ProductMetricPricing,
+    ProductPricing, SubscriptionId,
 };
 use store::catalog::Stored;
 
 use super::metrics::{self, Known};
-use super::reading::{self, Reading, Wanted};
+use super::objects::reading as there;
+use super::reading::{self, Wanted};
 use crate::bill::stored;
 use crate::{Failure, Refusal, Session};
 
@@ -53,19 +58,18 @@ pub fn of_subscription(
         cut((from, until), MOST_PERIODS, |at| grid.next_boundary_after(at).map_err(unreadable))?;
     let days =
         cut((from, until), MOST_DAYS, |at| anchor.zone().next_midnight(at).map_err(unreadable))?;
-    let wanted = |(from, until): &(Timestamp, Timestamp)| Wanted {
-        customer_id: row.columns.customer_id.clone(),
-        known: known.clone(),
-        from: Moment::from(*from),
-        until: Moment::from(*until),
-    };
     // Days end at the ends of periods, too.
     let days = split(&days, &periods);
-    let all: Vec<Wanted> = periods.iter().chain(&days).map(wanted).collect();
-    let mut readings = reading::read(session, &all)?;
-    let by_day = readings.split_off(periods.len());
+    let all: Vec<Stretch> = periods.iter().chain(&days).copied().collect();
+    let of = (&row.columns.customer_id, &known);
+    let weighed = (weight(session, &part), anchor.zone());
+    let mut measured = match counts_objects(session, &known.item_id)? {
+        true => objects(session, of, &all, weighed)?,
+        false => events(session, of, &all)?,
+    };
+    let by_day = measured.split_off(periods.len());
     let mut usage = Vec::with_capacity(periods.len());
-    for (period, reading) in periods.iter().zip(&readings) {
+    for (period, reading) in periods.iter().zip(&measured) {
         let mut breakdown = Vec::new();
         for (day, read) in days.iter().zip(&by_day) {
             if day.0 >= period.0 && day.1 <= period.1 {
@@ -73,7 +77,7 @@ pub fn of_subscription(
                 breakdown.extend(rows(&known, read, &date)?);
             }
         }
-        let value = number(&reading.value(&known))?;
+        let value = number(&reading.value)?;
         usage.push(UsagePeriod {
             period: Period { start_date: period.0.into(), end_date: period.1.into() },
             subscription_metric_record_id: stored::usage_record_of(
@@ -166,15 +170,78 @@ fn split(days: &[Stretch], periods: &[Stretch]) -> Vec<Stretch> {
     all
 }
 
+/// Whether objects of an item are counted, and not events.
+fn counts_objects(session: &mut Session<'_, '_>, item: &str) -> Result<bool, Failure> {
+    let company = session.company_id().to_owned();
+    let ids = vec![item.to_owned()];
+    let found: Vec<Stored<Item>> = store::catalog::by_ids(session.tx, &company, ids)?;
+    Ok(found.iter().any(|stored| stored.record.kind == ItemType::CustomObj))
+}
+
+/// How objects of a component are weighed, as it is billed.
+fn weight(session: &Session<'_, '_>, part: &ProductMetricPricing) -> Weight {
+    let pricing = &part.item_pricing;
+    let by_second = session.company().proration_unit == ProrationUnit::Second
+        || pricing.frequency == Some(Frequency::Hour);
+    match pricing.proration_type {
+        ProrationType::None => Weight::Whole,
+        ProrationType::ProrateAll if by_second => Weight::Seconds,
+        ProrationType::ProrateAll => Weight::Days,
+    }
+}
+
+/// What objects come to in each stretch, in the mean.
+fn objects(
+    session: &mut Session<'_, '_>,
+    (customer, known): (&CustomerId, &Known),
+    all: &[Stretch],
+    by: (Weight, &Zone),
+) -> Result<Vec<Measured>, Failure> {
+    let wanted = |(from, until): &Stretch| there::Wanted {
+        customer_id: customer.clone(),
+        item_id: known.item_id.clone(),
+        from: Moment::from(*from),
+        until: Moment::from(*until),
+    };
+    let read = there::read(session, &all.iter().map(wanted).collect::<Vec<_>>())?;
+    let measured = all.iter().zip(read).map(|((start, end), there)| {
+        known.metric.measure_objects(&there, calendar::Period { start: *start, end: *end }, by)
+    });
+    Ok(measured.collect())
+}
+
+/// What events come to in each stretch.
+fn events(
+    session: &mut Session<'_, '_>,
+    (customer, known): (&CustomerId, &Known),
+    all: &[Stretch],
+) -> Result<Vec<Measured>, Failure> {
+    let wanted = |(from, until): &Stretch| Wanted {
+        customer_id: customer.clone(),
+        known: known.clone(),
+        from: Moment::from(*from),
+        until: Moment::from(*until),
+    };
+    let read = reading::read(session, &all.iter().map(wanted).collect::<Vec<_>>())?;
+    let mut measured = Vec::with_capacity(read.len());
+    for reading in read {
+        let mut groups = Vec::new();
+        for (keys, tally) in reading.groups.iter().filter(|(_, tally)| tally.events > 0) {
+            let value = tally.value(known.metric.aggregator);
+            groups.push(Group { keys: stored::read(keys)?, value });
+        }
+        measured.push(Measured { value: reading.value(known), groups });
+    }
+    Ok(measured)
+}
+
 /// One row for each group of a day.
-fn rows(known: &Known, reading: &Reading, date: &str) -> Result<Vec<UsageBreakdown>, Failure> {
+fn rows(known: &Known, measured: &Measured, date: &str) -> Result<Vec<UsageBreakdown>, Failure> {
     let mut all = Vec::new();
-    for (group, tally) in reading.groups.iter().filter(|(_, tally)| tally.events > 0) {
-        let values: Vec<String> = stored::read(group)?;
+    for Group { keys, value } in &measured.groups {
         let names = known.metric.group_keys.iter().cloned();
-        let group: BTreeMap<String, String> = names.zip(values).collect();
-        let value = number(&tally.value(known.metric.aggregator))?;
-        all.push(UsageBreakdown { date: date.to_owned(), group, value });
+        let group: BTreeMap<String, String> = names.zip(keys.iter().cloned()).collect();
+        all.push(UsageBreakdown { date: date.to_owned(), group, value: number(value)? });
     }
     Ok(all)
 }

@@ -135,7 +135,7 @@ pub(super) fn named(fields: &Map<String, Value>, faults: &mut Faults) -> Option<
     }
 }
 
-fn text(fields: &Map<String, Value>, name: &str, faults: &mut Faults) -> Option<String> {
+pub(super) fn text(fields: &Map<String, Value>, name: &str, faults: &mut Faults) -> Option<String> {
     let pointer = format!("/{name}");
     match fields.get(name) {
         Some(Value::String(text)) if (1..=LONGEST_NAME).contains(&text.chars().count()) => {

@@ -10,6 +10,8 @@ pub(super) struct Names {
     given: HashMap<String, Name>,
     /// The name and the id of each item.
     pub items: Vec<(String, String)>,
+    /// The item of each object by its customer and its name, the latest last.
+    pub objects: Vec<((String, String), String)>,
     minted: Minted,
 }
 

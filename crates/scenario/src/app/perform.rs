@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::ask::Answer;
 use super::charge::charge;
 use super::entitle::entitle;
-use super::usage::used;
+use super::usage::{placed, used};
 use super::{AppWorld, bodies, contract, credit};
 use crate::action::{Action, Changing, OffScope, Rolling};
 
@@ -30,6 +30,7 @@ pub(super) fn perform(world: &mut AppWorld, action: &Action) -> Result<Answer, S
         }
         Action::Entitle { whom, rights } => entitle(world, whom, rights),
         Action::Use(_) | Action::Amend(_) | Action::VoidEvent { .. } => used(world, action),
+        Action::Place(wanted) => placed(world, wanted),
         Action::Drop(name) => {
             let tail = format!("/one_times/{}", world.names.id(name)?);
             world.ask("DELETE", &tail, None)

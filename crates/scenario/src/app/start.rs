@@ -142,10 +142,15 @@ fn name_ids(world: &mut AppWorld, credit: &mut Value) -> Result<(), String> {
 impl AppWorld {
     /// The item of this name, which is made when it is first asked for.
     pub(super) fn item(&mut self, name: &str) -> Result<String, String> {
+        self.item_of(name, "CUSTOM_USAGE")
+    }
+
+    /// The same of a type.
+    fn item_of(&mut self, name: &str, kind: &str) -> Result<String, String> {
         if let Some((_, id)) = self.names.items.iter().find(|(known, _)| known == name) {
             return Ok(id.clone());
         }
-        let body = json!({ "name": name, "type": "CUSTOM_USAGE" });
+        let body = json!({ "name": name, "type": kind });
         let made = id(&self.write("POST", "/billable_items", &body)?.done()?)?;
         self.names.items.push((name.to_owned(), made.clone()));
         Ok(made)
@@ -173,7 +178,8 @@ fn measured(
     if let Some(same) = same {
         return Ok(Some(same.clone()));
     }
-    let item = world.item(metering.item.as_ref().unwrap_or(&piece.name))?;
+    let kind = if metering.objects { "CUSTOM_OBJ" } else { "CUSTOM_USAGE" };
+    let item = world.item_of(metering.item.as_ref().unwrap_or(&piece.name), kind)?;
     let body = json!({ "name": piece.name, "item_id": item, "metering_rule": rule });
     let metric = id(&world.write("POST", "/billable_metrics", &body)?.done()?)?;
     let sold = SoldItem { name, item, metric, rule };

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::ask::Answer;
 use super::{AppWorld, bodies};
 use crate::action::Action;
-use crate::using::Using;
+use crate::using::{Placed, Placing, Using};
 
 /// Something that is metered, with the ids of its item and metric.
 #[derive(Clone, Debug)]
@@ -52,4 +52,43 @@ fn amended(world: &AppWorld, wanted: &Using) -> Result<Value, String> {
 fn item(world: &AppWorld, name: &str) -> Result<String, String> {
     let found = world.names.items.iter().find(|(known, _)| known == name);
     found.map(|(_, id)| id.clone()).ok_or_else(|| format!("there is no item {name}"))
+}
+
+/// By the operations of objects; with a time of its own by ingest, which takes one for all three.
+pub(super) fn placed(world: &mut AppWorld, wanted: &Placing) -> Result<Answer, String> {
+    let Placing { how, using } = wanted;
+    let customer = world.customer(&using.customer)?;
+    let key = (using.customer.clone(), using.event.clone());
+    let item = match how {
+        Placed::Added => item(world, &using.item)?,
+        Placed::Altered | Placed::Removed => {
+            let known = world.names.objects.iter().rev().find(|(known, _)| *known == key);
+            known.map(|(_, item)| item.clone()).ok_or("there is no such object")?
+        }
+    };
+    world.names.objects.push((key, item.clone()));
+    let mut body = json!({
+        "customer_id": customer, "item_id": item, "object_identifier": using.event,
+    });
+    if *how != Placed::Removed {
+        body["properties"] = using.properties();
+    }
+    let Some(at) = using.at else {
+        let tail = format!("/objects/{}", using.event);
+        return match how {
+            Placed::Added => world.write("POST", "/objects", &body),
+            Placed::Altered => {
+                world.write("PATCH", &tail, &json!({ "properties": using.properties() }))
+            }
+            Placed::Removed => world.ask("DELETE", &tail, None),
+        };
+    };
+    let action = match how {
+        Placed::Added => "CREATE",
+        Placed::Altered => "UPDATE",
+        Placed::Removed => "DELETE",
+    };
+    body["action"] = json!(action);
+    body["timestamp"] = json!(bodies::instant(at));
+    world.write("POST", "/objects/ingest", &json!([body]))
 }

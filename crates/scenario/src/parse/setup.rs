@@ -171,11 +171,15 @@ fn piece(name: &str, price: &str, rest: &[&str], options: Vec<String>) -> Result
         }
         found
     };
-    let metered = flag(&["metered"]);
+    let objects = flag(&["per", "object"]);
+    let metered = flag(&["metered"]) || objects;
     let (in_advance, in_arrears) = (flag(&["in", "advance"]), flag(&["in", "arrears"]));
     let (name, price) = (name.to_owned(), price.to_owned());
     let term = term(&words)?;
     let mut metering = metered.then(Metering::default);
+    if let Some(metering) = metering.as_mut().filter(|_| objects) {
+        *metering = Metering { aggregator: "COUNT", property: None, objects, ..metering.clone() };
+    }
     let mut rest = Vec::new();
     for option in options {
         if !metering.as_mut().is_some_and(|metering| measures(metering, &option)) {

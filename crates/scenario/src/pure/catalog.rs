@@ -46,6 +46,7 @@ fn component(pricing_setup: &PricingSetup, piece: &Piece) -> Result<Component, S
             false => id.as_str().into(),
         }),
         aggregator: metered.as_ref().map(|(_, metric)| metric.aggregator),
+        counts_objects: piece.counts_objects(),
         item: piece.item().into(),
         part: id.as_str().into(),
         id: id.into(),

@@ -77,6 +77,7 @@ impl PureWorld {
             | Action::Use(_)
             | Action::Amend(_)
             | Action::VoidEvent { .. }
+            | Action::Place(_)
             | Action::StartManaging(_)
             | Action::Move { .. }
             | Action::Rollup { .. }

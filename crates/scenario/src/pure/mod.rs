@@ -12,6 +12,7 @@ mod family;
 mod foresight;
 mod load;
 mod move_payer;
+mod objects;
 mod order;
 mod rollup;
 mod run;
@@ -156,6 +157,7 @@ impl World for PureWorld {
             Action::Entitle { whom, .. } => return self.entitle(whom, action),
             Action::StartManaging(name) => return self.start_managing(name),
             Action::Move { .. } | Action::Rollup { .. } => return self.replant(action),
+            Action::Place(wanted) => return self.placed(wanted),
             Action::Use(_) | Action::Amend(_) | Action::VoidEvent { .. } => {
                 return self.used(action);
             }

@@ -15,6 +15,7 @@ use billing::snapshot::Snapshot;
 use calendar::{Period, Timestamp};
 use money::Ratio;
 
+use super::objects::Thing;
 use super::{PureWorld, catalog};
 use crate::Happening;
 use crate::action::Action;
@@ -30,6 +31,7 @@ const OLD: i64 = 400 * 86_400;
 #[derive(Clone, Debug, Default)]
 pub struct Usage {
     events: Vec<Used>,
+    pub(super) objects: Vec<Thing>,
     /// What each component meters, and how.
     metrics: BTreeMap<Arc<str>, (String, Metric)>,
     /// Billed periods that an event came too late for.
@@ -64,6 +66,10 @@ impl Meter for Gauge {
         let missing = || UsageNotLoaded::of(wanted);
         let customer = self.customers.get(wanted.subscription).ok_or_else(missing)?;
         let (item, metric) = self.usage.metrics.get(wanted.component).ok_or_else(missing)?;
+        if let Some(by) = wanted.objects {
+            let there = self.usage.there(customer, item);
+            return Ok(metric.measure_objects(&there, wanted.period, by).value);
+        }
         let of = |used: &&Used| used.customer == **customer && used.item == *item && !used.void;
         let events = self.usage.events.iter().filter(of).map(|used| used.event.clone());
         Ok(metric.measure(&events.collect::<Vec<_>>(), wanted.period).value)
@@ -84,7 +90,7 @@ impl Usage {
     }
 
     /// The item that a file calls so.
-    fn item(&self, name: &str) -> Result<String, String> {
+    pub(super) fn item(&self, name: &str) -> Result<String, String> {
         let mut all = self.metrics.values().map(|(item, _)| item);
         all.find(|item| *item == name).cloned().ok_or_else(|| format!("{name} is no item"))
     }
@@ -139,19 +145,25 @@ impl PureWorld {
             _ => return Err("that is no usage".to_owned()),
         };
         let customer = customer.clone();
-        moved.into_iter().try_for_each(|at| self.note_late(&customer, &item, at))?;
+        moved.into_iter().try_for_each(|at| self.note_late(&customer, &item, (at, Some(at))))?;
         self.look_anew()?;
         Ok(Vec::new())
     }
 
-    /// Takes note of the billed periods that an event came too late for.
-    fn note_late(&mut self, customer: &str, item: &str, at: Timestamp) -> Result<(), String> {
+    /// Takes note of the billed periods that something came too late for: an event of an instant,
+    /// or an object that is another from then on.
+    pub(super) fn note_late(
+        &mut self,
+        customer: &str,
+        item: &str,
+        (at, until): (Timestamp, Option<Timestamp>),
+    ) -> Result<(), String> {
         let known = self.customers.iter().flat_map(|snapshot| &snapshot.invoices);
         let mut late = Vec::new();
         let over = known.flat_map(billed_of).filter(|(key, _)| key.3 <= self.now);
         for (key, _) in over {
             let Some((metered, metric)) = self.usage.metrics.get(&key.1) else { continue };
-            let begun = metric.aggregator.looks_back() || at >= key.2;
+            let begun = metric.aggregator.looks_back() || until.is_none_or(|until| until >= key.2);
             if metered == item && begun && at < key.3 && self.is_of(&key.0, customer) {
                 late.push(key);
             }
@@ -241,7 +253,12 @@ pub(super) fn audit(world: &PureWorld) -> Result<(), String> {
                 continue;
             }
             let period = Period { start: key.2, end: key.3 };
-            let wanted = Metered { subscription: &key.0, component: &key.1, period };
+            // Objects are weighed by the share of their line, which the core's own audit follows.
+            if line.component.as_ref().is_none_or(|component| component.counts_objects) {
+                continue;
+            }
+            let (subscription, component) = (&key.0, &*key.1);
+            let wanted = Metered { subscription, component, period, objects: None };
             let used = metered.meter.used(&wanted).map_err(|error| error.to_string())?;
             if used != by {
                 return Err(format!("{} of {} is billed by {by} and used {used}", key.1, key.0));
@@ -276,6 +293,6 @@ fn metered_by(line: &Line) -> Ratio {
     }
 }
 
-fn properties(wanted: &Using) -> Result<Value, String> {
+pub(super) fn properties(wanted: &Using) -> Result<Value, String> {
     serde_json::from_str(&wanted.properties().to_string()).map_err(|error| error.to_string())
 }

@@ -1,9 +1,9 @@
 //! `use acme api 5 as e1`, `use acme api 5 gigabytes as e2, at 2026-01-05, region eu`,
-//! `amend e1 of acme to 7`, `void e1 of acme`
+//! `amend e1 of acme to 7`, `void e1 of acme`; `add cam1 of acme to cameras`
 
 use crate::action::Action;
 use crate::parse::Words;
-use crate::using::{UNITS, Using};
+use crate::using::{Placed, Placing, UNITS, Using};
 
 pub(super) fn read(words: &Words) -> Result<Action, String> {
     let [customer, item, used @ .., "as", event] = words.head.as_slice() else {
@@ -56,4 +56,43 @@ fn said(mut named: Using, used: &[&str], words: &Words) -> Result<Using, String>
         }
     }
     Ok(named)
+}
+
+/// `add cam1 of acme to devices, at 2026-01-05, site hamburg`
+pub(super) fn add(words: &Words) -> Result<Action, String> {
+    let [object, "of", customer, "to", item] = words.head.as_slice() else {
+        return Err("unclear".to_owned());
+    };
+    placed(Placed::Added, (object, customer, item), words)
+}
+
+/// `alter cam1 of acme, seats 20`
+pub(super) fn alter(words: &Words) -> Result<Action, String> {
+    let [object, "of", customer] = words.head.as_slice() else {
+        return Err("unclear".to_owned());
+    };
+    placed(Placed::Altered, (object, customer, ""), words)
+}
+
+/// `remove cam1 of acme, at 2026-01-05`
+pub(super) fn remove(words: &Words) -> Result<Action, String> {
+    let [object, "of", customer] = words.head.as_slice() else {
+        return Err("unclear".to_owned());
+    };
+    placed(Placed::Removed, (object, customer, ""), words)
+}
+
+fn placed(
+    how: Placed,
+    (object, customer, item): (&str, &str, &str),
+    words: &Words,
+) -> Result<Action, String> {
+    let named = Using {
+        customer: customer.to_owned(),
+        item: item.to_owned(),
+        event: object.to_owned(),
+        ..Using::default()
+    };
+    let using = said(named, &[], words)?;
+    Ok(Action::Place(Box::new(Placing { how, using })))
 }

@@ -210,6 +210,7 @@ pub fn every_statement(engine: Engine) -> impl Iterator<Item = &'static Statemen
         crate::turn::STATEMENTS,
         crate::usage::event::STATEMENTS,
         crate::usage::meter::STATEMENTS,
+        crate::usage::object::STATEMENTS,
         crate::usage::period::STATEMENTS,
         crate::usage::rollup::STATEMENTS,
         crate::webhook::STATEMENTS,

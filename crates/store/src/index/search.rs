@@ -116,6 +116,19 @@ fn keep(tx: &mut Tx<'_>, subject: Subject<'_>, text: String) -> Result<()> {
     Ok(())
 }
 
+/// A record that is gone is not found any more.
+pub(crate) fn remove(tx: &mut Tx<'_>, subject: Subject<'_>) -> Result<()> {
+    let Subject { company, kind, id } = subject;
+    if tx.engine() == Engine::Sqlite {
+        let ids = vec![id.to_owned()];
+        let known = tx.rows(&sqlite::NUMBERS_OF, &[company.into(), kind.into(), ids.into()])?;
+        for number in known {
+            tx.run(&sqlite::REMOVE_GRAMS, &[number.into()])?;
+        }
+    }
+    tx.run(&REMOVE, &[company.into(), kind.into(), id.into()]).map(|_| ())
+}
+
 /// The text that is stored for a record, for the audits.
 pub fn text_of(tx: &mut Tx<'_>, subject: Subject<'_>) -> Result<Option<String>> {
     let key = [subject.company.into(), subject.kind.into(), subject.id.into()];

@@ -25,12 +25,13 @@ const MIGRATIONS: &[Migration] = &[
     Migration::Script(include_str!("0015_following.sql")),
     Migration::Script(include_str!("0016_credits.sql")),
     Migration::Script(include_str!("0017_usage.sql")),
+    Migration::Script(include_str!("0018_objects.sql")),
     Migration::Script(include_str!("0019_credit_thresholds.sql")),
     Migration::Script(include_str!("0020_jobs.sql")),
-    Migration::Script(include_str!("0023_contracts.sql")),
-    Migration::Script(include_str!("0022_documents.sql")),
     Migration::Script(include_str!("0021_emails.sql")),
-    Migration::Addition(include_str!("0025_processes.sql")),
+    Migration::Script(include_str!("0022_documents.sql")),
+    Migration::Script(include_str!("0023_contracts.sql")),
+    Migration::Addition(include_str!("0024_processes.sql")),
 ];
 
 /// A step from one version to the next.

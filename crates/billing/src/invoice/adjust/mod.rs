@@ -20,7 +20,8 @@ use crate::invoice::proration_credit::billed::Billed;
 use crate::invoice::proration_credit::loaded;
 use crate::invoice::reason::Reason;
 use crate::invoice::state::{Invoice, InvoiceState};
-use crate::metering::{LatePeriod, Metered};
+use crate::metering::LatePeriod;
+use crate::period::charge;
 use crate::pricing::shortfall;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
@@ -112,10 +113,12 @@ fn measured<'a>(
         component && role && line.period == late.period && invoice.is_of(line, &late.subscription)
     };
     let Some(place) = invoice.lines.iter().position(bills) else { return Ok(None) };
-    let (subscription, component) = (&late.subscription, &*late.component);
-    let wanted = Metered { subscription, component, period: late.period };
+    let line = invoice.lines.get(place).ok_or(Refusal::Mismatched)?;
+    let component = line.component.as_ref().ok_or(Refusal::Mismatched)?;
     let now = match is_over(snapshot, late) {
-        true => snapshot.meter.used(&wanted)?,
+        true => {
+            charge::metered_of_line(snapshot, (&late.subscription, component), (line, late.period))?
+        }
         false => late.metered.clone(),
     };
     Ok(Some(Known { late, place, now }))

@@ -30,7 +30,7 @@ pub(crate) fn subscribe(work: &mut Work, wanted: &Subscribe) -> Result<(), Refus
     let (currency, term) = check::check(work, wanted)?;
     let known = subscription(work, wanted, currency, term)?;
     // What cannot be valued cannot be sold; its worth is told once it is made.
-    recurring_revenue::computed(&known, work.now)?;
+    recurring_revenue::computed(&work.snapshot, &known, work.now)?;
     if known.terms.past_until.is_some() {
         check_past(&known, work.now)?;
     }

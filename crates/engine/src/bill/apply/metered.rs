@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use billing::fact::{Fact, InvoiceFact, SubscriptionFact};
 use billing::invoice::{Derivation, Line, Role};
+use billing::pricing::Kind;
 use calendar::Period;
 use records::{CompanyId, CustomerId, InvoiceId, Moment};
 use store::usage::meter::Key;
@@ -17,6 +18,8 @@ use crate::{Failure, Session};
 
 /// Billed without anybody having read its usage: it is looked at again.
 const UNREAD: i64 = i64::MIN;
+/// Billed in advance. Where nothing exceeds that in the end, nothing else is billed of the period.
+const AHEAD: i64 = i64::MIN + 1;
 
 /// What a decision bills by usage.
 #[derive(Default)]
@@ -75,22 +78,30 @@ pub(super) fn rows(
     Ok(rows)
 }
 
-/// A line that bills usage of a period that is over.
+/// A line that bills usage of a period that is over, or in advance.
 fn billed(
     context: &ApplyContext<'_>,
     loaded: &Loaded,
     line: &Line,
     invoice: &InvoiceId,
 ) -> Option<(PeriodRow, Option<Measured>)> {
-    let Derivation::Charge { used: Some(used), .. } = &line.derivation else { return None };
+    let Derivation::Charge { used, .. } = &line.derivation else { return None };
     let (subscription, component) = line.subscription.as_ref().zip(line.component.as_ref())?;
-    if line.role != Role::Arrears {
-        return None;
-    }
     let of = Of { customer: &line.customer, component: &component.id, period: line.period };
-    let (row, read) = row(context, (of, invoice), measured(loaded, of))?;
-    let (subscription_id, value) = (subscription.to_string().into(), used.metered.to_string());
-    Some((PeriodRow { subscription_id, value, ..row }, read))
+    let subscription_id = subscription.to_string().into();
+    match used {
+        Some(used) if line.role == Role::Arrears => {
+            let (row, read) = row(context, (of, invoice), measured(loaded, of))?;
+            let value = used.metered.to_string();
+            Some((PeriodRow { subscription_id, value, ..row }, read))
+        }
+        None if line.is_ahead() && component.kind == Kind::Usage => {
+            let (row, _) = row(context, (of, invoice), None)?;
+            let (value, version, dirty) = ("0".to_owned(), AHEAD, false);
+            Some((PeriodRow { subscription_id, value, version, dirty, ..row }, None))
+        }
+        Some(_) | None => None,
+    }
 }
 
 /// What was billed, of whom, and when.
@@ -140,26 +151,34 @@ pub(super) fn close(
     store::usage::period::forget(session.tx, company, void)?;
     let periods = || all.iter().flat_map(|rows| &rows.periods);
     let mut until: BTreeMap<Key, Moment> = BTreeMap::new();
-    for (row, _) in periods() {
+    // Whoever changes objects holds who pays: they have no meters.
+    let of_events = |(_, read): &&(PeriodRow, Option<Measured>)| {
+        read.as_ref().is_none_or(|read| read.wanted.is_some())
+    };
+    for (row, _) in periods().filter(of_events) {
         let key = Key {
             customer_id: row.customer_id.clone(),
             item_id: row.item_id.clone(),
             metric_id: row.metric_id.clone(),
         };
-        let end = until.entry(key).or_insert(row.ends_at);
-        *end = row.ends_at.max(*end);
+        // When a period begins that is billed in advance, the one before it is over.
+        let over = if row.version == AHEAD { row.starts_at } else { row.ends_at };
+        let end = until.entry(key).or_insert(over);
+        *end = over.max(*end);
     }
-    if until.is_empty() {
+    if periods().next().is_none() {
         return Ok(());
     }
     let until: Vec<(Key, Moment)> = until.into_iter().collect();
-    store::usage::meter::close(session.tx, company, &until)?;
-    let wanted = periods().filter_map(|(_, read)| read.as_ref().map(|read| read.wanted.clone()));
-    let wanted: Vec<_> = wanted.collect();
-    let mut versions = reading::versions(session, &wanted)?.into_iter();
+    if !until.is_empty() {
+        store::usage::meter::close(session.tx, company, &until)?;
+    }
+    let wanted = |read: &Option<Measured>| read.as_ref().and_then(|read| read.wanted.clone());
+    let all_wanted: Vec<_> = periods().filter_map(|(_, read)| wanted(read)).collect();
+    let mut versions = reading::versions(session, &all_wanted)?.into_iter();
     let mut rows = Vec::new();
     for (row, read) in periods() {
-        let now = if read.is_some() { versions.next() } else { None };
+        let now = if wanted(read).is_some() { versions.next() } else { Some(row.version) };
         let dirty = row.dirty || now != Some(row.version);
         rows.push(PeriodRow { dirty, ..row.clone() });
     }

@@ -103,6 +103,7 @@ impl LoadScope {
             Command::ChargeOnce(wanted) => self.customers.push((&*wanted.customer).into()),
             Command::RunDue
             | Command::DropOneTime(_)
+            | Command::CountObjects
             | Command::TakeOver(_)
             | Command::Grant(_)
             | Command::RevokeCredit(_)

@@ -1,10 +1,10 @@
 //! The meter of a snapshot: what was read of usage, and what was asked of it in vain.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, PoisonError};
 
-use billing::metering::{Meter, Metered, UsageNotLoaded};
-use calendar::{Period, Timestamp};
+use billing::metering::{Meter, Metered, UsageNotLoaded, Weight};
+use calendar::{Period, Timestamp, Zone};
 use money::Ratio;
 use records::CustomerId;
 
@@ -17,12 +17,16 @@ pub(super) struct Stretch {
     pub(super) component: String,
     pub(super) start: Timestamp,
     pub(super) end: Timestamp,
+    /// Where objects are counted.
+    pub(super) weight: Option<Weight>,
 }
 
 /// What was metered in a stretch, and by what.
 #[derive(Clone, Debug)]
 pub(crate) struct Measured {
-    pub(crate) wanted: Wanted,
+    pub(crate) customer_id: CustomerId,
+    /// Absent for objects: whoever changes them holds who pays.
+    pub(crate) wanted: Option<Wanted>,
     pub(crate) value: Ratio,
     pub(crate) version: i64,
 }
@@ -35,7 +39,8 @@ pub(crate) struct Usage(Mutex<State>);
 struct State {
     /// Nothing where a component measures nothing that is known.
     known: HashMap<Stretch, Option<Measured>>,
-    asked: BTreeSet<Stretch>,
+    /// Each with the zone whose days weigh objects.
+    asked: BTreeMap<Stretch, Option<Zone>>,
 }
 
 impl Usage {
@@ -49,7 +54,7 @@ impl Usage {
     }
 
     /// Takes what was asked in vain.
-    pub(super) fn take_asked(&self) -> BTreeSet<Stretch> {
+    pub(super) fn take_asked(&self) -> BTreeMap<Stretch, Option<Zone>> {
         std::mem::take(&mut self.state().asked)
     }
 
@@ -72,7 +77,7 @@ impl Usage {
         };
         let all = state.known.iter().filter(|(stretch, _)| same(stretch));
         let mut found = all.filter_map(|(_, measured)| measured.as_ref());
-        found.find(|measured| measured.wanted.customer_id == *customer).cloned()
+        found.find(|measured| measured.customer_id == *customer).cloned()
     }
 }
 
@@ -84,13 +89,15 @@ impl Meter for Usage {
             component: wanted.component.to_owned(),
             start: wanted.period.start,
             end: wanted.period.end,
+            weight: wanted.objects.map(|(weight, _)| weight),
         };
         let mut state = self.state();
         match state.known.get(&stretch) {
             Some(Some(measured)) => Ok(measured.value.clone()),
             Some(None) => Err(UsageNotLoaded::of(wanted)),
             None => {
-                state.asked.insert(stretch);
+                let zone = wanted.objects.map(|(_, zone)| zone.clone());
+                state.asked.insert(stretch, zone);
                 Ok(Ratio::ZERO)
             }
         }

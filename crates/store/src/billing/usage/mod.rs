@@ -3,5 +3,6 @@
 
 pub mod event;
 pub mod meter;
+pub mod object;
 pub mod period;
 pub mod rollup;

@@ -176,15 +176,17 @@ pub struct Sort {
     pub descending: bool,
     /// Rows without a value stand last in either direction.
     pub nullable: bool,
+    /// A text that tells rows of one value apart, and orders them.
+    pub tie: &'static str,
 }
 
 impl Sort {
     pub const fn by(column: &'static str, descending: bool) -> Sort {
-        Sort { column, descending, nullable: false }
+        Sort { column, descending, nullable: false, tie: "id" }
     }
 
     pub const fn by_nullable(column: &'static str, descending: bool) -> Sort {
-        Sort { column, descending, nullable: true }
+        Sort { column, descending, nullable: true, tie: "id" }
     }
 
     fn direction(self) -> &'static str {

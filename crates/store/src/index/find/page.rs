@@ -87,7 +87,7 @@ impl Statement {
         if let Some(after) = after {
             let (value, id) = self.place(after);
             let sign = if self.sort.descending { "<" } else { ">" };
-            self.and(&format!("({by}, {}.id) {sign} ({value}, {id})", self.name));
+            self.and(&format!("({by}, {}.{}) {sign} ({value}, {id})", self.name, self.sort.tie));
         }
     }
 
@@ -97,12 +97,13 @@ impl Statement {
         let (by, sign) = (self.by(), if self.sort.descending { ">=" } else { "<=" });
         // The first ends the walk, the second is exact where many rows have one value.
         self.and(&format!("{by} {sign} {value}"));
-        self.and(&format!("({by}, {}.id) {sign} ({value}, {id})", self.name));
+        self.and(&format!("({by}, {}.{}) {sign} ({value}, {id})", self.name, self.sort.tie));
     }
 
     fn order(&self) -> String {
         let direction = self.sort.direction();
-        format!("ORDER BY {} {direction}, {}.id {direction}", self.by(), self.name)
+        let (name, tie) = (self.name, self.sort.tie);
+        format!("ORDER BY {} {direction}, {name}.{tie} {direction}", self.by())
     }
 }
 
@@ -170,11 +171,11 @@ impl Find {
     ) -> Result<Vec<Found<T>>> {
         let limit = statement.enough(limit);
         let (columns, tables) = (self.columns, self.tables(statement.lead()));
-        let (name, column) = (statement.name, statement.sort.column);
+        let (name, Sort { column, tie, .. }) = (statement.name, statement.sort);
         let order = statement.order();
         let page = |also: &str| {
             let rows = format!("FROM {tables} WHERE {}{also}", statement.sql);
-            format!("SELECT {name}.{column}, {name}.id, {columns} {rows} {order} LIMIT {limit}")
+            format!("SELECT {name}.{column}, {name}.{tie}, {columns} {rows} {order} LIMIT {limit}")
         };
         let sql = match statement.strands.as_slice() {
             [] => page(""),
@@ -207,8 +208,9 @@ impl Find {
         let mut statement = Statement { sql, values, sort, name, engine, driven: false, strands };
         statement.behind(after);
         let sql = format!(
-            "SELECT {name}.{}, {name}.id FROM {} {name} WHERE {} {} LIMIT 1 OFFSET {rows}",
+            "SELECT {name}.{}, {name}.{} FROM {} {name} WHERE {} {} LIMIT 1 OFFSET {rows}",
             sort.column,
+            sort.tie,
             self.table_named(name),
             statement.sql,
             statement.order()

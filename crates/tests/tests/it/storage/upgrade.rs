@@ -48,6 +48,8 @@ const REVERSED: &str = "BEGIN;
     ALTER TABLE customer DROP COLUMN overrides_doc;
     DROP TABLE one_time;
     DROP TABLE credit_threshold;
+    DROP TABLE billed_object;
+    DROP TABLE object_history;
     DROP TABLE usage_event;
     DROP TABLE usage_unmatched;
     DROP TABLE usage_meter;

@@ -7,6 +7,7 @@ mod faults;
 mod filling;
 mod ingest;
 mod matching;
+pub mod objects;
 
 use serde_json::{Value, json};
 

@@ -8,6 +8,7 @@ mod copies;
 mod credits;
 mod families;
 mod lives;
+mod objects;
 mod reassuring;
 mod records;
 mod usage;
@@ -113,6 +114,7 @@ fn every_audit_has_a_fault_that_it_finds() {
         credits::FAULTS,
         contracts::FAULTS,
         families::FAULTS,
+        objects::FAULTS,
         usage::FAULTS,
     ];
     let tried = all.into_iter().flat_map(faults);

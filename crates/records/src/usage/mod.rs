@@ -1,9 +1,16 @@
 //! Usage events: as they are sent, what becomes of each, and as they are found.
 
+mod object;
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+pub use object::{
+    BilledObject, EnqueuedObject, IngestedObjects, ObjectAction, ObjectBatch, ObjectCreate,
+    ObjectEvent, ObjectUpdate,
+};
 
 use crate::invoice::line_item::Period;
 use crate::{CustomerId, Metric, Moment, Number, Object, ProductMetricPricing};
