@@ -26,7 +26,7 @@ const AT_ONCE: u64 = 8;
 const ANY: Allowed = Allowed { private_targets: true, itself: None };
 
 pub fn run(plan: &Plan) -> Outcome<Table> {
-    let count = u64::try_from(plan.changes.clamp(1_000, 20_000))?;
+    let count = u64::try_from(plan.due.clamp(1_000, 20_000))?;
     let runtime = Runtime::new()?;
     let (receiver, got) = runtime.block_on(receiver())?;
     let mut rows = Vec::new();
@@ -89,6 +89,8 @@ fn delivered(
         receivers: Arc::new(HttpReceivers::new(ANY)),
         dev_delivery: true,
         webhook_delays: vec![Duration::from_secs(1)],
+        mail: None,
+        mail_delays: Vec::new(),
     });
     let new = NewCompany {
         name: "Webhooks".to_owned(),

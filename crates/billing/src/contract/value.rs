@@ -65,11 +65,13 @@ pub fn value(
     let zone = known.terms.anchor.zone().clone();
     let month = Grid::new(Anchor::new(span.from, zone), Term::every(Frequency::Month))?;
     let year = month.boundary(12)?;
+    // Nobody knows what will be used, or which objects there will be: neither is promised.
+    let unused = alone(snapshot, known);
     let mut ahead = Ahead::of(snapshot, known, span)?;
     let (mut all, mut first, mut at) = (Ratio::ZERO, Ratio::ZERO, span.from);
     while at < span.to {
         let subscription = ahead.at(id, at)?;
-        let brings = monthly(&subscription, at)?.0;
+        let brings = monthly(&unused, &subscription, at)?.0;
         let mut until = next_cut(&subscription, at)?.map_or(span.to, |cut| cut.min(span.to));
         if at < year {
             until = until.min(year);

@@ -91,7 +91,7 @@ pub(crate) fn computed(
     if !subscription.is_live() || subscription.lifecycle.trial.is_some() || waived {
         return Ok(RecurringRevenue { mrr: zero, arr: zero });
     }
-    let monthly = monthly(subscription, at)?;
+    let monthly = monthly(snapshot, subscription, at)?;
     Ok(RecurringRevenue {
         mrr: monthly.mrr(subscription.terms.currency)?,
         arr: monthly.arr(subscription.terms.currency)?,
@@ -99,7 +99,11 @@ pub(crate) fn computed(
 }
 
 /// The exact value of a month of everything that recurs, whether or not it is paid for yet.
-pub(crate) fn monthly(subscription: &Subscription, at: Timestamp) -> Result<Monthly, Refusal> {
+pub(crate) fn monthly(
+    snapshot: &Snapshot,
+    subscription: &Subscription,
+    at: Timestamp,
+) -> Result<Monthly, Refusal> {
     let mut parts: Vec<Part> = Vec::new();
     for (subscribed, state) in subscription.state.components() {
         parts.extend(part((snapshot, subscription), (subscribed, state), at)?);
