@@ -2,18 +2,22 @@
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use engine::clock::Stopwatch;
 
 use super::Sender;
 use super::target::Target;
 
-/// How many wait for a receiver, and how long a connection is used at all: a name that moves to
-/// another address is followed by then.
+/// How many wait for a receiver, and for how long.
 const MOST: usize = 8;
 const LONGEST: Duration = Duration::from_secs(20);
 
+/// Each since it last had something to do.
+type Waiting = Vec<(Stopwatch, Sender)>;
+
 #[derive(Default)]
-pub(super) struct Idle(Mutex<HashMap<(bool, String, u16), Vec<(Instant, Sender)>>>);
+pub(super) struct Idle(Mutex<HashMap<(bool, String, u16), Waiting>>);
 
 impl Idle {
     pub(super) fn take(&self, target: &Target) -> Option<Sender> {
@@ -33,7 +37,7 @@ impl Idle {
         let waiting = idle.entry(target.peer()).or_default();
         waiting.retain(|(since, sender)| since.elapsed() < LONGEST && !sender.is_closed());
         if waiting.len() < MOST {
-            waiting.push((super::now(), sender));
+            waiting.push((Stopwatch::start(), sender));
         }
     }
 }

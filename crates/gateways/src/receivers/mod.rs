@@ -11,8 +11,8 @@ mod tls;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Instant;
 
+use engine::clock::Stopwatch;
 use engine::ports::{Calling, Parcel, Receipt, Receivers};
 use http_body_util::Full;
 use hyper::Request;
@@ -109,21 +109,16 @@ impl Receivers for HttpReceivers {
 
     fn post<'a>(&'a self, parcel: &'a Parcel) -> Calling<'a, Receipt> {
         Box::pin(async move {
-            let began = now();
+            let watch = Stopwatch::start();
             let within = tokio::time::timeout(parcel.within, self.exchange(parcel)).await;
             let receipt = match within {
                 Ok(Ok(receipt)) => receipt,
                 Ok(Err(trouble)) => failed(trouble),
                 Err(_) => failed(format!("no answer within {} s", parcel.within.as_secs_f64())),
             };
-            Receipt { took: began.elapsed(), ..receipt }
+            Receipt { took: watch.elapsed(), ..receipt }
         })
     }
-}
-
-#[allow(clippy::disallowed_methods, reason = "how long a call took is told, never decided upon")]
-fn now() -> Instant {
-    Instant::now()
 }
 
 fn failed(trouble: String) -> Receipt {
