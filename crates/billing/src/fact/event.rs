@@ -105,7 +105,7 @@ facts! {
     MetricArchived = "metric.archived" of "metric": "A billable metric was archived.";
     MetricCreated = "metric.created" of "metric": "A billable metric was made.";
     MetricUpdated = "metric.updated" of "metric": "Details of a billable metric changed.";
-    ObjectCreated = "object.created" of "object": "Something that is billed while it is there came.";
+    ObjectCreated = "object.created" of "object": "Something is there that is billed.";
     ObjectRemoved = "object.removed" of "object": "An object is not there any more.";
     ObjectUpdated = "object.updated" of "object": "An object became another.";
     OneTimeCancelled = "one_time.cancelled" of "one_time": "A one-time charge is not billed.";

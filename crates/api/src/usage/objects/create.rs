@@ -16,9 +16,9 @@ pub fn operation() -> Operation {
         id: "createObject",
         tag: TAG,
         summary: "Create an object",
-        description: "Something that is billed while it is there: a seat, a device. Its item is of type \
-            `CUSTOM_OBJ`. It counts from its `timestamp` on, or from now; where that lies in a \
-            period that is billed, the next invoice adjusts it.",
+        description: "Something that is billed while it is there: a seat, a device. Its item \
+            is of type `CUSTOM_OBJ`. It counts from its `timestamp` on, or from now; where \
+            that lies in a period that is billed, the next invoice adjusts it.",
         grant: write(Area::OBJECTS),
         query: &[],
         body: Some(record::<ObjectCreate>()),

@@ -16,8 +16,8 @@ pub fn operation() -> Operation {
         id: "deleteObject",
         tag: TAG,
         summary: "Remove an object",
-        description: "By its id, or by its `object_identifier` where one alone has that. It is billed \
-            until now, and found no more.",
+        description: "By its id, or by its `object_identifier` where one alone has that. It \
+            is billed until now, and found no more.",
         grant: write(Area::OBJECTS),
         query: &[],
         body: None,

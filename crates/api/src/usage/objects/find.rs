@@ -16,8 +16,8 @@ pub fn operation() -> Operation {
         id: "findObjects",
         tag: TAG,
         summary: "Find objects",
-        description: "Objects that are there. All given filters must match. Only a null `from_key` ends a \
-            walk.",
+        description: "Objects that are there. All given filters must match. Only a null \
+            `from_key` ends a walk.",
         grant: read(Area::OBJECTS),
         query: &[],
         body: Some(find_body("Objects", engine::usage::objects::FIND)),

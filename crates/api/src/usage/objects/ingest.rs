@@ -17,10 +17,10 @@ pub fn operation() -> Operation {
         id: "ingestObjects",
         tag: TAG,
         summary: "Create, update and remove many objects",
-        description: "From 1 to 1,000 objects, as `{\"objects\": […]}` or as a bare list, or one alone. Each \
-            says its `action`, unless the list says it for all. They come, become others and go \
-            in their order, all of them or none; what is so already is `DUPLICATE`, so that a \
-            body may be sent again.",
+        description: "From 1 to 1,000 objects, as `{\"objects\": […]}` or as a bare list, or \
+            one alone. Each says its `action`, unless the list says it for all. They come, \
+            become others and go in their order, all of them or none; what is so already is \
+            `DUPLICATE`, so that a body may be sent again.",
         grant: write(Area::OBJECTS),
         query: &[],
         body: Some(body()),

@@ -16,8 +16,9 @@ pub fn operation() -> Operation {
         id: "updateObject",
         tag: TAG,
         summary: "Update an object",
-        description: "By its id, or by its `object_identifier` where one alone has that. Properties are \
-            replaced as a whole. What it was stays on record and is billed for its time.",
+        description: "By its id, or by its `object_identifier` where one alone has that. \
+            Properties are replaced as a whole. What it was stays on record and is billed for \
+            its time.",
         grant: write(Area::OBJECTS),
         query: &[],
         body: Some(record::<ObjectUpdate>()),

@@ -38,6 +38,9 @@ const EITHER: &[(&str, &str, &str)] = &[
     ("amendEvent", "/customer_id", r#"{"/customer_identifier": "a"}"#),
     ("amendEvent", "/properties", r#"{"/timestamp": "2020-01-01T00:00:00Z"}"#),
     ("voidEvent", "/customer_id", r#"{"/customer_identifier": "a"}"#),
+    ("createObject", "/customer_id", r#"{"/customer_identifier": "a"}"#),
+    ("ingestObjects", "/objects/0/customer_id", r#"{"/objects/0/customer_identifier": "a"}"#),
+    ("ingestObjects", "/objects/0/action", r#"{"/action": "CREATE"}"#),
     (
         "previewInvoice",
         "/subscription_id",
