@@ -89,9 +89,7 @@ fn signed(
     let tail = format!("/contracts/{}", contract["id"].as_str().unwrap_or_default());
     let answer = world.write("POST", &format!("{tail}/sign_offline"), &json!({}))?;
     match (signing, answer) {
-        (Signing::Started, Answer::Done(_)) => {
-            world.ask("POST", &format!("{tail}/start"), None)
-        }
+        (Signing::Started, Answer::Done(_)) => world.ask("POST", &format!("{tail}/start"), None),
         (_, answer) => Ok(answer),
     }
 }

@@ -83,8 +83,8 @@ both! {
         let contract = sent(&company, &change);
         assert_eq!(contract["previous_arr"], dollars(12_000));
         assert_eq!(contract["previous_subscription"]["id"], first["subscription_id"]);
-        let actions: Vec<&Value> =
-            contract["previous_sub_change"].as_array().unwrap().iter().map(|e| &e["action"]).collect();
+        let changes = contract["previous_sub_change"].as_array().unwrap().iter();
+        let actions: Vec<&Value> = changes.map(|change| &change["action"]).collect();
         assert_eq!(actions, ["REMOVED", "ADDED"]);
         let done = signed(&company, &contract).expect(200);
         assert_eq!(done["subscription_id"], first["subscription_id"]);

@@ -16,7 +16,8 @@ both! {
         let content = text(&draft, "content");
         assert!(content.contains("# Platform") && content.contains("120.00 USD"), "{content}");
         assert_eq!(draft["signatories"][0]["signature_link"], Value::Null);
-        let patch = json!({ "title": "Platform, *two*", "term": { "count": 2, "frequency": "YEAR" } });
+        let term = json!({ "count": 2, "frequency": "YEAR" });
+        let patch = json!({ "title": "Platform, *two*", "term": term });
         let draft = company.patch(&path(&draft, ""), &patch).expect(200);
         assert_eq!((&draft["tcv"], &draft["acv"]), (&dollars(24_000), &dollars(12_000)));
         signed(&company, &draft).problem(409, "not_sent");
