@@ -70,7 +70,7 @@ pub(crate) fn check(template: &str, pointer: &str, faults: &mut Faults) {
             faults.add(pointer, "unknown_variable", detail);
         }
     }
-    if template.contains("{%") || template.contains("{#") {
+    if template.contains("{%") {
         let detail = "A template has text and variables: no loops, conditions or comments.";
         faults.add(pointer, "no_variable", detail);
     }

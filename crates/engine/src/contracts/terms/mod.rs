@@ -2,6 +2,7 @@
 //! document.
 
 mod check;
+mod discounts;
 pub(crate) mod document;
 pub(crate) mod draft;
 pub(crate) mod order;

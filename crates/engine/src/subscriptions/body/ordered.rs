@@ -77,7 +77,8 @@ impl Ordered {
         let plans: Option<Vec<_>> = ids.iter().map(|id| plans.get(id).cloned()).collect();
         let detail = "A pricing cannot be billed.";
         let gone = || Refusal::invalid("/product_pricing_ids", "not_billable", detail);
-        Ok(plans.ok_or_else(gone)?)
+        let plans = plans.ok_or_else(gone)?.into_iter();
+        Ok(plans.map(|plan| if session.honours() { honoured(plan) } else { plan }).collect())
     }
 
     /// As a new subscription begins with them; a component without an item has one licence.
@@ -161,6 +162,23 @@ impl Ordered {
             _ => format!("/{path}"),
         }
     }
+}
+
+/// A pricing that was agreed on while it could be had.
+fn honoured(plan: Arc<ProductPricing>) -> Arc<ProductPricing> {
+    if !plan.archived {
+        return plan;
+    }
+    Arc::new(ProductPricing {
+        id: plan.id.clone(),
+        name: plan.name.clone(),
+        product: plan.product.clone(),
+        gl_code: plan.gl_code.clone(),
+        currency: plan.currency,
+        minimum: plan.minimum,
+        components: plan.components.clone(),
+        archived: false,
+    })
 }
 
 /// What is bought once has the currency of what recurs.

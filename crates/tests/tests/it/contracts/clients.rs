@@ -39,7 +39,7 @@ both! {
         let fields = contract.as_object().unwrap().len();
         assert_eq!(fields, 78, "the contract of the interface");
         let sign = format!("/contracts/{}/sign_offline", text(&contract, "id"));
-        let executed = company.post(&sign, &Value::Null).expect(200);
+        let executed = company.post(&sign, &json!({})).expect(200);
 
         // Get Subscription, Create Subscription, Find Subscriptions.
         let id = text(&executed, "subscription_id");
@@ -74,7 +74,7 @@ both! {
 
         // Void Invoice.
         let invoice = text(&logs["results"][0]["invoice"], "uuid");
-        let void = company.post(&format!("/invoices/{invoice}/void"), &Value::Null).expect(200);
+        let void = company.post(&format!("/invoices/{invoice}/void"), &json!({})).expect(200);
         assert_eq!(void["status"], "VOID");
     }
 }

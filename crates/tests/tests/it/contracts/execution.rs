@@ -26,7 +26,7 @@ both! {
         let started = company.get(&path(&contract, "")).expect(200);
         assert_eq!(started["subscription"]["status"], "active");
         assert_eq!(invoices_of(company, &started["subscription"]).len(), 3);
-        let late = company.post(&path(&late, "/start"), &Value::Null).expect(200);
+        let late = company.post(&path(&late, "/start"), &json!({})).expect(200);
         let invoices = invoices_of(company, &late["subscription"]);
         assert_eq!(invoices.len(), 3, "February, March and April");
         assert_eq!(text(&invoices[0], "billing_date"), "2026-02-01T00:00:00Z");
@@ -83,8 +83,8 @@ both! {
         let contract = sent(&company, &change);
         assert_eq!(contract["previous_arr"], dollars(12_000));
         assert_eq!(contract["previous_subscription"]["id"], first["subscription_id"]);
-        let actions: Vec<&Value> =
-            contract["previous_sub_change"].as_array().unwrap().iter().map(|e| &e["action"]).collect();
+        let changes = contract["previous_sub_change"].as_array().unwrap().iter();
+        let actions: Vec<&Value> = changes.map(|change| &change["action"]).collect();
         assert_eq!(actions, ["REMOVED", "ADDED"]);
         let done = signed(&company, &contract).expect(200);
         assert_eq!(done["subscription_id"], first["subscription_id"]);

@@ -43,7 +43,8 @@ both! {
             (json!({ "options": { "redirect_url": "https://a.example" } }),
                 vec!["/options/redirect_url mismatch"]),
             (json!({ "options": { "completion_action": "REDIRECT",
-                "redirect_url": "javascript:alert(1)" } }), vec!["/options/redirect_url no_address"]),
+                "redirect_url": "javascript:alert(1)" } }),
+                vec!["/options/redirect_url no_address"]),
             (json!({ "options": { "completion_action": "REDIRECT",
                 "redirect_url": "//evil.example" } }), vec!["/options/redirect_url no_address"]),
             (json!({ "options": { "completion_action": "REDIRECT",
@@ -73,7 +74,8 @@ both! {
         let body = least(&company);
         let discount = |percent: &str| {
             let percent: Value = serde_json::from_str(percent).unwrap();
-            json!({ "discounts": [{ "name": "x", "type": "DISCOUNT_PERCENT", "percent": percent }] })
+            let kind = "DISCOUNT_PERCENT";
+            json!({ "discounts": [{ "name": "x", "type": kind, "percent": percent }] })
         };
         let item = |aggregate: f64| json!({ "onetime_items": [{
             "aggregate": aggregate,

@@ -58,7 +58,9 @@ pub fn made(client: &Client, fields: &Value) -> Value {
 /// One that can be signed.
 #[track_caller]
 pub fn sent(client: &Client, fields: &Value) -> Value {
-    made(client, &over(fields, &json!({ "status": "PENDING_SIGNATURES" })))
+    let mut fields = fields.clone();
+    fields["status"] = json!("PENDING_SIGNATURES");
+    made(client, &fields)
 }
 
 pub fn path(contract: &Value, verb: &str) -> String {

@@ -42,7 +42,7 @@ both! {
                 "default": "none" }],
         }));
         assert_eq!(contract["content"], "{{note}} {{customer.email}} none");
-        let refused = company.post(&path(&contract, "/send"), &Value::Null);
+        let refused = company.post(&path(&contract, "/send"), &json!({}));
         assert_eq!(told(&refused), [
             "/custom_variables/customer.email missing_variable",
             "/custom_variables/note missing_variable",
@@ -51,7 +51,7 @@ both! {
         company.patch(&customer, &json!({ "email": "a_b@x.example" })).expect(200);
         let patch = json!({ "custom_variables": { "note": "<b>{{fee}}</b>\n# no" } });
         company.patch(&path(&contract, ""), &patch).expect(200);
-        let sent = company.post(&path(&contract, "/send"), &Value::Null).expect(200);
+        let sent = company.post(&path(&contract, "/send"), &json!({})).expect(200);
         assert_eq!(sent["content"],
             "\\<b\\>\\{\\{fee\\}\\}\\</b\\> \\# no a\\_b@x.example none");
         let at = format!("/templates/{}/preview", text(&template, "id"));
