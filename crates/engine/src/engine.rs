@@ -68,11 +68,6 @@ impl Tools {
         Ok(self.wall.now().max(floor))
     }
 
-    /// Whether this process sends mail.
-    pub(crate) fn can_mail(&self) -> bool {
-        self.outside.get().is_some_and(|outside| outside.mail.is_some())
-    }
-
     pub(crate) fn stamped(&self, company: &CompanyId, at: Moment) {
         let mut floors = self.floors();
         match floors.get_mut(company) {

@@ -61,8 +61,8 @@ pub(crate) fn with_trial_end(
     Ok((row, end))
 }
 
-/// One named by a path, after whoever pays for it is locked and what is due has happened: nobody else changes
-/// it until the transaction ends.
+/// One named by a path, after whoever pays for it is locked and what is due has happened: nobody
+/// else changes it until the transaction ends.
 fn held(session: &mut Session<'_, '_>, key: &str) -> Result<SubscriptionRow, Failure> {
     let found = named(session, key)?.columns;
     bill::catch_up(session, &found.billed_customer_id)?;

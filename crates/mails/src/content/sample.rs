@@ -58,7 +58,8 @@ pub fn samples(kind: MailKind, language: Language) -> Vec<Content> {
     };
     let full = about.into_iter().enumerate().map(|(number, about)| {
         let mut content = Content::new(kind, &place, parties(number == 0), about);
-        content.link = (number == 0).then(|| "https://billing.example/i/1".to_owned());
+        let has_page = number == 0 && content.invoice.is_some();
+        content.link = has_page.then(|| "https://billing.example/i/1".to_owned());
         content
     });
     full.collect()

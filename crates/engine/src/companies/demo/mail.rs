@@ -14,7 +14,7 @@ const MOST: i64 = 3;
 impl Engine {
     /// Turns mails on, and sends some invoices, where this process sends mail.
     pub(super) async fn demo_mails(&self, company: &CompanyId) -> Result<(), Failure> {
-        if !self.tools.can_mail() {
+        if !emails::can_mail(&self.tools) {
             return Ok(());
         }
         self.internally(company, begin).await

@@ -1,10 +1,7 @@
 //! What a mail says of the record that it is about, as that is now; or why it says nothing.
 
-use std::collections::BTreeSet;
-
 use billing::decide::Preview;
 use billing::id::Handle;
-use documents::Names;
 use mails::content::{CreditContent, InvoiceContent, Place, Subject, SubscriptionContent, Worth};
 use records::credit::CreditState;
 use records::invoice::InvoiceStatus;
@@ -13,11 +10,11 @@ use records::{
     SubscriptionId,
 };
 
-use super::link;
 use super::queue::Cause;
+use super::{link, names};
 use crate::bill::{self, RequestDetails, stored};
 use crate::engine::found;
-use crate::{Failure, Session, credits, customers, invoices, subscriptions};
+use crate::{Failure, Session, credits, invoices, subscriptions};
 
 /// What it is about, and where that can be seen.
 pub(super) struct About {
@@ -120,7 +117,7 @@ fn of_invoice(
     if cause.automatic && !wanted {
         return needless("the company sends no reminders on this day any more");
     }
-    let names = names(session, &invoice)?;
+    let names = names::of(session, &invoice)?;
     let content = InvoiceContent::of(&invoice, (session.company(), customer), &names, place);
     let link = link::of_invoice(&invoice);
     Ok(Ok(About { subject: Subject::Invoice(Box::new(content)), link }))
@@ -133,29 +130,6 @@ fn has_later(session: &Session<'_, '_>, cause: &Cause) -> bool {
     let settings = &session.company().email_settings;
     let later = settings.reminder_days_after_due.iter().filter(|later| **later > days);
     later.into_iter().any(|later| i64::from(*later) <= passed)
-}
-
-/// What the customers and subscriptions are called that have lines on an invoice of several.
-fn names(session: &mut Session<'_, '_>, invoice: &Invoice) -> Result<Names, Failure> {
-    let mut names = Names::default();
-    let lines = invoice.line_items.iter();
-    let subscriptions: BTreeSet<&str> =
-        lines.clone().filter_map(|line| line.subscription_id.as_deref()).collect();
-    let customers: BTreeSet<CustomerId> =
-        lines.map(|line| line.customer_id.as_str().into()).collect();
-    if subscriptions.len() > 1 {
-        for id in subscriptions {
-            let name = bill::printed_name(session, &id.into())?;
-            names.subscriptions.insert(id.to_owned(), name);
-        }
-    }
-    if customers.len() > 1 {
-        for (id, text) in customers::answers(session, customers)? {
-            let customer: Customer = stored::read(&text)?;
-            names.customers.insert(id.to_string(), customer.display_name);
-        }
-    }
-    Ok(names)
 }
 
 fn of_subscription(

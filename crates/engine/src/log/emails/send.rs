@@ -7,6 +7,7 @@ use serde_json::json;
 use super::queue::{Cause, Wanted, queue};
 use super::recipients::{recipients, sender};
 use crate::bill::stored;
+use crate::engine::Tools;
 use crate::{Failure, Refusal, Session, invoices};
 
 /// What says that nothing can go out.
@@ -70,9 +71,14 @@ fn ask(session: &mut Session<'_, '_>, wanted: Wanted) -> Result<(), Failure> {
     ids.iter().try_for_each(|id| session.fact(FactType::EmailQueued, id, values.clone()))
 }
 
+/// Whether this process sends mail.
+pub(crate) fn can_mail(tools: &Tools) -> bool {
+    tools.outside.get().is_some_and(|outside| outside.mail.is_some())
+}
+
 /// Refuses what could never go out.
 pub(crate) fn able_to_send(session: &Session<'_, '_>) -> Result<(), Refusal> {
-    if !session.tools.can_mail() {
+    if !can_mail(session.tools) {
         return Err(Refusal::conflict(NO_MAIL.0, NO_MAIL.1));
     }
     match sender(session.company()) {
