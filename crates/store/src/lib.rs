@@ -16,7 +16,6 @@ mod error;
 pub mod idempotency;
 mod index;
 mod log;
-pub mod party;
 mod progress;
 pub mod sales_user;
 mod schema;

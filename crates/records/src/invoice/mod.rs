@@ -7,6 +7,7 @@ pub mod line_item;
 pub mod next;
 pub mod payment;
 pub mod preview;
+pub mod statement;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
