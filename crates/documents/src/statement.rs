@@ -39,6 +39,7 @@ pub struct StatementView {
     /// How many rows there are that are not listed.
     pub more: i64,
     pub footer: Vec<String>,
+    pub brand: String,
     pub logo: Option<String>,
     pub accent: Option<String>,
 }
@@ -95,6 +96,7 @@ pub fn statement_view(source: &StatementSource) -> StatementView {
             value: format::money(locale, statement.closing),
         },
         footer: crate::invoice::paragraphs(company.footer.as_deref()),
+        brand: company.name.clone(),
         logo: company.logo.clone(),
         accent: company.accent_color.clone(),
     }

@@ -11,7 +11,7 @@ use engine::documents::shown_statement;
 
 use crate::frame::Frame;
 use crate::html::Html;
-use crate::invoice::{party, refused};
+use crate::invoice::{brand, party, refused};
 use crate::problem::unknown_page;
 use crate::routes::Pages;
 
@@ -37,14 +37,8 @@ fn page(view: &StatementView) -> Response<Body> {
 
 fn body(view: &StatementView) -> Html {
     let mut html = Html::new();
-    html.raw("<main><header class=\"top\"><p class=\"brand\">");
-    match &view.logo {
-        Some(logo) => {
-            html.raw("<img src=\"").text(logo).raw("\" alt=\"").text(&view.from.name).raw("\">")
-        }
-        None => html.text(&view.from.name),
-    };
-    html.raw("</p><div class=\"kind\"><h1>").text(view.title).raw("</h1>");
+    html.raw("<main><header class=\"top\">").add(&brand(view.logo.as_deref(), &view.brand));
+    html.raw("<div class=\"kind\"><h1>").text(view.title).raw("</h1>");
     if let Some(period) = &view.period {
         html.raw("<p>").text(period).raw("</p>");
     }

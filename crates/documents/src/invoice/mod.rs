@@ -101,6 +101,7 @@ pub fn view(source: &Source) -> View {
         notes: ending::notes(source, locale),
         footer: ending::paragraphs(source.company.footer.as_deref()),
         questions: ending::questions(source, locale),
+        brand: source.company.name.clone(),
         logo: source.company.logo.clone(),
         accent: source.company.accent_color.clone(),
     }

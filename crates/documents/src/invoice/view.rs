@@ -40,6 +40,8 @@ pub struct View {
     pub footer: Vec<String>,
     /// Whom to ask.
     pub questions: Option<String>,
+    /// What the company calls itself, beside its logo.
+    pub brand: String,
     /// A data URL that was checked when the company sent it.
     pub logo: Option<String>,
     /// `#rrggbb`, as the company sent it; whoever draws makes it readable.

@@ -9,4 +9,4 @@ mod totals;
 
 pub use open::{open, pdf};
 pub use page::markup;
-pub(crate) use {open::refused, page::party};
+pub(crate) use {open::refused, page::brand, page::party};

@@ -46,8 +46,8 @@ fn body(view: &View, pdf_link: Option<&str>) -> Html {
 /// From whom, and what it is.
 fn top(view: &View) -> Html {
     let mut html = Html::new();
-    html.raw("<header class=\"top\"><p class=\"brand\">").add(&brand(view));
-    html.raw("</p><div class=\"kind\"><h1>").text(&view.title).raw("</h1>");
+    html.raw("<header class=\"top\">").add(&brand(view.logo.as_deref(), &view.brand));
+    html.raw("<div class=\"kind\"><h1>").text(&view.title).raw("</h1>");
     if let Some(number) = &view.number {
         html.raw("<p>").text(number).raw("</p>");
     }
@@ -55,16 +55,14 @@ fn top(view: &View) -> Html {
     html
 }
 
-fn brand(view: &View) -> Html {
+/// The company's mark beside its name.
+pub(crate) fn brand(logo: Option<&str>, name: &str) -> Html {
     let mut html = Html::new();
-    match &view.logo {
-        Some(logo) => {
-            html.raw("<img src=\"").text(logo).raw("\" alt=\"").text(&view.from.name).raw("\">");
-        }
-        None => {
-            html.text(&view.from.name);
-        }
+    html.raw("<p class=\"brand\">");
+    if let Some(logo) = logo {
+        html.raw("<img src=\"").text(logo).raw("\" alt=\"\">");
     }
+    html.raw("<span>").text(name).raw("</span></p>");
     html
 }
 

@@ -3,6 +3,7 @@
 mod credits;
 mod explaining;
 mod given_back;
+mod hosted;
 mod one_times;
 mod onetime_items;
 mod printed;

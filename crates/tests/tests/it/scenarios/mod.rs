@@ -4,6 +4,7 @@
 
 mod clock;
 mod crashes;
+mod documents;
 mod modes;
 mod simulated;
 
