@@ -55,6 +55,7 @@ fn shown(view: &View) -> Value {
             "amount": view.answer.figure.text,
             "sentences": view.answer.sentences,
         },
+        "brand": view.brand,
         "from": party(&view.from),
         "to": party(&view.to),
         "details": details(view),
