@@ -1,4 +1,4 @@
-//! An invoice as the template takes it: every word and figure of the view, as text and nothing else.
+//! An invoice as the template takes it: every word and figure of the view, as text alone.
 
 use documents::invoice::{Group, Line, Party, Total, TotalKind, View};
 use documents::locale::Language;
