@@ -1,4 +1,4 @@
-//! An invoice as the template takes it: every word and figure of the view, as text and nothing else.
+//! An invoice as the template takes it: every word and figure of the view, as text alone.
 
 use documents::invoice::{Group, Line, Party, Total, TotalKind, View};
 use documents::locale::Language;
@@ -55,6 +55,7 @@ fn shown(view: &View) -> Value {
             "amount": view.answer.figure.text,
             "sentences": view.answer.sentences,
         },
+        "brand": view.brand,
         "from": party(&view.from),
         "to": party(&view.to),
         "details": details(view),

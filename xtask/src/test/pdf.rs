@@ -10,10 +10,16 @@ use crate::failure::Outcome;
 use crate::process;
 use crate::scratch::Scratch;
 
-pub fn check(root: &Path) -> Outcome<()> {
-    if process::read(Command::new("pdftotext").arg("-v")).is_err() {
-        install(&["poppler-utils"])?;
+/// What takes the text out of a file, for the tests of printing, too.
+pub fn reader() -> Outcome<()> {
+    match process::read(Command::new("pdftotext").arg("-v")) {
+        Ok(_) => Ok(()),
+        Err(_) => install(&["poppler-utils"]),
     }
+}
+
+pub fn check(root: &Path) -> Outcome<()> {
+    reader()?;
     let settings = root.join("xtask/pdf");
     let python = environment(&settings, "pdf")?.join("bin/python");
     let scratch = Scratch::new()?;

@@ -65,6 +65,7 @@ fn clippy(workshop: &mut Workshop) -> Outcome<Tally> {
 
 /// A run that fails without a failed test, as one that does not compile, counts as one.
 fn tests(workshop: &mut Workshop) -> Outcome<Tally> {
+    pdf::reader()?;
     let url = workshop.cluster()?.url("postgres");
     let mut command = workshop.cargo(&["test", "--workspace", "--no-fail-fast"]);
     command.env("PERENNIAL_TEST_POSTGRES", url).stdout(Stdio::piped());

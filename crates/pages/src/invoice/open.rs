@@ -18,9 +18,14 @@ use crate::routes::Pages;
 /// `GET /invoices/{token}`
 pub async fn open(State(pages): State<Arc<Pages>>, Path(token): Path<String>) -> Response<Body> {
     match found(&pages, &token, Purpose::Page).await {
-        Ok(shown) => page(&shown.view(), shown.pdf_link.as_deref()),
+        Ok(shown) => page(&shown.view(), shown.pdf_link.as_deref().and_then(beside).as_deref()),
         Err(response) => *response,
     }
+}
+
+/// A link as the page of the same invoice says it: wherever that is, it stays there.
+fn beside(link: &str) -> Option<String> {
+    link.rsplit_once("/invoices/").map(|(_, tail)| format!("./{tail}"))
 }
 
 /// `GET /invoices/{token}/pdf`

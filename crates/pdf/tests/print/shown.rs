@@ -1,14 +1,19 @@
 //! What a reader finds on the paper.
 
-use lopdf::Document;
+use std::io::Write;
+use std::process::{Command, Stdio};
 
 use super::sample::{Sample, names};
 
-/// The text of each page, without what only parts words.
+/// The text of each page as another program reads it, without what only parts words.
 pub fn pages(bytes: &[u8]) -> Vec<String> {
-    let document = Document::load_mem(bytes).unwrap();
-    let count = u32::try_from(document.get_pages().len()).unwrap();
-    (1..=count).map(|page| bare(&document.extract_text(&[page]).unwrap())).collect()
+    let mut command = Command::new("pdftotext");
+    command.args(["-raw", "-", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut reader = command.spawn().expect("pdftotext, of poppler-utils");
+    // It reads all of the file before it writes.
+    reader.stdin.take().unwrap().write_all(bytes).unwrap();
+    let text = String::from_utf8(reader.wait_with_output().unwrap().stdout).unwrap();
+    text.trim_end_matches('\u{c}').split('\u{c}').map(bare).collect()
 }
 
 pub fn bare(text: &str) -> String {

@@ -37,7 +37,7 @@ both! {
             assert_eq!(record[amount], dollars(0), "{amount}");
         }
         for null in ["paid_date", "credit_note_number", "credit_note_date", "reissued_as",
-            "pdf_link", "notes", "invoice_payment_instructions"] {
+            "notes", "invoice_payment_instructions"] {
             assert_eq!(record[null], Value::Null, "{null}");
         }
         for date in ["billing_date", "invoice_date", "finalized_date", "created_at"] {
