@@ -29,9 +29,8 @@ both! {
             done = std::thread::scope(|scope| {
                 let (client, contracts) = (&client, &contracts);
                 let starts = done.into_iter().enumerate();
-                let threads: Vec<_> = starts
-                    .map(|(writer, start)| scope.spawn(move || sign(client, contracts, writer, start)))
-                    .collect();
+                let signing = |place| scope.spawn(move || sign(client, contracts, place));
+                let threads: Vec<_> = starts.map(signing).collect();
                 std::thread::sleep(Duration::from_millis(20 + 20 * (round % 7) + 5 * round));
                 process.kill();
                 let mut ends = threads.into_iter().map(|thread| thread.join().unwrap());
@@ -58,7 +57,7 @@ both! {
 }
 
 /// Signs every fourth contract, each under its own key, until the server dies; how many are done.
-fn sign(client: &Client, contracts: &[Value], writer: usize, start: usize) -> usize {
+fn sign(client: &Client, contracts: &[Value], (writer, start): (usize, usize)) -> usize {
     let Ok(mut wire) = Wire::open(client.address) else { return start };
     let own = contracts.iter().skip(writer).step_by(WRITERS);
     for (n, contract) in own.enumerate().skip(start) {
