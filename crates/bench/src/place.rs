@@ -86,7 +86,7 @@ impl Seed {
         match self {
             Seed::Customers => &[
                 "store/src/customer.rs",
-                "store/src/schema/0001_spine.sql",
+                "store/src/schema/core/0001_spine.sql",
                 "store/src/index",
                 "bench/src/seed/sqlite.rs",
                 "bench/src/seed/customer.rs",

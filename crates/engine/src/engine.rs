@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use records::problem::Fault;
-use records::{Area, CompanyId, Level, Moment};
+use records::{CompanyId, Moment};
 use store::{Error as StoreError, Fuse, Location, Pending, Room, Store, Tx};
 
 use crate::background::{BillingHealth, Rounds};
@@ -13,7 +13,7 @@ use crate::clock::WallClock;
 use crate::find::Signer;
 use crate::idempotency::Running;
 use crate::ports::Outside;
-use crate::tokens::Seen;
+use crate::tokens::{Caller, Grant, Seen};
 use crate::{Actor, Failure, Ids, Refusal, Session, tokens};
 
 pub struct Engine {
@@ -81,20 +81,6 @@ impl Tools {
     fn floors(&self) -> std::sync::MutexGuard<'_, HashMap<CompanyId, Moment>> {
         self.floors.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// Who calls, as the request says it.
-#[derive(Clone, Debug)]
-pub struct Caller {
-    pub company: Arc<CompanyId>,
-    pub secret: tokens::Secret,
-}
-
-/// What an operation needs of a token.
-#[derive(Clone, Copy, Debug)]
-pub struct Grant {
-    pub area: Area,
-    pub level: Level,
 }
 
 impl Engine {

@@ -27,7 +27,7 @@ pub use background::{BackgroundWork, Failing, Rounds};
 pub use catalog::parse_quantity;
 pub use companies::clock as company_clock;
 pub use contracts::templates;
-pub use engine::{Caller, Engine, Grant};
+pub use engine::Engine;
 pub use find::listing;
 pub use invoices::documents;
 pub use log::{emails, events_log, jobs, ports, webhooks};
@@ -41,3 +41,4 @@ pub use store::{
 };
 pub use subscriptions::parked;
 pub use team::{company_users, sales_users};
+pub use tokens::{Caller, Grant};

@@ -1,11 +1,13 @@
 //! What a step of a timeline asks for, by the names of the scenario.
 
 mod credit;
+mod discount;
 
 use calendar::{Term, Timestamp};
 use money::{Amount, Ratio};
 
 pub use credit::{Consuming, Granting, Held};
+pub use discount::{Off, OffScope};
 
 use crate::using::{Placing, Using};
 
@@ -277,30 +279,4 @@ impl Order {
     pub fn is_named(&self) -> bool {
         self.units.is_some() || self.price.is_some() || self.most.is_some()
     }
-}
-
-/// A discount.
-#[derive(Clone, Debug)]
-pub struct Off {
-    pub name: String,
-    /// `20%` or an amount.
-    pub value: String,
-    pub per_unit: bool,
-    /// What it is for, if not for everything that recurs.
-    pub of: Option<OffScope>,
-    pub at_most: Option<String>,
-    pub until: Option<Timestamp>,
-}
-
-/// What a discount is for.
-#[derive(Clone, Debug)]
-pub enum OffScope {
-    /// `of basic`
-    Pricing(String),
-    /// `of basic/api`
-    Component(String, String),
-    /// `of product suite`
-    Product(String),
-    /// `of charge O1`
-    Charge(String),
 }

@@ -16,7 +16,8 @@ pub fn operation() -> Operation {
         id: "attachToContract",
         tag: TAG,
         summary: "Attach a file to a contract",
-        description: "A PDF, PNG or JPEG of at most 5 MiB, told by its first bytes; it is kept as it came.",
+        description: "A PDF, PNG or JPEG of at most 5 MiB, told by its first bytes; it is kept \
+            as it came.",
         grant: write(Area::FILES),
         query: &[],
         body: Some(record::<ContractAttachmentCreate>()),

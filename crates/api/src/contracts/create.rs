@@ -14,7 +14,8 @@ pub fn operation() -> Operation {
         id: "createContract",
         tag: TAG,
         summary: "Create a contract",
-        description: "What a customer is offered, to be signed and then carried out. At least one of \
+        description: "What a customer is offered, to be signed and then carried out. At least \
+            one of \
             `bundle_pricing_id`, `product_pricing_ids` and `onetime_items` is needed. It is checked \
             and valued as if it were carried out now.",
         grant: write(Area::PROPOSAL),

@@ -14,7 +14,8 @@ pub fn operation() -> Operation {
         id: "sendContract",
         tag: TAG,
         summary: "Send a contract",
-        description: "A draft can be signed from now on: its document is filled in once more and stands. A \
+        description: "A draft can be signed from now on: its document is filled in once more \
+            and stands. A \
             variable without a value is refused by its name.",
         grant: write(Area::PROPOSAL),
         query: &[],

@@ -15,7 +15,8 @@ pub fn operation() -> Operation {
         id: "signContractOffline",
         tag: TAG,
         summary: "Record that a contract was signed on paper",
-        description: "Everybody has signed. What does not wait for a start is carried out in the same \
+        description: "Everybody has signed. What does not wait for a start is carried out in \
+            the same \
             transaction; whatever does not allow that is said, and nothing changes.",
         grant: write(Area::PROPOSAL),
         query: &[],

@@ -14,7 +14,8 @@ pub fn operation() -> Operation {
         id: "startContract",
         tag: TAG,
         summary: "Start a contract",
-        description: "What everybody has signed and waits for this is carried out, once. Whatever does not allow \
+        description: "What everybody has signed and waits for this is carried out, once. \
+            Whatever does not allow \
             that is said, and nothing changes.",
         grant: write(Area::PROPOSAL),
         query: &[],

@@ -88,7 +88,8 @@ pub fn preview() -> Operation {
     Operation {
         method: Method::POST,
         summary: "Preview a template",
-        description: "The document that it makes of a contract or for a customer, and the variables \
+        description: "The document that it makes of a contract or for a customer, and the \
+            variables \
             that have no value. Nothing is written.",
         body: Some(record::<TemplatePreviewRequest>()),
         answer: record::<TemplatePreview>(),

@@ -14,7 +14,8 @@ pub fn operation() -> Operation {
         id: "voidContract",
         tag: TAG,
         summary: "Void a contract",
-        description: "It is taken back: nobody can sign or start it any more. One that was executed stays.",
+        description: "It is taken back: nobody can sign or start it any more. One that was \
+            executed stays.",
         grant: write(Area::PROPOSAL),
         query: &[],
         body: None,

@@ -78,9 +78,9 @@ pub fn value(
         }
         let part = &brings * &(months(&month, until)? - months(&month, at)?);
         if at < year {
-            first = first + &part;
+            first += &part;
         }
-        all = all + &part;
+        all += &part;
         at = until;
     }
     let length = months(&month, span.to)?;

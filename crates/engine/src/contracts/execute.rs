@@ -27,7 +27,7 @@ pub(super) fn execute(session: &mut Session<'_, '_>, mut held: Held) -> Result<(
     terms.remove("status");
     let terms: ContractCreate = crate::subscriptions::parsed(terms)?;
     let made = session.honouring(|session| make(session, &terms, &held.contract));
-    let made = made.map_err(|failure| refused(failure))?;
+    let made = made.map_err(refused)?;
     let now = session.now();
     let mut contract = Contract {
         completed_date: Some(now),

@@ -2,12 +2,27 @@
 
 use std::sync::Arc;
 
+use records::{Area, CompanyId, Level};
 use store::Tx;
 use store::token::Presented;
 
-use super::usage;
+use super::{Secret, usage};
 use crate::engine::Tools;
-use crate::{Actor, Caller, Failure, Grant, Refusal};
+use crate::{Actor, Failure, Refusal};
+
+/// Who calls, as the request says it.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    pub company: Arc<CompanyId>,
+    pub secret: Secret,
+}
+
+/// What an operation needs of a token.
+#[derive(Clone, Copy, Debug)]
+pub struct Grant {
+    pub area: Area,
+    pub level: Level,
+}
 
 /// A good token of another company learns that this company is not there.
 pub(crate) fn authorize(

@@ -9,6 +9,7 @@ mod secret;
 mod usage;
 
 pub(crate) use authorize::authorize;
+pub use authorize::{Caller, Grant};
 pub use issue::{issue, issue_all_access};
 pub use list::list;
 pub use revoke::{revoke, revoke_named};

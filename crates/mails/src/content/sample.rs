@@ -128,7 +128,7 @@ fn open() -> Invoice {
             rate,
             amount: usd(609),
             base: usd(10_000),
-            ..TaxDetail::default()
+
         }],
         sub_total: usd(11_000),
         total: usd(10_609),

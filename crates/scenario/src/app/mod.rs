@@ -37,7 +37,6 @@ use crate::pure::PureWorld;
 use crate::setup::Setup;
 use crate::{Happening, World};
 use ask::{Answer, Asked, Caller};
-use billing::id::Noun;
 use bodies::Sold;
 use names::Names;
 use site::Running;
@@ -83,9 +82,10 @@ pub struct AppWorld {
 impl AppWorld {
     pub fn new(site: Arc<Site>, time: Time, crashes: Crashes) -> Result<AppWorld, String> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|error| error.to_string())?;
         Ok(AppWorld {
             site,
-            runtime: runtime.map_err(|error| error.to_string())?,
+            runtime,
             time,
             crashes,
             crashed: 0,
@@ -221,8 +221,7 @@ impl AppWorld {
     pub fn look_through(&mut self) -> Result<(), String> {
         let findings = self.site.engine()?.audit_company(&self.caller.company);
         let findings = findings.map_err(|failure| format!("{failure:?}"))?;
-        let clean = findings.is_empty();
-        clean.then_some(()).ok_or_else(|| format!("the audits found: {findings:?}"))
+        findings.is_empty().then_some(()).ok_or_else(|| format!("the audits found: {findings:?}"))
     }
 
     fn customer(&self, name: &str) -> Result<String, String> {
@@ -275,7 +274,7 @@ impl World for AppWorld {
             Action::Show(name) => return show::show(self, name),
             Action::Explain(name) => return explain::explain(self, name),
             Action::Subscribe(wanted) => {
-                let next = self.names.next(Noun::Subscription).to_string();
+                let next = self.names.next(billing::id::Noun::Subscription).to_string();
                 if wanted.name != next {
                     return Err(format!("the subscription is called {next}"));
                 }

@@ -31,10 +31,6 @@ pub(super) fn perform(world: &mut AppWorld, action: &Action) -> Result<Answer, S
         Action::Entitle { whom, rights } => entitle(world, whom, rights),
         Action::Use(_) | Action::Amend(_) | Action::VoidEvent { .. } => used(world, action),
         Action::Place(wanted) => placed(world, wanted),
-        Action::Drop(name) => {
-            let tail = format!("/one_times/{}", world.names.id(name)?);
-            world.ask("DELETE", &tail, None)
-        }
         Action::StartManaging(name) => {
             let tail = format!("/customers/{}/start_managing", world.customer(name)?);
             world.ask("PATCH", &tail, None)
@@ -55,10 +51,6 @@ pub(super) fn perform(world: &mut AppWorld, action: &Action) -> Result<Answer, S
         Action::Postpone { invoice, to } => {
             let tail = format!("/invoices/{}", world.names.id(invoice)?);
             world.write("PATCH", &tail, &json!({ "due_date": bodies::instant(*to) }))
-        }
-        Action::Retry(name) => {
-            let tail = format!("/parked/{}/retry", world.names.id(name)?);
-            world.ask("POST", &tail, None)
         }
         Action::Move { customer, parent } => {
             let tail = format!("/customers/{}", world.customer(customer)?);
@@ -97,9 +89,17 @@ fn collect(
     world.write("PATCH", &tail, &body)
 }
 
-/// What happens to a running subscription.
+/// What happens to a running subscription, and what is no longer wanted or tried again.
 fn lived(world: &mut AppWorld, action: &Action) -> Result<Answer, String> {
     match action {
+        Action::Drop(name) => {
+            let tail = format!("/one_times/{}", world.names.id(name)?);
+            world.ask("DELETE", &tail, None)
+        }
+        Action::Retry(name) => {
+            let tail = format!("/parked/{}/retry", world.names.id(name)?);
+            world.ask("POST", &tail, None)
+        }
         Action::Extend { subscription, to } => {
             life(world, subscription, "extend", Some(json!({ "end_date": bodies::instant(*to) })))
         }

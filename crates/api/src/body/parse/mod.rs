@@ -12,7 +12,6 @@ use crate::body::number::plain;
 
 const DEEPEST: usize = 64;
 const LONGEST_TEXT: usize = 10_000;
-/// A file of 5 MiB in base64.
 const LONGEST_DOCUMENT: usize = 7_000_000;
 const MOST_ENTRIES: usize = 1000;
 
@@ -30,14 +29,14 @@ pub fn parse(bytes: &[u8]) -> Result<Value, Refused> {
     parse_within(bytes, LONGEST_TEXT)
 }
 
-/// The same where a text may be a whole document; schemas bound every other text.
+/// The same where a text may be a file of 5 MiB in base64; schemas bound every other text.
 pub fn parse_long(bytes: &[u8]) -> Result<Value, Refused> {
     parse_within(bytes, LONGEST_DOCUMENT)
 }
 
 fn parse_within(bytes: &[u8], longest: usize) -> Result<Value, Refused> {
-    let text = std::str::from_utf8(bytes)
-        .map_err(|_| Refused::Syntax("The body is not UTF-8.".to_owned()))?;
+    let not_text = |_| Refused::Syntax("The body is not UTF-8.".to_owned());
+    let text = std::str::from_utf8(bytes).map_err(not_text)?;
     let mut parser = Parser { text, at: 0, path: Vec::new(), faults: Vec::new(), longest };
     parser.space();
     let value = parser.value()?;

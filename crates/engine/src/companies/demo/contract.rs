@@ -1,4 +1,5 @@
-//! Contracts of the demo company, each left where its story ends. Offering one twice changes nothing.
+//! Contracts of the demo company, each left where its story ends. Offering one twice changes
+//! nothing.
 
 use records::{Contract, Customer, Object};
 use serde_json::{Value, json};

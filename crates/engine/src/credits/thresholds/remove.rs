@@ -23,5 +23,5 @@ pub fn remove(
         threshold::change(session.tx, &company, std::slice::from_ref(&row))?;
         session.fact(FactType::CreditThresholdRemoved, id, Object::new())?;
     }
-    Ok(shown::shown(&row)?)
+    shown::shown(&row)
 }

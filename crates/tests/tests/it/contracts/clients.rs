@@ -1,6 +1,6 @@
 //! All nine operations of the interface, called as its clients call them, one after the other.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{dollars, standard};
 use crate::catalog::pricing;

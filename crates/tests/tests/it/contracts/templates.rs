@@ -1,6 +1,6 @@
 //! Templates: a standard one in every company, versions, and what a document says.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{least, made, path, standard};
 use crate::catalog::over;

@@ -1,4 +1,5 @@
-//! kill -9 while contracts are signed: each becomes its subscription once, with its first invoice.
+//! kill -9 while contracts are signed: each becomes its subscription once, with its first
+//! invoice.
 
 use std::time::Duration;
 

@@ -89,7 +89,7 @@ both! {
     fn they_are_found_and_sorted(server: Arc<Server>) {
         let company = begun(&server);
         let item = item(&company);
-        (company.named("a"), company.named("b"));
+        company.named("a"); company.named("b");
         for name in ["beta", "Alpha", "gamma"] {
             add(&company, &item, name);
         }

@@ -35,7 +35,7 @@ both! {
             let n = asked.fetch_add(1, Ordering::Relaxed);
             let chance = n.wrapping_mul(6_364_136_223_846_793_005) >> 33;
             std::thread::sleep(Duration::from_millis(chance % 7));
-            Does::Answer(if chance % 5 == 0 { 500 } else { 200 })
+            Does::Answer(if chance.is_multiple_of(5) { 500 } else { 200 })
         });
         let url = fresh(kind);
         let mut process = Process::start(&url, OPTIONS);

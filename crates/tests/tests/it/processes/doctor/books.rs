@@ -7,7 +7,7 @@ use crate::catalog::{item, made, metric, monthly, over, product};
 use crate::harness::client::text;
 use crate::harness::{Client, Kind};
 
-pub(super) const FAULTS: &str = include_str!("books.sql");
+pub(super) const FAULTS: &str = include_str!("faults/books.sql");
 
 both! {
     fn in_books(kind: Kind) {

@@ -7,7 +7,7 @@ use crate::catalog::{made, monthly, product};
 use crate::harness::client::text;
 use crate::harness::{Client, Kind};
 
-pub(super) const FAULTS: &str = include_str!("charges.sql");
+pub(super) const FAULTS: &str = include_str!("faults/charges.sql");
 
 both! {
     fn in_charges(kind: Kind) {

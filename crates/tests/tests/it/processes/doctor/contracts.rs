@@ -6,7 +6,7 @@ use super::found;
 use crate::contracts::{sent, signed};
 use crate::harness::{Client, Kind};
 
-pub(super) const FAULTS: &str = include_str!("contracts.sql");
+pub(super) const FAULTS: &str = include_str!("faults/contracts.sql");
 
 both! {
     fn in_contracts(kind: Kind) {

@@ -8,7 +8,7 @@ use crate::harness::client::text;
 use crate::harness::{Client, Kind};
 use crate::invoices::dollars;
 
-pub(super) const FAULTS: &str = include_str!("credits.sql");
+pub(super) const FAULTS: &str = include_str!("faults/credits.sql");
 
 both! {
     fn in_credits(kind: Kind) {

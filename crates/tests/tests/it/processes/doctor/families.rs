@@ -7,7 +7,7 @@ use crate::catalog::{made, monthly, product};
 use crate::harness::client::text;
 use crate::harness::{Client, Kind};
 
-pub(super) const FAULTS: &str = include_str!("families.sql");
+pub(super) const FAULTS: &str = include_str!("faults/families.sql");
 
 both! {
     fn in_families(kind: Kind) {

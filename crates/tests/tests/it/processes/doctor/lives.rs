@@ -8,7 +8,7 @@ use crate::harness::client::text;
 use crate::harness::{Client, Kind};
 use crate::invoices::{invoices_of, path};
 
-pub(super) const FAULTS: &str = include_str!("lives.sql");
+pub(super) const FAULTS: &str = include_str!("faults/lives.sql");
 
 both! {
     fn in_lives(kind: Kind) {

@@ -6,7 +6,7 @@ use super::found;
 use crate::billing::usage::objects::{add, item};
 use crate::harness::{Client, Kind};
 
-pub(super) const FAULTS: &str = include_str!("objects.sql");
+pub(super) const FAULTS: &str = include_str!("faults/objects.sql");
 
 both! {
     fn in_objects(kind: Kind) {

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::found;
 use crate::harness::Kind;
 
-pub(super) const FAULTS: &str = include_str!("records.sql");
+pub(super) const FAULTS: &str = include_str!("faults/records.sql");
 
 both! {
     fn in_records(kind: Kind) {

@@ -6,7 +6,7 @@ use super::found;
 use crate::billing::usage::{event, ingest, metered, subscribed};
 use crate::harness::{Client, Kind};
 
-pub(super) const FAULTS: &str = include_str!("usage.sql");
+pub(super) const FAULTS: &str = include_str!("faults/usage.sql");
 
 both! {
     fn in_usage(kind: Kind) {
