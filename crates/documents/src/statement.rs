@@ -2,7 +2,7 @@
 
 use calendar::Zone;
 use money::Amount;
-use records::statement::StatementType;
+use records::invoice::statement::StatementType;
 use records::{Company, Customer, Moment, Statement};
 
 use crate::format;

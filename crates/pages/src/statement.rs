@@ -45,7 +45,7 @@ fn body(view: &StatementView) -> Html {
     html.raw("</div></header><section class=\"answer\"><div><h2>").text(view.closing_label);
     html.raw("</h2><p class=\"figure\">").text(&view.closing).raw("</p></div></section>");
     html.raw("<section class=\"parties\">").add(&party(&view.from)).add(&party(&view.to));
-    html.raw("</section><div class=\"details\"></div>").add(&table(view));
+    html.raw("</section><div class=\"gap\"></div>").add(&table(view));
     if let Some(empty) = view.empty {
         html.raw("<p class=\"remark\">").text(empty).raw("</p>");
     }

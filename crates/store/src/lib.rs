@@ -16,7 +16,6 @@ mod error;
 pub mod fact;
 pub mod idempotency;
 mod index;
-pub mod party;
 mod progress;
 pub mod sales_user;
 mod schema;

@@ -118,9 +118,8 @@ pub fn range(locale: Locale, first: Date, last: Date) -> String {
 pub fn days(locale: Locale, zone: &Zone, period: Period) -> Option<String> {
     let first = at(zone, period.start_date)?;
     let end = Timestamp::from_microsecond(period.end_date.micros()).ok()?;
-    let next = zone.local(end);
-    let whole = next.time() == jiff::civil::Time::midnight();
-    let last = if whole { next.date().yesterday().ok()? } else { next.date() };
+    // The day that it ends on is the first of what follows, whatever the hour.
+    let last = zone.date(end).yesterday().ok()?;
     Some(range(locale, first, last.max(first)))
 }
 

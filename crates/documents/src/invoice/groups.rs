@@ -8,6 +8,9 @@ use super::{Source, line};
 use crate::format;
 use crate::locale::{Locale, filled};
 
+/// Longer names are not said twice.
+const LONG: usize = 40;
+
 /// Who and which subscription.
 type Key<'a> = (&'a str, Option<&'a str>);
 
@@ -72,7 +75,12 @@ fn title(source: &Source, locale: Locale, (_, subscription): Key) -> String {
 fn subtotal(source: &Source, locale: Locale, title: &str, items: &[&LineItem]) -> Option<Total> {
     let currency = source.invoice.sub_total.currency;
     let amount = Amount::sum(currency, items.iter().map(|item| item.amount)).ok()?;
-    let label = filled(locale.phrases().group_subtotal, &[("name", title)]);
+    let words = locale.phrases();
+    // A long name stands above the group already.
+    let label = match title.chars().count() > LONG {
+        true => words.subtotal.to_owned(),
+        false => filled(words.group_subtotal, &[("name", title)]),
+    };
     let figure = Figure { amount, text: format::digits(locale, amount) };
     Some(Total { kind: TotalKind::Subtotal, label, figure })
 }

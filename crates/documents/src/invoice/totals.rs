@@ -3,7 +3,7 @@
 use money::Amount;
 use records::Invoice;
 use records::invoice::InvoiceStatus;
-use records::invoice::detail::CreditDetail;
+use records::invoice::detail::{CreditDetail, TaxDetail};
 use records::invoice::payment::{Payment, PaymentType};
 
 use super::standing::Standing;
@@ -32,9 +32,9 @@ pub(super) fn totals(source: &Source, locale: Locale) -> Vec<Total> {
         let name = if detail.name.trim().is_empty() { words.discounts } else { &detail.name };
         all.push(digits(TotalKind::Discount, name.to_owned(), negative(detail.amount)));
     }
-    for detail in &invoice.tax_details {
-        let (rate, base) =
-            (format::percent(locale, detail.rate.as_str()), format::digits(locale, detail.base));
+    for detail in taxes(invoice) {
+        let rate = format::percent(locale, detail.rate.as_str());
+        let base = format::digits(locale, detail.base);
         let values = [("name", detail.name.as_str()), ("rate", &rate), ("base", &base)];
         all.push(digits(TotalKind::Tax, filled(words.tax_of, &values), detail.amount));
     }
@@ -56,6 +56,27 @@ pub(super) fn totals(source: &Source, locale: Locale) -> Vec<Total> {
         }
         let figure = answer::figure(locale, invoice.due);
         all.push(Total { kind: TotalKind::Balance, label: words.balance.to_owned(), figure });
+    }
+    all
+}
+
+/// One row for each name and rate, though a family is taxed customer by customer.
+fn taxes(invoice: &Invoice) -> Vec<TaxDetail> {
+    let mut all: Vec<TaxDetail> = Vec::new();
+    for detail in &invoice.tax_details {
+        let is_same = |known: &TaxDetail| {
+            known.name == detail.name && known.rate.as_str() == detail.rate.as_str()
+        };
+        let place = all.iter().position(is_same);
+        let sum = place.and_then(|place| {
+            let known = all.get(place)?;
+            let base = known.base.checked_add(detail.base).ok()?;
+            Some((base, known.amount.checked_add(detail.amount).ok()?))
+        });
+        match (place.and_then(|place| all.get_mut(place)), sum) {
+            (Some(known), Some((base, amount))) => (known.base, known.amount) = (base, amount),
+            _ => all.push(detail.clone()),
+        }
     }
     all
 }

@@ -23,7 +23,7 @@ pub(super) const PHRASES: Phrases = Phrases {
     paid_of: "{paid} sur {total} sont payés",
     covered_by_credits: "Couvert par vos crédits",
     credited_on: "Crédité le {date}",
-    draft_may_change: "Un brouillon. Il peut changer jusqu’à son émission, et rien n’est encore dû.",
+    draft_may_change: "Un brouillon. Il peut changer jusqu’à son émission ; rien n’est encore dû.",
     preview_not_issued: "Un aperçu. Rien n’est dû, et aucune facture n’a été émise.",
     void_since: "Annulée le {date}. Rien n’est dû.",
     void_by_credit_note: "Annulée le {date} par l’avoir {number}. Rien n’est dû.",

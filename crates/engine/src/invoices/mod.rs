@@ -2,6 +2,7 @@
 
 mod act;
 mod answer;
+pub mod documents;
 mod explain;
 mod finalize;
 mod find;

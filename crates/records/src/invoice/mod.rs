@@ -6,6 +6,8 @@ pub mod explanation;
 pub mod line_item;
 pub mod next;
 pub mod payment;
+pub mod preview;
+pub mod statement;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -2,6 +2,7 @@
 
 mod finding;
 pub mod following;
+pub mod party;
 mod row;
 pub(crate) mod write;
 

@@ -7,7 +7,7 @@ use money::Amount;
 use records::invoice::NumberSeries;
 use records::invoice::detail::CreditDetail;
 use records::invoice::payment::{Payment, PaymentType};
-use records::statement::StatementType;
+use records::invoice::statement::StatementType;
 use records::{Company, Customer, CustomerId, InvoiceId, Moment, Statement, StatementEntry};
 use serde::Deserialize;
 use store::invoice::{Stated, Whose};

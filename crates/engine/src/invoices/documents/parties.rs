@@ -3,7 +3,7 @@
 
 use records::{Address, Company, Customer, Invoice, Moment, TaxId};
 use serde::{Deserialize, Serialize};
-use store::party::Instant;
+use store::customer::party::Instant;
 
 use crate::bill::stored;
 use crate::{Failure, Refusal, Session};
@@ -108,7 +108,7 @@ pub(crate) fn keep_customer(
 fn keep(session: &mut Session<'_, '_>, party: &str, doc: &str) -> Result<(), Failure> {
     let company = session.company_id().to_owned();
     let until = Instant { at: session.now(), wall: session.wall() };
-    Ok(store::party::keep(session.tx, &company, (party, doc), until)?)
+    Ok(store::customer::party::keep(session.tx, &company, (party, doc), until)?)
 }
 
 /// The company and who pays, as they were when the invoice was issued; as they are until then.
@@ -124,10 +124,10 @@ pub(super) fn as_issued(
     let Some(issued) = invoice.finalized_date else { return Ok((company, customer)) };
     let wall = invoice.uuid.as_ref().and_then(|uuid| made_at(uuid)).unwrap_or(issued);
     let instant = Instant { at: issued, wall };
-    if let Some(doc) = store::party::at(session.tx, &id, &id, instant)? {
+    if let Some(doc) = store::customer::party::at(session.tx, &id, &id, instant)? {
         stored::read::<PrintedCompany>(&doc)?.over(&mut company);
     }
-    if let Some(doc) = store::party::at(session.tx, &id, &customer.id, instant)? {
+    if let Some(doc) = store::customer::party::at(session.tx, &id, &customer.id, instant)? {
         stored::read::<PrintedCustomer>(&doc)?.over(&mut customer);
     }
     Ok((company, customer))
