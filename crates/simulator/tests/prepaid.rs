@@ -1,5 +1,7 @@
 //! The naive model of credits sees what it is for: a cent paid by the wrong credit, or twice.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by panicking")]
+
 use billing::credit::CreditValue;
 use billing::fact::{CreditFact, Fact};
 use scenario::{Mode, PureWorld, play};

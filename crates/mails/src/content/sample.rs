@@ -128,7 +128,6 @@ fn open() -> Invoice {
             rate,
             amount: usd(609),
             base: usd(10_000),
-
         }],
         sub_total: usd(11_000),
         total: usd(10_609),

@@ -107,7 +107,11 @@ fn collect(path: &str, value: &Value, names: &mut Vec<String>) {
                 collect(&path, value, names);
             }
         }
-        Value::Array(all) => if let Some(first) = all.first() { collect(&format!("{path}[]"), first, names) },
+        Value::Array(all) => {
+            if let Some(first) = all.first() {
+                collect(&format!("{path}[]"), first, names)
+            }
+        }
         // Of another kind, or filled in another sample.
         Value::Null => {}
         _ => names.push(path.to_owned()),
