@@ -93,12 +93,14 @@ impl Engine {
         Ok((Turn::Ours, tally))
     }
 
+    /// Whatever makes a company due above has to be asked for here as well.
     async fn take_turn(&self, company: &CompanyId) -> Result<Turn, Failure> {
         let (of, by, wall) = (company.to_owned(), self.tools.process.clone(), self.wall_now());
         let until = Moment::from_micros(wall.micros().saturating_add(LEASE_MICROS));
         let turn = self.store.write(move |tx| -> Result<Turn, Failure> {
             let waits = store::billed::next_due(tx, &of, wall)?.is_some()
-                || store::usage::period::any_late(tx, &of)?;
+                || store::usage::period::any_late(tx, &of)?
+                || store::contract::next_due(tx, &of, wall)?.is_some();
             if !waits {
                 return Ok(Turn::Over);
             }
