@@ -120,7 +120,12 @@ fn customer(dice: &mut Dice, name: &str, plain: bool) -> String {
 
 /// An amount in major units with the digits that the currency has.
 pub fn amount(dice: &mut Dice, currency: &str, most: u64) -> String {
-    let whole = dice.between(0, most);
+    amount_between(dice, currency, (0, most))
+}
+
+/// The same, at least so much.
+pub fn amount_between(dice: &mut Dice, currency: &str, (least, most): (u64, u64)) -> String {
+    let whole = dice.between(least, most);
     match currency {
         "JPY" => whole.to_string(),
         "KWD" => format!("{whole}.{:03}", dice.between(0, 999)),

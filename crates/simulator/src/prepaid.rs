@@ -3,7 +3,7 @@
 //! worlds stay what they are.
 
 use crate::actions::Teller;
-use crate::catalog::{Catalog, amount};
+use crate::catalog::{Catalog, amount, amount_between};
 use crate::dice::Dice;
 
 /// Makes the stream another than those of the world and of its families.
@@ -112,7 +112,7 @@ fn sells(dice: &mut Dice, (currency, items): (&str, &[String]), pricings: &[Stri
     let names: Vec<&str> = items.iter().map(String::as_str).collect();
     let sold = match !names.is_empty() && dice.chance(40) {
         true => format!("{} units of {}", dice.between(1, 90), dice.pick(&names)),
-        false => amount(dice, currency, 120),
+        false => amount_between(dice, currency, (1, 120)),
     };
     let until = dice.pick(&["", " until period end", " until period end", " until term end"]);
     let products: Vec<&str> = pricings.iter().map(String::as_str).collect();

@@ -16,8 +16,7 @@ pub fn operation() -> Operation {
         tag: TAG,
         summary: "Record that a contract was signed on paper",
         description: "Everybody has signed. What does not wait for a start is carried out in \
-            the same \
-            transaction; whatever does not allow that is said, and nothing changes.",
+            the same transaction; whatever does not allow that is said, and nothing changes.",
         grant: write(Area::PROPOSAL),
         query: &[],
         body: Some(record::<SignOffline>()),

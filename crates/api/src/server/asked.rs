@@ -1,6 +1,6 @@
 //! What a request asks, taken apart and checked before anything is done: key, parameters, body.
 
-use axum::http::{HeaderMap, HeaderName, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, Method, StatusCode, header};
 use records::Object;
 use records::problem::Fault;
 use serde_json::Value;
@@ -72,6 +72,10 @@ pub(super) fn parsed(
         let unexpected = || Problem::invalid(vec![Fault::new("", "unexpected_body", detail)]);
         return if empty { Ok(Parsed::Taken(Value::Null)) } else { Err(unexpected()) };
     };
+    let nothing = Value::Object(Object::new());
+    if bytes.trim_ascii().is_empty() && is_verb(ready) && validator.faults(&nothing).is_empty() {
+        return Ok(Parsed::Taken(nothing));
+    }
     json_type(headers)?;
     let read = match ready.operation.action {
         Action::WriteLong(_) => body::parse_long(bytes),
@@ -88,6 +92,11 @@ pub(super) fn parsed(
     }
     let faults = validator.faults(&value);
     Ok(if faults.is_empty() { Parsed::Taken(value) } else { Parsed::Faulty(value, faults) })
+}
+
+/// What is done to a record; where nothing need be said of it, it may be done without a body.
+fn is_verb(ready: &Ready) -> bool {
+    ready.operation.method == Method::POST && ready.operation.path.contains('{')
 }
 
 /// A body that the schema takes, or what it finds wrong with it.

@@ -203,7 +203,7 @@ mod tests {
         let rule = r#"{"aggregator": "COUNT", "rule": {"comparator": {"type": "GT",
             "left_item": {"item_type": "PROPERTY", "property": "seats"},
             "right_item": {"item_type": "VALUE", "value": 15}}}}"#;
-        assert_eq!(mean(rule, &all, Weight::Days), "1/2");
+        assert_eq!(mean(rule, &all, Weight::Days), "0.5");
     }
 
     #[test]

@@ -38,17 +38,14 @@ impl Target {
             return refuse("A URL with a name or a password in it is not used.");
         }
         let host = authority.host().trim_start_matches('[').trim_end_matches(']').to_owned();
-        let port = match (authority.port_u16(), authority.port()) {
-            (Some(0), _) => return refuse("There is no port 0."),
-            (Some(port), _) => port,
-            (None, None) if !authority.as_str().ends_with(':') => {
-                if secure {
-                    443
-                } else {
-                    80
-                }
-            }
-            (None, _) => return refuse("This URL has no port that there is."),
+        let port = match (authority.as_str().strip_prefix(authority.host()), secure) {
+            (Some(""), true) => 443,
+            (Some(""), false) => 80,
+            (Some(rest), _) => match rest.strip_prefix(':').map(str::parse) {
+                Some(Ok(port)) if port > 0_u16 => port,
+                _ => return refuse("This URL has no port that there is."),
+            },
+            (None, _) => return refuse("This URL names no host."),
         };
         if host.is_empty() {
             return refuse("This URL names no host.");

@@ -149,7 +149,7 @@ fn answer(kind: MailKind, words: &Words, about: &Subject) -> (Option<String>, Op
         }
         Subject::Invoice(invoice) if invoice.is_open => {
             let phrase = match kind {
-                MailKind::ReminderAfter => labels.was_due_on,
+                MailKind::ReminderAfterDue => labels.was_due_on,
                 _ => labels.due_on,
             };
             (Some(invoice.due.clone()), dated(phrase, &invoice.due_date))

@@ -25,8 +25,8 @@ pub fn samples(kind: MailKind, language: Language) -> Vec<Content> {
     let about: Vec<Subject> = match kind {
         MailKind::Invoice
         | MailKind::Receipt
-        | MailKind::ReminderBefore
-        | MailKind::ReminderAfter => [open(), paid(), credit_note(), Invoice::default()]
+        | MailKind::ReminderBeforeDue
+        | MailKind::ReminderAfterDue => [open(), paid(), credit_note(), Invoice::default()]
             .iter()
             .map(|invoice| {
                 let (parties, names) = ((&company, &customer), Names::default());

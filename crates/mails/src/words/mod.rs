@@ -78,8 +78,8 @@ impl Words {
         match kind {
             MailKind::Invoice => self.invoice,
             MailKind::Receipt => self.receipt,
-            MailKind::ReminderBefore => self.reminder_before,
-            MailKind::ReminderAfter => self.reminder_after,
+            MailKind::ReminderBeforeDue => self.reminder_before,
+            MailKind::ReminderAfterDue => self.reminder_after,
             MailKind::TrialEnding => self.trial_ending,
             MailKind::RenewalAhead => self.renewal_ahead,
             MailKind::CancelReceipt => self.cancel_receipt,
@@ -94,8 +94,8 @@ impl Words {
         match kind {
             MailKind::Invoice => self.labels.invoice,
             MailKind::Receipt => self.labels.receipt,
-            MailKind::ReminderBefore => self.labels.reminder,
-            MailKind::ReminderAfter => self.labels.overdue,
+            MailKind::ReminderBeforeDue => self.labels.reminder,
+            MailKind::ReminderAfterDue => self.labels.overdue,
             MailKind::TrialEnding => self.labels.trial,
             MailKind::RenewalAhead => self.labels.renewal,
             MailKind::CancelReceipt => self.labels.cancel,

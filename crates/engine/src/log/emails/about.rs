@@ -41,8 +41,8 @@ pub(super) fn payer(
     match kind {
         EmailKind::Invoice
         | EmailKind::Receipt
-        | EmailKind::ReminderBefore
-        | EmailKind::ReminderAfter => {
+        | EmailKind::ReminderBeforeDue
+        | EmailKind::ReminderAfterDue => {
             let owner = store::invoice::customer_of(session.tx, &company, &object.into())?;
             Ok(found(owner, "invoice", object)?.0)
         }
@@ -67,8 +67,10 @@ pub(super) fn about(
     match kind {
         EmailKind::Invoice
         | EmailKind::Receipt
-        | EmailKind::ReminderBefore
-        | EmailKind::ReminderAfter => of_invoice(session, kind, object, (cause, place, customer)),
+        | EmailKind::ReminderBeforeDue
+        | EmailKind::ReminderAfterDue => {
+            of_invoice(session, kind, object, (cause, place, customer))
+        }
         EmailKind::TrialEnding | EmailKind::RenewalAhead | EmailKind::CancelReceipt => {
             of_subscription(session, kind, object, (cause, place))
         }
@@ -101,17 +103,17 @@ fn of_invoice(
     if kind.is_reminder() && cause.date.is_some_and(|date| invoice.due_date != Some(date)) {
         return needless("the invoice is due on another day now");
     }
-    if kind == EmailKind::ReminderBefore && cause.date.is_some_and(|due| due <= session.now()) {
+    if kind == EmailKind::ReminderBeforeDue && cause.date.is_some_and(|due| due <= session.now()) {
         return needless("the due date is over");
     }
-    if kind == EmailKind::ReminderAfter && has_later(session, cause) {
+    if kind == EmailKind::ReminderAfterDue && has_later(session, cause) {
         return needless("a later reminder is due as well");
     }
     let settings = &session.company().email_settings;
     let still = |days: &[u16]| cause.days.is_none_or(|of| days.contains(&of));
     let wanted = match kind {
-        EmailKind::ReminderBefore => still(&settings.reminder_days_before_due),
-        EmailKind::ReminderAfter => still(&settings.reminder_days_after_due),
+        EmailKind::ReminderBeforeDue => still(&settings.reminder_days_before_due),
+        EmailKind::ReminderAfterDue => still(&settings.reminder_days_after_due),
         _ => true,
     };
     if cause.automatic && !wanted {

@@ -109,9 +109,9 @@ impl Causes<'_> {
     /// Those whose day is still to come.
     fn reminders(&mut self, of: (&str, &CustomerId), due: Moment) {
         let before = self.settings.reminder_days_before_due.iter();
-        let before = before.map(|days| (EmailKind::ReminderBefore, *days, -i64::from(*days)));
+        let before = before.map(|days| (EmailKind::ReminderBeforeDue, *days, -i64::from(*days)));
         let after = self.settings.reminder_days_after_due.iter();
-        let after = after.map(|days| (EmailKind::ReminderAfter, *days, i64::from(*days)));
+        let after = after.map(|days| (EmailKind::ReminderAfterDue, *days, i64::from(*days)));
         for (kind, days, moved) in before.chain(after) {
             let Some(at) = days_from(due, moved, &self.zone).filter(|at| *at > self.now) else {
                 continue;

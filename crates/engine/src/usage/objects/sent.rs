@@ -50,7 +50,10 @@ pub(super) fn objects(body: &Value, now: Moment) -> Result<Vec<Sent>, Failure> {
                 _ => return refused("/objects", "type", "Objects are a list."),
             }
         }
-        Value::Object(_) => (std::slice::from_ref(body), "", None),
+        Value::Object(map) if map.keys().any(|name| FIELDS.contains(&name.as_str())) => {
+            (std::slice::from_ref(body), "", None)
+        }
+        Value::Object(_) => return refused("/objects", "required", "Say which objects."),
         _ => return refused("", "type", "Send an object, a list, or `{\"objects\": […]}`."),
     };
     if list.is_empty() || list.len() > MOST {

@@ -8,8 +8,9 @@ macro_rules! kinds {
     ($($(#[$first:meta])? $name:ident = $word:literal: $cause:literal;)*) => {
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[derive(Serialize, Deserialize, ToSchema)]
+        #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
         pub enum EmailKind {
-            $(#[doc = $cause] $(#[$first])? #[serde(rename = $word)] $name,)*
+            $(#[doc = $cause] $(#[$first])? $name,)*
         }
 
         impl EmailKind {
@@ -31,8 +32,8 @@ kinds! {
     #[default]
     Invoice = "INVOICE": "An invoice or a credit note was issued, or is sent on request.";
     Receipt = "RECEIPT": "An invoice was paid in full.";
-    ReminderBefore = "REMINDER_BEFORE_DUE": "An open invoice will be due in some days.";
-    ReminderAfter = "REMINDER_AFTER_DUE": "An open invoice is past due by some days.";
+    ReminderBeforeDue = "REMINDER_BEFORE_DUE": "An open invoice will be due in some days.";
+    ReminderAfterDue = "REMINDER_AFTER_DUE": "An open invoice is past due by some days.";
     TrialEnding = "TRIAL_ENDING": "A trial will end in some days.";
     RenewalAhead = "RENEWAL_AHEAD": "A subscription will renew in some days.";
     CancelReceipt = "CANCEL_RECEIPT": "A cancel was asked for, with a receipt for the customer.";
@@ -48,6 +49,6 @@ impl EmailKind {
 
     /// A customer may wish not to get these.
     pub fn is_reminder(self) -> bool {
-        matches!(self, EmailKind::ReminderBefore | EmailKind::ReminderAfter)
+        matches!(self, EmailKind::ReminderBeforeDue | EmailKind::ReminderAfterDue)
     }
 }

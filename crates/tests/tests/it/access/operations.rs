@@ -8,16 +8,22 @@ use crate::harness::{Answer, Client, Company, Request};
 fn area(path: &str) -> &'static str {
     let mut words = path.trim_start_matches('/').split('/');
     let word = words.next().unwrap_or_default();
-    if words.any(|word| word == "entitlements") {
-        return "entitlement";
+    for below in words {
+        match below {
+            "entitlements" => return "entitlement",
+            "statement" => return "invoices",
+            "attachments" => return "files",
+            _ => {}
+        }
     }
     match word {
-        "" | "clock" => "settings",
+        "" | "clock" | "company" => "settings",
         "customers" => "customers",
         "company_users" => "team",
         "sales_users" => "sales_users",
         "api_tokens" => "api_tokens",
-        "events_log" | "jobs" => "logs",
+        "emails" | "events_log" | "jobs" => "logs",
+        "email_templates" => "email_templates",
         "products" | "pricing" | "bundles" | "billable_items" | "billable_metrics" => "pricing",
         "entitlements" => "entitlement",
         "subscriptions" | "parked" => "subscriptions",
@@ -39,7 +45,16 @@ fn area(path: &str) -> &'static str {
 
 /// Whether an operation writes nothing.
 fn reads(method: &str, path: &str) -> bool {
-    let verbs = ["/find", "/estimate", "/usage", "/explain", "/next", "/cached_metrics"];
+    let verbs = [
+        "/find",
+        "/estimate",
+        "/usage",
+        "/explain",
+        "/next",
+        "/preview",
+        "/preview_invoice",
+        "/cached_metrics",
+    ];
     method == "GET" || verbs.iter().any(|verb| path.ends_with(verb))
 }
 

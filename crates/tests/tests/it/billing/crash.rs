@@ -145,7 +145,9 @@ fn told(client: &Client) -> BTreeMap<String, Value> {
     let invoices = all_invoices(client).into_iter().map(|mut value| {
         let of = value["subscription_id"].as_str().unwrap_or_default().to_owned();
         let key = format!("{} {}", subscriptions[&of], value["billing_date"]);
-        for name in ["uuid", "subscription_id", "customer_id", "billed_customer_id", "number"] {
+        let links = ["hosted_link", "pdf_link"];
+        let ids = ["uuid", "subscription_id", "customer_id", "billed_customer_id", "number"];
+        for name in ids.into_iter().chain(links) {
             value[name] = Value::Null;
         }
         for name in ["customer", "billed_customer"] {

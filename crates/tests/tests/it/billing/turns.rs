@@ -51,8 +51,8 @@ fn companies(url: &str, process: &Process) {
         let client = Client { address: process.address, company: company.id, token: token.token };
         let pricing = monthly(&client);
         for name in ["a", "b"] {
-            client.named(name);
-            let body = json!({ "customer_id": name, "product_pricing_ids": [pricing] });
+            let customer = client.named(name);
+            let body = json!({ "customer_id": customer, "product_pricing_ids": [pricing] });
             client.post("/subscriptions", &body).expect(200);
         }
     }

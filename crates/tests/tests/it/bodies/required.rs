@@ -41,6 +41,15 @@ const EITHER: &[(&str, &str, &str)] = &[
     ("createObject", "/customer_id", r#"{"/customer_identifier": "a"}"#),
     ("ingestObjects", "/objects/0/customer_id", r#"{"/objects/0/customer_identifier": "a"}"#),
     ("ingestObjects", "/objects/0/action", r#"{"/action": "CREATE"}"#),
+    ("createContract", "/bundle_pricing_id", r#"{"/product_pricing_ids": ["a"]}"#),
+    ("createContract", "/product_pricing_ids", r#"{"/bundle_pricing_id": "a"}"#),
+    ("createContract", "/onetime_items", r#"{"/bundle_pricing_id": "a"}"#),
+    (
+        "createContract",
+        "/quote_plans/0/config_items/0/product_metric_pricing_id",
+        r#"{"/quote_plans/0/config_items/0/product_pricing_id": "a"}"#,
+    ),
+    ("createContract", "/start_date", r#"{"/start_type": "ON_COMPLETION"}"#),
     (
         "previewInvoice",
         "/subscription_id",

@@ -123,6 +123,7 @@ both! {
         let credit = &told["credits"][0];
         assert_eq!(numbers(credit), ("10".to_owned(), 1000));
         assert_eq!(said(credit), [
+            "0.00 are left of it afterwards.",
             "Left of what it may pay: 24.00 (net) + 4.56 (tax) = 28.56",
             "It pays: the smaller of 10.00 (the credit had) and 28.56 (it may pay) is 10.00",
             "Of net: 10.00 × 24.00/28.56 = 8.403361…",

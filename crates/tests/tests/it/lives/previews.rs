@@ -19,6 +19,9 @@ fn said(invoice: &Value) -> Value {
     for name in ["uuid", "number", "created_at", "updated_at", "billed_customer", "customer"] {
         value.as_object_mut().unwrap().remove(name);
     }
+    for link in ["hosted_link", "pdf_link"] {
+        value.as_object_mut().unwrap().remove(link);
+    }
     for line in value["line_items"].as_array_mut().unwrap() {
         line.as_object_mut().unwrap().remove("id");
     }

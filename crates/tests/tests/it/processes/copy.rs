@@ -69,8 +69,20 @@ fn equal(one: &BTreeMap<String, Vec<Value>>, other: &BTreeMap<String, Vec<Value>
         let others = &other[what];
         assert_eq!(records.len(), others.len(), "{what}");
         for (record, copy) in records.iter().zip(others) {
-            assert_eq!(record, copy, "{what}");
+            assert_eq!(unlinked(record), unlinked(copy), "{what}");
         }
+    }
+}
+
+/// A record without its links, which lead to whoever answered.
+fn unlinked(record: &Value) -> Value {
+    match record {
+        Value::Object(fields) => {
+            let kept = fields.iter().filter(|(name, _)| !name.ends_with("_link"));
+            Value::Object(kept.map(|(name, value)| (name.clone(), unlinked(value))).collect())
+        }
+        Value::Array(all) => Value::Array(all.iter().map(unlinked).collect()),
+        plain => plain.clone(),
     }
 }
 

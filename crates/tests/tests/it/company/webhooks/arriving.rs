@@ -65,7 +65,7 @@ both! {
         let customer = company.named("a");
         let credit = json!({ "customer_id": customer, "name": "c", "type": "AMOUNT",
             "amount": { "currency": "USD", "value_in_cents": 500 } });
-        let credit = company.post("/credits", &credit).expect(200);
+        let credit = company.post("/credits", &credit).expect(201);
         let got = eventually("the credit arrives", || {
             receiver.got().into_iter().find(|got| got.event() == "credit.issued")
         });

@@ -84,7 +84,9 @@ both! {
         eventually("what came meanwhile arrives", || {
             (made("customer.created") == 1).then_some(())
         });
-        assert!(!deliveries(&company, &webhook).is_empty());
+        eventually("it is written down", || {
+            (!deliveries(&company, &webhook).is_empty()).then_some(())
+        });
         company.delete(&path).expect(200);
         company.named("b");
         std::thread::sleep(std::time::Duration::from_secs(1));

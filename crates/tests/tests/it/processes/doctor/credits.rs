@@ -33,6 +33,11 @@ fn credits(client: &Client) {
             "customer_id": acme, "type": "UNITS", "units": 50, "item_id": calls, "name": "Units",
         }),
     );
+    let body = json!({
+        "customer_id": acme, "product_pricing_ids": [metered, prepaid], "identifier": "prepaid",
+    });
+    client.post("/subscriptions", &body).expect(200);
+    // After the first invoice, which it would pay.
     give(
         client,
         &json!({
@@ -40,10 +45,6 @@ fn credits(client: &Client) {
             "subscription_id": null, "expiration_date": "2026-01-15T00:00:00Z",
         }),
     );
-    let body = json!({
-        "customer_id": acme, "product_pricing_ids": [metered, prepaid], "identifier": "prepaid",
-    });
-    client.post("/subscriptions", &body).expect(200);
     for value in [
         json!({ "type": "AMOUNT", "amount": dollars(100) }),
         json!({ "type": "UNITS", "units": 40, "item_id": calls }),
