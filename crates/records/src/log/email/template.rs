@@ -100,6 +100,7 @@ pub struct EmailTemplateDefault {
 pub struct EmailPreviewRequest {
     #[schema(max_length = 500_000)]
     pub html: Option<String>,
+    #[schema(required = true, nullable = false)]
     pub kind: Option<EmailKind>,
     /// The customer's where this is null.
     pub language: Option<EmailLanguage>,

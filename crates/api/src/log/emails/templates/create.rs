@@ -4,7 +4,7 @@ use axum::http::Method;
 use records::{Area, EmailTemplate};
 
 use super::TAG;
-use crate::openapi::{projection, record};
+use crate::openapi::{Schema, object, record, some_of};
 use crate::operation::{Action, Operation, write};
 use crate::page;
 
@@ -21,11 +21,10 @@ pub fn operation() -> Operation {
             and language: 409.",
         grant: write(Area::EMAIL_TEMPLATES),
         query: &[],
-        body: Some(projection::<EmailTemplate>(
-            "EmailTemplateCreate",
-            EmailTemplate::WRITABLE,
-            &[],
-        )),
+        body: Some(Schema::new(|components| {
+            let fields = some_of::<EmailTemplate>(components, EmailTemplate::WRITABLE);
+            object(components, "EmailTemplateCreate", fields, &["kind"])
+        })),
         status: 201,
         answer: record::<EmailTemplate>(),
         action: Action::Write(|session, call| {
