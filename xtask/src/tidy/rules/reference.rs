@@ -157,7 +157,7 @@ mod tests {
 
     const TREE: &[(&str, &str)] = &[
         ("crates/billing/src/decision/fact.rs", ""),
-        ("crates/store/src/schema/core/0001_spine.sql", ""),
+        ("crates/store/src/schema/0001_spine.sql", ""),
         ("docs/guide.md", ""),
         ("CONTRIBUTING.md", ""),
         ("xtask/src/main.rs", ""),

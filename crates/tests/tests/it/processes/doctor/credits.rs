@@ -37,14 +37,6 @@ fn credits(client: &Client) {
         "customer_id": acme, "product_pricing_ids": [metered, prepaid], "identifier": "prepaid",
     });
     client.post("/subscriptions", &body).expect(200);
-    // After the first invoice, which it would pay.
-    give(
-        client,
-        &json!({
-            "customer_id": acme, "type": "AMOUNT", "amount": dollars(70), "name": "Gift",
-            "subscription_id": null, "expiration_date": "2026-01-15T00:00:00Z",
-        }),
-    );
     for value in [
         json!({ "type": "AMOUNT", "amount": dollars(100) }),
         json!({ "type": "UNITS", "units": 40, "item_id": calls }),
@@ -62,6 +54,14 @@ fn credits(client: &Client) {
     client.post("/events/ingest", &json!({ "events": calls })).expect(200);
     let used = json!({ "customer_id": acme, "type": "AMOUNT", "amount": dollars(500) });
     client.post("/credits/consume", &used).expect(200);
+    // After all that would use it first.
+    give(
+        client,
+        &json!({
+            "customer_id": acme, "type": "AMOUNT", "amount": dollars(70), "name": "Gift",
+            "subscription_id": null, "expiration_date": "2026-01-15T00:00:00Z",
+        }),
+    );
     client.post("/clock", &json!({ "now": "2026-02-05T00:00:00Z" })).expect(200);
 }
 
