@@ -41,6 +41,7 @@ const EITHER: &[(&str, &str, &str)] = &[
     ("createObject", "/customer_id", r#"{"/customer_identifier": "a"}"#),
     ("ingestObjects", "/objects/0/customer_id", r#"{"/objects/0/customer_identifier": "a"}"#),
     ("ingestObjects", "/objects/0/action", r#"{"/action": "CREATE"}"#),
+    ("createEmailTemplate", "/message", r#"{"/subject": "Hello"}"#),
     ("createCreditThreshold", "/amount", r#"{"/type": "UNITS"}"#),
     ("createContract", "/bundle_pricing_id", r#"{"/product_pricing_ids": ["a"]}"#),
     ("createContract", "/product_pricing_ids", r#"{"/bundle_pricing_id": "a"}"#),
